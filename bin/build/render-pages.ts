@@ -105,7 +105,7 @@ function builtSite({ folder, pressKeeper, loader }: RenderPagesOptions): BuiltSi
 }
 
 async function publicDocument(
-  { path, title, description, module }: ServerRenderEntry['publicPages'][number],
+  { path, title, description, modules }: ServerRenderEntry['publicPages'][number],
   {
     renderPublicPage: render,
     renderCookieBanner,
@@ -115,7 +115,7 @@ async function publicDocument(
   { manifest, cssOf, frame }: BuiltSite,
 ): Promise<PrerenderedPageContent> {
   const { head, body } = splitHeadFromBody(await render(path))
-  const { styles, scripts } = manifest.needsOf(entry, `src/${module}`)
+  const { styles, scripts } = manifest.needsOf(entry, ...modules.map((module) => `src/${module}`))
   const shared = createSharingMetaTags({ title, description, url: canonicalOf(path), picture: canonicalOf('/og.jpg') })
   return {
     page: path,

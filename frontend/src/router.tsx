@@ -4,7 +4,7 @@ import { RoleHomeRedirect, RoleGuard } from './app/role-guard.tsx'
 import { AuthUrlHashGuard } from './app/auth-url-hash-guard.tsx'
 import { NotFoundPage } from './app/not-found-page.tsx'
 import { PublicPageLayout, PlainPageLayout } from './app/page-layouts.tsx'
-import { isLazyPage, createLazyPage } from './site/lazy-page.tsx'
+import { createLazyPage, isLazyComponent } from './site/lazy-page.tsx'
 import { UnsavedWorkGuard } from './ui/unsaved-work-guard.tsx'
 
 const LandingPage = createLazyPage(async () => (await import('./features/landing/landing-page.tsx')).LandingPage)
@@ -125,6 +125,6 @@ export const AppRouter = () => (
 
 export async function preloadPage(path: string): Promise<void> {
   const elements = (matchRoutes(routes, path) ?? []).map(({ route }) => route.element)
-  const pages = elements.map((element) => isValidElement(element) && element.type).filter(isLazyPage)
+  const pages = elements.map((element) => isValidElement(element) && element.type).filter(isLazyComponent)
   await Promise.all(pages.map(({ load }) => load()))
 }

@@ -15,11 +15,15 @@ export interface PracticeLegalDetails {
   readonly privacyOfficer: { readonly email: string }
   readonly profession:
     | {
+        /** Who holds the consultations. */
+        readonly practitioner: string
         readonly title: string
         readonly country: string
         readonly college: string
         readonly number: string
         readonly rules: string
+        /** Bodies of training and science that they belong to. */
+        readonly memberships: readonly string[]
       }
     | undefined
 }
@@ -39,10 +43,13 @@ export const practiceLegalDetails: PracticeLegalDetails = {
   vat: { percent: 21 },
   privacyOfficer: { email: 'privacidad@habitat.example' },
   profession: {
+    practitioner: 'Andrés Molina Vega',
     title: 'Licenciatura en Biología',
     country: 'España',
     college: 'Colegio Oficial de Biólogos de la Comunidad de Madrid',
-    number: '00000-M',
+    // Beyond those that the college has given out, so that it is nobody's.
+    number: '90417-M',
     rules: 'Código deontológico y estatutos de la profesión de biólogo, disponibles en la web de su colegio oficial',
+    memberships: ['Sociedad Ibérica de Microbiota', 'Instituto de Nutrición y Microbioma'],
   },
 }

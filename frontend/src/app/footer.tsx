@@ -1,7 +1,7 @@
 import { BriefcaseBusiness, Camera, Clapperboard, Mail } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { PRODUCT_NAME } from '#contract/product'
-import { practiceLegalDetails } from '#contract/practice'
+import { practiceLegalDetails as practice } from '#contract/practice'
 import { socialMediaLinks } from '../content/social-media-links.ts'
 import { openCookieSettings } from '../ui/open-cookie-settings.ts'
 import { Logo } from '../ui/logo.tsx'
@@ -32,9 +32,9 @@ const Links = ({ links }: { readonly links: readonly { readonly to: string; read
 const Contact = () => (
   <ul>
     <li>
-      <a href={`mailto:${practiceLegalDetails.email}`}>
+      <a href={`mailto:${practice.email}`}>
         <Mail size={18} aria-hidden="true" />
-        {practiceLegalDetails.email}
+        {practice.email}
       </a>
     </li>
     {socialMediaLinks.map(({ kind, name, url }) => {
@@ -57,6 +57,15 @@ export const SiteFooter = () => (
       <div className="footer-about">
         <Logo />
         <p>Microbiota intestinal y nutrición personalizada, siempre online.</p>
+        <address>
+          {practice.legalName}
+          <br />
+          {`NIF ${practice.taxId}`}
+          <br />
+          {practice.address}
+          <br />
+          {practice.phone}
+        </address>
       </div>
       <nav aria-label="Pie de página">
         <p className="footer-title">La consulta</p>

@@ -1,14 +1,10 @@
 import { createContext, Suspense, use, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
-import { SiteFooter } from './footer.tsx'
 import { SiteHeader } from './header.tsx'
 import { PanelHeaderContext, type PanelHeaderOptions } from './panel-header.tsx'
+import { createLazyPart } from '../site/lazy-page.tsx'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
-import { useAuth } from '../api/auth.tsx'
-import { ButtonLink } from '../ui/button.tsx'
-import { useIsPageScrolled } from '../ui/use-is-page-scrolled.ts'
 import './shell.css'
-import './floating-button.css'
 
 const contentId = 'contenido'
 
@@ -47,26 +43,19 @@ const Frame = ({ children }: { readonly children?: ReactNode }) => {
   )
 }
 
-export const PublicPageLayout = () => (
-  <Frame>
-    <FloatingCallToAction />
-    <SiteFooter />
-  </Frame>
+/** Loaded apart, for the panels end without it. */
+const SitePageEnd = createLazyPart(async () => (await import('./site-page-end.tsx')).SitePageEnd)
+
+export const PublicPageLayout = Object.assign(
+  () => (
+    <Frame>
+      <Suspense>
+        <SitePageEnd />
+      </Suspense>
+    </Frame>
+  ),
+  { load: SitePageEnd.load },
 )
 
 /** For single-task pages and panels: without a footer. */
 export const PlainPageLayout = () => <Frame />
-
-function FloatingCallToAction() {
-  const { pathname } = useLocation()
-  const { userRole, loading } = useAuth()
-  const scrolled = useIsPageScrolled()
-  if (pathname !== '/' || !scrolled || loading) return null
-  const [to, text] =
-    userRole === 'cliente' ? ['/client', 'Mi Panel'] : ['/primera-consulta', 'Comienza tu transformación']
-  return (
-    <aside className="floating-button" aria-label="Siguiente paso">
-      <ButtonLink to={to}>{text}</ButtonLink>
-    </aside>
-  )
-}

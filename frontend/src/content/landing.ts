@@ -1,3 +1,5 @@
+import { practiceLegalDetails } from '#contract/practice'
+
 /** Health claims here are reviewed by the practice before they change. */
 export const landingHeroText = {
   eyebrow: 'Microbiota y nutrición personalizada',
@@ -34,7 +36,10 @@ export const landingExpertText = {
   facts: [
     { figure: '+10', text: 'años de experiencia en microbiota humana' },
     { figure: '+100', text: 'conferencias y formaciones impartidas' },
-    { figure: '2', text: 'entidades de formación y ciencia de las que es miembro' },
+    {
+      figure: String(practiceLegalDetails.profession?.memberships.length ?? 2),
+      text: 'entidades de formación y ciencia de las que es miembro',
+    },
   ],
 } as const
 

@@ -25,11 +25,13 @@ const professionBlocks = (): readonly LegalTextBlock[] =>
         'Las consultas las presta un profesional de una profesión regulada:',
         {
           facts: [
+            ['Quién atiende', profession.practitioner],
             ['Título académico', profession.title],
             ['Estado en que se expidió', profession.country],
             ['Colegio profesional', profession.college],
             ['Número de colegiado', profession.number],
             ['Normas profesionales', profession.rules],
+            ['Miembro de', profession.memberships.join('; ')],
           ],
         },
       ]

@@ -34,7 +34,7 @@ export const salesPageTestimonials = [
     text: 'Salí de la videollamada entendiendo por fin qué pruebas tenían sentido en mi caso y cuáles no.',
   },
   {
-    name: 'Andrés, 45 años',
+    name: 'Javier, 45 años',
     text: 'Me escucharon con calma y me explicaron el proceso completo, sin promesas raras ni prisas.',
   },
   {

@@ -1,30 +1,35 @@
 import { lazy, useEffect, useState, type ComponentType } from 'react'
 
-interface LazyPage {
+interface LazyComponent {
   (): React.ReactNode
   readonly load: () => Promise<unknown>
 }
 
 export const PAGE_HYDRATED_EVENT = 'page-alive'
 
+const announcePage = () => void document.dispatchEvent(new Event(PAGE_HYDRATED_EVENT))
+
 /**
- * Code-split page. A prerendered page is loaded before rendering, so that the first render is complete on the server
- * and in the browser.
+ * Code-split part of a page. What is loaded before rendering is complete in the first render, on the server and in the
+ * browser.
  */
-export function createLazyPage(download: () => Promise<ComponentType>): LazyPage {
+export function createLazyPart(download: () => Promise<ComponentType>, onShown?: () => void): LazyComponent {
   let loaded: ComponentType | undefined
   const load = async () => {
     loaded ??= await download()
     return { default: loaded }
   }
   const Waiting = lazy(load)
-  function Page() {
+  function Part() {
     // Chosen once: a page that changed its component when its code arrives would forget what was entered.
     const [Shown] = useState(() => loaded ?? Waiting)
-    useEffect(() => void document.dispatchEvent(new Event(PAGE_HYDRATED_EVENT)), [])
+    useEffect(() => onShown?.(), [])
     return <Shown />
   }
-  return Object.assign(Page, { load })
+  return Object.assign(Part, { load })
 }
 
-export const isLazyPage = (type: unknown): type is LazyPage => typeof type === 'function' && 'load' in type
+export const createLazyPage = (download: () => Promise<ComponentType>): LazyComponent =>
+  createLazyPart(download, announcePage)
+
+export const isLazyComponent = (type: unknown): type is LazyComponent => typeof type === 'function' && 'load' in type

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { practiceLegalDetails } from '#contract/practice'
 import { landingFaqEntries } from '../../../frontend/src/content/landing-faq.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -47,6 +48,51 @@ test('PUB-02 PUB-03 PUB-04 A-62 a slogan about the ecosystem, two quotes, and ea
     const call = within(section).getByRole('link', { name: 'Comienza tu transformación' })
     expect(call.getAttribute('href')).toBe('/primera-consulta')
   }
+})
+
+test('PUB-04 the price of the first consultation stands beside the first button', async () => {
+  openProductPath('/')
+  const hero = within((await screen.findByRole('heading', { level: 1 })).closest('section') as HTMLElement)
+
+  const offer = hero.getByRole('link', { name: 'Comienza tu transformación' }).parentElement?.parentElement
+  expect(offer?.textContent).toContain('80,00 €Primera consulta de 30 minutos, impuestos incluidos')
+})
+
+const sumsIn = (text: string | null | undefined) =>
+  [...(text ?? '').matchAll(/(\d+)\s€/g)].map(([, euros]) => Number(euros))
+
+test('GEN-07 the range of the whole cost is what its parts come to in the longest process', async () => {
+  openProductPath('/')
+  const cost = within(
+    within(await region('Cómo funciona')).getByRole('heading', { name: 'Cuánto cuesta en total' })
+      .parentElement as HTMLElement,
+  )
+
+  const [consultation, budget, kit, supplements] = cost.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(consultation).toMatch(/^Primera consulta80\s€/)
+  expect(kit).toMatch(/Incluidos/)
+  const [cheapest = NaN, dearest = NaN] = sumsIn(budget)
+  const [none = NaN, aMonth = NaN] = sumsIn(supplements)
+  expect(supplements).toMatch(/al mes/)
+  expect(cost.getByText(/hasta 3 meses/)).toBeDefined()
+  expect(sumsIn(cost.getByText(/^De \d+\s€ a \d+\s€$/, { selector: 'p' }).textContent)).toEqual([
+    80 + cheapest + 3 * none,
+    80 + dearest + 3 * aMonth,
+  ])
+})
+
+test('PUB-10 a sample report and a sample plan are shown, each marked as an example', async () => {
+  openProductPath('/')
+  const samples = within(await region('Cómo funciona')).getAllByRole('figure')
+
+  expect(samples.map((sample) => within(sample).getByText('Ejemplo').closest('figcaption')?.textContent)).toEqual([
+    'Tu estudio de microbiotaEjemplo',
+    'Tu plan, semana 3 de 12Ejemplo',
+  ])
+  expect(screen.getByText(/Estos son ejemplos, con datos inventados/)).toBeDefined()
+  const values = within(samples[0] as HTMLElement).getAllByRole('listitem')
+  expect(values.map(({ textContent }) => /\d.*Laboratorio: .*\d/.test(textContent))).toEqual([true, true, true])
+  expect(samples[1]?.textContent).toMatch(/Alimentación.+Hábitos.+Suplementos/)
 })
 
 test('PUB-05 LIM-14 the process has five steps with number, title, picture, description and details', async () => {
@@ -170,7 +216,10 @@ test('PUB-17 the expert: who they are, what they have done, and their portrait',
   expect(facts).toEqual([
     ['+10', expect.stringContaining('años de experiencia')],
     ['+100', expect.stringContaining('conferencias y formaciones')],
-    ['2', expect.stringContaining('entidades de formación y ciencia de las que es miembro')],
+    [
+      `${practiceLegalDetails.profession?.memberships.length}`,
+      expect.stringContaining('entidades de formación y ciencia de las que es miembro'),
+    ],
   ])
 })
 

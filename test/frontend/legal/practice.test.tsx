@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { PracticeLegalDetails } from '#contract/practice'
 import { openProductPath } from '../../support/browser-app.tsx'
@@ -14,11 +14,13 @@ const owner = vi.hoisted(() => ({
   vat: { percent: 21 },
   privacyOfficer: { email: 'dpd@robledal.example' },
   profession: {
+    practitioner: 'Inês Carvalho Pinto',
     title: 'Grado en Biología',
     country: 'Portugal',
     college: 'Colegio de Biólogos de Castilla y León',
     number: '4321-CL',
     rules: 'Estatutos del colegio',
+    memberships: ['Academia de Bioloxía', 'Foro de la Microbiota'],
   },
 }))
 
@@ -37,7 +39,8 @@ test('the legal notice says all that article 10 of the LSSI asks, as the owner f
   const text = await textOf('/aviso-legal')
 
   expect(valuesOf(owner).filter((value) => !text.includes(value))).toEqual([])
-  expect(screen.getByRole('link', { name: owner.phone }).getAttribute('href')).toBe('tel:+34921000111')
+  const main = within(screen.getByRole('main'))
+  expect(main.getByRole('link', { name: owner.phone }).getAttribute('href')).toBe('tel:+34921000111')
 })
 
 const { legalName, taxId, address, email, phone, privacyOfficer } = owner
@@ -53,7 +56,21 @@ test.each([
   expect(values.filter((value) => !text.includes(value))).toEqual([])
 })
 
-test.each(['/terminos', '/privacidad', '/cookies', '/aviso-legal'])(
+test('PUB-17 the landing page names the expert, their number and their bodies from the same place', async () => {
+  const text = await textOf('/')
+
+  const { practitioner, number, college, memberships } = owner.profession
+  expect([practitioner, number, college, ...memberships].filter((value) => !text.includes(value))).toEqual([])
+})
+
+test('every page says at its foot whose it is', async () => {
+  openProductPath('/')
+  const footer = await screen.findByRole('contentinfo')
+
+  expect([legalName, taxId, address, phone].filter((value) => !footer.textContent.includes(value))).toEqual([])
+})
+
+test.each(['/', '/terminos', '/privacidad', '/cookies', '/aviso-legal'])(
   '%s knows nothing of the practice by itself',
   async (path) => {
     const { practiceLegalDetails: practice } = await vi.importActual<{

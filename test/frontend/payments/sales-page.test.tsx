@@ -81,6 +81,15 @@ test('PAY-04 A-33 three testimonials of five stars, marked and announced as exam
   expect(testimonials.getByText(/^Estos textos son ejemplos, no opiniones de clientes\./)).toBeDefined()
 })
 
+test('A-33 the examples of testimonials stand below all that is true today', async () => {
+  openProductPath('/primera-consulta')
+  await reserve()
+
+  const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(titles.slice(-3)).toEqual(['Reserva con tranquilidad', 'Cómo lo viven', 'Da el primer paso'])
+  expect(screen.getByRole('link', { name: /un informe y un plan de ejemplo/ }).getAttribute('href')).toBe('/#ejemplos')
+})
+
 test('PAY-04 trust badges stand beside the button', async () => {
   openProductPath('/primera-consulta')
   const offer = within(await screen.findByRole('region', { name: 'Precio y reserva' }))

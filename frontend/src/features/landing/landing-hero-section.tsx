@@ -1,4 +1,5 @@
 import type { landingHeroText } from '../../content/landing.ts'
+import { landingPrice } from '../../content/landing-cost.ts'
 import { DrawingImage } from '../../drawings/drawing.tsx'
 import { useIsPageScrolled } from '../../ui/use-is-page-scrolled.ts'
 import { LandingCallToAction } from './call-to-action.tsx'
@@ -14,8 +15,14 @@ export function LandingHeroSection({ eyebrow, slogan, lead, promises }: typeof l
           <p className="eyebrow">{eyebrow}</p>
           <h1>{slogan}</h1>
           <p className="lead">{lead}</p>
-          <div className="hero-action" hidden={scrolled}>
-            <LandingCallToAction />
+          <div className="hero-offer">
+            <div className="hero-action" hidden={scrolled}>
+              <LandingCallToAction />
+            </div>
+            <p className="hero-price">
+              <strong>{landingPrice.sum}</strong>
+              {landingPrice.text}
+            </p>
           </div>
           <ul className="hero-promises">
             {promises.map((promise) => (

@@ -2,6 +2,7 @@ import { landingStepsIntro } from '../../content/landing.ts'
 import { landingProcessSteps, type LandingProcessStep } from '../../content/landing-steps.ts'
 import { DrawingImage } from '../../drawings/drawing.tsx'
 import { PrerenderedDialogButton, PrerenderedDialog } from '../../ui/prerendered-dialog.tsx'
+import { LandingSamplesAndCost } from './landing-samples-and-cost.tsx'
 import './timeline.css'
 
 const Stage = ({ step: { drawing, title, text, details }, number }: { step: LandingProcessStep; number: number }) => {
@@ -34,18 +35,22 @@ const Stage = ({ step: { drawing, title, text, details }, number }: { step: Land
   )
 }
 
+/** Two screens: the five steps, and what they give and cost. */
 export const LandingProcessSection = () => (
-  <section className="landing-section how-it-works" id="como-funciona" aria-labelledby="steps-title">
-    <div className="landing-inner">
-      <header className="landing-head">
-        <h2 id="steps-title">Cómo funciona</h2>
-        <p className="lead">{landingStepsIntro}</p>
-      </header>
-      <ol className="steps">
-        {landingProcessSteps.map((step, index) => (
-          <Stage key={step.title} step={step} number={index + 1} />
-        ))}
-      </ol>
+  <section className="how-it-works" id="como-funciona" aria-labelledby="steps-title">
+    <div className="landing-section">
+      <div className="landing-inner">
+        <header className="landing-head">
+          <h2 id="steps-title">Cómo funciona</h2>
+          <p className="lead">{landingStepsIntro}</p>
+        </header>
+        <ol className="steps">
+          {landingProcessSteps.map((step, index) => (
+            <Stage key={step.title} step={step} number={index + 1} />
+          ))}
+        </ol>
+      </div>
     </div>
+    <LandingSamplesAndCost />
   </section>
 )

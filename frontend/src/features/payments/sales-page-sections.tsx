@@ -15,6 +15,9 @@ export const SalesBenefitsSection = () => (
       <div>
         <h2 id="benefits-title">Qué incluye tu primera consulta</h2>
         <p className="lead">Una sola videollamada, sin letra pequeña. Esto es lo que te llevas.</p>
+        <p>
+          Y después: <a href="/#ejemplos">un informe y un plan de ejemplo, y cuánto cuesta todo</a>.
+        </p>
       </div>
       <div className="sales-benefits">
         {salesPageBenefits.map(({ title, text }, index) => (

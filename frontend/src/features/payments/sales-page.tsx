@@ -117,8 +117,8 @@ export function SalesPage() {
         <SalesBenefitsSection />
         <SalesProcessSection />
         <SalesSuitabilitySection />
-        <SalesTestimonialsSection />
         <SalesGuaranteesSection />
+        <SalesTestimonialsSection />
       </div>
       <Close {...reservation} />
       <SalesPageBookingBar {...reservation} reading={reading} />
