@@ -20,12 +20,13 @@ const types: Readonly<Record<string, string>> = {
   '.xml': 'application/xml',
   '.txt': 'text/plain; charset=utf-8',
   '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
   '.avif': 'image/avif',
   '.jpg': 'image/jpeg',
   '.png': 'image/png',
 }
-const compressible = new Set(['.html', '.js', '.css', '.svg', '.xml', '.txt', '.json'])
+const compressible = new Set(['.html', '.js', '.css', '.svg', '.xml', '.txt', '.json', '.webmanifest'])
 /** A quality that a CDN can afford when it compresses on the fly. */
 const brotliQuality = 5
 

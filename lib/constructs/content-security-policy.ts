@@ -21,6 +21,7 @@ export function formatContentSecurityPolicy(
     // The code that an authenticator app scans is drawn in the page as a data: image.
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
+    'manifest-src': ["'self'"],
     'connect-src': [
       "'self'",
       `https://cognito-idp.${region}.amazonaws.com`,

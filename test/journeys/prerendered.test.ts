@@ -275,3 +275,14 @@ test('RTE-28 a link to a new password leads to its page from one that was render
 
   await page.waitForURL('**/reset-password#type=recovery')
 })
+
+test.each(['/', '/auth'])('%s lets Chromium read what the product is once it is installed', async (path) => {
+  const page = await arrive()
+  await page.goto(path)
+  const devtools = await page.context().newCDPSession(page)
+
+  const { url, errors, data } = await devtools.send('Page.getAppManifest')
+
+  expect({ path: new URL(url).pathname, errors }).toEqual({ path: '/manifest.webmanifest', errors: [] })
+  expect(JSON.parse(data ?? '')).toMatchObject({ start_url: '/client', display: 'standalone' })
+})

@@ -6,6 +6,7 @@ import { App, Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { JSDOM } from 'jsdom'
 import { describe, expect, inject, test } from 'vitest'
+import { getContentType } from '../../bin/local/built-site.ts'
 import { publicPages } from '../../frontend/src/content/public-pages.ts'
 import { WebsiteResponseHeaders } from '../../lib/constructs/site-headers.ts'
 import { createPageRoutingCode, readBuiltSitePages } from '../../lib/constructs/site-pages.ts'
@@ -179,6 +180,55 @@ test('every page of the router is served as a page, and nothing else is', () => 
   expect(asked.length).toBeGreaterThan(15)
   expect(asked.filter((path) => fileOf(path) === '/404.html')).toEqual([])
   expect(['/no-existe', '/client/cus_1/nada', '/primera'].map(fileOf)).toEqual(['/404.html', '/404.html', '/404.html'])
+})
+
+interface WebManifest {
+  readonly name: string
+  readonly start_url: string
+  readonly theme_color: string
+  readonly icons: readonly { readonly src: string; readonly sizes: string; readonly purpose: string }[]
+  readonly shortcuts: readonly { readonly url: string }[]
+}
+
+/** As the head of a PNG says it. */
+const sizeOfPng = (file: string): string => {
+  const head = readFileSync(join(folder, file)).subarray(16, 24)
+  return `${head.readUInt32BE(0)}x${head.readUInt32BE(4)}`
+}
+
+describe('the manifest', () => {
+  const manifest = JSON.parse(read('manifest.webmanifest')) as WebManifest
+  const documents = ['index.html', 'client/index.html', 'admin/index.html', '404.html', 'app.html']
+
+  test('is named in every document, with the icon that iPhones ask for and the colour of the bar', () => {
+    for (const file of documents) {
+      const { document } = new JSDOM(read(file)).window
+      expect(contentOf(document, 'link[rel=manifest]'), file).toBe('/manifest.webmanifest')
+      expect(contentOf(document, 'link[rel=apple-touch-icon]'), file).toBe('/apple-touch-icon.png')
+      expect(contentOf(document, 'meta[name=theme-color]'), file).toBe(manifest.theme_color)
+    }
+    expect(sizeOfPng('apple-touch-icon.png')).toBe('180x180')
+  })
+
+  test('opens on the client’s panel, and its addresses are pages', () => {
+    expect(manifest).toMatchObject({ name: 'Hábitat Interior', start_url: '/client' })
+    const paths = [manifest.start_url, ...manifest.shortcuts.map(({ url }) => new URL(url, builtSiteUrl).pathname)]
+    expect(paths.filter((path) => !built.prerendered.includes(path))).toEqual([])
+  })
+
+  test('has icons of the sizes that it says, one of which may be cut round', () => {
+    expect(manifest.icons.map(({ src, sizes }) => [sizes, sizeOfPng(src)])).toEqual(
+      manifest.icons.map(({ sizes }) => [sizes, sizes]),
+    )
+    expect(manifest.icons.map(({ purpose }) => purpose)).toEqual(['any', 'any', 'maskable'])
+  })
+
+  test('is served as what it is, and like every file that is no page', () => {
+    expect(getContentType('/manifest.webmanifest')).toBe('application/manifest+json')
+    expect(built.files).toEqual(
+      expect.arrayContaining(['/manifest.webmanifest', ...manifest.icons.map(({ src }) => src)]),
+    )
+  })
 })
 
 test('every address in a document leads to a file of the build', () => {
