@@ -16,13 +16,15 @@ interface ScheduleParts {
   readonly also: () => void
 }
 
-/** EventBridge Scheduler: runs what is due every minute, and at once when the clock was moved. */
+/**
+ * EventBridge Scheduler: runs what is due every minute, and at once when the clock was moved. By itself a schedule runs
+ * first when its time has passed since the start; a moved clock runs at once what has not run yet.
+ */
 export function startLocalSchedules({ schedules, asynchronous, isOn, clock: { now }, also }: ScheduleParts) {
   const lastRuns = new Map<DeployedSchedule, number>()
-  const isDue = (schedule: DeployedSchedule): boolean => {
-    const last = lastRuns.get(schedule)
-    return last === undefined || now().getTime() - last >= (schedule.everyMs ?? 0)
-  }
+  const startedAt = now().getTime()
+  const isDue = (schedule: DeployedSchedule, since = -Infinity): boolean =>
+    now().getTime() - (lastRuns.get(schedule) ?? since) >= (schedule.everyMs ?? 0)
   const run = async (schedule: DeployedSchedule): Promise<void> => {
     lastRuns.set(schedule, now().getTime())
     try {
@@ -36,20 +38,20 @@ export function startLocalSchedules({ schedules, asynchronous, isOn, clock: { no
     await asynchronous.call(schedule.handler, {})
   }
   let isStopped = false
-  const runDue = async (): Promise<void> => {
+  const runDue = async (since?: number): Promise<void> => {
     also()
     for (const schedule of schedules) {
       // Clock and functions are closed after it.
       if (isStopped) return
-      if (isDue(schedule) && (!schedule.isNightlyRun || isOn('nightly-run'))) await run(schedule)
+      if (isDue(schedule, since) && (!schedule.isNightlyRun || isOn('nightly-run'))) await run(schedule)
     }
   }
-  const timer = setInterval(() => void runDue(), EVERY_MS)
+  const timer = setInterval(() => void runDue(startedAt), EVERY_MS)
   return {
     runFirstChecks: async (): Promise<void> => {
       for (const schedule of schedules) if (schedule.isFirstCheck) await run(schedule)
     },
-    runDue,
+    runDue: () => runDue(),
     stop: () => {
       isStopped = true
       clearInterval(timer)

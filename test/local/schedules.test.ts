@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startLocalSchedules } from '../../bin/local/schedules.ts'
 import type { DeployedSchedule } from '../../bin/local/deployment.ts'
 
@@ -28,4 +28,41 @@ test('a product that is closed while its schedules run begins no other, and asks
   await running.runDue()
 
   expect(called).toEqual(['first'])
+})
+
+const run = (called: string[]) => {
+  const everyMs = { minutely: 60_000, hourly: 3_600_000 }
+  return startLocalSchedules({
+    schedules: Object.entries(everyMs).map(
+      ([handler, each]) => ({ handler, everyMs: each }) as unknown as DeployedSchedule,
+    ),
+    asynchronous: { call: async (handler) => void called.push(handler), stop: () => undefined },
+    isOn: () => true,
+    clock: { now: () => new Date() },
+    also: () => undefined,
+  })
+}
+
+test('by itself a schedule runs first when its time has passed since the start', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const called: string[] = []
+  const { stop } = run(called)
+
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(called).toEqual(['minutely'])
+  await vi.advanceTimersByTimeAsync(3_540_000)
+  stop()
+
+  expect(called.filter((handler) => handler === 'hourly')).toEqual(['hourly'])
+})
+
+test('a moved clock runs at once what has not run yet', async () => {
+  const called: string[] = []
+  const { runDue, stop } = run(called)
+
+  await runDue()
+  stop()
+
+  expect(called).toEqual(['minutely', 'hourly'])
 })
