@@ -6,7 +6,7 @@ import type { RoleCredentials } from './role-credentials.ts'
 
 /** Each loads its bundle anew, so more calls than this wait, where Lambda would start more of them. */
 const MOST_ENVIRONMENTS = 2
-/** How long a call waits for an environment that is busy before another is started: as long as the start takes. */
+/** At least so long does a call wait for an environment that is busy before another is started. */
 const PATIENCE_MS = 200
 
 type Handler = (event: unknown, context: unknown) => Promise<unknown>
@@ -25,7 +25,7 @@ interface RuntimeParts {
   readonly clockOffset: () => number
   /** Hears of each line that a function writes. */
   readonly onLine?: (definition: FunctionDefinition, line: string) => void
-  /** @default PATIENCE_MS */
+  /** @default - as long as a start takes: PATIENCE_MS, or what the last one took where that is more */
   readonly patienceMs?: number
 }
 
@@ -51,15 +51,18 @@ function createPool(definition: FunctionDefinition, parts: Omit<RuntimeParts, 'f
   const waiting: ((environment: FunctionEnvironment | undefined) => void)[] = []
   const all = new Set<FunctionEnvironment>()
   let places = 0
+  let startMs = PATIENCE_MS
 
   const start = async (): Promise<FunctionEnvironment> => {
     places += 1
+    const begunAt = performance.now()
     try {
       parts.requireRun(definition.roleArn)
       const started = await startFunctionEnvironment(definition, variablesFor(definition, parts), (line) =>
         parts.onLine?.(definition, line),
       )
       all.add(started)
+      startMs = Math.max(PATIENCE_MS, performance.now() - begunAt)
       return started
     } catch (error) {
       leave()
@@ -79,7 +82,7 @@ function createPool(definition: FunctionDefinition, parts: Omit<RuntimeParts, 'f
         if (places >= MOST_ENVIRONMENTS || !waiting.includes(resolve)) return
         waiting.splice(waiting.indexOf(resolve), 1)
         resolve(undefined)
-      }, parts.patienceMs ?? PATIENCE_MS)
+      }, parts.patienceMs ?? startMs)
       timer.unref()
     })
   const take = async (): Promise<FunctionEnvironment> =>
