@@ -38,7 +38,7 @@ export function storeHeldSlot(): void {
     isPaymentBegun: false,
     isReleased: false,
   }
-  sessionStorage.setItem(`${PRODUCT_SLUG}:held-slot`, JSON.stringify(held))
+  localStorage.setItem(`${PRODUCT_SLUG}:unsent:memory:held-slot`, JSON.stringify(held))
 }
 
 /** Answers any week, and holds whatever is asked for ten minutes. */

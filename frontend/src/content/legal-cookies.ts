@@ -30,9 +30,9 @@ const stored: LegalTextTable = {
       'Almacenamiento local, hasta que pagas. Deja de valer a las 24 horas',
     ],
     [
-      `\`${PRODUCT_SLUG}:held-slot\` y \`${PRODUCT_SLUG}:slot-ticket\``,
-      'Guardarte la hora que eliges mientras pagas',
-      'Almacenamiento de sesión, hasta que pagas, eliges otra o cierras la pestaña',
+      `\`${PRODUCT_SLUG}:unsent:memory:held-slot\` y \`${PRODUCT_SLUG}:unsent:memory:slot-ticket\``,
+      'Guardarte la hora que eliges mientras pagas, la misma en todas las pestañas',
+      'Almacenamiento local, hasta que pagas, eliges otra o cierras la sesión. Deja de valer a las 24 horas',
     ],
     [
       `\`${PRODUCT_SLUG}:typed:*\``,

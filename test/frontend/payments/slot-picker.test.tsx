@@ -1,6 +1,10 @@
 import { onlineManager } from '@tanstack/react-query'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { PRODUCT_SLUG } from '#contract/product'
+import { clearLocalStore } from '../../../frontend/src/api/local-store.ts'
+import { tickEarlyStart } from '../../../frontend/src/features/payments/early-start.ts'
+import { heldSlotStore } from '../../../frontend/src/features/payments/held-slot-store.ts'
 import { syncServerClock } from '../../../frontend/src/ui/server-clock.ts'
 import { leaveForMock, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -93,6 +97,68 @@ test('A-71 an hour within the 14 days is paid only once its empty box is ticked,
   expect(document.activeElement).toBe(box)
   expect(ownHour().getByRole('checkbox', { description: /una a partir del sábado 12 de diciembre/ })).toBe(box)
   expect(fakeApi.asked(CHECKOUT)).toEqual([])
+})
+
+/** As another tab of this browser writes it. */
+function writeInOtherTab(name: string, value: unknown): void {
+  const key = `${PRODUCT_SLUG}:unsent:memory:${name}`
+  window.localStorage.setItem(key, JSON.stringify(value))
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue: JSON.stringify(value) })))
+}
+const kept = (name: string): unknown =>
+  JSON.parse(window.localStorage.getItem(`${PRODUCT_SLUG}:unsent:memory:${name}`) ?? 'null')
+
+test('A-70 a visitor has one ticket in all tabs, which frees the hour before, and sees what another tab has picked', async () => {
+  const ticket = 'T'.repeat(43)
+  writeInOtherTab('slot-ticket', { ticket, usedAtMs: Date.now() })
+  const person = openProductPath('/primera-consulta')
+  await hold(person)
+  expect(fakeApi.asked(HOLD).map(({ body }) => body)).toMatchObject([{ ticket, startsAt: thursday }])
+
+  writeInOtherTab('held-slot', { ...(kept('held-slot') as object), startsAt: toSlot('2026-12-01', '16:00') })
+
+  expect(await screen.findByText('Martes 1 dic, 16:00')).toBeDefined()
+})
+
+test('a day after its end the hour is forgotten, and its ticket too', async () => {
+  const person = openProductPath('/primera-consulta')
+  await hold(person)
+  const [first] = fakeApi.asked(HOLD)
+  vi.setSystemTime('2026-11-28T10:30:00.000Z')
+  cleanup()
+
+  const again = openProductPath('/primera-consulta')
+  await hour(/^10:30, jueves, 3 de diciembre/)
+  expect(ownHour().queryByText(/Se acabaron/)).toBeNull()
+  await hold(again)
+
+  expect(fakeApi.asked(HOLD)[1]?.body).not.toMatchObject({ ticket: (first?.body as { ticket: string }).ticket })
+})
+
+test('signing out leaves nothing of the hour', async () => {
+  await hold(openProductPath('/primera-consulta'))
+
+  clearLocalStore()
+
+  expect(heldSlotStore.read()).toBeUndefined()
+})
+
+test('A-71 what a begun payment has carried is kept with the hour: whoever comes back from Stripe finds the box ticked', async () => {
+  const person = openProductPath('/primera-consulta')
+  await hold(person)
+  await askForEarlyStart(person)
+  await person.click(ownHour().getByRole('button', { name: 'RESERVAR CITA' }))
+  await waitFor(() => expect(kept('held-slot')).toMatchObject({ startsAt: thursday, isEarlyStartAsked: true }))
+  // As the page that is loaded anew, which knows of no tick but this.
+  act(() => tickEarlyStart(false))
+  const box = () => ownHour().getByRole<HTMLInputElement>('checkbox', { name: /^Pido tener/ })
+  expect([box().checked, kept('held-slot')]).toMatchObject([false, { isEarlyStartAsked: false }])
+
+  writeInOtherTab('held-slot', { ...(kept('held-slot') as object), isEarlyStartAsked: true })
+
+  expect(box().checked).toBe(true)
+  await hold(person, /^16:30, jueves, 3 de diciembre/)
+  expect(box().checked).toBe(false)
 })
 
 test('A-71 on a device whose clock is wrong the box appears once the server has said what day it is', async () => {

@@ -5,7 +5,7 @@ import { callApi } from '../../api/call-api.ts'
 import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { signUpForPurchase } from '../../api/sign-up.ts'
 import { refusalMessages } from '../../ui/refusal-messages.ts'
-import { showRequiredEarlyStart, toSlotFields } from './early-start.ts'
+import { renewHeldSlot, showRequiredEarlyStart, toSlotFields } from './early-start.ts'
 import { heldSlotStore } from './held-slot-store.ts'
 import { areRulesChanged, toReadRuleFields } from './read-rules.ts'
 import { type UnpaidNewAccount, unpaidNewAccountStore } from './unpaid-new-account.ts'
@@ -38,7 +38,7 @@ export const toPurchaseRequestBody = (code: string | undefined) => ({
 export async function keepSlotForPayment(checkout: Promise<CheckoutRedirect>): Promise<CheckoutRedirect> {
   try {
     const redirect = await checkout
-    heldSlotStore.renew(redirect.heldUntil)
+    renewHeldSlot(redirect.heldUntil)
     return redirect
   } catch (error) {
     if (error instanceof ApiError && error.code === 'hold-expired') heldSlotStore.end()

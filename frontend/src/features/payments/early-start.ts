@@ -3,7 +3,7 @@ import { isWithinWithdrawal } from '#contract/cancellation-rules'
 import { ApiError } from '../../api/api-error.ts'
 import { createClockSubscription } from '../../ui/clock-ticks.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
-import { heldSlotStore } from './held-slot-store.ts'
+import { heldSlotStore, useHeldSlot } from './held-slot-store.ts'
 
 /** Name of the box. */
 export const EARLY_START_INPUT = 'consents'
@@ -19,7 +19,10 @@ interface EarlyStart {
   readonly requiredFor?: Hold
 }
 
-/** Nobody asks for anything by a reload: it is stored nowhere. */
+/**
+ * Nobody asks for anything by a reload. Only what a begun payment has carried is kept with the hour: whoever comes back from
+ * Stripe's page finds the box as they left it.
+ */
 let present: EarlyStart = {}
 const listeners = new Set<() => void>()
 
@@ -42,14 +45,19 @@ export function useEarlyStart() {
     () => present,
     () => nothing,
   )
+  const isAsked = useHeldSlot()?.isEarlyStartAsked === true
   const ticket = heldSlotStore.ticket()
-  return { isTicked: tickedBy === ticket, isMissing: missingFor === ticket }
+  return { isTicked: isAsked || tickedBy === ticket, isMissing: missingFor === ticket }
 }
 
 export function tickEarlyStart(isTicked: boolean): void {
   const { requiredFor } = present
+  if (!isTicked) heldSlotStore.withdrawEarlyStart()
   set({ ...(requiredFor && { requiredFor }), ...(isTicked && { tickedBy: heldSlotStore.ticket() }) })
 }
+
+const isTickedBy = (ticket: string): boolean =>
+  present.tickedBy === ticket || heldSlotStore.read()?.isEarlyStartAsked === true
 
 const isEarlyStart = (startsAt: string): boolean => isWithinWithdrawal(startsAt, getServerNow().toISOString())
 
@@ -77,14 +85,18 @@ export const useIsEarlyStart = (startsAt: string | undefined): boolean =>
 export function toSlotFields() {
   const { hold } = heldSlotStore.toPurchaseFields()
   if (!hold) return {}
-  const isAsked = present.tickedBy === hold.ticket && isAskedFor(hold.startsAt)
+  const isAsked = isTickedBy(hold.ticket) && isAskedFor(hold.startsAt)
   return { hold, ...(isAsked && { consents: { expressRequest: true, acknowledgement: true } }) }
 }
+
+/** The payment has begun, with what was ticked. */
+export const renewHeldSlot = (heldUntil: string | null): void =>
+  heldSlotStore.renew(heldUntil, 'consents' in toSlotFields())
 
 /** Before a payment is asked for: whether the box of the held hour is still empty. It says so and gets the focus. */
 export function isEarlyStartMissing(): boolean {
   const { hold } = heldSlotStore.toPurchaseFields()
-  if (!hold || present.tickedBy === hold.ticket || !isAskedFor(hold.startsAt)) return false
+  if (!hold || isTickedBy(hold.ticket) || !isAskedFor(hold.startsAt)) return false
   set({ ...present, missingFor: hold.ticket })
   document.querySelector<HTMLElement>(`[name="${EARLY_START_INPUT}"]`)?.focus()
   return true

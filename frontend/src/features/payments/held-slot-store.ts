@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
-import { PRODUCT_SLUG } from '#contract/product'
 import type { SlotHold } from '#contract/slot-holds'
+import { FORM_MEMORY_KEY_PREFIX, localStore } from '../../api/local-store.ts'
 
-const HELD_KEY = `${PRODUCT_SLUG}:held-slot`
-const TICKET_KEY = `${PRODUCT_SLUG}:slot-ticket`
+const HELD = `${FORM_MEMORY_KEY_PREFIX}held-slot`
+const TICKET = `${FORM_MEMORY_KEY_PREFIX}slot-ticket`
+/** After the hour has ended: until then the page says that it has. */
+const KEPT_MS = 24 * 3_600_000
 const TICKET_BYTES = 32
 
 const HeldSlot = z.object({
@@ -18,50 +20,49 @@ const HeldSlot = z.object({
   isPaymentBegun: z.boolean(),
   /** The payment was cancelled, so that it ended before its time. */
   isReleased: z.boolean(),
+  /** Whether the payment that was begun carries the express request for this hour. */
+  isEarlyStartAsked: z.optional(z.boolean()),
 })
 export type HeldSlot = z.infer<typeof HeldSlot>
 
-/** For this tab. Where the browser refuses storage, until the next reload. */
-const memory = new Map<string, string>()
+const KeptTicket = z.object({ ticket: z.string().check(z.regex(/^[\w-]{43}$/)), usedAtMs: z.number() })
+
+/** Where the browser refuses storage, until the next reload. */
+const memory = new Map<string, unknown>()
 const listeners = new Set<() => void>()
 
-function readItem(key: string): string | null {
-  try {
-    return window.sessionStorage.getItem(key)
-  } catch {
-    return memory.get(key) ?? null
-  }
+const readItem = (name: string): unknown => memory.get(name) ?? localStore.get(name)
+
+function writeItem(name: string, value: unknown): void {
+  memory.delete(name)
+  // Null, and not removed: the other tabs hear of it.
+  if (!localStore.set(name, value ?? null) && value !== undefined) memory.set(name, value)
 }
 
-function writeItem(key: string, value: string | null): void {
-  try {
-    if (value === null) window.sessionStorage.removeItem(key)
-    else window.sessionStorage.setItem(key, value)
-  } catch {
-    if (value === null) memory.delete(key)
-    else memory.set(key, value)
-  }
-}
-
-let parsed: { readonly text: string | null; readonly slot: HeldSlot | undefined } = { text: null, slot: undefined }
+let parsed: { readonly text: string; readonly slot: HeldSlot | undefined } = { text: '', slot: undefined }
 
 /** The same object until something changes. */
 function read(): HeldSlot | undefined {
-  const text = readItem(HELD_KEY)
-  if (text !== parsed.text) parsed = { text, slot: parse(text) }
-  return parsed.slot
+  const item = readItem(HELD)
+  const text = JSON.stringify(item) ?? ''
+  if (text !== parsed.text) parsed = { text, slot: parse(item) }
+  return parsed.slot && parsed.slot.endsAtMs + KEPT_MS > Date.now() ? parsed.slot : undefined
 }
 
-function parse(text: string | null): HeldSlot | undefined {
-  try {
-    return HeldSlot.parse(JSON.parse(text ?? 'null'))
-  } catch {
-    return undefined
-  }
+function parse(item: unknown): HeldSlot | undefined {
+  const slot = HeldSlot.safeParse(item)
+  return slot.success ? slot.data : undefined
 }
+
+function readTicket(): string | undefined {
+  const kept = KeptTicket.safeParse(readItem(TICKET))
+  return kept.success && kept.data.usedAtMs + KEPT_MS > Date.now() ? kept.data.ticket : undefined
+}
+
+const keepTicket = (ticket: string): void => writeItem(TICKET, { ticket, usedAtMs: Date.now() })
 
 function write(slot: HeldSlot | undefined): void {
-  writeItem(HELD_KEY, slot ? JSON.stringify(slot) : null)
+  writeItem(HELD, slot)
   for (const listener of listeners) listener()
 }
 
@@ -76,13 +77,18 @@ export function createTicket(): string {
 const isHeld = (slot: HeldSlot | undefined, nowMs = Date.now()): slot is HeldSlot =>
   slot !== undefined && slot.endsAtMs > nowMs
 
-/** The hour that is kept for this visitor: survives a reload and the way over Stripe's page and the account's form. */
+/**
+ * The hour that is kept for this visitor, who has one in all tabs: it survives a reload and the way over Stripe's page and
+ * the account's form, and ends when they sign out.
+ */
 export const heldSlotStore = {
   read,
 
   ticket: (): string => {
-    const ticket = readItem(TICKET_KEY) ?? createTicket()
-    writeItem(TICKET_KEY, ticket)
+    const kept = readTicket()
+    if (kept) return kept
+    const ticket = createTicket()
+    keepTicket(ticket)
     return ticket
   },
 
@@ -95,15 +101,24 @@ export const heldSlotStore = {
   keep: ({ startsAt, durationMinutes, heldUntil, now }: SlotHold): void => {
     const lengthMs = Date.parse(heldUntil) - Date.parse(now)
     const endsAtMs = Date.now() + lengthMs
-    write({ startsAt, durationMinutes, heldUntil, endsAtMs, lengthMs, isPaymentBegun: false, isReleased: false })
+    keepTicket(heldSlotStore.ticket())
+    const before = read()
+    const isEarlyStartAsked = before?.startsAt === startsAt && before.isEarlyStartAsked === true
+    const slot = { startsAt, durationMinutes, heldUntil, endsAtMs, lengthMs, isEarlyStartAsked }
+    write({ ...slot, isPaymentBegun: false, isReleased: false })
   },
 
   /** The payment has begun: the hour is kept for as long as Stripe's page. */
-  renew: (heldUntil: string | null): void => {
+  renew: (heldUntil: string | null, isEarlyStartAsked = false): void => {
     const slot = read()
     if (!slot || !heldUntil) return
     const endsAtMs = slot.endsAtMs + Date.parse(heldUntil) - Date.parse(slot.heldUntil)
-    write({ ...slot, heldUntil, endsAtMs, lengthMs: endsAtMs - Date.now(), isPaymentBegun: true })
+    write({ ...slot, heldUntil, endsAtMs, lengthMs: endsAtMs - Date.now(), isPaymentBegun: true, isEarlyStartAsked })
+  },
+
+  withdrawEarlyStart: (): void => {
+    const slot = read()
+    if (slot?.isEarlyStartAsked) write({ ...slot, isEarlyStartAsked: false })
   },
 
   /** The server says that it is not held any more. */
@@ -114,14 +129,18 @@ export const heldSlotStore = {
 
   /** Paid or not wanted: the next hour gets a ticket of its own. */
   forget: (): void => {
-    writeItem(TICKET_KEY, null)
+    writeItem(TICKET, undefined)
     write(undefined)
   },
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  return () => void listeners.delete(listener)
+  const ofOtherTabs = localStore.subscribe(HELD, listener)
+  return () => {
+    listeners.delete(listener)
+    ofOtherTabs()
+  }
 }
 
 /** Nothing while prerendering. */

@@ -7,7 +7,7 @@ import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { refusalMessages } from '../../ui/refusal-messages.ts'
-import { isEarlyStartMissing, showRequiredEarlyStart, toSlotFields } from './early-start.ts'
+import { isEarlyStartMissing, renewHeldSlot, showRequiredEarlyStart, toSlotFields } from './early-start.ts'
 import { heldSlotStore } from './held-slot-store.ts'
 import { areRulesChanged, focusRules, reloadRules, toReadRuleFields } from './read-rules.ts'
 import { dropHeldSlot } from './release-slot.ts'
@@ -43,7 +43,7 @@ export function useFirstConsultationCheckout() {
     ...endpointMutationOptions(endpoint),
     onMutate: () => setWanted(false),
     onSuccess: ({ url, heldUntil }) => {
-      heldSlotStore.renew(heldUntil)
+      renewHeldSlot(heldUntil)
       browserWindowActions.leaveFor(url)
     },
     onError: async (error) => {
