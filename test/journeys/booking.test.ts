@@ -90,7 +90,6 @@ test('A-70 on a phone, and as well on a laptop, a visitor picks an hour, pays, i
   await expectUsableAtBothSizes(page)
   await fillPurchaseForm(page, person)
   await askForEarlyStart(page, startsAt)
-  await expectUsableAtBothSizes(page)
   await goToCheckout(page)
   await pay(page)
   await page.getByText('Tu cita está confirmada.').waitFor()

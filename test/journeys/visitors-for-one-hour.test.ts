@@ -160,4 +160,4 @@ test('A-70 fifty visitors over the network want one hour, with holds, mailed lin
   // The hour had gone when the money came: three others stand behind the mail's link.
   const tooLate = late.find(({ email }) => known.some((buyer) => buyer.email === email && buyer.booked.length === 0))
   await chooseAnotherHour(tooLate?.email ?? '', startsAt)
-})
+}, 240_000)

@@ -35,7 +35,7 @@ export async function waitForMail(to: string, subject: RegExp): Promise<ConsoleM
     found = (await listConsoleMails(to)).find((mail) => subject.test(mail.subject))
     return found
   }
-  await expect.poll(arrived, { timeout: 10_000, interval: 100 }).toBeDefined()
+  await expect.poll(arrived, { timeout: 20_000, interval: 100 }).toBeDefined()
   if (!found) throw new Error(`no mail to ${to} has come`)
   return found
 }
