@@ -16,6 +16,7 @@ import { storeOpeningHours } from '../../support/stored-opening-hours.ts'
 /** Printed, and taken from SLOT_SEED, so that a failure can be seen again. */
 const seed = Number(process.env['SLOT_SEED'] ?? Date.now() % 2 ** 31)
 process.stdout.write(`listed hours: SLOT_SEED=${seed}\n`)
+/** Few beside everything else; the workflow `nightly` has many. */
 const RUNS = Number(process.env['SLOT_RUNS'] ?? 6)
 
 /** A usual week and those in which the clocks are changed, all within a year of the practice's present. */
@@ -61,7 +62,7 @@ const TRIED = 4
 
 test(
   'A-70 the list has the hours found minute by minute, whatever was booked before the opening hours changed, and each of them can be held',
-  { timeout: 120_000 },
+  { timeout: 120_000 + RUNS * 5000 },
   async () => {
     await assert(
       asyncProperty(random, async ({ monday, before, after, wanted }) => {
