@@ -11,8 +11,8 @@ import {
 import { MultilineText } from './text-schemas.ts'
 import { ConsultationId, CustomerId, IsoInstant, createPageSchema, PageQuery } from './value-schemas.ts'
 
-export const MAX_NOTES_LENGTH = 8000
-export const MAX_SUMMARY_LENGTH = 4000
+const MAX_NOTES_LENGTH = 8000
+const MAX_SUMMARY_LENGTH = 4000
 
 const Notes = MultilineText.check(
   z.maxLength(MAX_NOTES_LENGTH, { error: `Escribe como mucho ${MAX_NOTES_LENGTH} caracteres` }),

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { apiContract } from '#contract/api'
+import type { CarePathwayState } from '#contract/care-pathway'
 import type { Customer } from '#contract/customer'
 import { CustomerId } from '#contract/value-schemas'
 import { toErrorMessage } from '../api/error-message.ts'
 import { endpointQueryOptions } from '../api/endpoint-query.ts'
 import { ApiError } from '../api/api-error.ts'
 import { CustomerHealthConsentCard } from '../features/consent/customer-health-consent.tsx'
-import { CarePathwayCard } from '../features/customers/care-pathway-card.tsx'
+import { CarePathwayCard, carePathwayOptions } from '../features/customers/care-pathway-card.tsx'
 import { CustomerDialog } from '../features/customers/customer-dialog.tsx'
 import { AddressRefusalNote } from '../features/notifications/address-refusal-note.tsx'
 import { CustomerNotFoundScreen, CustomerPersonalDataCard } from '../features/customers/customer-personal-data-card.tsx'
@@ -17,7 +18,9 @@ import { CustomerQuestionnaire } from '../features/questionnaire/customer-questi
 import { MfaProofCancelledError, useMfaProof } from '../features/mfa/use-mfa-proof.tsx'
 import { UnverifiedEmailPayments } from '../features/payments/unverified-email-payments.tsx'
 import { BackLink } from '../ui/back-link.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { showNotice } from '../ui/show-notice.ts'
+import { CustomerRecordHead, RunningConsultation } from './customer-record-head.tsx'
 import { usePanelHeader } from './panel-header.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { PanelLayout, CardLoading, CardLoadError } from '../ui/panel.tsx'
@@ -43,6 +46,28 @@ const tabs = [
   { id: 'supplements', text: 'Suplementación', short: 'Pauta', Tab: SupplementsTab },
 ] as const
 
+type TabId = (typeof tabs)[number]['id']
+
+interface DueAct {
+  readonly tab: TabId
+  readonly text: string
+}
+
+const toClose: DueAct = { tab: 'consultations', text: 'Cerrar la consulta' }
+const toConfirm: DueAct = { tab: 'consultations', text: 'Confirmar la hora' }
+
+/** What the practice does next, and in which tab; that one opens. Without anything due it is Facturas. */
+const dueActs: Readonly<Partial<Record<CarePathwayState, DueAct>>> = {
+  'hour-to-confirm': toConfirm,
+  'follow-up-to-confirm': toConfirm,
+  'first-running': { ...toClose, text: 'Ver la consulta' },
+  'follow-up-running': { ...toClose, text: 'Ver la consulta' },
+  'first-to-close': toClose,
+  'follow-up-to-close': toClose,
+  'plan-to-publish': { tab: 'supplements', text: 'Seguir con la pauta' },
+  'plan-ended': { tab: 'supplements', text: 'Revisar la pauta' },
+}
+
 const panel = { name: 'Administración' } as const
 
 function Record({ customerId }: { readonly customerId: string }) {
@@ -57,7 +82,12 @@ function Record({ customerId }: { readonly customerId: string }) {
     if (error && !missing) showNotice.failure('Error', toErrorMessage(error))
   }, [error, missing])
 
+  const pathway = useQuery(carePathwayOptions({ customerId }))
+  // Which tab opens follows from it; where it fails that is no reason to wait.
+  const isOpening = pathway.isPending && pathway.failureCount === 0
   if (missing) return <CustomerNotFoundScreen />
+  if (customer && !isOpening)
+    return <File key={customerId} customer={customer} due={pathway.data && dueActs[pathway.data.state]} />
   return (
     <PanelLayout
       label="Ficha de cliente"
@@ -65,44 +95,60 @@ function Record({ customerId }: { readonly customerId: string }) {
       back={<BackLink to="/admin">Volver al Panel</BackLink>}
     >
       <PageHead title={customer?.name ?? 'Ficha de cliente'} hidden />
-      {!customer && !error && <CardLoading text="Cargando cliente..." />}
+      {!error && <CardLoading text="Cargando cliente..." />}
       {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
-      {customer && <File customer={customer} />}
     </PanelLayout>
   )
 }
 
 const isCancelled = (error: unknown): boolean => error instanceof MfaProofCancelledError
 
-function File({ customer }: { readonly customer: Customer }) {
-  const shown = useCurrentPanelTab(tabs)
+function File({ customer, due }: { readonly customer: Customer; readonly due: DueAct | undefined }) {
+  const { customerId, name } = customer
+  // As it was when the record was opened: no tab goes away under what somebody does in it.
+  const [opening] = useState<string>(due?.tab ?? tabs[0].id)
+  const shown = useCurrentPanelTab(tabs, opening)
   const { Tab } = tabs.find(({ id }) => id === shown) ?? tabs[0]
   const [editing, setEditing] = useState(false)
   const { withProof, dialog } = useMfaProof()
   const proof = { withProof, isCancelled }
   return (
-    <>
+    <div className="panel">
+      <PageHead title={name} hidden />
+      <div className="record-top">
+        <BackLink to="/admin">Volver al Panel</BackLink>
+        <RunningConsultation customerId={customerId} />
+      </div>
+      <CustomerRecordHead customer={customer} edit={() => setEditing(true)} />
       <UnverifiedEmailPayments customer={customer} correct={() => setEditing(true)} proof={proof} />
-      <CustomerPersonalDataCard
-        customer={customer}
-        emailNote={<AddressRefusalNote customerId={customer.customerId} />}
+      <CarePathwayCard
+        customerId={customerId}
+        next={
+          due && (
+            <ButtonLink size="small" to={due.tab === opening ? '?' : `?tab=${due.tab}`}>
+              {due.text}
+            </ButtonLink>
+          )
+        }
       />
-      <CarePathwayCard customerId={customer.customerId} />
-      <CustomerHealthConsentCard customerId={customer.customerId} />
-      <CustomerQuestionnaire key={customer.customerId} customerId={customer.customerId} />
       <div className="record-tabs">
-        <PanelTabLinks label="Secciones de la ficha" tabs={tabs} />
+        <PanelTabLinks label="Secciones de la ficha" tabs={tabs} opening={opening} />
       </div>
       <Suspense fallback={<CardLoading text="Cargando..." />}>
         <Tab customer={customer} proof={proof} />
       </Suspense>
-      <CustomerTimelineCard customerId={customer.customerId} />
+      <div className="record-cards">
+        <CustomerQuestionnaire key={customerId} customerId={customerId} />
+        <CustomerPersonalDataCard customer={customer} emailNote={<AddressRefusalNote customerId={customerId} />} />
+        <CustomerHealthConsentCard customerId={customerId} />
+      </div>
+      <CustomerTimelineCard customerId={customerId} />
       <Suspense fallback={<CardLoading text="Cargando quién ha visto sus datos..." />}>
-        <CustomerOpenings customerId={customer.customerId} />
+        <CustomerOpenings customerId={customerId} />
       </Suspense>
-      {editing && <CustomerDialog customerId={customer.customerId} close={() => setEditing(false)} />}
+      {editing && <CustomerDialog customerId={customerId} close={() => setEditing(false)} />}
       {dialog}
-    </>
+    </div>
   )
 }
 

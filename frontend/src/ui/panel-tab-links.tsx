@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import './tab-links.css'
 
 export interface PanelTab {
-  /** `?tab=` in the URL; absent for the first tab. */
+  /** `?tab=` in the URL; absent for the tab that opens. */
   readonly id: string
   readonly text: string
   /**
@@ -12,11 +12,11 @@ export interface PanelTab {
   readonly short?: string
 }
 
-/** The tab of the URL; the first when it names none of `tabs`. */
-export function useCurrentPanelTab(tabs: readonly PanelTab[]): string {
+/** The tab of the URL; when it names none of `tabs`, the one with the id `opening`, which is the first unless another is due. */
+export function useCurrentPanelTab(tabs: readonly PanelTab[], opening = tabs[0]?.id ?? ''): string {
   const [search] = useSearchParams()
   const wanted = search.get('tab')
-  return tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? ''
+  return tabs.find(({ id }) => id === wanted)?.id ?? opening
 }
 
 /** Scrolls the tab bar, not the page, to the current tab, as needed with 200 % zoom. */
@@ -31,17 +31,19 @@ function inSightWhenShown(link: HTMLElement | null): void {
 interface TabLinksProps {
   readonly label: string
   readonly tabs: readonly PanelTab[]
+  /** As of `useCurrentPanelTab`. */
+  readonly opening?: string
 }
 
-export function PanelTabLinks({ label, tabs }: TabLinksProps) {
-  const shown = useCurrentPanelTab(tabs)
+export function PanelTabLinks({ label, tabs, opening = tabs[0]?.id ?? '' }: TabLinksProps) {
+  const shown = useCurrentPanelTab(tabs, opening)
   return (
     <nav className="tab-links" aria-label={label}>
       <ul>
-        {tabs.map(({ id, text, short }, index) => (
+        {tabs.map(({ id, text, short }) => (
           <li key={id}>
             <Link
-              to={index === 0 ? '?' : `?tab=${id}`}
+              to={id === opening ? '?' : `?tab=${id}`}
               aria-current={id === shown ? 'page' : undefined}
               ref={id === shown ? inSightWhenShown : undefined}
             >

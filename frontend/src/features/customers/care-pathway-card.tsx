@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { apiContract } from '#contract/api'
 import {
   type CarePathway,
@@ -22,10 +22,16 @@ interface OfCustomer {
   readonly customerId: string
 }
 
-const carePathwayOptions = (params: OfCustomer) => endpointQueryOptions(apiContract.customers.readPathway, { params })
+export const carePathwayOptions = (params: OfCustomer) =>
+  endpointQueryOptions(apiContract.customers.readPathway, { params })
 
 /** 'Proceso': the five steps of the landing page, as the practice calls them, with whose turn it is. */
-export function CarePathwayCard({ customerId }: OfCustomer) {
+interface CardProps extends OfCustomer {
+  /** What the practice does next, where it is its turn. */
+  readonly next?: ReactNode
+}
+
+export function CarePathwayCard({ customerId, next }: CardProps) {
   const { data, isPending, error, refetch } = useQuery(carePathwayOptions({ customerId }))
   const [isCorrecting, setCorrecting] = useState(false)
   return (
@@ -44,6 +50,7 @@ export function CarePathwayCard({ customerId }: OfCustomer) {
               <strong>{turnTexts[data.turn]}</strong>: {carePathwayStateLabels[data.state]}
               {data.due && `, ${toDueText(data.turn, data.due)}`}.
             </p>
+            {next}
             {listOfferedStates(data).length > 0 && (
               <Button variant="secondary" size="small" onClick={() => setCorrecting(true)}>
                 Corregir el paso

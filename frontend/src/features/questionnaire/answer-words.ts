@@ -1,4 +1,3 @@
-import { questionnaireChoiceLabels } from '#contract/questionnaire-labels'
 import {
   type QuestionnaireField,
   type QuestionnaireAnswerValues,
@@ -7,7 +6,6 @@ import {
   MAX_ANSWER_LIST_ENTRIES,
   type QuestionnaireNumberField,
 } from '#contract/questionnaire'
-import { formatInteger, formatInstantAsDay } from '../../ui/format.ts'
 
 export type ListAnswerField = {
   [Field in QuestionnaireField]: QuestionnaireAnswerValues[Field] extends readonly string[] ? Field : never
@@ -21,15 +19,6 @@ export const answerSuggestions: Readonly<Record<ListAnswerField, readonly string
   medicalConditions: ['Ninguna', 'Colon irritable', 'Celiaquía', 'Hipotiroidismo', 'Diabetes'],
   currentMedications: ['Ninguna', 'Omeprazol', 'Antibióticos', 'Anticonceptivos'],
   healthGoals: ['Mejorar la digestión', 'Tener más energía', 'Perder peso', 'Dormir mejor', 'Reforzar las defensas'],
-}
-
-export function formatAnswer(field: QuestionnaireField, answer: QuestionnaireAnswerValues[QuestionnaireField]): string {
-  if (answer === null) return ''
-  if (typeof answer === 'number') return formatInteger(answer)
-  if (typeof answer !== 'string') return answer.join(', ')
-  if (field === 'dateOfBirth') return formatInstantAsDay(`${answer}T12:00:00Z`)
-  const wordings: Readonly<Record<string, Readonly<Record<string, string>>>> = questionnaireChoiceLabels
-  return wordings[field]?.[answer] ?? answer
 }
 
 export const isNumberAnswerField = (field: QuestionnaireField): field is QuestionnaireNumberField =>

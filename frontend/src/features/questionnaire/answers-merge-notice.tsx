@@ -1,6 +1,6 @@
+import { formatAnswer } from '#contract/questionnaire-answer-text'
 import { questionnaireFieldLabels } from '#contract/questionnaire-labels'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { formatAnswer } from './answer-words.ts'
 import type { AnswersMergeReport } from './questionnaire-draft-saver.ts'
 import type { AnswerConflict } from './merge-answers.ts'
 

@@ -3,10 +3,10 @@ import {
   type QuestionnaireAnswerValues,
   type QuestionnaireVersionSummary,
 } from '#contract/questionnaire'
+import { formatAnswer } from '#contract/questionnaire-answer-text'
 import { questionnaireFieldLabels } from '#contract/questionnaire-labels'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
-import { formatAnswer } from './answer-words.ts'
 import { QuestionnaireAnswersView } from './questionnaire-answers.tsx'
 import { useCustomerQuestionnaire, useCustomerQuestionnaireVersion } from './use-customer-questionnaire.ts'
 import './customer-questionnaire.css'
@@ -93,7 +93,7 @@ export function CurrentAnswers({ customerId }: Pick<ChangesProps, 'customerId'>)
   if (!data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
   const current = data.pages[0]?.current
   return current ? (
-    <QuestionnaireAnswersView answers={current.answers} />
+    <QuestionnaireAnswersView answers={current.answers} isBrief />
   ) : (
     <p>Todavía no ha guardado su cuestionario.</p>
   )

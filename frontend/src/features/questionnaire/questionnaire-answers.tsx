@@ -3,18 +3,24 @@ import {
   type QuestionnaireAnswerValues,
   findChangedQuestionnaireFields,
 } from '#contract/questionnaire'
+import { formatAnswer } from '#contract/questionnaire-answer-text'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { questionnaireFieldLabels } from '#contract/questionnaire-labels'
-import { formatAnswer } from './answer-words.ts'
 import { countAnsweredFields, questionnaireSections } from './questionnaire-sections.ts'
 import './questionnaire-answers.css'
 
 interface QuestionnaireAnswersProps {
   readonly answers: QuestionnaireAnswerValues
   readonly before?: QuestionnaireAnswerValues | null | undefined
+  /**
+   * Leaves out what has no answer.
+   * @default false
+   */
+  readonly isBrief?: boolean
 }
 
-export function QuestionnaireAnswersView({ answers, before }: QuestionnaireAnswersProps) {
+export function QuestionnaireAnswersView({ answers, before, isBrief = false }: QuestionnaireAnswersProps) {
+  const isShown = (field: QuestionnaireField) => !isBrief || countAnsweredFields(answers, [field]) > 0
   const changed = before ? findChangedQuestionnaireFields(before, answers) : []
   return (
     <div className="answers">
@@ -27,7 +33,7 @@ export function QuestionnaireAnswersView({ answers, before }: QuestionnaireAnswe
             </p>
           </div>
           <dl className="answers-list">
-            {fields.map((field) => (
+            {fields.filter(isShown).map((field) => (
               <div key={field} className={changed.includes(field) ? 'answer answer-changed' : 'answer'}>
                 <dt>{questionnaireFieldLabels[field]}</dt>
                 <dd>

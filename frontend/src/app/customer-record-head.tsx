@@ -1,0 +1,185 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Mail, Pencil, Phone, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { apiContract } from '#contract/api'
+import type { Consultation } from '#contract/consultation'
+import { isCurrentConsultation } from '#contract/consultation-room'
+import type { Customer } from '#contract/customer'
+import { computeAge, type QuestionnaireAnswerValues } from '#contract/questionnaire'
+import { formatAnswer } from '#contract/questionnaire-answer-text'
+import { consultationTypeLabels } from '#contract/status-labels'
+import { endpointPagesQueryOptions } from '../api/endpoint-query.ts'
+import { JoinCustomerCall } from '../features/consultations/join-call.tsx'
+import { hasAllergies } from '../features/questionnaire/changes-since-visit.tsx'
+import { useCustomerQuestionnaire } from '../features/questionnaire/use-customer-questionnaire.ts'
+import { toPercent, useSupplementAdherence } from '../features/supplements/supplement-adherence.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { formatInstantAsShortDay, formatInteger } from '../ui/format.ts'
+import { useCurrentMinute } from '../ui/use-current-minute.ts'
+import { usePracticeToday } from '../ui/use-practice-today.ts'
+import { formatShortWeekdayDate, formatTime, instantToWallTime } from '../ui/wall-time.ts'
+import './customer-record-head.css'
+
+interface HeadProps {
+  readonly customer: Customer
+  readonly edit: () => void
+}
+
+/** Who it is, what must not be forgotten, and when they come. */
+export function CustomerRecordHead({ customer, edit }: HeadProps) {
+  const { customerId, name, phone, email } = customer
+  const answers = useAnswers(customerId)
+  const visits = useVisits(customerId)
+  const today = usePracticeToday()
+  const age = answers.known ? ageOf(answers.known, today) : undefined
+  return (
+    <header className="record-head">
+      <div className="record-head-name">
+        <h1>{name}</h1>
+        {age !== undefined && <p>{age} años</p>}
+        <div className="record-head-ways">
+          {phone && (
+            <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
+              <Phone size={18} aria-hidden="true" />
+              {phone}
+            </a>
+          )}
+          <a href={`mailto:${email}`}>
+            <Mail size={18} aria-hidden="true" />
+            <span>{email}</span>
+          </a>
+          <Button variant="plain" size="small" onClick={edit}>
+            <Pencil size={18} aria-hidden="true" />
+            Editar
+          </Button>
+        </div>
+      </div>
+      <dl className="record-head-facts">
+        <Allergies answers={answers} />
+        <Fact title="Medicación">{textOf(answers, 'currentMedications')}</Fact>
+        <Fact title="Objetivos">{textOf(answers, 'healthGoals')}</Fact>
+        <Fact title="Última visita">{visits.last ? <LastVisit visit={visits.last} /> : visits.none}</Fact>
+        <Fact title="Próxima visita">
+          {visits.next ? <NextVisit visit={visits.next} today={today} /> : visits.none}
+        </Fact>
+        <Adherence customerId={customerId} />
+      </dl>
+    </header>
+  )
+}
+
+const LOADING = '…'
+const FAILED = 'No se ha podido cargar'
+
+interface Answers {
+  readonly known: QuestionnaireAnswerValues | undefined
+  /** Said in the place of an answer. */
+  readonly none: string
+}
+
+function useAnswers(customerId: string): Answers {
+  const { data, isPending } = useCustomerQuestionnaire(customerId)
+  if (!data) return { known: undefined, none: isPending ? LOADING : FAILED }
+  return { known: data.pages[0]?.current?.answers, none: 'Sin cuestionario' }
+}
+
+const ageOf = ({ dateOfBirth, age }: QuestionnaireAnswerValues, today: string): number | undefined =>
+  (dateOfBirth ? computeAge(dateOfBirth, today) : age) ?? undefined
+
+const textOf = ({ known, none }: Answers, field: 'currentMedications' | 'healthGoals'): string =>
+  known ? formatAnswer(field, known[field]) || 'Sin indicar' : none
+
+const Fact = ({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) => (
+  <div>
+    <dt>{title}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function Allergies({ answers: { known, none } }: { readonly answers: Answers }) {
+  const isMarked = known !== undefined && hasAllergies(known)
+  return (
+    <div className={isMarked ? 'record-head-allergies' : undefined}>
+      <dt>
+        {isMarked && <TriangleAlert size={16} aria-hidden="true" />}
+        Alergias
+      </dt>
+      <dd>{isMarked ? formatAnswer('foodAllergies', known.foodAllergies) : known ? 'Sin alergias indicadas' : none}</dd>
+    </div>
+  )
+}
+
+function useVisits(customerId: string) {
+  const now = useCurrentMinute()
+  const { data, isPending } = useCustomerConsultationList(customerId)
+  if (!data) return { none: isPending ? LOADING : FAILED }
+  const all = data.pages.flatMap(({ items }) => items)
+  return {
+    none: 'Ninguna',
+    last: all.find(({ status }) => status === 'completed'),
+    // The latest first: the last that is current comes next.
+    next: all.findLast((each) => isCurrentConsultation(each, now)),
+  }
+}
+
+const useCustomerConsultationList = (customerId: string) =>
+  useInfiniteQuery(
+    endpointPagesQueryOptions(apiContract.consultations.listOfCustomer, { params: { customerId }, query: {} }),
+  )
+
+interface VisitProps {
+  readonly visit: Consultation
+}
+
+const LastVisit = ({ visit: { startsAt, type } }: VisitProps) => (
+  <>
+    {formatInstantAsShortDay(startsAt)}, {consultationTypeLabels[type]}
+  </>
+)
+
+function NextVisit({ visit: { startsAt, toConfirm }, today }: VisitProps & { readonly today: string }) {
+  const isToday = instantToWallTime(startsAt).day === today
+  return (
+    <>
+      {isToday ? 'Hoy' : formatShortWeekdayDate(startsAt)}, {formatTime(startsAt)} h{toConfirm && ', por confirmar'}
+    </>
+  )
+}
+
+function Adherence({ customerId }: { readonly customerId: string }) {
+  const { data, isPending } = useSupplementAdherence(customerId)
+  const none = isPending ? LOADING : FAILED
+  if (!data || data.due === 0) return <Fact title="Adherencia, 30 días">{data ? 'Sin tomas' : none}</Fact>
+  return (
+    <Fact title="Adherencia, 30 días">
+      {toPercent(data)} %{' '}
+      <span className="record-head-more">
+        {formatInteger(data.taken)} de {formatInteger(data.due)} tomas
+      </span>
+    </Fact>
+  )
+}
+
+const JOIN_BEFORE_MS = 15 * 60_000
+
+/** The consultation that is held now, from a quarter of an hour before. */
+export function RunningConsultation({ customerId }: { readonly customerId: string }) {
+  const now = useCurrentMinute()
+  const { data } = useCustomerConsultationList(customerId)
+  const running = data?.pages
+    .flatMap(({ items }) => items)
+    .findLast((each) => isCurrentConsultation(each, now) && Date.parse(each.startsAt) - JOIN_BEFORE_MS <= now.getTime())
+  if (!running || running.toConfirm) return null
+  const { consultationId, type, startsAt } = running
+  return (
+    <section className="record-running" aria-label="Consulta de ahora">
+      <p>
+        <strong>{consultationTypeLabels[type]}</strong>, {formatTime(startsAt)} h
+      </p>
+      <JoinCustomerCall consultation={running} />
+      <ButtonLink variant="secondary" to={`/client/${customerId}/notas/${consultationId}`}>
+        Notas de la consulta
+      </ButtonLink>
+    </section>
+  )
+}

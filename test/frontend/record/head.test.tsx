@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { CarePathwayState, CarePathwayTurn } from '#contract/care-pathway'
+import { emptyQuestionnaireAnswers } from '#contract/questionnaire'
+import { fakeApi } from '../../support/fake-api.ts'
+import {
+  customerApiPath as base,
+  openCustomerRecord as open,
+  sampleConsultation,
+  sampleCustomer,
+  stubCustomerRecord,
+} from '../../support/record-app.ts'
+
+beforeEach(() => {
+  vi.setSystemTime('2026-11-21T09:00:00.000Z')
+  stubCustomerRecord()
+})
+
+const pathwayIn = (state: CarePathwayState, turn: CarePathwayTurn): void =>
+  fakeApi.answer(`GET ${base}/pathway`, {
+    state,
+    step: 4,
+    turn,
+    due: null,
+    facts: { firstHeld: '2026-11-10T10:00:00.000Z' },
+    corrections: [],
+    version: 0,
+  })
+
+test('the tab that is due opens, Facturas stays one press away, and the act has its own button', async () => {
+  pathwayIn('plan-to-publish', 'practice')
+  const person = open()
+  const tabs = within(await screen.findByRole('navigation', { name: 'Secciones de la ficha' }))
+  expect(tabs.getByRole('link', { current: 'page' }).textContent).toContain('Suplementación')
+  expect(screen.getByRole('link', { name: 'Seguir con la pauta' })).toBeDefined()
+
+  await person.click(tabs.getByRole('link', { name: 'Facturas' }))
+
+  expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Facturas')
+  expect(await screen.findByRole('heading', { name: 'Archivos de facturas' })).toBeDefined()
+})
+
+test('a record whose process cannot be read opens all the same, on Facturas', async () => {
+  fakeApi.fail(`GET ${base}/pathway`, 500)
+  open()
+
+  const tabs = within(await screen.findByRole('navigation', { name: 'Secciones de la ficha' }))
+
+  expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Facturas')
+})
+
+test('the head says who it is, what must not be forgotten, and when they come', async () => {
+  fakeApi.answer(`GET ${base}`, { ...sampleCustomer, phone: '600 123 456' })
+  const answers = {
+    ...emptyQuestionnaireAnswers,
+    dateOfBirth: '1988-11-22',
+    foodAllergies: ['Nuez', 'Marisco'],
+    currentMedications: ['Levotiroxina'],
+    healthGoals: ['Dormir mejor'],
+  }
+  const current = { version: 1, savedAt: '2026-11-01T10:00:00.000Z', savedBy: 'usr_lucia', answers }
+  fakeApi.answer(`GET ${base}/questionnaire`, { current, seen: null, versions: { items: [], next: null } })
+  const held = { ...sampleConsultation, consultationId: 'con_bbbbbbbb', startsAt: '2026-11-04T10:00:00.000Z' }
+  const coming = { ...sampleConsultation, startsAt: '2026-12-01T10:00:00.000Z' }
+  fakeApi.answer(`GET ${base}/consultations`, { items: [coming, { ...held, status: 'completed' }], next: null })
+  fakeApi.answer(`GET ${base}/adherence`, { due: 71, taken: 61 })
+  open()
+
+  expect(await screen.findByText('37 años')).toBeDefined()
+  expect(screen.getByRole('link', { name: '600 123 456' })).toHaveProperty('href', 'tel:600123456')
+  expect(screen.getAllByRole('link', { name: sampleCustomer.email })[0]).toHaveProperty(
+    'href',
+    `mailto:${sampleCustomer.email}`,
+  )
+  await waitFor(() =>
+    expect([...document.querySelectorAll('.record-head-facts > div')].map(({ textContent }) => textContent)).toEqual([
+      'AlergiasNuez, Marisco',
+      'MedicaciónLevotiroxina',
+      'ObjetivosDormir mejor',
+      'Última visita04/11/2026, Seguimiento',
+      'Próxima visitamar, 1 dic, 11:00 h',
+      'Adherencia, 30 días86 % 61 de 71 tomas',
+    ]),
+  )
+})
+
+test('answers that cannot be read are not taken for no allergies', async () => {
+  fakeApi.refuse(`GET ${base}/questionnaire`, 'not-found')
+  open()
+
+  await waitFor(() =>
+    expect(document.querySelector('.record-head-facts > div')?.textContent).toBe('AlergiasNo se ha podido cargar'),
+  )
+})
+
+test('Editar in the head opens the dialog with what is stored', async () => {
+  const person = open()
+
+  await person.click(await screen.findByRole('button', { name: 'Editar' }))
+
+  expect(await screen.findByRole('dialog', { name: 'Editar Cliente' })).toBeDefined()
+})
+
+test('a consultation that is held now stands on top, with the way in and its notes', async () => {
+  fakeApi.answer(`GET ${base}/consultations`, { items: [sampleConsultation], next: null })
+  open()
+
+  const running = within(await screen.findByRole('region', { name: 'Consulta de ahora' }))
+
+  expect(running.getByRole('link', { name: 'Notas de la consulta' }).getAttribute('href')).toBe(
+    '/client/cus_aaaaaaaa/notas/con_aaaaaaaa',
+  )
+})
