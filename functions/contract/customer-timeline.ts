@@ -1,11 +1,38 @@
 import * as z from 'zod/mini'
-import { auditActions } from './audit.ts'
+import { type AuditAction, auditActions } from './audit.ts'
+import { AuditedValueChange } from './audited-value-change.ts'
 import { IsoInstant } from './value-schemas.ts'
+
+/** In the order of the filters. */
+export const timelineKinds = ['consultations', 'protocol', 'files', 'questionnaire', 'payments'] as const
+export type TimelineKind = (typeof timelineKinds)[number]
+
+const actionsByKind: Readonly<Record<TimelineKind, readonly AuditAction[]>> = {
+  consultations: auditActions.filter((action) =>
+    /^(CONSULTATION|SESSION_(NOTES|SUMMARY)|ATTENDANCE|SLOT_PROPOSAL|PAID_HOUR|EARLY_START|FREED_HOUR|WAITING_LIST)/.test(
+      action,
+    ),
+  ),
+  protocol: auditActions.filter((action) => /^SUPPLEMENT_(ADDED|CHANGED|FINISHED|REMOVED|REOPENED)$/.test(action)),
+  files: auditActions.filter((action) => action.startsWith('FILE_')),
+  questionnaire: ['QUESTIONNAIRE_SAVED'],
+  payments: auditActions.filter((action) => /^(ORDER|PAYMENT|REFUND|WITHDRAWAL)_/.test(action)),
+}
+
+export const listTimelineActions = (kind: TimelineKind): readonly AuditAction[] => actionsByKind[kind]
+
+/** Ways in and mails: left out unless they are asked for, because they bury what happened. */
+export const accessAuditActions: readonly AuditAction[] = auditActions.filter((action) =>
+  /^(LOGIN|MFA|RECOVERY_CODE|PASSWORD|SESSIONS?_(STARTED|ENDED)|SIGN_IN|GOOGLE|EXISTING_OWNER|EMAIL_CHANGE|SETTINGS|REACTIVATION_MAILED|CLIENT_NOTIFIED|MAIL_)/.test(
+    action,
+  ),
+)
 
 export const CustomerTimelineEntry = z.object({
   auditId: z.string(),
   at: IsoInstant,
   action: z.enum(auditActions),
   by: z.nullable(z.string()),
+  values: z._default(z.array(AuditedValueChange), []),
 })
 export type CustomerTimelineEntry = z.infer<typeof CustomerTimelineEntry>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Customer, CustomerSummary, CustomerListRow, CustomerVersionNumber, NewCustomer } from './customer.ts'
 import { carePathwayEndpoints } from './care-pathway-endpoints.ts'
 import { customerImportEndpoints } from './customer-imports.ts'
-import { CustomerTimelineEntry } from './customer-timeline.ts'
+import { CustomerTimelineEntry, timelineKinds } from './customer-timeline.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { healthDataLegalBases } from './health-consent.ts'
 import { SingleLineText } from './text-schemas.ts'
@@ -130,7 +130,10 @@ export const customers = {
     allow: ['administrador'],
     opens: 'timeline',
     params,
-    query: PageQuery,
+    query: z.extend(PageQuery, {
+      kind: z.optional(z.enum(timelineKinds)),
+      access: z._default(z.enum(['without', 'with']), 'without'),
+    }),
     reply: createPageSchema(CustomerTimelineEntry),
     audit: 'none',
     refusals: [],

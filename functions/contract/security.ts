@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { auditActions } from './audit.ts'
+import { AuditedValueChange } from './audited-value-change.ts'
 import { auditCheckEndpoints } from './audit-check.ts'
 import { AuditPerson } from './audit-person.ts'
 import { defineEndpoint, type ClientDataDisclosureRule } from './endpoint.ts'
@@ -19,9 +20,6 @@ import {
 } from './value-schemas.ts'
 
 /** A changed value, or a detail of the action: before and after. */
-const AuditedValueChange = z.object({ name: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })
-export type AuditedValueChange = z.infer<typeof AuditedValueChange>
-
 export const AuditLogEntry = z.object({
   auditId: z.string(),
   at: IsoInstant,

@@ -19,6 +19,7 @@ export const tableAccess = {
       'ordersToSchedule',
       'payments',
       'pendingSignUps',
+      'questionnaireVersions',
       'questionnaires',
       'recordOpenings',
       'removedCustomers',

@@ -1,10 +1,16 @@
 import { recordOpeningAuditActions } from '#contract/audit'
+import type { AuditedValueChange } from '#contract/audited-value-change'
+import { accessAuditActions, listTimelineActions } from '#contract/customer-timeline'
 import type { customers } from '#contract/customers'
+import { findChangedQuestionnaireFields, QuestionnaireAnswerValues, questionnaireFields } from '#contract/questionnaire'
+import { formatAnswer } from '#contract/questionnaire-answer-text'
+import { questionnaireFieldLabels } from '#contract/questionnaire-labels'
 import type { StoredAuditEntry } from '#data/audit-months'
 import { findAuditEntriesAbout, findCustomerAuditSubjects } from '#data/audit-queries'
 import type { Database } from '#data/database'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { toAuditedValueChanges } from '../security/public/audited-value-changes.ts'
 
 /**
  * Audit entries about the client, the account and the import, newest first. The audit log is written in the transaction
@@ -18,14 +24,20 @@ export const readCustomerTimeline: EndpointAction<typeof customers.timeline> = a
     ...(await findCustomerAuditSubjects(customer, data)),
     ...(importId ? [{ subjectId: importId, only: 'CUSTOMER_IMPORT_FINISHED' as const }] : []),
   ]
-  const { items, next } = await findAuditEntriesAbout(data, subjects, { without: recordOpeningAuditActions }, query)
-  const names = await namesOf(items, data)
+  const { kind, access, ...page } = query
+  const filter = {
+    without: [...recordOpeningAuditActions, ...(access === 'with' || kind ? [] : accessAuditActions)],
+    among: kind && listTimelineActions(kind),
+  }
+  const { items, next } = await findAuditEntriesAbout(data, subjects, filter, page)
+  const [names, answers] = await Promise.all([namesOf(items, data), changedAnswersOf(params.customerId, items, data)])
   return {
-    items: items.map(({ auditId, createdAt, action, userId }) => ({
+    items: items.map(({ auditId, createdAt, action, userId, details }) => ({
       auditId,
       at: createdAt,
       action,
       by: names.get(userId) ?? null,
+      values: answers.get(auditId) ?? toAuditedValueChanges(details),
     })),
     next,
   }
@@ -41,4 +53,48 @@ async function namesOf(
   return new Map(
     found.map(({ userId, firstName, lastName, email }) => [userId, `${firstName} ${lastName}`.trim() || email]),
   )
+}
+
+/** Characters of an answer that are shown; the whole stands in the questionnaire. */
+const SHOWN_ANSWER_LENGTH = 80
+
+const shorten = (text: string): string =>
+  text.length > SHOWN_ANSWER_LENGTH ? `${text.slice(0, SHOWN_ANSWER_LENGTH - 1)}…` : text
+
+/** By entry: the log says which version was saved, and nothing of what it holds. */
+async function changedAnswersOf(
+  customerId: string,
+  entries: readonly StoredAuditEntry[],
+  { questionnaireVersions }: Database,
+): Promise<ReadonlyMap<string, AuditedValueChange[]>> {
+  const saved = entries.flatMap(({ auditId, action, details }) => {
+    const version = action === 'QUESTIONNAIRE_SAVED' && (details as { version?: unknown } | undefined)?.version
+    return typeof version === 'number' ? [{ auditId, version }] : []
+  })
+  if (saved.length === 0) return new Map()
+  const wanted = new Set(saved.flatMap(({ version }) => (version > 1 ? [version - 1, version] : [version])))
+  const { data: found } = await questionnaireVersions.get([...wanted].map((version) => ({ customerId, version }))).go()
+  const answersBy = new Map(found.map(({ version, answers }) => [version, QuestionnaireAnswerValues.parse(answers)]))
+  return new Map(
+    saved.flatMap(({ auditId, version }) => {
+      const now = answersBy.get(version)
+      return now ? [[auditId, toAnswerChanges(answersBy.get(version - 1), now)] as const] : []
+    }),
+  )
+}
+
+/** Of the first time only how many there are. */
+function toAnswerChanges(
+  before: QuestionnaireAnswerValues | undefined,
+  now: QuestionnaireAnswerValues,
+): AuditedValueChange[] {
+  if (!before) {
+    const answered = questionnaireFields.filter((field) => formatAnswer(field, now[field]) !== '')
+    return [{ name: 'Respuestas', before: null, after: String(answered.length) }]
+  }
+  return findChangedQuestionnaireFields(before, now).map((field) => ({
+    name: questionnaireFieldLabels[field],
+    before: shorten(formatAnswer(field, before[field])) || null,
+    after: shorten(formatAnswer(field, now[field])) || null,
+  }))
 }

@@ -25,6 +25,8 @@ export interface AuditEntryFilter {
   readonly action?: AuditAction | undefined
   readonly address?: string | undefined
   readonly without?: readonly AuditAction[]
+  /** No others. */
+  readonly among?: readonly AuditAction[] | undefined
   /** ISO instants; `from` is included, `before` is not. */
   readonly from?: string | undefined
   readonly before?: string | undefined
@@ -100,13 +102,14 @@ export async function findAuditEntriesAbout(
 
 type Query = ReturnType<ReturnType<Database['auditEntries']['query']['bySubject']>['between']>
 
-const filtered = (query: Query, { by, action, address, without = [] }: AuditEntryFilter): Query =>
+const filtered = (query: Query, { by, action, address, without = [], among }: AuditEntryFilter): Query =>
   query.where((line, { eq, ne }) =>
     [
       ...(by ? [eq(line.userId, by)] : []),
       ...(action ? [eq(line.action, action)] : []),
       ...(address ? [eq(line.address, address)] : []),
       ...without.map((each) => ne(line.action, each)),
+      ...(among ? [`(${among.map((each) => eq(line.action, each)).join(' OR ')})`] : []),
     ].join(' AND '),
   )
 

@@ -19,7 +19,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { formatSpreadsheetLines } from '#platform/spreadsheet'
-import { toAuditedValueChanges } from './audited-value-changes.ts'
+import { toAuditedValueChanges } from './public/audited-value-changes.ts'
 import { type AuditPeople, loadAuditPeople, findAuditPerson } from './audit-people.ts'
 
 type Wanted = Omit<ActionInput<typeof security.exportAudit>['query'], 'cursor'>

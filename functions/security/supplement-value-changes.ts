@@ -1,5 +1,5 @@
 import { type DoseTime, doseUnits } from '#contract/dosing'
-import type { AuditedValueChange } from '#contract/security'
+import type { AuditedValueChange } from '#contract/audited-value-change'
 import { formatDoseUnit } from '#contract/dosing-text'
 import { formatImprovementDay } from './reading-text.ts'
 

@@ -29,6 +29,23 @@ test('so is every tab of a client’s record', async () => {
   expect(await lookAtTabs(page)).toHaveLength(4)
 })
 
+test('so is the page of a consultation’s notes, by way of the record', async () => {
+  const page = await openAdministratorPage()
+  await page.getByLabel('Buscar clientes').fill('Lucía Ferrer')
+  await page.getByRole('link', { name: 'Lucía Ferrer' }).last().click()
+  await page.getByRole('navigation', { name: 'Secciones de la ficha' }).getByRole('link', { name: 'Consultas' }).click()
+  await page.getByRole('link', { name: 'Notas de la consulta' }).last().click()
+  await page.getByLabel('Motivo').waitFor()
+  await page.getByLabel('3 semanas').focus()
+  await page.keyboard.press('Space')
+  await page
+    .getByText(/, \d+:\d\d h$/)
+    .last()
+    .waitFor()
+
+  await expectPageAccessibleAtEverySize(page)
+})
+
 test('A-70 so is the page of the opening hours, with what is wrong told at its fields', async () => {
   const page = await openAdministratorPage('/admin/horario')
   await page.getByRole('button', { name: 'Añadir cierre' }).click()

@@ -196,7 +196,7 @@ test('SUP-10 SUP-15 SUP-16 A-66 a supplement is dosed, kept as a template, used 
   await expectAccessibleAtBothSizes(page)
   await dialogOf(page).getByRole('button', { name: 'Eliminar suplemento' }).click()
   await page.getByText('Este cliente todavía no tiene suplementos.').waitFor()
-  const events = page.getByRole('region', { name: 'Cronología' }).getByRole('listitem')
+  const events = await eventsOf(page)
   for (const text of ['añadido a la pauta', 'cambiado', 'finalizado', 'eliminado']) {
     await events.filter({ hasText: `Suplemento ${text}` }).waitFor()
   }
@@ -270,9 +270,16 @@ test('the record says what a client has changed in their questionnaire since the
   await sheet.getByText('63', { exact: true }).waitFor()
   await page.reload()
   await sheet.getByText('Sin cambios desde tu última visita').waitFor()
-  const events = page.getByRole('region', { name: 'Cronología' }).getByRole('listitem')
+  const events = await eventsOf(page)
   await expect.poll(() => events.filter({ hasText: 'Cuestionario de salud guardado' }).count()).toBe(2)
 })
+
+/** The timeline is folded. */
+async function eventsOf(page: Page): Promise<Locator> {
+  const timeline = page.getByRole('region', { name: 'Cronología' })
+  await timeline.getByRole('heading', { name: 'Cronología' }).click()
+  return timeline.getByRole('listitem')
+}
 
 const isFocused = (locator: Locator) => locator.evaluate((element) => element === element.ownerDocument.activeElement)
 const expectFocus = (locator: Locator) => expect.poll(() => isFocused(locator)).toBe(true)

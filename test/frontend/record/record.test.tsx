@@ -185,18 +185,49 @@ test('A-43 what was written to the client is listed, and what failed can be sent
 test('the timeline tells what happened, and who did it', async () => {
   fakeApi.answer(`GET ${base}/timeline`, {
     items: [
-      { auditId: 'aud_1', at: '2026-11-20T10:00:00.000Z', action: 'FILE_ADDED', by: 'Ana Prado' },
-      { auditId: 'aud_2', at: '2026-11-19T10:00:00.000Z', action: 'PAYMENT_COMPLETED', by: null },
+      {
+        auditId: 'aud_1',
+        at: '2026-11-20T10:00:00.000Z',
+        action: 'SUPPLEMENT_CHANGED',
+        by: 'Ana Prado',
+        values: [{ name: 'Dosis de Magnesio', before: '400', after: '200 mg' }],
+      },
+      {
+        auditId: 'aud_2',
+        at: '2026-11-19T10:00:00.000Z',
+        action: 'PAYMENT_COMPLETED',
+        by: null,
+        values: [{ name: 'Importe', before: null, after: '80,00 €' }],
+      },
     ],
     next: null,
   })
-  open()
-
+  const person = open()
   const timeline = await screen.findByRole('region', { name: 'Cronología' })
+  expect(fakeApi.asked(`GET ${base}/timeline`)).toEqual([])
+
+  await person.click(within(timeline).getByText('Cronología'))
+
   const lines = (await within(timeline).findAllByRole('listitem')).map(({ textContent }) => textContent)
 
   expect(lines).toEqual([
-    expect.stringMatching(/Archivo añadidoAna Prado$/),
-    expect.stringMatching(/Pago recibidoSistema$/),
+    '11:00Suplemento cambiadoDosis de Magnesio: 400 →, ahora 200 mgAna Prado',
+    '11:00Pago recibidoImporte: 80,00 €Sistema',
   ])
+})
+
+test('the timeline is narrowed to one kind, and shows ways in and mails only when asked', async () => {
+  const person = open()
+  const timeline = await screen.findByRole('region', { name: 'Cronología' })
+  // StrictMode asks twice.
+  const asked = () =>
+    new Set(fakeApi.asked(`GET ${base}/timeline`).map(({ query: { kind = 'all', access } }) => `${kind} ${access}`))
+  await person.click(within(timeline).getByText('Cronología'))
+  await within(timeline).findByText('Todavía no ha pasado nada.')
+
+  await person.click(within(timeline).getByLabelText('Accesos y avisos'))
+  await person.click(within(timeline).getByLabelText('Pagos'))
+
+  await within(timeline).findByText('Nada de esto todavía.')
+  expect(asked()).toEqual(new Set(['all without', 'all with', 'payments with']))
 })

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { customers } from '#contract/customers'
+import { questionnaire } from '#contract/questionnaire'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createLambdaHandler } from '../../../functions/customers/handler.ts'
+import { createLambdaHandler as serveQuestionnaire } from '../../../functions/questionnaire/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
-import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
 
 async function aHistory() {
@@ -24,7 +26,7 @@ async function aHistory() {
   const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const page = (query: Record<string, string | number> = {}) =>
     ask(customers.timeline, { as, params: { customerId: client.customerId }, query })
-  return { practice, page, ask, as }
+  return { practice, client, page, ask, as }
 }
 
 test('the timeline tells what happened with one client, the latest first, and who did it', async () => {
@@ -59,4 +61,57 @@ test('there is no timeline of nobody', async () => {
   const { body } = await ask(customers.timeline, { as, params: { customerId: 'cus_of-nobody' } })
 
   expect(body.code).toBe('not-found')
+})
+
+test('an entry has its values: how a consultation stood before, what was answered before', async () => {
+  const { practice, page, as } = await aHistory()
+  const boss = createEndpointCaller(serveConsultations(() => practice))
+  const [latest] = (await page()).body.items
+  expect(latest?.values).toEqual([{ name: 'Cita', before: null, after: expect.stringContaining('1/12/26') }])
+  const { data: all } = await practice.data.consultations.query.byStatus({ status: 'scheduled' }).go()
+  const { customerId, consultationId, version } = all[0] ?? {}
+  const params = { customerId, consultationId } as Record<string, string>
+  await boss(consultations.setStatus, { as, params, body: { status: 'cancelled', version } })
+
+  const { body } = await page({ kind: 'consultations' })
+
+  expect(body.items[0]).toMatchObject({
+    action: 'CONSULTATION_STATUS_SET',
+    values: [{ name: 'Estado', before: 'Programada', after: 'Cancelada' }],
+  })
+})
+
+test('answers of the questionnaire stand with what they were before, the first time only how many', async () => {
+  const { practice, page, client } = await aHistory()
+  const save = createEndpointCaller(serveQuestionnaire(() => practice))
+  const own = () => createPasswordSessionClaims(client, practice)
+  await save(questionnaire.save, { as: own(), body: { sleepHours: 5, foodAllergies: ['Gluten'], version: 0 } })
+  practice.clock.advance({ minutes: 1 })
+  await save(questionnaire.save, { as: own(), body: { sleepHours: 6.5, foodAllergies: ['Gluten'], version: 1 } })
+
+  const { body } = await page({ kind: 'questionnaire' })
+
+  expect(body.items.map(({ values }) => values)).toEqual([
+    [{ name: 'Horas de sueño', before: '5', after: '6,5' }],
+    [{ name: 'Respuestas', before: null, after: expect.stringMatching(/^[2-4]$/) }],
+  ])
+})
+
+test('ways in and mails are left out unless asked for', async () => {
+  const { practice, page, client } = await aHistory()
+  await practice.data.auditEntries
+    .create({
+      auditId: 'aud_signed-in',
+      month: '2026-11',
+      createdAt: practice.now().toISOString(),
+      action: 'SESSION_STARTED',
+      userId: client.userId,
+      subjectId: client.userId,
+    })
+    .go()
+
+  const [usual, all] = [await page(), await page({ access: 'with' })]
+
+  expect(usual.body.items.map(({ action }) => action)).not.toContain('SESSION_STARTED')
+  expect(all.body.items.map(({ action }) => action)).toContain('SESSION_STARTED')
 })

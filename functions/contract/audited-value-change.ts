@@ -1,0 +1,9 @@
+import * as z from 'zod/mini'
+
+/** In Spanish, as shown. */
+export const AuditedValueChange = z.object({
+  name: z.string(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+})
+export type AuditedValueChange = z.infer<typeof AuditedValueChange>
