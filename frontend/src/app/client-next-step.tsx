@@ -15,6 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { keepSumsWhole } from '../ui/format.ts'
 import { usePracticeToday } from '../ui/use-practice-today.ts'
 import { formatTime } from '../ui/wall-time.ts'
+import './client-today.css'
 
 interface NextStep {
   readonly title: string
@@ -84,8 +85,29 @@ function findUrgentStep(offer: OwnWaitingPlace['offer'], consultation: OwnConsul
   return undefined
 }
 
+/** On `/client/proceso`, whose steps do not tell it. */
+export function UrgentNextStep() {
+  const { step } = useUrgentStep()
+  return (
+    step && (
+      <section className="next-step" aria-labelledby="next-step-title">
+        <h2 id="next-step-title">Antes que nada</h2>
+        <Step step={step} />
+      </section>
+    )
+  )
+}
+
+/** While somebody else looks for the hour there is something that the client can do already. */
+const isQuestionnaireAwaited = ({ turn, step, facts }: CarePathway): boolean =>
+  turn === 'practice' && step === 1 && !facts.questionnaireSent
+
 function toPathwayStep(pathway: CarePathway, today: string, dosesLeft: number): NextStep {
   const { state, turn } = pathway
+  if (isQuestionnaireAwaited(pathway)) {
+    const { title, text, action } = carePathwayWords['questionnaire-to-send']
+    return { title, detail: `${text} No hace falta esperar a tener la hora.`, to: action?.to }
+  }
   const { title, text, action } = carePathwayWords[state]
   const deadline = toDeadlineText(pathway, today)
   if (turn === 'client') return { title, detail: `${text} ${deadline}`, to: action?.to }

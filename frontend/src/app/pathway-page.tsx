@@ -2,6 +2,7 @@ import { OwnPathway } from '../features/customers/own-pathway.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { PanelLayout } from '../ui/panel.tsx'
+import { UrgentNextStep, useUrgentStep } from './client-next-step.tsx'
 import { usePanelHeader } from './panel-header.tsx'
 
 const panel = { name: 'Panel del Cliente' } as const
@@ -9,10 +10,12 @@ const panel = { name: 'Panel del Cliente' } as const
 /** `/client/proceso` */
 export function PathwayPage() {
   usePanelHeader(panel)
+  const isAwaited = useUrgentStep().step !== undefined
   return (
     <PanelLayout title="Tu proceso" back={<BackLink to="/client">Hoy</BackLink>}>
       <PageHead title="Tu proceso" hidden />
-      <OwnPathway />
+      <UrgentNextStep />
+      <OwnPathway isAwaited={isAwaited} />
     </PanelLayout>
   )
 }

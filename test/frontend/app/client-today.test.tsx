@@ -94,6 +94,29 @@ test('the one step is that of the state, with by when, and leads to where it is 
   ])
 })
 
+test.each(['hour-to-confirm', 'hour-to-propose'] as const)(
+  'while we look for the hour (%s) the step is the questionnaire, until it is sent',
+  async (state) => {
+    const { facts, ...pathway } = createPathwayInState(state)
+    const { questionnaireSent, ...unsent } = facts
+    fakeApi.answer('GET /customers/current/pathway', { ...pathway, facts: unsent })
+    open()
+
+    expect(questionnaireSent).toBeDefined()
+    expect(await findLink()).toEqual([
+      expect.stringMatching(/^Rellena tu cuestionario de salud.*No hace falta esperar a tener la hora\.$/),
+      '/client',
+    ])
+  },
+)
+
+test('a questionnaire that is sent is no step any more while the hour is looked for', async () => {
+  isIn('hour-to-confirm')
+  open()
+
+  expect(await within(await stepRegion()).findByText(/^Hoy /)).toBeDefined()
+})
+
 test('a price that waits for an answer goes before it', async () => {
   isIn('follow-up-to-book')
   fakeApi.answer(next, {

@@ -14,6 +14,7 @@ import { OwnPathway } from '../../../frontend/src/features/customers/own-pathway
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { createPathwayInState, everyPathway, pathwayNow } from '../../support/care-pathway-samples.ts'
 import { fakeApi } from '../../support/fake-api.ts'
+import { createOwnConsultation } from '../../support/own-consultations.ts'
 
 const pathwayOf = 'GET /customers/current/pathway'
 
@@ -68,6 +69,27 @@ describe.each(everyPathway.map((pathway) => ({ ...pathway, pathway })))('$state'
     expect(new Set(shown)).toEqual(new Set(told))
   })
 })
+
+test.each(['follow-up-booked', 'plan-to-publish'] as const)(
+  'while money is owed %s says it first, and nowhere that there is nothing to do',
+  async (state) => {
+    fakeApi.answer('GET /consultations/mine/next', {
+      consultation: createOwnConsultation({ startsAt: '2026-12-03T09:30:00.000Z', priceCents: 7500, version: 1 }),
+      toSchedule: null,
+      freeRequests: false,
+    })
+    open(createPathwayInState(state))
+
+    const owed = within(await screen.findByRole('region', { name: 'Antes que nada' })).getByRole('link')
+
+    expect([textOf(owed), owed.getAttribute('href')]).toEqual([
+      'Paga tu consulta75,00 €, pendiente de pago.',
+      '/client?tab=consultations',
+    ])
+    await screen.findByRole('region', { name: carePathwayWords[state].title })
+    expect(screen.queryByText(/no tienes que hacer nada/)).toBeNull()
+  },
+)
 
 test('every state is pictured: docs/pictures/pathway.md is written with the sheet', () => {
   const pictured = [...readFileSync('docs/pictures/pathway.md', 'utf8').matchAll(/^- (.+)$/gm)].map(([, id]) => id)
@@ -142,7 +164,7 @@ test('without a connection it says that it cannot know', async () => {
 
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <OwnPathway />
+      <OwnPathway isAwaited={false} />
     </QueryClientProvider>,
   )
 

@@ -13,7 +13,12 @@ import { toDeadlineText } from './pathway-words.ts'
 import { useOwnPathway } from './use-own-pathway.ts'
 import './care-pathway.css'
 
-export function OwnPathway() {
+interface OwnPathwayProps {
+  /** Something that is no state of the pathway, such as money that is owed, waits for the client. */
+  readonly isAwaited: boolean
+}
+
+export function OwnPathway({ isAwaited }: OwnPathwayProps) {
   const { data, error, fetchStatus, refetch } = useOwnPathway()
   const isOffline = fetchStatus === 'paused'
   if (data)
@@ -24,7 +29,7 @@ export function OwnPathway() {
             {isOffline ? 'Sin conexión: esto es lo último que sabemos.' : toErrorMessage(error)}
           </p>
         )}
-        <PathwayView pathway={data} />
+        <PathwayView pathway={data} isAwaited={isAwaited} />
       </>
     )
   if (isOffline)
@@ -33,30 +38,37 @@ export function OwnPathway() {
   return <CardLoading text="Mirando dónde estás..." />
 }
 
-const PathwayView = ({ pathway }: { readonly pathway: CarePathway }) => (
+interface PathwayViewProps extends OwnPathwayProps {
+  readonly pathway: CarePathway
+}
+
+const PathwayView = ({ pathway, isAwaited }: PathwayViewProps) => (
   <>
     <p className="pathway-place">
       Paso {pathway.step} de 5: <strong>{processSteps[pathway.step - 1]?.title}</strong>
     </p>
-    <TurnBlock pathway={pathway} />
+    <TurnBlock pathway={pathway} isAwaited={isAwaited} />
     <PathwaySteps pathway={pathway} />
     <Corrections pathway={pathway} />
   </>
 )
 
-function TurnBlock({ pathway }: { readonly pathway: CarePathway }) {
+function TurnBlock({ pathway, isAwaited }: PathwayViewProps) {
   const { state, turn, step } = pathway
   const today = usePracticeToday()
   const { title, text, action, next } = carePathwayWords[state]
   const isOurs = turn === 'client'
   const drawing = processSteps[step - 1]?.drawing
+  const isRestful = !isAwaited && (turn === 'practice' || turn === 'laboratory')
   return (
     <section className={isOurs ? 'pathway-turn pathway-turn-own' : 'pathway-turn'} aria-labelledby="turn-title">
       <div className="pathway-turn-text">
-        <p className="pathway-whose">
-          <span className="pathway-dot" aria-hidden="true" />
-          {carePathwayTurnWords[turn]}
-        </p>
+        {!(isAwaited && turn === 'nobody') && (
+          <p className="pathway-whose">
+            <span className="pathway-dot" aria-hidden="true" />
+            {carePathwayTurnWords[turn]}
+          </p>
+        )}
         <h2 id="turn-title">{title}</h2>
         <p>
           {text} <span className="pathway-deadline">{toDeadlineText(pathway, today)}</span>
@@ -72,8 +84,7 @@ function TurnBlock({ pathway }: { readonly pathway: CarePathway }) {
       </div>
       {drawing && <DrawingImage name={drawing} className="pathway-turn-drawing" />}
       <p className="pathway-next">
-        <strong>{turn === 'practice' || turn === 'laboratory' ? carePathwayTurnWords.nobody + '.' : next.who}</strong>{' '}
-        {(turn === 'practice' || turn === 'laboratory') && `${next.who} `}
+        <strong>{isRestful ? carePathwayTurnWords.nobody + '.' : next.who}</strong> {isRestful && `${next.who} `}
         {next.what}
       </p>
     </section>
