@@ -92,7 +92,16 @@ interface GoogleContext {
 
 function openContext(options: GoogleStandInOptions): GoogleContext {
   const { store, now = Date.now } = options
-  return { options, key: openTokenSigningKey(store, 'google'), codes: openCodes(store, now), now }
+  let key: TokenSigningKey | undefined
+  return {
+    options,
+    // Where nobody comes from Google none has to be made.
+    get key() {
+      return (key ??= openTokenSigningKey(store, 'google'))
+    },
+    codes: openCodes(store, now),
+    now,
+  }
 }
 
 function openCodes(store: DocumentStore, now: () => number) {
