@@ -67,6 +67,7 @@ function expectTold(code: string, expected: string): Outcome {
 async function chooseAnotherHour(email: string, gone: string): Promise<void> {
   const page = await openVisitorPage({ size: phoneViewport })
   await page.goto(getMailLink(await waitForMail(email, RECEIPT)))
+  await page.getByRole('button', { name: 'Ver otras horas' }).click()
   const hours = page.getByRole('list', { name: 'Horas propuestas' }).getByRole('button')
   await hours.first().waitFor()
   const proposed = await hours
