@@ -39,6 +39,7 @@ export const tableAccessByLambda: Readonly<Record<LambdaName, TableAccess>> = {
   'consultations/send-reminders': consultations['send-reminders'],
   customers: customers.handler,
   'customers/recount': customers['recount'],
+  'customers/update-standings': customers['update-standings'],
   'diagnostics/check-invariants': diagnostics['check-invariants'],
   diagnostics: diagnostics.handler,
   files: files.handler,

@@ -7,7 +7,8 @@ import {
   toChangedSupplementAuditDetails,
 } from '../../functions/supplements/audit-details.ts'
 import { computeSupplementId } from '../../functions/supplements/catalogue.ts'
-import { type StoredClientSupplement, toDoseTimes } from '../../functions/supplements/to-client-supplement.ts'
+import { toDoseTimes } from '../../functions/supplements/public/dose-times.ts'
+import { type StoredClientSupplement } from '../../functions/supplements/to-client-supplement.ts'
 import { toPracticeInstant } from './demo-days.ts'
 
 export const demoSupplementProtocol = [

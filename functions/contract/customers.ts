@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Customer, CustomerSummary, CustomerListRow, CustomerVersionNumber, NewCustomer } from './customer.ts'
 import { carePathwayEndpoints } from './care-pathway-endpoints.ts'
 import { customerImportEndpoints } from './customer-imports.ts'
+import { customerStandingEndpoints } from './customer-standings.ts'
 import { CustomerTimelineEntry, timelineKinds } from './customer-timeline.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { healthDataLegalBases } from './health-consent.ts'
@@ -211,5 +212,6 @@ export const customers = {
     refusals: [],
   }),
   ...carePathwayEndpoints,
+  ...customerStandingEndpoints,
   ...customerImportEndpoints,
 }

@@ -20,6 +20,8 @@ import { requireCustomer } from './enter.ts'
 
 type StoredCorrections = Pick<CarePathway, 'corrections' | 'version'>
 
+type PathwayServices = Pick<ActionServices, 'data' | 'now'>
+
 const none: StoredCorrections = { corrections: [], version: 0 }
 
 export const readOwnCarePathway: EndpointAction<typeof customers.readOwnPathway> = ({ actor }, services) =>
@@ -30,10 +32,10 @@ export const readCarePathway: EndpointAction<typeof customers.readPathway> = asy
   return readPathway(customerId, services)
 }
 
-const readPathway = async (customerId: string, services: ActionServices): Promise<CarePathway> =>
+export const readPathway = async (customerId: string, services: PathwayServices): Promise<CarePathway> =>
   computePathway(customerId, await readCorrections(customerId, services), services)
 
-async function readCorrections(customerId: string, { data }: ActionServices): Promise<StoredCorrections> {
+async function readCorrections(customerId: string, { data }: PathwayServices): Promise<StoredCorrections> {
   const { data: stored } = await data.carePathwayCorrections.get({ customerId }).go()
   if (!stored) return none
   const corrections = stored.corrections.map(({ note, ...correction }) => ({ ...correction, note: note ?? null }))
@@ -50,7 +52,7 @@ const toStatedFacts = ({ corrections }: StoredCorrections): CarePathwayFacts =>
 async function computePathway(
   customerId: string,
   stored: StoredCorrections,
-  services: ActionServices,
+  services: PathwayServices,
 ): Promise<CarePathway> {
   const facts = await readCarePathwayFacts(customerId, toStatedFacts(stored), services)
   const state = computeCarePathwayState(facts)

@@ -21,6 +21,7 @@ import { listDuplicateCustomers } from './duplicates.ts'
 import { listCustomers, listCustomerNames, readUserAndCustomerCounts } from './list.ts'
 import { readCustomer } from './read.ts'
 import { listRemovedCustomers, removeCustomer, restoreCustomer } from './remove.ts'
+import { listCustomerStandings, listCustomerTasks } from './standing-lists.ts'
 import { readCustomerTimeline } from './timeline.ts'
 import { discardCustomerImport, undoCustomerImport } from './undo-import.ts'
 import { tableAccess } from './table-access.ts'
@@ -34,6 +35,8 @@ export const createLambdaHandler = serve(
     list: listCustomers,
     names: listCustomerNames,
     counts: readUserAndCustomerCounts,
+    listStandings: listCustomerStandings,
+    listTasks: listCustomerTasks,
     listDuplicates: listDuplicateCustomers,
     read: readCustomer,
     timeline: readCustomerTimeline,

@@ -67,6 +67,8 @@ export const entityKindsByService = {
     'searchPieces',
     'counters',
   ],
+  /** Places in orders of all clients, made of everything else by one job. */
+  standing: ['customerStandings'],
   practice: [
     'auditChecks',
     'invariantRuns',

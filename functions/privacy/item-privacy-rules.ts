@@ -58,6 +58,8 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   // Whoever knows the room's address can enter; clients get it within the time of the call only.
   consultations: { file: 'consultas', without: ['roomUrl'], keep: health },
   customerImports: nobodys,
+  // Made anew from what the other files hold.
+  customerStandings: { file: null, withdrawn: 'erased' },
   customers: { file: 'ficha-de-cliente', without: ofRecords, keep: all },
   dataExports: { file: 'descargas', without: ['fileKey'] },
   doses: { file: 'tomas', keep: health, withdrawn: 'erased' },

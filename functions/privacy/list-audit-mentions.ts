@@ -1,5 +1,6 @@
 import { toUtcMonth } from '#contract/calendar-days'
-import { createAuditMonthQueries, type StoredAuditEntry } from '#data/audit-months'
+import type { StoredAuditEntry } from '#data/audit-months'
+import { auditMonthAfter, type AuditPosition, readAuditPage } from '#data/audit-pages'
 import type { Database } from '#data/database'
 import { toEmailAddressId } from '#platform/email-address-id'
 import { type JobRun, type PagedJob, runPagedJob } from '#platform/paged-job'
@@ -22,18 +23,11 @@ const JOB = 'privacy/list-audit-mentions'
 /** Keeps how far the last whole pass has come. */
 const LISTED = { job: `${JOB}/listed` } as const
 
-const PAGE_ENTRIES = 500
 const PUTS_AT_ONCE = 25
 
 interface Pass {
   readonly from: string
   readonly until: string
-}
-
-/** `cursors` by shard: null after its last page; none before the first. */
-interface Position {
-  readonly month: string
-  readonly cursors?: readonly (string | null)[]
 }
 
 /** Up to where all entries are listed, the instant excluded. */
@@ -64,8 +58,8 @@ const createListJob = ({ data, now }: ListServices): PagedJob<Pass> => ({
   },
   steps: {
     entries: async (cursor, pass) => {
-      const position = cursor ? (JSON.parse(cursor) as Position) : { month: toUtcMonth(pass.from) }
-      const { entries, next } = await readPage(data, pass, position)
+      const position = cursor ? (JSON.parse(cursor) as AuditPosition) : { month: toUtcMonth(pass.from) }
+      const { entries, next } = await readAuditPage(data, pass, position)
       const mentions = entries.flatMap(toMentions)
       for (let done = 0; done < mentions.length; done += PUTS_AT_ONCE) {
         await Promise.all(mentions.slice(done, done + PUTS_AT_ONCE).map((each) => data.auditMentions.put(each).go()))
@@ -75,51 +69,13 @@ const createListJob = ({ data, now }: ListServices): PagedJob<Pass> => ({
   },
 })
 
-async function readPage(data: Database, pass: Pass, begin: Position) {
-  const entries: StoredAuditEntry[] = []
-  let next: Position | undefined = begin
-  while (next && entries.length < PAGE_ENTRIES) {
-    const read = await readMonth(data, pass, next)
-    entries.push(...read.entries)
-    next = read.next
-  }
-  return { entries, next }
-}
-
-/** A page of each shard. */
-async function readMonth(
-  data: Database,
-  { from, until }: Pass,
-  { month, cursors }: Position,
-): Promise<{ readonly entries: readonly StoredAuditEntry[]; readonly next: Position | undefined }> {
-  const queries = createAuditMonthQueries(data, month, { lower: { createdAt: from }, upper: { createdAt: until } })
-  const pages = await Promise.all(
-    queries.map(async (query, shard) => {
-      const cursor = cursors?.[shard]
-      return cursor === null ? undefined : query.go({ ...(cursor && { cursor }), limit: PAGE_ENTRIES })
-    }),
-  )
-  const rest = pages.map((page) => page?.cursor ?? null)
-  return {
-    entries: pages.flatMap((page) => page?.data ?? []),
-    next: rest.some((cursor) => cursor !== null) ? { month, cursors: rest } : monthAfter(month, until),
-  }
-}
-
-function monthAfter(month: string, until: string): Position | undefined {
-  const at = new Date(`${month}-01T00:00:00.000Z`)
-  at.setUTCMonth(at.getUTCMonth() + 1)
-  const next = toUtcMonth(at)
-  return next <= toUtcMonth(until) ? { month: next } : undefined
-}
-
 /** Months that hold entries since an instant. */
 export function listMonthsSince(from: string | undefined, until: Date): string[] {
   const months: string[] = []
-  let at: Position | undefined = { month: toUtcMonth(from ?? LOG_BEGAN) }
+  let at: AuditPosition | undefined = { month: toUtcMonth(from ?? LOG_BEGAN) }
   while (at) {
     months.push(at.month)
-    at = monthAfter(at.month, until.toISOString())
+    at = auditMonthAfter(at.month, until.toISOString())
   }
   return months
 }

@@ -25,6 +25,6 @@ export const tableAccess = {
       'recordOpenings',
     ],
     updates: ['signInSessions'],
-    deletes: ['questionnaireDrafts'],
+    deletes: ['customerStandings', 'questionnaireDrafts'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

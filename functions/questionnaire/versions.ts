@@ -1,3 +1,4 @@
+import type { CustomerTaskKind } from '#contract/customer-standings'
 import type { questionnaire } from '#contract/questionnaire'
 import type { Database } from '#data/database'
 import { findQuestionnaireVersions } from '#data/questionnaire-queries'
@@ -5,6 +6,8 @@ import { requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { toQuestionnaireAnswers, toSavedQuestionnaireAnswers, toQuestionnaireVersion } from './to-saved-answers.ts'
+
+const UNREAD: CustomerTaskKind = 'questionnaire-unread'
 
 export const listOwnQuestionnaireVersions: EndpointAction<typeof questionnaire.listMine> = async (
   { actor, query },
@@ -60,6 +63,8 @@ export const markQuestionnaireSeen: EndpointAction<typeof questionnaire.see> = a
   if (visit && visit.version > version) return { version: visit.version, seenAt: visit.seenAt }
   const seenAt = now().toISOString()
   await data.questionnaireVisits.put({ ...key, version, seenAt }).go()
+  // At once: whoever has just read it does not find it among what is to be done.
+  await data.customerStandings.delete({ customerId: params.customerId, order: UNREAD }).go()
   return { version, seenAt }
 }
 

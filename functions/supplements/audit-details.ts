@@ -1,6 +1,7 @@
 import type { ClientSupplementField } from '#contract/client-supplement'
 import { getObjectKeys } from '#contract/record-fields'
-import { type StoredClientSupplement, toDoseTimes } from './to-client-supplement.ts'
+import { toDoseTimes } from './public/dose-times.ts'
+import type { StoredClientSupplement } from './to-client-supplement.ts'
 
 /**
  * What the audit log may say of a change of each field. `value`: fixed words of the lists and days, before and after. `name`:

@@ -7,7 +7,8 @@ import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
-import { toSupplementTemplate, toDoseTimes } from './to-client-supplement.ts'
+import { toDoseTimes } from './public/dose-times.ts'
+import { toSupplementTemplate } from './to-client-supplement.ts'
 
 /** A practice uses some hundred supplements; beyond this the rest would need a search. */
 const MAX_ENTRIES = 500

@@ -9,7 +9,8 @@ import { toPracticeDay } from '#contract/calendar-days'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
-import { toClientSupplement, toDoseTimes } from './to-client-supplement.ts'
+import { toDoseTimes } from './public/dose-times.ts'
+import { toClientSupplement } from './to-client-supplement.ts'
 
 export const listOwnSupplements: EndpointAction<typeof supplements.listMine> = async (
   { actor, query },

@@ -5,7 +5,8 @@ import type { TransactionEntities } from '#data/transact'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { RefusalError } from '#platform/refusal-error'
 import type { ActionServices } from '#platform/services'
-import { type StoredClientSupplement, toDoseTimes } from './to-client-supplement.ts'
+import { toDoseTimes } from './public/dose-times.ts'
+import type { StoredClientSupplement } from './to-client-supplement.ts'
 
 const momentOf = (time: DoseTime): DoseTime => mealTimesWithPartOfDay.find(([meal]) => meal === time)?.[1] ?? time
 

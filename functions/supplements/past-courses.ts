@@ -1,5 +1,4 @@
 import { addDays } from '#contract/calendar-days'
-import { computeDosesOnDay } from '#contract/dosing'
 import { toPracticeDay } from '#contract/calendar-days'
 import type { supplements } from '#contract/supplements'
 import { findTakenDoses } from '#data/supplement-queries'
@@ -8,7 +7,8 @@ import type { TransactionEntities } from '#data/transact'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
-import { type StoredClientSupplement, toDoseTimes } from './to-client-supplement.ts'
+import { countDoses } from './public/dose-counts.ts'
+import type { StoredClientSupplement } from './to-client-supplement.ts'
 
 /** As long as ticked doses. */
 const KEPT_DAYS = 400
@@ -52,16 +52,5 @@ export const readSupplementAdherence: EndpointAction<typeof supplements.adherenc
     data.pastCourses.query.byCustomer(params).go({ pages: 'all' }),
     findTakenDoses(data, params.customerId, { from, to }),
   ])
-  const days = Array.from({ length: ADHERENCE_DAYS }, (_, day) => addDays(from, day))
-  const due = [...current.map((course) => ({ ...course, countedUntil: undefined })), ...past]
-    .filter(({ status }) => status === 'active' || status === 'completed')
-    .flatMap((course) => {
-      const { clientSupplementId, endDate = null, countedFrom = from, countedUntil = addDays(to, 1) } = course
-      const planned = { ...course, times: toDoseTimes(course), endDate }
-      return days
-        .filter((day) => day >= countedFrom && day < countedUntil)
-        .flatMap((day) => computeDosesOnDay(planned, day).map((time) => `${day} ${clientSupplementId} ${time}`))
-    })
-  const taken = new Set(ticked.map(({ day, clientSupplementId, time }) => `${day} ${clientSupplementId} ${time}`))
-  return { due: due.length, taken: due.filter((dose) => taken.has(dose)).length }
+  return countDoses({ current, past, ticked }, { from, to })
 }

@@ -10,7 +10,8 @@ import type { ActionServices } from '#platform/services'
 import { findOrBuildCatalogueSupplement } from './catalogue.ts'
 import { refuseSharedMoments } from './moment-of-group.ts'
 import { toCountedVersion, toFinishedVersion } from './prescription-writes.ts'
-import { type StoredClientSupplement, toDoseTimes } from './to-client-supplement.ts'
+import { toDoseTimes } from './public/dose-times.ts'
+import type { StoredClientSupplement } from './to-client-supplement.ts'
 
 export interface Publication {
   readonly actor: Actor

@@ -25,12 +25,8 @@ import {
   toFinishedVersion,
 } from './prescription-writes.ts'
 import { createClearSupplementReviewWrite } from './review.ts'
-import {
-  canReopenSupplement,
-  toClientSupplement,
-  type StoredClientSupplement,
-  toDoseTimes,
-} from './to-client-supplement.ts'
+import { toDoseTimes } from './public/dose-times.ts'
+import { canReopenSupplement, toClientSupplement, type StoredClientSupplement } from './to-client-supplement.ts'
 
 export const listCustomerSupplements: EndpointAction<typeof supplements.listOfCustomer> = async (
   { params, query },

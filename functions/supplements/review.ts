@@ -7,7 +7,8 @@ import type { Database } from '#data/database'
 import { saveCheckedDosingRulesVersion, readPracticeCounter } from '#data/practice-counter'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import type { EndpointAction } from '#platform/serve'
-import { toClientSupplement, type StoredClientSupplement, toDoseTimes } from './to-client-supplement.ts'
+import { toDoseTimes } from './public/dose-times.ts'
+import { toClientSupplement, type StoredClientSupplement } from './to-client-supplement.ts'
 
 export const listSupplementsToReview: EndpointAction<typeof supplements.toReview> = async (_, { data, now }) => {
   const today = toPracticeDay(now())

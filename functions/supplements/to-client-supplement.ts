@@ -1,20 +1,12 @@
 import type { EntityItem } from 'electrodb'
-import { type Dosing, doseTimeOptions, removeEquivalentDoseTimes } from '#contract/dosing'
 import { formatDosage, formatDoseFrequency, formatDosingInstructions } from '#contract/dosing-text'
 import { ClientSupplement } from '#contract/client-supplement'
 import { SupplementTemplate } from '#contract/supplement-catalogue'
 import type { TableEntities } from '#data/entities'
 import { toReply } from '#data/stored-record'
+import { toDoseTimes } from './public/dose-times.ts'
 
 export type StoredClientSupplement = EntityItem<TableEntities['clientSupplements']>
-
-/** Validated by the contract when written; older ones may name one dose twice. */
-export const toDoseTimes = ({ frequency, times: stored }: StoredTimes): Dosing['times'] =>
-  removeEquivalentDoseTimes({ frequency, times: doseTimeOptions.filter((time) => stored.includes(time)) })
-
-interface StoredTimes extends Pick<Dosing, 'frequency'> {
-  readonly times: readonly string[]
-}
 
 /** 'Finalizar' can be undone on the same day only: later, days without a dose would become days with one. */
 export const canReopenSupplement = ({ beforeFinish, endDate }: StoredClientSupplement, today: string): boolean =>

@@ -216,6 +216,8 @@ describe('the clock', () => {
     'consultations/send-reminders': 5,
     'payments/continue-refunds': 5,
     'customers/recount': 24 * 60,
+    // Whose turn it is follows what was done while the page is still open.
+    'customers/update-standings': 2,
     // The first run after midnight is that of the night.
     'diagnostics/check-invariants': 60,
     'files/sweep-unfinished': 15,

@@ -122,6 +122,7 @@ describe('written out', () => {
     expect(whoMay('dynamodb:Query', 'audit')).toEqual([
       'account/follow-up-sign-ups',
       'customers',
+      'customers/update-standings',
       'mail/send-queued',
       'privacy/erase-due',
       'privacy',
@@ -152,6 +153,7 @@ describe('written out', () => {
       'changes/dispatch',
       'consultations/send-reminders',
       'customers/recount',
+      'customers/update-standings',
       'diagnostics/check-invariants',
       'mail/record-feedback',
       'mail/retry-unsent',

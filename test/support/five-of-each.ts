@@ -167,6 +167,9 @@ const peopleAt = (data: Data, number: string, createdAt: string) => {
         createdAt,
       })
       .go(),
+    data.customerStandings
+      .put({ customerId: `cus_000${number}`, order: 'activity', list: 'inactive', place: createdAt, state: 'to-book' })
+      .go(),
     data.practiceNotices
       .put({
         noticeId: `not_000${number}`,

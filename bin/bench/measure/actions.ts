@@ -32,6 +32,8 @@ export const growingActions: Readonly<Record<string, { readonly most: number; re
   'diagnostics.invariants': { most: 12, why: 'fifty of each kind at most' },
   'diagnostics/check-invariants': { most: 12, why: 'fifty of each kind at most' },
   'security.signIns': { most: 12, why: 'counts the sign-ins of a week' },
+  'customers.listTasks': { most: 12, why: 'twenty-five of each kind at most' },
+  'customers/update-standings': { most: 12, why: 'reads everybody, once a day, in pages with a checkpoint' },
   'customers/recount': { most: 12, why: 'counts everybody, once a day, in pages with a checkpoint' },
   'security/check-audit-log': { most: 12, why: 'compares two months of the log, and others as long as there is time' },
   'privacy/erase-due': { most: 12, why: 'lists whom the entries since the last run name; here the first one' },
@@ -51,6 +53,7 @@ const paramsIn = ({ path }: Endpoint): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 const requiredQueries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'customers.listStandings': { list: 'inactive' },
   'consultations.listHolds': { from: '2026-11-20T00:00:00.000Z', to: '2026-11-28T00:00:00.000Z' },
   'consultations.toClose': { before: '2026-11-20T00:00:00.000Z' },
   // A week that is to come whenever this is asked, and full.

@@ -142,8 +142,13 @@ export function estimateMonth(clients: number, rows: readonly GrowthRow[]): Mont
 
 const runsAMonth = (name: string): number => {
   const runs = MINUTES_A_MONTH / minutesBetweenRuns(lambdaSchedules[name as keyof typeof lambdaSchedules])
-  // Measured is the one run of the day that counts, and the one that lists a whole log.
-  return name === 'customers/recount' || name === 'privacy/erase-due' || name === 'diagnostics/check-invariants'
+  // Measured is the one run of the day that reads everybody, and the one that lists a whole log.
+  return [
+    'customers/recount',
+    'customers/update-standings',
+    'privacy/erase-due',
+    'diagnostics/check-invariants',
+  ].includes(name)
     ? 30
     : runs
 }

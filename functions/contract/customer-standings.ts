@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import {
+  CarePathway,
+  type CarePathwayStep,
+  type CarePathwayTurn,
+  carePathwaySteps,
+  carePathwayTurns,
+} from './care-pathway.ts'
+import { CustomerListRow } from './customer.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { createPageSchema, CustomerId, IsoInstant, PageQuery } from './value-schemas.ts'
+
+export type StandingList = `turn-${CarePathwayTurn}` | `step-${CarePathwayStep}` | 'hourless' | 'inactive'
+
+/** Each is an index: whose turn it is and which step, by deadline; without an hour to come and all, longest idle first. */
+export const standingLists = [
+  ...carePathwayTurns.map((turn) => `turn-${turn}` as const),
+  ...carePathwaySteps.map((step) => `step-${step}` as const),
+  'hourless',
+  'inactive',
+] as const satisfies readonly StandingList[]
+
+/** What waits for the practice and is in no list of its own. */
+export const customerTaskKinds = ['email-unproven', 'questionnaire-unread', 'adherence-falling', 'pack-ending'] as const
+export type CustomerTaskKind = (typeof customerTaskKinds)[number]
+
+export const StandingRow = z.extend(CustomerListRow, {
+  ...z.pick(CarePathway, { state: true, step: true, turn: true, due: true }).shape,
+  /** Since when nothing has happened, in the lists that are sorted by it. */
+  idleSince: z.nullable(IsoInstant),
+})
+export type StandingRow = z.infer<typeof StandingRow>
+
+/** `at`: since when, or of a pack the day on which it ends. The percents are of falling adherence. */
+const CustomerTask = z.object({
+  kind: z.enum(customerTaskKinds),
+  customerId: CustomerId,
+  customerName: z.string(),
+  at: IsoInstant,
+  percent: z.nullable(z.number()),
+  percentBefore: z.nullable(z.number()),
+})
+export type CustomerTask = z.infer<typeof CustomerTask>
+
+/** Of each kind. */
+export const MAX_LISTED_TASKS = 25
+
+export const customerStandingEndpoints = {
+  /** Clients by where they are in the process; a change is seen within some two minutes. */
+  listStandings: defineEndpoint({
+    method: 'GET',
+    path: '/customers/standings',
+    allow: ['administrador'],
+    opens: 'list',
+    query: z.extend(PageQuery, { list: z.enum(standingLists) }),
+    reply: createPageSchema(StandingRow),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** `more`: a kind has others than these. */
+  listTasks: defineEndpoint({
+    method: 'GET',
+    path: '/customers/tasks',
+    allow: ['administrador'],
+    opens: 'list',
+    reply: z.object({ items: z.array(CustomerTask), more: z.boolean() }),
+    audit: 'none',
+    refusals: [],
+  }),
+}

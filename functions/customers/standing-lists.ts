@@ -1,0 +1,63 @@
+import { getCarePathwayRow, type CarePathwayState } from '#contract/care-pathway'
+import { type CustomerTaskKind, customerTaskKinds, MAX_LISTED_TASKS } from '#contract/customer-standings'
+import type { customers } from '#contract/customers'
+import { isHiddenImportedCustomer, readPracticeCounter } from '#data/practice-counter'
+import { type CustomerStanding, findStandings } from '#data/standing-queries'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
+import { toCustomerRow } from './to-customer.ts'
+
+export const listCustomerStandings: EndpointAction<typeof customers.listStandings> = async ({ query }, { data }) => {
+  const { items, next } = await findStandings(data, query.list, query)
+  const found = await withCustomers(items, data)
+  return {
+    items: found.map(({ customer, standing }) => {
+      const { state, dueDay, isDueAbout = false, place } = standing
+      const { step, turn } = getCarePathwayRow(state as CarePathwayState)
+      return {
+        ...toCustomerRow(customer),
+        state: state as CarePathwayState,
+        step,
+        turn,
+        due: dueDay ? { day: dueDay, isAbout: isDueAbout } : null,
+        idleSince: query.list === 'hourless' || query.list === 'inactive' ? place : null,
+      }
+    }),
+    next,
+  }
+}
+
+export const listCustomerTasks: EndpointAction<typeof customers.listTasks> = async (_, { data }) => {
+  const pages = await Promise.all(
+    customerTaskKinds.map((kind) => findStandings(data, kind, { limit: MAX_LISTED_TASKS })),
+  )
+  const found = await withCustomers(
+    pages.flatMap(({ items }) => items),
+    data,
+  )
+  return {
+    items: found.map(({ customer, standing: { order, place, percent = null, percentBefore = null } }) => ({
+      kind: order as CustomerTaskKind,
+      customerId: customer.customerId,
+      customerName: customer.name,
+      at: place,
+      percent,
+      percentBefore,
+    })),
+    more: pages.some(({ next }) => next !== null),
+  }
+}
+
+/** Whoever was deleted is left out: the index names them until the next run of the job. */
+async function withCustomers(standings: readonly CustomerStanding[], data: ActionServices['data']) {
+  const ids = [...new Set(standings.map(({ customerId }) => customerId))]
+  if (ids.length === 0) return []
+  const { data: there } = await data.customers.get(ids.map((customerId) => ({ customerId }))).go()
+  const { hiddenImports } = await readPracticeCounter(data)
+  const byId = new Map(there.map((customer) => [customer.customerId, customer]))
+  return standings.flatMap((standing) => {
+    const customer = byId.get(standing.customerId)
+    const isShown = customer && !customer.internal && !isHiddenImportedCustomer(customer.customerId, hiddenImports)
+    return isShown ? [{ customer, standing }] : []
+  })
+}

@@ -1,0 +1,153 @@
+import { addDays, toPracticeDay } from '#contract/calendar-days'
+import { computeSupplementStatus } from '#contract/client-supplement'
+import { computePackRunOutDay } from '#contract/dosing'
+import type { CustomerTaskKind } from '#contract/customer-standings'
+import type { Database } from '#data/database'
+import type { CustomerStanding } from '#data/standing-queries'
+import { findTakenDoses } from '#data/supplement-queries'
+import { findPaymentsOfUnverifiedCustomer } from '#data/unverified-email-payments'
+import type { ActionServices } from '#platform/services'
+import { countDoses } from '../supplements/public/dose-counts.ts'
+import { toDoseTimes } from '../supplements/public/dose-times.ts'
+import { readPathway } from './care-pathway.ts'
+
+/** Order of what has no deadline: after everything that has one. */
+const NEVER = '9999-12-31T12:00:00.000Z'
+
+/** The list of what changes within a day without anybody's doing: a consultation begins, or is over. */
+export const REREAD_LIST = 'reread'
+
+const MINUTE_MS = 60_000
+const RUNNING_REREAD_MINUTES = 15
+const REQUEST_REREAD_MINUTES = 60
+/** As long as a consultation that nobody closed is still the current one. */
+const UNCLOSED_REREAD_MINUTES = 12 * 60 + 1
+
+/** Adherence falls when the last week is so many points below the three before it; few doses say nothing. */
+const RECENT_DAYS = 7
+const COMPARED_DAYS = 28
+const FALL_POINTS = 20
+const LEAST_DOSES = 7
+
+/** From so many days before its last dose a pack is told of, and for so many after it. */
+const PACK_DAYS_BEFORE = 7
+const PACK_DAYS_AFTER = 3
+
+export type StandingServices = Pick<ActionServices, 'data' | 'now'>
+
+type Place = Omit<CustomerStanding, 'customerId'>
+
+const toNoon = (day: string): string => `${day}T12:00:00.000Z`
+const taskOf = (kind: CustomerTaskKind, place: string): Place => ({ order: kind, list: kind, place })
+
+/** Where a client stands in all orders, from everything that is kept of them. Nothing for whoever is not there. */
+async function computeStandings(customerId: string, services: StandingServices): Promise<readonly Place[]> {
+  const { data: customer } = await services.data.customers.get({ customerId }).go()
+  if (!customer || customer.internal) return []
+  const [pathway, unread, unproven, plan] = await Promise.all([
+    readPathway(customerId, services),
+    findUnreadQuestionnaire(customerId, services.data),
+    findPaymentsOfUnverifiedCustomer(customer, services.data),
+    readPlan(customerId, services),
+  ])
+  const { state, step, turn, due, facts } = pathway
+  const now = services.now().toISOString()
+  const where = { state, ...(due && { dueDay: due.day, isDueAbout: due.isAbout }) }
+  const byDeadline = due ? toNoon(due.day) : NEVER
+  const lastActivity = [customer.createdAt, ...plan.ticked, ...Object.values(facts)]
+    .filter((at) => at <= now)
+    .toSorted()
+    .at(-1)
+  const idleSince = lastActivity ?? customer.createdAt
+  const isWithoutHour = !facts.hourAsked && !facts.hourBooked && !facts.callRunning
+  const rereadAt = computeRereadAt(pathway, services.now())
+  const firstUnproven = unproven.map(({ paidAt }) => paidAt).toSorted()[0]
+  return [
+    { order: 'turn', list: `turn-${turn}`, place: byDeadline, ...where },
+    { order: 'step', list: `step-${step}`, place: byDeadline, ...where },
+    { order: 'activity', list: 'inactive', place: idleSince, ...where },
+    ...(isWithoutHour ? [{ order: 'hourless', list: 'hourless', place: idleSince, ...where }] : []),
+    ...(unread ? [taskOf('questionnaire-unread', unread)] : []),
+    ...(firstUnproven ? [taskOf('email-unproven', firstUnproven)] : []),
+    ...plan.tasks,
+    ...(rereadAt ? [{ order: REREAD_LIST, list: REREAD_LIST, place: rereadAt }] : []),
+  ]
+}
+
+/** When it was saved, unless somebody of the practice has looked at that version. */
+async function findUnreadQuestionnaire(customerId: string, data: Database): Promise<string | undefined> {
+  const [{ data: saved }, { data: visits }] = await Promise.all([
+    data.questionnaires.get({ customerId }).go(),
+    data.questionnaireVisits.query.byCustomer({ customerId }).go({ pages: 'all' }),
+  ])
+  const isRead = visits.some(({ version }) => version >= (saved?.version ?? 0))
+  return saved && !isRead ? saved.savedAt : undefined
+}
+
+async function readPlan(customerId: string, { data, now }: StandingServices) {
+  const today = toPracticeDay(now())
+  const to = addDays(today, -1)
+  const from = addDays(today, -COMPARED_DAYS)
+  const [{ data: current }, { data: past }, ticked] = await Promise.all([
+    data.clientSupplements.query.byCustomer({ customerId }).go({ pages: 'all' }),
+    data.pastCourses.query.byCustomer({ customerId }).go({ pages: 'all' }),
+    findTakenDoses(data, customerId, { from, to: today }),
+  ])
+  const open = current.filter((course) => computeSupplementStatus({ endDate: null, ...course }, today) === 'active')
+  const counted = { current, past, ticked }
+  const recent = countDoses(counted, { from: addDays(today, -RECENT_DAYS), to })
+  const before = countDoses(counted, { from, to: addDays(today, -RECENT_DAYS - 1) })
+  const packs = open.flatMap(({ packDoses, endDate = null, ...course }) =>
+    packDoses ? (computePackRunOutDay({ ...course, endDate, times: toDoseTimes(course) }, packDoses) ?? []) : [],
+  )
+  const ending = packs
+    .filter((day) => day <= addDays(today, PACK_DAYS_BEFORE) && day >= addDays(today, -PACK_DAYS_AFTER))
+    .toSorted()[0]
+  const [percent, percentBefore] = [percentOf(recent), percentOf(before)]
+  const isFalling = recent.due >= LEAST_DOSES && before.due >= LEAST_DOSES && percentBefore - percent >= FALL_POINTS
+  return {
+    ticked: ticked.map(({ tickedAt }) => tickedAt),
+    tasks: [
+      ...(isFalling && open.length > 0 ? [{ ...taskOf('adherence-falling', toNoon(to)), percent, percentBefore }] : []),
+      ...(ending ? [taskOf('pack-ending', toNoon(ending))] : []),
+    ],
+  }
+}
+
+const percentOf = ({ due, taken }: { readonly due: number; readonly taken: number }): number =>
+  due === 0 ? 0 : Math.round((taken / due) * 100)
+
+const after = (instant: string | undefined, minutes: number): readonly string[] =>
+  instant === undefined ? [] : [new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString()]
+
+type Pathway = Awaited<ReturnType<typeof readPathway>>
+
+/** The next instant within the day at which something may be otherwise though nobody has done anything. */
+function computeRereadAt({ facts }: Pathway, now: Date): string | undefined {
+  const at = now.toISOString()
+  return [
+    ...after(facts.hourBooked, 0),
+    ...after(facts.callRunning && at, RUNNING_REREAD_MINUTES),
+    ...after(facts.hourAsked && at, REQUEST_REREAD_MINUTES),
+    ...after(facts.callToClose, UNCLOSED_REREAD_MINUTES),
+  ]
+    .filter((instant) => instant > at)
+    .toSorted()[0]
+}
+
+const namesOf = ['list', 'place', 'state', 'dueDay', 'isDueAbout', 'percent', 'percentBefore'] as const
+
+const isSame = (one: Place, other: Place): boolean => namesOf.every((name) => one[name] === other[name])
+
+/** Writes what has changed. Repeating it is harmless, and so are two at one moment: each reads everything. */
+export async function updateStandings(customerId: string, services: StandingServices): Promise<void> {
+  const { customerStandings } = services.data
+  const [wanted, { data: stored }] = await Promise.all([
+    computeStandings(customerId, services),
+    customerStandings.query.byCustomer({ customerId }).go({ pages: 'all' }),
+  ])
+  const changed = wanted.filter((each) => !stored.some((one) => one.order === each.order && isSame(one, each)))
+  const gone = stored.filter(({ order }) => !wanted.some((each) => each.order === order))
+  for (const each of changed) await customerStandings.put({ customerId, ...each }).go()
+  for (const { order } of gone) await customerStandings.delete({ customerId, order }).go()
+}

@@ -1,0 +1,23 @@
+import type { EntityItem } from 'electrodb'
+import type { Database } from './database.ts'
+import type { TableEntities } from './entities.ts'
+import {
+  HIGHEST_SORT_KEY,
+  LOWEST_SORT_KEY,
+  type PageRequest,
+  parseCursorPosition,
+  toPageQueryOptions,
+  toResultPage,
+} from './pagination.ts'
+
+export type CustomerStanding = EntityItem<TableEntities['customerStandings']>
+
+export async function findStandings(data: Database, list: string, page: PageRequest) {
+  const [place, customerId] = parseCursorPosition(page.cursor)
+  const from = place && customerId ? { place, customerId } : { place: LOWEST_SORT_KEY }
+  const { data: items } = await data.customerStandings.query
+    .inOrder({ list })
+    .between(from, { place: HIGHEST_SORT_KEY })
+    .go({ ...toPageQueryOptions(page) })
+  return toResultPage(items, page, (last) => `${last.place}~${last.customerId}`)
+}

@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, toPracticeDay } from '#contract/calendar-days'
+import { consultations } from '#contract/consultations'
+import type { StandingList } from '#contract/customer-standings'
+import { customers } from '#contract/customers'
+import { questionnaire } from '#contract/questionnaire'
+import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
+import { createLambdaHandler as serveUpdates } from '../../../functions/customers/update-standings.handler.ts'
+import { createLambdaHandler as serveQuestionnaire } from '../../../functions/questionnaire/handler.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { createCustomersSetup } from './customers-setup.ts'
+
+async function aPractice() {
+  const setup = await createCustomersSetup()
+  const { practice, ask, administrador } = setup
+  const as = () => createPasswordSessionClaims(administrador, practice)
+  const askConsultations = createEndpointCaller(serveConsultations(() => practice))
+  const askQuestionnaire = createEndpointCaller(serveQuestionnaire(() => practice))
+  const update = serveUpdates(() => practice)
+  return {
+    ...setup,
+    askQuestionnaire,
+    claims: as,
+    update: () => update(),
+    inList: async (list: StandingList) =>
+      (await ask(customers.listStandings, { as: as(), query: { list } })).body.items.map(({ name }) => name),
+    tasks: async () => (await ask(customers.listTasks, { as: as() })).body.items,
+    book: (customerId: string, startsAt: string) =>
+      askConsultations(consultations.book, {
+        as: as(),
+        body: { customerId, startsAt, durationMinutes: 30, type: 'primera_consulta' },
+      }),
+  }
+}
+
+const magnesium = {
+  supplementId: 'sup_magnesio',
+  name: 'Magnesio',
+  amount: 1,
+  unit: 'g',
+  frequency: '1 vez al día',
+  times: ['Noche'],
+  foodRelation: 'Indiferente',
+  pattern: 'Continuo',
+  status: 'active',
+  version: 1,
+} as const
+
+type Practice = Awaited<ReturnType<typeof aPractice>>['practice']
+
+async function prescribe(practice: Practice, customerId: string, more: { startDate: string; packDoses?: number }) {
+  const clientSupplementId = 'csu_magnesio'
+  const createdAt = `${more.startDate}T08:00:00.000Z`
+  const countedFrom = more.startDate
+  await practice.data.clientSupplements
+    .put({ ...magnesium, times: [...magnesium.times], ...more, customerId, clientSupplementId, createdAt, countedFrom })
+    .go()
+  return clientSupplementId
+}
+
+const monday = '2026-11-23T10:00:00.000Z'
+
+describe('clients by where they are in the process', () => {
+  test('whoever gets an hour goes from the first step to the second, and is no longer without one', async () => {
+    const { practice, create, update, inList, book } = await aPractice()
+    const { body: ada } = await create({ name: 'Ada Lovelace', email: 'ada@correo.test' })
+    await create({ name: 'Grace Hopper', email: 'grace@correo.test' })
+    await update()
+    expect(await inList('hourless')).toEqual(['Ada Lovelace', 'Grace Hopper'])
+    expect(await inList('step-1')).toEqual(['Ada Lovelace', 'Grace Hopper'])
+
+    practice.clock.advance({ minutes: 5 })
+    await book(ada.customerId, monday)
+    await update()
+
+    expect(await inList('hourless')).toEqual(['Grace Hopper'])
+    expect(await inList('step-1')).toEqual(['Grace Hopper'])
+    expect(await inList('step-2')).toEqual(['Ada Lovelace'])
+  })
+
+  test('it becomes the practice’s turn when a consultation is over, though nobody has done anything', async () => {
+    const { practice, create, update, inList, book } = await aPractice()
+    const { body: ada } = await create({ name: 'Ada Lovelace', email: 'ada@correo.test' })
+    await book(ada.customerId, monday)
+    practice.clock.set('2026-11-23T09:00:00.000Z')
+    await update()
+    expect(await inList('turn-practice')).toEqual([])
+
+    for (const minutes of [61, 31]) {
+      practice.clock.advance({ minutes })
+      await update()
+    }
+
+    expect(await inList('turn-practice')).toEqual(['Ada Lovelace'])
+  })
+
+  test('the longest without anything happening stand first, and a deleted client in no list', async () => {
+    const { practice, create, remove, update, inList } = await aPractice()
+    await create({ name: 'Ada Lovelace', email: 'ada@correo.test' })
+    practice.clock.advance({ minutes: 1 })
+    const { body: grace } = await create({ name: 'Grace Hopper', email: 'grace@correo.test' })
+    practice.clock.advance({ minutes: 1 })
+    await create({ name: 'Zoe Vidal', email: 'zoe@correo.test' })
+    await update()
+    expect(await inList('inactive')).toEqual(['Ada Lovelace', 'Grace Hopper', 'Zoe Vidal'])
+
+    await remove(grace.customerId)
+
+    expect(await inList('inactive')).toEqual(['Ada Lovelace', 'Zoe Vidal'])
+    await update()
+    const { data: left } = await practice.data.customerStandings.query.byCustomer({ customerId: grace.customerId }).go()
+    expect(left).toEqual([])
+  })
+
+  test('a list comes page by page', async () => {
+    const { ask, as, create, update } = await aPractice()
+    for (const name of ['Ada Lovelace', 'Grace Hopper', 'Zoe Vidal'])
+      await create({ name, email: `${name.slice(0, 3).toLowerCase()}@correo.test` })
+    await update()
+    const first = await ask(customers.listStandings, { as, query: { list: 'inactive', limit: 2 } })
+
+    const second = await ask(customers.listStandings, {
+      as,
+      query: { list: 'inactive', limit: 2, cursor: first.body.next as string },
+    })
+
+    expect([...first.body.items, ...second.body.items].map(({ name }) => name).toSorted()).toEqual([
+      'Ada Lovelace',
+      'Grace Hopper',
+      'Zoe Vidal',
+    ])
+    expect(second.body.next).toBeNull()
+  })
+})
+
+describe('what is to be done for clients', () => {
+  test('answers that nobody of the practice has read wait until somebody has, and not a moment longer', async () => {
+    const { practice, update, tasks, askQuestionnaire, claims } = await aPractice()
+    const client = await createCliente(practice)
+    await askQuestionnaire(questionnaire.save, {
+      as: createPasswordSessionClaims(client, practice),
+      body: { weight: 60, version: 0 },
+    })
+    await update()
+    expect(await tasks()).toMatchObject([{ kind: 'questionnaire-unread', customerId: client.customerId }])
+
+    await askQuestionnaire(questionnaire.see, {
+      as: claims(),
+      params: { customerId: client.customerId },
+      body: { version: 1 },
+    })
+
+    expect(await tasks()).toEqual([])
+    await update()
+    expect(await tasks()).toEqual([])
+  })
+
+  test('a payment under an address that nobody has proven waits until somebody has', async () => {
+    const { practice, create, update, tasks } = await aPractice()
+    const { body: ada } = await create({ name: 'Ada Lovelace', email: 'ada@correo.test' })
+    const paidAt = practice.now().toISOString()
+    await practice.data.payments
+      .put({
+        paymentId: 'pay_00000001',
+        orderId: 'ord_00000001',
+        customerId: ada.customerId,
+        concept: 'Primera consulta',
+        amountCents: 8000,
+        refundedCents: 0,
+        currency: 'eur',
+        status: 'completed',
+        paidAt,
+        receiptNumber: 'J-2026-000001',
+      })
+      .go()
+    await update()
+
+    expect(await tasks()).toEqual([
+      {
+        kind: 'email-unproven',
+        customerId: ada.customerId,
+        customerName: 'Ada Lovelace',
+        at: paidAt,
+        percent: null,
+        percentBefore: null,
+      },
+    ])
+  })
+
+  test('a week in which clearly less was taken than in the three before is told, with both', async () => {
+    const { practice, create, update, tasks } = await aPractice()
+    const { body: ada } = await create({ name: 'Ada Lovelace', email: 'ada@correo.test' })
+    const today = toPracticeDay(practice.now())
+    const clientSupplementId = await prescribe(practice, ada.customerId, { startDate: addDays(today, -40) })
+    const tick = (day: string) =>
+      practice.data.doses
+        .put({ customerId: ada.customerId, clientSupplementId, day, time: 'Noche', tickedAt: `${day}T21:00:00.000Z` })
+        .go()
+    for (let ago = 28; ago >= 8; ago -= 1) await tick(addDays(today, -ago))
+    for (const ago of [7, 6, 5, 4, 3, 2]) await tick(addDays(today, -ago))
+    await update()
+    expect(await tasks()).toEqual([])
+
+    for (const ago of [2, 3, 4]) {
+      const key = { customerId: ada.customerId, clientSupplementId, day: addDays(today, -ago), time: 'Noche' } as const
+      await practice.data.doses.patch(key).set({ taken: false }).go()
+    }
+    practice.clock.advance({ hours: 16 })
+    await update()
+
+    expect(await tasks()).toMatchObject([{ kind: 'adherence-falling', percent: 29, percentBefore: 100 }])
+  })
+
+  test.each([
+    [8, 0],
+    [7, 1],
+    [0, 1],
+    [-4, 0],
+  ])('a pack whose last dose is in %i days is %i to be told of', async (days, told) => {
+    const { practice, create, update, tasks } = await aPractice()
+    const { body: ada } = await create({ name: 'Ada Lovelace', email: 'ada@correo.test' })
+    const today = toPracticeDay(practice.now())
+    await prescribe(practice, ada.customerId, { startDate: addDays(today, days - 29), packDoses: 30 })
+    await update()
+
+    const found = (await tasks()).filter(({ kind }) => kind === 'pack-ending')
+    expect(found.map(({ at }) => at)).toEqual(told ? [`${addDays(today, days)}T12:00:00.000Z`] : [])
+  })
+})
