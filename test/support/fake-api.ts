@@ -89,6 +89,7 @@ const usualAnswers = (): void => {
   fakeApi.answer('GET /consultations/mine/waiting-list', { waiting: false, canWait: false, offer: null })
   fakeApi.answer('GET /consultations/mine/summaries', { items: [], next: null })
   fakeApi.answer('GET /consultations/to-close', { items: [], next: null })
+  fakeApi.answer('GET /customers/tasks', { items: [], more: false })
   // Under the list of clients, where nearly always there is none.
   fakeApi.answer('GET /withdrawals', { items: [], next: null })
   fakeApi.answer('GET /files/rejected', { items: [], next: null })

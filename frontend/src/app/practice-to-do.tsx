@@ -6,6 +6,7 @@ import {
   useConsultationTaskDialog,
   useOrderToScheduleTasks,
 } from '../features/consultations/consultation-tasks.tsx'
+import { useCustomerTasks } from '../features/customers/customer-tasks.tsx'
 import { useSupplementReviewTasks } from '../features/supplements/supplement-tasks.tsx'
 import { toErrorMessage } from '../api/error-message.ts'
 import { Button } from '../ui/button.tsx'
@@ -31,6 +32,7 @@ export function PracticeToDo() {
     useConsultationRequestTasks(today),
     useOrderToScheduleTasks(consultations.ask),
     reviews.source,
+    useCustomerTasks(today),
   ]
   const [isWhole, setWhole] = useState(false)
   const tasks = sources.flatMap((source) => source.tasks).toSorted(byUrgency)

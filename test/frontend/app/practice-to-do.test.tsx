@@ -112,3 +112,38 @@ test('beyond eight rows the others are one press away', async () => {
 
   expect(part.getAllByRole('listitem')).toHaveLength(10)
 })
+
+test('answers to read, falling adherence, an ending pack and an unproven address stand there too, and lead to the record', async () => {
+  stubAdminAgenda()
+  const of = { customerId: 'cus_aaaaaaaa', percent: null, percentBefore: null }
+  fakeApi.answer('GET /customers/tasks', {
+    items: [
+      { ...of, kind: 'email-unproven', customerName: 'Beatriz Ruiz', at: '2026-11-18T10:00:00.000Z' },
+      { ...of, kind: 'questionnaire-unread', customerName: 'Íñigo Núñez', at: '2026-11-19T10:00:00.000Z' },
+      {
+        ...of,
+        kind: 'adherence-falling',
+        customerName: 'Tomás Aguirre',
+        at: '2026-11-20T12:00:00.000Z',
+        percent: 61,
+        percentBefore: 92,
+      },
+      { ...of, kind: 'pack-ending', customerName: 'Rosa Delgado', at: '2026-11-27T12:00:00.000Z' },
+    ],
+    more: false,
+  })
+  openProductPath('/admin')
+  const part = await toDo()
+
+  await waitFor(() => expect(part.getAllByRole('listitem')).toHaveLength(4))
+  expect(part.getAllByRole('listitem').map((row) => row.querySelector('p')?.textContent)).toEqual([
+    'Email sin verificar Beatriz Ruiz, pagó el 18 de noviembre de 2026',
+    'Cuestionario sin leer Íñigo Núñez, guardado el 19 de noviembre de 2026',
+    'Adherencia a la baja Tomás Aguirre, del 92 % al 61 %',
+    'Envase casi vacío Rosa Delgado, quedan 6 días',
+  ])
+  expect(part.getByRole('link', { name: /^Ver tomas/ }).getAttribute('href')).toBe(
+    '/client/cus_aaaaaaaa?tab=supplements',
+  )
+  expect(part.getByRole('link', { name: /^Leer/ }).getAttribute('href')).toBe('/client/cus_aaaaaaaa')
+})

@@ -7,6 +7,7 @@ import {
   type CustomerSortOrder,
   customerSortOrders,
 } from '#contract/customers'
+import { standingLists } from '#contract/customer-standings'
 import { apiContract } from '#contract/api'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
@@ -21,6 +22,7 @@ import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx
 import { CustomerDialog } from './customer-dialog.tsx'
 import { CustomerMatchCount } from './customer-match-count.tsx'
 import { RemoveCustomerDialog } from './remove-customer-dialog.tsx'
+import { StandingCustomers, standingOptions } from './standing-list.tsx'
 import { useCustomerListFilter } from './use-customer-list-filter.ts'
 import { type CustomerListFilter, useCustomerList } from './use-customers.ts'
 import { callApi } from '../../api/call-api.ts'
@@ -43,7 +45,7 @@ const Cut = ({ text }: { readonly text: string }) => (
   </span>
 )
 
-const columns = ({ edit, remove }: RowActions): readonly TableColumn<CustomerListRow>[] => [
+const whoColumns: readonly TableColumn<CustomerListRow>[] = [
   {
     title: 'Nombre',
     cell: ({ customerId, name }) => (
@@ -54,19 +56,25 @@ const columns = ({ edit, remove }: RowActions): readonly TableColumn<CustomerLis
   },
   { title: 'Email', cell: ({ email }) => <Cut text={email} /> },
   { title: 'Teléfono', cell: ({ phone }) => <Cut text={phone ?? 'No especificado'} /> },
+]
+
+const actionsColumn = ({ edit, remove }: RowActions): TableColumn<CustomerListRow> => ({
+  title: 'Acciones',
+  cell: (customer) => (
+    <ActionsMenu
+      label={`Acciones de ${customer.name}`}
+      actions={[
+        { text: 'Editar', run: () => edit(customer) },
+        { text: 'Eliminar', run: () => remove(customer), removes: true },
+      ]}
+    />
+  ),
+})
+
+const columns = (actions: RowActions): readonly TableColumn<CustomerListRow>[] => [
+  ...whoColumns,
   { title: 'Fecha', cell: ({ createdAt }) => formatInstantAsShortDay(createdAt), whole: true },
-  {
-    title: 'Acciones',
-    cell: (customer) => (
-      <ActionsMenu
-        label={`Acciones de ${customer.name}`}
-        actions={[
-          { text: 'Editar', run: () => edit(customer) },
-          { text: 'Eliminar', run: () => remove(customer), removes: true },
-        ]}
-      />
-    ),
-  },
+  actionsColumn(actions),
 ]
 
 const orderOptions = [
@@ -84,9 +92,13 @@ type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'remove'; r
 
 export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt }) {
   const [text, setText, search] = useSearchText()
-  const { order, setOrder, account, setAccount } = useCustomerListFilter()
+  const { order, setOrder, account, setAccount, standing, setStanding } = useCustomerListFilter()
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
+  const actions: RowActions = {
+    edit: (customer) => setAsked({ what: 'edit', customer }),
+    remove: (customer) => setAsked({ what: 'remove', customer }),
+  }
   return (
     <Card id="customers-title" title="Lista de Clientes">
       <div className="customer-bar">
@@ -95,12 +107,28 @@ export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt })
           placeholder="Nombre, email o teléfono"
           id={CUSTOMER_SEARCH_FIELD_ID}
           text={text}
-          onText={setText}
+          onText={(words) => {
+            // A search looks among everybody.
+            setStanding(undefined)
+            setText(words)
+          }}
+        />
+        <SelectField
+          label="Situación"
+          none="Cualquiera"
+          options={standingOptions}
+          value={standing ?? ''}
+          onChange={({ target }) => {
+            setText('')
+            setStanding(standingLists.find((each) => each === target.value))
+          }}
         />
         <SelectField
           label="Ordenar por"
           options={orderOptions}
-          value={order}
+          value={standing ? '' : order}
+          disabled={standing !== undefined}
+          {...(standing && { none: 'Plazo' })}
           onChange={({ target }) => setOrder(customerSortOrders.find((each) => each === target.value) ?? 'newest')}
         />
         <SelectField
@@ -108,17 +136,16 @@ export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt })
           none="Todos"
           options={accountOptions}
           value={account ?? ''}
+          disabled={standing !== undefined}
           onChange={({ target }) => setAccount(accountPresenceFilters.find((each) => each === target.value))}
         />
         <Button onClick={() => setAsked({ what: 'create' })}>Nuevo Cliente</Button>
       </div>
-      <Customers
-        filter={{ search, order, account }}
-        actions={{
-          edit: (customer) => setAsked({ what: 'edit', customer }),
-          remove: (customer) => setAsked({ what: 'remove', customer }),
-        }}
-      />
+      {standing ? (
+        <StandingCustomers list={standing} before={whoColumns} actions={actionsColumn(actions)} />
+      ) : (
+        <Customers filter={{ search, order, account }} actions={actions} />
+      )}
       <CustomerCsvActions proof={proof} />
       {asked?.what === 'create' && <CustomerDialog close={close} />}
       {asked?.what === 'edit' && <CustomerDialog customerId={asked.customer.customerId} close={close} />}

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type AccountPresenceFilter, type CustomerSortOrder, customerSortOrders } from '#contract/customers'
+import { type StandingList, standingLists } from '#contract/customer-standings'
 import { useSearchParameterSync } from '../../ui/use-search-parameter.ts'
 
 /** URL parameters, so that a list can be reloaded, bookmarked and returned to. */
 const orderParameter = 'orden'
 const accountParameter = 'cuenta'
+const standingParameter = 'situacion'
 
 /** The order that is not named in the address. */
 const DEFAULT_ORDER = 'newest'
@@ -22,7 +24,11 @@ export function useCustomerListFilter() {
   const [account, setAccount] = useState(() =>
     (['with', 'without'] as const).find((each) => accountTexts[each] === address.get(accountParameter)),
   )
+  const [standing, setStanding] = useState<StandingList | undefined>(() =>
+    standingLists.find((each) => each === address.get(standingParameter)),
+  )
+  useSearchParameterSync(standingParameter, standing ?? '')
   useSearchParameterSync(orderParameter, orderTexts[order])
   useSearchParameterSync(accountParameter, account ? accountTexts[account] : '')
-  return { order, setOrder, account, setAccount }
+  return { order, setOrder, account, setAccount, standing, setStanding }
 }

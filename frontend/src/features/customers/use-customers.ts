@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import type { AccountPresenceFilter, CustomerSortOrder } from '#contract/customers'
+import type { StandingList } from '#contract/customer-standings'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
@@ -23,6 +24,14 @@ export const useCustomerList = ({ search, order, account }: CustomerListFilter) 
     ...endpointPagesQueryOptions(apiContract.customers.list, {
       query: { ...(search && { search }), ...(order !== 'newest' && { order }), ...(account && { account }) },
     }),
+    placeholderData: keepPreviousData,
+  })
+
+/** By where they are in the process; not searched. */
+export const useStandingList = (list: StandingList | undefined) =>
+  useInfiniteQuery({
+    ...endpointPagesQueryOptions(apiContract.customers.listStandings, { query: { list: list ?? 'inactive' } }),
+    enabled: list !== undefined,
     placeholderData: keepPreviousData,
   })
 

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { addDays, daysBetween, toPracticeDay } from '#contract/calendar-days'
+import { apiContract } from '#contract/api'
+import type { CustomerTask, CustomerTaskKind } from '#contract/customer-standings'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { formatInstantAsDay } from '../../ui/format.ts'
+import type { TaskSource } from '../../ui/task-list.tsx'
+
+/** They come by themselves, while the panel is open. */
+const ASK_EVERY_MS = 60_000
+
+interface KindWords {
+  readonly kind: string
+  readonly fact: (task: CustomerTask, today: string) => string
+  readonly press: string
+  /** Within the record; without one, its first screen has it. */
+  readonly place: string
+}
+
+const words: Readonly<Record<CustomerTaskKind, KindWords>> = {
+  'email-unproven': {
+    kind: 'Email sin verificar',
+    fact: ({ at }) => `pagó el ${formatInstantAsDay(at)}`,
+    press: 'Corregir o devolver',
+    place: '',
+  },
+  'questionnaire-unread': {
+    kind: 'Cuestionario sin leer',
+    fact: ({ at }) => `guardado el ${formatInstantAsDay(at)}`,
+    press: 'Leer',
+    place: '',
+  },
+  'adherence-falling': {
+    kind: 'Adherencia a la baja',
+    fact: ({ percent, percentBefore }) => `del ${percentBefore} % al ${percent} %`,
+    press: 'Ver tomas',
+    place: '?tab=supplements',
+  },
+  'pack-ending': {
+    kind: 'Envase casi vacío',
+    fact: ({ at }, today) => formatDaysLeft(toPracticeDay(at), today),
+    press: 'Ver pauta',
+    place: '?tab=supplements',
+  },
+}
+
+function formatDaysLeft(day: string, today: string): string {
+  if (day < today) return 'se ha acabado'
+  if (day === today) return 'se acaba hoy'
+  return day === addDays(today, 1) ? 'se acaba mañana' : `quedan ${daysBetween(today, day)} días`
+}
+
+/** What waits for the practice and is in no list of its own. */
+export function useCustomerTasks(today: string): TaskSource {
+  const { data, isPending, error, refetch } = useQuery({
+    ...endpointQueryOptions(apiContract.customers.listTasks, {}),
+    refetchInterval: ASK_EVERY_MS,
+    refetchIntervalInBackground: false,
+  })
+  return {
+    tasks: (data?.items ?? []).map((task) => {
+      const { kind, fact, press, place } = words[task.kind]
+      const to = `/client/${task.customerId}${place}`
+      return {
+        id: `${task.kind} ${task.customerId}`,
+        kind,
+        person: task.customerName,
+        to: `/client/${task.customerId}`,
+        fact: fact(task, today),
+        due: task.at,
+        isForToday: task.kind === 'pack-ending' && toPracticeDay(task.at) <= today,
+        action: (
+          <ButtonLink to={to} variant="plain" size="small">
+            {press}
+            <span className="visually-hidden">: {task.customerName}</span>
+          </ButtonLink>
+        ),
+      }
+    }),
+    isPending,
+    error,
+    refetch,
+    hasMore: data?.more ?? false,
+  }
+}

@@ -1,0 +1,68 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+
+const ada = {
+  customerId: 'cus_aaaaaaaa',
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  phone: '600 123 456',
+  createdAt: '2026-10-02T09:00:00Z',
+}
+
+beforeEach(() => {
+  signInAsRole('administrador')
+  fakeApi.answer('GET /customers/counts', { users: 1, clients: 1 })
+  fakeApi.answer('GET /customers', { items: [ada], next: null, total: 1200, matching: 1200 })
+})
+
+const open = async () => {
+  const person = openProductPath('/admin')
+  await screen.findByRole('link', { name: 'Ada Lovelace' })
+  return person
+}
+
+test('clients are listed by whose turn it is, with step and deadline, and the choice stands in the address', async () => {
+  const person = await open()
+  fakeApi.answer('GET /customers/standings', {
+    items: [
+      {
+        ...ada,
+        state: 'plan-to-publish',
+        step: 4,
+        turn: 'practice',
+        due: { day: '2026-11-20', isAbout: false },
+        idleSince: null,
+      },
+    ],
+    next: null,
+  })
+
+  await person.selectOptions(screen.getByLabelText('Situación'), 'Tu turno')
+
+  expect(await screen.findByText('Pauta en preparación')).toBeDefined()
+  const sheet = within(screen.getByRole('region', { name: 'Lista de Clientes' }))
+  expect(sheet.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Nombre',
+    'Email',
+    'Teléfono',
+    'Paso',
+    'Turno',
+    'Acciones',
+  ])
+  expect(sheet.getByText('hasta el 20/11/2026')).toBeDefined()
+  expect(fakeApi.asked('GET /customers/standings').at(-1)?.query).toMatchObject({ list: 'turn-practice' })
+  await waitFor(() => expect(window.location.search).toBe('?situacion=turn-practice'))
+})
+
+test('a search looks among everybody, whatever was chosen', async () => {
+  fakeApi.answer('GET /customers/standings', { items: [], next: null })
+  const person = openProductPath('/admin?situacion=hourless')
+  expect(await screen.findByText('Ningún cliente está así ahora')).toBeDefined()
+
+  await person.type(screen.getByLabelText('Buscar clientes'), 'ada')
+
+  expect(await screen.findByRole('link', { name: 'Ada Lovelace' })).toBeDefined()
+  await waitFor(() => expect(window.location.search).toBe('?buscar=ada'))
+})
