@@ -10,7 +10,7 @@ import {
   createTableFactSource,
   summarizeSecurityCheckFacts,
 } from './improvement-facts.ts'
-import { formatImprovementDateTime } from './reading-text.ts'
+import { formatImprovementDateTime } from './public/reading-text.ts'
 
 export const checkEncryptionAtRest: SecurityImprovementCheck = async ({ cloud }) => {
   const [table, files] = await Promise.all([cloud.table(), cloud.files()])

@@ -18,7 +18,7 @@ import {
   createUserPoolFactSource,
   summarizeSecurityCheckFacts,
 } from './improvement-facts.ts'
-import { formatImprovementDay, formatImprovementDateTime } from './reading-text.ts'
+import { formatImprovementDay, formatImprovementDateTime } from './public/reading-text.ts'
 
 const SHORTEST_PASSWORD = 8
 

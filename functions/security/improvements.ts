@@ -13,7 +13,7 @@ import { formatErrorForLog } from '#platform/format-error-for-log'
 import { log } from '#platform/log'
 import { securityImprovementChecks } from './improvement-checks.ts'
 import type { SecurityImprovementFinding } from './improvement-facts.ts'
-import { securityImprovementTexts } from './improvement-texts.ts'
+import { securityImprovementTexts } from './public/improvement-texts.ts'
 import type { SecurityServices } from './services.ts'
 
 export const readSecurityImprovements: EndpointAction<typeof security.improvements, SecurityServices> = (
