@@ -176,7 +176,9 @@ export function RunningConsultation({ customerId }: { readonly customerId: strin
       <p>
         <strong>{consultationTypeLabels[type]}</strong>, {formatTime(startsAt)} h
       </p>
-      <JoinCustomerCall consultation={running} />
+      <div className="record-join">
+        <JoinCustomerCall consultation={running} />
+      </div>
       <ButtonLink variant="secondary" to={`/client/${customerId}/notas/${consultationId}`}>
         Notas de la consulta
       </ButtonLink>

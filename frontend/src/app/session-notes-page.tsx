@@ -72,7 +72,9 @@ function Notes({ of, consultation, stored }: NotesProps) {
         <p>
           {consultationTypeLabels[type]}, {formatWeekdayDate(startsAt)} a las {formatTime(startsAt)} h
         </p>
-        <JoinCustomerCall consultation={consultation} />
+        <div className="notes-join">
+          <JoinCustomerCall consultation={consultation} />
+        </div>
       </header>
       <JumpBar />
       <div className="notes-columns">
@@ -95,7 +97,7 @@ function Notes({ of, consultation, stored }: NotesProps) {
             </Part>
           )}
           <Part id="notes-earlier" title="Notas anteriores">
-            <EarlierNotes {...of} />
+            <EarlierNotes customerId={customerId} before={startsAt} />
           </Part>
           <Part id="notes-answers" title="Cuestionario">
             <CurrentAnswers customerId={customerId} />

@@ -8,8 +8,13 @@ import { PagedList } from '../../ui/paged-list.tsx'
 import { NotesText } from './session-notes-editor.tsx'
 import type { NotesOf } from './use-session-notes.ts'
 
-/** Of the other consultations, the latest unfolded. */
-export function EarlierNotes({ customerId, consultationId }: NotesOf) {
+interface EarlierProps extends Pick<NotesOf, 'customerId'> {
+  /** The start of the consultation that is written about. */
+  readonly before: string
+}
+
+/** Of the consultations before this one, the latest unfolded. */
+export function EarlierNotes({ customerId, before }: EarlierProps) {
   const list = useInfiniteQuery(
     endpointPagesQueryOptions(apiContract.consultations.listNotesOfCustomer, { params: { customerId }, query: {} }),
   )
@@ -17,12 +22,12 @@ export function EarlierNotes({ customerId, consultationId }: NotesOf) {
     <PagedList
       list={list}
       loading="Cargando notas anteriores..."
-      empty="Todavía no hay notas de otras consultas."
+      empty="Todavía no hay notas de consultas anteriores."
       problem={toErrorMessage}
     >
       {(all) => {
-        const others = all.filter((each) => each.consultationId !== consultationId)
-        if (others.length === 0) return <p>Todavía no hay notas de otras consultas.</p>
+        const others = all.filter((each) => each.startsAt < before)
+        if (others.length === 0) return <p>Todavía no hay notas de consultas anteriores.</p>
         return others.map((each, index) => (
           <details key={each.consultationId} className="foldable notes-earlier" open={index === 0}>
             <summary>

@@ -43,7 +43,7 @@ function Changes({ customerId, from, answers }: FromProps) {
   const { data, error, isPending, refetch } = useCustomerQuestionnaireVersion(customerId, from.version)
   if (isPending) return <CardLoading text="Cargando cambios..." />
   if (!data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
-  const changed = findChangedQuestionnaireFields(data.answers, answers).filter((field) => field !== 'age')
+  const changed = findChangedQuestionnaireFields(data.answers, answers).filter((field) => !isOfBirth(field))
   if (changed.length === 0) return <p>Sin cambios en el cuestionario.</p>
   return (
     <dl className="changed-answers">
@@ -65,6 +65,9 @@ function Changes({ customerId, from, answers }: FromProps) {
     </dl>
   )
 }
+
+/** It stands in the head of the record, and changes by itself. */
+const isOfBirth = (field: string): boolean => field === 'age' || field === 'dateOfBirth'
 
 /** What must not be forgotten while one writes or prescribes. */
 export function AllergyLine({ customerId }: Pick<ChangesProps, 'customerId'>) {
