@@ -1,4 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import type { EntityConfiguration } from 'electrodb'
 import { enforceAppendOnlyWrites } from './append-only.ts'
 import { enforceTableAccess } from './enforce-table-access.ts'
@@ -10,8 +10,24 @@ export const tableIndexes = { byOwner: 'gsi1', byState: 'gsi2' } as const
 /** Epoch seconds after which DynamoDB may delete an item; a backstop, sometimes days late. */
 export const TTL_ATTRIBUTE = 'expiresAtEpoch'
 
+/** Of one call. Three that hang end within 15 s: functions are given 20, and API Gateway waits 30. */
+const REQUEST_TIMEOUT_MS = 4000
+
+/** Without a limit a call that hangs is waited for until the function is ended, and its caller told nothing. */
+export const createTableClient = ({ requestTimeout = REQUEST_TIMEOUT_MS, ...config }: TableClientConfig = {}) =>
+  new DynamoDBClient({
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1000, requestTimeout, throwOnRequestTimeout: true },
+    ...config,
+  })
+
+interface TableClientConfig extends DynamoDBClientConfig {
+  /** Milliseconds. */
+  readonly requestTimeout?: number
+}
+
 /** From here on `client` cannot overwrite entries of the audit log or the consent ledger. */
-export const createTableConnection = (table: string, client = new DynamoDBClient({})): EntityConfiguration => ({
+export const createTableConnection = (table: string, client = createTableClient()): EntityConfiguration => ({
   table,
   client: readConsistently(enforceTableAccess(enforceAppendOnlyWrites(client))),
 })

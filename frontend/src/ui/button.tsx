@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react'
+import { type ButtonHTMLAttributes, useEffect, useState } from 'react'
 import { Link, type LinkProps } from 'react-router-dom'
 import './button.css'
 
@@ -19,18 +19,45 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonSty
   readonly busyText?: string | undefined
 }
 
-export const Button = ({ variant, size, busy = false, busyText, className, children, ...rest }: ButtonProps) => (
-  <button
-    type="button"
-    {...rest}
-    data-busy-text={busyText}
-    className={classOf({ variant, size }, className)}
-    disabled={busy || rest.disabled}
-  >
-    {busy && <span className="button-turning" aria-hidden="true" />}
-    {busy ? (busyText ?? children) : children}
-  </button>
-)
+const SLOW_MS = 5000
+const SLOW_TEXT = 'Está tardando más de lo normal...'
+
+/** Whether it has been busy for so long that somebody may believe that nothing happens. */
+function useIsSlow(busy: boolean): boolean {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!busy) return undefined
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [busy])
+  return busy && isSlow
+}
+
+export function Button({ variant, size, busy = false, busyText, className, children, ...rest }: ButtonProps) {
+  const isSlow = useIsSlow(busy)
+  return (
+    <>
+      <button
+        type="button"
+        {...rest}
+        data-busy-text={busyText}
+        className={classOf({ variant, size }, className)}
+        disabled={busy || rest.disabled}
+      >
+        {busy && <span className="button-turning" aria-hidden="true" />}
+        {isSlow ? SLOW_TEXT : busy ? (busyText ?? children) : children}
+      </button>
+      {isSlow && (
+        <span role="status" className="visually-hidden">
+          {SLOW_TEXT}
+        </span>
+      )}
+    </>
+  )
+}
 
 export const ButtonLink = ({ variant, size, className, ...rest }: LinkProps & ButtonStyle) => (
   <Link {...rest} className={classOf({ variant, size }, className)} />

@@ -149,3 +149,14 @@ test('A-70 the panel offers the same hours to a client whom none suited', async 
 
   expect(await screen.findByText('Cita confirmada')).toBeDefined()
 })
+
+test('a failed choice is told at once, and not once the hours have been read again', async () => {
+  fakeApi.answer('POST /slots/proposals', proposals)
+  fakeApi.fail(CHOOSE, 500)
+  const person = open(late)
+  const button = await confirm()
+  fakeApi.hold('POST /slots/proposals', proposals)
+  await person.click(button)
+
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Algo ha fallado en nuestro servidor/)
+})

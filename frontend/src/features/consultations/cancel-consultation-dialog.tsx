@@ -144,7 +144,7 @@ function useRefund(done: () => void) {
       done()
       return invalidate()
     },
-    onError: invalidate,
+    onError: () => void invalidate(),
   })
   const ask = ({ paymentId, refundCents: amountCents }: Options) =>
     paymentId && mutate({ params: { paymentId }, body: { refundId, amountCents } })

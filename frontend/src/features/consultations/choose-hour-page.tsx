@@ -36,7 +36,7 @@ function useProposals({ token, startsAt }: Link) {
     mutationFn: (chosen: ChosenSlot) => callApi(chooseSlotProposal, { body: { token, ...chosen } }),
     onSuccess,
     // Gone, or the link with it: the page says what there is now.
-    onError: () => proposals.refetch(),
+    onError: () => void proposals.refetch(),
   })
   const refusing = useMutation({
     mutationFn: (round: number) => callApi(refuseSlotProposals, { body: { token, round } }),

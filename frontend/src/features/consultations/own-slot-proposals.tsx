@@ -37,7 +37,7 @@ function OwnProposals({ proposals }: { readonly proposals: SlotProposals }) {
       showNotice.success('Cita confirmada', 'Te hemos enviado la confirmación por correo.')
       return reload()
     },
-    onError: reload,
+    onError: () => void reload(),
   })
   const refusing = useMutation({
     mutationFn: (round: number) => callApi(refuseOwnSlotProposals, { params, body: { round } }),

@@ -65,7 +65,7 @@ function OfferedHour({ offer }: { readonly offer: FreedHourOffer }) {
       showNotice.success('La hora es tuya', 'Te hemos enviado la confirmación por correo.')
       return reload()
     },
-    onError: reload,
+    onError: () => void reload(),
   })
   const earlyStart = useEarlyStartBox(startsAt, earlyStartUntil, taking.error, () => FREED_HOUR_EARLY_START_MISSING)
   const declining = useMutation({ mutationFn: () => callApi(declineFreedHour, { body }), onSettled: reload })

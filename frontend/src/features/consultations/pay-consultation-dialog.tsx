@@ -42,7 +42,7 @@ export function PayConsultationDialog({ consultation, priceCents, close }: PayDi
   const pay = useMutation({
     ...endpointMutationOptions(apiContract.payments.checkoutConsultation),
     onSuccess: ({ url }) => browserWindowActions.leaveFor(url),
-    onError: () => invalidateQueriesByPath(queries, '/consultations/mine'),
+    onError: () => void invalidateQueriesByPath(queries, '/consultations/mine'),
   })
   const submit = () => {
     setMissing(isEarly && !isTicked)

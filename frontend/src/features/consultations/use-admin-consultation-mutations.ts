@@ -31,8 +31,8 @@ export function useAdminConsultationMutations(done: () => void) {
     },
     onError: (error: Error) => {
       showNotice.failure(failed, toErrorMessage(error))
-      // Whatever was refused because it is not as it was is shown as it is.
-      return invalidate()
+      // Whatever was refused because it is not as it was is shown as it is, which may take longer than the refusal.
+      void invalidate()
     },
   })
   const failed = 'No se pudo actualizar la consulta'

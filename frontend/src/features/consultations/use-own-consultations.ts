@@ -51,8 +51,8 @@ export function useOwnConsultationMutations(done: () => void) {
       done()
       return look()
     },
-    // Whatever was refused because it is not as it was is shown as it is.
-    onError: look,
+    // Whatever was refused because it is not as it was is shown as it is, which may take longer than the refusal.
+    onError: () => void look(),
   })
   return {
     request: useMutation({
