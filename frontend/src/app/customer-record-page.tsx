@@ -72,34 +72,36 @@ const panel = { name: 'Administración' } as const
 
 function Record({ customerId }: { readonly customerId: string }) {
   usePanelHeader(panel)
-  const {
-    data: customer,
-    error,
-    refetch,
-  } = useQuery(endpointQueryOptions(apiContract.customers.read, { params: { customerId } }))
+  const read = useQuery(endpointQueryOptions(apiContract.customers.read, { params: { customerId } }))
+  const { data: customer, error } = read
   const missing = error instanceof ApiError && error.code === 'not-found'
   useEffect(() => {
     if (error && !missing) showNotice.failure('Error', toErrorMessage(error))
   }, [error, missing])
-
   const pathway = useQuery(carePathwayOptions({ customerId }))
   // Which tab opens follows from it; where it fails that is no reason to wait.
   const isOpening = pathway.isPending && pathway.failureCount === 0
   if (missing) return <CustomerNotFoundScreen />
-  if (customer && !isOpening)
-    return <File key={customerId} customer={customer} due={pathway.data && dueActs[pathway.data.state]} />
-  return (
-    <PanelLayout
-      label="Ficha de cliente"
-      title={customer?.name ?? 'Cliente'}
-      back={<BackLink to="/admin">Volver al Panel</BackLink>}
-    >
-      <PageHead title={customer?.name ?? 'Ficha de cliente'} hidden />
-      {!error && <CardLoading text="Cargando cliente..." />}
-      {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
-    </PanelLayout>
-  )
+  if (!customer || isOpening) return <Waiting name={customer?.name} error={error} retry={() => void read.refetch()} />
+  return <File key={customerId} customer={customer} due={pathway.data && dueActs[pathway.data.state]} />
 }
+
+interface WaitingProps {
+  readonly name: string | undefined
+  readonly error: Error | null
+  readonly retry: () => void
+}
+
+const Waiting = ({ name, error, retry }: WaitingProps) => (
+  <PanelLayout
+    label="Ficha de cliente"
+    title={name ?? 'Cliente'}
+    back={<BackLink to="/admin">Volver al Panel</BackLink>}
+  >
+    <PageHead title={name ?? 'Ficha de cliente'} hidden />
+    {error ? <CardLoadError text={toErrorMessage(error)} retry={retry} /> : <CardLoading text="Cargando cliente..." />}
+  </PanelLayout>
+)
 
 const isCancelled = (error: unknown): boolean => error instanceof MfaProofCancelledError
 

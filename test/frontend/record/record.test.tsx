@@ -216,12 +216,13 @@ test('the timeline tells what happened, and who did it', async () => {
   ])
 })
 
+// StrictMode asks twice.
+const askedTimelines = () =>
+  new Set(fakeApi.asked(`GET ${base}/timeline`).map(({ query: { kind = 'all', access } }) => `${kind} ${access}`))
+
 test('the timeline is narrowed to one kind, and shows ways in and mails only when asked', async () => {
   const person = open()
   const timeline = await screen.findByRole('region', { name: 'Cronología' })
-  // StrictMode asks twice.
-  const asked = () =>
-    new Set(fakeApi.asked(`GET ${base}/timeline`).map(({ query: { kind = 'all', access } }) => `${kind} ${access}`))
   await person.click(within(timeline).getByText('Cronología'))
   await within(timeline).findByText('Todavía no ha pasado nada.')
 
@@ -229,5 +230,5 @@ test('the timeline is narrowed to one kind, and shows ways in and mails only whe
   await person.click(within(timeline).getByLabelText('Pagos'))
 
   await within(timeline).findByText('Nada de esto todavía.')
-  expect(asked()).toEqual(new Set(['all without', 'all with', 'payments with']))
+  expect(askedTimelines()).toEqual(new Set(['all without', 'all with', 'payments with']))
 })
