@@ -12,6 +12,7 @@ import {
   type PracticePerson,
 } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
+import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 
 const refused = (code: string, status = 409) => ({ status, body: { code } })
 
@@ -82,10 +83,11 @@ test('notes are what was saved last, with who saved them', async () => {
 })
 
 test('of two who write at once the second is refused, and what stands there stays', async () => {
-  const { save, nuria, read } = await aConsultation()
+  const { save, nuria, read, practice } = await aConsultation()
   await save({ plan: 'Menos café', version: 0 })
 
   const second = await save({ plan: 'Más agua', version: 0 }, nuria)
+  synchronizeNextWrites(practice, 2)
   const [one, other] = await Promise.all([
     save({ plan: 'De Elena', version: 1 }),
     save({ plan: 'De Nuria', version: 1 }, nuria),
