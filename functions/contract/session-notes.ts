@@ -11,15 +11,8 @@ import {
 import { MultilineText } from './text-schemas.ts'
 import { ConsultationId, CustomerId, IsoInstant, createPageSchema, PageQuery } from './value-schemas.ts'
 
-const MAX_NOTES_LENGTH = 8000
-const MAX_SUMMARY_LENGTH = 4000
-
-const Notes = MultilineText.check(
-  z.maxLength(MAX_NOTES_LENGTH, { error: `Escribe como mucho ${MAX_NOTES_LENGTH} caracteres` }),
-)
-const Summary = MultilineText.check(
-  z.maxLength(MAX_SUMMARY_LENGTH, { error: `Escribe como mucho ${MAX_SUMMARY_LENGTH} caracteres` }),
-)
+const Notes = MultilineText.check(z.maxLength(8000))
+const Summary = MultilineText.check(z.maxLength(4000))
 
 /**
  * What the practice writes of a consultation. Clients see none of it in their panel: `summary` is written for them, and

@@ -313,7 +313,13 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
   ],
   [
     'Puede tener como máximo 4000 caracteres',
-    ['consultations notes', 'customers notes', 'customers rows.*.notes', 'questionnaire notes'],
+    [
+      'consultations notes',
+      'consultations summary',
+      'customers notes',
+      'customers rows.*.notes',
+      'questionnaire notes',
+    ],
   ],
   ['Puede tener como máximo 5 caracteres', ['account browsers', 'mfa browsers']],
   ['Puede tener como máximo 50 caracteres', ['security findings']],
@@ -329,6 +335,10 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
       'supplements name',
       'supplements prescribe.*.duration',
     ],
+  ],
+  [
+    'Puede tener como máximo 8000 caracteres',
+    ['consultations assessment', 'consultations plan', 'consultations visitReason'],
   ],
 ]
 
