@@ -137,8 +137,8 @@ test('answers to read, falling adherence, an ending pack and an unproven address
 
   await waitFor(() => expect(part.getAllByRole('listitem')).toHaveLength(4))
   expect(part.getAllByRole('listitem').map((row) => row.querySelector('p')?.textContent)).toEqual([
-    'Email sin verificar Beatriz Ruiz, pagó el 18 de noviembre de 2026',
-    'Cuestionario sin leer Íñigo Núñez, guardado el 19 de noviembre de 2026',
+    'Email sin verificar Beatriz Ruiz, pagó el 18 nov',
+    'Cuestionario sin leer Íñigo Núñez, guardado el 19 nov',
     'Adherencia a la baja Tomás Aguirre, del 92 % al 61 %',
     'Envase casi vacío Rosa Delgado, quedan 6 días',
   ])

@@ -51,7 +51,7 @@ test('clients are listed by whose turn it is, with step and deadline, and the ch
     'Turno',
     'Acciones',
   ])
-  expect(sheet.getByText('hasta el 20/11/2026')).toBeDefined()
+  expect(sheet.getByText('hasta el 20 nov')).toBeDefined()
   expect(fakeApi.asked('GET /customers/standings').at(-1)?.query).toMatchObject({ list: 'turn-practice' })
   await waitFor(() => expect(window.location.search).toBe('?situacion=turn-practice'))
 })

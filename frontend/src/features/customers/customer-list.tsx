@@ -139,7 +139,9 @@ export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt })
           disabled={standing !== undefined}
           onChange={({ target }) => setAccount(accountPresenceFilters.find((each) => each === target.value))}
         />
-        <Button onClick={() => setAsked({ what: 'create' })}>Nuevo Cliente</Button>
+        <Button size="small" onClick={() => setAsked({ what: 'create' })}>
+          Nuevo Cliente
+        </Button>
       </div>
       {standing ? (
         <StandingCustomers list={standing} before={whoColumns} actions={actionsColumn(actions)} />

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { addDays, daysBetween, toPracticeDay } from '#contract/calendar-days'
+import { addDays, createDayFormatter, daysBetween, toPracticeDay } from '#contract/calendar-days'
 import { apiContract } from '#contract/api'
 import type { CustomerTask, CustomerTaskKind } from '#contract/customer-standings'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { formatInstantAsDay } from '../../ui/format.ts'
 import type { TaskSource } from '../../ui/task-list.tsx'
+
+const formatShortDay = createDayFormatter({ day: 'numeric', month: 'short' })
 
 /** They come by themselves, while the panel is open. */
 const ASK_EVERY_MS = 60_000
@@ -21,13 +22,13 @@ interface KindWords {
 const words: Readonly<Record<CustomerTaskKind, KindWords>> = {
   'email-unproven': {
     kind: 'Email sin verificar',
-    fact: ({ at }) => `pagó el ${formatInstantAsDay(at)}`,
+    fact: ({ at }) => `pagó el ${formatShortDay(toPracticeDay(at))}`,
     press: 'Corregir o devolver',
     place: '',
   },
   'questionnaire-unread': {
     kind: 'Cuestionario sin leer',
-    fact: ({ at }) => `guardado el ${formatInstantAsDay(at)}`,
+    fact: ({ at }) => `guardado el ${formatShortDay(toPracticeDay(at))}`,
     press: 'Leer',
     place: '',
   },

@@ -1,10 +1,10 @@
-import type { CarePathwayTurn } from '#contract/care-pathway'
+import { createDayFormatter, toPracticeDay } from '#contract/calendar-days'
 import { carePathwayStateLabels } from '#contract/care-pathway-labels'
-import { carePathwaySteps } from '#contract/care-pathway'
+import { carePathwaySteps, type CarePathwayTurn } from '#contract/care-pathway'
 import type { CustomerListRow } from '#contract/customer'
 import type { StandingList, StandingRow } from '#contract/customer-standings'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { formatInstantAsShortDay, formatInteger, formatShortCalendarDay } from '../../ui/format.ts'
+import { formatInteger } from '../../ui/format.ts'
 import { LoadMoreButton } from '../../ui/load-more.tsx'
 import { CardEmpty, CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
@@ -27,6 +27,8 @@ export const standingOptions = [
   ['inactive', 'Sin actividad'],
 ] as const satisfies readonly (readonly [StandingList, string])[]
 
+const formatShortDay = createDayFormatter({ day: 'numeric', month: 'short' })
+
 const turnTexts: Readonly<Record<CarePathwayTurn, string>> = {
   practice: 'Tu turno',
   client: 'Cliente',
@@ -42,7 +44,9 @@ const toStep = ({ step, state }: StandingRow) => (
       ))}
     </span>
     <span className="visually-hidden">Paso {step} de 5: </span>
-    {carePathwayStateLabels[state]}
+    <span className="customer-cut" title={carePathwayStateLabels[state]}>
+      {carePathwayStateLabels[state]}
+    </span>
   </span>
 )
 
@@ -56,7 +60,7 @@ function toTurn({ turn, due, idleSince }: StandingRow, today: string) {
   if (idleSince)
     return (
       <>
-        {text} <small>desde el {formatInstantAsShortDay(idleSince)}</small>
+        {text} <small>desde el {formatShortDay(toPracticeDay(idleSince))}</small>
       </>
     )
   if (!due) return text
@@ -64,7 +68,7 @@ function toTurn({ turn, due, idleSince }: StandingRow, today: string) {
     <>
       {text}{' '}
       <small className={due.day < today && turn === 'practice' ? 'standing-late' : undefined}>
-        {due.isAbout ? 'hacia' : 'hasta'} el {formatShortCalendarDay(due.day)}
+        {due.isAbout ? 'hacia' : 'hasta'} el {formatShortDay(due.day)}
       </small>
     </>
   )
