@@ -118,9 +118,12 @@ function Menu({ id, label, of, close, leave, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const { current } = menu
+    const placeBoth = () => current && of.current && place(current, of.current)
     current?.showPopover()
-    if (current && of.current) place(current, of.current)
+    placeBoth()
     itemsOf(current)[0]?.focus({ preventScroll: true })
+    window.addEventListener('scroll', placeBoth, true)
+    return () => window.removeEventListener('scroll', placeBoth, true)
   }, [of])
   useEffect(() => {
     const leaveOutside = ({ target }: Event) => {
@@ -128,12 +131,9 @@ function Menu({ id, label, of, close, leave, children }: MenuProps) {
     }
     document.addEventListener('pointerdown', leaveOutside)
     document.addEventListener('focusin', leaveOutside)
-    // It would stay where its button no longer is.
-    document.addEventListener('scroll', leave, true)
     return () => {
       document.removeEventListener('pointerdown', leaveOutside)
       document.removeEventListener('focusin', leaveOutside)
-      document.removeEventListener('scroll', leave, true)
     }
   }, [of, leave])
   const step = (by: number) => {
