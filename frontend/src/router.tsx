@@ -64,6 +64,7 @@ const OpeningHoursPage = createLazyPage(async () => (await import('./app/opening
 const UnknownPage = createLazyPage(async () => NotFoundPage)
 const RecordPage = createLazyPage(async () => (await import('./app/customer-record-page.tsx')).CustomerRecordPage)
 const SessionNotesPage = createLazyPage(async () => (await import('./app/session-notes-page.tsx')).SessionNotesPage)
+const ProtocolPage = createLazyPage(async () => (await import('./app/protocol-page.tsx')).ProtocolPage)
 
 const routes = createRoutesFromElements(
   <>
@@ -102,6 +103,7 @@ const routes = createRoutesFromElements(
         <Route path="/admin/horario" element={<OpeningHoursPage />} />
         <Route path="/client/:customerId" element={<RecordPage />} />
         <Route path="/client/:customerId/notas/:consultationId" element={<SessionNotesPage />} />
+        <Route path="/client/:customerId/pauta" element={<ProtocolPage />} />
       </Route>
       <Route element={<RoleGuard allow="cliente" />}>
         <Route path="/client" element={<ClientPage />} />

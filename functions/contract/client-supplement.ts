@@ -60,7 +60,11 @@ export const AddClientSupplement = z
   .strictObject({ ...SupplementCourse.shape, name: SupplementName })
   .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(rejectDosingContradiction))
 export const EditClientSupplement = z
-  .strictObject({ ...SupplementCourse.shape, status: z.enum(supplementStatuses), version: ClientSupplementVersionNumber })
+  .strictObject({
+    ...SupplementCourse.shape,
+    status: z.enum(supplementStatuses),
+    version: ClientSupplementVersionNumber,
+  })
   .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(rejectDosingContradiction))
 
 /**

@@ -67,9 +67,11 @@ export function toCourses<Line extends ProtocolLine>({ doses, sparseFrequency, .
   return splitSupplementByDoseTime({ ...line, doses })
 }
 
-const PrescribedLine = z
+export const PrescribedLine = z
   .strictObject({ ...ProtocolLine.shape, name: SupplementName })
   .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(rejectLineContradiction))
+
+export type PrescribedLine = z.infer<typeof PrescribedLine>
 
 /** A prescription for each moment, where the amounts differ. */
 const MAX_ROWS_OF_LINE = MAX_DOSES_A_DAY
@@ -129,7 +131,7 @@ const TemplateLine = z.pick(ProtocolLine, {
 export const ProtocolTemplateLine = z.object({ ...TemplateLine.shape, name: z.string() })
 export type ProtocolTemplateLine = z.infer<typeof ProtocolTemplateLine>
 
-const TemplateName = ItemNameText.check(z.minLength(1, { error: 'Ponle un nombre' }), z.maxLength(80))
+export const ProtocolTemplateName = ItemNameText.check(z.minLength(1, { error: 'Ponle un nombre' }), z.maxLength(80))
 
 export const ProtocolTemplate = z.object({
   templateId: SupplementTemplateId,
@@ -170,7 +172,7 @@ export const protocolEndpoints = {
     opens: 'nothing',
     status: 201,
     body: z.strictObject({
-      name: TemplateName,
+      name: ProtocolTemplateName,
       lines: z
         .array(
           z.strictObject({ ...TemplateLine.shape, name: SupplementName }).check(z.superRefine(rejectLineContradiction)),

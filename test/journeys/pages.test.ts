@@ -28,6 +28,7 @@ const panels = [
   '/admin/novedades',
   '/client/:customerId',
   '/client/:customerId/notas/:consultationId',
+  '/client/:customerId/pauta',
   '/client',
   '/client/proceso',
   '/unirse/:consultationId',

@@ -40,6 +40,8 @@ export const formsOpenedWithoutBrowser = [
   'opening-question',
   'payment',
   'penetration-test',
+  'protocol',
+  'protocol-template',
   'refund',
   'security-timeout',
   'suppression',

@@ -115,6 +115,31 @@ export const formsOfPractice = {
       fireEvent.click(await screen.findByRole('checkbox', { name: 'Noche' }))
     },
   },
+  protocol: {
+    endpoint: apiContract.supplements.publish,
+    params: ofCustomer,
+    open: async () => {
+      stubCustomerRecord()
+      fakeApi.answer(`GET ${customerApiPath}/supplements`, { items: [sampleClientSupplement], next: null })
+      openProductPath('/client/cus_aaaaaaaa/pauta')
+      fireEvent.click(await screen.findByRole('button', { name: `Más de ${sampleClientSupplement.name}` }))
+      await press(`Terminar ${sampleClientSupplement.name} hoy`)
+    },
+    confirm: 'Publicar',
+    // A line of the grid stands for several of them.
+    above: ['requestId', 'seen', 'prescribe', 'change', 'finish'],
+  },
+  'protocol-template': {
+    endpoint: apiContract.supplements.saveProtocolTemplate,
+    open: async () => {
+      stubCustomerRecord()
+      fakeApi.answer(`GET ${customerApiPath}/supplements`, { items: [sampleClientSupplement], next: null })
+      openProductPath('/client/cus_aaaaaaaa/pauta')
+      await press('Guardar como plantilla')
+      await fillIn('protocol-template', { name: 'Disbiosis, fase 1' })
+    },
+    above: ['lines'],
+  },
   'supplement-edit': {
     endpoint: apiContract.supplements.edit,
     params: { ...ofCustomer, clientSupplementId: sampleClientSupplement.clientSupplementId },

@@ -28,6 +28,7 @@ export function stubCustomerRecord(): void {
   fakeApi.answer(`GET ${customerApiPath}/address-refusal`, { refusal: null })
   fakeApi.answer(`GET ${customerApiPath}/adherence`, { due: 0, taken: 0 })
   fakeApi.answer(`GET ${customerApiPath}/questionnaire`, { current: null, seen: null, versions: emptyList })
+  fakeApi.answer('GET /supplements/protocol-templates', { items: [] })
   for (const list of ['catalogue', 'used', 'templates'] as const)
     fakeApi.answer(`GET /supplements/${list}`, { items: [] })
 }

@@ -8,6 +8,7 @@ import { formsOpenedWithoutBrowser } from '../../support/form-names.ts'
 import { stubOpeningHours } from '../../support/opening-hours-app.ts'
 import { stubRefundForm } from '../../support/refund-app.ts'
 import { stubCustomerRecord, customerApiPath, openCustomerRecord } from '../../support/record-app.ts'
+import { sampleClientSupplement } from '../../support/supplement-samples.ts'
 import { sampleAccountSettings as settings, stubAccountWithoutFactors } from '../../support/settings-app.ts'
 
 // There is one language to choose, and so nothing to lose; there need not always be one.
@@ -126,6 +127,27 @@ const asking = {
     },
     typed: 'mistake',
     keeps: false,
+  },
+  protocol: {
+    open: async () => {
+      stubCustomerRecord()
+      fakeApi.answer(`GET ${customerApiPath}/supplements`, { items: [sampleClientSupplement], next: null })
+      openProductPath('/client/cus_aaaaaaaa/pauta')
+      return screen.findByLabelText(`${sampleClientSupplement.name}, Tarde`)
+    },
+    typed: '30',
+    keeps: true,
+  },
+  'protocol-template': {
+    open: async () => {
+      stubCustomerRecord()
+      fakeApi.answer(`GET ${customerApiPath}/supplements`, { items: [sampleClientSupplement], next: null })
+      const person = openProductPath('/client/cus_aaaaaaaa/pauta')
+      await person.click(await screen.findByRole('button', { name: 'Guardar como plantilla' }))
+      return screen.getByLabelText('Nombre de la plantilla')
+    },
+    typed: 'Disbiosis, fase 1',
+    keeps: true,
   },
   'penetration-test': {
     open: async () => {

@@ -4,7 +4,7 @@ import { apiContract } from '#contract/api'
 import { type ClientSupplement, computeSupplementStatus } from '#contract/client-supplement'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
@@ -27,7 +27,10 @@ export function CustomerSupplements({ customerId }: { readonly customerId: strin
   return (
     <Card id="supplements-title" title="Suplementación">
       <div className="sheet-tools">
-        <Button onClick={() => setAdding(true)}>Añadir suplemento</Button>
+        <ButtonLink to={`/client/${customerId}/pauta`}>Preparar la pauta</ButtonLink>
+        <Button variant="secondary" onClick={() => setAdding(true)}>
+          Añadir suplemento
+        </Button>
       </div>
       <SupplementAdherence customerId={customerId} />
       <PagedList

@@ -26,7 +26,7 @@ const thousands = /^\d{1,3}([.,]\d{3})+$/
 export const parseSpanishNumber = (text: string): number =>
   text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'))
 
-const AmountText = z.pipe(
+export const AmountText = z.pipe(
   z.pipe(
     z.string().check(
       z.refine((text) => !thousands.test(text.trim()), {
@@ -39,7 +39,7 @@ const AmountText = z.pipe(
   Dosing.shape.amount,
 )
 
-const PackDosesText = z.pipe(
+export const PackDosesText = z.pipe(
   z.pipe(
     z.string(),
     z.transform((text) => (text.trim() === '' ? null : parseSpanishNumber(text))),
@@ -135,11 +135,11 @@ export const createEmptyDosingForm = (): DosingFormInput => ({
   amounts: noAmounts,
 })
 
-const amountText = (amount: number): string => String(amount).replace('.', ',')
+export const formatAmountInput = (amount: number): string => String(amount).replace('.', ',')
 
 export const toDosingFormInput = (supplement: ClientSupplement): DosingFormInput => ({
   ...supplement,
-  amount: amountText(supplement.amount),
+  amount: formatAmountInput(supplement.amount),
   ...toFormTextValues(dosingFormTextFields, supplement),
   endDate: supplement.endDate ?? '',
   packDoses: String(supplement.packDoses ?? ''),
@@ -206,6 +206,6 @@ export const applyDosingToForm = (
 ): DosingFormInput => ({
   ...form,
   ...dosing,
-  amount: amountText(dosing.amount),
+  amount: formatAmountInput(dosing.amount),
   instructions: instructions ?? '',
 })

@@ -1,0 +1,46 @@
+import { questionnaireFieldLabels } from '#contract/questionnaire-labels'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatInstantAsDay } from '../../ui/format.ts'
+import { formatAnswer } from './answer-words.ts'
+import { useCustomerQuestionnaire } from './use-customer-questionnaire.ts'
+import './prescribing-facts.css'
+
+const fields = ['foodAllergies', 'currentMedications', 'supplementsCurrentlyTaking', 'medicalConditions'] as const
+
+const none = /^(ninguna?|no|nada)$/i
+
+/** What must not be forgotten while one prescribes, as the client wrote it. */
+export function PrescribingFacts({ customerId }: { readonly customerId: string }) {
+  const { data, error, isPending, refetch } = useCustomerQuestionnaire(customerId)
+  const current = data?.pages[0]?.current
+  return (
+    <aside className="prescribing-facts" aria-label="Del cuestionario">
+      {isPending && <p role="status">Cargando cuestionario...</p>}
+      {error && !data && (
+        <div role="alert">
+          <p>No se han podido leer las alergias ni la medicación. {toErrorMessage(error)}</p>
+          <Button variant="secondary" size="small" onClick={() => void refetch()}>
+            Reintentar
+          </Button>
+        </div>
+      )}
+      {data && !current && <p>No ha guardado su cuestionario: pregúntale por alergias y medicación.</p>}
+      {current && (
+        <dl>
+          {fields.map((field) => {
+            const answer = formatAnswer(field, current.answers[field])
+            const isAlarming = field === 'foodAllergies' && answer !== '' && !none.test(answer)
+            return (
+              <div key={field} className={isAlarming ? 'prescribing-alarm' : undefined}>
+                <dt>{questionnaireFieldLabels[field]}</dt>
+                <dd>{answer || 'Sin respuesta'}</dd>
+              </div>
+            )
+          })}
+        </dl>
+      )}
+      {current && <p className="prescribing-source">Cuestionario, {formatInstantAsDay(current.savedAt)}</p>}
+    </aside>
+  )
+}

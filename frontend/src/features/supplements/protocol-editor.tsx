@@ -1,0 +1,233 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { apiContract } from '#contract/api'
+import type { ClientSupplement } from '#contract/client-supplement'
+import { isEditConflictError } from '../../api/api-error.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
+import { ProtocolCards } from './protocol-cards.tsx'
+import { parseProtocolEntry } from './protocol-entry.ts'
+import { ProtocolGrid } from './protocol-grid.tsx'
+import { findLineProblem, type GridRow } from './protocol-lines.ts'
+import { ProtocolPreview } from './protocol-preview.tsx'
+import { ProtocolTemplateDialog } from './protocol-template-dialog.tsx'
+import { PublishProtocolDialog, summarizeChanges } from './publish-protocol-dialog.tsx'
+import { SaveProtocolTemplateDialog } from './save-protocol-template-dialog.tsx'
+import { type ProtocolEditor, useCustomerProtocol, useProtocolEditor, usePublishProtocol } from './use-protocol.ts'
+import './protocol.css'
+
+interface EditorProps {
+  readonly customerId: string
+  readonly firstName: string
+}
+
+export function ProtocolEditorCard({ customerId, firstName }: EditorProps) {
+  const { supplements, error, retry } = useCustomerProtocol(customerId)
+  if (!supplements) {
+    return error ? (
+      <CardLoadError text={toErrorMessage(error)} retry={retry} />
+    ) : (
+      <CardLoading text="Cargando pauta..." />
+    )
+  }
+  return <Editor customerId={customerId} firstName={firstName} supplements={supplements} />
+}
+
+/** The columns need this much. */
+const HAS_NO_ROOM = '(width < 64rem)'
+
+function Editor({
+  customerId,
+  firstName,
+  supplements,
+}: EditorProps & { readonly supplements: readonly ClientSupplement[] }) {
+  const editor = useProtocolEditor(customerId, supplements)
+  const { publish, error, isPending } = usePublishProtocol(customerId, editor, supplements)
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'publish' | 'template' | 'save'>()
+  const [isFinal, setFinal] = useState(false)
+  const wrong = findWrongRow(editor.rows)
+  const ask = () => {
+    setFinal(true)
+    if (editor.isChanged && !wrong) setAsked('publish')
+  }
+  return (
+    <>
+      <Form
+        className="protocol-form"
+        draft={editor.draft}
+        refused={error}
+        onSubmit={ask}
+        onKeyDown={(event) => {
+          if (!(event.ctrlKey || event.metaKey)) return
+          if (event.key === 'Enter') {
+            event.preventDefault()
+            ask()
+          }
+          if (event.key === 'z') {
+            event.preventDefault()
+            editor.undo()
+          }
+        }}
+      >
+        <LinesCard editor={editor} isFinal={isFinal} openTemplates={() => setAsked('template')} />
+        <ProtocolPreview rows={editor.rows} today={editor.today} firstName={firstName} />
+        <PublishError error={error} />
+        <div className="protocol-foot">
+          <p role="status">{footText(editor, isFinal ? wrong : undefined, firstName)}</p>
+          <Button
+            variant="plain"
+            disabled={editor.rows.length === 0 || wrong !== undefined}
+            onClick={() => setAsked('save')}
+          >
+            Guardar como plantilla
+          </Button>
+          <Button type="submit" disabled={!editor.isChanged} busy={isPending} busyText="Publicando...">
+            Publicar pauta
+          </Button>
+        </div>
+      </Form>
+      {asked === 'publish' && (
+        <PublishProtocolDialog
+          rows={editor.rows}
+          firstName={firstName}
+          cancel={() => setAsked(undefined)}
+          publish={() => {
+            setAsked(undefined)
+            publish(() => void navigate(`/client/${customerId}?tab=supplements`))
+          }}
+        />
+      )}
+      {asked === 'template' && <ProtocolTemplateDialog editor={editor} close={() => setAsked(undefined)} />}
+      {asked === 'save' && <SaveProtocolTemplateDialog rows={editor.rows} close={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+interface LinesCardProps {
+  readonly editor: ProtocolEditor
+  readonly isFinal: boolean
+  readonly openTemplates: () => void
+}
+
+function LinesCard({ editor, isFinal, openTemplates }: LinesCardProps) {
+  const [compares, setCompares] = useState(true)
+  const entry = useRef<HTMLInputElement>(null)
+  const Lines = useMediaQuery(HAS_NO_ROOM) ? ProtocolCards : ProtocolGrid
+  return (
+    <section className="sheet protocol-editor" aria-labelledby="protocol-title">
+      <div className="protocol-head">
+        <h2 id="protocol-title">{editor.isChanged ? 'Cambios sobre la pauta en vigor' : 'La pauta en vigor'}</h2>
+        <p role="status">{summarizeChanges(editor.rows)}</p>
+        <Button variant="secondary" size="small" onClick={openTemplates}>
+          Usar una plantilla o una pauta anterior
+        </Button>
+        <SwitchField label="Comparar con la vigente" on={compares} onSwitch={setCompares} />
+      </div>
+      <Orphans editor={editor} />
+      {editor.rows.length > 0 ? (
+        <Lines editor={editor} compares={compares} isFinal={isFinal} focusEntry={() => entry.current?.focus()} />
+      ) : (
+        <p>Todavía no hay nada en la pauta: escribe el primer suplemento o usa una plantilla.</p>
+      )}
+      <NewLineField editor={editor} entry={entry} />
+    </section>
+  )
+}
+
+const PublishError = ({ error }: { readonly error: Error | null }) => (
+  <>
+    <FormErrorNotice
+      error={error}
+      title="No se ha publicado la pauta."
+      reason={
+        isEditConflictError(error)
+          ? 'Otra persona la ha cambiado mientras tanto: ya la ves como está ahora. Revísala y vuelve a publicar.'
+          : undefined
+      }
+    />
+    {error && <p className="field-hint">Lo que has escrito sigue aquí.</p>}
+  </>
+)
+
+const findWrongRow = (rows: readonly GridRow[]): GridRow | undefined =>
+  rows.find(({ line, change }) => (change === 'new' || change === 'changed') && findLineProblem(line) !== undefined)
+
+function footText({ isChanged }: ProtocolEditor, wrong: GridRow | undefined, firstName: string): string {
+  if (wrong) return `Falta algo en ${wrong.line.name}: ${findLineProblem(wrong.line)?.text ?? ''}`
+  return isChanged ? `${firstName} recibirá un solo correo con todo.` : 'Nada que publicar todavía.'
+}
+
+/** What was typed on a line that is not there any more. */
+const Orphans = ({ editor }: { readonly editor: ProtocolEditor }) =>
+  editor.orphans.map(({ key, name }) => (
+    <NoticeBox key={key} kind="problem">
+      <p>Otra persona ha cambiado o terminado {name} mientras tanto, y lo que escribiste ya no tiene fila.</p>
+      <Button variant="secondary" size="small" onClick={() => editor.forget(key)}>
+        Descartar lo que escribí de {name}
+      </Button>
+    </NoticeBox>
+  ))
+
+interface NewLineProps {
+  readonly editor: ProtocolEditor
+  readonly entry: React.RefObject<HTMLInputElement | null>
+}
+
+function NewLineField({ editor, entry }: NewLineProps) {
+  const id = useId()
+  const { data } = useQuery(endpointQueryOptions(apiContract.supplements.catalogue, {}))
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const add = () => {
+    const parsed = parseProtocolEntry(text)
+    setProblem(parsed.problem)
+    if (!parsed.entry) return
+    editor.add([parsed.entry])
+    setText('')
+  }
+  return (
+    <div className="protocol-entry">
+      <TextField
+        ref={entry}
+        label="Añadir suplemento"
+        hint="Por ejemplo, «zinc 15 mg noche» u «omega 3 2 cápsulas comida y cena». Intro lo añade."
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is opened to type the first line
+        autoFocus
+        autoComplete="off"
+        list={id}
+        maxLength={200}
+        value={text}
+        error={problem}
+        onChange={({ target }) => {
+          setText(target.value)
+          setProblem(undefined)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+          event.preventDefault()
+          add()
+        }}
+        after={
+          <Button variant="secondary" onClick={add}>
+            Añadir
+          </Button>
+        }
+      />
+      <datalist id={id}>
+        {data?.items.map(({ supplementId, name }) => (
+          <option key={supplementId}>{name}</option>
+        ))}
+      </datalist>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { apiContract } from '#contract/api'
+import { ProtocolTemplateName } from '#contract/protocol'
+import { endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CancelButton, Form } from '../../ui/form.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
+import { showNotice } from '../../ui/show-notice.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { useDraftForm } from '../../ui/use-draft-form.ts'
+import { type GridRow, toTemplateLines } from './protocol-lines.ts'
+
+const TemplateForm = z.object({ name: ProtocolTemplateName })
+const { protocolTemplates, saveProtocolTemplate } = apiContract.supplements
+
+interface SaveTemplateProps {
+  readonly rows: readonly GridRow[]
+  readonly close: () => void
+}
+
+export function SaveProtocolTemplateDialog({ rows, close }: SaveTemplateProps) {
+  const queries = useQueryClient()
+  const { form, draft } = useDraftForm(
+    { form: 'protocol-template' },
+    { resolver: zodResolver(TemplateForm), defaultValues: { name: '' } },
+  )
+  const { mutate, error, isPending } = useMutation({
+    ...endpointMutationOptions(saveProtocolTemplate),
+    onSuccess: () => {
+      draft.saved()
+      showNotice.success('Plantilla guardada')
+      close()
+      return invalidateEndpoints(queries, protocolTemplates)
+    },
+  })
+  const submit = form.handleSubmit(({ name }) => mutate({ body: { name, lines: toTemplateLines(rows) } }))
+  return (
+    <Dialog title="Guardar como plantilla" close={close}>
+      <Form draft={draft} refused={error} onSubmit={(event) => void submit(event)}>
+        <p>
+          Guarda los suplementos, las cantidades, los momentos y el patrón. Las instrucciones, las fechas y la duración
+          son de este cliente y no entran.
+        </p>
+        <TextField
+          label="Nombre de la plantilla"
+          required
+          autoComplete="off"
+          error={form.formState.errors.name?.message}
+          {...form.register('name')}
+        />
+        <FormErrorNotice error={error} title="No se ha guardado la plantilla" />
+        <div className="dialog-actions">
+          <CancelButton />
+          <Button type="submit" busy={isPending} busyText="Guardando...">
+            Guardar plantilla
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,329 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ClientSupplement } from '#contract/client-supplement'
+import { QuestionnaireAnswerValues } from '#contract/questionnaire'
+import { parseProtocolEntry } from '../../../frontend/src/features/supplements/protocol-entry.ts'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { stubCustomerRecord, customerApiPath as base } from '../../support/record-app.ts'
+import { sampleClientSupplement } from '../../support/supplement-samples.ts'
+
+const published = `POST ${base}/supplements/publish` as const
+
+const zinc: ClientSupplement = {
+  ...sampleClientSupplement,
+  clientSupplementId: 'csu_zinczinc',
+  name: 'Zinc',
+  amount: 15,
+  unit: 'mg',
+  frequency: '1 vez al día',
+  times: ['Noche'],
+  foodRelation: 'Indiferente',
+  pattern: 'Continuo',
+  instructions: null,
+  duration: null,
+  startDate: '2026-11-01',
+  endDate: null,
+  packDoses: null,
+  status: 'active',
+  groupId: null,
+  version: 3,
+}
+
+beforeEach(() => {
+  vi.setSystemTime('2026-11-21T09:00:00.000Z')
+  stubCustomerRecord()
+  fakeApi.answer(published, { items: [] })
+})
+
+const inForce = (...items: readonly ClientSupplement[]) =>
+  fakeApi.answer(`GET ${base}/supplements`, { items: [...items], next: null })
+
+async function open() {
+  const person = openProductPath('/client/cus_aaaaaaaa/pauta')
+  await screen.findByLabelText('Añadir suplemento')
+  return person
+}
+
+const entry = () => screen.getByLabelText<HTMLInputElement>('Añadir suplemento')
+const cell = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const line = (name: RegExp) => screen.getByRole('row', { name })
+
+async function publish(person: Awaited<ReturnType<typeof open>>) {
+  await person.click(screen.getByRole('button', { name: 'Publicar pauta' }))
+  await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Publicar' }))
+}
+
+describe('a line is typed as it is said:', () => {
+  test.each([
+    ['zinc 15 mg noche', { name: 'Zinc', unit: 'mg', amounts: { Noche: '15' } }],
+    [
+      'omega 3 2 cápsulas con comida y cena',
+      { name: 'Omega 3', unit: 'capsulas', amounts: { 'Con comida': '2', 'Con cena': '2' } },
+    ],
+    ['Vitamina B12 1,5 ml mañana en ayunas', { unit: 'ml', amounts: { Mañana: '1,5' }, foodRelation: 'En ayunas' }],
+    ['hierro 1 comprimido desayuno solo días laborables', { unit: 'comprimidos', pattern: 'Solo días laborables' }],
+    ['vitamina D 2000 UI comida 1 vez por semana', { unit: 'UI', sparseFrequency: '1 vez por semana' }],
+    ['probiótico 1 caps mediodía', { name: 'Probiótico', unit: 'capsulas', amounts: { Mediodía: '1' } }],
+    ['Omega 3', { name: 'Omega 3' }],
+    ['Magnesio', { name: 'Magnesio' }],
+  ])('%s', (text, expected) => {
+    expect(parseProtocolEntry(text)).toMatchObject({ entry: expected })
+  })
+
+  test.each([
+    ['zinc 1.000 mg noche', /sin separar los miles/],
+    ['zinc 15 mg medianoche', /No entiendo «medianoche»/],
+    ['   ', /Escribe el nombre/],
+  ])('%s is not guessed', (text, problem) => {
+    expect(parseProtocolEntry(text).problem).toMatch(problem)
+  })
+})
+
+test('A-66 three supplements are typed, seen for seven days, asked about and published in one request', async () => {
+  const person = await open()
+
+  for (const text of ['zinc 15 mg noche', 'omega 3 2 cápsulas comida y cena', 'butirato 1 cápsula cena'])
+    await person.type(entry(), `${text}{Enter}`)
+
+  const preview = within(screen.getByRole('region', { name: 'Tomas de los 7 días' }))
+  expect(preview.getAllByText('2 cápsulas')).toHaveLength(14)
+  expect(preview.getAllByText('15 mg')).toHaveLength(7)
+  expect(fakeApi.asked(published)).toEqual([])
+  await publish(person)
+  expect(await screen.findByText('Pauta publicada')).toBeDefined()
+  const [{ body } = { body: undefined }, ...more] = fakeApi.asked(published)
+  expect(more).toEqual([])
+  expect(body).toMatchObject({
+    seen: [],
+    change: [],
+    finish: [],
+    prescribe: [
+      { name: 'Zinc', unit: 'mg', doses: [{ time: 'Noche', amount: 15 }], startDate: '2026-11-21' },
+      {
+        name: 'Omega 3',
+        doses: [
+          { time: 'Con comida', amount: 2 },
+          { time: 'Con cena', amount: 2 },
+        ],
+      },
+      { name: 'Butirato', doses: [{ time: 'Con cena', amount: 1 }] },
+    ],
+  })
+})
+
+test('what is in force stands struck beside what is new, and each line says what becomes of it', async () => {
+  inForce(zinc, { ...zinc, clientSupplementId: 'csu_glutamina', name: 'Glutamina', version: 1 })
+  const person = await open()
+
+  await person.clear(cell('Zinc, Noche'))
+  await person.type(cell('Zinc, Noche'), '30')
+  await person.click(screen.getByRole('button', { name: 'Más de Glutamina' }))
+  await person.click(screen.getByRole('button', { name: 'Terminar Glutamina hoy' }))
+
+  expect(line(/Zinc Cambia/).textContent).toContain('antes 15')
+  expect(line(/Glutamina Termina/)).toBeDefined()
+  expect(screen.getByText('1 cambia, 1 termina')).toBeDefined()
+  await publish(person)
+  await waitFor(() =>
+    expect(fakeApi.asked(published)[0]?.body).toMatchObject({
+      seen: [
+        { clientSupplementId: 'csu_zinczinc', version: 3 },
+        { clientSupplementId: 'csu_glutamina', version: 1 },
+      ],
+      prescribe: [],
+      change: [{ clientSupplementIds: ['csu_zinczinc'], doses: [{ time: 'Noche', amount: 30 }] }],
+      finish: ['csu_glutamina'],
+    }),
+  )
+})
+
+test('the arrows go from cell to cell, Enter down, N to the field for another, Ctrl+Z takes back', async () => {
+  inForce(zinc, { ...zinc, clientSupplementId: 'csu_glutamina', name: 'Glutamina' })
+  const person = await open()
+  await person.click(cell('Glutamina, Noche'))
+
+  await person.keyboard('{ArrowLeft}')
+  expect(document.activeElement).toBe(cell('Glutamina, Con cena'))
+  await person.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(cell('Zinc, Con cena'))
+  await person.keyboard('5')
+  expect(cell('Zinc, Con cena').value).toBe('5')
+  await person.keyboard('{Control>}z{/Control}')
+  expect(cell('Zinc, Con cena').value).toBe('')
+  await person.keyboard('{ArrowUp}{Enter}')
+  expect(document.activeElement).toBe(cell('Zinc, Con cena'))
+  await person.keyboard('n')
+  expect(document.activeElement).toBe(entry())
+  expect(screen.getByRole('grid').querySelectorAll('[tabindex="0"]')).toHaveLength(1)
+})
+
+test('A-66 what contradicts itself says so in its line, and nothing is sent', async () => {
+  inForce(zinc)
+  const person = await open()
+
+  await person.type(cell('Zinc, Con cena'), '10')
+  expect(screen.getByText(/«Noche» y «Con cena» son el mismo/)).toBeDefined()
+  await person.keyboard('{Control>}{Enter}{/Control}')
+
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(fakeApi.asked(published)).toEqual([])
+})
+
+test('an allergy and the medicines of the questionnaire stand beside the grid', async () => {
+  fakeApi.answer(`GET ${base}/questionnaire`, {
+    current: {
+      version: 1,
+      savedBy: 'usr_aaaaaaaa',
+      savedAt: '2026-11-02T10:00:00.000Z',
+      answers: QuestionnaireAnswerValues.parse({
+        foodAllergies: ['Marisco'],
+        currentMedications: ['Levotiroxina 50 mcg'],
+      }),
+    },
+    seen: null,
+    versions: { items: [], next: null },
+  })
+  await open()
+
+  const beside = within(await screen.findByRole('complementary', { name: 'Del cuestionario' }))
+  expect(await beside.findByText('Marisco')).toBeDefined()
+  expect(beside.getByText('Levotiroxina 50 mcg')).toBeDefined()
+})
+
+test('when the network fails the page says so, and what was typed is there after a reload', async () => {
+  fakeApi.unreachable(published)
+  const person = await open()
+  await person.type(entry(), 'zinc 15 mg noche{Enter}')
+
+  await publish(person)
+  expect(await screen.findByText('No se ha publicado la pauta.')).toBeDefined()
+  cleanup()
+  const again = await open()
+
+  expect(cell('Zinc, Noche').value).toBe('15')
+  expect(screen.getByText(/Hemos recuperado lo que escribiste/)).toBeDefined()
+  fakeApi.answer(published, { items: [] })
+  await publish(again)
+  expect(await screen.findByText('Pauta publicada')).toBeDefined()
+})
+
+test('a second try goes under the same request, so that nothing is prescribed twice', async () => {
+  fakeApi.unreachable(published)
+  const person = await open()
+  await person.type(entry(), 'zinc 15 mg noche{Enter}')
+  await publish(person)
+  await screen.findByText('No se ha publicado la pauta.')
+
+  await publish(person)
+
+  await waitFor(() => expect(fakeApi.asked(published).length).toBeGreaterThan(1))
+  const ids = fakeApi.asked(published).map(({ body }) => (body as { requestId: string }).requestId)
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('of two who change one line the second is told, sees both, and publishes on what is there now', async () => {
+  inForce(zinc)
+  fakeApi.refuse(published, 'changed-meanwhile')
+  const person = await open()
+  await person.clear(cell('Zinc, Noche'))
+  await person.type(cell('Zinc, Noche'), '30')
+  inForce({ ...zinc, amount: 20, version: 4 })
+
+  await publish(person)
+
+  expect(await screen.findByText(/Otra persona ha cambiado Zinc mientras tanto/)).toBeDefined()
+  expect(cell('Zinc, Noche').value).toBe('30')
+  expect(line(/Zinc Cambia/).textContent).toContain('antes 20')
+  fakeApi.answer(published, { items: [] })
+  await publish(person)
+  expect(await screen.findByText('Pauta publicada')).toBeDefined()
+  expect(fakeApi.asked(published).at(-1)?.body).toMatchObject({
+    seen: [{ clientSupplementId: 'csu_zinczinc', version: 4 }],
+    change: [{ doses: [{ time: 'Noche', amount: 30 }] }],
+  })
+})
+
+const template = {
+  templateId: 'tpl_aaaaaaaa',
+  name: 'Disbiosis, fase 1',
+  createdAt: '2026-11-01T10:00:00.000Z',
+  lines: [
+    {
+      name: 'Zinc',
+      unit: 'mg',
+      doses: [{ time: 'Noche', amount: 15 }],
+      sparseFrequency: null,
+      foodRelation: 'Indiferente',
+      pattern: 'Continuo',
+    },
+    {
+      name: 'Butirato',
+      unit: 'capsulas',
+      doses: [{ time: 'Con cena', amount: 1 }],
+      sparseFrequency: null,
+      foodRelation: 'Indiferente',
+      pattern: 'Continuo',
+    },
+  ],
+} as const
+
+test('A-45 a template says what it would add before it does, and adds what is not there', async () => {
+  inForce(zinc)
+  fakeApi.answer('GET /supplements/protocol-templates', { items: [structuredClone(template) as never] })
+  const person = await open()
+
+  await person.click(screen.getByRole('button', { name: 'Usar una plantilla o una pauta anterior' }))
+  await person.click(await screen.findByRole('radio', { name: /Disbiosis, fase 1/ }))
+  expect(screen.getByText('Añade 1 fila: Butirato. Ya está en la tabla: Zinc.')).toBeDefined()
+  expect(screen.queryByRole('row', { name: /Butirato/ })).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Añadir a la tabla' }))
+
+  expect(cell('Butirato, Con cena').value).toBe('1')
+  expect(screen.getByText('1 nuevo')).toBeDefined()
+})
+
+test('A-45 a protocol is kept as a template without what was written to this client', async () => {
+  inForce({ ...zinc, instructions: 'Como hablamos, Lucía', duration: '3 meses' })
+  fakeApi.answer('POST /supplements/protocol-templates', structuredClone(template) as never)
+  const person = await open()
+
+  await person.click(screen.getByRole('button', { name: 'Guardar como plantilla' }))
+  await person.type(screen.getByLabelText('Nombre de la plantilla'), 'Fase 1')
+  await person.click(screen.getByRole('button', { name: 'Guardar plantilla' }))
+
+  expect(await screen.findByText('Plantilla guardada')).toBeDefined()
+  expect(fakeApi.asked('POST /supplements/protocol-templates')[0]?.body).toEqual({
+    name: 'Fase 1',
+    lines: [
+      {
+        name: 'Zinc',
+        unit: 'mg',
+        doses: [{ time: 'Noche', amount: 15 }],
+        sparseFrequency: null,
+        foodRelation: 'Indiferente',
+        pattern: 'Continuo',
+      },
+    ],
+  })
+})
+
+test('on a phone each supplement is a card with its moments as steppers', async () => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  inForce({ ...zinc, unit: 'capsulas', amount: 1 })
+  const person = await open()
+  expect(screen.queryByRole('grid')).toBeNull()
+
+  await person.click(screen.getByRole('button', { name: 'Cambiar Zinc' }))
+  for (const name of ['Más Zinc, Noche', 'Más Zinc, Mañana', 'Menos Zinc, Mañana'])
+    fireEvent.click(screen.getByRole('button', { name }))
+  await publish(person)
+
+  await waitFor(() =>
+    expect(fakeApi.asked(published)[0]?.body).toMatchObject({ change: [{ doses: [{ time: 'Noche', amount: 2 }] }] }),
+  )
+})
