@@ -194,6 +194,8 @@ function NewLineField({ editor, entry }: NewLineProps) {
     if (!parsed.entry) return
     editor.add([parsed.entry])
     setText('')
+    // The line that is added moves the field down, below the foot.
+    window.requestAnimationFrame(() => entry.current?.scrollIntoView?.({ block: 'nearest' }))
   }
   return (
     <div className="protocol-entry">
