@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { CarePathway } from '#contract/care-pathway'
 import { formatCents } from '#contract/money'
 import { productCatalogue } from '#contract/product-catalogue'
@@ -6,6 +7,10 @@ import { DrawingImage } from '../drawings/drawing.tsx'
 import { PathwaySteps } from '../features/customers/pathway-steps.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { keepSumsWhole } from '../ui/format.ts'
+
+const NearestHours = lazy(async () => ({
+  default: (await import('../features/payments/nearest-hours.tsx')).NearestHours,
+}))
 
 const { saleCents } = productCatalogue['primera-consulta']
 const { title, text } = carePathwayWords['to-book']
@@ -25,6 +30,9 @@ export const FirstConsultationOffer = ({ pathway }: { readonly pathway: CarePath
         </ButtonLink>
       </div>
       <DrawingImage name="hero" className="offer-drawing" />
+      <Suspense>
+        <NearestHours />
+      </Suspense>
     </section>
     <section className="offer-steps" aria-labelledby="offer-steps-title">
       <h2 id="offer-steps-title">Así será tu proceso</h2>

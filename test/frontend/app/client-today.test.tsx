@@ -5,16 +5,17 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { AuthProvider } from '../../../frontend/src/api/auth.tsx'
 import { createQueryClient } from '../../../frontend/src/api/endpoint-query.ts'
 import { ClientToday } from '../../../frontend/src/app/client-today.tsx'
 import { carePathwayTurnWords } from '../../../frontend/src/content/care-pathway.ts'
 import { landingProcessSteps } from '../../../frontend/src/content/landing-steps.ts'
-import { signInAsRole } from '../../support/browser-app.tsx'
+import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { createPathwayInState } from '../../support/care-pathway-samples.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import { createOwnConsultation } from '../../support/own-consultations.ts'
+import { SLOTS_NOW, stubSlots } from '../../support/slot-weeks.ts'
 
 const consultation = createOwnConsultation({ startsAt: '2026-11-26T15:30:00.000Z', priceCents: null, version: 1 })
 const magnesium = {
@@ -238,6 +239,70 @@ test('whoever has bought nothing sees the first consultation with its price and 
   ])
   expect(screen.queryByRole('region', { name: 'Tu próximo paso' })).toBeNull()
   expect(screen.queryByRole('region', { name: 'Hoy' })).toBeNull()
+})
+
+const offered = async () =>
+  (await screen.findAllByRole('button', { name: /\d+:\d\d/ })).map(({ textContent }) => textContent.split(', en tu')[0])
+
+describe('whoever has bought nothing is offered three real hours', () => {
+  beforeEach(() => {
+    vi.setSystemTime(SLOTS_NOW)
+    isIn('to-book')
+  })
+  test('of three days, the first of each', async () => {
+    stubSlots({ '2026-12-01': ['9:30', '16:00'], '2026-12-03': ['9:00'], '2026-12-09': ['12:30'] })
+    open()
+
+    expect(await offered()).toEqual([
+      'Martes, 1 de diciembre, a las 9:30',
+      'Jueves, 3 de diciembre, a las 9:00',
+      'Miércoles, 9 de diciembre, a las 12:30',
+    ])
+  })
+
+  test('of fewer days where no more are free', async () => {
+    stubSlots({ '2026-12-01': ['9:30', '16:00', '17:00'] })
+    open()
+
+    expect(await offered()).toEqual([
+      'Martes, 1 de diciembre, a las 9:30',
+      'Martes, 1 de diciembre, a las 16:00',
+      'Martes, 1 de diciembre, a las 17:00',
+    ])
+  })
+
+  test('A-70 one press keeps the hour and goes on to paying it', async () => {
+    stubSlots({ '2026-12-01': ['9:30'] })
+    const person = openProductPath('/client')
+
+    await person.click(await screen.findByRole('button', { name: /^Martes, 1 de diciembre ?, a las ?9:30/ }))
+
+    await waitFor(() => expect(window.location.pathname).toBe('/comprar'))
+    expect((await screen.findAllByText('Martes 1 dic, 9:30')).length).toBeGreaterThan(0)
+    expect(fakeApi.asked('POST /slots/hold').map(({ body }) => body)).toMatchObject([
+      { product: 'primera-consulta', startsAt: '2026-12-01T08:30:00.000Z' },
+    ])
+  })
+
+  test('A-70 an hour that somebody else has just taken goes, and it is said', async () => {
+    stubSlots({ '2026-12-01': ['9:30', '16:00'] })
+    fakeApi.refuse('POST /slots/hold', 'slot-taken')
+    const person = open()
+
+    await person.click(await screen.findByRole('button', { name: /^Martes, 1 de diciembre ?, a las ?9:30/ }))
+
+    expect(await screen.findByText('Esa hora se acaba de ocupar. Estas siguen libres.')).toBeDefined()
+    expect(await offered()).toEqual(['Martes, 1 de diciembre, a las 16:00'])
+  })
+
+  test('and none where none is free: the button leads to the hours all the same', async () => {
+    stubSlots({})
+    open()
+
+    expect(await screen.findByRole('link', { name: 'Elegir mi hora' })).toBeDefined()
+    await waitFor(() => expect(fakeApi.asked('GET /slots').length).toBeGreaterThan(4))
+    expect(screen.queryByText(/O elige ya una de las próximas/)).toBeNull()
+  })
 })
 
 test.each(carePathwayStates.filter(({ id }) => id !== 'to-book'))(
