@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { Dosing, dosingFields, type DoseFrequency, sortDistinctDoseTimes, doseTimeOptions } from './dosing.ts'
+import {
+  computePackRunOutDay,
+  Dosing,
+  dosingFields,
+  type DoseFrequency,
+  sortDistinctDoseTimes,
+  doseTimeOptions,
+} from './dosing.ts'
 import { findDosingContradiction, rejectDosingContradiction } from './dosing-contradiction.ts'
 import { getFieldInputSchemas, createOptionalTextField, getFieldValueSchemas } from './record-fields.ts'
 import { SingleLineText, ItemNameText } from './text-schemas.ts'
@@ -45,6 +52,8 @@ export const ClientSupplement = z.object({
   status: z.enum(supplementStatuses),
   /** Shared by the rows of one supplement that has a different amount at each moment. */
   groupId: z._default(z.nullable(z.string()), null),
+  /** When the client said that another pack is ordered; null again once a pack with another last day is prescribed. */
+  packOrderedOn: z._default(z.nullable(CalendarDay), null),
   /** Whether it was finished today with 'Finalizar', which can still be undone. */
   canReopen: z._default(z.boolean(), false),
   dosage: z.string(),
@@ -104,6 +113,11 @@ export const splitSupplementByDoseTime = <Whole extends Pick<AddSupplementByDose
     times: [moment],
     packDoses: null,
   }))
+
+/** @returns undefined where the practice has not said how many doses a pack has, or the course ends before it does */
+export const findPackRunOutDay = (
+  course: Pick<ClientSupplement, 'packDoses'> & Parameters<typeof computePackRunOutDay>[0],
+): string | undefined => (course.packDoses ? computePackRunOutDay(course, course.packDoses) : undefined)
 
 /** An active course is completed once its last day has passed, even if nobody has closed it. */
 export const computeSupplementStatus = (

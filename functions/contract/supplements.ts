@@ -72,6 +72,18 @@ export const supplements = {
     health: true,
     refusals: ['dose-not-due', 'health-consent-required'],
   }),
+  /** 'Ya lo he pedido', and taking it back; idempotent. `runsOutDay` is the last day of the pack that was shown. */
+  setPackOrdered: defineEndpoint({
+    method: 'PUT',
+    path: '/supplements/mine/{clientSupplementId}/pack-order',
+    allow: ['cliente'],
+    params: z.object({ clientSupplementId: ClientSupplementId }),
+    body: z.strictObject({ ordered: z.boolean(), runsOutDay: CalendarDay }),
+    reply: ClientSupplement,
+    audit: 'none',
+    health: true,
+    refusals: [stale, 'health-consent-required'],
+  }),
   listOfCustomer: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/supplements',

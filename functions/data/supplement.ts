@@ -52,6 +52,8 @@ export const clientSupplementEntity = (config: EntityConfiguration) =>
           type: 'map',
           properties: { status: { type: supplementStatuses, required: true }, endDate: { type: 'string' } },
         },
+        /** Last day of the pack after which `packOrderedOn` says that another one is ordered. */
+        packOrderedFor: { type: 'string' },
         /** First day of this version for adherence; earlier days are in `pastCourses`. */
         countedFrom: { type: 'string' },
       },

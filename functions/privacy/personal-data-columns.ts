@@ -115,6 +115,8 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   startDate: createDayExportColumn('Desde'),
   endDate: createDayExportColumn('Hasta'),
   packDoses: { title: 'Tomas por envase' },
+  packOrderedOn: createDayExportColumn('Otro envase pedido el'),
+  packOrderedFor: createDayExportColumn('Final del envase que se repone'),
   countedFrom: createDayExportColumn('Se cuenta desde'),
   countedUntil: createDayExportColumn('Se contó hasta'),
   status: { title: 'Estado' },

@@ -8,7 +8,7 @@ import {
   saveSupplementTemplate,
   listRecentSupplements,
 } from './catalogue.ts'
-import { listOwnTakenDoses, listOwnSupplements, setDoseTaken } from './mine.ts'
+import { listOwnTakenDoses, listOwnSupplements, setDoseTaken, setPackOrdered } from './mine.ts'
 import { readSupplementAdherence } from './past-courses.ts'
 import {
   prescribeSupplementByMoment,
@@ -32,6 +32,7 @@ export const createLambdaHandler = serve(
     listMine: listOwnSupplements,
     listDoses: listOwnTakenDoses,
     tick: setDoseTaken,
+    setPackOrdered,
     listOfCustomer: listCustomerSupplements,
     adherence: readSupplementAdherence,
     add: prescribeSupplement,

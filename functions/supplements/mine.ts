@@ -4,13 +4,14 @@ import { type TakenDose, type supplements, DOSE_TICK_DAYS } from '#contract/supp
 import { isConditionFailure } from '#data/database'
 import { findTakenDoses, findCustomerSupplements } from '#data/supplement-queries'
 import { toEpochSeconds } from '#data/table'
+import { createUnchangedCondition } from '#data/unchanged-condition'
 import { requireOwnCustomerId } from '#platform/actor'
 import { toPracticeDay } from '#contract/calendar-days'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { toDoseTimes } from './public/dose-times.ts'
-import { toClientSupplement } from './to-client-supplement.ts'
+import { findStoredPackRunOutDay, toClientSupplement } from './to-client-supplement.ts'
 
 export const listOwnSupplements: EndpointAction<typeof supplements.listMine> = async (
   { actor, query },
@@ -27,6 +28,33 @@ export const listOwnTakenDoses: EndpointAction<typeof supplements.listDoses> = a
     time,
   })),
 })
+
+/** It is no change of the prescription: the version stays, and the practice is told where it reads the prescription. */
+export const setPackOrdered: EndpointAction<typeof supplements.setPackOrdered> = async (
+  { actor, params, body: { ordered, runsOutDay } },
+  { data, now },
+) => {
+  const today = toPracticeDay(now())
+  const key = { customerId: requireOwnCustomerId(actor), ...params }
+  const { data: stored } = await data.clientSupplements.get(key).go()
+  if (!stored) return throwRefusal('not-found')
+  if (findStoredPackRunOutDay(stored) !== runsOutDay) throwRefusal('changed-meanwhile')
+
+  const { packOrderedOn, packOrderedFor, ...others } = stored
+  const orderedOn = (packOrderedFor === runsOutDay && packOrderedOn) || today
+  const wanted = ordered ? { ...others, packOrderedOn: orderedOn, packOrderedFor: runsOutDay } : others
+  try {
+    // Whole: what is taken back is not there any more.
+    await data.clientSupplements
+      .put(wanted)
+      .where((before, operations) => createUnchangedCondition(before.version, stored.version, operations))
+      .go()
+  } catch (error) {
+    if (isConditionFailure(error)) throwRefusal('changed-meanwhile')
+    throw error
+  }
+  return toClientSupplement(wanted, today)
+}
 
 const KEPT_DAYS = 400
 

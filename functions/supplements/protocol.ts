@@ -100,11 +100,13 @@ export const editPrescribedSupplement: EndpointAction<typeof supplements.edit> =
   const stored = await currentOf({ params, version }, services)
   const completes = status === 'completed' && stored.status !== 'completed'
   const endDate = course.endDate ?? (completes ? toPracticeDay(services.now()) : null)
-  const { customerId, clientSupplementId, supplementId, name, createdAt, groupId } = stored
+  const { customerId, clientSupplementId, supplementId, name, createdAt, groupId, packOrderedOn, packOrderedFor } =
+    stored
   const wanted: StoredClientSupplement = {
     ...toStoredRecord(clientSupplementFields, { ...course, endDate }),
     times: toDoseTimes(course),
     ...(groupId && { groupId }),
+    ...(packOrderedFor && { packOrderedOn, packOrderedFor }),
     customerId,
     clientSupplementId,
     supplementId,

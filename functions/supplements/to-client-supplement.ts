@@ -1,6 +1,6 @@
 import type { EntityItem } from 'electrodb'
 import { formatDosage, formatDoseFrequency, formatDosingInstructions } from '#contract/dosing-text'
-import { ClientSupplement } from '#contract/client-supplement'
+import { ClientSupplement, findPackRunOutDay } from '#contract/client-supplement'
 import { SupplementTemplate } from '#contract/supplement-catalogue'
 import type { TableEntities } from '#data/entities'
 import { toReply } from '#data/stored-record'
@@ -12,8 +12,19 @@ export type StoredClientSupplement = EntityItem<TableEntities['clientSupplements
 export const canReopenSupplement = ({ beforeFinish, endDate }: StoredClientSupplement, today: string): boolean =>
   beforeFinish !== undefined && endDate === today
 
+export const findStoredPackRunOutDay = (stored: StoredClientSupplement): string | undefined =>
+  findPackRunOutDay({
+    ...stored,
+    times: toDoseTimes(stored),
+    endDate: stored.endDate ?? null,
+    packDoses: stored.packDoses ?? null,
+  })
+
 export function toClientSupplement(stored: StoredClientSupplement, today: string): ClientSupplement {
-  const course = { ...stored, times: toDoseTimes(stored) }
+  const { packOrderedOn, packOrderedFor, ...others } = stored
+  // Of an earlier pack it says nothing about the present one.
+  const isPackOrdered = packOrderedFor !== undefined && packOrderedFor === findStoredPackRunOutDay(stored)
+  const course = { ...others, ...(isPackOrdered && packOrderedOn && { packOrderedOn }), times: toDoseTimes(stored) }
   return toReply(ClientSupplement, {
     ...course,
     canReopen: canReopenSupplement(stored, today),

@@ -103,6 +103,7 @@ const bodies: Readonly<Record<string, object>> = {
       },
     ],
   },
+  'supplements.setPackOrdered': { ordered: true, runsOutDay: '2026-11-25' },
   'supplements.finish': { version: 1 },
   'supplements.reopen': { version: 1 },
   'questionnaire.see': { version: 1 },

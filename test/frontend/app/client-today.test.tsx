@@ -241,6 +241,30 @@ test('whoever has bought nothing sees the first consultation with its price and 
   expect(screen.queryByRole('region', { name: 'Hoy' })).toBeNull()
 })
 
+test('a pack that runs out can be ordered, which is kept by the server, and taken back', async () => {
+  isIn('follow-up-booked')
+  const pack = { ...magnesium, times: ['Noche'], frequency: '1 vez al día', packDoses: 20 } as const
+  let packOrderedOn: string | null = null
+  fakeApi.answer('GET /supplements/mine', () => ({ items: [{ ...pack, packOrderedOn }], next: null }))
+  fakeApi.answer('PUT /supplements/mine/csu_aaaaaaaa/pack-order', ({ ordered }) => {
+    packOrderedOn = ordered ? '2026-11-21' : null
+    return { ...pack, packOrderedOn }
+  })
+  const person = open()
+  const today = within(await screen.findByRole('region', { name: 'Hoy' }))
+
+  expect(await today.findByText('Quedan 5 días')).toBeDefined()
+  await person.click(today.getByRole('button', { name: 'Ya lo he pedido: Magnesio bisglicinato' }))
+  expect(await today.findByText(/^Otro pedido el 21.11.2026/)).toBeDefined()
+  await person.click(today.getByRole('button', { name: 'Deshacer: Magnesio bisglicinato no está pedido' }))
+  expect(await today.findByRole('button', { name: 'Ya lo he pedido: Magnesio bisglicinato' })).toBeDefined()
+
+  expect(fakeApi.asked('PUT /supplements/mine/csu_aaaaaaaa/pack-order').map(({ body }) => body)).toEqual([
+    { ordered: true, runsOutDay: '2026-11-26' },
+    { ordered: false, runsOutDay: '2026-11-26' },
+  ])
+})
+
 const offered = async () =>
   (await screen.findAllByRole('button', { name: /\d+:\d\d/ })).map(({ textContent }) => textContent.split(', en tu')[0])
 

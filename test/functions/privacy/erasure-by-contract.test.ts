@@ -243,6 +243,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'security.suppressAlerts': 'it names an entry of the audit log; its own entry is about her as any other is',
   'security.restoreAlerts': undoes,
   'supplements.tick': 'aLife() ticks',
+  'supplements.setPackOrdered': 'it changes what supplements.add wrote',
   'supplements.addByMoment': 'it writes what supplements.add writes, once for each moment',
   'supplements.reopen': 'it changes what supplements.add wrote',
   'supplements.edit': 'it changes what supplements.add wrote',

@@ -290,6 +290,67 @@ test('A-66 a dosing that contradicts itself is not kept as a template either', a
   })
 })
 
+/** Two doses a day from 16 November on: the last one of 20 is taken on the 25th. */
+const withPack = async () => {
+  const protocol = await aProtocol()
+  const { body } = await protocol.add({ packDoses: 20 })
+  const { clientSupplementId } = body
+  const order = (ordered: boolean, runsOutDay = '2026-11-25') =>
+    protocol.ask(supplements.setPackOrdered, {
+      as: protocol.asClient(),
+      params: { clientSupplementId },
+      body: { ordered, runsOutDay },
+    })
+  const { name: _, ...course } = magnesium
+  const change = (version: number, changes: object = {}) =>
+    protocol.ask(supplements.edit, {
+      as: protocol.as,
+      params: { customerId: protocol.customerId, clientSupplementId },
+      body: { ...course, packDoses: 20, status: 'active', version, ...changes },
+    })
+  const { customerId } = protocol
+  const readAsPractice = async () =>
+    (await protocol.ask(supplements.listOfCustomer, { as: protocol.as, params: { customerId } })).body.items
+  return { ...protocol, clientSupplementId, order, change, readAsPractice }
+}
+
+test('a client says that another pack is ordered, which the practice reads, and takes it back', async () => {
+  const { practice, order, mine, readAsPractice } = await withPack()
+
+  expect((await order(true)).body).toMatchObject({ packOrderedOn: '2026-11-21', version: 1 })
+  expect((await order(true)).body).toMatchObject({ packOrderedOn: '2026-11-21', version: 1 })
+  expect(await readAsPractice()).toMatchObject([{ packOrderedOn: '2026-11-21' }])
+  expect((await order(false)).body).toMatchObject({ packOrderedOn: null })
+  expect(await mine()).toMatchObject([{ packOrderedOn: null, packDoses: 20 }])
+  const { data } = await practice.data.clientSupplements.scan.go()
+  expect(data[0]).not.toHaveProperty('packOrderedFor')
+})
+
+test('what was said of a pack stays while it is the same pack, and says nothing of another one', async () => {
+  const { order, change } = await withPack()
+  await order(true)
+
+  const worded = await change(1, { instructions: 'Sin agua.' })
+  const other = await change(2, { packDoses: 60 })
+
+  expect(worded.body).toMatchObject({ packOrderedOn: '2026-11-21', version: 2 })
+  expect(other.body).toMatchObject({ packOrderedOn: null, version: 3 })
+})
+
+test('an order for a pack that is not the one of now is refused, and nobody orders for somebody else', async () => {
+  const { practice, ask, order, clientSupplementId, mine } = await withPack()
+  const stranger = createPasswordSessionClaims(await createCliente(practice), practice)
+
+  expect(await order(true, '2026-11-30')).toMatchObject({ status: 409, body: { code: 'changed-meanwhile' } })
+  const foreign = await ask(supplements.setPackOrdered, {
+    as: stranger,
+    params: { clientSupplementId },
+    body: { ordered: true, runsOutDay: '2026-11-25' },
+  })
+  expect(foreign.status).toBe(404)
+  expect(await mine()).toMatchObject([{ packOrderedOn: null }])
+})
+
 test('a ticked dose stays ticked, twice is once, and it can be taken back', async () => {
   const { ask, asClient, add, tick } = await aProtocol()
   const { body: added } = await add()

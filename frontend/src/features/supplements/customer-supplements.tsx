@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
-import { type ClientSupplement, computeSupplementStatus } from '#contract/client-supplement'
+import { type ClientSupplement, computeSupplementStatus, findPackRunOutDay } from '#contract/client-supplement'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { formatCalendarDay } from '../../ui/format.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
 import { type TableColumn, ResponsiveTable } from '../../ui/responsive-table.tsx'
@@ -61,8 +62,23 @@ const columnsFor = (customerId: string): readonly TableColumn<ClientSupplement>[
 ]
 
 const instructionsOf = (supplement: ClientSupplement) => (
-  <span className="supplement-lines">{formatSupplementInstructions(supplement)}</span>
+  <>
+    <span className="supplement-lines">{formatSupplementInstructions(supplement)}</span>
+    <PackLine supplement={supplement} />
+  </>
 )
+
+/** What the client has said of the pack that runs out. */
+function PackLine({ supplement }: { readonly supplement: ClientSupplement }) {
+  const runsOutDay = findPackRunOutDay(supplement)
+  if (!runsOutDay || !supplement.packOrderedOn) return null
+  return (
+    <p className="supplement-pack">
+      El envase se acaba el {formatCalendarDay(runsOutDay)}. El cliente ha dicho el{' '}
+      {formatCalendarDay(supplement.packOrderedOn)} que ya ha pedido otro.
+    </p>
+  )
+}
 
 interface ActionsProps {
   readonly customerId: string

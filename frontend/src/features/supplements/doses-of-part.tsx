@@ -1,16 +1,16 @@
 import { Check, ChevronDown, Package } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { daysBetween } from '#contract/calendar-days'
-import type { ClientSupplement } from '#contract/client-supplement'
-import { computePackRunOutDay } from '#contract/dosing'
+import { type ClientSupplement, findPackRunOutDay } from '#contract/client-supplement'
 import type { TakenDose } from '#contract/supplements'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
-import { formatInteger } from '../../ui/format.ts'
+import { formatInteger, formatShortCalendarDay } from '../../ui/format.ts'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import type { DueDose } from './due-doses.ts'
 import { formatDoseAmount, formatDoseMoment } from './supplement-words.ts'
 import type { useDailyDoseTicks } from './use-daily-dose-ticks.ts'
+import { usePackOrder } from './use-pack-order.ts'
 
 interface PartProps extends Pick<ReturnType<typeof useDailyDoseTicks>, 'isTicked' | 'tick' | 'asking'> {
   readonly title: string
@@ -101,10 +101,9 @@ const PACK_NOTICE_DAYS = 7
 
 function PackNote({ supplement }: { readonly supplement: ClientSupplement }) {
   const today = usePracticeToday()
-  const { packDoses } = supplement
-  const runsOut = packDoses ? computePackRunOutDay(supplement, packDoses) : undefined
-  const days = runsOut ? daysBetween(today, runsOut) : undefined
-  if (days === undefined || days < 0 || days > PACK_NOTICE_DAYS) return null
+  const runsOutDay = findPackRunOutDay(supplement)
+  const days = runsOutDay ? daysBetween(today, runsOutDay) : undefined
+  if (!runsOutDay || days === undefined || days < 0 || days > PACK_NOTICE_DAYS) return null
   return (
     <p className="today-pack">
       <Package size={18} aria-hidden="true" />
@@ -112,6 +111,32 @@ function PackNote({ supplement }: { readonly supplement: ClientSupplement }) {
         <span className="visually-hidden">Envase: </span>
         {days === 0 ? 'Se acaba hoy' : days === 1 ? 'Queda 1 día' : `Quedan ${days} días`}
       </span>
+      <PackOrder supplement={supplement} runsOutDay={runsOutDay} />
     </p>
+  )
+}
+
+interface PackOrderProps {
+  readonly supplement: ClientSupplement
+  readonly runsOutDay: string
+}
+
+function PackOrder({ supplement: { clientSupplementId, name, packOrderedOn }, runsOutDay }: PackOrderProps) {
+  const { mutate, isPending } = usePackOrder()
+  const ordered = packOrderedOn === null
+  return (
+    <>
+      {!ordered && <span>Otro pedido el {formatShortCalendarDay(packOrderedOn)}</span>}
+      <Button
+        variant="plain"
+        size="small"
+        aria-label={ordered ? `Ya lo he pedido: ${name}` : `Deshacer: ${name} no está pedido`}
+        busy={isPending}
+        busyText="Guardando..."
+        onClick={() => mutate({ params: { clientSupplementId }, body: { ordered, runsOutDay } })}
+      >
+        {ordered ? 'Ya lo he pedido' : 'Deshacer'}
+      </Button>
+    </>
   )
 }
