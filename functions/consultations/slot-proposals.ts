@@ -5,6 +5,7 @@ import type { SentSlotProposals } from '#contract/sent-slot-proposals'
 import type { SlotProposals } from '#contract/slot-proposals'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import type { TransactionEntities } from '#data/transact'
+import { readPresentRules } from '../payments/public/present-rules.ts'
 import { findNextFreeSlots, isSlotFree } from './public/find-free-slots.ts'
 import { PROPOSED_TYPE, type StoredSlotProposal } from './public/slot-proposals.ts'
 import type { ConsultationServices } from './services.ts'
@@ -45,7 +46,9 @@ export async function readProposals(
     readStoredProposals(orderId, services),
   ])
   const { round = 1 } = stored
-  if (!waiting) return { ...(await scheduledOf(order, services)), ...about, round, slots: [], earlier: [], asked: null }
+  if (!waiting) {
+    return { ...(await scheduledOf(order, services)), ...about, round, slots: [], earlier: [], rules: [], asked: null }
+  }
   const { slots, durationMinutes } = await findNextFreeSlots(PROPOSED_TYPE, services)
   const open = stored.state === 'refused' ? [] : keepFree(orderId, stored, slots)
   const proposed = [...new Set([...stored.offered, ...stored.slots])]
@@ -59,6 +62,7 @@ export async function readProposals(
     slots: [...open],
     earlier,
     scheduledAt: null,
+    rules: (await readPresentRules({ customerId, orderId }, services)).map(([, text]) => text),
     asked: asked || null,
   }
 }

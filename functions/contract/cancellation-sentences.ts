@@ -54,13 +54,63 @@ export function formatRulesBeforePaying({
   startsAt,
   noShowRule,
 }: RulesBeforePaying): readonly string[] {
-  const withdrawalEnd = formatLastMinute(computeWithdrawalEnd(now))
   return [
-    `${formatNotice(now, startsAt)} Si la cancelas a tiempo, eliges entre otra hora, guardar tu pago, que no caduca, o la devolución de ${formatCents(amountCents)}.`,
-    `Además, hasta el ${withdrawalEnd} puedes desistir de la compra y te devolvemos todo, aunque falten menos de 24 horas, mientras la consulta no se haya celebrado.`,
+    `${formatNotice(now, startsAt)} ${formatChoices(amountCents)}`,
+    `Además, hasta el ${formatWithdrawal(computeWithdrawalEnd(now))}`,
     ...(noShowRule ? [`Si no te presentas y ese plazo ha pasado, ${noShowSentences[noShowRule]}.`] : []),
   ]
 }
+
+const formatChoices = (amountCents: number): string =>
+  `Si la cancelas a tiempo, eliges entre otra hora, guardar tu pago, que no caduca, o la devolución de ${formatCents(amountCents)}.`
+
+const formatWithdrawal = (until: string, isLostWhenHeld = true): string =>
+  `${formatLastMinute(until)} puedes desistir de la compra y te devolvemos todo, aunque falten menos de 24 horas${isLostWhenHeld ? ', mientras la consulta no se haya celebrado' : ' y también después de la consulta'}.`
+
+export interface RulesOfConsultation {
+  readonly now: string
+  /** Undefined where the hour is still to be chosen. */
+  readonly startsAt?: string | undefined
+  /** Undefined where nothing was paid. */
+  readonly payment?: { readonly paidAt: string; readonly leftCents: number } | undefined
+  readonly noShowRule: NoShowRule
+  /** @default false */
+  readonly hasMissedBefore?: boolean | undefined
+  /**
+   * Whether the right of withdrawal ends with the consultation.
+   * @default true
+   */
+  readonly isLostWhenHeld?: boolean | undefined
+}
+
+/** What holds at this moment of a consultation to come, or of a payment that waits for one: each rule with its name. */
+export function formatRulesOfConsultation({
+  now,
+  startsAt,
+  payment,
+  noShowRule,
+  hasMissedBefore = false,
+  isLostWhenHeld = true,
+}: RulesOfConsultation): readonly (readonly [name: string, text: string])[] {
+  const isFree = !startsAt || Date.parse(now) < Date.parse(computeFreeChangeEnd(startsAt))
+  const notice = formatNotice(now, startsAt)
+  const later = 'Después, escríbenos.'
+  if (!payment || payment.leftCents === 0) return [['Cambios', isFree ? `${notice} ${later}` : notice]]
+  const until = computeWithdrawalEnd(payment.paidAt)
+  const mayWithdraw = Date.parse(now) < Date.parse(until)
+  const isBound = hasMissedBefore && noShowRule !== 'refund'
+  const choices = isBound ? formatBoundChoices(mayWithdraw) : formatChoices(payment.leftCents)
+  return [
+    ['Cambios', isFree ? `${notice} ${choices} ${later}` : notice],
+    ...(mayWithdraw ? ([['Desistir', `Hasta el ${formatWithdrawal(until, isLostWhenHeld)}`]] as const) : []),
+    ['Ausencia', `Si no te presentas${mayWithdraw ? ' y ese plazo ha pasado' : ''}, ${noShowSentences[noShowRule]}.`],
+  ]
+}
+
+const formatBoundChoices = (mayWithdraw: boolean): string =>
+  mayWithdraw
+    ? 'Si la cancelas a tiempo, eliges entre otra hora y guardar tu pago, que no caduca.'
+    : 'Tu pago vale para otra hora, pero ya no se devuelve: no pudiste asistir a una anterior.'
 
 function formatNotice(now: string, startsAt: string | undefined): string {
   if (!startsAt) return 'Puedes cambiar o cancelar tu consulta gratis hasta 24 horas antes.'

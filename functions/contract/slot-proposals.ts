@@ -28,6 +28,8 @@ export const SlotProposals = z.object({
   scheduledAt: z.nullable(IsoInstant),
   /** An hour before this instant needs the express request to begin early. */
   withdrawalUntil: IsoInstant,
+  /** Of moving, cancelling, withdrawing and absences, as long as an hour can be chosen. */
+  rules: z.array(z.string()),
   /** Whether the hour of the request is free; null when it named none. */
   asked: z.nullable(z.enum(['free', 'taken'])),
 })

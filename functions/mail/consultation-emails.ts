@@ -1,4 +1,3 @@
-import { computeFreeChangeEnd } from '#contract/cancellation-rules'
 import { buildJoinPath, computeRoomOpening } from '#contract/consultation-room'
 import { PRODUCT_NAME } from '#contract/product'
 import type { ClientNotificationTemplateData, MailConsultationDetails } from '#data/mail'
@@ -53,16 +52,6 @@ export const formatRoomOpening = ({ startsAt }: Pick<MailConsultationDetails, 's
   return `Se abre el ${formatEmailDay(opensAt)} a las ${formatEmailHour(opensAt)}`
 }
 
-function changesOf({ startsAt }: MailConsultationDetails): NonNullable<ComposedEmail['facts']> {
-  const freeUntil = computeFreeChangeEnd(startsAt)
-  return [
-    [
-      'Cambios',
-      `Gratis hasta el ${formatEmailDay(freeUntil)} a las ${formatEmailHour(freeUntil)}. Después, escríbenos.`,
-    ],
-  ]
-}
-
 const sentenceOf = ({ startsAt, durationMinutes }: MailConsultationDetails, beginning: string): string =>
   `${beginning} el ${formatEmailMoment(startsAt)}. Durará ${durationMinutes} minutos, por videollamada.`
 
@@ -74,7 +63,6 @@ const scheduledWords = (consultation: MailConsultationDetails): Words => ({
   title: 'Tu cita está confirmada',
   ...composeConsultationBlock(consultation, {
     sentence: sentenceOf(consultation, 'Tienes una cita'),
-    moreFacts: changesOf(consultation),
   }),
   paragraphs: ['Te esperamos por videollamada. Te adjuntamos la cita para que la añadas a tu calendario.'],
 })
@@ -84,7 +72,6 @@ const changedWords = (consultation: MailConsultationDetails): Words => ({
   title: 'Tu cita ha cambiado',
   ...composeConsultationBlock(consultation, {
     sentence: sentenceOf(consultation, 'Tu cita es ahora'),
-    moreFacts: changesOf(consultation),
   }),
   paragraphs: ['Así queda ahora. Te adjuntamos la cita actualizada para tu calendario.'],
 })

@@ -21,6 +21,7 @@ import {
 } from './public/verification-email.ts'
 import { createSignInUnlockToken } from '../account/public/sign-in-trust.ts'
 import { composeEmail } from './compose.ts'
+import { findRulesOfMail, withRules } from './consultation-rules.ts'
 import { type ConsultationOfOrder, findConsultationOfOrder } from './order-consultation.ts'
 import { consultationIn, toPresentContent } from './present-content.ts'
 import { composeReminderEmail } from './reminder-email.ts'
@@ -37,7 +38,8 @@ export async function composeMimeMessage(mail: OutboxMail, services: MailService
   const content = proven ? told : withoutName(told)
   const receipt = await receiptOf(content, services)
   const booked = await findConsultationOfOrder(content, services)
-  const email = await emailOf(mail, { content, receipt, booked }, services)
+  const rules = await findRulesOfMail({ customerId: mail.customerId, content, booked }, services)
+  const email = withRules(await emailOf(mail, { content, receipt, booked }, services), rules)
   const calendar = calendarOf(mail, { content, booked }, services)
   return new MailComposer({
     from: sender,

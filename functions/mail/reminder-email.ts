@@ -26,7 +26,7 @@ export function composeReminderEmail(
     paragraphs: [
       isChangeable
         ? 'Si no puedes acudir, todavía puedes cambiarla o cancelarla desde tu panel.'
-        : 'Si no puedes acudir, responde a este mensaje cuanto antes: desde el panel ya no se puede cambiar.',
+        : 'Si no puedes acudir, responde a este mensaje cuanto antes.',
     ],
     action: {
       label: 'Unirse a la videollamada',

@@ -6,6 +6,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { findConsultationsOfOrder, type StoredConsultation } from './order-consultation-cancellation.ts'
 import { readNoShowRule } from './price.ts'
+import { hasMissedBefore } from './public/missed-before.ts'
 import { type StoredPayment, toPaymentId } from './refund-writes.ts'
 import type { PaymentServices } from './services.ts'
 
@@ -21,12 +22,6 @@ const outcomes = {
 
 /** The one that used the payment; those that were cancelled did not. */
 const findUsed = (all: readonly StoredConsultation[]) => all.find(({ status }) => status in outcomes)
-
-/** Also by one that was cancelled afterwards. */
-const hasMissedBefore = (all: readonly StoredConsultation[], present: StoredConsultation | undefined): boolean =>
-  all.some(({ missedStarts = [], startsAt, consultationId }) =>
-    missedStarts.some((missed) => consultationId !== present?.consultationId || missed !== startsAt),
-  )
 
 /** What the buyer has ticked, and the rule about absences that they read before paying. */
 async function readAgreed(payment: StoredPayment | undefined, services: OptionServices) {

@@ -7,11 +7,13 @@ import {
   composePasswordResetEmail,
 } from '../../../functions/account/pool-emails.ts'
 import { composeEmail } from '../../../functions/mail/compose.ts'
+import { withRules } from '../../../functions/mail/consultation-rules.ts'
 import { composePracticeNoticesEmail, type ToldNotice } from '../../../functions/mail/practice-notice-emails.ts'
 import type { ComposedEmail } from '../../../functions/mail/public/composed-email.ts'
 import { buildVerificationUrl, composeVerificationEmail } from '../../../functions/mail/public/verification-email.ts'
 import { composeReminderEmail } from '../../../functions/mail/reminder-email.ts'
 import { clientNoticeSamples, consultationInMails, mailSamples, NAME_IN_MAILS } from './contents.ts'
+import { rulesOfReminder, rulesOfSamples } from './rules-of-samples.ts'
 
 export type SampleReader = 'client' | 'practice' | 'anybody'
 
@@ -246,7 +248,7 @@ const elsewhere = (siteUrl: string): Readonly<Record<ElsewhereKind, MoreSamples>
         content,
         reader: 'client',
         hours: 1,
-        email: composeReminderEmail(content, { token: TOKEN, siteUrl, now }),
+        email: withRules(composeReminderEmail(content, { token: TOKEN, siteUrl, now }), rulesOfReminder(now)),
       }
     }),
     'practice-notice': toldNotices.map((told) => ({
@@ -284,18 +286,18 @@ const elsewhere = (siteUrl: string): Readonly<Record<ElsewhereKind, MoreSamples>
   }
 }
 
+const nameOf = ({ variant, content: { kind } }: Variant): string => (variant ? `${kind}-${variant}` : kind)
+
+const toSample = (of: Variant, siteUrl: string): MailSample => {
+  const { content, parts = {}, reader = 'client', hours = 0 } = of
+  const name = nameOf(of)
+  const email = withRules(composeEmail(content, { ...parts, siteUrl }), rulesOfSamples[name] ?? [])
+  return { name, kind: content.kind, content, reader, hours, email }
+}
+
 /** Each kind of mail that the product sends, in each of its forms: the page of the local console, pictures and tests. */
 export const listMailSamples = (siteUrl: string): readonly MailSample[] => [
-  ...Object.values(variantsOf).flatMap((variants) =>
-    variants.map(({ variant, content, parts = {}, reader = 'client', hours = 0 }) => ({
-      name: variant ? `${content.kind}-${variant}` : content.kind,
-      kind: content.kind,
-      content,
-      reader,
-      hours,
-      email: composeEmail(content, { ...parts, siteUrl }),
-    })),
-  ),
+  ...Object.values(variantsOf).flatMap((variants) => variants.map((of) => toSample(of, siteUrl))),
   ...Object.entries(elsewhere(siteUrl)).flatMap(([kind, samples]) =>
     samples.map((sample) => ({ ...sample, kind: kind as ElsewhereKind })),
   ),

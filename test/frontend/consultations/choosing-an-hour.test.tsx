@@ -17,6 +17,7 @@ const proposals = {
   slots: [startsAt, late],
   earlier: [],
   scheduledAt: null,
+  rules: ['Puedes cambiar o cancelar tu consulta gratis hasta 24 horas antes. Después, escríbenos.'],
   withdrawalUntil: '2026-12-05T23:00:00.000Z',
   asked: 'free',
 } as const

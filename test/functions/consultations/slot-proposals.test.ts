@@ -80,6 +80,11 @@ test('A-70 whoever pays without an hour is mailed three, in the receipt, on thre
     scheduledAt: null,
     // Paid on 21 November in Madrid.
     withdrawalUntil: '2026-12-05T23:00:00.000Z',
+    rules: [
+      'Puedes cambiar o cancelar tu consulta gratis hasta 24 horas antes. Si la cancelas a tiempo, eliges entre otra hora, guardar tu pago, que no caduca, o la devolución de 80,00 €. Después, escríbenos.',
+      'Hasta el sábado 5 de diciembre a las 23:59 puedes desistir de la compra y te devolvemos todo, aunque falten menos de 24 horas, mientras la consulta no se haya celebrado.',
+      'Si no te presentas y ese plazo ha pasado, el pago se pierde.',
+    ],
     asked: null,
   })
 })

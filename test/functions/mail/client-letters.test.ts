@@ -65,7 +65,9 @@ describe('A-43 a consultation', () => {
       'Unirse a la videollamada:\nhttps://habitat.test/unirse/con_00000001\nSe abre el martes 1 de diciembre a las 17:15',
     )
     expect(mail?.text).toMatch(/Dónde: En línea, por videollamada\n[^]*Precio: 60,00\s€ · Pendiente de pago\n/)
-    expect(mail?.text).toContain('Cambios: Gratis hasta el lunes 30 de noviembre a las 17:30. Después, escríbenos.')
+    expect(mail?.text).toContain(
+      'Cambios: Puedes cambiarla o cancelarla gratis hasta el lunes 30 de noviembre a las 17:30. Después, escríbenos.',
+    )
     expect(mail?.html?.match(/class="button"/g)).toHaveLength(1)
   })
 

@@ -33,12 +33,26 @@ interface SlotProposalsProps {
 /** An hour is picked, and booked by a second button: nobody books by a slip. */
 export function OpenSlotProposals({ proposals, choosing, refusing, opened = null }: SlotProposalsProps) {
   const [picked, setPicked] = useState(opened)
-  return picked ? (
-    <PickedSlot startsAt={picked} proposals={proposals} choosing={choosing} goBack={() => setPicked(null)} />
-  ) : (
-    <SlotList proposals={proposals} refusing={refusing} pick={setPicked} />
+  return (
+    <>
+      {picked ? (
+        <PickedSlot startsAt={picked} proposals={proposals} choosing={choosing} goBack={() => setPicked(null)} />
+      ) : (
+        <SlotList proposals={proposals} refusing={refusing} pick={setPicked} />
+      )}
+      <Rules rules={proposals.rules} />
+    </>
   )
 }
+
+const Rules = ({ rules }: Pick<SlotProposals, 'rules'>) =>
+  rules.length > 0 && (
+    <ul className="proposed-rules" aria-label="Si luego no puedes">
+      {rules.map((rule) => (
+        <li key={rule}>{rule}</li>
+      ))}
+    </ul>
+  )
 
 interface PickedSlotProps {
   readonly startsAt: string

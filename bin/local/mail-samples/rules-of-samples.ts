@@ -1,0 +1,43 @@
+import { formatRulesOfConsultation } from '#contract/cancellation-sentences'
+import { consultationInMails } from './contents.ts'
+
+const paidAt = '2026-11-21T09:00:00.000Z'
+const { startsAt } = consultationInMails
+
+interface RulesIn {
+  /** @default - the hour is still to be chosen */
+  readonly startsAt?: string
+  readonly isPaid?: boolean
+  readonly now?: string
+}
+
+const rulesOf = ({ startsAt: hour, isPaid = true, now = paidAt }: RulesIn) =>
+  formatRulesOfConsultation({
+    now,
+    startsAt: hour,
+    ...(isPaid && { payment: { paidAt, leftCents: 8000 } }),
+    noShowRule: 'lost',
+  })
+
+export const rulesOfReminder = (now: Date) => rulesOf({ startsAt, now: now.toISOString() })
+
+const ofHour = rulesOf({ startsAt })
+const ofUnpaid = rulesOf({ startsAt, isPaid: false })
+const ofChoice = rulesOf({})
+
+/** By the name of the sample, as the outbox adds them; the others are about nothing to come. */
+export const rulesOfSamples: Readonly<Record<string, ReturnType<typeof rulesOf>>> = {
+  receipt: ofHour,
+  'receipt-unverified': ofHour,
+  'receipt-proposals': ofChoice,
+  'receipt-invite': ofChoice,
+  'receipt-none-free': ofChoice,
+  'slot-proposals': ofChoice,
+  'slot-proposals-none-free': ofChoice,
+  'freed-hour': ofUnpaid,
+  'client-notice-consultation-scheduled': ofUnpaid,
+  'client-notice-consultation-changed': ofUnpaid,
+  'client-notice-consultation-priced': ofUnpaid,
+  'client-notice-consultation-scheduled-request': ofUnpaid,
+  'client-notice-consultation-changed-request': ofUnpaid,
+}

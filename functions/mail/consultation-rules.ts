@@ -1,0 +1,64 @@
+import type { MailTemplateData } from '#data/mail'
+import { findWaitedPlace } from '../consultations/public/waited-place.ts'
+import { readPresentRules, type RulesAbout } from '../payments/public/present-rules.ts'
+import type { ConsultationOfOrder } from './order-consultation.ts'
+import { consultationIn } from './present-content.ts'
+import type { ComposedEmail } from './public/composed-email.ts'
+import type { MailServices } from './services.ts'
+
+export type RuleFacts = NonNullable<ComposedEmail['facts']>
+
+interface Told {
+  readonly customerId?: string | undefined
+  readonly content: MailTemplateData
+  /** Of an order. */
+  readonly booked: ConsultationOfOrder | undefined
+}
+
+const ended: readonly string[] = ['consultation_cancelled', 'consultation_lapsed']
+
+/** Of every mail about a consultation to come, or about a payment that waits for one. */
+export async function findRulesOfMail(mail: Told, services: MailServices): Promise<RuleFacts> {
+  const about = await findAbout(mail, services)
+  return about ? readPresentRules(about, services) : []
+}
+
+async function findAbout(
+  { customerId, content, booked }: Told,
+  services: MailServices,
+): Promise<RulesAbout | undefined> {
+  if (content.kind === 'reminder') return { ...content.consultation, customerId }
+  if (content.kind === 'client-notice') {
+    const consultation = ended.includes(content.notice.type) ? undefined : consultationIn(content)
+    return consultation && { ...consultation, customerId }
+  }
+  if (content.kind === 'freed-hour') return findOfferedAbout({ customerId, startsAt: content.startsAt }, services)
+  return content.kind === 'receipt' || content.kind === 'slot-proposals'
+    ? findPaidAbout(content.orderId, booked, services)
+    : undefined
+}
+
+async function findOfferedAbout(
+  { customerId, startsAt }: Pick<RulesAbout, 'customerId' | 'startsAt'>,
+  services: MailServices,
+): Promise<RulesAbout> {
+  const place = customerId ? await findWaitedPlace(customerId, services) : undefined
+  const { consultation, orderId = consultation?.orderId } = place ?? {}
+  return { customerId, startsAt, orderId, consultationId: consultation?.consultationId }
+}
+
+async function findPaidAbout(
+  orderId: string,
+  booked: ConsultationOfOrder | undefined,
+  { data }: MailServices,
+): Promise<RulesAbout | undefined> {
+  const { data: order } = await data.orders.get({ orderId }).go()
+  const { customerId } = order ?? {}
+  if (!customerId) return undefined
+  if (booked) return { ...booked, customerId, orderId }
+  const { data: waiting } = await data.ordersToSchedule.get({ customerId, orderId }).go()
+  return waiting ? { customerId, orderId } : undefined
+}
+
+export const withRules = (email: ComposedEmail, rules: RuleFacts): ComposedEmail =>
+  rules.length === 0 ? email : { ...email, facts: [...(email.facts ?? []), ...rules] }

@@ -1,0 +1,74 @@
+import type { EntityItem } from 'electrodb'
+import { isWithinWithdrawal } from '#contract/cancellation-rules'
+import { formatRulesOfConsultation } from '#contract/cancellation-sentences'
+import type { Database } from '#data/database'
+import type { TableEntities } from '#data/entities'
+import { readStoredOpeningHours } from '#data/opening-hours-queries'
+import { hasMissedBefore } from './missed-before.ts'
+
+type Order = EntityItem<TableEntities['orders']>
+
+/** A consultation, a payment that waits for one, or both. */
+export interface RulesAbout {
+  readonly customerId?: string | undefined
+  readonly startsAt?: string | undefined
+  readonly consultationId?: string | undefined
+  /** @default that of the consultation */
+  readonly orderId?: string | undefined
+}
+
+interface Services {
+  readonly data: Database
+  readonly now: () => Date
+}
+
+/** The rules as they are for this client at this moment, each with its name; none of what has begun. */
+export async function readPresentRules(
+  about: RulesAbout,
+  { data, now }: Services,
+): Promise<ReturnType<typeof formatRulesOfConsultation>> {
+  const at = now().toISOString()
+  const { startsAt } = about
+  if (startsAt && startsAt <= at) return []
+  const { hours } = await readStoredOpeningHours(data, now())
+  // An order of before it was stored follows the rule of today.
+  return formatRulesOfConsultation({
+    now: at,
+    startsAt,
+    noShowRule: hours.noShowRule,
+    ...(await readPaid(about, data)),
+  })
+}
+
+/** Nothing where nothing was paid. */
+async function readPaid({ customerId, startsAt, consultationId, orderId: known }: RulesAbout, data: Database) {
+  if (!customerId) return {}
+  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
+  const stored = all.find((each) => each.consultationId === consultationId)
+  const orderId = known ?? stored?.orderId
+  if (!orderId) return {}
+  const [{ data: order }, { data: payment }] = await Promise.all([
+    data.orders.get({ orderId }).go(),
+    data.payments.get({ customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }).go(),
+  ])
+  if (!order || !payment) return {}
+  const { paidAt, amountCents, refundedCents } = payment
+  const ofOrder = all.filter((each) => each.orderId === orderId)
+  return {
+    payment: { paidAt, leftCents: Math.max(0, amountCents - refundedCents) },
+    ...(order.noShowRule && { noShowRule: order.noShowRule }),
+    hasMissedBefore: hasMissedBefore(ofOrder, stored),
+    isLostWhenHeld: isLostWhenHeld(order, { startsAt, paidAt }),
+  }
+}
+
+interface PaidHour {
+  readonly startsAt: string | undefined
+  readonly paidAt: string
+}
+
+/** Without both statements the right stays whole, also for an early hour that was held. */
+const isLostWhenHeld = (
+  { expressRequestAt, acknowledgementAt }: Pick<Order, 'expressRequestAt' | 'acknowledgementAt'>,
+  { startsAt, paidAt }: PaidHour,
+): boolean => !startsAt || !isWithinWithdrawal(startsAt, paidAt) || Boolean(expressRequestAt && acknowledgementAt)

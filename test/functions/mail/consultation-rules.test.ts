@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { formatRulesOfConsultation } from '#contract/cancellation-sentences'
+import { consultations } from '#contract/consultations'
+import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
+import { createLambdaHandler as serveReminders } from '../../../functions/consultations/send-reminders.handler.ts'
+import { bothConsents } from '../../support/early-start.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { createPaidOrder } from '../../support/paid-order.ts'
+import { createPasswordSessionClaims } from '../../support/people.ts'
+
+/** Paid on 21 November: the right of withdrawal ends with 5 December. */
+const EARLY = '2026-12-01T09:00:00.000Z'
+const LATE = '2026-12-10T09:00:00.000Z'
+const LOST = 'el pago se pierde'
+const early = {
+  choice:
+    /Cambios: Puedes cambiarla o cancelarla gratis hasta el lunes 30 de noviembre a las 10:00\. Si la cancelas a tiempo, eliges entre otra hora, guardar tu pago, que no caduca, o la devolución de 80,00\s€\. Después, escríbenos\./,
+  withdrawal:
+    'Desistir: Hasta el sábado 5 de diciembre a las 23:59 puedes desistir de la compra y te devolvemos todo, aunque falten menos de 24 horas, mientras la consulta no se haya celebrado.',
+}
+
+async function aPaidClient() {
+  const paid = await createPaidOrder()
+  const { practice, session: as, buyer } = paid
+  const ask = createEndpointCaller(serveConsultations(() => practice))
+  const mailbox = createOutboxReader(practice)
+  return {
+    ...paid,
+    ask,
+    choose: async (startsAt: string) =>
+      (
+        await ask(consultations.request, {
+          as,
+          body: { startsAt, durationMinutes: 30, type: 'primera_consulta', consents: bothConsents },
+        })
+      ).body,
+    remindAt: async (instant: string) => {
+      practice.clock.set(instant)
+      await serveReminders(() => practice)()
+    },
+    lastMail: async () => (await mailbox.post()).findLast(({ to }) => to?.[0]?.address === buyer.email)?.text ?? '',
+  }
+}
+
+test('A-71 the receipt of what waits for an hour says the rules, as the hours are still to be chosen', async () => {
+  const { lastMail } = await aPaidClient()
+
+  const text = await lastMail()
+
+  expect(text).toMatch(/Cambios: Puedes cambiar o cancelar tu consulta gratis hasta 24 horas antes\. [^]*80,00\s€/)
+  expect(text).toContain(early.withdrawal)
+  expect(text).toContain(`Ausencia: Si no te presentas y ese plazo ha pasado, ${LOST}.`)
+})
+
+test('A-71 the confirmation of a paid hour says until when it is free, what there is to choose, the 14 days and absences', async () => {
+  const { choose, lastMail } = await aPaidClient()
+  await choose(EARLY)
+
+  const text = await lastMail()
+
+  expect(text).toMatch(early.choice)
+  expect(text).toContain(early.withdrawal)
+  expect(text).toContain(`Ausencia: Si no te presentas y ese plazo ha pasado, ${LOST}.`)
+})
+
+test('A-71 an hour before it, within the 14 days, the reminder says that the client may still withdraw, and not that nothing can be done', async () => {
+  const { choose, remindAt, lastMail } = await aPaidClient()
+  await choose(EARLY)
+  await remindAt('2026-12-01T08:00:00.000Z')
+
+  const text = await lastMail()
+
+  expect(text).toContain('Tienes una cita')
+  expect(text).toContain('Faltan menos de 24 horas para esa consulta: para cambiarla, escríbenos.')
+  expect(text).toContain(early.withdrawal)
+  expect(text).not.toMatch(/ya no se puede|cancelarla gratis/)
+})
+
+test('A-71 after the 14 days no mail speaks of withdrawing, and absences follow the rule alone', async () => {
+  const { choose, remindAt, lastMail } = await aPaidClient()
+  await choose(LATE)
+  await remindAt('2026-12-09T09:00:00.000Z')
+
+  const text = await lastMail()
+
+  expect(text).not.toContain('desistir')
+  expect(text).toContain(`Ausencia: Si no te presentas, ${LOST}.`)
+})
+
+test('A-71 of an early hour that the practice gave the mail says that the right stays, also after the consultation', async () => {
+  const { book, lastMail, practice } = await aPaidClient()
+  await book(EARLY)
+  practice.clock.advance({ minutes: 11 })
+
+  expect(await lastMail()).toContain('aunque falten menos de 24 horas y también después de la consulta.')
+})
+
+test('A-71 where nothing was paid a mail says only until when the hour is changed, and of a cancelled one nothing', async () => {
+  const { ask, asBoss, boss, buyer, practice, lastMail } = await aPaidClient()
+  const { customerId } = buyer
+  const visit = { startsAt: LATE, durationMinutes: 30, type: 'seguimiento', customerId }
+  const { body: booked } = await ask(consultations.book, { as: asBoss, body: visit })
+  practice.clock.advance({ minutes: 11 })
+  const confirmed = await lastMail()
+  await ask(consultations.setStatus, {
+    as: createPasswordSessionClaims(boss, practice),
+    params: { customerId, consultationId: booked.consultationId },
+    body: { status: 'cancelled', version: booked.version },
+  })
+  practice.clock.advance({ minutes: 11 })
+  const cancelled = await lastMail()
+
+  expect(confirmed).toContain(
+    'Cambios: Puedes cambiarla o cancelarla gratis hasta el miércoles 9 de diciembre a las 10:00. Después, escríbenos.',
+  )
+  expect(confirmed).not.toMatch(/desistir|Ausencia/)
+  expect(cancelled).toContain('se ha cancelado')
+  expect(cancelled).not.toMatch(/Cambios:|Desistir:|Ausencia:/)
+})
+
+test('A-71 whoever has missed an hour of the payment is promised no money that the rule does not give', () => {
+  const missed = {
+    startsAt: LATE,
+    payment: { paidAt: '2026-11-21T09:00:00.000Z', leftCents: 8000 },
+    noShowRule: 'another-hour',
+    hasMissedBefore: true,
+  } as const
+  const changesAt = (now: string) => formatRulesOfConsultation({ ...missed, now })[0]?.[1]
+
+  expect(changesAt('2026-12-01T09:00:00.000Z')).toContain(
+    'Si la cancelas a tiempo, eliges entre otra hora y guardar tu pago, que no caduca.',
+  )
+  expect(changesAt('2026-12-06T09:00:00.000Z')).toContain(
+    'Tu pago vale para otra hora, pero ya no se devuelve: no pudiste asistir a una anterior.',
+  )
+})
