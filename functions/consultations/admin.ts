@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { type ConsultationStatus, consultationBookingFields } from '#contract/consultation'
+import { type ConsultationStatus, consultationBookingFields, OUTCOME_UNDO_MINUTES } from '#contract/consultation'
 import type { consultations } from '#contract/consultations'
 import { hasConsultationRequestLapsed } from '#data/consultation-queries'
 import { toStoredRecord, mergeEnteredFields } from '#data/stored-record'
@@ -102,8 +102,16 @@ export const setConsultationStatus: EndpointAction<typeof consultations.setStatu
   // Answered by the practice: no term runs on, not for what its client asks for next either.
   const { heldMinutes: _, lapsesAt: __, ...rest } = stored
   const broken = heldMinutes === undefined ? {} : { heldMinutes }
-  const wanted = { ...rest, status, toConfirm: false, lapsed: false, ...broken, ...toMissedStarts(stored, status) }
-  const details = { old_status: stored.status, status, ...broken }
+  const isUndone = body.undoes === true && isOutcomeOfNow(stored, services.now())
+  const wanted = {
+    ...rest,
+    status,
+    toConfirm: false,
+    lapsed: false,
+    ...broken,
+    ...toMissedStarts(stored, status, isUndone),
+  }
+  const details = { old_status: stored.status, status, ...broken, ...(isUndone && { undone: true }) }
   const action = 'CONSULTATION_STATUS_SET'
   return toConsultation(
     await changeConsultation({ actor, customer, stored, wanted, action, details }, services),
@@ -112,6 +120,12 @@ export const setConsultationStatus: EndpointAction<typeof consultations.setStatu
   )
 }
 
+/** Set a moment ago: what was told last is when. */
+const isOutcomeOfNow = ({ status, agreedAt }: StoredConsultation, now: Date): boolean =>
+  (status === 'completed' || status === 'no_show') &&
+  agreedAt !== undefined &&
+  now.getTime() - Date.parse(agreedAt) < OUTCOME_UNDO_MINUTES * 60_000
+
 /**
  * An absence stays noted when the hour is given anew, or cancelled. Only what was held after all was none. The present hour
  * of one stored before this was noted counts too.
@@ -119,10 +133,12 @@ export const setConsultationStatus: EndpointAction<typeof consultations.setStatu
 function toMissedStarts(
   { startsAt, status: before, missedStarts = [] }: StoredConsultation,
   status: ConsultationStatus,
+  isUndone: boolean,
 ): Pick<StoredConsultation, 'missedStarts'> {
   const others = missedStarts.filter((each) => each !== startsAt)
   const isHeld = status === 'completed' || status === 'in_progress'
-  const isMissed = status === 'no_show' || before === 'no_show' || others.length < missedStarts.length
+  const wasMissed = !isUndone && (before === 'no_show' || others.length < missedStarts.length)
+  const isMissed = status === 'no_show' || wasMissed
   const next = isMissed && !isHeld ? [...others, startsAt] : others
   return next.length > 0 || missedStarts.length > 0 ? { missedStarts: next } : {}
 }

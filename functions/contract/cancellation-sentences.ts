@@ -41,7 +41,7 @@ export interface RulesBeforePaying {
 }
 
 /** What is shown before paying, and what the practice chooses from. */
-const noShowSentences: Readonly<Record<NoShowRule, string>> = {
+export const NO_SHOW_SENTENCES: Readonly<Record<NoShowRule, string>> = {
   lost: 'el pago se pierde',
   'another-hour': 'te damos otra hora con el mismo pago',
   refund: 'te devolvemos lo que pagaste',
@@ -57,7 +57,7 @@ export function formatRulesBeforePaying({
   return [
     `${formatNotice(now, startsAt)} ${formatChoices(amountCents)}`,
     `Además, hasta el ${formatWithdrawal(computeWithdrawalEnd(now))}`,
-    ...(noShowRule ? [`Si no te presentas y ese plazo ha pasado, ${noShowSentences[noShowRule]}.`] : []),
+    ...(noShowRule ? [`Si no te presentas y ese plazo ha pasado, ${NO_SHOW_SENTENCES[noShowRule]}.`] : []),
   ]
 }
 
@@ -103,7 +103,7 @@ export function formatRulesOfConsultation({
   return [
     ['Cambios', isFree ? `${notice} ${choices} ${later}` : notice],
     ...(mayWithdraw ? ([['Desistir', `Hasta el ${formatWithdrawal(until, isLostWhenHeld)}`]] as const) : []),
-    ['Ausencia', `Si no te presentas${mayWithdraw ? ' y ese plazo ha pasado' : ''}, ${noShowSentences[noShowRule]}.`],
+    ['Ausencia', `Si no te presentas${mayWithdraw ? ' y ese plazo ha pasado' : ''}, ${NO_SHOW_SENTENCES[noShowRule]}.`],
   ]
 }
 

@@ -161,12 +161,20 @@ export const EditConsultation = z.extend(
   },
 )
 
-/** `heldMinutes` only with `completed`, and fewer than the consultation has: how much of it is owed follows from them. */
+/** Minutes within which an outcome that was pressed by mistake is taken back, and is none. */
+export const OUTCOME_UNDO_MINUTES = 10
+
+/**
+ * `heldMinutes` only with `completed`, and fewer than the consultation has: how much of it is owed follows from them.
+ * `undoes`: the outcome before was a mistake, and an absence is not noted. Later than OUTCOME_UNDO_MINUTES it is a change
+ * as any other.
+ */
 export const SetConsultationStatus = z.strictObject({
   status: z.enum(consultationStatuses),
   heldMinutes: z.optional(
     z.int({ error: 'Indica los minutos' }).check(z.positive({ error: 'Indica al menos 1 minuto' })),
   ),
+  undoes: z.optional(z.boolean()),
   version: ConsultationVersionNumber,
 })
 

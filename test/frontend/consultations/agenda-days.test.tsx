@@ -429,19 +429,33 @@ describe('what has begun', () => {
     ])
   })
 
-  test('asks the next day how it went, and is closed with one press', async () => {
+  test('asks the next day how it went, says what an absence means, and takes back what was a mistake', async () => {
     const endpoint = 'PUT /customers/cus_aaaaaaaa/consultations/con_before00/status'
+    const paid = { ...yesterday, isPaid: true }
     stubAdminAgenda({ coming: [rosa] })
-    fakeApi.answer('GET /consultations/to-close', { items: [yesterday], next: null })
-    fakeApi.answer(endpoint, { ...yesterday, status: 'no_show' })
+    fakeApi.answer('GET /consultations/to-close', { items: [paid], next: null })
+    fakeApi.answer(endpoint, { ...yesterday, status: 'no_show', version: 4 })
+    const openingHours = { ...defaultOpeningHours, noShowRule: 'another-hour' } as const
+    fakeApi.answer('GET /opening-hours', { openingHours, version: 0, items: [] })
+    fakeApi.answer('GET /customers/cus_aaaaaaaa/payments', { items: [], next: null })
     const person = openProductPath('/admin/agenda')
     const part = within(await screen.findByRole('region', { name: 'Por cerrar' }))
     expect(part.getByText('Seguimiento, lunes, 23 de noviembre a las 17:00 h')).toBeDefined()
     expect(fakeApi.asked('GET /consultations/to-close')[0]?.query).toEqual({ before: '2026-11-23T23:00:00.000Z' })
 
     await person.click(part.getByRole('button', { name: 'No asistió' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '¿No asistió a la consulta?' }))
+    expect(dialog.getByText(/Dentro de los 14 días desde el pago puede desistir y recuperarlo todo/)).toBeDefined()
+    expect(await dialog.findByText(/La de ahora: te damos otra hora con el mismo pago/)).toBeDefined()
+    expect(fakeApi.asked(endpoint)).toEqual([])
+    await person.click(dialog.getByRole('button', { name: 'Sí, no asistió' }))
 
     expect(await screen.findByText('Consulta actualizada')).toBeDefined()
     expect(fakeApi.asked(endpoint).map(({ body }) => body)).toEqual([{ status: 'no_show', version: 3 }])
+    fakeApi.answer(endpoint, { ...yesterday, version: 5 })
+    await person.click(screen.getByRole('button', { name: 'Deshacer' }))
+
+    expect(await screen.findByText('Deshecho: la consulta vuelve a estar sin cerrar')).toBeDefined()
+    expect(fakeApi.asked(endpoint)[1]?.body).toEqual({ status: yesterday.status, undoes: true, version: 4 })
   })
 })

@@ -5,6 +5,7 @@ import { payments } from '#contract/payments'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { listAuditChanges } from '../../support/practice.ts'
 import { countsIn } from '../../support/scan-whole-table.ts'
 import {
   consultationPurchase,
@@ -225,6 +226,27 @@ test('A-71 another hour after an absence keeps the absence in the record, also a
   expect(missed).toMatchObject({ status: 'no_show', missedStarts: [missedAt] })
   expect(given).toMatchObject({ status: 'scheduled', startsAt: ANOTHER, missedStarts: [missedAt] })
   expect(again).toMatchObject({ status: 'no_show', missedStarts: [missedAt, ANOTHER] })
+})
+
+test('A-71 an absence that is taken back within ten minutes is none, and one that is taken back later stays noted', async () => {
+  const setup = await aMissedConsultation('lost')
+  const { practice, missedAt, params, agenda, asBoss } = setup
+  const takeBack = async () => {
+    const { data } = await practice.data.consultations.get(params).go()
+    const body = { status: 'scheduled', undoes: true, version: data?.version ?? 0 } as const
+    return (await agenda(consultations.setStatus, { as: asBoss(), params, body })).body
+  }
+
+  practice.clock.advance({ minutes: 9 })
+  const taken = await takeBack()
+  await setup.set('no_show')
+  practice.clock.advance({ minutes: 10 })
+  const late = await takeBack()
+
+  expect(taken).toMatchObject({ status: 'scheduled', missedStarts: [] })
+  expect(late).toMatchObject({ status: 'scheduled', missedStarts: [missedAt] })
+  const details = (await listAuditChanges(practice)).filter(({ action }) => action === 'CONSULTATION_STATUS_SET')
+  expect(details.map((each) => each.details['undone'])).toEqual([undefined, true, undefined, undefined])
 })
 
 test('A-71 an absence that was entered by mistake is none once the consultation was held', async () => {

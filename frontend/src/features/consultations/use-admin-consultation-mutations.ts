@@ -21,6 +21,38 @@ export const toConsultationPathParams = ({
   consultationId,
 })
 
+/** Recorded, with a way back for as long as the notice stands. */
+export function useOutcomeMutation(consultation: Consultation, done: () => void) {
+  const invalidate = useInvalidateConsultations()
+  const onError = (error: Error) => {
+    showNotice.failure('No se pudo actualizar la consulta', toErrorMessage(error))
+    void invalidate()
+  }
+  const params = toConsultationPathParams(consultation)
+  const undoing = useMutation({
+    ...endpointMutationOptions(apiContract.consultations.setStatus),
+    onSuccess: () => {
+      showNotice.success('Deshecho: la consulta vuelve a estar sin cerrar')
+      return invalidate()
+    },
+    onError,
+  })
+  const recording = useMutation({
+    ...endpointMutationOptions(apiContract.consultations.setStatus),
+    onSuccess: ({ version, status }) => {
+      const body = { status: consultation.status, undoes: true, version }
+      if (status === 'cancelled') showNotice.success('Consulta actualizada')
+      else showNotice.undoable('Consulta actualizada', () => undoing.mutate({ params, body }))
+      done()
+      return invalidate()
+    },
+    onError,
+  })
+  const record = (status: 'completed' | 'no_show' | 'cancelled') =>
+    recording.mutate({ params, body: { status, version: consultation.version } })
+  return { record, isPending: recording.isPending }
+}
+
 export function useAdminConsultationMutations(done: () => void) {
   const invalidate = useInvalidateConsultations()
   const after = (said: string, failed: string) => ({

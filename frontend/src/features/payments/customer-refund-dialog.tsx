@@ -5,6 +5,7 @@ import { useWatch } from 'react-hook-form'
 import { apiContract } from '#contract/api'
 import { formatRefundAdvice } from '#contract/cancellation-sentences'
 import { formatCents } from '#contract/money'
+import type { CancellationTerms } from '#contract/cancellation-rules'
 import type { CustomerPayment } from '#contract/payments'
 import { ApiError } from '../../api/api-error.ts'
 import { callApi } from '../../api/call-api.ts'
@@ -191,7 +192,7 @@ function RefundAdvice({ payment: { customerId, paymentId }, isWhole }: RefundAdv
   return (
     <NoticeBox>
       <p>{formatRefundAdvice(data)}</p>
-      {data.consultationId && (
+      {data.consultationId && isToCome(data) && (
         <p>
           {isWhole
             ? 'Si la consulta que pagó está por venir, se cancela, su hora queda libre y se lo decimos por correo.'
@@ -201,3 +202,7 @@ function RefundAdvice({ payment: { customerId, paymentId }, isWhole }: RefundAdv
     </NoticeBox>
   )
 }
+
+/** One that was held or missed neither stands nor can be cancelled. */
+const isToCome = ({ mayCancel, rule }: Pick<CancellationTerms, 'mayCancel' | 'rule'>): boolean =>
+  mayCancel || rule === 'by-the-practice'
