@@ -319,6 +319,19 @@ test('SUP-15 SUP-20 a supplement is finished, and a finished one cannot be finis
   expect(screen.queryByRole('button', { name: 'Finalizar Zinc' })).toBeNull()
 })
 
+test('what a client has said of a pack that runs out stands in the prescription', async () => {
+  const pack = { ...sampleClientSupplement, packDoses: 10 }
+  const ordered = { ...pack, clientSupplementId: 'csu_bbbbbbbb', name: 'Zinc', packOrderedOn: '2026-11-20' } as const
+  fakeApi.answer(`GET ${base}/supplements`, { items: [pack, ordered], next: null })
+  open('supplements')
+
+  const said = await screen.findAllByText(/ya ha pedido otro/)
+
+  expect(said.map(({ textContent }) => textContent)).toEqual([
+    'El envase se acaba el 25 de noviembre de 2026. El cliente ha dicho el 20 de noviembre de 2026 que ya ha pedido otro.',
+  ])
+})
+
 test.each(['Deshacer', 'Deshacer el final de Magnesio'])("SUP-15 'Finalizar' is taken back by '%s'", async (undo) => {
   const asFinished = {
     ...sampleClientSupplement,
