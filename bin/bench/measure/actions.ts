@@ -32,6 +32,7 @@ export const growingActions: Readonly<Record<string, { readonly most: number; re
   'diagnostics.invariants': { most: 12, why: 'fifty of each kind at most' },
   'diagnostics/check-invariants': { most: 12, why: 'fifty of each kind at most' },
   'security.signIns': { most: 12, why: 'counts the sign-ins of a week' },
+  'customers.listStandings': { most: 4, why: 'a page of twenty-five that a small practice does not fill' },
   'customers.listTasks': { most: 12, why: 'twenty-five of each kind at most' },
   'customers/update-standings': { most: 12, why: 'reads everybody, once a day, in pages with a checkpoint' },
   'customers/recount': { most: 12, why: 'counts everybody, once a day, in pages with a checkpoint' },
