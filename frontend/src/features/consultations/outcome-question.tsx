@@ -1,9 +1,12 @@
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Consultation } from '#contract/consultation'
 import { consultationStatusLabels } from '#contract/status-labels'
 import { Button } from '../../ui/button.tsx'
 import { ConsultationStatusDialog } from './consultation-status-dialog.tsx'
-import { type Outcome, OutcomeDialog } from './outcome-dialog.tsx'
+import type { Outcome } from './outcome-dialog.tsx'
+
+const loadDialog = () => import('./outcome-dialog.tsx')
+const OutcomeDialog = lazy(async () => ({ default: (await loadDialog()).OutcomeDialog }))
 
 const outcomes = ['completed', 'no_show', 'cancelled'] as const
 
@@ -11,6 +14,8 @@ const outcomes = ['completed', 'no_show', 'cancelled'] as const
 export function OutcomeQuestion({ consultation }: { readonly consultation: Consultation }) {
   const [asked, setAsked] = useState<Outcome | 'broken-off'>()
   const close = () => setAsked(undefined)
+  // There may be no connection when it is needed.
+  useEffect(() => void loadDialog().catch(() => undefined), [])
   return (
     <div className="agenda-outcome" role="group" aria-label={`¿Cómo fue la consulta de ${consultation.customerName}?`}>
       <span>¿Cómo fue?</span>
@@ -30,7 +35,11 @@ export function OutcomeQuestion({ consultation }: { readonly consultation: Consu
       {asked === 'broken-off' && (
         <ConsultationStatusDialog consultation={consultation} initial="completed" close={close} />
       )}
-      {asked && asked !== 'broken-off' && <OutcomeDialog consultation={consultation} outcome={asked} close={close} />}
+      {asked && asked !== 'broken-off' && (
+        <Suspense>
+          <OutcomeDialog consultation={consultation} outcome={asked} close={close} />
+        </Suspense>
+      )}
     </div>
   )
 }
