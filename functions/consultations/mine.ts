@@ -71,7 +71,8 @@ export const readOwnNextConsultation: EndpointAction<typeof consultations.nextOf
 }
 
 export const requestConsultation: EndpointAction<typeof consultations.request> = async ({ actor, body }, services) => {
-  await requireAdultOrGuardianConsent(actor, services)
+  const profile = await requireProfile(actor, services)
+  if (profile.birthDate) requireGuardianConsentIfMinor(profile, services.now())
   const asked = await existingRequest(requireOwnCustomerId(actor), body, services)
   if (asked) return toOwnConsultation(asked, services.now())
   await requireWithinBookableHours(body, services)
@@ -98,7 +99,7 @@ async function bookSlot(
   const lapsesAt = purchase
     ? undefined
     : await computeUnpaidRequestExpiry({ customerId, startsAt, durationMinutes }, services)
-  if (!purchase) await requireUsualLength(body, 0, services)
+  if (!purchase) await requireFreeRequest({ actor, body }, services)
   const given = await requireEarlyStartAsked({ orderId: purchase?.orderId, startsAt, consents }, services)
   const priceCents = purchase?.priceCents ?? (type === 'primera_consulta' ? FIRST_PRICE_CENTS : undefined)
   const wanted = {
@@ -111,6 +112,15 @@ async function bookSlot(
   const alongside = (entities: TransactionEntities) => createConsentWrites(entities, given)
   const action = purchase ? 'PAID_HOUR_CHOSEN' : 'CONSULTATION_REQUESTED'
   return bookConsultation({ actor, customer, wanted, action, alone: true, alongside }, services)
+}
+
+/** Of what is paid the age need not be known, as it need not be for buying it. */
+async function requireFreeRequest(
+  { actor, body }: Pick<ActionCall<typeof consultations.request>, 'actor' | 'body'>,
+  services: ActionServices,
+): Promise<void> {
+  await requireAdultOrGuardianConsent(actor, services)
+  await requireUsualLength(body, 0, services)
 }
 
 /** The retry finds the conflicting request and refuses with its reason. */

@@ -173,3 +173,25 @@ test.each([
 
   expect([answer.status, answer.body.code]).toEqual([status, code])
 })
+
+test.each([
+  ['is not known is given an hour for', undefined, undefined, 201],
+  ['is 17, without a guardian’s consent, is given no hour for', '2009-06-01', 'guardian-consent-required', 409],
+])('A-20 A-71 a client whose age %s what is paid', async (_, birthDate, code, status) => {
+  const { request, practice, buyer } = await aPayer()
+  const user = practice.data.users.patch({ userId: buyer.userId })
+  await (birthDate ? user.set({ birthDate }) : user.remove(['birthDate'])).go()
+
+  const answer = await request()
+
+  expect([answer.status, answer.body.code]).toEqual([status, code])
+})
+
+test('A-20 what is not paid is still asked for with a birth date only', async () => {
+  const { request, practice, buyer } = await aPayer()
+  await practice.data.users.patch({ userId: buyer.userId }).remove(['birthDate']).go()
+
+  const answer = await request({ type: 'general' })
+
+  expect(answer).toMatchObject({ status: 409, body: { code: 'birth-date-missing' } })
+})
