@@ -108,6 +108,8 @@ const routes = createRoutesFromElements(
       <Route element={<RoleGuard allow="cliente" />}>
         <Route path="/client" element={<ClientPage />} />
         <Route path="/client/proceso" element={<PathwayPage />} />
+      </Route>
+      <Route element={<RoleGuard allow="cliente" elsewhere="/admin/agenda?view=day" />}>
         <Route path="/unirse/:consultationId" element={<JoinConsultationPage />} />
       </Route>
       <Route path="*" element={<UnknownPage />} />

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { toPracticeDay } from './calendar-days.ts'
 import type { OwnConsultation } from './consultation.ts'
 import { IsoInstant } from './value-schemas.ts'
 
@@ -49,3 +50,6 @@ export const ConsultationRoom = z.object({
   roomUrl: z.nullable(z.string()),
 })
 export type ConsultationRoom = z.infer<typeof ConsultationRoom>
+
+/** Page of the site, for administrators: the day with its consultations, each with its room. */
+export const buildAgendaDayPath = (startsAt: string): string => `/admin/agenda?view=day&day=${toPracticeDay(startsAt)}`

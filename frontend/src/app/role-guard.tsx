@@ -23,8 +23,17 @@ function useOnward(): object {
   return { ...(state as object | null), next: pathname + search, ended: wasSignedIn && !session }
 }
 
+interface RoleGuardProps {
+  readonly allow: Role | readonly Role[]
+  /**
+   * Where somebody else who has signed in finds the same.
+   * @default - their home
+   */
+  readonly elsewhere?: string
+}
+
 /** Saves a useless visit only; the API authorises every request again. */
-export function RoleGuard({ allow }: { readonly allow: Role | readonly Role[] }) {
+export function RoleGuard({ allow, elsewhere }: RoleGuardProps) {
   const { loading, user, leaving, userRole, demoted } = useAuth()
   const onward = useOnward()
   if (demoted && [allow].flat().includes('administrador')) return <AdminAccessDenied />
@@ -32,7 +41,7 @@ export function RoleGuard({ allow }: { readonly allow: Role | readonly Role[] })
   if (!user && leaving) return <Navigate to="/" replace />
   if (!user) return <Navigate to="/auth" replace state={onward} />
   if (!userRole) return <Roleless />
-  if (![allow].flat().includes(userRole)) return <Navigate to={getRoleHomePath(userRole)} replace />
+  if (![allow].flat().includes(userRole)) return <Navigate to={elsewhere ?? getRoleHomePath(userRole)} replace />
   return userRole === 'administrador' ? <Assured /> : <Outlet />
 }
 

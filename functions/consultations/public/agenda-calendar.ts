@@ -1,5 +1,5 @@
 import ical, { ICalCalendarMethod, ICalEventClass, ICalEventStatus } from 'ical-generator'
-import { buildJoinPath } from '#contract/consultation-room'
+import { buildAgendaDayPath } from '#contract/consultation-room'
 import { PRODUCT_NAME } from '#contract/product'
 import { calendarProductId, toCalendarUid } from './consultation-calendar.ts'
 
@@ -39,7 +39,8 @@ export function formatAgendaCalendar(
       end: new Date(start.getTime() + durationMinutes * 60_000),
       stamp: now,
       summary: `${toInitials(customerName)} · Consulta`,
-      url: `${siteUrl}${buildJoinPath(consultationId)}`,
+      // The page of the link in mails is the client's; here the practice joins.
+      url: `${siteUrl}${buildAgendaDayPath(startsAt)}`,
       class: ICalEventClass.PRIVATE,
       status: toConfirm ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
     })

@@ -459,3 +459,10 @@ describe('what has begun', () => {
     expect(fakeApi.asked(endpoint)[1]?.body).toEqual({ status: yesterday.status, undoes: true, version: 4 })
   })
 })
+
+test('an administrador who opens the link of a client’s call comes to the day in the agenda, where the practice joins', async () => {
+  openAgenda({ month: [rosa] }, '/unirse/con_aaaaaaaa')
+
+  expect(await screen.findByRole('button', { name: 'Día', pressed: true })).toBeDefined()
+  expect(screen.getByRole('heading', { level: 1, name: 'Agenda' })).toBeDefined()
+})
