@@ -185,3 +185,12 @@ test('the practice joins from the row of the consultation, and is told where to 
 
   expect(await screen.findByText(/Esta consulta no tiene sala/)).toBeDefined()
 })
+
+test.each([
+  ['/unirse/con_aaaaaaaa', /^Para unirte a tu videollamada, entra, o crea tu cuenta con el correo/],
+  ['/client?tab=consultations', /^Para ver y cambiar tus consultas, entra, o crea tu cuenta con el correo/],
+])('whoever follows a mail to %s without having signed in reads what for', async (path, sentence) => {
+  openProductPath(path)
+
+  expect(await screen.findByText(sentence)).toBeDefined()
+})

@@ -5,6 +5,7 @@ import type { SignInStep } from '../../api/sign-in.ts'
 import { getRoleHomePath, toSafeRedirectPath } from '../../api/destinations.ts'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ClosedAccountNotice } from './closed-account.tsx'
 import { SignInCodeStep } from './sign-in-code-step.tsx'
@@ -22,6 +23,13 @@ function useDestination(): string {
   const { state } = useLocation()
   const wanted: unknown = search.get('next') ?? search.get('redirect') ?? (state as { next?: unknown } | null)?.next
   return toSafeRedirectPath(wanted) ?? (userRole ? getRoleHomePath(userRole) : '/dashboard')
+}
+
+/** What somebody came for who followed a link of a mail about a consultation. */
+function toPurpose(destination: string): string | undefined {
+  const how = 'entra, o crea tu cuenta con el correo en el que recibiste el enlace'
+  if (destination.startsWith('/unirse/')) return `Para unirte a tu videollamada, ${how}.`
+  return destination.startsWith('/client?tab=consultations') ? `Para ver y cambiar tus consultas, ${how}.` : undefined
 }
 
 interface Before {
@@ -88,6 +96,7 @@ function elsewhereWhile(pending: PendingAuthStep | null): string | undefined {
 export function SignInPage() {
   const { user, session, pending, loading } = useAuth()
   const destination = useDestination()
+  const purpose = toPurpose(destination)
   const [search] = useSearchParams()
   // The tokens of a visit to Google may be seen here before its window has said how it ended.
   const [away, setAway] = useState(false)
@@ -101,6 +110,7 @@ export function SignInPage() {
   return (
     <CardPageLayout>
       <PageHead page="/auth" />
+      {purpose && <NoticeBox>{purpose}</NoticeBox>}
       {returning ? <GoogleSignInReturn /> : <SignInOrProof away={away} atGoogle={setAway} />}
     </CardPageLayout>
   )
