@@ -6,6 +6,8 @@ import { composeProposedPriceWords, toPriceLinks, toPriceSentences } from './pri
 import { formatEmailDay, formatEmailHour, formatEmailMoment } from './public/appointment-block.ts'
 import type { ComposedEmail } from './public/composed-email.ts'
 
+export const JOIN_LABEL = 'Unirse a la videollamada'
+
 type ConsultationNotice = Extract<ClientNotificationTemplateData, { readonly consultation: MailConsultationDetails }>
 type Words = Omit<ComposedEmail, 'greeting' | 'closing'>
 
@@ -27,7 +29,7 @@ export function composeConsultationWords({ type, consultation }: ConsultationNot
 
 const composeWaysIn = (consultation: MailConsultationDetails, siteUrl: string) => ({
   action: {
-    label: 'Unirse a la videollamada',
+    label: JOIN_LABEL,
     url: `${siteUrl}${buildJoinPath(consultation.consultationId)}`,
     note: formatRoomOpening(consultation),
   },

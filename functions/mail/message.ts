@@ -21,6 +21,7 @@ import {
 } from './public/verification-email.ts'
 import { createSignInUnlockToken } from '../account/public/sign-in-trust.ts'
 import { composeEmail } from './compose.ts'
+import { withAccountFirst } from './account-first.ts'
 import { findRulesOfMail, withRules } from './consultation-rules.ts'
 import { type ConsultationOfOrder, findConsultationOfOrder } from './order-consultation.ts'
 import { consultationIn, toPresentContent } from './present-content.ts'
@@ -39,7 +40,8 @@ export async function composeMimeMessage(mail: OutboxMail, services: MailService
   const receipt = await receiptOf(content, services)
   const booked = await findConsultationOfOrder(content, services)
   const rules = await findRulesOfMail({ customerId: mail.customerId, content, booked }, services)
-  const email = withRules(await emailOf(mail, { content, receipt, booked }, services), rules)
+  const composed = await emailOf(mail, { content, receipt, booked }, services)
+  const email = withRules(await withAccountFirst(composed, mail, services), rules)
   const calendar = calendarOf(mail, { content, booked }, services)
   return new MailComposer({
     from: sender,

@@ -3,7 +3,7 @@ import { buildJoinPath } from '#contract/consultation-room'
 import { buildMailedLink } from '#contract/mailed-links'
 import type { MailTemplateData } from '#data/mail'
 import { composeConsultationBlock } from './consultation-block.ts'
-import { formatRoomOpening } from './consultation-emails.ts'
+import { formatRoomOpening, JOIN_LABEL } from './consultation-emails.ts'
 import { formatEmailDay, formatEmailHour } from './public/appointment-block.ts'
 import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
 
@@ -29,7 +29,7 @@ export function composeReminderEmail(
         : 'Si no puedes acudir, responde a este mensaje cuanto antes.',
     ],
     action: {
-      label: 'Unirse a la videollamada',
+      label: JOIN_LABEL,
       url: `${siteUrl}${buildJoinPath(consultationId)}`,
       note: formatRoomOpening(consultation),
     },

@@ -7,6 +7,7 @@ import { bothConsents } from '../../support/early-start.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createPaidOrder } from '../../support/paid-order.ts'
+import { createSlotVisitor } from '../../support/slot-visitors.ts'
 import { createPasswordSessionClaims } from '../../support/people.ts'
 
 /** Paid on 21 November: the right of withdrawal ends with 5 December. */
@@ -134,4 +135,23 @@ test('A-71 whoever has missed an hour of the payment is promised no money that t
   expect(changesAt('2026-12-06T09:00:00.000Z')).toContain(
     'Tu pago vale para otra hora, pero ya no se devuelve: no pudiste asistir a una anterior.',
   )
+})
+
+test('whoever bought without an account is offered to make one first,', async () => {
+  const shop = await createPaidOrder()
+  const { practice, stripe } = shop
+  const mailbox = createOutboxReader(practice)
+  const visitor = createSlotVisitor(shop)
+  await visitor.hold(EARLY)
+  const { body } = await visitor.checkout(EARLY)
+  await stripe.fillIn(body.url, 'pay', 'ana@correo.test')
+  await shop.tell('checkout.session.completed')
+  practice.clock.set('2026-12-01T08:00:00.000Z')
+  await serveReminders(() => practice)()
+
+  const reminder = (await mailbox.post()).findLast(({ to }) => to?.[0]?.address === 'ana@correo.test')
+
+  expect(reminder?.text).toContain('Crea tu cuenta para unirte:\nhttps://habitat.test/register\n')
+  expect(reminder?.text).toContain('Unirse a la videollamada:\nhttps://habitat.test/unirse/con_')
+  expect(reminder?.html).toMatch(/class="button"[^>]*>Crea tu cuenta para unirte</)
 })

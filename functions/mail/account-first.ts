@@ -1,0 +1,24 @@
+import { JOIN_LABEL } from './consultation-emails.ts'
+import type { ComposedEmail } from './public/composed-email.ts'
+import type { MailServices } from './services.ts'
+
+/** Only whoever has signed in joins: the link of a mail opens no account. */
+export async function withAccountFirst(
+  email: ComposedEmail,
+  { customerId }: { readonly customerId?: string | undefined },
+  { data, siteUrl }: Pick<MailServices, 'data' | 'siteUrl'>,
+): Promise<ComposedEmail> {
+  const { action, links = [], paragraphs } = email
+  if (!customerId || action?.label !== JOIN_LABEL) return email
+  const { data: customer } = await data.customers.get({ customerId }).go()
+  if (!customer || customer.userId) return email
+  return {
+    ...email,
+    paragraphs: [
+      ...paragraphs,
+      'Para unirte necesitas una cuenta: créala antes con esta misma dirección de correo y verifícala. Después, «Unirse a la videollamada» te lleva a ella.',
+    ],
+    action: { ...action, label: 'Crea tu cuenta para unirte', url: `${siteUrl}/register` },
+    links: [{ label: JOIN_LABEL, url: action.url }, ...links],
+  }
+}
