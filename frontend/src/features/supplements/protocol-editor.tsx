@@ -86,6 +86,7 @@ function Editor({
           <p role="status">{footText(editor, isFinal ? wrong : undefined, firstName)}</p>
           <Button
             variant="plain"
+            size="small"
             disabled={editor.rows.length === 0 || wrong !== undefined}
             onClick={() => setAsked('save')}
           >

