@@ -1,9 +1,10 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { publicPages } from '../../frontend/src/content/public-pages.ts'
-import { openVisitorPage, laptopViewport } from '../support/visitor.ts'
+import { createPressCounter } from '../support/press-counter.ts'
+import { expectPageAccessibleAtEverySize, openVisitorPage, laptopViewport } from '../support/visitor.ts'
 import { createJourneyPerson } from './buying.ts'
-import { signInNewClient } from './clients.ts'
+import { signInConsentingBuyer, signInNewClient } from './clients.ts'
 import { openAdministratorPage } from './admin.ts'
 
 const everyMilliseconds = 100
@@ -211,4 +212,36 @@ test('a press in a record is not lost when what stands above it arrives between 
 
   await page.getByRole('dialog', { name: 'Añadir suplemento' }).waitFor()
   await page.getByText('Cargando cuestionario...').waitFor({ state: 'detached' })
+})
+
+describe('the practice counts its presses:', () => {
+  test('three supplements are prescribed from the record in under ten, with the seven days seen and the question asked', async () => {
+    const { person } = await signInConsentingBuyer()
+    const page = await openAdministratorPage(`/admin?buscar=${encodeURIComponent(person.email)}`)
+    const record = await page
+      .getByRole('link', { name: `${person.firstName} ${person.lastName}` })
+      .last()
+      .getAttribute('href')
+    await page.goto(`${record}?tab=supplements`)
+    const practice = createPressCounter(page)
+
+    await practice.click(page.getByRole('link', { name: 'Preparar la pauta' }), 'Preparar la pauta')
+    const entry = page.getByLabel('Añadir suplemento')
+    await expect.poll(() => entry.evaluate((input) => input === document.activeElement)).toBe(true)
+    for (const line of ['zinc 15 mg noche', 'omega 3 2 cápsulas comida y cena', 'magnesio 200 mg tarde']) {
+      await practice.fill(entry, line)
+      await practice.press('Enter')
+    }
+    await page.getByRole('region', { name: 'Tomas de los 7 días' }).getByText('200 mg').first().waitFor()
+    await expectPageAccessibleAtEverySize(page)
+    await practice.press('Control+Enter')
+    await page.getByRole('dialog', { name: '¿Publicar la pauta?' }).waitFor()
+    await practice.press('Enter')
+
+    await page.getByText('Pauta publicada').waitFor()
+    const table = page.getByRole('table', { name: 'Suplementos del cliente' })
+    for (const name of ['Zinc', 'Omega 3', 'Magnesio']) await table.getByRole('row', { name }).waitFor()
+    practice.print('three supplements')
+    expect(practice.count()).toBeLessThan(10)
+  })
 })

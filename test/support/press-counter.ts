@@ -1,0 +1,33 @@
+import type { Locator, Page } from 'playwright-core'
+
+export interface PressCounter {
+  readonly click: (target: Locator, what: string) => Promise<void>
+  readonly fill: (target: Locator, text: string) => Promise<void>
+  /** A key, or several held together. */
+  readonly press: (keys: string) => Promise<void>
+  readonly count: () => number
+  readonly print: (title: string) => void
+}
+
+/** Counts what a person does: a press is a click, a tap, a key chord or a field filled in. Prints the list. */
+export function createPressCounter(page: Page): PressCounter {
+  const presses: string[] = []
+  return {
+    click: async (target, what) => {
+      await target.click()
+      presses.push(`press ${what}`)
+    },
+    fill: async (target, text) => {
+      await target.fill(text)
+      presses.push(`type «${text}»`)
+    },
+    press: async (keys) => {
+      await page.keyboard.press(keys)
+      presses.push(`key ${keys}`)
+    },
+    count: () => presses.length,
+    print: (title) =>
+      // oxlint-disable-next-line no-console -- the list is what the count is checked by
+      console.log([`${title}: ${presses.length}`, ...presses.map((each, at) => `${at + 1}. ${each}`)].join('\n')),
+  }
+}
