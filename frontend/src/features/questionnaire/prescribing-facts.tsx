@@ -2,7 +2,7 @@ import { questionnaireFieldLabels } from '#contract/questionnaire-labels'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
-import { formatAnswer } from './answer-words.ts'
+import { formatAnswer } from '#contract/questionnaire-answer-text'
 import { useCustomerQuestionnaire } from './use-customer-questionnaire.ts'
 import './prescribing-facts.css'
 
