@@ -123,7 +123,6 @@ test('A-70 a visitor has one ticket in all tabs, which frees the hour before, an
 test('a day after its end the hour is forgotten, and its ticket too', async () => {
   const person = openProductPath('/primera-consulta')
   await hold(person)
-  const [first] = fakeApi.asked(HOLD)
   vi.setSystemTime('2026-11-28T10:30:00.000Z')
   cleanup()
 
@@ -132,7 +131,8 @@ test('a day after its end the hour is forgotten, and its ticket too', async () =
   expect(ownHour().queryByText(/Se acabaron/)).toBeNull()
   await hold(again)
 
-  expect(fakeApi.asked(HOLD)[1]?.body).not.toMatchObject({ ticket: (first?.body as { ticket: string }).ticket })
+  const tickets = fakeApi.asked(HOLD).map(({ body }) => (body as { ticket: string }).ticket)
+  expect(new Set(tickets).size).toBe(2)
 })
 
 test('signing out leaves nothing of the hour', async () => {

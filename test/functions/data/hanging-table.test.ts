@@ -24,6 +24,6 @@ test('a table that accepts calls and answers none is given up after three tries,
 
   const reading = client.send(new GetItemCommand({ TableName: 'practice', Key: { pk: { S: '1' }, sk: { S: '1' } } }))
 
-  await expect(reading).rejects.toThrow()
+  await expect(reading).rejects.toMatchObject({ name: 'TimeoutError' })
   expect(asked).toBe(3)
 })
