@@ -47,7 +47,6 @@ export const practiceLegalDetails: PracticeLegalDetails = {
     title: 'Licenciatura en Biología',
     country: 'España',
     college: 'Colegio Oficial de Biólogos de la Comunidad de Madrid',
-    // Beyond those that the college has given out, so that it is nobody's.
     number: '90417-M',
     rules: 'Código deontológico y estatutos de la profesión de biólogo, disponibles en la web de su colegio oficial',
     memberships: ['Sociedad Ibérica de Microbiota', 'Instituto de Nutrición y Microbioma'],

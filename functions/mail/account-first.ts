@@ -1,17 +1,22 @@
+import { findPendingSignUp } from '../account/public/email-proof.ts'
 import { JOIN_LABEL } from './consultation-emails.ts'
 import type { ComposedEmail } from './public/composed-email.ts'
 import type { MailServices } from './services.ts'
 
-/** Only whoever has signed in joins: the link of a mail opens no account. */
+/**
+ * Only whoever has signed in joins: the link of a mail opens no account. Who has begun one with the address is asked to prove
+ * it where they sign in.
+ */
 export async function withAccountFirst(
   email: ComposedEmail,
-  { customerId }: { readonly customerId?: string | undefined },
+  { customerId, to }: { readonly customerId?: string | undefined; readonly to: string },
   { data, siteUrl }: Pick<MailServices, 'data' | 'siteUrl'>,
 ): Promise<ComposedEmail> {
   const { action, links = [], paragraphs } = email
   if (!customerId || action?.label !== JOIN_LABEL) return email
   const { data: customer } = await data.customers.get({ customerId }).go()
   if (!customer || customer.userId) return email
+  if (await findPendingSignUp(to, data)) return email
   return {
     ...email,
     paragraphs: [

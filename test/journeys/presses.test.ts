@@ -222,7 +222,7 @@ describe('the practice counts its presses:', () => {
       .getByRole('link', { name: `${person.firstName} ${person.lastName}` })
       .last()
       .getAttribute('href')
-    await page.goto(`${record}?tab=supplements`)
+    await page.goto(`${record?.split('?')[0]}?tab=supplements`)
     const practice = createPressCounter(page)
 
     await practice.click(page.getByRole('link', { name: 'Preparar la pauta' }), 'Preparar la pauta')
