@@ -3,6 +3,15 @@ const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR
 /** Integer cents as a Spaniard writes them: `80,00 €`. */
 export const formatCents = (cents: number): string => euros.format(cents / 100).replace('\u00A0', ' ')
 
+const roundEuros = new Intl.NumberFormat('es-ES', {
+  style: 'currency',
+  currency: 'EUR',
+  trailingZeroDisplay: 'stripIfInteger',
+})
+
+/** Of an indication, without the cents where there are none: `320 €`. */
+export const formatRoundCents = (cents: number): string => roundEuros.format(cents / 100).replace('\u00A0', ' ')
+
 const amount = /^\d{1,7}([.,]\d{1,2})?$/
 
 /** Integer cents of `60,50` or `60.50`; undefined for anything else. */

@@ -62,8 +62,8 @@ export const pageStateQueryParameters = ['code', 'error', 'oauth', 'session_id',
 /** Pages that end in an id have no document: one level below these paths the shell renders. */
 const pagesOfIds = ['/client', '/unirse']
 
-/** Of a client, and of one of their consultations. */
-const pageOfTwoIds = /^\/client\/[^/]+\/notas\/[^/]+$/
+/** Of a client: the protocol, and the notes of one of their consultations. */
+const pageOfRecord = /^\/client\/[^/]+\/(pauta|notas\/[^/]+)$/
 
 type Routes = Pick<BuiltSitePages, 'prerendered' | 'shell' | 'notFound' | 'files'>
 
@@ -73,7 +73,7 @@ const prerendered = ${JSON.stringify(prerendered)}
 const files = ${JSON.stringify(files)}
 const telling = ${JSON.stringify(pageStateQueryParameters)}
 const pagesOfIds = ${JSON.stringify(pagesOfIds)}
-const pageOfTwoIds = ${pageOfTwoIds.toString()}
+const pageOfRecord = ${pageOfRecord.toString()}
 
 function fileOf(request) {
   const query = request.querystring || {}
@@ -87,7 +87,7 @@ function fileOf(request) {
   const isRendered = path === '' || prerendered.includes(path)
   const isSameForAll = !telling.some((name) => query[name])
   if (isRendered && isSameForAll) return path + '/index.html'
-  const isOfIds = pagesOfIds.includes(path.slice(0, end)) || pageOfTwoIds.test(path)
+  const isOfIds = pagesOfIds.includes(path.slice(0, end)) || pageOfRecord.test(path)
   return isRendered || isOfIds ? '${shell}' : '${notFound ?? shell}'
 }
 `

@@ -97,3 +97,9 @@ export async function chooseRowAction(person: UserEvent, action: string, name = 
   await person.click(await screen.findByRole('button', { name: new RegExp(`^Acciones de ${name}`) }))
   await person.click(screen.getByRole('menuitem', { name: action }))
 }
+
+/** Opens, of what is to be done, the form that gives Noa Vidal's paid order its hour. */
+export async function askToSchedule(person: UserEvent): Promise<void> {
+  await person.click(await screen.findByRole('button', { name: 'Otras acciones: Pago sin fecha, Noa Vidal' }))
+  await person.click(screen.getByRole('menuitem', { name: 'Agendar' }))
+}

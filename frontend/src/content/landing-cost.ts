@@ -1,15 +1,6 @@
-import { formatCents } from '#contract/money'
+import { formatCents, formatRoundCents } from '#contract/money'
 import { computeWholeCost, processCosts, LONGEST_PROCESS_MONTHS } from '#contract/process-costs'
 import { productCatalogue } from '#contract/product-catalogue'
-
-const roundEuros = new Intl.NumberFormat('es-ES', {
-  style: 'currency',
-  currency: 'EUR',
-  trailingZeroDisplay: 'stripIfInteger',
-})
-
-/** Without the cents where there are none: these sums are an indication. */
-const formatRoundCents = (cents: number) => roundEuros.format(cents / 100)
 
 const { saleCents, durationMinutes } = productCatalogue['primera-consulta']
 const { budget, supplementsAMonth } = processCosts

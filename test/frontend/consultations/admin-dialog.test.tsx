@@ -3,7 +3,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Consultation } from '#contract/consultation'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
-import { createAdminConsultation, sampleOrderToSchedule, stubAdminAgenda } from '../../support/admin-app.ts'
+import {
+  askToSchedule,
+  createAdminConsultation,
+  sampleOrderToSchedule,
+  stubAdminAgenda,
+} from '../../support/admin-app.ts'
 
 const one = 'customers/cus_aaaaaaaa/consultations/con_aaaaaaaa'
 const booking = 'POST /consultations'
@@ -185,7 +190,7 @@ describe('ADM-14 a new consultation', () => {
     stubAdminAgenda({ toSchedule: [sampleOrderToSchedule] })
     fakeApi.answer(booking, createAdminConsultation())
     const person = openProductPath('/admin')
-    await person.click(await screen.findByRole('button', { name: 'Agendar: Noa Vidal' }))
+    await askToSchedule(person)
     const dialog = within(screen.getByRole('dialog'))
     await person.type(dialog.getByLabelText('Fecha'), '2026-12-10')
     await person.type(dialog.getByLabelText('Hora'), '10:30')

@@ -53,10 +53,8 @@ describe('the week by hours', () => {
       'sábado, 28 de noviembre',
       'domingo, 29 de noviembre',
     ])
-    expect(fakeApi.asked('GET /consultations').at(-1)?.query).toEqual({
-      from: '2026-11-22T23:00:00.000Z',
-      to: '2026-11-29T23:00:00.000Z',
-    })
+    const itsSevenDays = { from: '2026-11-22T23:00:00.000Z', to: '2026-11-29T23:00:00.000Z' }
+    await waitFor(() => expect(fakeApi.asked('GET /consultations').at(-1)?.query).toEqual(itsSevenDays))
   })
 
   test.each([

@@ -2,7 +2,12 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
-import { createAdminConsultation, sampleOrderToSchedule, stubAdminAgenda } from '../../support/admin-app.ts'
+import {
+  askToSchedule,
+  createAdminConsultation,
+  sampleOrderToSchedule,
+  stubAdminAgenda,
+} from '../../support/admin-app.ts'
 
 const busy = createAdminConsultation()
 const done = createAdminConsultation({
@@ -215,11 +220,10 @@ test('a paid order without a date is seen first, and its dialog knows the client
   const person = openProductPath('/admin')
   const toDo = within(await screen.findByRole('region', { name: 'Por hacer' }))
   expect((await toDo.findByRole('listitem')).textContent).toMatch(
-    /^Pago sin fecha, para hoy Noa Vidal, Primera consulta/,
+    /^Pago sin fecha, para hoy Noa Vidal, pagado el mié, 18 nov, Primera consulta/,
   )
 
-  await person.click(toDo.getByRole('button', { name: 'Otras acciones: Pago sin fecha, Noa Vidal' }))
-  await person.click(screen.getByRole('menuitem', { name: 'Agendar' }))
+  await askToSchedule(person)
 
   const dialog = within(await screen.findByRole('dialog', { name: 'Programar Nueva Consulta' }))
   expect(dialog.getByText('Noa Vidal')).toBeDefined()

@@ -1,6 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createAdminConsultation, sampleOrderToSchedule, stubAdminAgenda } from '../../support/admin-app.ts'
+import {
+  askToSchedule,
+  createAdminConsultation,
+  sampleOrderToSchedule,
+  stubAdminAgenda,
+} from '../../support/admin-app.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { paidCancellationOptions } from '../../support/own-consultations.ts'
@@ -53,7 +58,7 @@ test('A-71 of one that is not paid nothing is said, and nothing asked', async ()
 
 test('A-71 who gives a paid order its hour reads what was paid', async () => {
   const person = openAgenda({ customerId: 'cus_bbbbbbbb' })
-  await person.click(await screen.findByRole('button', { name: 'Agendar: Noa Vidal' }))
+  await askToSchedule(person)
 
   const dialog = within(await screen.findByRole('dialog', { name: 'Programar Nueva Consulta' }))
 
@@ -67,7 +72,7 @@ test('A-71 who gives a paid order an early hour reads that the client keeps the 
   const { paymentId } = sampleCustomerPayment
   const terms = { ...paidCancellationOptions, paymentId, earlyStartUntil: '2026-12-05T23:00:00.000Z' }
   fakeApi.answerAny(`GET /customers/cus_bbbbbbbb/payments/${paymentId}/options`, terms)
-  await person.click(await screen.findByRole('button', { name: 'Agendar: Noa Vidal' }))
+  await askToSchedule(person)
   const dialog = within(await screen.findByRole('dialog', { name: 'Programar Nueva Consulta' }))
   fireEvent.change(dialog.getByLabelText('Hora'), { target: { value: '10:30' } })
 

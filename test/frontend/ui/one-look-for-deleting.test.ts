@@ -55,17 +55,29 @@ const presses: readonly Press[] = globSync('frontend/src/**/*.tsx').flatMap((fil
     }),
 )
 
+/** In the menus of rows: `{ text: 'Eliminar', …, removes: true }`. */
+const choices = globSync('frontend/src/**/*.tsx').flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/\{ text: '(?:Eliminar|Terminar de eliminar)\b[^}]*\}/g)].map(
+    ([choice]) => [file, choice] as const,
+  ),
+)
+
 const deletes = ({ texts }: Press) => texts.some((text) => /^(Eliminar|Terminar de eliminar)\b/.test(text))
 
 describe('a button that deletes looks the same wherever it stands', () => {
   const deleting = presses.filter(deletes)
 
   test('and there are some in every part of the product that lists things', () => {
-    const parts = new Set(deleting.map(({ file }) => file.split('/')[3]))
+    const files = [...deleting.map(({ file }) => file), ...choices.map(([file]) => file)]
+    const parts = new Set(files.map((file) => file.split('/')[3]))
 
     expect([...parts]).toEqual(
       expect.arrayContaining(['consultations', 'customers', 'files', 'privacy', 'supplements', 'users']),
     )
+  })
+
+  test.each(choices)('in the menu of a row it is set apart: %s', (_, choice) => {
+    expect(choice).toContain('removes: true')
   })
 
   test.each(deleting.map((each) => [`${each.file}: ${each.texts.join(' ')}`, each] as const))(

@@ -160,6 +160,7 @@ test('what the earlier account did is in the record’s history, and is found wh
   const { body: history } = await createEndpointCaller(serveCustomers(() => practice))(customers.timeline, {
     as: createPasswordSessionClaims(boss, practice),
     params: { customerId: owner.customerId },
+    query: { access: 'with' },
   })
   const user = await setup.userOf(by.userId)
   const partitions = openRawTableAccess(practice.table.name, practice.table.client)

@@ -37,6 +37,8 @@ const withHealth: Readonly<Record<string, object>> = {
   'consultations.move': { ...appointment, message: 'Me duele la barriga', version: 1 },
   'consultations.book': { ...appointment, notes: 'Sospecha de SIBO' },
   'consultations.edit': { ...appointment, notes: 'Sospecha de SIBO', version: 1 },
+  'consultations.saveNotes': getSampleBody('consultations.saveNotes') ?? {},
+  'consultations.shareSummary': getSampleBody('consultations.shareSummary') ?? {},
   'customers.create': { name: 'Ada Lovelace', email: 'ada@correo.test', notes: 'Enfermedad de Crohn' },
   'customers.correctPathway': { state: 'finished', reason: 'other', note: 'Brote de Crohn', version: 0 },
   'customers.edit': { name: 'Ada Lovelace', email: 'ada@correo.test', notes: 'Enfermedad de Crohn', version: 1 },
@@ -49,6 +51,7 @@ const withHealth: Readonly<Record<string, object>> = {
   'supplements.addByMoment': getSampleBody('supplements.addByMoment') ?? {},
   'supplements.edit': { ...dosing, status: 'active', version: 1 },
   'supplements.publish': getSampleBody('supplements.publish') ?? {},
+  'supplements.setPackOrdered': getSampleBody('supplements.setPackOrdered') ?? {},
   'supplements.tick': { clientSupplementId: 'csu_of-nobody', day: '2026-11-21', time: 'Noche', taken: true },
 }
 

@@ -1,13 +1,20 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { RecoveryCode } from '#contract/mfa'
 import { demoAccounts, seedDemoData } from '../../../bin/local/demo.ts'
 import { openDocumentStore } from '../../../bin/local/document-store.ts'
-import {
-  countUnusedRecoveryCodes,
-  createConsumeRecoveryCodeWrite,
-  findUnusedRecoveryCodeHash,
-} from '../../../functions/mfa/recovery-codes.ts'
+import { countUnusedRecoveryCodes, createConsumeRecoveryCodeWrite } from '../../../functions/mfa/recovery-codes.ts'
+import type { findUnusedRecoveryCodeHash as FindUnusedRecoveryCodeHash } from '../../../functions/mfa/recovery-codes.ts'
 import { createTestPractice } from '../../support/practice.ts'
+
+vi.unmock('node:crypto')
+
+let findUnusedRecoveryCodeHash: typeof FindUnusedRecoveryCodeHash
+
+beforeAll(async () => {
+  // The demo's hashes are those that the product keeps; the files before this one have read the module with the cheap scrypt.
+  vi.resetModules()
+  ;({ findUnusedRecoveryCodeHash } = await import('../../../functions/mfa/recovery-codes.ts'))
+})
 
 const administrador = demoAccounts.find(({ role }) => role === 'administrador')
 
