@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { APIResponse, Page } from 'playwright-core'
 import type { CarePathway, CarePathwayState } from '#contract/care-pathway'
 import { everyPathway, pathwayNow } from '../support/care-pathway-samples.ts'
 
@@ -19,6 +19,14 @@ export async function takePathwayPictures(page: Page): Promise<readonly StatePic
   await page.setViewportSize({ width, height })
   let shown: CarePathway | undefined
   const date = new Date(pathwayNow).toUTCString()
+  // A browser whose requests are answered here keeps no file, and forty pages of fifty files are more than one address may ask for.
+  const assets = new Map<string, Promise<APIResponse>>()
+  await page.route('**/assets/**', async (route) => {
+    const url = route.request().url()
+    const asset = assets.get(url) ?? route.fetch({ maxRetries: 2 })
+    assets.set(url, asset)
+    await route.fulfill({ response: await asset })
+  })
   await page.route('**/api/**', async (route) => {
     const answer = await route.fetch({ maxRetries: 2 })
     await route.fulfill({ response: answer, headers: { ...answer.headers(), date } })
