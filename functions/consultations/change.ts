@@ -143,10 +143,14 @@ function planChange(
   const isTold = !change.isAnswer && isToldToClient(before, change.wanted)
   const { pendingNotice: waiting, ...rest } = wanted
   const after = { ...rest, sequence: before.sequence + (isTold ? 1 : 0) }
+  const isForRecords = !isNews(change, services.now())
   const notice =
     isTold &&
-    shouldMail(change, services.now()) &&
-    planConsultationNotice({ customer, before, after, by, isAtOnce: isToldAtOnce(action), isPendingSent }, services)
+    (waiting || !isForRecords) &&
+    planConsultationNotice(
+      { customer, before, after, by, isAtOnce: isToldAtOnce(action), isPendingSent, isForRecords },
+      services,
+    )
   const pendingNotice = notice ? notice.pendingNotice : waiting
   return {
     notice,
@@ -168,9 +172,14 @@ export const incrementConsultationRequestCount = (entities: TransactionEntities,
     .where((stored, operations) => createUnchangedCondition(stored.requests, requests, operations))
     .commit()
 
-/** No mail about a time that has passed, because its outcome is only for the practice's records, unless it has to be answered. */
-const shouldMail = ({ stored, wanted }: ConsultationChange, now: Date): boolean =>
-  asksForPrice(stored, wanted) || [stored, wanted].some(({ startsAt }) => Date.parse(startsAt) > now.getTime())
+/**
+ * Of a time that has passed the outcome is only for the practice's records, unless the client has something to answer or
+ * to decide.
+ */
+const isNews = ({ stored, wanted }: ConsultationChange, now: Date): boolean =>
+  wanted.status === 'no_show' ||
+  asksForPrice(stored, wanted) ||
+  [stored, wanted].some(({ startsAt }) => Date.parse(startsAt) > now.getTime())
 
 async function orderMoves(
   stored: StoredConsultation,

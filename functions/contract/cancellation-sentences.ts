@@ -83,6 +83,8 @@ export interface RulesOfConsultation {
   readonly isLostWhenHeld?: boolean | undefined
 }
 
+export type RulesByName = readonly (readonly [name: string, text: string])[]
+
 /** What holds at this moment of a consultation to come, or of a payment that waits for one: each rule with its name. */
 export function formatRulesOfConsultation({
   now,
@@ -91,7 +93,7 @@ export function formatRulesOfConsultation({
   noShowRule,
   hasMissedBefore = false,
   isLostWhenHeld = true,
-}: RulesOfConsultation): readonly (readonly [name: string, text: string])[] {
+}: RulesOfConsultation): RulesByName {
   const isFree = !startsAt || Date.parse(now) < Date.parse(computeFreeChangeEnd(startsAt))
   const notice = formatNotice(now, startsAt)
   const later = 'Después, escríbenos.'
@@ -104,6 +106,25 @@ export function formatRulesOfConsultation({
     ['Cambios', isFree ? `${notice} ${choices} ${later}` : notice],
     ...(mayWithdraw ? ([['Desistir', `Hasta el ${formatWithdrawal(until, isLostWhenHeld)}`]] as const) : []),
     ['Ausencia', `Si no te presentas${mayWithdraw ? ' y ese plazo ha pasado' : ''}, ${NO_SHOW_SENTENCES[noShowRule]}.`],
+  ]
+}
+
+/** What becomes of the payment of a consultation that was missed; nothing where nothing of it is left. */
+export function formatRulesOfAbsence({
+  now,
+  payment,
+  noShowRule,
+}: Pick<RulesOfConsultation, 'now' | 'payment' | 'noShowRule'>): RulesByName {
+  if (!payment || payment.leftCents === 0) return []
+  const until = computeWithdrawalEnd(payment.paidAt)
+  const rule = `vale la regla que leíste al pagar: ${NO_SHOW_SENTENCES[noShowRule]}.`
+  if (Date.parse(now) >= Date.parse(until)) return [['Tu pago', `Para las ausencias ${rule}`]]
+  return [
+    [
+      'Desistir',
+      `Hasta el ${formatLastMinute(until)} puedes desistir de la compra, aunque no asistieras, y te devolvemos ${formatCents(payment.leftCents)}.`,
+    ],
+    ['Tu pago', `Si no desistes, ${rule}`],
   ]
 }
 

@@ -11,6 +11,7 @@ const notificationTypes = [
   'consultation_priced',
   'consultation_cancelled',
   'consultation_lapsed',
+  'consultation_missed',
   'reminder',
   'invoice',
   'analytics',

@@ -31,6 +31,7 @@ export type ClientNotificationTemplateData =
         | 'consultation_priced'
         | 'consultation_cancelled'
         | 'consultation_lapsed'
+        | 'consultation_missed'
       readonly consultation: MailConsultationDetails
       /** Sent although the consultation has changed since, of which another mail tells. */
       readonly stands?: boolean

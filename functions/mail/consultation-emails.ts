@@ -16,6 +16,7 @@ export function composeConsultationWords({ type, consultation }: ConsultationNot
   const toPanel = { label: 'Ver mis consultas', url: `${siteUrl}/client?tab=consultations` }
   if (type === 'consultation_cancelled') return { ...cancelledWords(consultation), action: toPanel }
   if (type === 'consultation_lapsed') return { ...lapsedWords(consultation), action: toPanel }
+  if (type === 'consultation_missed') return composeMissedWords(consultation, siteUrl)
   if (type === 'consultation_priced') return composeProposedPriceWords(consultation, siteUrl)
   const isChange = type === 'consultation_changed'
   if (consultation.toConfirm) return { ...requestedWords(consultation, isChange), action: toPanel }
@@ -103,6 +104,24 @@ const cancelledWords = (consultation: MailConsultationDetails): Words => ({
     ended: 'Cancelada',
   }),
   paragraphs: ['Te adjuntamos la cancelación para que desaparezca de tu calendario.'],
+})
+
+/** What it means for the payment is added when it is sent. */
+const composeMissedWords = (consultation: MailConsultationDetails, siteUrl: string): Words => ({
+  subject: `No pudimos verte en tu cita con ${PRODUCT_NAME}`,
+  title: 'No pudimos verte en tu cita',
+  ...composeConsultationBlock(
+    { ...consultation, priceCents: consultation.isPaid ? consultation.priceCents : undefined },
+    { sentence: `Te esperábamos el ${formatEmailMoment(consultation.startsAt)}.`, ended: 'No asistida' },
+  ),
+  paragraphs: [
+    'Hemos anotado que no pudiste asistir. Si no fue así, o si quieres hablar de otra hora, responde a este mensaje y lo vemos contigo.',
+    ...toPriceSentences(consultation),
+  ],
+  action: consultation.isPaid
+    ? { label: 'Ver mi pago', url: `${siteUrl}/client?tab=invoices` }
+    : { label: 'Ver mis consultas', url: `${siteUrl}/client?tab=consultations` },
+  links: consultation.proposedPriceCents === undefined ? [] : toPriceLinks(consultation, siteUrl),
 })
 
 const lapsedWords = (consultation: MailConsultationDetails): Words => ({

@@ -1,6 +1,6 @@
 import type { MailTemplateData } from '#data/mail'
 import { findWaitedPlace } from '../consultations/public/waited-place.ts'
-import { readPresentRules, type RulesAbout } from '../payments/public/present-rules.ts'
+import { readAbsenceRules, readPresentRules, type RulesAbout } from '../payments/public/present-rules.ts'
 import type { ConsultationOfOrder } from './order-consultation.ts'
 import { consultationIn } from './present-content.ts'
 import type { ComposedEmail } from './public/composed-email.ts'
@@ -17,9 +17,13 @@ interface Told {
 
 const ended: readonly string[] = ['consultation_cancelled', 'consultation_lapsed']
 
-/** Of every mail about a consultation to come, or about a payment that waits for one. */
+const isAbsence = (content: MailTemplateData): boolean =>
+  content.kind === 'client-notice' && content.notice.type === 'consultation_missed'
+
+/** Of every mail about a consultation to come or missed, or about a payment that waits for one. */
 export async function findRulesOfMail(mail: Told, services: MailServices): Promise<RuleFacts> {
   const about = await findAbout(mail, services)
+  if (about && isAbsence(mail.content)) return readAbsenceRules(about, services)
   return about ? readPresentRules(about, services) : []
 }
 

@@ -13,6 +13,7 @@ const groups: Readonly<Record<ClientNotificationTemplateData['type'], Notificati
   consultation_priced: 'consultations',
   consultation_cancelled: 'consultations',
   consultation_lapsed: 'consultations',
+  consultation_missed: 'consultations',
   invoice: 'files',
   analytics: 'files',
   supplement: 'supplements',

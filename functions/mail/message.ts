@@ -206,8 +206,9 @@ function calendarOf(
   { now, sender, siteUrl }: MailServices,
 ): Mail.IcalAttachment | undefined {
   const consultation = booked ?? consultationIn(content)
-  if (!consultation || !hasCalendar(content)) return undefined
   const type = content.kind === 'client-notice' ? content.notice.type : undefined
+  // What is over stays in the calendar as it is.
+  if (!consultation || !hasCalendar(content) || type === 'consultation_missed') return undefined
   const isOver = content.kind === 'refund' || type === 'consultation_cancelled' || type === 'consultation_lapsed'
   const method = isOver ? 'CANCEL' : 'REQUEST'
   const between = {

@@ -99,6 +99,7 @@ export const clientNoticeSamples: {
   },
   consultation_cancelled: { type: 'consultation_cancelled', consultation: consultationInMails },
   consultation_lapsed: { type: 'consultation_lapsed', consultation: consultationInMails },
+  consultation_missed: { type: 'consultation_missed', consultation: { ...consultationInMails, isPaid: true } },
   invoice: { type: 'invoice', fileName: 'factura.pdf' },
   analytics: { type: 'analytics', fileName: 'analitica.pdf' },
   supplement: { type: 'supplement', supplementName: 'Zinc' },

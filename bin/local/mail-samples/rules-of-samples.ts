@@ -1,4 +1,4 @@
-import { formatRulesOfConsultation } from '#contract/cancellation-sentences'
+import { formatRulesOfAbsence, formatRulesOfConsultation } from '#contract/cancellation-sentences'
 import { consultationInMails } from './contents.ts'
 
 const paidAt = '2026-11-21T09:00:00.000Z'
@@ -24,6 +24,7 @@ export const rulesOfReminder = (now: Date) => rulesOf({ startsAt, now: now.toISO
 const ofHour = rulesOf({ startsAt })
 const ofUnpaid = rulesOf({ startsAt, isPaid: false })
 const ofChoice = rulesOf({})
+const ofAbsence = formatRulesOfAbsence({ now: startsAt, payment: { paidAt, leftCents: 8000 }, noShowRule: 'lost' })
 
 /** By the name of the sample, as the outbox adds them; the others are about nothing to come. */
 export const rulesOfSamples: Readonly<Record<string, ReturnType<typeof rulesOf>>> = {
@@ -38,6 +39,7 @@ export const rulesOfSamples: Readonly<Record<string, ReturnType<typeof rulesOf>>
   'client-notice-consultation-scheduled': ofUnpaid,
   'client-notice-consultation-changed': ofUnpaid,
   'client-notice-consultation-priced': ofUnpaid,
+  'client-notice-consultation-missed': ofAbsence,
   'client-notice-consultation-scheduled-request': ofUnpaid,
   'client-notice-consultation-changed-request': ofUnpaid,
 }

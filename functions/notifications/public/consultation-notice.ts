@@ -48,6 +48,8 @@ interface ConsultationNotice {
   readonly isToldWithNext?: boolean
   /** The mail that waited is being sent this moment. */
   readonly isPendingSent?: boolean
+  /** Nothing new is told; what waits and is not true any more is withdrawn. */
+  readonly isForRecords?: boolean
 }
 
 interface NoticePlan {
@@ -66,13 +68,13 @@ export function planConsultationNotice(
   planned: ConsultationNotice,
   services: { now: () => Date; newId: (prefix: string) => string },
 ): NoticePlan {
-  const { customer, before, after, by } = planned
+  const { customer, before, after, by, isForRecords = false } = planned
   const now = services.now()
   const waiting = findWaiting(planned, now)
   const goesAtOnce = isDueAtOnce(planned, now)
   const joined = waiting && (isOf(waiting, by) || goesAtOnce) ? waiting : undefined
   const told = joined ? (joined.told as Told | undefined) : before
-  const type = findNoticeType(told, after)
+  const type = isForRecords ? undefined : findNoticeType(told, after)
   const notice = type && toConsultationNotice(type, after)
   if (!notice)
     return { ...nothing, replaceWaiting: (entities) => joined && withdrawPendingNotice(entities, joined, now) }
@@ -110,6 +112,8 @@ const isOf = ({ mailId, byHash }: PendingNotice, by: string): boolean => byHash 
 
 const isDueAtOnce = ({ isAtOnce, isToldWithNext, before, after }: ConsultationNotice, now: Date): boolean =>
   !isToldWithNext &&
+  // Nobody waits for this one, and it may have been a slip.
+  after.status !== 'no_show' &&
   (isAtOnce || [before, after].some((each) => each && Date.parse(each.startsAt) - now.getTime() < AT_ONCE_MS))
 
 /** What somebody else has done stays a mail of its own, as it was, although the consultation has changed since. */
@@ -174,6 +178,7 @@ function findNoticeType(
   if (!holdsTime(after.status)) return holdsTime(told.status) ? 'consultation_cancelled' : undefined
   if (asksForPrice(told, after) && appointmentFields.every((name) => told[name] === after[name]))
     return 'consultation_priced'
+  if (after.status === 'no_show') return told.status === 'no_show' ? undefined : 'consultation_missed'
   return after.status === 'scheduled' ? findAppointmentNotice(told, after) : undefined
 }
 

@@ -1,6 +1,6 @@
 import type { EntityItem } from 'electrodb'
 import { isWithinWithdrawal } from '#contract/cancellation-rules'
-import { formatRulesOfConsultation } from '#contract/cancellation-sentences'
+import { formatRulesOfAbsence, formatRulesOfConsultation, type RulesByName } from '#contract/cancellation-sentences'
 import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
@@ -23,21 +23,20 @@ interface Services {
 }
 
 /** The rules as they are for this client at this moment, each with its name; none of what has begun. */
-export async function readPresentRules(
-  about: RulesAbout,
-  { data, now }: Services,
-): Promise<ReturnType<typeof formatRulesOfConsultation>> {
-  const at = now().toISOString()
+export async function readPresentRules(about: RulesAbout, services: Services): Promise<RulesByName> {
   const { startsAt } = about
-  if (startsAt && startsAt <= at) return []
+  if (startsAt && startsAt <= services.now().toISOString()) return []
+  return formatRulesOfConsultation({ startsAt, ...(await readFacts(about, services)) })
+}
+
+/** What this client may have at this moment of a consultation that was missed. */
+export const readAbsenceRules = async (about: RulesAbout, services: Services): Promise<RulesByName> =>
+  formatRulesOfAbsence(await readFacts(about, services))
+
+async function readFacts(about: RulesAbout, { data, now }: Services) {
   const { hours } = await readStoredOpeningHours(data, now())
   // An order of before it was stored follows the rule of today.
-  return formatRulesOfConsultation({
-    now: at,
-    startsAt,
-    noShowRule: hours.noShowRule,
-    ...(await readPaid(about, data)),
-  })
+  return { now: now().toISOString(), noShowRule: hours.noShowRule, ...(await readPaid(about, data)) }
 }
 
 /** Nothing where nothing was paid. */

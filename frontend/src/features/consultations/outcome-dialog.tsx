@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
-import type { Consultation } from '#contract/consultation'
+import { type Consultation, OUTCOME_UNDO_MINUTES } from '#contract/consultation'
 import { NO_SHOW_SENTENCES } from '#contract/cancellation-sentences'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -57,14 +57,17 @@ export function OutcomeDialog({ consultation, outcome, close }: OutcomeDialogPro
   )
 }
 
+const toldLater = `Se lo decimos por correo en ${OUTCOME_UNDO_MINUTES} minutos, si no lo deshaces antes.`
+
 function AbsenceConsequence({ isPaid }: { readonly isPaid: boolean }) {
   const { data } = useQuery(endpointQueryOptions(apiContract.consultations.readOpeningHours, {}))
-  if (!isPaid) return <p>Queda anotado en su ficha que no asistió.</p>
+  if (!isPaid) return <p>Queda anotado en su ficha que no asistió. {toldLater}</p>
   return (
     <>
       <p>
         Queda anotado en su ficha que no asistió. Dentro de los 14 días desde el pago puede desistir y recuperarlo todo.
       </p>
+      <p>{toldLater}</p>
       {data && (
         <p>Después vale la regla que leyó al pagar. La de ahora: {NO_SHOW_SENTENCES[data.openingHours.noShowRule]}.</p>
       )}
