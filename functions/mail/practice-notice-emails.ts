@@ -138,7 +138,7 @@ function composeEntry(told: ToldNotice, siteUrl: string): EmailEntry {
     withWhom: false,
     ...(ended && { ended }),
   })
-  return { sentence: sentenceOf(notice), appointment, details: [facts.map(([, text]) => text).join(' · ')], link }
+  return { sentence: sentenceOf(notice), appointment, details: facts.map(([, text]) => text), link }
 }
 
 function composePracticeDigestEmail({ told, siteUrl }: ToldNotices): ComposedEmail {

@@ -76,15 +76,19 @@ const hourHtml = ({ startsAt, durationMinutes, ended }: Omit<EmailAppointment, '
 export function renderAppointmentHtml(block: AppointmentBlock): string {
   const { startsAt, choice, sentence, details = [], linkHtml, ...hour } = block
   const isEntry = linkHtml !== undefined
+  const end =
+    details.map((line) => `<p class="soft" style="${SOFT}">${escapeHtml(line)}</p>`).join('') +
+    (isEntry ? `<p style="margin:10px 0 0;font:16px/1.5 Arial,sans-serif">${linkHtml}</p>` : '')
   return (
     `<table role="presentation" class="block" width="100%" cellpadding="0" cellspacing="0" style="margin:${isEntry ? '0 0 16px' : '24px 0'};background:#e9f1ec;border-radius:16px;border-collapse:separate"><tr>` +
     (startsAt ? `<td width="92" valign="top" style="padding:20px 0 20px 20px">${leaf(startsAt)}</td>` : '') +
     '<td style="padding:20px">' +
     (isEntry && sentence ? `<p class="strong" style="${SENTENCE}">${escapeHtml(sentence)}</p>` : '') +
     (startsAt ? hourHtml({ ...hour, startsAt }) : '') +
-    details.map((line) => `<p class="soft" style="${SOFT}">${escapeHtml(line)}</p>`).join('') +
-    (isEntry ? `<p style="margin:10px 0 0;font:16px/1.5 Arial,sans-serif">${linkHtml}</p>` : '') +
+    (startsAt ? '' : end) +
     '</td></tr>' +
+    // Below the leaf: beside it a narrow screen breaks place and price.
+    (startsAt && end ? `<tr><td colspan="2" style="padding:0 20px 20px">${end}</td></tr>` : '') +
     (choice ? `<tr><td colspan="2" style="padding:0 20px 20px">${renderEmailButton(choice, '0')}</td></tr>` : '') +
     '</table>'
   )

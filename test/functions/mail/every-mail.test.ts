@@ -129,6 +129,13 @@ describe('A-43 every mail', () => {
   })
 })
 
+test('A-43 a mail of several notices shows place and price of each in lines of their own, which a narrow screen need not break', () => {
+  const digest = samples.find(({ name }) => name === 'practice-digest')
+  const [first] = digest?.email.entries?.filter(({ appointment }) => appointment) ?? []
+
+  expect(first?.details).toEqual(['En línea, por videollamada', expect.stringMatching(/^80,00\s€ · Pagada$/)])
+})
+
 describe('A-43 the longest mail', () => {
   test('of two hundred notices with the longest names is small enough that Gmail shows all of it', async () => {
     const told = Array.from({ length: 200 }, (_, place) => ({
