@@ -220,7 +220,7 @@ test('a free hour of the week is booked with a press, dragged to another day, pu
   await dialog.waitFor()
   const waiting = dialog.getByLabel('Pendiente de agendar')
   await dialog.waitFor()
-  if ((await waiting.count()) > 0) await waiting.selectOption('')
+  if ((await waiting.count()) > 0) await waiting.selectOption({ label: 'Otro cliente' })
   await dialog.getByRole('combobox', { name: 'Cliente' }).fill('lucia')
   await dialog.getByRole('option', { name: /Lucía Ferrer/ }).click()
   await expectAccessiblePage(page)

@@ -196,7 +196,50 @@ describe('a free hour', () => {
     expect(sent).not.toHaveProperty('orderId')
   })
 
-  test('asks who it is for where nobody or several wait, and unfolds the rest', async () => {
+  const waiting = [
+    sampleOrderToSchedule,
+    { ...sampleOrderToSchedule, orderId: 'ord_bbbbbbbb', customerId: 'cus_cccccccc', customerName: 'Teo Marín' },
+  ]
+
+  test('offers those who wait first and proposes none of several: client, type and order are those of the one that is chosen', async () => {
+    const person = openAgenda({ toSchedule: waiting })
+    fakeApi.answer('POST /consultations', createAdminConsultation())
+    await person.click(await slot('viernes, 27 de noviembre, 11:00 h, libre'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Programar Nueva Consulta' }))
+    const choice = dialog.getByLabelText<HTMLSelectElement>('Pendiente de agendar')
+    expect([...choice.options].map(({ text }) => text)).toEqual([
+      'Elige para quién: 2 esperan hora',
+      'Noa Vidal, Primera consulta',
+      'Teo Marín, Primera consulta',
+      'Otro cliente',
+    ])
+    expect(choice.value).toBe('')
+    expect([dialog.queryByRole('combobox', { name: 'Cliente' }), dialog.queryByLabelText('Tipo')]).toEqual([null, null])
+
+    await person.click(dialog.getByRole('button', { name: 'Programar consulta' }))
+    expect(await dialog.findByText('Elige un cliente')).toBeDefined()
+    await person.selectOptions(choice, 'Teo Marín, Primera consulta')
+    expect(dialog.getByLabelText<HTMLSelectElement>('Tipo').value).toBe('primera_consulta')
+    await person.click(dialog.getByRole('button', { name: 'Programar consulta' }))
+
+    expect(await screen.findByText('Consulta programada')).toBeDefined()
+    expect(fakeApi.asked('POST /consultations').map(({ body }) => body)).toMatchObject([
+      { startsAt: booked.startsAt, customerId: 'cus_cccccccc', type: 'primera_consulta', orderId: 'ord_bbbbbbbb' },
+    ])
+  })
+
+  test('asks for the client as soon as none of those who wait is meant', async () => {
+    const person = openAgenda({ toSchedule: waiting })
+    await person.click(await slot('viernes, 27 de noviembre, 11:00 h, libre'))
+    const dialog = within(await screen.findByRole('dialog'))
+
+    await person.selectOptions(dialog.getByLabelText('Pendiente de agendar'), 'Otro cliente')
+
+    expect(dialog.getByRole('combobox', { name: 'Cliente' })).toBeDefined()
+    expect(dialog.getByLabelText<HTMLSelectElement>('Tipo').value).toBe('general')
+  })
+
+  test('asks who it is for where nobody waits, and unfolds the rest', async () => {
     const person = openAgenda()
     await person.click(await slot('viernes, 27 de noviembre, 11:00 h, libre'))
     const dialog = within(await screen.findByRole('dialog'))

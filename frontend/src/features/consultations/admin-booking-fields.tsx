@@ -21,6 +21,8 @@ interface AdminBookingFieldsProps {
   readonly types: readonly ConsultationType[]
   readonly stored: ConsultationType | undefined
   readonly client: string | undefined
+  /** Who it is for is asked above: client and type follow from the answer. */
+  readonly isUndecided: boolean
   /** By an order: then its price stands. */
   readonly isPaid: boolean
   readonly priceHint: string | undefined
@@ -28,17 +30,11 @@ interface AdminBookingFieldsProps {
   readonly isShort: boolean
 }
 
-export const AdminBookingFields = ({ form, client, isShort, ...what }: AdminBookingFieldsProps) => (
+export const AdminBookingFields = ({ form, client, isUndecided, isShort, ...what }: AdminBookingFieldsProps) => (
   <>
-    {client === undefined ? (
-      <ChosenClient form={form} />
-    ) : (
-      <p className="admin-client">
-        Cliente: <strong>{client}</strong>
-      </p>
-    )}
+    {!isUndecided && <Client form={form} name={client} />}
     {!isShort && <WhenFields form={form} />}
-    <WhatFields form={form} isShort={isShort} {...what} />
+    {!(isUndecided && isShort) && <WhatFields form={form} isShort={isShort} {...what} />}
     {!isShort &&
       getObjectKeys(bookingTextFields).map((field) => (
         <TextAreaField
@@ -51,6 +47,21 @@ export const AdminBookingFields = ({ form, client, isShort, ...what }: AdminBook
       ))}
   </>
 )
+
+interface ClientProps {
+  readonly form: Form
+  /** @default asked for */
+  readonly name: string | undefined
+}
+
+const Client = ({ form, name }: ClientProps) =>
+  name === undefined ? (
+    <ChosenClient form={form} />
+  ) : (
+    <p className="admin-client">
+      Cliente: <strong>{name}</strong>
+    </p>
+  )
 
 export function ChosenTime({ form: { control } }: { readonly form: Form }) {
   const [day, time, minutes] = useWatch({ control, name: ['day', 'time', 'durationMinutes'] })
@@ -89,7 +100,14 @@ const WhenFields = ({ form: { register, formState } }: { readonly form: Form }) 
   </div>
 )
 
-function WhatFields({ form, types, stored, isPaid, priceHint, isShort }: Omit<AdminBookingFieldsProps, 'client'>) {
+function WhatFields({
+  form,
+  types,
+  stored,
+  isPaid,
+  priceHint,
+  isShort,
+}: Omit<AdminBookingFieldsProps, 'client' | 'isUndecided'>) {
   const { register, setValue, getValues, formState } = form
   /** A new type sets its default duration, unless the duration was edited. */
   const propose = (type: ConsultationType) => {

@@ -37,16 +37,19 @@ interface ConsultationDialogProps extends Omit<AdminBookingPrefill, 'customerId'
 }
 
 export function AdminConsultationDialog(props: ConsultationDialogProps) {
-  const { consultation, customer, orders = [], types = adminConsultationTypes, hint, close, ...prefill } = props
-  const [order, setOrder] = useState(prefill.order ?? findOnlyOne(orders))
+  const { consultation, customer, orders: _, types = adminConsultationTypes, hint, close, ...prefill } = props
+  const orders = listOffered(props)
+  const [chosen, setChosen] = useState<Chosen>(prefill.order ?? findOnlyOne(orders))
+  const order = toOrder(chosen)
   const beginning = { ...prefill, consultation, order, customerId: customer?.customerId }
   const booking = useAdminBookingForm(beginning, order, close)
   const [isBrief, setBrief] = useState(prefill.time !== undefined)
   const isShort = isBrief && !laterFields.some((name) => booking.form.formState.errors[name])
-  const choose = (next: OrderToSchedule | undefined) => {
-    setOrder(next)
-    takeOver(booking.form, next)
+  const choose = (next: Chosen) => {
+    setChosen(next)
+    takeOver(booking.form, toOrder(next))
   }
+  const isUndecided = isStillAsked(orders, chosen, booking.form)
   return (
     <Dialog title={consultation ? 'Editar Consulta' : 'Programar Nueva Consulta'} close={close} wide>
       <Form
@@ -63,12 +66,19 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
           startsAt={findStart(booking.form.watch(['day', 'time']))}
         />
         {isShort && <ChosenTime form={booking.form} />}
-        <OrderChoice orders={prefill.order ? [] : orders} order={order} choose={choose} />
+        <OrderChoice
+          orders={orders}
+          order={order}
+          isUndecided={isUndecided}
+          error={booking.form.formState.errors.customerId?.message}
+          choose={choose}
+        />
         <AdminBookingFields
           form={booking.form}
           types={types}
           stored={consultation?.type}
           client={nameClient({ ...props, order })}
+          isUndecided={isUndecided}
           isPaid={consultation?.isPaid === true}
           priceHint={toPriceHint(consultation)}
           isShort={isShort}
@@ -83,6 +93,21 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
 
 const findStart = ([day, time]: readonly [string, string]) =>
   isWholeHour({ day, time }) ? wallTimeToInstant({ day, time }) : undefined
+
+/** Undefined while nobody has said who it is for. */
+type Chosen = OrderToSchedule | 'other' | undefined
+
+const toOrder = (chosen: Chosen): OrderToSchedule | undefined => (chosen === 'other' ? undefined : chosen)
+
+/** A draft names its client already. */
+const isStillAsked = (
+  orders: readonly OrderToSchedule[],
+  chosen: Chosen,
+  { watch }: AdminBookingFormState['form'],
+): boolean => orders.length > 1 && chosen === undefined && watch('customerId') === ''
+
+/** None where the dialog is about one. */
+const listOffered = ({ order, orders = [] }: ConsultationDialogProps) => (order ? [] : orders)
 
 const findOnlyOne = (orders: readonly OrderToSchedule[]) => (orders.length === 1 ? orders[0] : undefined)
 
@@ -118,21 +143,32 @@ const Notices = ({ booking, hint }: { readonly booking: AdminBookingFormState; r
 interface OrderChoiceProps {
   readonly orders: readonly OrderToSchedule[]
   readonly order: OrderToSchedule | undefined
-  readonly choose: (order: OrderToSchedule | undefined) => void
+  readonly isUndecided: boolean
+  readonly error: string | undefined
+  readonly choose: (chosen: Chosen) => void
 }
 
-const OrderChoice = ({ orders, order, choose }: OrderChoiceProps) =>
-  orders.length > 0 && (
+/** Those who wait stand first; of several none is proposed. */
+function OrderChoice({ orders, order, isUndecided, error, choose }: OrderChoiceProps) {
+  if (orders.length === 0) return null
+  return (
     <SelectField
       name="orderId"
       label="Pendiente de agendar"
-      none="Otro cliente"
-      options={orders.map(({ orderId, customerName, concept }) => [orderId, `${customerName}, ${concept}`] as const)}
-      value={order?.orderId ?? ''}
+      {...(orders.length > 1 && { none: `Elige para quién: ${orders.length} esperan hora` })}
+      options={[
+        ...orders.map(({ orderId, customerName, concept }) => [orderId, `${customerName}, ${concept}`] as const),
+        ['other', 'Otro cliente'],
+      ]}
+      value={order?.orderId ?? (isUndecided ? '' : 'other')}
+      error={isUndecided ? error : undefined}
       hint={order && `Pagado el ${formatInstantAsDay(order.paidAt)}. Le enviaremos un correo.`}
-      onChange={({ target }) => choose(orders.find(({ orderId }) => orderId === target.value))}
+      onChange={({ target }) =>
+        choose(target.value === 'other' ? 'other' : orders.find(({ orderId }) => orderId === target.value))
+      }
     />
   )
+}
 
 const saveText = ({ base, meanwhile }: AdminBookingFormState) => {
   if (meanwhile === 'gone') return 'Guardar como nueva'
