@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultOpeningHours } from '#contract/opening-hours'
+import { listOpenSpans } from '../../../frontend/src/features/consultations/agenda-layout.ts'
 import { createAdminConsultation, sampleOrderToSchedule, stubAdminAgenda } from '../../support/admin-app.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -237,6 +238,28 @@ describe('a free hour', () => {
 
     expect(dialog.getByRole('combobox', { name: 'Cliente' })).toBeDefined()
     expect(dialog.getByLabelText<HTMLSelectElement>('Tipo').value).toBe('general')
+  })
+
+  test('that the clocks skip is neither open nor free, in the week and in the list of the day', async () => {
+    vi.setSystemTime('2027-03-23T09:12:00.000Z')
+    stubAdminAgenda()
+    const openingHours = {
+      ...defaultOpeningHours,
+      extraOpenings: [{ day: '2027-03-28', opensAt: '00:00', closesAt: '05:00' }],
+    }
+    fakeApi.answer('GET /opening-hours', { openingHours, version: 0, items: [] })
+    const person = openProductPath('/admin/agenda?day=2027-03-28')
+    const skipped = await slot('domingo, 28 de marzo, 02:00 h, no existe: los relojes se adelantan')
+
+    await person.click(skipped)
+
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(await slot('domingo, 28 de marzo, 01:30 h, libre')).toBeDefined()
+    expect(await slot('domingo, 28 de marzo, 03:00 h, libre')).toBeDefined()
+    expect(listOpenSpans(openingHours, '2027-03-28')).toEqual([
+      { from: 0, to: 120 },
+      { from: 180, to: 300 },
+    ])
   })
 
   test('asks who it is for where nobody waits, and unfolds the rest', async () => {

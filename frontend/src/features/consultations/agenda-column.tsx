@@ -10,6 +10,7 @@ import {
   type Laned,
   layOutInLanes,
   listClosedSpans,
+  listSkippedSpans,
   type MinuteSpan,
   overlaps,
   takesTime,
@@ -84,6 +85,7 @@ export function AgendaColumn(props: AgendaColumnProps) {
 function FreeSlots({ day, today, now, shown, consultations, holds, entry, moving, book }: AgendaColumnProps) {
   const taken = [...consultations.filter(takesTime), ...holds].map(toMinuteSpan)
   const passed = toMinutes(instantToWallTime(new Date(now).toISOString()).time)
+  const skipped = listSkippedSpans(day)
   const starts = Array.from(
     { length: (shown.to - shown.from) / HALF_HOUR },
     (_, index) => shown.from + index * HALF_HOUR,
@@ -93,6 +95,8 @@ function FreeSlots({ day, today, now, shown, consultations, holds, entry, moving
     .filter((span) => !taken.some((each) => overlaps(each, span)))
     .map((span) => {
       const isPast = day < today || (day === today && span.from < passed)
+      const isSkipped = skipped.some((each) => overlaps(each, span))
+      const state = isSkipped ? 'no existe: los relojes se adelantan' : isPast ? 'ya ha pasado' : 'libre'
       return (
         <button
           key={span.from}
@@ -102,11 +106,11 @@ function FreeSlots({ day, today, now, shown, consultations, holds, entry, moving
           data-from={span.from}
           data-to={span.to}
           tabIndex={span.from === entry ? 0 : -1}
-          aria-disabled={isPast || undefined}
-          aria-label={`${formatDayTitle(day)}, ${toTimeText(span.from)} h, ${isPast ? 'ya ha pasado' : 'libre'}`}
+          aria-disabled={isPast || isSkipped || undefined}
+          aria-label={`${formatDayTitle(day)}, ${toTimeText(span.from)} h, ${state}`}
           onClick={() => {
             if (moving.moving) moving.dropAt(day, span.from)
-            else if (!isPast) book({ day, time: toTimeText(span.from) })
+            else if (!isPast && !isSkipped) book({ day, time: toTimeText(span.from) })
           }}
         >
           <span aria-hidden="true">{toTimeText(span.from)}</span>

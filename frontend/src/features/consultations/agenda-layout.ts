@@ -1,10 +1,10 @@
-import { addDays, toPracticeDay } from '#contract/calendar-days'
+import { addDays, startOfPracticeDay, toPracticeDay } from '#contract/calendar-days'
 import type { Consultation } from '#contract/consultation'
 import type { HeldHour } from '#contract/consultations'
 import { listOpenStretches } from '#contract/free-slots'
 import type { OpeningHours } from '#contract/opening-hours'
 import { consultationStatusLabels, consultationTypeLabels } from '#contract/status-labels'
-import { formatTime, instantToWallTime } from '../../ui/wall-time.ts'
+import { formatTime, instantToWallTime, isOnTheClock } from '../../ui/wall-time.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
@@ -61,15 +61,28 @@ export const takesTime = ({ status }: Consultation): boolean => status !== 'canc
 
 export const overlaps = (one: MinuteSpan, other: MinuteSpan): boolean => one.from < other.to && other.from < one.to
 
+const HOUR_MINUTES = 60
+
+/** The hour that the clocks of the practice skip on this day, if they do. */
+export function listSkippedSpans(day: string): readonly MinuteSpan[] {
+  const minutes = (startOfPracticeDay(addDays(day, 1)) - startOfPracticeDay(day)) / MINUTE_MS
+  if (minutes >= DAY_MINUTES) return []
+  return Array.from({ length: DAY_MINUTES / HOUR_MINUTES }, (_, hour) => hour * HOUR_MINUTES)
+    .filter((from) => !isOnTheClock({ day, time: toTimeText(from) }))
+    .map((from) => ({ from, to: from + HOUR_MINUTES }))
+}
+
 /** When a day is open, on the practice's clocks. */
 export const listOpenSpans = (hours: OpeningHours, day: string): readonly MinuteSpan[] =>
-  listOpenStretches(hours, day).map(({ from, to }) => {
-    const [opens, closes] = [new Date(from).toISOString(), new Date(to).toISOString()]
-    return {
-      from: toMinutes(instantToWallTime(opens).time),
-      to: toPracticeDay(closes) === day ? toMinutes(instantToWallTime(closes).time) : DAY_MINUTES,
-    }
-  })
+  listOpenStretches(hours, day)
+    .map(({ from, to }) => {
+      const [opens, closes] = [new Date(from).toISOString(), new Date(to).toISOString()]
+      return {
+        from: toMinutes(instantToWallTime(opens).time),
+        to: toPracticeDay(closes) === day ? toMinutes(instantToWallTime(closes).time) : DAY_MINUTES,
+      }
+    })
+    .flatMap((span) => subtract(span, listSkippedSpans(day)))
 
 /** The whole hours of a span that are no part of the others. */
 export function listClosedSpans(shown: MinuteSpan, open: readonly MinuteSpan[]): readonly MinuteSpan[] {
