@@ -83,7 +83,7 @@ export const listPaidOrdersToSchedule: EndpointAction<typeof consultations.toSch
         emailUnproven,
         concept,
         paidAt,
-        proposals: sent && sent.state !== 'chosen' ? toSentProposals(sent) : null,
+        proposals: sent ? toSentProposals(sent) : null,
       }
     }),
     next,

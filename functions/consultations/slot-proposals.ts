@@ -132,7 +132,7 @@ export const toSentProposals = ({
   sentAt,
   seenAt,
 }: Omit<StoredSlotProposal, 'version'>): SentSlotProposals => ({
-  state: state === 'chosen' ? 'sent' : state,
+  state,
   round,
   slots,
   sentAt,

@@ -142,8 +142,12 @@ export async function declineOfferedHour(
   }
 }
 
-export const listWaitingClients: EndpointAction<typeof consultations.listWaitingClients> = async (_, { data, now }) => {
-  const entries = await findWaitingList(data)
+/** Whose hour is past, or cancelled, waits for nothing, although the entry stays until they leave. */
+export const listWaitingClients: EndpointAction<typeof consultations.listWaitingClients> = async (_, services) => {
+  const { data, now } = services
+  const all = await findWaitingList(data)
+  const places = await Promise.all(all.map(({ customerId }) => findWaitedPlace(customerId, services)))
+  const entries = all.filter((_entry, index) => places[index])
   const customers = await customersOf(entries, data)
   return {
     items: entries.map((entry) => {

@@ -5,7 +5,8 @@ export const ProposalRound = z.int().check(z.positive())
 
 /** Of an order that waits for a date, for the practice. */
 export const SentSlotProposals = z.object({
-  state: z.enum(['sent', 'refused', 'none-free']),
+  /** `chosen`: the order waits again, as what was chosen has been cancelled. */
+  state: z.enum(['sent', 'refused', 'none-free', 'chosen']),
   round: ProposalRound,
   slots: z.array(IsoInstant),
   sentAt: IsoInstant,

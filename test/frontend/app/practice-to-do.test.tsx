@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createAdminConsultation, sampleOrderToSchedule, stubAdminAgenda } from '../../support/admin-app.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
@@ -58,6 +58,27 @@ test('a consultation of an earlier day is closed with one press', async () => {
 
   expect(await screen.findByText('Consulta actualizada')).toBeDefined()
   expect(fakeApi.asked(endpoint).map(({ body }) => body)).toEqual([{ status: 'completed', version: 3 }])
+})
+
+test('of a client whose chosen hour was cancelled it says so, and others are proposed', async () => {
+  const proposals = {
+    state: 'chosen',
+    round: 1,
+    slots: ['2026-11-25T09:00:00.000Z'],
+    sentAt: '2026-11-20T09:00:00.000Z',
+    seenAt: null,
+  } as const
+  const order = { ...sampleOrderToSchedule, proposals: { ...proposals, slots: [...proposals.slots] } }
+  stubAdminAgenda({ toSchedule: [order] })
+  openProductPath('/admin')
+  const part = await toDo()
+
+  expect(await part.findByText(/la hora que eligió se canceló/)).toBeDefined()
+  cleanup()
+  openProductPath('/admin/agenda')
+
+  expect(await screen.findByText('Ya eligió una hora y se canceló: puedes proponerle otras.')).toBeDefined()
+  expect(screen.queryByText(/Todavía no le has propuesto/)).toBeNull()
 })
 
 test('of a client who has hours to choose from nothing is to be done today', async () => {

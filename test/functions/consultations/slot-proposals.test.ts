@@ -31,8 +31,17 @@ async function createProposalSetup() {
   const asPractice = createPasswordSessionClaims(await createAdministrador(practice), practice)
   const send = (orderId: string, body: object) =>
     ask(consultations.sendSlotProposals, { as: asPractice, params: { orderId }, body })
+  /** The one consultation there is, by the practice. */
+  const cancel = async () => {
+    const [{ version, ...stored } = { version: 0, customerId: '', consultationId: '' }] = (
+      await practice.data.consultations.scan.go()
+    ).data
+    const { customerId, consultationId } = stored
+    const body = { status: 'cancelled', version } as const
+    await ask(consultations.setStatus, { as: asPractice, params: { customerId, consultationId }, body })
+  }
   const listWaiting = async () => (await ask(consultations.toSchedule, { as: asPractice, query: {} })).body.items
-  return { shop, practice, ask, mailbox, pay, read, choose, refuse, send, listWaiting }
+  return { shop, practice, ask, mailbox, pay, read, choose, refuse, send, cancel, listWaiting }
 }
 
 type Setup = Awaited<ReturnType<typeof createProposalSetup>>
@@ -301,6 +310,24 @@ test('the practice sends three others with one press; the repeated press sends n
   const mails = await setup.mailbox.post()
   expect(mails.slice(1).map(({ subject }) => subject)).toEqual(['Elige la hora de tu consulta'])
   expect((await setup.read(await setup.mailbox.tokenFor(BUYER))).body.slots).toEqual(body.slots)
+})
+
+test('A-70 of who chose an hour that was cancelled the practice sees so, and sends others with one press', async () => {
+  const setup = await createProposalSetup()
+  const { token, orderId } = await payAndOpenMail(setup)
+  const { body: shown } = await setup.read(token)
+  await setup.choose(token, shown.slots[1] ?? '')
+  await setup.cancel()
+  const [waiting] = await setup.listWaiting()
+  const mailsBefore = (await setup.mailbox.post()).length
+
+  const { body } = await setup.send(orderId, { after: waiting?.proposals?.sentAt ?? null })
+
+  expect(waiting?.proposals).toMatchObject({ state: 'chosen', slots: shown.slots })
+  expect(body.state).toBe('sent')
+  expect((await setup.mailbox.post()).slice(mailsBefore).map(({ subject }) => subject)).toContain(
+    'Elige la hora de tu consulta',
+  )
 })
 
 test('the practice picks the hours by hand; one that is not free is refused', async () => {

@@ -59,6 +59,7 @@ async function createWaitingList() {
     (await practice.data.consultations.query.byCustomer({ customerId }).go()).data.map(({ startsAt }) => startsAt)
   return {
     practice,
+    boss,
     ask,
     run,
     as,
@@ -232,6 +233,15 @@ test('a paid order without an hour is booked at the offered one; who has nothing
   expect(taken.status).toBe(200)
   expect(await startOf(buyer)).toEqual([FREED])
   expect((await practice.data.ordersToSchedule.scan.go()).data).toEqual([])
+})
+
+test('the list of the practice names nobody whose hour is past', async () => {
+  const { practice, boss, ask, second, third } = await createWaitingList()
+  practice.clock.set('2026-12-10T10:00:00.000Z')
+
+  const { body } = await ask(consultations.listWaitingClients, { as: createPasswordSessionClaims(boss, practice) })
+
+  expect(body.items.map(({ customerId }) => customerId)).toEqual([second.customerId, third.customerId])
 })
 
 test('the practice sees who waits, since when and what is offered; each step is in the audit log', async () => {

@@ -136,6 +136,7 @@ function factOf({ concept, paidAt, proposals, emailUnproven }: OrderToSchedule):
   if (proposals?.state === 'sent') words.push('elige entre las horas propuestas')
   if (proposals?.state === 'refused') words.push('ninguna hora le viene bien')
   if (proposals?.state === 'none-free') words.push('no había horas libres')
+  if (proposals?.state === 'chosen') words.push('la hora que eligió se canceló')
   return words.join(', ')
 }
 

@@ -44,12 +44,14 @@ export function ProposeHoursButton({ order }: { readonly order: OrderToSchedule 
 const formatSlots = (slots: readonly string[]): string =>
   slots.map((slot) => `${formatShortWeekdayDate(slot)}, ${formatTime(slot)}`).join(' · ')
 
-/** Only of orders that wait: whoever has chosen stands in the agenda. */
+/** Only of orders that wait: whoever has chosen stands in the agenda, or did until it was cancelled. */
 export function SentProposals({ proposals }: Pick<OrderToSchedule, 'proposals'>) {
   if (!proposals) return <p className="admin-row-text">Todavía no le has propuesto ninguna hora.</p>
   const { state, slots, sentAt, seenAt } = proposals
   if (state === 'none-free')
     return <p className="admin-row-text">No había horas libres que proponerle: espera tu correo.</p>
+  if (state === 'chosen')
+    return <p className="admin-row-text">Ya eligió una hora y se canceló: puedes proponerle otras.</p>
   if (state === 'refused')
     return (
       <p className="admin-row-text">
