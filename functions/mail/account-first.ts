@@ -23,7 +23,11 @@ export async function withAccountFirst(
       ...paragraphs,
       'Para unirte necesitas una cuenta: créala antes con esta misma dirección de correo y verifícala. Después, «Unirse a la videollamada» te lleva a ella.',
     ],
-    action: { ...action, label: 'Crea tu cuenta para unirte', url: `${siteUrl}/register` },
+    action: {
+      ...action,
+      label: 'Crea tu cuenta para unirte',
+      url: `${siteUrl}/register?next=${encodeURIComponent(new URL(action.url).pathname)}`,
+    },
     links: [{ label: JOIN_LABEL, url: action.url }, ...links],
   }
 }

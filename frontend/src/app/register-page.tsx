@@ -5,6 +5,7 @@ import { emitAuthEvent } from '../api/auth-events.ts'
 import { useAuth } from '../api/auth.tsx'
 import { RegistrationCompletion } from '../features/account/registration-completion.tsx'
 import { RegistrationFormStep, type NewAccountCredentials } from '../features/account/registration-step.tsx'
+import { isToJoin, useWantedPath, withWantedPath } from '../features/account/use-wanted-path.ts'
 import { VerifyEmailStep } from '../features/account/verify-email-step.tsx'
 import { MfaSetup } from '../features/mfa/mfa-setup.tsx'
 import { CardPageLayout } from '../ui/card-page-layout.tsx'
@@ -19,10 +20,11 @@ const completeMilliseconds = 2000
 
 function CompleteStep() {
   const navigate = useNavigate()
+  const wanted = useWantedPath()
   useEffect(() => {
-    const timer = setTimeout(() => void navigate('/dashboard', { replace: true }), completeMilliseconds)
+    const timer = setTimeout(() => void navigate(wanted ?? '/dashboard', { replace: true }), completeMilliseconds)
     return () => clearTimeout(timer)
-  }, [navigate])
+  }, [navigate, wanted])
   return (
     <>
       <span className="card-mark">
@@ -31,7 +33,9 @@ function CompleteStep() {
       <h1 tabIndex={-1} ref={focusOnMount}>
         ¡Registro completado!
       </h1>
-      <p role="status">Tu cuenta ya está activa. Te llevamos a tu panel...</p>
+      <p role="status">
+        Tu cuenta ya está activa. Te llevamos a {isToJoin(wanted) ? 'tu videollamada' : 'tu panel'}...
+      </p>
     </>
   )
 }
@@ -44,12 +48,14 @@ interface MfaStepProps {
 function MfaStep({ complete }: MfaStepProps) {
   const { account, pending, signOut } = useAuth()
   const navigate = useNavigate()
+  const wanted = useWantedPath()
   // Only what was so at the start counts: what is set up here must not take its own codes off the screen.
   const [enrolledBefore] = useState(account?.mfaEnabled ?? false)
-  if (enrolledBefore) return <Navigate to="/auth" replace />
+  const signIn = withWantedPath('/auth', wanted)
+  if (enrolledBefore) return <Navigate to={signIn} replace />
   const decline = async () => {
     if (pending) await signOut()
-    await navigate('/auth', { replace: true })
+    await navigate(signIn, { replace: true })
   }
   return (
     <>
@@ -97,15 +103,16 @@ interface EarlyStepsProps {
 /** The steps before the account exists and its owner is signed in. */
 function EarlySteps({ registration: { step, reach, email, made, setMade }, atGoogle }: EarlyStepsProps) {
   const navigate = useNavigate()
+  const here = withWantedPath('/register', useWantedPath())
   const proceed = (account: NewAccountCredentials, verified: boolean) => {
     setMade(account)
     if (verified) reach('complete')
     // In the history of the tab step and address outlive a reload: phones drop the page while the mail is looked for.
-    else void navigate('/register', { replace: true, state: { verifyEmail: account.email } })
+    else void navigate(here, { replace: true, state: { verifyEmail: account.email } })
   }
   const correct = () => {
     setMade(undefined)
-    void navigate('/register', { replace: true, state: null })
+    void navigate(here, { replace: true, state: null })
   }
   return (
     <>
@@ -131,8 +138,9 @@ export function RegisterPage() {
   const registration = useRegistration()
   const { step, reach } = registration
   const [away, setAway] = useState(false)
+  const wanted = useWantedPath()
   if (user && step === 'register' && !away)
-    return <Navigate to={userRole ? getRoleHomePath(userRole) : '/dashboard'} replace />
+    return <Navigate to={wanted ?? (userRole ? getRoleHomePath(userRole) : '/dashboard')} replace />
 
   const finish = () => {
     showNotice.success('¡Registro completado!')

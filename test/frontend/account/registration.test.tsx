@@ -154,6 +154,45 @@ test('REG-16 REG-01 once it is verified, anywhere, the second factor is offered'
   }
 })
 
+test('whoever makes an account to join a call is taken to it once the address is verified and the account complete', async () => {
+  const person = openProductPath('/unirse/con_aaaaaaaa')
+  await person.click(await screen.findByRole('link', { name: 'Crear una cuenta' }))
+  expect(await screen.findByText(/^Usa el correo en el que recibiste el enlace de tu videollamada/)).toBeDefined()
+  fakeApi.answer(SIGN_UP, made())
+  amplifyAuthMocks.signIn.mockResolvedValue(nextStep('DONE'))
+  await fill(person)
+  await person.click(await submitButton())
+  const verified = await screen.findByRole('button', { name: 'Ya he verificado mi email' })
+  stubCognitoTokens('cliente')
+  fakeApi.answer('GET /consultations/mine/con_aaaaaaaa/room', {
+    state: 'early',
+    startsAt: '2026-12-01T10:00:00.000Z',
+    durationMinutes: 30,
+    opensAt: '2026-12-01T09:45:00.000Z',
+    roomUrl: null,
+  })
+  await person.click(verified)
+  await screen.findByRole('button', { name: 'Configurar TOTP' })
+
+  await person.click(screen.getByRole('button', { name: 'Cancelar' }))
+
+  expect(await screen.findByRole('heading', { name: 'Todavía no es la hora' })).toBeDefined()
+})
+
+test('whoever has an account already is taken from the registration to the sign-in with the same destination', async () => {
+  openProductPath('/register?next=%2Funirse%2Fcon_aaaaaaaa')
+
+  const link = await screen.findByRole('link', { name: 'Inicia sesión' })
+
+  expect(link.getAttribute('href')).toBe('/auth?next=%2Funirse%2Fcon_aaaaaaaa')
+})
+
+test('a registration leads to no other site', async () => {
+  openProductPath('/register?next=https%3A%2F%2Fmalo.example%2Funirse%2F')
+
+  expect((await screen.findByRole('link', { name: 'Inicia sesión' })).getAttribute('href')).toBe('/auth')
+})
+
 test('REG-15 an account that is confirmed at once is complete', async () => {
   fakeApi.answer(SIGN_UP, made(true))
   const person = openProductPath('/register')

@@ -151,7 +151,10 @@ test('whoever bought without an account is offered to make one first,', async ()
 
   const reminder = (await mailbox.post()).findLast(({ to }) => to?.[0]?.address === 'ana@correo.test')
 
-  expect(reminder?.text).toContain('Crea tu cuenta para unirte:\nhttps://habitat.test/register\n')
-  expect(reminder?.text).toContain('Unirse a la videollamada:\nhttps://habitat.test/unirse/con_')
+  const [, consultationId] =
+    /Unirse a la videollamada:\nhttps:\/\/habitat\.test\/unirse\/(con_\w+)\n/.exec(reminder?.text ?? '') ?? []
+  expect(reminder?.text).toContain(
+    `Crea tu cuenta para unirte:\nhttps://habitat.test/register?next=%2Funirse%2F${consultationId}\n`,
+  )
   expect(reminder?.html).toMatch(/class="button"[^>]*>Crea tu cuenta para unirte</)
 })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { useAuth, type PendingAuthStep } from '../../api/auth.tsx'
 import type { SignInStep } from '../../api/sign-in.ts'
-import { getRoleHomePath, toSafeRedirectPath } from '../../api/destinations.ts'
+import { getRoleHomePath } from '../../api/destinations.ts'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
@@ -14,21 +14,19 @@ import { googleRegistrationIntent } from './google-intent.ts'
 import { GoogleSignInReturn } from './google-return.tsx'
 import { InvitedUserPasswordStep } from './invited-user-password-step.tsx'
 import { MfaStepUpForm } from './mfa-step-up-form.tsx'
+import { isToJoin, useWantedPath } from './use-wanted-path.ts'
 
 type Stage = 'credentials' | 'totp' | 'new-password'
 
 function useDestination(): string {
   const { userRole } = useAuth()
-  const [search] = useSearchParams()
-  const { state } = useLocation()
-  const wanted: unknown = search.get('next') ?? search.get('redirect') ?? (state as { next?: unknown } | null)?.next
-  return toSafeRedirectPath(wanted) ?? (userRole ? getRoleHomePath(userRole) : '/dashboard')
+  return useWantedPath() ?? (userRole ? getRoleHomePath(userRole) : '/dashboard')
 }
 
 /** What somebody came for who followed a link of a mail about a consultation. */
 function toPurpose(destination: string): string | undefined {
   const how = 'entra, o crea tu cuenta con el correo en el que recibiste el enlace'
-  if (destination.startsWith('/unirse/')) return `Para unirte a tu videollamada, ${how}.`
+  if (isToJoin(destination)) return `Para unirte a tu videollamada, ${how}.`
   return destination.startsWith('/client?tab=consultations') ? `Para ver y cambiar tus consultas, ${how}.` : undefined
 }
 

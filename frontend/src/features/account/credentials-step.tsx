@@ -17,6 +17,7 @@ import { GoogleSignInButton } from './google-button.tsx'
 import { ResendVerificationButton } from './resend-verification.tsx'
 import { SignInLinkRequest, SignInLinkNotice } from './sign-in-link.tsx'
 import { toSignInErrorMessage, tooManyAttemptsText, emailUnconfirmedText } from './sign-in-error-message.ts'
+import { useWantedPath, withWantedPath } from './use-wanted-path.ts'
 import './account.css'
 
 const Credentials = z.object({
@@ -93,6 +94,7 @@ export function SignInCredentialsStep(props: CredentialsStepProps) {
     },
   )
   const { problem, submit } = useSignIn(props, draft.saved)
+  const wanted = useWantedPath()
   const keep = useWatch({ control: form.control, name: 'keep' })
   const unconfirmed = problem === emailUnconfirmedText
   return (
@@ -122,7 +124,7 @@ export function SignInCredentialsStep(props: CredentialsStepProps) {
       {problem === tooManyAttemptsText && <SignInLinkRequest email={form.getValues('email').trim().toLowerCase()} />}
       {unconfirmed && <ResendVerificationButton email={form.getValues('email').trim().toLowerCase()} />}
       <p className="card-end">
-        ¿Aún no tienes cuenta? <Link to="/register">Crear una cuenta</Link>
+        ¿Aún no tienes cuenta? <Link to={withWantedPath('/register', wanted)}>Crear una cuenta</Link>
       </p>
     </>
   )

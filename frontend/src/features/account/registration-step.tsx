@@ -6,6 +6,7 @@ import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { signUpForRegistration } from '../../api/sign-up.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { refusalMessages } from '../../ui/refusal-messages.ts'
@@ -18,6 +19,7 @@ import {
   type RegistrationFormValues,
   registrationInputNamesByField,
 } from './registration-schema.ts'
+import { isToJoin, useWantedPath, withWantedPath } from './use-wanted-path.ts'
 import './account.css'
 
 const empty: RegistrationFormValues = {
@@ -94,12 +96,18 @@ export function RegistrationFormStep(props: RegistrationStepProps) {
     { resolver: zodResolver(RegistrationFormSchema), defaultValues: empty, mode: 'onTouched' },
   )
   const accepted = useWatch({ control: form.control, name: 'acceptedTerms' })
+  const wanted = useWantedPath()
   const { refused, submit } = useRegistration(props, draft.saved)
   const goToGoogle = useGoogleRegistration(form, props.atGoogle)
   return (
     <>
       <h1>Crear una cuenta</h1>
       <p className="card-intro">Con tu cuenta accedes a tu panel: facturas, resultados y consultas en un solo sitio.</p>
+      {isToJoin(wanted) && (
+        <NoticeBox>
+          Usa el correo en el que recibiste el enlace de tu videollamada: en cuanto lo verifiques te llevamos a ella.
+        </NoticeBox>
+      )}
       <Form
         draft={draft}
         refused={refused}
@@ -120,7 +128,7 @@ export function RegistrationFormStep(props: RegistrationStepProps) {
       </Form>
       <GoogleSignInButton text="Continuar con Google" keep={false} leave={goToGoogle} />
       <p className="card-end">
-        ¿Ya tienes una cuenta? <Link to="/auth">Inicia sesión</Link>
+        ¿Ya tienes una cuenta? <Link to={withWantedPath('/auth', wanted)}>Inicia sesión</Link>
       </p>
     </>
   )

@@ -8,6 +8,7 @@ import { focusOnMount } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { ResendVerificationButton } from './resend-verification.tsx'
 import { toSignInErrorMessage } from './sign-in-error-message.ts'
+import { useWantedPath, withWantedPath } from './use-wanted-path.ts'
 
 interface VerifyEmailStepProps {
   readonly email: string
@@ -28,12 +29,13 @@ const problemText = (error: unknown): string => {
 function useVerified({ email, password = '', signedIn }: VerifyEmailStepProps) {
   const { recheck } = useAuth()
   const navigate = useNavigate()
+  const wanted = useWantedPath()
   return useMutation({
     mutationFn: () => startSignIn({ email, password, keep: false }),
     onSuccess: async (step) => {
       if (step === 'unconfirmed') return undefined
       // An account with a second factor is nobody's new one: its owner signs in as ever.
-      if (step !== 'done') return navigate('/auth')
+      if (step !== 'done') return navigate(withWantedPath('/auth', wanted))
       await recheck()
       return signedIn()
     },
@@ -43,6 +45,7 @@ function useVerified({ email, password = '', signedIn }: VerifyEmailStepProps) {
 /** The sign-in tells whether the email was verified: it succeeds only then. */
 export function VerifyEmailStep(props: VerifyEmailStepProps) {
   const { mutate, isPending, data, error } = useVerified(props)
+  const wanted = useWantedPath()
   const problem = data === 'unconfirmed' ? unverifiedText : error && problemText(error)
   return (
     <>
@@ -56,7 +59,7 @@ export function VerifyEmailStep(props: VerifyEmailStepProps) {
       <div className="form">
         {problem && <NoticeBox kind="problem">{problem}</NoticeBox>}
         {props.password === undefined ? (
-          <ButtonLink to="/auth" className="button-wide">
+          <ButtonLink to={withWantedPath('/auth', wanted)} className="button-wide">
             Ya he verificado mi email
           </ButtonLink>
         ) : (

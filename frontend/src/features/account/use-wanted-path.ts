@@ -1,0 +1,16 @@
+import { useLocation, useSearchParams } from 'react-router-dom'
+import { toSafeRedirectPath } from '../../api/destinations.ts'
+
+/** Where somebody was going who has to sign in, or to make an account, first. */
+export function useWantedPath(): string | undefined {
+  const [search] = useSearchParams()
+  const { state } = useLocation()
+  const wanted: unknown = search.get('next') ?? search.get('redirect') ?? (state as { next?: unknown } | null)?.next
+  return toSafeRedirectPath(wanted)
+}
+
+/** Of signing in or making an account, on the way there. */
+export const withWantedPath = (page: '/auth' | '/register', wanted: string | undefined): string =>
+  wanted === undefined ? page : `${page}?next=${encodeURIComponent(wanted)}`
+
+export const isToJoin = (wanted: string | undefined): boolean => wanted?.startsWith('/unirse/') === true
