@@ -6,9 +6,10 @@ import { browserWindowActions } from '../../../frontend/src/ui/browser-window-ac
 import { createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
-import { createOwnConsultation } from '../../support/own-consultations.ts'
+import { createOwnConsultation, paidCancellationOptions } from '../../support/own-consultations.ts'
 
 const ROOM = 'https://meet.example/habitat'
+const options = 'GET /consultations/mine/con_aaaaaaaa/options'
 const room = 'GET /consultations/mine/con_aaaaaaaa/room'
 
 const consultation = createOwnConsultation({ version: 1 })
@@ -64,6 +65,29 @@ describe('the card of the next consultation', () => {
     expect(card.getByText(/gratis hasta el lunes 30 a las 11:00 \(para ti, 5:00\)/)).toBeDefined()
   })
 
+  test.each([
+    [
+      'while it ends before the consultation',
+      '2026-11-30T23:00:00.000Z',
+      'puedes desistir y recuperar 80,00 € hasta el lunes 30 a las 23:59 (para ti, 17:59). Para otra hora, escríbenos',
+    ],
+    [
+      'until the consultation',
+      '2026-12-01T10:00:00.000Z',
+      'puedes desistir y recuperar 80,00 € hasta que empiece. Para otra hora, escríbenos',
+    ],
+  ])('A-71 offers on the last day of a paid one the right of withdrawal first, %s', async (_, until, sentence) => {
+    vi.setSystemTime('2026-11-30T12:00:00.000Z')
+    stubPanel({ isPaid: true })
+    fakeApi.answer(options, { ...paidCancellationOptions, mayMove: false, mayKeep: false, rule: 'withdrawal', until })
+
+    const card = await openCard()
+
+    const link = await card.findByRole('link', { name: /^desistir y recuperar/ })
+    expect(link.getAttribute('href')).toBe('/client?tab=consultations')
+    expect(link.parentElement?.textContent.replaceAll('\u00a0', ' ')).toContain(sentence)
+  })
+
   test('says on the last day how to write and what to have at hand', async () => {
     vi.setSystemTime('2026-11-30T12:00:00.000Z')
     stubPanel({ isPaid: true })
@@ -71,7 +95,9 @@ describe('the card of the next consultation', () => {
     const card = await openCard()
 
     expect(card.getByText('60 min · 60,00 €, ya pagada')).toBeDefined()
-    expect(card.getByText(/Ten a mano los envases/).textContent).toContain('hola@habitat.example')
+    expect((await card.findByText(/Ten a mano los envases/)).textContent).toContain(
+      'Si no puedes venir, escríbenos a hola@habitat.example.',
+    )
     expect(card.queryByText(/gratis hasta/)).toBeNull()
   })
 

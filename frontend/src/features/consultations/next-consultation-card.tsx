@@ -1,7 +1,7 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { computeFreeChangeEnd } from '#contract/cancellation-rules'
 import type { ConsultationType, OwnConsultation } from '#contract/consultation'
-import { practiceLegalDetails } from '#contract/practice'
 import { PRODUCT_NAME } from '#contract/product'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { CalendarLeaf } from '../../ui/calendar-leaf.tsx'
@@ -16,6 +16,8 @@ import { PayConsultation } from './pay-consultation.tsx'
 import { useOwnNextConsultation } from './use-own-consultations.ts'
 import { useRoomState } from './use-room.ts'
 import './next-consultation.css'
+
+const LateChangeHint = lazy(async () => ({ default: (await import('./late-change-hint.tsx')).LateChangeHint }))
 
 /** In the client's panel: the consultation to come or running, until it is closed. */
 export function NextConsultation() {
@@ -80,7 +82,7 @@ const toHaveAtHand: Readonly<Record<ConsultationType, string>> = {
   urgente: 'Ten a mano lo que estás tomando y desde cuándo te pasa.',
 }
 
-/** More than a day before, until when it may be changed; then how to write, and what to have at hand. */
+/** More than a day before, until when it may be changed; then what else there is, and what to have at hand. */
 function Below({ consultation, now, isOpen }: CardProps & { readonly now: Date; readonly isOpen: boolean }) {
   const { startsAt, toConfirm, type } = consultation
   const freeUntil = computeFreeChangeEnd(startsAt)
@@ -101,8 +103,10 @@ function Below({ consultation, now, isOpen }: CardProps & { readonly now: Date; 
         </p>
       ) : (
         <p className="next-consultation-hint">
-          {toHaveAtHand[type]} Si no puedes venir, escríbenos a{' '}
-          <a href={`mailto:${practiceLegalDetails.email}`}>{practiceLegalDetails.email}</a>.
+          {toHaveAtHand[type]}{' '}
+          <Suspense>
+            <LateChangeHint consultation={consultation} />
+          </Suspense>
         </p>
       )}
     </>
