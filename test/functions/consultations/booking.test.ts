@@ -261,7 +261,12 @@ test('a cancelled consultation frees its hour, and taken up again it needs it fr
   expect([other.status, back.body.code]).toEqual([201, 'slot-taken'])
 })
 
-test.each(['in_progress', 'completed', 'no_show'] as const)('a consultation can become %s', async (status) => {
+test.each([
+  ['in_progress', 1],
+  ['completed', 1],
+  // Of an absence the client is told what becomes of the payment.
+  ['no_show', 2],
+] as const)('a consultation can become %s', async (status, mails) => {
   const { ask, asBoss, client, book, practice } = await aSetup()
   const { body: booked } = await book('2026-12-01T10:00:00.000Z')
   const params = { customerId: client.customerId, consultationId: booked.consultationId }
@@ -270,7 +275,7 @@ test.each(['in_progress', 'completed', 'no_show'] as const)('a consultation can 
   const { body } = await ask(consultations.setStatus, { as: asBoss(), params, body: { status, version: 1 } })
 
   expect(body).toMatchObject({ status, version: 2 })
-  expect(await mailsTo(practice, client)).toHaveLength(1)
+  expect(await mailsTo(practice, client)).toHaveLength(mails)
 })
 
 test.each(['completed', 'no_show'] as const)('a consultation still to come cannot be %s', async (status) => {
