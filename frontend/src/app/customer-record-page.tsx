@@ -79,8 +79,8 @@ function Record({ customerId }: { readonly customerId: string }) {
     if (error && !missing) showNotice.failure('Error', toErrorMessage(error))
   }, [error, missing])
   const pathway = useQuery(carePathwayOptions({ customerId }))
-  // Which tab opens follows from it; where it fails that is no reason to wait.
-  const isOpening = pathway.isPending && pathway.failureCount === 0
+  // Which tab opens follows from it; where it fails that is no reason to wait, and asked again it is pending again.
+  const isOpening = pathway.isPending && pathway.failureCount === 0 && !pathway.isFetchedAfterMount
   if (missing) return <CustomerNotFoundScreen />
   if (!customer || isOpening) return <Waiting name={customer?.name} error={error} retry={() => void read.refetch()} />
   return <File key={customerId} customer={customer} due={pathway.data && dueActs[pathway.data.state]} />

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { CarePathway } from '#contract/care-pathway'
 import { carePathwayStates } from '#contract/care-pathway'
@@ -40,6 +40,26 @@ test('the record says in which of the five steps the client is, whose turn it is
     expect.stringMatching(/Seguimiento/),
   ])
   expect(steps[1]?.getAttribute('aria-current')).toBe('step')
+})
+
+test('where the pathway cannot be read, the rest of the record stands, and stays when it is asked for again', async () => {
+  stubCustomerRecord()
+  fakeApi.refuse(route, 'not-found')
+  const person = openCustomerRecord()
+  await person.click(await screen.findByRole('button', { name: 'Editar' }))
+  const address = await screen.findByLabelText<HTMLInputElement>('Dirección')
+  fireEvent.change(address, { target: { value: 'Calle Mayor, 3' } })
+  const retry = await screen.findByRole('button', { name: 'Reintentar', hidden: true })
+  const answer = fakeApi.hold(route, base)
+  const before = fakeApi.asked(route).length
+
+  fireEvent.click(retry)
+  await waitFor(() => expect(fakeApi.asked(route)).toHaveLength(before + 1))
+  expect(address.isConnected).toBe(true)
+  answer()
+
+  expect(await screen.findByText('Te toca a ti')).toBeDefined()
+  expect(address.isConnected).toBe(true)
 })
 
 test('a correction offers only what no fact contradicts, and shows its answer', async () => {
