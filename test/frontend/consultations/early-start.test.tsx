@@ -104,6 +104,34 @@ test('A-71 where it is not known whether an hour is early, the refusal shows the
   expect(fakeApi.asked(PUT).at(-1)?.body).toMatchObject({ consents: asked })
 })
 
+test('A-71 the box that a refusal has shown stays when the hour is refused for something else, and goes with a later hour', async () => {
+  const POST = 'POST /consultations/mine'
+  fakeApi.answer(next, { ...paidFirst, toSchedule: { ...paidFirst.toSchedule, earlyStartUntil: null } })
+  fakeApi.refuse(POST, 'early-start-required')
+  const person = open()
+  await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pedir consulta' }))
+  const enter = (label: string, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } })
+  const send = () => person.click(dialog.getByRole('button', { name: 'Pedir consulta' }))
+  enter('Fecha', '2026-12-01')
+  enter('Hora', '10:30')
+  await send()
+  const box = await dialog.findByRole<HTMLInputElement>('checkbox', { name: expressly })
+  await person.click(box)
+  fakeApi.refuse(POST, 'outside-hours')
+
+  await send()
+  await waitFor(() => expect(dialog.getByLabelText('Hora').getAttribute('aria-invalid')).toBe('true'))
+  expect([box.isConnected, box.checked]).toEqual([true, true])
+  enter('Fecha', '2026-12-10')
+  expect(dialog.queryByRole('checkbox', { name: expressly })).toBeNull()
+  await send()
+
+  await waitFor(() => expect(fakeApi.asked(POST)).toHaveLength(3))
+  expect(fakeApi.asked(POST)[1]?.body).toMatchObject({ consents: asked })
+  expect(fakeApi.asked(POST)[2]?.body).not.toHaveProperty('consents')
+})
+
 const given = createOwnConsultation({ isPaid: true, startsAt: '2026-12-01T10:00:00.000Z' })
 const ask = 'POST /consultations/mine/con_aaaaaaaa/early-start'
 

@@ -13,6 +13,14 @@ interface EarlyStartBox {
   readonly isLeftEmpty: () => boolean
 }
 
+/** Whether the server has asked for this hour: also once the next sending has replaced its refusal. */
+function useIsHourRefused(startsAt: string | undefined, refusal: unknown): boolean {
+  const [last, setLast] = useState<{ readonly refusal: unknown; readonly startsAt: string | undefined }>()
+  const isNew = hasApiErrorCode(refusal, 'early-start-required') && last?.refusal !== refusal
+  if (isNew) setLast({ refusal, startsAt })
+  return last !== undefined && last.startsAt === startsAt
+}
+
 /**
  * For an hour that is paid already. The tick is stored nowhere: nobody asks for anything by a reload.
  * @param until an hour before this instant needs the express request
@@ -28,9 +36,9 @@ export function useEarlyStartBox(
   const [isTicked, setTicked] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const box = useRef<HTMLInputElement>(null)
-  const isRefused = hasApiErrorCode(refusal, 'early-start-required')
+  const isRequired = useIsHourRefused(startsAt, refusal)
   const isKnown = until && startsAt && Date.parse(startsAt) < Date.parse(until)
-  if (!startsAt || !(isKnown || isRefused)) return { box: null, given: {}, isLeftEmpty: () => false }
+  if (!startsAt || !(isKnown || isRequired)) return { box: null, given: {}, isLeftEmpty: () => false }
   const sentence = isKnown ? missing(until) : refusalMessages['early-start-required']
   return {
     box: (
@@ -40,7 +48,7 @@ export function useEarlyStartBox(
         label={EARLY_START_REQUEST}
         required
         checked={isTicked}
-        error={(isMissing || isRefused) && !isTicked ? sentence : undefined}
+        error={(isMissing || isRequired) && !isTicked ? sentence : undefined}
         onChange={({ target }) => setTicked(target.checked)}
       />
     ),
