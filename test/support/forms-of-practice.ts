@@ -91,7 +91,8 @@ export const formsOfPractice = {
       await press('Estado')
       await fillIn('consultation-status', { status: 'completed', heldMinutes: '10' })
     },
-    above: ['version'],
+    // Only the notice of an outcome takes it back.
+    above: ['version', 'undoes'],
   },
   invitation: { endpoint: apiContract.users.invite, open: openUserInvitation, above: ['handOver'] },
   'proof-code': {
