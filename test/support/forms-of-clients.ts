@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { apiContract } from '#contract/api'
 import { createGoogleSessionFields, openProductPath, signInAsRole } from './browser-app.tsx'
 import { fakeApi } from './fake-api.ts'
-import { fillIn, formNamed, openOwnSettings, press, type SendableForm } from './sendable-form.ts'
+import { fillIn, formNamed, openOwnSettings, press, tickEarlyStart, type SendableForm } from './sendable-form.ts'
 import { storeHeldSlot } from './slot-weeks.ts'
 import { sampleAccountSettings } from './settings-app.ts'
 
@@ -155,6 +155,7 @@ const formsOfClients = {
       openProductPath('/comprar')
       await fillIn('payment', { code: 'HOLA10', consents: true })
     },
+    ready: () => tickEarlyStart('payment'),
     above: ['product', 'hold', 'noShowRule'],
   },
 } satisfies Readonly<Record<string, SendableForm>>

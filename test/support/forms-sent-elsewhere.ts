@@ -3,9 +3,10 @@ import { apiContract } from '#contract/api'
 import { createAdminConsultation, stubAdminAgenda } from './admin-app.ts'
 import { amplifyAuthMocks, openProductPath, signInAsRole } from './browser-app.tsx'
 import { fakeApi } from './fake-api.ts'
-import { createOwnConsultation } from './own-consultations.ts'
-import { fillIn, press, type SendableForm } from './sendable-form.ts'
+import { createOwnConsultation, paidCancellationOptions, stubOwnConsultations } from './own-consultations.ts'
+import { fillIn, press, tickEarlyStart, type SendableForm } from './sendable-form.ts'
 import { formsOutsidePractice } from './forms-of-clients.ts'
+import { storeHeldSlot } from './slot-weeks.ts'
 
 const consultation = createOwnConsultation()
 
@@ -17,7 +18,7 @@ const ada = {
   createdAt: '2026-10-02T09:00:00Z',
 }
 
-/** Forms of forms-of-*.ts where they send to another endpoint than there. */
+/** Forms of forms-of-*.ts where they send to another endpoint than there, or what is paid already. */
 export const formsSentElsewhere = {
   'edited customer': {
     form: 'customer',
@@ -59,6 +60,35 @@ export const formsSentElsewhere = {
       await fillIn('request', { time: '10:30', message: 'Me sienta mal la leche' })
     },
   },
+  'request of what is paid': {
+    form: 'request',
+    endpoint: apiContract.consultations.request,
+    open: async () => {
+      stubOwnConsultations([])
+      fakeApi.answer('GET /consultations/mine/next', {
+        consultation: null,
+        toSchedule: { concept: 'Primera consulta', paidAt: '2026-11-20T10:00:00.000Z' },
+        freeRequests: false,
+      })
+      openProductPath('/client?tab=consultations')
+      await press('Pedir consulta')
+      await fillIn('request', { day: '2026-12-01', time: '10:30', message: 'Me sienta mal la leche' })
+    },
+    ready: () => tickEarlyStart('request'),
+  },
+  'moved paid consultation': {
+    form: 'request',
+    endpoint: apiContract.consultations.move,
+    params: { consultationId: consultation.consultationId },
+    open: async () => {
+      stubOwnConsultations([{ ...consultation, isPaid: true }])
+      fakeApi.answer('GET /consultations/mine/con_aaaaaaaa/options', paidCancellationOptions)
+      openProductPath('/client?tab=consultations')
+      await press(/^Cambiar/)
+      await fillIn('request', { time: '10:30', message: 'Me sienta mal la leche' })
+    },
+    ready: () => tickEarlyStart('request'),
+  },
   'code of a purchase': {
     form: 'purchase',
     endpoint: apiContract.payments.quote,
@@ -74,10 +104,13 @@ export const formsSentElsewhere = {
       const account = { token: 'A'.repeat(43), verified: false }
       fakeApi.answer('POST /account/sign-up', account)
       fakeApi.refuse('POST /payments/checkout/new-account', 'discount-invalid')
+      storeHeldSlot()
       await formsOutsidePractice.purchase.open()
+      await tickEarlyStart('purchase')
       await press('Crear cuenta y continuar al pago')
       await fillIn('payment', { code: 'HOLA10' })
     },
+    ready: () => tickEarlyStart('payment'),
   },
   'recovery code at the sign-in': {
     form: 'second-factor',

@@ -60,6 +60,12 @@ export async function fillIn(name: string, values: Readonly<Record<string, strin
   }
 }
 
+/** The request for an hour within the days of withdrawal, where the form asks for it. Nothing else ticks it. */
+export async function tickEarlyStart(name: string): Promise<void> {
+  const box = (await formNamed(name)).querySelector('[name=consents]:not(:checked)')
+  if (box) fireEvent.click(box)
+}
+
 export async function send(name: string, { ready, confirm }: SendableForm): Promise<void> {
   await ready?.()
   const form = await formNamed(name)

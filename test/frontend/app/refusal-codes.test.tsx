@@ -38,12 +38,22 @@ const fieldOf = (endpoint: Endpoint, code: RefusalCode) =>
 
 const hasFieldRefusal = (endpoint: Endpoint) => endpoint.refusals.some((code) => fieldOf(endpoint, code))
 
-/** An input of this field there is in every form, but for the birth date, which a purchase does not ask. */
-const isAtField = ({ endpoint, form }: NamedForm, code: RefusalCode) =>
-  fieldOf(endpoint, code) !== undefined && !(form === 'purchase' && code === 'too-young')
+/** Refusals of a field that the form has no input for, because what it sends cannot be refused so. */
+const withoutInput: Readonly<Record<string, RefusalCode>> = {
+  // Does not ask the birth date.
+  purchase: 'too-young',
+  // Only the hour of what is paid is asked for expressly.
+  request: 'early-start-required',
+  'moved consultation': 'early-start-required',
+  // Its length is what was paid.
+  'moved paid consultation': 'request-too-long',
+}
 
-const withFieldRefusals = Object.entries(forms).filter(([, form]) =>
-  form.endpoint.refusals.some((code) => isAtField(form, code)),
+const isAtField = (name: string, { endpoint }: NamedForm, code: RefusalCode) =>
+  fieldOf(endpoint, code) !== undefined && withoutInput[name] !== code
+
+const withFieldRefusals = Object.entries(forms).filter(([name, form]) =>
+  form.endpoint.refusals.some((code) => isAtField(name, form, code)),
 )
 
 /** What was saved elsewhere is merged into the answers and told by them: test/frontend/questionnaire/. */
@@ -51,7 +61,7 @@ const isMerged = (name: string, code: RefusalCode) => name === 'questionnaire' &
 
 const withOtherRefusals = Object.entries(forms).flatMap(([name, form]) =>
   form.endpoint.refusals
-    .filter((code) => !isAtField(form, code) && !isMerged(name, code))
+    .filter((code) => !isAtField(name, form, code) && !isMerged(name, code))
     .map((code) => [name, code, form] as const),
 )
 
@@ -67,6 +77,7 @@ test('every endpoint that refuses one field with a code is asked by a form in th
     'POST /consultations/mine/proposals/{orderId}/choose',
     'POST /consultations/to-schedule/{orderId}/proposals',
     'POST /consultations/mine/waiting-list/take',
+    'POST /slots/freed/take',
     // The import sends its rows one after the other, and tells their problems by row.
     'PUT /customers/imports/{importId}/chunks/{chunk}',
     'POST /slots/hold',
@@ -100,9 +111,9 @@ async function findRefusedInput(form: NamedForm, code: RefusalCode) {
 test.each(withFieldRefusals)(
   'a refusal of one field of %s stands at that field, which has the focus, and not above as well',
   { timeout: 60_000 },
-  async (_, form) => {
+  async (name, form) => {
     await form.open()
-    const codes = form.endpoint.refusals.filter((code) => isAtField(form, code))
+    const codes = form.endpoint.refusals.filter((code) => isAtField(name, form, code))
     for (const code of codes) {
       // oxlint-disable no-await-in-loop -- one after the other, as somebody sends them
       const { input, text } = await findRefusedInput(form, code)
