@@ -14,6 +14,8 @@ const matchesFocusVisible = function matchesFocusVisible(this: Element, selector
 }
 
 const showPopover = vi.fn<() => void>()
+// oxlint-disable-next-line typescript/unbound-method -- put back as it was
+const { showPopover: showOthers } = HTMLElement.prototype
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -27,6 +29,8 @@ afterEach(() => {
   pass(300)
   cleanup()
   Element.prototype.matches = matches
+  // The files of a worker share the document, and menus of the others are popovers too.
+  HTMLElement.prototype.showPopover = showOthers
   vi.useRealTimers()
 })
 
