@@ -68,14 +68,13 @@ export function planConsultationNotice(
   planned: ConsultationNotice,
   services: { now: () => Date; newId: (prefix: string) => string },
 ): NoticePlan {
-  const { customer, before, after, by, isForRecords = false } = planned
+  const { customer, before, by } = planned
   const now = services.now()
   const waiting = findWaiting(planned, now)
   const goesAtOnce = isDueAtOnce(planned, now)
   const joined = waiting && (isOf(waiting, by) || goesAtOnce) ? waiting : undefined
   const told = joined ? (joined.told as Told | undefined) : before
-  const type = isForRecords ? undefined : findNoticeType(told, after)
-  const notice = type && toConsultationNotice(type, after)
+  const notice = findNotice(planned, told)
   if (!notice)
     return { ...nothing, replaceWaiting: (entities) => joined && withdrawPendingNotice(entities, joined, now) }
   if (joined && !goesAtOnce)
@@ -96,6 +95,11 @@ export function planConsultationNotice(
         : before && waiting && letStand(entities, { customer, before, waiting }),
     queue: (entities) => queueClientNotice(entities, { customer, notice, mailId, dueAt }, services),
   }
+}
+
+function findNotice({ after, isForRecords = false }: ConsultationNotice, told: Told | undefined) {
+  const type = isForRecords ? undefined : findNoticeType(told, after)
+  return type && toConsultationNotice(type, after)
 }
 
 const nothing: NoticePlan = { pendingNotice: undefined, replaceWaiting: () => undefined, queue: () => undefined }
@@ -178,11 +182,13 @@ function findNoticeType(
   if (!holdsTime(after.status)) return holdsTime(told.status) ? 'consultation_cancelled' : undefined
   if (asksForPrice(told, after) && appointmentFields.every((name) => told[name] === after[name]))
     return 'consultation_priced'
-  if (after.status === 'no_show') return told.status === 'no_show' ? undefined : 'consultation_missed'
-  return after.status === 'scheduled' ? findAppointmentNotice(told, after) : undefined
+  return after.status === 'no_show' ? findAbsenceNotice(told) : findAppointmentNotice(told, after)
 }
 
-function findAppointmentNotice(told: Told, after: Told): ClientNotificationTemplateData['type'] {
+const findAbsenceNotice = (told: Told) => (told.status === 'no_show' ? undefined : 'consultation_missed')
+
+function findAppointmentNotice(told: Told, after: Told): ClientNotificationTemplateData['type'] | undefined {
+  if (after.status !== 'scheduled') return undefined
   const isAgreedNow = !holdsTime(told.status) || (told.toConfirm && !after.toConfirm)
   return isAgreedNow ? 'consultation_scheduled' : 'consultation_changed'
 }
