@@ -116,7 +116,7 @@ const asking: Readonly<Record<string, FormAtWork>> = {
 
 /** Asks nothing: its draft is stored with the account. */
 const keeping: Readonly<Record<string, Pick<FormAtWork, 'path' | 'field'>>> = {
-  questionnaire: { path: '/client?tab=questionnaire', field: label('Notas') },
+  questionnaire: { path: '/client?tab=questionnaire', field: label('Ocupación') },
 }
 
 /** Visitors' forms: no question, and the input is restored after a reload. */

@@ -21,6 +21,10 @@ async function atQuestionnaire(page: Page): Promise<void> {
   await page.getByLabel('Altura (cm)').waitFor()
 }
 
+/** By its link above the form, as a phone names it. */
+const turnTo = (page: Page, step: 'Datos' | 'Dieta' | 'Más') =>
+  page.getByRole('navigation', { name: 'Pasos del cuestionario' }).getByRole('link', { name: step }).click()
+
 const valueOf = (page: Page, label: string) => page.getByLabel(label).inputValue()
 const kept = (page: Page) => page.getByText('Borrador guardado', { exact: true }).waitFor()
 /** Of a second draft 'Borrador guardado' says nothing: that is shown since the first. */
@@ -37,14 +41,21 @@ test('CLI-03 CLI-04 a client fills in their questionnaire on the train: no tunne
   const { page } = await aClient()
   await expectAccessiblePage(page)
   await page.getByLabel('Altura (cm)').fill('170')
+  await page.getByRole('link', { name: 'Siguiente' }).press('Enter')
+  await page.getByRole('heading', { name: 'Estilo de Vida' }).and(page.locator(':focus')).waitFor()
+  await page.getByRole('link', { name: 'Siguiente' }).click()
   await page.getByLabel('Consumo de alcohol').selectOption({ label: 'Rara vez' })
   await kept(page)
 
   await page.context().setOffline(true)
+  await page.goBack()
+  await page.goBack()
   await page.getByLabel('Peso (kg)').fill('63')
+  await turnTo(page, 'Dieta')
   await page.getByRole('textbox', { name: 'Alergias e intolerancias' }).fill('Kiwi')
   await page.keyboard.press('Enter')
   await page.getByText('Sin conexión: lo guardamos en este dispositivo').waitFor()
+  await turnTo(page, 'Más')
   await page.getByLabel('Notas').fill('Escribo esto en un túnel')
   const context = page.context()
   await page.close()
@@ -56,8 +67,13 @@ test('CLI-03 CLI-04 a client fills in their questionnaire on the train: no tunne
   expect(await valueOf(again, 'Altura (cm)')).toBe('170')
   expect(await valueOf(again, 'Peso (kg)')).toBe('63')
   expect(await valueOf(again, 'Notas')).toBe('Escribo esto en un túnel')
+  await turnTo(again, 'Dieta')
   await again.getByRole('button', { name: 'Quitar Kiwi' }).waitFor()
   await expectAccessiblePage(again)
+  await again.emulateMedia({ media: 'print' })
+  await again.getByLabel('Altura (cm)').waitFor()
+  await again.getByLabel('Notas').waitFor()
+  await again.emulateMedia({ media: 'screen' })
 
   await save(again)
   await again.getByText('¡Guardado!').waitFor()
@@ -95,13 +111,16 @@ test('two browsers of one client lose nothing of each other, neither drafts nor 
 
 test('half an entry of a list goes on from the phone to the laptop, and whoever writes over the other’s answer is told what it was', async () => {
   const { page: phone, person } = await aClient()
+  await turnTo(phone, 'Dieta')
   await phone.getByRole('textbox', { name: 'Alergias e intolerancias' }).pressSequentially('Avell')
   await kept(phone)
 
   const laptop = await onAnotherDevice(person)
+  await laptop.getByRole('link', { name: 'Ver todo' }).click()
   await laptop.getByRole('button', { name: 'Quitar Avell' }).waitFor()
   await phone.getByRole('textbox', { name: 'Alergias e intolerancias' }).pressSequentially('ana')
   const written = keptWith(phone, '"height":170')
+  await turnTo(phone, 'Datos')
   await phone.getByLabel('Altura (cm)').fill('170')
   await phone.getByLabel('Altura (cm)').blur()
   await written
@@ -119,6 +138,7 @@ test('half an entry of a list goes on from the phone to the laptop, and whoever 
 test('health data does not stay in the browser after signing out', async () => {
   const { page } = await aClient()
   await page.context().setOffline(true)
+  await turnTo(page, 'Más')
   await page.getByLabel('Notas').fill('Solo para mi especialista')
   await page.keyboard.press('Tab')
   await page.getByText('Sin conexión: lo guardamos en este dispositivo').waitFor()

@@ -24,6 +24,8 @@ interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onChange'
   readonly refused: unknown
   readonly inputNames?: InputNamesByField | undefined
   readonly refusalTexts?: RefusalTexts | undefined
+  /** As of `useRefusedFields`. */
+  readonly focusRefused?: ((name: string) => void) | undefined
 }
 
 /** Used for every form: asks before unsaved input is lost, and shows at each field what the server refused of it. */
@@ -32,13 +34,14 @@ export function Form({
   refused,
   inputNames,
   refusalTexts,
+  focusRefused,
   children,
   className = 'form',
   onSubmit,
   ...rest
 }: FormProps) {
   const root = useRef<HTMLFormElement>(null)
-  const refusedFields = useRefusedFields(root, { error: refused, inputNames, refusalTexts })
+  const refusedFields = useRefusedFields(root, { error: refused, inputNames, refusalTexts, focusRefused })
   const forgetRefusal = ({ target }: FormEvent) => {
     if (target instanceof Element) refusedFields.forget(target.getAttribute('name') ?? '')
   }

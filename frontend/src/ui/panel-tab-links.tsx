@@ -47,7 +47,7 @@ export function PanelTabLinks({ label, tabs, opening = tabs[0]?.id ?? '' }: TabL
               aria-current={id === shown ? 'page' : undefined}
               ref={id === shown ? inSightWhenShown : undefined}
             >
-              {short ? <BothWordings text={text} short={short} /> : text}
+              {short ? <LongOrShortText text={text} short={short} /> : text}
             </Link>
           </li>
         ))}
@@ -57,7 +57,7 @@ export function PanelTabLinks({ label, tabs, opening = tabs[0]?.id ?? '' }: TabL
 }
 
 /** CSS shows one of the two by width and hides the other from screen readers too. */
-const BothWordings = ({ text, short }: { readonly text: string; readonly short: string }) => (
+export const LongOrShortText = ({ text, short }: { readonly text: string; readonly short: string }) => (
   <>
     <span className="tab-long">{text}</span>
     <span className="tab-short">{short}</span>

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, type RefObject, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useEffectEvent, useState } from 'react'
 import type { RefusalCode } from '#contract/refusals'
 import { ApiError } from '../api/api-error.ts'
 import { toErrorMessage } from '../api/error-message.ts'
@@ -84,6 +84,11 @@ interface FormRefusal {
   readonly error: unknown
   readonly inputNames?: InputNamesByField | undefined
   readonly refusalTexts?: RefusalTexts | undefined
+  /**
+   * Called with the `name` of the first refused input, for a form that may have to show it first.
+   * @default the input gets the focus
+   */
+  readonly focusRefused?: ((name: string) => void) | undefined
 }
 
 /**
@@ -92,7 +97,7 @@ interface FormRefusal {
  */
 export function useRefusedFields(
   root: RefObject<HTMLElement | null>,
-  { error, inputNames = noNames, refusalTexts = noTexts }: FormRefusal,
+  { error, inputNames = noNames, refusalTexts = noTexts, focusRefused }: FormRefusal,
 ) {
   const [changed, setChanged] = useState<OfError<string>>({ error: null, value: [] })
   const [absent, setAbsent] = useState<OfError<string>>({ error: null, value: [] })
@@ -103,10 +108,15 @@ export function useRefusedFields(
     if (name in texts)
       setChanged((before) => ({ error, value: [...(before.error === error ? before.value : []), name] }))
   }
+  const focus = useEffectEvent((input: HTMLElement) => {
+    if (focusRefused) focusRefused(nameOf(input))
+    else input.focus()
+  })
   useEffect(() => {
     const names = Object.keys(textsOf(error, inputNames, noTexts))
     const inputs = [...(root.current?.querySelectorAll<HTMLElement>('[name]') ?? [])]
-    inputs.find((input) => names.includes(nameOf(input)))?.focus()
+    const first = inputs.find((input) => names.includes(nameOf(input)))
+    if (first) focus(first)
     const present = new Set(inputs.map(nameOf))
     const value = names.filter((name) => !present.has(name))
     // oxlint-disable-next-line react/set-state-in-effect -- which inputs there are is known once they are there

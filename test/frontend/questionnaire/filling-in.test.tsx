@@ -21,11 +21,15 @@ beforeEach(() => {
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar Perfil' })
 
 test('CLI-03 the questionnaire opens first, with its five sections', async () => {
-  await openQuestionnairePage()
+  const person = openProductPath('/client')
+  const form = within(await screen.findByRole('form', { name: 'Cuestionario de salud' }))
+  const titles = () => form.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(titles()).toEqual(['Datos Básicos'])
 
-  const form = within(screen.getByRole('form', { name: 'Cuestionario de salud' }))
-  const headings = form.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-  expect(headings).toEqual(['Datos Básicos', 'Estilo de Vida', 'Hábitos', 'Alimentación', 'Información Adicional'])
+  await person.click(form.getByRole('link', { name: 'Ver todo' }))
+
+  await waitFor(() => expect(titles()).toHaveLength(5))
+  expect(titles()).toEqual(['Datos Básicos', 'Estilo de Vida', 'Hábitos', 'Alimentación', 'Información Adicional'])
 })
 
 test('CLI-04 something is said while it loads', async () => {
@@ -145,7 +149,7 @@ test.each(['70kg', '7e', '-', '1,2,3'])(
 
     expect(await screen.findByText('Escribe un número')).toBeDefined()
     expect(getFieldByLabel('Peso (kg)').value).toBe(typed)
-    expect(getSectionByName('Datos Básicos').getByText('2 de 6')).toBeDefined()
+    expect(getSectionByName('Datos Básicos').getByText('2 de 6 respondidas')).toBeDefined()
     expect(fakeApi.asked('PUT /questionnaire')).toEqual([])
   },
 )
@@ -246,10 +250,12 @@ test('how far somebody is stands over the whole and over each section', async ()
   await person.type(getFieldByLabel('Altura (cm)'), '170')
   await person.selectOptions(getFieldByLabel('Tabaco'), 'never')
 
-  expect(getSectionByName('Datos Básicos').getByText('3 de 6')).toBeDefined()
-  expect(getSectionByName('Hábitos').getByText('1 de 3')).toBeDefined()
+  expect(getSectionByName('Datos Básicos').getByText('3 de 6 respondidas')).toBeDefined()
+  expect(getSectionByName('Hábitos').getByText('1 de 3 respondidas')).toBeDefined()
   expect(screen.getByLabelText(/^Has respondido 4 de 23/).getAttribute('value')).toBe('4')
-  expect(screen.getByRole('link', { name: 'Hábitos 1 de 3' }).getAttribute('href')).toBe('#habitos')
+  expect(screen.getByRole('link', { name: /^3\..*Hábitos 1 de 3 respondidas$/ }).getAttribute('href')).toBe(
+    '/client#habitos',
+  )
 })
 
 const allergies = () => getFieldByLabel('Alergias e intolerancias')

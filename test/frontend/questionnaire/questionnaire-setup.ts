@@ -66,8 +66,9 @@ export function createDraftSavedReply({
 export const createAnswersSavedReply = ({ version, ...answers }: QuestionnaireAnswerValues & { version: number }) =>
   Response.json({ ...createSavedAnswers(version + 1, {}), answers: { ...answers, dateOfBirth: '1990-05-04', age: 36 } })
 
-export async function openQuestionnairePage() {
-  const person = openProductPath('/client')
+/** @param step the screen; 'todo' shows all at once, for tests that are not about turning */
+export async function openQuestionnairePage(step = 'todo') {
+  const person = openProductPath(`/client#${step}`)
   await screen.findByRole('form', { name: 'Cuestionario de salud' })
   return person
 }

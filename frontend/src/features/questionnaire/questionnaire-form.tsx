@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
-import { type QuestionnaireField, questionnaireFields, type QuestionnaireAnswerValues } from '#contract/questionnaire'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { isEditConflictError, ApiUnreachableError } from '../../api/api-error.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
@@ -14,34 +12,39 @@ import { formatTime } from '../../ui/wall-time.ts'
 import { QuestionnaireAnswerInput } from './answer-input.tsx'
 import type { QuestionnaireDraftPlace } from './questionnaire-draft-saver.ts'
 import { AnswersMergeNotice } from './answers-merge-notice.tsx'
-import { countAnsweredFields, type QuestionnaireSection, questionnaireSections } from './questionnaire-sections.ts'
+import { AnsweredCount, QuestionnaireProgress } from './questionnaire-progress.tsx'
+import { type QuestionnaireSection, questionnaireSections } from './questionnaire-sections.ts'
 import type { HalfTypedAnswerStore } from './half-typed-answer-store.ts'
 import {
   type QuestionnaireFormReturn,
   type QuestionnaireFormProps,
   useQuestionnaireForm,
 } from './use-questionnaire-form.ts'
+import { type QuestionnaireSteps, titleIdOf, WHOLE_QUESTIONNAIRE } from './use-questionnaire-steps.ts'
 
 export function QuestionnaireForm(opened: QuestionnaireFormProps) {
-  const { form, submit, error, busy, keeping, elsewhere, unsavedSince, flush, discard, unfinished } =
+  const { form, steps, submit, error, busy, keeping, elsewhere, unsavedSince, flush, discard, unfinished } =
     useQuestionnaireForm(opened)
   return (
     // What could be kept nowhere is lost with the page.
     <Form
       draft={createUnstoredFormDraft('questionnaire', keeping === 'nowhere')}
       refused={error}
+      focusRefused={steps.showField}
       className="questionnaire"
       aria-label="Cuestionario de salud"
       onBlur={flush}
       onSubmit={(event) => void submit(event)}
     >
-      <Progress form={form} />
       {unsavedSince && <LeftDraft since={unsavedSince} discard={discard} />}
-      {questionnaireSections.map((section) => (
+      <QuestionnaireProgress form={form} step={steps.step} addressOf={steps.addressOf} />
+      {questionnaireSections.map((section, index) => (
         <SectionSheet
           key={section.id}
           form={form}
           section={section}
+          index={index}
+          steps={steps}
           birthDate={opened.birthDate}
           unfinished={unfinished}
         />
@@ -70,61 +73,67 @@ const keepingText: Readonly<Record<QuestionnaireDraftPlace, string>> = {
   nowhere: 'No hemos podido guardar el borrador. No cierres esta página.',
 }
 
-const useAnswers = ({ control }: QuestionnaireFormReturn) => useWatch({ control }) as QuestionnaireAnswerValues
-
-function Progress({ form }: { readonly form: QuestionnaireFormReturn }) {
-  const answers = useAnswers(form)
-  const answered = countAnsweredFields(answers, questionnaireFields)
-  return (
-    <nav className="questionnaire-progress" aria-label="Secciones del cuestionario">
-      <label htmlFor="questionnaire-progress">
-        Has respondido {answered} de {questionnaireFields.length}. Todas las respuestas son opcionales.
-      </label>
-      <progress id="questionnaire-progress" max={questionnaireFields.length} value={answered} />
-      <ul>
-        {questionnaireSections.map(({ id, title, fields }) => (
-          <li key={id}>
-            <a href={`#${id}`}>
-              {title} <span className="questionnaire-count">{countText(answers, fields)}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
-
-const countText = (answers: QuestionnaireAnswerValues, fields: readonly QuestionnaireField[]) =>
-  `${countAnsweredFields(answers, fields)} de ${fields.length}`
-
 interface SectionSheetProps {
   readonly form: QuestionnaireFormReturn
   readonly section: QuestionnaireSection
+  readonly index: number
+  readonly steps: QuestionnaireSteps
   readonly birthDate: string | null
   readonly unfinished: HalfTypedAnswerStore
 }
 
-const SectionSheet = ({ form, section: { id, title, fields }, birthDate, unfinished }: SectionSheetProps) => (
-  <section className="sheet questionnaire-section" id={id} aria-labelledby={`${id}-title`}>
-    <div className="questionnaire-heading">
-      <h2 id={`${id}-title`}>{title}</h2>
-      <Count form={form} fields={fields} />
-    </div>
-    <div className="questionnaire-fields">
-      {fields.map((field) => (
-        <QuestionnaireAnswerInput key={field} form={form} field={field} birthDate={birthDate} unfinished={unfinished} />
-      ))}
-    </div>
-  </section>
-)
+function SectionSheet({ form, section, index, steps, birthDate, unfinished }: SectionSheetProps) {
+  const { id, title, fields } = section
+  const titleId = titleIdOf(id)
+  const isWhole = steps.step === WHOLE_QUESTIONNAIRE
+  return (
+    <section
+      className="sheet questionnaire-section"
+      id={id}
+      aria-labelledby={titleId}
+      hidden={!isWhole && steps.step !== id}
+    >
+      <div className="questionnaire-heading">
+        <h2 id={titleId} tabIndex={-1} aria-describedby={`${titleId}-count`}>
+          {title}
+        </h2>
+        <p className="questionnaire-count" id={`${titleId}-count`}>
+          Paso {index + 1} de {questionnaireSections.length} · <AnsweredCount form={form} fields={fields} />
+        </p>
+      </div>
+      <div className="questionnaire-fields">
+        {fields.map((field) => (
+          <QuestionnaireAnswerInput
+            key={field}
+            form={form}
+            field={field}
+            birthDate={birthDate}
+            unfinished={unfinished}
+          />
+        ))}
+      </div>
+      {!isWhole && <TurnLinks index={index} addressOf={steps.addressOf} />}
+    </section>
+  )
+}
 
-const Count = ({
-  form,
-  fields,
-}: {
-  readonly form: QuestionnaireFormReturn
-  readonly fields: readonly QuestionnaireField[]
-}) => <p className="questionnaire-count">{countText(useAnswers(form), fields)}</p>
+function TurnLinks({ index, addressOf }: { readonly index: number } & Pick<QuestionnaireSteps, 'addressOf'>) {
+  const [before, after] = [questionnaireSections[index - 1], questionnaireSections[index + 1]]
+  return (
+    <div className="questionnaire-turn">
+      {before && (
+        <ButtonLink variant="secondary" to={addressOf(before.id)}>
+          Anterior<span className="visually-hidden">: {before.title}</span>
+        </ButtonLink>
+      )}
+      {after && (
+        <ButtonLink variant="secondary" className="questionnaire-next" to={addressOf(after.id)}>
+          Siguiente<span className="visually-hidden">: {after.title}</span>
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
 
 interface LeftDraftProps {
   readonly since: string

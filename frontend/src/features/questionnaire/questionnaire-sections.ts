@@ -3,6 +3,8 @@ import type { QuestionnaireField, QuestionnaireAnswerValues } from '#contract/qu
 export interface QuestionnaireSection {
   readonly id: string
   readonly title: string
+  /** Label on narrow screens. */
+  readonly short: string
   readonly fields: readonly QuestionnaireField[]
 }
 
@@ -11,22 +13,31 @@ export const questionnaireSections: readonly QuestionnaireSection[] = [
   {
     id: 'datos-basicos',
     title: 'Datos Básicos',
+    short: 'Datos',
     fields: ['height', 'weight', 'dateOfBirth', 'age', 'gender', 'occupation'],
   },
   {
     id: 'estilo-de-vida',
     title: 'Estilo de Vida',
+    short: 'Vida',
     fields: ['activityLevel', 'exerciseFrequency', 'sleepHours', 'sleepQuality', 'stressLevel', 'energyLevels'],
   },
-  { id: 'habitos', title: 'Hábitos', fields: ['alcoholConsumption', 'smokingStatus', 'waterIntake'] },
+  {
+    id: 'habitos',
+    title: 'Hábitos',
+    short: 'Hábitos',
+    fields: ['alcoholConsumption', 'smokingStatus', 'waterIntake'],
+  },
   {
     id: 'alimentacion',
     title: 'Alimentación',
+    short: 'Dieta',
     fields: ['dietaryPreferences', 'foodAllergies', 'digestiveIssues', 'supplementsCurrentlyTaking'],
   },
   {
     id: 'informacion-adicional',
     title: 'Información Adicional',
+    short: 'Más',
     fields: ['medicalConditions', 'currentMedications', 'healthGoals', 'notes'],
   },
 ]

@@ -21,6 +21,7 @@ import {
 import { isListAnswerField, isNumberAnswerField, LIST_ANSWER_LIMITS } from './answer-words.ts'
 import { dropStaleHalfTypedEntries, addHalfTypedEntries, removeHalfTypedEntries } from './half-typed-entries.ts'
 import { HalfTypedAnswerStore } from './half-typed-answer-store.ts'
+import { questionnaireSections } from './questionnaire-sections.ts'
 import { extractServerAnswers, computeInitialAnswers, createUnsentAnswersStore } from './unsent-answers.ts'
 import {
   omitComputedAge,
@@ -28,6 +29,7 @@ import {
   createAnswersNormalizer,
   useQuestionnaireMutations,
 } from './use-own-questionnaire.ts'
+import { useQuestionnaireSteps } from './use-questionnaire-steps.ts'
 
 /** A computed age has no bounds: a minor with a consenting guardian is accepted. */
 const ComputedAge = z.extend(ValidQuestionnaireAnswers, { age: QuestionnaireAnswerValues.shape.age })
@@ -43,6 +45,8 @@ const useAnswersForm = (answers: QuestionnaireAnswerValues, birthDate: string | 
     resolver: zodResolver(birthDate ? ComputedAge : ValidQuestionnaireAnswers),
     defaultValues: answers,
     mode: 'onTouched',
+    // It may stand on a screen that is not shown (use-questionnaire-steps.ts).
+    shouldFocusError: false,
   })
 export type QuestionnaireFormReturn = ReturnType<typeof useAnswersForm>
 
@@ -77,18 +81,20 @@ export function useQuestionnaireForm({ questionnaire, userId, birthDate }: Quest
     [keeper, questionnaire, birthDate],
   )
 
+  const steps = useQuestionnaireSteps((field) => form.setFocus(field))
   const saved = () => {
     setUnsavedSince(null)
     setElsewhere(null)
   }
   return {
     form,
+    steps,
     unfinished,
     keeping: isKept ? keeping : ('nowhere' as const),
     elsewhere,
     unsavedSince,
     flush: () => void keeper.flush(),
-    ...useSaving({ form, keeper, unfinished, writes, birthDate, saved }),
+    ...useSaving({ form, keeper, unfinished, writes, birthDate, saved, showField: steps.showField }),
     discard: async () => {
       await keeper.settled()
       await writes.discard.mutateAsync({})
@@ -189,10 +195,13 @@ interface Saving {
   readonly writes: QuestionnaireMutations
   readonly birthDate: string | null
   readonly saved: () => void
+  readonly showField: (field: QuestionnaireField) => void
 }
 
-function useSaving({ form, keeper, unfinished, writes, birthDate, saved }: Saving) {
-  const save = form.handleSubmit(async (answers) => {
+const fieldsInOrder = questionnaireSections.flatMap(({ fields }) => fields)
+
+function useSaving({ form, keeper, unfinished, writes, birthDate, saved, showField }: Saving) {
+  const send = async (answers: QuestionnaireAnswerValues) => {
     const written = form.getValues() as QuestionnaireAnswerValues
     // A draft on its way would arrive after the answers that it is the draft of.
     await keeper.settled()
@@ -208,6 +217,10 @@ function useSaving({ form, keeper, unfinished, writes, birthDate, saved }: Savin
       keeper.changed()
       if (isEditConflictError(error)) writes.look()
     }
+  }
+  const save = form.handleSubmit(send, (errors) => {
+    const first = fieldsInOrder.find((field) => errors[field])
+    if (first) showField(first)
   })
   const submit = (event: BaseSyntheticEvent) => {
     finishLists(form, unfinished)
