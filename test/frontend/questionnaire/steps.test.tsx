@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -99,10 +99,12 @@ test('the link that jumps over the header changes no screen', async () => {
   const person = await openQuestionnairePage('habitos')
   const arrived = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
 
-  await person.click(screen.getByRole('link', { name: 'Saltar al contenido' }))
-  await arrived
+  await act(async () => {
+    await person.click(screen.getByRole('link', { name: 'Saltar al contenido' }))
+    await arrived
+  })
 
-  await waitFor(() => expect(window.location.hash).toBe('#contenido'))
+  expect(window.location.hash).toBe('#contenido')
   await shown('Hábitos')
 })
 
@@ -170,6 +172,7 @@ describe('what is wrong on another screen', () => {
     await person.click(save())
 
     expect(await screen.findByText('No es la de tu cuenta')).toBeDefined()
+    await person.type(getFieldByLabel('Alergias e intolerancias'), 'Kiwi')
     await shown('Alimentación')
   })
 })
