@@ -1,10 +1,18 @@
 import { addDays } from '#contract/calendar-days'
 import type { consultations } from '#contract/consultations'
 import type { SlotDayState } from '#contract/opening-hours-endpoints'
-import { computeBookableDays, type FreeSlotsQuestion, listFreeSlots, listOpenStretches } from '#contract/free-slots'
+import {
+  computeBookableDays,
+  type FreeSlotsQuestion,
+  listFreeSlots,
+  listOpenStretches,
+  toMoveQuestion,
+} from '#contract/free-slots'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import { consumeNetworkRateLimit } from '#platform/rate-limit'
 import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
+import { requireOwnConsultation } from './mine.ts'
 import { findTakenTimes } from './public/find-free-slots.ts'
 
 /** Only what CloudFront does not answer from its cache is counted. */
@@ -18,20 +26,40 @@ export const listFreeSlotsOfWeek: EndpointAction<typeof consultations.listFreeSl
   { actor, query },
   services,
 ) => {
+  await consumeNetworkRateLimit(services.data, SLOT_LISTS, actor.address, services.now())
+  const { type, week } = query
+  return presentWeek(week, services, (question) => ({ ...question, type }))
+}
+
+/** Asked for by nobody but its client, so in no cache. */
+export const listSlotsForMove: EndpointAction<typeof consultations.listSlotsForMove> = async (
+  { actor, params, query },
+  services,
+) => {
+  const stored = await requireOwnConsultation(actor, params, services)
+  await consumeNetworkRateLimit(services.data, SLOT_LISTS, actor.address, services.now())
+  const { week, durationMinutes } = query
+  return presentWeek(week, services, (question) => toMoveQuestion(question, { ...stored, durationMinutes }))
+}
+
+async function presentWeek(
+  from: string,
+  services: ActionServices,
+  toQuestion: (asked: Omit<FreeSlotsQuestion, 'type'>) => FreeSlotsQuestion,
+) {
   const { data, now } = services
-  await consumeNetworkRateLimit(data, SLOT_LISTS, actor.address, now())
-  const { type, week: from } = query
   const to = addDays(from, 6)
   const { hours } = await readStoredOpeningHours(data, now())
   const bookable = computeBookableDays(hours, now())
   const isBookable = from <= bookable.to && to >= bookable.from
   const taken = isBookable ? await findTakenTimes({ from, to }, services) : { bookings: [], holds: [] }
+  const question = toQuestion({ hours, from, to, now: now(), ...taken })
   const week = Array.from({ length: 7 }, (_, offset) => addDays(from, offset))
   return {
-    durationMinutes: hours.types[type].durationMinutes,
+    durationMinutes: question.hours.types[question.type].durationMinutes,
     noShowRule: hours.noShowRule,
     bookable,
-    days: week.map((day) => presentDay(day, { hours, type, from: day, to: day, now: now(), ...taken })),
+    days: week.map((day) => presentDay(day, { ...question, from: day, to: day })),
   }
 }
 

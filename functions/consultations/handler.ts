@@ -7,7 +7,7 @@ import { answerConsultationPrice } from './answer-price.ts'
 import { askEarlyStart } from './early-start.ts'
 import { confirmAttendance, readAttendance } from './attendance.ts'
 import { bookConsultationForCustomer, editConsultation, removeConsultation, setConsultationStatus } from './admin.ts'
-import { listFreeSlotsOfWeek } from './free-slots.ts'
+import { listFreeSlotsOfWeek, listSlotsForMove } from './free-slots.ts'
 import {
   listUpcomingConsultations,
   listCustomerConsultations,
@@ -59,6 +59,7 @@ export const createLambdaHandler = serve<typeof consultations, ConsultationServi
     nextOfMine: readOwnNextConsultation,
     request: retryOnConflict(requestConsultation),
     move: retryOnConflict(moveConsultation),
+    listSlotsForMove,
     cancel: retryOnConflict(cancelConsultation),
     answerPrice: answerConsultationPrice,
     askEarlyStart,

@@ -60,6 +60,8 @@ export function listOpenStretches(hours: OpeningHours, day: string): readonly St
 }
 
 export interface BookedConsultation {
+  /** Only where one of them is to be moved. */
+  readonly consultationId?: string | undefined
   readonly startsAt: string
   readonly durationMinutes: number
   readonly type: ConsultationType
@@ -69,6 +71,8 @@ export interface BookedConsultation {
    */
   readonly pauseMinutes?: number | undefined
 }
+
+const doOverlap = (one: Stretch, other: Stretch): boolean => one.from < other.to && other.from < one.to
 
 const toStretch = (startsAt: string, minutes: number): Stretch => {
   const from = Date.parse(startsAt)
@@ -109,6 +113,29 @@ export interface FreeSlotsQuestion {
   readonly holds: readonly { readonly startsAt: string; readonly endsAt: string }[]
 }
 
+interface MovedConsultation extends BookedConsultation {
+  readonly consultationId: string
+}
+
+/**
+ * What to ask for the hours to which a consultation can be moved: its own hour and the pause after it are in nobody's way
+ * then. It keeps the pause that was agreed; without one, as the agenda keeps none for it.
+ */
+export function toMoveQuestion(
+  question: Omit<FreeSlotsQuestion, 'type'>,
+  { consultationId, type, durationMinutes, pauseMinutes = 0 }: MovedConsultation,
+): FreeSlotsQuestion {
+  const { hours, bookings } = question
+  return {
+    ...question,
+    type,
+    hours: { ...hours, types: { ...hours.types, [type]: { durationMinutes, pauseMinutes } } },
+    bookings: bookings
+      .filter((each) => each.consultationId !== consultationId)
+      .map((each) => ({ ...each, pauseMinutes: each.pauseMinutes ?? hours.types[each.type].pauseMinutes })),
+  }
+}
+
 /** The first and the last day of which an hour may be free, whoever has booked. */
 export const computeBookableDays = ({ noticeHours, horizonDays }: OpeningHours, now: Date) => ({
   from: toPracticeDay(new Date(now.getTime() + noticeHours * 60 * MINUTE_MS)),
@@ -126,8 +153,8 @@ export function listFreeSlots({ hours, type, from, to, now, bookings, holds }: F
   ]
   const earliest = now.getTime() + hours.noticeHours * 60 * MINUTE_MS
   const isFree = (start: number): boolean => {
-    const end = start + (durationMinutes + pauseMinutes) * MINUTE_MS
-    return start >= earliest && !taken.some((each) => each.from < end && start < each.to)
+    const whole = { from: start, to: start + (durationMinutes + pauseMinutes) * MINUTE_MS }
+    return start >= earliest && !taken.some((each) => doOverlap(each, whole))
   }
   const { from: first, to: last } = computeBookableDays(hours, now)
   return listDays(from > first ? from : first, to < last ? to : last).flatMap((day) =>

@@ -27,13 +27,15 @@ const OpeningHoursOverview = z.object({
 })
 export type OpeningHoursOverview = z.infer<typeof OpeningHoursOverview>
 
-const Monday = CalendarDay.check(z.refine((day) => weekdayOf(day) === 1, { error: 'La semana se nombra por su lunes' }))
+export const Monday = CalendarDay.check(
+  z.refine((day) => weekdayOf(day) === 1, { error: 'La semana se nombra por su lunes' }),
+)
 
 /** Why a day offers nothing: `unavailable` is too soon, too far or too short, whoever has booked. */
 const slotDayStates = ['free', 'full', 'closed', 'unavailable'] as const
 export type SlotDayState = (typeof slotDayStates)[number]
 
-const FreeSlotsOfWeek = z.object({
+export const FreeSlotsOfWeek = z.object({
   durationMinutes: z.int(),
   /** Told before paying. */
   noShowRule: z._default(z.enum(noShowRules), 'lost'),

@@ -11,6 +11,7 @@ import {
 } from './consultation.ts'
 import { ConsultationRoom } from './consultation-room.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { FreeSlotsOfWeek, Monday } from './opening-hours-endpoints.ts'
 import { getObjectKeys } from './record-fields.ts'
 import { ConsultationId, createPageSchema, PageQuery } from './value-schemas.ts'
 
@@ -86,6 +87,23 @@ export const ownConsultationEndpoints = {
     audit: 'CONSULTATION_MOVED',
     health: hasConsultationText,
     refusals: [...clientRefusals, ...freeRefusals, stale, 'too-late', 'consultation-closed', 'health-consent-required'],
+  }),
+  /**
+   * As `listFreeSlots`, for one that is to be moved: its own hour and the pause after it count as free. Display only: the
+   * move finds out by itself whether its hour is still free.
+   */
+  listSlotsForMove: defineEndpoint({
+    method: 'GET',
+    path: '/consultations/mine/{consultationId}/slots',
+    allow: ['cliente'],
+    params: ownParams,
+    query: z.strictObject({
+      week: Monday,
+      durationMinutes: z.pipe(z.coerce.number(), RequestConsultation.shape.durationMinutes),
+    }),
+    reply: FreeSlotsOfWeek,
+    audit: 'none',
+    refusals: [],
   }),
   cancel: defineEndpoint({
     method: 'DELETE',

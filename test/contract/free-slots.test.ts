@@ -2,7 +2,7 @@ import { assert, constantFrom, date as dates, integer, oneof, option, property, 
 import { describe, expect, test } from 'vitest'
 import { addDays, weekdayOf } from '#contract/calendar-days'
 import { consultationTypes } from '#contract/consultation'
-import { type FreeSlotsQuestion, isWithinOpeningHours, listFreeSlots } from '#contract/free-slots'
+import { type FreeSlotsQuestion, isWithinOpeningHours, listFreeSlots, toMoveQuestion } from '#contract/free-slots'
 import { defaultOpeningHours, OpeningHours } from '#contract/opening-hours'
 import { listAdmissibleStarts } from '../support/admissible-starts.ts'
 import { findFreeSlotsNaively, isOpenAt } from '../support/naive-free-slots.ts'
@@ -91,6 +91,20 @@ describe('A-70 the free hours of random opening hours, closures, bookings and ho
     )
   })
 
+  test('and those to which a consultation can be moved are found as if it were not there', { timeout }, () => {
+    assert(
+      property(oneof(weeks, weeksOfChangedClocks), ({ bookings: booked, ...week }) => {
+        const bookings = booked.map((each, index) => ({ ...each, consultationId: `con_${index}` }))
+        const [moved] = bookings
+        if (!moved) return
+        expect(slotsOf(toMoveQuestion({ ...week, bookings }, moved))).toEqual(
+          findFreeSlotsNaively({ ...week, bookings }, moved),
+        )
+      }),
+      { seed, numRuns: RUNS },
+    )
+  })
+
   test('and a consultation is within the opening hours when each of its minutes is', { timeout }, () => {
     assert(
       property(weeksOfChangedClocks, ({ hours, bookings }) => {
@@ -169,6 +183,43 @@ describe('A-70 the hours that the practice starts with', () => {
     const holds = [{ startsAt: '2026-11-24T10:30:00.000Z', endsAt: '2026-11-24T18:00:00.000Z' }]
 
     expect(slotsOf({ ...question, ...tuesday, holds })).toEqual([])
+  })
+})
+
+const hoursOf = (bookings: FreeSlotsQuestion['bookings'], moved: Parameters<typeof toMoveQuestion>[1]) =>
+  slotsOf(toMoveQuestion({ ...question, ...tuesday, bookings }, moved)).map((slot) => slot.slice(11, 16))
+
+describe('A-70 the hours to which a consultation can be moved', () => {
+  const own = {
+    consultationId: 'con_own',
+    startsAt: '2026-11-24T11:00:00.000Z',
+    durationMinutes: 30,
+    type: 'primera_consulta',
+    pauseMinutes: 10,
+  } as const
+  const before = { ...own, consultationId: 'con_before', startsAt: '2026-11-24T10:00:00.000Z' }
+
+  test('are those beside its own too: its hour and the pause after it are in nobody’s way', () => {
+    expect(slotsOf({ ...question, ...tuesday, bookings: [own] })[1]).toBe('2026-11-24T12:00:00.000Z')
+    expect(hoursOf([own], own).slice(0, 5)).toEqual(['10:00', '10:30', '11:00', '11:30', '12:00'])
+  })
+
+  test('keep the pause after somebody else’s consultation, and its own before theirs', () => {
+    expect(hoursOf([before, own], own).slice(0, 2)).toEqual(['11:00', '11:30'])
+    expect(hoursOf([own, { ...before, startsAt: '2026-11-24T12:30:00.000Z' }], own).slice(0, 5)).toEqual([
+      '10:00',
+      '10:30',
+      '11:00',
+      '11:30',
+      '15:00',
+    ])
+  })
+
+  test('keep the pauses that are usual now after consultations of which none was agreed', () => {
+    const { pauseMinutes: _, ...others } = before
+    const withoutPause = { ...own, pauseMinutes: 0 }
+
+    expect(hoursOf([others, withoutPause], withoutPause)[0]).toBe('11:00')
   })
 })
 

@@ -138,5 +138,6 @@ const queries: Readonly<Record<string, Readonly<Record<string, string | number>>
   'customers.listStandings': { list: 'inactive' },
   'consultations.toClose': { before: '2026-12-31T00:00:00.000Z' },
   'consultations.listFreeSlots': { type: 'primera_consulta', week: '2026-11-30' },
+  'consultations.listSlotsForMove': { week: '2026-11-30', durationMinutes: 30 },
 }
 export const getSampleQuery = (name: string): Readonly<Record<string, string | number>> | undefined => queries[name]

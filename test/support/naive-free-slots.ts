@@ -9,6 +9,8 @@ import type { FreeSlotsQuestion } from '#contract/free-slots'
  * - every minute of it is open, and no minute of it or of the pause after it is somebody's consultation, the pause after
  *   that one, or held; that pause is the one of the day on which it was booked, where that is known;
  * - nobody who is in a consultation begins another before their pause is over;
+ * - whoever moves their consultation leaves its minutes and those of its pause, and keeps its pause: where none was agreed,
+ *   none;
  * - it begins no sooner than the notice from now, on a day no later than the horizon from today.
  */
 const MINUTE = 60_000
@@ -60,10 +62,13 @@ export function isOpenAt(hours: FreeSlotsQuestion['hours'], instant: number): bo
 const minutesOf = (from: number, minutes: number): number[] =>
   Array.from({ length: Math.max(0, minutes) }, (_, minute) => from + minute * MINUTE)
 
-function listTakenMinutes({ hours, bookings, holds }: FreeSlotsQuestion): ReadonlySet<number> {
+type Booking = FreeSlotsQuestion['bookings'][number]
+
+function listTakenMinutes({ hours, bookings, holds }: FreeSlotsQuestion, moved?: Booking): ReadonlySet<number> {
   const pauseOf = (each: ConsultationType): number => hours.types[each].pauseMinutes
   const taken = new Set<number>()
   for (const booking of bookings) {
+    if (booking === moved) continue
     const whole = booking.durationMinutes + (booking.pauseMinutes ?? pauseOf(booking.type))
     for (const minute of minutesOf(Date.parse(booking.startsAt), whole)) taken.add(minute)
   }
@@ -74,10 +79,11 @@ function listTakenMinutes({ hours, bookings, holds }: FreeSlotsQuestion): Readon
   return taken
 }
 
-export function findFreeSlotsNaively(question: FreeSlotsQuestion): string[] {
+/** `moved`: the one of the bookings that is to be moved. */
+export function findFreeSlotsNaively(question: FreeSlotsQuestion, moved?: Booking): string[] {
   const { hours, type, from, to, now } = question
-  const { durationMinutes, pauseMinutes } = hours.types[type]
-  const taken = listTakenMinutes(question)
+  const { durationMinutes, pauseMinutes = 0 } = moved ?? hours.types[type]
+  const taken = listTakenMinutes(question, moved)
 
   const today = readClock(now.getTime()).day
   const lastDay = new Date(Date.parse(`${today}T12:00:00Z`) + hours.horizonDays * 86_400_000).toISOString().slice(0, 10)

@@ -41,5 +41,10 @@ export function stubOwnConsultations(items: readonly OwnConsultation[]): void {
   fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
   fakeApi.answer('GET /consultations/mine', { items: [...items], next: null })
   fakeApi.answer('GET /consultations/mine/counts', { total: 2, completed: 1, upcoming: 1 })
+  fakeApi.answer('GET /consultations/mine/con_aaaaaaaa/slots', {
+    durationMinutes: 60,
+    bookable: { from: '2026-11-22', to: '2027-01-20' },
+    days: [],
+  })
   fakeApi.answer('GET /consultations/mine/next', { consultation: null, toSchedule: null, freeRequests: true })
 }

@@ -30,13 +30,20 @@ const usesOf = (slot: PausedTimeSlot | undefined): ReadonlyMap<string, Use> =>
 export function createAgendaWrites(entities: TransactionEntities, booking: Booking) {
   const before = usesOf(booking.from)
   const after = usesOf(booking.to)
+  // A consultation may stand in somebody's pause because the practice put it there: what is kept of it is looked at too.
+  const checksKept = booking.respectsPauses === true && isOtherTime(booking)
   return [
     ...[...new Set([...after.keys(), ...before.keys()])]
-      .filter((beginsAt) => before.get(beginsAt) !== after.get(beginsAt))
+      .filter((beginsAt) => checksKept || before.get(beginsAt) !== after.get(beginsAt))
       .map((beginsAt) => change(entities, booking, { beginsAt, was: before.get(beginsAt), will: after.get(beginsAt) })),
     createFreedHourWrite(entities, booking),
   ]
 }
+
+const isOtherTime = ({ from, to }: Booking): boolean =>
+  from !== undefined &&
+  to !== undefined &&
+  (from.startsAt !== to.startsAt || from.durationMinutes !== to.durationMinutes)
 
 function createFreedHourWrite(entities: TransactionEntities, { from, to }: Booking) {
   if (!from?.customerId || from.startsAt === to?.startsAt) return undefined
@@ -70,7 +77,7 @@ function change(
 ) {
   const kept = entities.agendaSteps.update({ beginsAt }).set({ expiresAtEpoch: keptUntil(beginsAt) })
   const taken = will ? kept.add({ [will]: [consultationId] }) : kept
-  const left = was ? taken.delete({ [was]: [consultationId] }) : taken
+  const left = was && was !== will ? taken.delete({ [was]: [consultationId] }) : taken
   return left
     .where(({ holders, pauses }, { notExists, size, value }) => {
       // DynamoDB removes a set with its last member, so what nobody uses has none.

@@ -213,6 +213,34 @@ test('CON-07 a consultation is moved from where it stands', async () => {
   })
 })
 
+const slotsForMove = 'GET /consultations/mine/con_aaaaaaaa/slots'
+
+test('A-70 CON-07 whoever moves a consultation is offered the hours beside its own, for the length that is typed', async () => {
+  const hours = ['2026-12-01T09:30:00.000Z', '2026-12-01T10:00:00.000Z', '2026-12-01T10:30:00.000Z']
+  fakeApi.answer(slotsForMove, {
+    ...freeSlots([]),
+    days: [{ day: '2026-12-01', state: 'free', slots: hours }],
+  })
+  fakeApi.answer('PUT /consultations/mine/con_aaaaaaaa', createOwnConsultation({ version: 4 }))
+  const person = open()
+  await person.click(await screen.findByRole('button', { name: 'Cambiar' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cambiar consulta' }))
+  const offered = within(await dialog.findByRole('group', { name: 'Horas libres del martes, 1 de diciembre' }))
+  expect(offered.getByRole('button', { pressed: true }).textContent).toMatch(/^11:00/)
+  expect(offered.getAllByRole('button')).toHaveLength(3)
+
+  fireEvent.change(dialog.getByLabelText('Duración (minutos)'), { target: { value: '4' } })
+  fireEvent.change(dialog.getByLabelText('Duración (minutos)'), { target: { value: '45' } })
+  await person.click(await dialog.findByRole('button', { name: /^11:30/ }))
+  await person.click(dialog.getByRole('button', { name: 'Guardar cambios' }))
+
+  expect(await screen.findByText('Consulta actualizada')).toBeDefined()
+  const asked = fakeApi.asked(slotsForMove).map(({ query }) => `${query['week']} ${query['durationMinutes']}`)
+  expect(new Set(asked)).toEqual(new Set(['2026-11-30 60', '2026-11-30 45']))
+  expect(fakeApi.asked('GET /slots')).toEqual([])
+  expect(fakeApi.asked('PUT /consultations/mine/con_aaaaaaaa')[0]?.body).toMatchObject({ startsAt: hours[2] })
+})
+
 test('CON-04 CON-07 UIX-04 a consultation is given up only after a yes', async () => {
   fakeApi.answer('DELETE /consultations/mine/con_aaaaaaaa', createOwnConsultation({ status: 'cancelled' }))
   const person = open()

@@ -11,7 +11,7 @@ beforeEach(() => {
 
 test('A-70 a client in another time zone reads both hours in the list, at its limit and in the dialog that moves it', async () => {
   stubOwnConsultations([createOwnConsultation()])
-  fakeApi.answer('GET /slots', {
+  fakeApi.answer('GET /consultations/mine/con_aaaaaaaa/slots', {
     durationMinutes: 60,
     bookable: { from: '2026-11-21', to: '2027-01-21' },
     days: [{ day: '2026-12-01', state: 'free', slots: ['2026-12-01T16:30:00.000Z'] }],

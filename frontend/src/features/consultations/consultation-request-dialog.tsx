@@ -96,6 +96,8 @@ function SlotFields({ form, of: consultation, paid, mayTell }: SlotFieldsProps) 
         <FreeHoursOfDay
           day={chosenDay}
           type={chosen}
+          moved={consultation}
+          durationMinutes={minutes}
           chosen={chosenTime}
           choose={(free) => setValue('time', free, { shouldDirty: true, shouldValidate: true })}
         />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import { mondayOf } from '#contract/calendar-days'
-import type { ConsultationType } from '#contract/consultation'
+import { type ConsultationType, type OwnConsultation, RequestConsultation } from '#contract/consultation'
 import type { SlotDayState } from '#contract/opening-hours-endpoints'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
@@ -18,18 +18,41 @@ const noHours: Readonly<Record<Exclude<SlotDayState, 'free'>, string>> = {
 
 const nothing = { slots: [], state: 'unavailable' } as const
 
-interface FreeHoursProps {
+interface AskedDay {
   readonly day: string
   readonly type: ConsultationType
+  /** The consultation that is moved there. */
+  readonly moved: OwnConsultation | undefined
+  /** As it is typed; only of what is moved. */
+  readonly durationMinutes: number
+}
+
+/** Of a new one for the usual length of the type: another length is checked when it is sent. */
+function useFreeWeekAround({ day, type, moved, durationMinutes }: AskedDay) {
+  const week = mondayOf(day)
+  const typed = RequestConsultation.shape.durationMinutes.safeParse(durationMinutes)
+  const free = useQuery({
+    ...endpointQueryOptions(apiContract.consultations.listFreeSlots, { query: { type, week } }),
+    enabled: !moved,
+  })
+  const forMove = useQuery({
+    ...endpointQueryOptions(apiContract.consultations.listSlotsForMove, {
+      params: { consultationId: moved?.consultationId ?? '' },
+      query: { week, durationMinutes: typed.data ?? moved?.durationMinutes ?? 0 },
+    }),
+    enabled: moved !== undefined,
+  })
+  return moved ? forMove : free
+}
+
+interface FreeHoursProps extends AskedDay {
   readonly chosen: string
   readonly choose: (time: string) => void
 }
 
-/** For the usual length of the type; another length is checked when it is sent. */
-export function FreeHoursOfDay({ day, type, chosen, choose }: FreeHoursProps) {
-  const week = useQuery(
-    endpointQueryOptions(apiContract.consultations.listFreeSlots, { query: { type, week: mondayOf(day) } }),
-  )
+export function FreeHoursOfDay({ chosen, choose, ...asked }: FreeHoursProps) {
+  const { day } = asked
+  const week = useFreeWeekAround(asked)
   if (week.isPending) return <p className="field-hint">Buscando horas libres...</p>
   if (!week.data) return <CardLoadError text={toErrorMessage(week.error)} retry={() => void week.refetch()} />
   const { slots, state } = week.data.days.find((each) => each.day === day) ?? nothing
