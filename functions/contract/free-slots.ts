@@ -165,6 +165,20 @@ export function listFreeSlots({ hours, type, from, to, now, bookings, holds }: F
   )
 }
 
+/** The free hours that are booked when one after the other takes the first that is left: no others are more. */
+export function fillFreeSlots(question: FreeSlotsQuestion): readonly string[] {
+  const { durationMinutes, pauseMinutes } = question.hours.types[question.type]
+  const filled: string[] = []
+  let last: Stretch | undefined
+  for (const startsAt of listFreeSlots(question)) {
+    const whole = toStretch(startsAt, durationMinutes + pauseMinutes)
+    if (last && doOverlap(last, whole)) continue
+    filled.push(startsAt)
+    last = whole
+  }
+  return filled
+}
+
 function listStarts({ from, to }: Stretch, durationMinutes: number, everyMinutes: number): readonly number[] {
   const count = Math.floor((to - from - durationMinutes * MINUTE_MS) / (everyMinutes * MINUTE_MS)) + 1
   return Array.from({ length: Math.max(0, count) }, (_, index) => from + index * everyMinutes * MINUTE_MS)

@@ -126,7 +126,7 @@ const ConsultationLengths = z.strictObject({
 export const MAX_HORIZON_DAYS = 365
 
 /** Minutes between the hours that are offered, counted from each opening. */
-export const startSteps = [15, 30, 60] as const
+export const startSteps = [15, 30, 45, 60] as const
 
 const weekFields = {
   monday: DayIntervals,

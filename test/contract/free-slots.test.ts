@@ -2,7 +2,13 @@ import { assert, constantFrom, date as dates, integer, oneof, option, property, 
 import { describe, expect, test } from 'vitest'
 import { addDays, weekdayOf } from '#contract/calendar-days'
 import { consultationTypes } from '#contract/consultation'
-import { type FreeSlotsQuestion, isWithinOpeningHours, listFreeSlots, toMoveQuestion } from '#contract/free-slots'
+import {
+  fillFreeSlots,
+  type FreeSlotsQuestion,
+  isWithinOpeningHours,
+  listFreeSlots,
+  toMoveQuestion,
+} from '#contract/free-slots'
 import { defaultOpeningHours, OpeningHours } from '#contract/opening-hours'
 import { listAdmissibleStarts } from '../support/admissible-starts.ts'
 import { findFreeSlotsNaively, isOpenAt } from '../support/naive-free-slots.ts'
@@ -104,6 +110,33 @@ describe('A-70 the free hours of random opening hours, closures, bookings and ho
       { seed, numRuns: RUNS },
     )
   })
+
+  test(
+    'and as many fit a day as are booked when each takes the first that is left, and in no other order more',
+    { timeout },
+    () => {
+      assert(
+        property(weeks, (week) => {
+          const day = { ...week, to: week.from }
+          const { durationMinutes } = week.hours.types[week.type]
+          const book = (
+            choose: (left: readonly string[]) => string | undefined,
+            booked: readonly string[] = [],
+          ): string[] => {
+            const taken = booked.map((startsAt) => ({ startsAt, durationMinutes, type: week.type }))
+            const next = choose(slotsOf({ ...day, bookings: [...week.bookings, ...taken] }))
+            return next === undefined ? [...booked] : book(choose, [...booked, next])
+          }
+          const filled = fillFreeSlots(day)
+
+          expect(filled).toEqual(book((left) => left[0]))
+          expect(book((left) => left.at(-1)).length).toBe(filled.length)
+          expect(book((left) => left[Math.floor(left.length / 2)]).length).toBeLessThanOrEqual(filled.length)
+        }),
+        { seed, numRuns: RUNS },
+      )
+    },
+  )
 
   test('and a consultation is within the opening hours when each of its minutes is', { timeout }, () => {
     assert(

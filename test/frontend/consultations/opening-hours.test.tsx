@@ -150,6 +150,46 @@ describe('A-70 the page of the opening hours', () => {
     expect(sentHours().closures).toEqual([{ from: '2026-12-08', to: '2026-12-08', reason: 'Inmaculada Concepción' }])
   })
 
+  test('says how many of each type fit a day, and one press gives up a pause that takes hours for nothing', async () => {
+    const { press, save } = await atTheHours()
+    savedAs({})
+    const lineOf = (label: string) => within(field(label).closest('li') ?? document.body)
+    const first = lineOf('Primera consulta: pausa en minutos')
+    expect(first.getByText(/^Caben 8 al día; sin pausa, 16\./)).toBeTruthy()
+    expect(lineOf('Seguimiento: pausa en minutos').getByText(/^Caben 5 al día; sin pausa, 8\./)).toBeTruthy()
+
+    await press('Sin pausa: Primera consulta')
+
+    expect(field('Primera consulta: pausa en minutos').value).toBe('0')
+    expect(document.activeElement).toBe(field('Primera consulta: pausa en minutos'))
+    expect(first.getByText('Caben 16 al día.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Sin pausa: Primera consulta' })).toBeNull()
+    await save()
+    await waitFor(() => expect(fakeApi.asked(CHANGE)).toHaveLength(1))
+    expect(sentHours().types).toEqual({
+      ...defaultOpeningHours.types,
+      primera_consulta: { durationMinutes: 30, pauseMinutes: 0 },
+    })
+  })
+
+  test('offers starts that suit a pause, and one press sets them', async () => {
+    const { fill, press, save } = await atTheHours()
+    savedAs({})
+    expect(screen.getByText(/^Se pierden huecos: las horas se ofrecen cada 30 minutos/)).toBeTruthy()
+    expect(screen.getByText('Primera consulta, cada 45 minutos y con la misma pausa: caben 11 al día.')).toBeTruthy()
+
+    await press('Ofrecer horas cada 45 minutos')
+
+    expect(screen.getByLabelText<HTMLSelectElement>('Las horas se ofrecen').value).toBe('45')
+    expect(document.activeElement).toBe(screen.getByLabelText('Las horas se ofrecen'))
+    expect(screen.getByText('Caben 11 al día.')).toBeTruthy()
+    await fill('Viernes, tramo 2: cierra', '17:00')
+    expect(screen.getByText('Caben de 8 a 11 al día.')).toBeTruthy()
+    await save()
+    await waitFor(() => expect(fakeApi.asked(CHANGE)).toHaveLength(1))
+    expect(sentHours().startEveryMinutes).toBe(45)
+  })
+
   test('of two who change the hours, the second keeps what they typed on top of what the first saved', async () => {
     const { fill, save } = await atTheHours()
     await fill('Lunes, tramo 1: abre', '10:00')

@@ -1,5 +1,4 @@
 import { type NoShowRule, noShowRules } from '#contract/cancellation-rules'
-import { type ConsultationType, consultationTypes } from '#contract/consultation'
 import { computeBookableDays, listFreeSlots } from '#contract/free-slots'
 import { openingHoursLabels, startSteps } from '#contract/opening-hours'
 import type { OpeningHoursOverview } from '#contract/opening-hours-endpoints'
@@ -8,6 +7,7 @@ import { Card } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
+import { FittingPerDay, toStepText, useFits, WastefulPauses } from './fitting-per-day.tsx'
 import { NumberInput } from './hours-input.tsx'
 import type { OpeningHoursFormState } from './use-opening-hours-form.ts'
 
@@ -22,44 +22,46 @@ interface RulesProps {
   readonly booked: OpeningHoursOverview['items']
 }
 
-const rank = (type: ConsultationType): number => (type === 'primera_consulta' ? 0 : 1)
-/** What is sold first. */
-const typesInOrder = consultationTypes.toSorted((one, other) => rank(one) - rank(other))
-
-export const LengthsCard = ({ state: { form } }: Pick<RulesProps, 'state'>) => (
-  <Card id="hours-lengths" title={openingHoursLabels.types}>
-    <p className="field-hint">Minutos de consulta y de pausa después.</p>
-    <ul className="hours-lengths">
-      {typesInOrder.map((type) => {
-        const name = consultationTypeLabels[type]
-        const errors = form.formState.errors.types?.[type]
-        return (
-          <li key={type} className="hours-line">
-            <span className="hours-type">{name}</span>
-            <NumberInput
-              label={`${name}: duración en minutos`}
-              min={15}
-              max={240}
-              step={15}
-              error={errors?.durationMinutes?.message}
-              {...form.register(`types.${type}.durationMinutes`)}
-            />
-            <span aria-hidden="true">+</span>
-            <NumberInput
-              label={`${name}: pausa en minutos`}
-              unit="min"
-              min={0}
-              max={120}
-              step={5}
-              error={errors?.pauseMinutes?.message}
-              {...form.register(`types.${type}.pauseMinutes`)}
-            />
-          </li>
-        )
-      })}
-    </ul>
-  </Card>
-)
+export function LengthsCard({ state: { form, hours } }: Pick<RulesProps, 'state'>) {
+  const fits = useFits(hours)
+  return (
+    <Card id="hours-lengths" title={openingHoursLabels.types}>
+      <p className="field-hint">Minutos de consulta y de pausa después.</p>
+      <WastefulPauses form={form} step={hours.startEveryMinutes} fits={fits} />
+      <ul className="hours-lengths">
+        {fits.map((fit) => {
+          const { type } = fit
+          const name = consultationTypeLabels[type]
+          const errors = form.formState.errors.types?.[type]
+          return (
+            <li key={type} className="hours-line">
+              <span className="hours-type">{name}</span>
+              <NumberInput
+                label={`${name}: duración en minutos`}
+                min={15}
+                max={240}
+                step={15}
+                error={errors?.durationMinutes?.message}
+                {...form.register(`types.${type}.durationMinutes`)}
+              />
+              <span aria-hidden="true">+</span>
+              <NumberInput
+                label={`${name}: pausa en minutos`}
+                unit="min"
+                min={0}
+                max={120}
+                step={5}
+                error={errors?.pauseMinutes?.message}
+                {...form.register(`types.${type}.pauseMinutes`)}
+              />
+              <FittingPerDay form={form} fit={fit} />
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
 
 export const BookingRulesCard = ({ state, booked }: RulesProps) => {
   const { register, formState } = state.form
@@ -92,7 +94,7 @@ export const BookingRulesCard = ({ state, booked }: RulesProps) => {
       <SelectField
         label="Las horas se ofrecen"
         hint="Contando desde cada apertura."
-        options={startSteps.map((step) => [`${step}`, step === 60 ? 'cada hora' : `cada ${step} minutos`])}
+        options={startSteps.map((step) => [`${step}`, toStepText(step)])}
         error={formState.errors.startEveryMinutes?.message}
         {...register('startEveryMinutes')}
       />

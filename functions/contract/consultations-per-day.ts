@@ -1,0 +1,73 @@
+import { addDays, toPracticeDay } from './calendar-days.ts'
+import { type ConsultationType, consultationTypes } from './consultation.ts'
+import { fillFreeSlots, type FreeSlotsQuestion, listFreeSlots } from './free-slots.ts'
+import { type OpeningHours, startSteps, weekdays } from './opening-hours.ts'
+
+/** Of a week in which no clocks are changed; any would do. */
+const SUNDAY = '2026-01-11'
+const days = weekdays.map((weekday, index) => ({ weekday, day: addDays(SUNDAY, index) }))
+
+/** The weekly hours of an empty agenda, without dates of their own. */
+const toWeek = (hours: OpeningHours, type: ConsultationType): FreeSlotsQuestion => ({
+  hours: { ...hours, closures: [], extraOpenings: [], noticeHours: 0, horizonDays: 14 },
+  type,
+  from: SUNDAY,
+  to: addDays(SUNDAY, 6),
+  now: new Date(`${addDays(SUNDAY, -1)}T12:00:00.000Z`),
+  bookings: [],
+  holds: [],
+})
+
+const countInWeek = (hours: OpeningHours, type: ConsultationType): number => fillFreeSlots(toWeek(hours, type)).length
+
+/** Of the days of the week that are open. */
+export interface PerDay {
+  readonly fewest: number
+  readonly most: number
+}
+
+/** How many consultations of a type fit a day if there are no others; undefined where no day is open. */
+export function countPerDay(hours: OpeningHours, type: ConsultationType): PerDay | undefined {
+  const filled = fillFreeSlots(toWeek(hours, type)).map(toPracticeDay)
+  const counts = days
+    .filter(({ weekday }) => hours[weekday].length > 0)
+    .map(({ day }) => filled.filter((each) => each === day).length)
+  return counts.length > 0 ? { fewest: Math.min(...counts), most: Math.max(...counts) } : undefined
+}
+
+const withoutPause = (hours: OpeningHours, type: ConsultationType): OpeningHours => ({
+  ...hours,
+  types: { ...hours.types, [type]: { ...hours.types[type], pauseMinutes: 0 } },
+})
+
+const everyMinutes = (hours: OpeningHours, startEveryMinutes: OpeningHours['startEveryMinutes']): OpeningHours => ({
+  ...hours,
+  startEveryMinutes,
+})
+
+/**
+ * How many fit without the pause, where it takes more of the day than itself: because the hours are offered so that none
+ * begins when it ends. With other starts more would fit with the same pause.
+ */
+export function countWithoutWastefulPause(hours: OpeningHours, type: ConsultationType): PerDay | undefined {
+  const present = countInWeek(hours, type)
+  const isWasteful =
+    countInWeek(withoutPause(hours, type), type) > present &&
+    startSteps.some((step) => countInWeek(everyMinutes(hours, step), type) > present)
+  return isWasteful ? countPerDay(withoutPause(hours, type), type) : undefined
+}
+
+/**
+ * The starts that suit the length and the pause of a type: more fit, each takes one of the hours that are offered and no
+ * more, and of no other type fewer fit.
+ */
+export const findFittingStep = (hours: OpeningHours, type: ConsultationType) =>
+  startSteps.find((step) => {
+    const changed = everyMinutes(hours, step)
+    const count = countInWeek(changed, type)
+    return (
+      count > countInWeek(hours, type) &&
+      count === listFreeSlots(toWeek(changed, type)).length &&
+      consultationTypes.every((other) => countInWeek(changed, other) >= countInWeek(hours, other))
+    )
+  })
