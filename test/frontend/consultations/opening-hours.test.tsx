@@ -158,12 +158,12 @@ describe('A-70 the page of the opening hours', () => {
     expect(first.getByText(/^Caben 8 al día; sin pausa, 16\./)).toBeTruthy()
     expect(lineOf('Seguimiento: pausa en minutos').getByText(/^Caben 5 al día; sin pausa, 8\./)).toBeTruthy()
 
-    await press('Sin pausa: Primera consulta')
+    await press('Sin pausa en Primera consulta')
 
     expect(field('Primera consulta: pausa en minutos').value).toBe('0')
     expect(document.activeElement).toBe(field('Primera consulta: pausa en minutos'))
     expect(first.getByText('Caben 16 al día.')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Sin pausa: Primera consulta' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Sin pausa en Primera consulta' })).toBeNull()
     await save()
     await waitFor(() => expect(fakeApi.asked(CHANGE)).toHaveLength(1))
     expect(sentHours().types).toEqual({

@@ -64,7 +64,7 @@ export function FittingPerDay({ form, fit }: { readonly form: Form; readonly fit
       {withoutPause ? `; sin pausa, ${toNumberText(withoutPause)}. ` : '.'}
       {withoutPause && (
         <Button variant="plain" size="small" onClick={giveUpPause}>
-          Sin pausa<span className="visually-hidden">: {consultationTypeLabels[type]}</span>
+          Sin pausa <span className="visually-hidden">en {consultationTypeLabels[type]}</span>
         </Button>
       )}
     </p>
