@@ -1,6 +1,6 @@
 import { assert, array, asyncProperty, constantFrom, integer, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays } from '#contract/calendar-days'
+import { addDays, toPracticeDay } from '#contract/calendar-days'
 import { consultationTypes } from '#contract/consultation'
 import { consultations } from '#contract/consultations'
 import { isOfferedStart } from '#contract/free-slots'
@@ -194,6 +194,8 @@ test(
         const distance = (start: string) => Math.abs(Date.parse(moved.startsAt) - Date.parse(start))
         const near = Array.from({ length: 7 * 96 }, (_, quarter) => quarterAfter(monday, quarter))
           .filter((startsAt) => startsAt !== moved.startsAt)
+          // Counted from midnight UTC, the last of them are of the next week in Madrid, which was not listed.
+          .filter((startsAt) => toPracticeDay(startsAt) <= question.to)
           .filter((startsAt) => isOfferedStart(hours, { startsAt, durationMinutes, type }, practice.now()))
           .toSorted((one, other) => distance(one) - distance(other))
         // A move that is accepted changes what is free, so it is the last one.
