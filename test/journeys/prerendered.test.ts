@@ -49,6 +49,22 @@ const watch = (page: Page) =>
 const seenBy = (page: Page) =>
   page.evaluate(() => (window as unknown as { seen: { moved: number; alive: boolean } }).seen)
 
+/** Our fonts come once the page has been painted in the system's, as on a slow network. */
+async function delayFonts(page: Page): Promise<() => Promise<void>> {
+  const { promise: painted, resolve: letThrough } = Promise.withResolvers<void>()
+  await page.route('**/*.woff2', async (route) => {
+    await painted
+    await route.continue()
+  })
+  return async () => {
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+    letThrough()
+    await page.evaluate(async () => {
+      await document.fonts.ready
+    })
+  }
+}
+
 /** A page comes to life at the first sign that somebody uses it. */
 async function alive(page: Page): Promise<void> {
   await page.mouse.move(60, 60)
@@ -58,14 +74,16 @@ async function alive(page: Page): Promise<void> {
 
 describe.each(publicPages)('$path, rendered beforehand,', ({ path }) => {
   test.each([phoneViewport, laptopViewport])(
-    'comes to life without a word, a shift or a question to the API about anybody ($width px)',
+    'comes to life without a word, a shift or a question to the API about anybody, though its fonts are late ($width px)',
     async (size) => {
       const page = await arrive(size)
       const heard = complaints(page)
       const paths = asked(page)
       await watch(page)
+      const bringFonts = await delayFonts(page)
 
-      await page.goto(path)
+      await page.goto(path, { waitUntil: 'domcontentloaded' })
+      await bringFonts()
       await alive(page)
       await page.getByRole('region', { name: /Avisos/ }).waitFor({ state: 'attached' })
 

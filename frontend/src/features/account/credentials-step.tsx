@@ -78,8 +78,7 @@ const CredentialFields = ({ form }: { readonly form: UseFormReturn<Credentials> 
         <Link to="/reset-password?solicitar=1">¿Olvidaste tu contraseña?</Link>
       </div>
       <p className="field-hint" id="keep-hint">
-        Si no la marcas, tendrás que entrar de nuevo en cada pestaña que abras, también desde los enlaces de nuestros
-        correos.
+        Si no la marcas, tendrás que entrar de nuevo en cada pestaña, también desde los enlaces de nuestros correos.
       </p>
     </>
   )

@@ -104,8 +104,8 @@ export function SalesPage() {
             <p className="eyebrow">Primera consulta</p>
             <h1>Entiende qué pasa en tu intestino</h1>
             <p className="lead">
-              Treinta minutos por videollamada con un especialista en microbiota humana. Repasamos tu caso y sales con
-              un plan claro: qué analizar, cómo seguir y cuánto cuesta.
+              Treinta minutos por videollamada con un especialista en microbiota. Repasamos tu caso y sales con un plan
+              claro: qué analizar, cómo seguir y cuánto cuesta.
             </p>
           </div>
           <Offer {...reservation} />
