@@ -86,7 +86,9 @@ function useAnswers(customerId: string): Answers {
 const ageOf = ({ dateOfBirth, age }: QuestionnaireAnswerValues, today: string): number | undefined =>
   (dateOfBirth ? computeAge(dateOfBirth, today) : age) ?? undefined
 
-const textOf = ({ known, none }: Answers, field: 'currentMedications' | 'healthGoals'): string =>
+type HeadField = 'foodAllergies' | 'currentMedications' | 'healthGoals'
+
+const textOf = ({ known, none }: Answers, field: HeadField): string =>
   known ? formatAnswer(field, known[field]) || 'Sin indicar' : none
 
 const Fact = ({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) => (
@@ -96,15 +98,16 @@ const Fact = ({ title, children }: { readonly title: ReactNode; readonly childre
   </div>
 )
 
-function Allergies({ answers: { known, none } }: { readonly answers: Answers }) {
-  const isMarked = known !== undefined && hasAllergies(known)
+/** No answer is not read as none. */
+function Allergies({ answers }: { readonly answers: Answers }) {
+  const isMarked = answers.known !== undefined && hasAllergies(answers.known)
   return (
     <div className={isMarked ? 'record-head-allergies' : undefined}>
       <dt>
         {isMarked && <TriangleAlert size={16} aria-hidden="true" />}
         Alergias
       </dt>
-      <dd>{isMarked ? formatAnswer('foodAllergies', known.foodAllergies) : known ? 'Sin alergias indicadas' : none}</dd>
+      <dd>{textOf(answers, 'foodAllergies')}</dd>
     </div>
   )
 }

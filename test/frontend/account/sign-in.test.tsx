@@ -36,7 +36,7 @@ test('AUTH-01 AUTH-02 AUTH-03 AUTH-05 what the page offers', async () => {
   const keep = screen.getByRole('checkbox', { name: 'Mantener la sesión iniciada' })
   expect(keep).toHaveProperty('checked', false)
   expect(document.getElementById(keep.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
-    /en cada pestaña que abras/,
+    /en cada pestaña, también desde los enlaces de nuestros correos/,
   )
   expect(screen.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).getAttribute('href')).toBe(
     '/reset-password?solicitar=1',

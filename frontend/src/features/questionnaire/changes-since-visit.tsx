@@ -78,9 +78,7 @@ export function AllergyLine({ customerId }: Pick<ChangesProps, 'customerId'>) {
   const medication = formatAnswer('currentMedications', currentMedications)
   return (
     <p className={hasAllergies(answers) ? 'allergy-line allergy-line-marked' : 'allergy-line'}>
-      <strong>
-        {hasAllergies(answers) ? formatAnswer('foodAllergies', foodAllergies) : 'Sin alergias indicadas'}.
-      </strong>{' '}
+      <strong>Alergias: {formatAnswer('foodAllergies', foodAllergies) || 'sin indicar'}.</strong>{' '}
       {medication && `Toma: ${medication}.`}
     </p>
   )

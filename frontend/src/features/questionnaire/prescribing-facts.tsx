@@ -3,12 +3,11 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
 import { formatAnswer } from '#contract/questionnaire-answer-text'
+import { hasAllergies } from './changes-since-visit.tsx'
 import { useCustomerQuestionnaire } from './use-customer-questionnaire.ts'
 import './prescribing-facts.css'
 
 const fields = ['foodAllergies', 'currentMedications', 'supplementsCurrentlyTaking', 'medicalConditions'] as const
-
-const none = /^(ninguna?|no|nada)$/i
 
 /** What must not be forgotten while one prescribes, as the client wrote it. */
 export function PrescribingFacts({ customerId }: { readonly customerId: string }) {
@@ -30,7 +29,7 @@ export function PrescribingFacts({ customerId }: { readonly customerId: string }
         <dl>
           {fields.map((field) => {
             const answer = formatAnswer(field, current.answers[field])
-            const isAlarming = field === 'foodAllergies' && answer !== '' && !none.test(answer)
+            const isAlarming = field === 'foodAllergies' && hasAllergies(current.answers)
             return (
               <div key={field} className={isAlarming ? 'prescribing-alarm' : undefined}>
                 <dt>{questionnaireFieldLabels[field]}</dt>
