@@ -203,7 +203,9 @@ test('beside the notes stand allergies, what has changed since the last visit, a
 
   openSessionNotes()
 
-  expect((await screen.findByText('Alergias: Marisco.')).closest('p')?.textContent).toBe('Alergias: Marisco. Toma: Levotiroxina.')
+  expect((await screen.findByText('Alergias: Marisco.')).closest('p')?.textContent).toBe(
+    'Alergias: Marisco. Toma: Levotiroxina.',
+  )
   const changes = within(await screen.findByRole('region', { name: 'Desde la última visita' }))
   expect((await changes.findByText('Horas de sueño')).parentElement?.textContent).toBe(
     'Horas de sueñoAntes: 5 Ahora: 7',
