@@ -43,6 +43,16 @@ const comparedByHand = [
   // Of the CDK: test/lib/room.test.ts runs what it runs.
   'npx cdk synth --context synthOnly=true',
   'npx cdk import',
+  // Of docs/deploy.md, with the AWS CLI 1.45 on 2026-11-26.
+  'aws backup update-region-settings --resource-type-opt-in-preference DynamoDB=true --resource-type-management-preference DynamoDB=true',
+  'aws backup update-global-settings --global-settings isCrossAccountBackupEnabled=true',
+  'aws backup list-recovery-points-by-resource --resource-arn "$TableArn"',
+  'aws iam simulate-principal-policy --policy-source-arn "$RoleArn" --action-names dynamodb:UpdateItem dynamodb:DeleteItem --resource-arns "$TableArn" --context-entries \'ContextKeyName=dynamodb:LeadingKeys,ContextKeyType=stringList,ContextKeyValues=$audit#month_2026-11\'',
+  'aws wafv2 get-web-acl-for-resource --resource-arn "$PoolArn" --query WebACL.Name',
+  'aws cloudfront list-distributions --query "DistributionList.Items[?DomainName==\'$DistributionDomain\'].WebACLId"',
+  'aws s3 ls --recursive "s3://$RecoveryBucket/users/"',
+  'aws cloudwatch set-alarm-state --alarm-name "$Alarm" --state-value ALARM --state-reason test',
+  'aws apigatewayv2 delete-route-settings --api-id "$Api" --stage-name api --route-key \'<METHOD /path>\'',
 ]
 
 interface RunbookCommand {
@@ -70,7 +80,12 @@ function readCommands(page: string): readonly RunbookCommand[] {
   return [...blocks, ...spans]
 }
 
-const all = pages.flatMap(readCommands)
+/**
+ * Of the guide to deploying only what it mentions of AWS: its requests are made in test/journeys/smoke.test.ts, and what
+ * `npm run deploy` and its like do is asked in test/local/deploy/.
+ */
+const guide = readCommands('docs/deploy.md').filter(({ text, inline }) => inline && text.startsWith('aws '))
+const all = [...pages.flatMap(readCommands), ...guide]
 const compared = all.filter(({ text }) => comparedByHand.includes(text))
 // test/local/restore/restore-table.test.ts practises that page.
 const rest = all.filter((each) => !compared.includes(each) && (each.inline || basename(each.page) !== 'restore.md'))

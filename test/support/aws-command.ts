@@ -1,4 +1,9 @@
-const packages: Readonly<Record<string, string>> = { 'cognito-idp': 'cognito-identity-provider', s3api: 's3', s3: 's3' }
+const packages: Readonly<Record<string, string>> = {
+  'cognito-idp': 'cognito-identity-provider',
+  s3api: 's3',
+  s3: 's3',
+  secretsmanager: 'secrets-manager',
+}
 
 export interface AwsClient {
   readonly send: (command: object) => Promise<object>
@@ -27,8 +32,11 @@ export function openAwsClient(sdk: Sdk): AwsClient {
   return new Client({ forcePathStyle: true })
 }
 
-const toPascal = (kebab: string): string =>
-  kebab.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+/** `set-user-mfa-preference` is SetUserMFAPreference. */
+function findOperation(sdk: Sdk, kebab: string): Command | undefined {
+  const name = Object.keys(sdk).find((each) => each.toLowerCase() === `${kebab.replaceAll('-', '')}command`)
+  return name === undefined ? undefined : (sdk[name] as Command)
+}
 
 /** Names of the input's members; those that it needs come first. */
 function readInputSchema({ schema }: { readonly schema: readonly unknown[] }) {
@@ -56,7 +64,7 @@ export async function readAwsCommand([
   ...options
 ]: readonly string[]): Promise<AwsCommand> {
   const sdk = await loadSdk(service)
-  const Operation = sdk[`${toPascal(operation)}Command`] as Command | undefined
+  const Operation = findOperation(sdk, operation)
   if (!Operation) throw new Error(`${service} has no operation ${operation}`)
   const { names, required } = readInputSchema(new Operation({}))
   const input: Record<string, unknown> = {}
