@@ -1,6 +1,5 @@
 import type { EntityItem } from 'electrodb'
 import type { AuditAction } from '#contract/audit'
-import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import { findRemovedKeys } from '#data/stored-record'
 import { createUnchangedCondition } from '#data/unchanged-condition'
@@ -23,6 +22,7 @@ import {
   keepConsultationOrder,
   type ConsultationOrderChange,
   detachOrderFromConsultation,
+  keepUnrefundedOrder,
   reattachOrderToConsultation,
 } from './order.ts'
 import type { StoredConsultation } from './to-consultation.ts'
@@ -91,7 +91,7 @@ async function writeChange(
   services: ConsultationChangeServices,
 ) {
   const { actor, customer, stored, action, details, over = false, alone = false, alongside, hold } = change
-  const order = await orderMoves(stored, change.wanted, services.data)
+  const order = await orderMoves(stored, change.wanted, services)
   const by = actor?.userId ?? 'schedule'
   const { wanted, notice } = planChange(change, { wanted: order.wanted, by, isPendingSent }, services)
   const { customerId, consultationId } = stored
@@ -184,13 +184,19 @@ const isNews = ({ stored, wanted }: ConsultationChange, now: Date): boolean =>
 async function orderMoves(
   stored: StoredConsultation,
   wanted: StoredConsultation,
-  data: Database,
+  { data, now }: Pick<ConsultationChangeServices, 'data' | 'now'>,
 ): Promise<ConsultationOrderChange> {
-  if (holdsTime(stored.status) === holdsTime(wanted.status)) return keepConsultationOrder(wanted)
+  if (holdsTime(stored.status) === holdsTime(wanted.status))
+    return isComing(wanted, now()) && !isComing(stored, now())
+      ? keepUnrefundedOrder(data, wanted)
+      : keepConsultationOrder(wanted)
   return holdsTime(wanted.status)
     ? reattachOrderToConsultation(data, wanted)
     : detachOrderFromConsultation(data, wanted)
 }
+
+const isComing = ({ status, startsAt }: StoredConsultation, now: Date): boolean =>
+  status === 'scheduled' && startsAt > now.toISOString()
 
 function patch(entities: TransactionEntities, stored: StoredConsultation, wanted: StoredConsultation) {
   const { customerId, consultationId, createdAt: _, ...rest } = wanted

@@ -12,6 +12,12 @@ export const keepConsultationOrder = (wanted: StoredConsultation): ConsultationO
   writes: () => undefined,
 })
 
+/** One payment for each order, whose id says so. */
+const toPaymentKey = (customerId: string, orderId: string) => ({
+  customerId,
+  paymentId: `pay_${orderId.slice('ord_'.length)}`,
+})
+
 /** The order waits for another date, unless it was refunded. */
 export async function detachOrderFromConsultation(
   data: Database,
@@ -19,8 +25,7 @@ export async function detachOrderFromConsultation(
 ): Promise<ConsultationOrderChange> {
   const { customerId, orderId } = wanted
   if (!orderId) return keepConsultationOrder(wanted)
-  // One payment for each order, whose id says so.
-  const key = { customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }
+  const key = toPaymentKey(customerId, orderId)
   const { data: payment } = await data.payments.get(key).go()
   if (!payment || payment.status === 'refunded') return keepConsultationOrder(wanted)
   const { concept, paidAt } = payment
@@ -33,6 +38,27 @@ export async function detachOrderFromConsultation(
         .where(({ status }, { ne }) => ne(status, 'refunded'))
         .commit(),
     ],
+  }
+}
+
+/** Of one that comes again after its hour has passed: what went back whole meanwhile pays for nothing any more. */
+export async function keepUnrefundedOrder(
+  data: Database,
+  wanted: StoredConsultation,
+): Promise<ConsultationOrderChange> {
+  const { customerId, orderId, ...rest } = wanted
+  if (!orderId) return keepConsultationOrder(wanted)
+  const key = toPaymentKey(customerId, orderId)
+  const { data: payment } = await data.payments.get(key).go()
+  if (!payment) return keepConsultationOrder(wanted)
+  const isRefunded = payment.status === 'refunded'
+  return {
+    wanted: isRefunded ? { ...rest, customerId } : wanted,
+    writes: (entities) =>
+      entities.payments
+        .check(key)
+        .where(({ status }, { eq, ne }) => (isRefunded ? eq(status, 'refunded') : ne(status, 'refunded')))
+        .commit(),
   }
 }
 

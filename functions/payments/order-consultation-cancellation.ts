@@ -77,11 +77,10 @@ export async function prepareOrderConsultationCancellation(
           .where(({ paidAt }, { notExists }) => notExists(paidAt))
           .commit(),
     cancellation?.(entities),
-    use &&
-      createUnchangedWrites(
-        entities,
-        consultations.filter((each) => each !== stored),
-      ),
+    createUnchangedWrites(
+      entities,
+      consultations.filter((each) => each !== stored),
+    ),
     customer && counted(entities, { customerId, isUnproven }),
   ]
 }
