@@ -12,7 +12,7 @@ import { bookConsultation, type ConsultationBooking } from './book.ts'
 import { changeConsultation } from './change.ts'
 import { lapseConsultationRequest, lapseExpiredRequestsInSlot } from './lapse.ts'
 import { requireBegunWhenClosed, requireBrokenOff, requireFutureStart } from './policy.ts'
-import { applyEnteredPrice, proposePrice } from './price.ts'
+import { applyEnteredPrice, applyPaidPrice, proposePrice } from './price.ts'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
 import { type StoredConsultation, toConsultation } from './to-consultation.ts'
 
@@ -50,10 +50,12 @@ async function bookForCustomer(
 ): Promise<StoredConsultation> {
   requireFutureStart(body.startsAt, services.now())
   await lapseExpiredRequestsInSlot(body, services)
-  const { orderId } = body
+  const { orderId, customerId } = body
   const entered = toStoredRecord(consultationBookingFields, body)
-  // With an order it is what was paid.
-  const wanted = { ...(orderId ? { ...entered, orderId } : proposePrice(entered)), toConfirm: false }
+  const priced = orderId
+    ? { ...(await applyPaidPrice(entered, { customerId, orderId }, services)), orderId }
+    : proposePrice(entered)
+  const wanted = { ...priced, toConfirm: false }
   const action = 'CONSULTATION_BOOKED'
   return bookConsultation(
     { actor, customer, consultationId, wanted, action, ...overrideDetails(body.override) },

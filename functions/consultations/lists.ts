@@ -10,6 +10,7 @@ import type { Database } from '#data/database'
 import { findSlotHoldsBetween, hasSlotHoldLapsed, isPaymentBegun } from '#data/slot-hold-queries'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
+import { readPurchases } from './public/purchases-to-schedule.ts'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
 import { toSentProposals } from './slot-proposals.ts'
 import { toConsultation, type StoredConsultation } from './to-consultation.ts'
@@ -66,12 +67,16 @@ export const readConsultation: EndpointAction<typeof consultations.read> = async
 
 export const listPaidOrdersToSchedule: EndpointAction<typeof consultations.toSchedule> = async (
   { query },
-  { data },
+  { data, now },
 ) => {
   const { items, next } = await findOrdersToSchedule(data, query)
-  const [customers, proposals] = await Promise.all([customersOf(items, data), proposalsOf(items, data)])
+  const [customers, proposals, purchases] = await Promise.all([
+    customersOf(items, data),
+    proposalsOf(items, data),
+    readPurchases(items, { data, now }),
+  ])
   return {
-    items: items.map(({ orderId, customerId, concept, paidAt }) => {
+    items: purchases.map(({ orderId, customerId, concept, paidAt, type, durationMinutes, priceCents, wasBooked }) => {
       const { name = '', email = '', userId } = customers.get(customerId) ?? {}
       const emailUnproven = userId === undefined
       const sent = proposals.get(orderId)
@@ -83,6 +88,10 @@ export const listPaidOrdersToSchedule: EndpointAction<typeof consultations.toSch
         emailUnproven,
         concept,
         paidAt,
+        type,
+        durationMinutes,
+        amountCents: priceCents ?? null,
+        canPropose: !wasBooked,
         proposals: sent ? toSentProposals(sent) : null,
       }
     }),

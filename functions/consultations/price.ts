@@ -1,3 +1,4 @@
+import type { ActionServices } from '#platform/services'
 import type { StoredConsultation } from './to-consultation.ts'
 
 type ConsultationPrice = Pick<StoredConsultation, 'priceCents' | 'proposedPriceCents' | 'priceDeclinedAt'>
@@ -10,6 +11,18 @@ const getEnteredPrice = ({ priceCents, proposedPriceCents }: ConsultationPrice):
 export function proposePrice<Entered extends { readonly priceCents?: number }>(entered: Entered) {
   const { priceCents, ...rest } = entered
   return priceCents ? { ...rest, proposedPriceCents: priceCents } : entered
+}
+
+/** What was paid is the price, whatever was entered. */
+export async function applyPaidPrice<Entered extends { readonly priceCents?: number }>(
+  entered: Entered,
+  { customerId, orderId }: { readonly customerId: string; readonly orderId: string },
+  { data }: Pick<ActionServices, 'data'>,
+) {
+  const key = { customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }
+  const { data: payment } = await data.payments.get(key).go()
+  const { priceCents: _, ...rest } = entered
+  return { ...rest, ...(payment && { priceCents: payment.amountCents }) }
 }
 
 /**

@@ -205,6 +205,12 @@ export const OrderToSchedule = z.object({
   emailUnproven: z._default(z.boolean(), false),
   concept: z.string(),
   paidAt: IsoInstant,
+  /** What was paid for. */
+  type: z._default(Type, 'primera_consulta'),
+  durationMinutes: z._default(z.number(), productCatalogue['primera-consulta'].durationMinutes),
+  amountCents: z._default(z.nullable(EuroCents), null),
+  /** Not where it paid for an hour that was agreed before: of such no hours are proposed. */
+  canPropose: z._default(z.boolean(), true),
   /** The latest; null before the first. */
   proposals: z.nullable(SentSlotProposals),
 })

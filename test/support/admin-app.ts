@@ -36,6 +36,10 @@ export const sampleOrderToSchedule: OrderToSchedule = {
   emailUnproven: false,
   concept: 'Primera consulta',
   paidAt: '2026-11-18T10:00:00.000Z',
+  type: 'primera_consulta',
+  durationMinutes: 30,
+  amountCents: 8000,
+  canPropose: true,
   proposals: null,
 }
 

@@ -1,6 +1,9 @@
+import type { EntityItem } from 'electrodb'
 import type { ConsultationType } from '#contract/consultation'
+import type { OpeningHours } from '#contract/opening-hours'
 import { findOrdersToScheduleOf } from '#data/consultation-queries'
 import type { Database } from '#data/database'
+import type { TableEntities } from '#data/entities'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import { PROPOSED_TYPE } from './slot-proposals.ts'
 
@@ -12,6 +15,7 @@ export interface PurchaseServices {
 /** What a paid order without an hour is redeemed as, and as nothing else. */
 export interface Purchase {
   readonly orderId: string
+  readonly customerId: string
   readonly concept: string
   readonly paidAt: string
   readonly type: ConsultationType
@@ -19,6 +23,8 @@ export interface Purchase {
   readonly pauseMinutes: number
   /** Missing where there is no payment. */
   readonly priceCents?: number
+  /** Of a consultation that was booked before it was paid, and cancelled since. */
+  readonly wasBooked: boolean
 }
 
 /** The oldest first. */
@@ -26,35 +32,66 @@ export async function findPurchasesToSchedule(
   customerId: string,
   services: PurchaseServices,
 ): Promise<readonly Purchase[]> {
-  const waiting = await findOrdersToScheduleOf(services.data, customerId)
-  return Promise.all(waiting.map((order) => readPurchase(order, services)))
+  return readPurchases(await findOrdersToScheduleOf(services.data, customerId), services)
 }
 
-type WaitingOrder = Awaited<ReturnType<typeof findOrdersToScheduleOf>>[number]
+type WaitingOrder = EntityItem<TableEntities['ordersToSchedule']>
 
-async function readPurchase(
-  { customerId, orderId, concept, paidAt }: WaitingOrder,
+/** As many reads for a page of them as for one. */
+export async function readPurchases(
+  waiting: readonly WaitingOrder[],
   { data, now }: PurchaseServices,
-): Promise<Purchase> {
-  const [{ data: order }, { data: payment }, { hours }] = await Promise.all([
-    data.orders.get({ orderId }).go(),
-    data.payments.get({ customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }).go(),
+): Promise<readonly Purchase[]> {
+  if (waiting.length === 0) return []
+  const [{ data: orders }, { data: payments }, { hours }] = await Promise.all([
+    data.orders.get(waiting.map(({ orderId }) => ({ orderId }))).go(),
+    data.payments.get(waiting.map(toPaymentKey)).go(),
     readStoredOpeningHours(data, now()),
   ])
-  // One that was booked before it was paid, and has been cancelled since.
-  const consultationId = order?.product === 'consulta' ? order.bookedConsultationId : undefined
-  const { data: booked } = consultationId
-    ? await data.consultations.get({ customerId, consultationId }).go()
-    : { data: null }
+  const keys = waiting.flatMap(({ customerId, orderId }) => {
+    const { product, bookedConsultationId } = orders.find((each) => each.orderId === orderId) ?? {}
+    return product === 'consulta' && bookedConsultationId ? [{ customerId, consultationId: bookedConsultationId }] : []
+  })
+  const { data: booked } = keys.length > 0 ? await data.consultations.get(keys).go() : { data: [] }
+  return waiting.map((order) => {
+    const { product, bookedConsultationId } = orders.find(({ orderId }) => orderId === order.orderId) ?? {}
+    return toPurchase(order, {
+      hours,
+      wasBooked: product === 'consulta',
+      payment: payments.find(({ orderId }) => orderId === order.orderId),
+      booked: booked.find(({ consultationId }) => consultationId === bookedConsultationId),
+    })
+  })
+}
+
+/** One payment for each order, whose id says so. */
+const toPaymentKey = ({ customerId, orderId }: WaitingOrder) => ({
+  customerId,
+  paymentId: `pay_${orderId.slice('ord_'.length)}`,
+})
+
+interface Bought {
+  readonly hours: OpeningHours
+  readonly wasBooked: boolean
+  readonly payment: EntityItem<TableEntities['payments']> | undefined
+  readonly booked: EntityItem<TableEntities['consultations']> | undefined
+}
+
+function toPurchase(
+  { orderId, customerId, concept, paidAt }: WaitingOrder,
+  { hours, wasBooked, payment, booked }: Bought,
+): Purchase {
   const type = booked?.type ?? PROPOSED_TYPE
   const { durationMinutes, pauseMinutes } = hours.types[type]
   return {
     orderId,
+    customerId,
     concept,
     paidAt,
     type,
     durationMinutes: booked?.durationMinutes ?? durationMinutes,
     pauseMinutes,
     ...(payment && { priceCents: payment.amountCents }),
+    wasBooked,
   }
 }

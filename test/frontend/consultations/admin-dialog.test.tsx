@@ -203,11 +203,25 @@ describe('ADM-14 a new consultation', () => {
         orderId: 'ord_aaaaaaaa',
         type: 'primera_consulta',
         durationMinutes: 30,
-        priceCents: null,
+        priceCents: 8000,
         roomUrl: null,
         notes: null,
       }),
     )
+  })
+
+  test('A-71 a kept payment is given an hour as what it paid for, at what was paid, and proposed none', async () => {
+    const kept = { type: 'revision', durationMinutes: 45, amountCents: 6550, canPropose: false } as const
+    stubAdminAgenda({ toSchedule: [{ ...sampleOrderToSchedule, ...kept }] })
+    const person = openProductPath('/admin')
+    await person.click(await screen.findByRole('button', { name: 'Agendar: Noa Vidal' }))
+    const dialog = within(screen.getByRole('dialog'))
+
+    expect(valueOf(dialog, 'Tipo')).toBe('revision')
+    expect(valueOf(dialog, 'Duración (minutos)')).toBe('45')
+    expect(valueOf(dialog, /^Precio/)).toBe('65.50')
+    expect(dialog.getByLabelText<HTMLInputElement>(/^Precio/).readOnly).toBe(true)
+    expect(screen.queryByRole('button', { name: /^(Proponer|Elegir) / })).toBeNull()
   })
 
   test('the client is found with the keyboard alone, and Escape closes the list before the dialog', async () => {

@@ -144,6 +144,20 @@ test('A-71 what was paid for a review is redeemed as that review, and as no firs
   expect(orderId).toMatch(/^ord_/)
 })
 
+test('A-71 the practice gives an hour to what was paid for a review as that review, at what was paid, and proposes none', async () => {
+  const { practice, buyer, agenda, orderId } = await aKeptReview()
+  const as = createPasswordSessionClaims(await createAdministrador(practice), practice)
+  const listed = await agenda(consultations.toSchedule, { as })
+
+  const hour = { startsAt: '2026-12-14T09:00:00.000Z', type: 'revision', durationMinutes: 15, priceCents: 5000 }
+  const booked = await agenda(consultations.book, { as, body: { ...hour, customerId: buyer.customerId, orderId } })
+
+  expect(listed.body.items).toMatchObject([
+    { orderId, type: 'revision', durationMinutes: 15, amountCents: 100, canPropose: false },
+  ])
+  expect(booked).toMatchObject({ status: 201, body: { isPaid: true, priceCents: 100 } })
+})
+
 test('A-71 who waits with a kept payment is offered the kind and length that were paid', async () => {
   const { practice, buyer, agenda, as } = await aKeptReview()
   // What is agreed would be moved; only the kept payment is left to wait with.

@@ -72,7 +72,7 @@ export const emptyAdminBookingValues: AdminBookingFormValues = {
   ...toFormTextValues(bookingTextFields),
 }
 
-const toEuroText = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2))
+export const toEuroText = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2))
 
 export const toAdminBookingValues = (consultation: Consultation): AdminBookingFormValues => ({
   customerId: consultation.customerId,

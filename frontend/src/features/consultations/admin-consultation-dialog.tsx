@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ConsultationType, OrderToSchedule } from '#contract/consultation'
+import type { Consultation, ConsultationType, OrderToSchedule } from '#contract/consultation'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
@@ -9,7 +9,7 @@ import { wallTimeToInstant } from '../../ui/wall-time.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { type AdminBookingFormValues, emptyAdminBookingValues } from './admin-booking-values.ts'
 import { isWholeHour } from './consultation-slot-fields.ts'
-import { adminConsultationTypes, toPriceHint } from './consultation-words.ts'
+import { adminConsultationTypes, paidPriceHint, toPriceHint } from './consultation-words.ts'
 import {
   type AdminBookingFormState,
   type AdminBookingPrefill,
@@ -76,11 +76,9 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
         <AdminBookingFields
           form={booking.form}
           types={types}
-          stored={consultation?.type}
           client={nameClient({ ...props, order })}
           isUndecided={isUndecided}
-          isPaid={consultation?.isPaid === true}
-          priceHint={toPriceHint(consultation)}
+          {...toKnown(consultation, order)}
           isShort={isShort}
         />
         <ConcurrentBookingChangeNotice meanwhile={booking.meanwhile} takeTheirs={booking.takeTheirs} />
@@ -90,6 +88,12 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
     </Dialog>
   )
 }
+
+/** Of what is stored, or was paid, already. */
+const toKnown = (consultation: Consultation | undefined, order: OrderToSchedule | undefined) =>
+  order
+    ? { stored: order.type, isPaid: true, priceHint: paidPriceHint }
+    : { stored: consultation?.type, isPaid: consultation?.isPaid === true, priceHint: toPriceHint(consultation) }
 
 const findStart = ([day, time]: readonly [string, string]) =>
   isWholeHour({ day, time }) ? wallTimeToInstant({ day, time }) : undefined
@@ -122,13 +126,14 @@ function takeOver({ setValue }: AdminBookingFormState['form'], order: OrderToSch
   for (const name of orderFields) setValue(name, values[name], { shouldDirty: true, shouldValidate: false })
 }
 
-const orderFields = ['customerId', 'customerName', 'type', 'durationMinutes'] as const
+const orderFields = ['customerId', 'customerName', 'type', 'durationMinutes', 'price'] as const
 
-const pick = ({ customerId, customerName, type, durationMinutes }: AdminBookingFormValues) => ({
+const pick = ({ customerId, customerName, type, durationMinutes, price }: AdminBookingFormValues) => ({
   customerId,
   customerName,
   type,
   durationMinutes,
+  price,
 })
 
 const Notices = ({ booking, hint }: { readonly booking: AdminBookingFormState; readonly hint: string | undefined }) => (

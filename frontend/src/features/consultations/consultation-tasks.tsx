@@ -124,8 +124,8 @@ export const useOrderToScheduleTasks = (ask: (asked: Asked) => void): TaskSource
       fact: factOf(order),
       due: order.paidAt,
       isForToday: !isClientsTurn(order),
-      action: <ProposeButton order={order} />,
-      others: toOrderActions(order, ask),
+      action: order.canPropose ? <ProposeButton order={order} /> : <ScheduleButton order={order} ask={ask} />,
+      ...(order.canPropose && { others: toOrderActions(order, ask) }),
     })),
   )
 
@@ -144,6 +144,17 @@ const toOrderActions = (order: OrderToSchedule, ask: (asked: Asked) => void): re
   { text: 'Agendar', run: () => ask({ what: 'schedule', order }) },
   { text: 'Elegir horas', run: () => ask({ what: 'pick', order }) },
 ]
+
+interface ScheduleButtonProps {
+  readonly order: OrderToSchedule
+  readonly ask: (asked: Asked) => void
+}
+
+const ScheduleButton = ({ order, ask }: ScheduleButtonProps) => (
+  <Button variant="plain" size="small" onClick={() => ask({ what: 'schedule', order })}>
+    Agendar<span className="visually-hidden">: {order.customerName}</span>
+  </Button>
+)
 
 function ProposeButton({ order }: { readonly order: OrderToSchedule }) {
   const { propose, isPending } = useProposeHours(order)

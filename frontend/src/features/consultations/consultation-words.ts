@@ -47,6 +47,8 @@ export const isPaymentDue = (
 }
 
 /** For the practice, beside the price that it has entered. */
+export const paidPriceHint = 'Ya está pagada: su precio no cambia.'
+
 export function toPriceHint(
   consultation:
     | Pick<OwnConsultation, 'isPaid' | 'priceCents' | 'proposedPriceCents' | 'priceDeclinedAt' | 'status'>
@@ -54,7 +56,7 @@ export function toPriceHint(
 ): string | undefined {
   if (!consultation) return undefined
   const { isPaid, priceCents, proposedPriceCents } = consultation
-  if (isPaid) return 'Ya está pagada: su precio no cambia.'
+  if (isPaid) return paidPriceHint
   if (proposedPriceCents === null) return 'Si lo subes, el cliente tiene que aceptarlo: se lo preguntamos por correo.'
   const agreed = priceCents === null ? '' : ` El acordado es ${formatCents(priceCents)}.`
   return hasOpenPrice(consultation)

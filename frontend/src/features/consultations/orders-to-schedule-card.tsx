@@ -35,13 +35,17 @@ export function OrdersToScheduleCard() {
                 {order.concept}, pagado el {formatInstantAsDay(order.paidAt)}
               </p>
               {order.emailUnproven && <StatusBadge good={false}>Pagado, correo sin confirmar</StatusBadge>}
-              <SentProposals proposals={order.proposals} />
+              <SentProposals order={order} />
             </div>
             <div className="admin-row-actions">
-              <ProposeHoursButton order={order} />
-              <Button size="small" variant="plain" onClick={() => setProposing(order)}>
-                Elegir horas<span className="visually-hidden">: {order.customerName}</span>
-              </Button>
+              {order.canPropose && (
+                <>
+                  <ProposeHoursButton order={order} />
+                  <Button size="small" variant="plain" onClick={() => setProposing(order)}>
+                    Elegir horas<span className="visually-hidden">: {order.customerName}</span>
+                  </Button>
+                </>
+              )}
               <Button size="small" onClick={() => setChosen(order)}>
                 Agendar<span className="visually-hidden">: {order.customerName}</span>
               </Button>

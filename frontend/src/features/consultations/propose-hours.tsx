@@ -45,7 +45,8 @@ const formatSlots = (slots: readonly string[]): string =>
   slots.map((slot) => `${formatShortWeekdayDate(slot)}, ${formatTime(slot)}`).join(' · ')
 
 /** Only of orders that wait: whoever has chosen stands in the agenda, or did until it was cancelled. */
-export function SentProposals({ proposals }: Pick<OrderToSchedule, 'proposals'>) {
+export function SentProposals({ order: { proposals, canPropose } }: { readonly order: OrderToSchedule }) {
+  if (!canPropose) return <p className="admin-row-text">Elige hora en su panel, o la agendas tú.</p>
   if (!proposals) return <p className="admin-row-text">Todavía no le has propuesto ninguna hora.</p>
   const { state, slots, sentAt, seenAt } = proposals
   if (state === 'none-free')

@@ -20,6 +20,7 @@ import {
   type ConcurrentBookingChange,
   toAdminBookingValues,
   mergeConcurrentBookingChange,
+  toEuroText,
 } from './admin-booking-values.ts'
 import { toConsultationPathParams, useInvalidateConsultations } from './use-admin-consultation-mutations.ts'
 
@@ -35,13 +36,13 @@ export interface AdminBookingPrefill {
 }
 
 /** What an order that waits for a date says about its consultation. */
-export const valuesOfOrder = ({ customerId, customerName }: OrderToSchedule) =>
-  ({
-    customerId,
-    customerName,
-    type: 'primera_consulta',
-    durationMinutes: String(getDefaultConsultationMinutes('primera_consulta')),
-  }) as const
+export const valuesOfOrder = ({ customerId, customerName, type, durationMinutes, amountCents }: OrderToSchedule) => ({
+  customerId,
+  customerName,
+  type,
+  durationMinutes: String(durationMinutes),
+  price: toEuroText(amountCents),
+})
 
 function startOf({ consultation, customerId, order, day, time, type, durationMinutes }: AdminBookingPrefill) {
   if (consultation) return toAdminBookingValues(consultation)
