@@ -86,7 +86,7 @@ const ChangedLine = z
 
 const MAX_LINES = 40
 /** In one transaction those that stay are checked beside those that change. */
-const MAX_PRESCRIPTIONS = 75
+export const MAX_PRESCRIPTIONS = 75
 
 /** Whether a prescription belongs to the present protocol. */
 export const isInForce = (supplement: Parameters<typeof computeSupplementStatus>[0], today: string): boolean =>

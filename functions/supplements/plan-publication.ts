@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { toPracticeDay } from '#contract/calendar-days'
-import { clientSupplementFields } from '#contract/client-supplement'
-import { isInForce, type ProtocolLine, type PublishProtocol, toCourses } from '#contract/protocol'
+import { clientSupplementFields, computeSupplementStatus } from '#contract/client-supplement'
+import { isInForce, MAX_PRESCRIPTIONS, type ProtocolLine, type PublishProtocol, toCourses } from '#contract/protocol'
 import { getObjectKeys } from '#contract/record-fields'
 import { toStoredRecord } from '#data/stored-record'
 import type { Actor } from '#platform/actor'
@@ -55,7 +55,9 @@ export async function planPublication(
   const changed = body.change.map((line, index) => plan.change(line, index))
   const finished = body.finish.map((clientSupplementId) => plan.finish(clientSupplementId))
   const prescribed = await Promise.all(body.prescribe.map((line, index) => plan.prescribe(line, index)))
-  return [...changed, ...finished, ...prescribed].filter((step) => step !== undefined)
+  const steps = [...changed, ...finished, ...prescribed].filter((step) => step !== undefined)
+  plan.requireShort(steps)
+  return steps
 }
 
 const keys = getObjectKeys(clientSupplementFields)
@@ -100,6 +102,21 @@ class ProtocolPlan {
     }
   }
 
+  /** A longer one could not be compared, nor checked beside what changes in one transaction. */
+  requireShort(steps: readonly PublicationStep[]): void {
+    const isOpen = (row: StoredClientSupplement) => isInForce({ ...row, endDate: row.endDate ?? null }, this.#today)
+    const after = new Map(this.#stored)
+    for (const { added, changed } of steps)
+      for (const row of [...added, ...changed.map(({ wanted }) => wanted)]) after.set(row.clientSupplementId, row)
+    if (
+      steps.every(({ added }) => added.length === 0) ||
+      [...after.values()].filter(isOpen).length <= MAX_PRESCRIPTIONS
+    )
+      return
+    const problem = `Una pauta tiene como máximo ${MAX_PRESCRIPTIONS} tomas distintas: publica menos, o finaliza otras`
+    throw new RefusalError('invalid-input', { problems: { prescribe: [problem] } })
+  }
+
   change(line: PublishProtocol['change'][number], index: number): PublicationStep | undefined {
     const { clientSupplementIds, ...course } = line
     const rows = clientSupplementIds.map((id) => this.#stored.get(id) ?? throwRefusal('changed-meanwhile'))
@@ -141,7 +158,11 @@ class ProtocolPlan {
       const course = pairs.get(stored)
       if (!course) return [this.#finished(stored)]
       if (isSameCourse(stored, course) && stored.groupId === groupId) return []
-      const wanted = toVersion(course, { ...stored, version: stored.version + 1 })
+      const { packOrderedOn, packOrderedFor } = stored
+      const wanted = {
+        ...toVersion(course, { ...stored, version: stored.version + 1 }),
+        ...(packOrderedFor && { packOrderedOn, packOrderedFor }),
+      }
       return [{ stored, wanted: toCountedVersion(stored, wanted, this.#services), action: 'SUPPLEMENT_CHANGED' }]
     })
     const paired = new Set(pairs.values())
@@ -165,6 +186,9 @@ class ProtocolPlan {
     if (stored.version !== this.#seen.get(clientSupplementId)) {
       return stored.status === 'completed' ? undefined : throwRefusal('changed-meanwhile')
     }
+    // Its last day was yesterday, on a page that was loaded then: finished today it would last a day longer.
+    if (computeSupplementStatus({ ...stored, endDate: stored.endDate ?? null }, this.#today) === 'completed')
+      return undefined
     return { name: stored.name, added: [], changed: [this.#finished(stored)] }
   }
 

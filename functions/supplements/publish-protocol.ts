@@ -31,8 +31,10 @@ export const publishProtocol: EndpointAction<typeof supplements.publish> = async
     const protocol = await readWholeProtocol(customerId, services)
     const today = toPracticeDay(services.now())
     const inForce = protocol.filter((stored) => isInForce({ ...stored, endDate: stored.endDate ?? null }, today))
-    const steps = takeOneTransaction(await planPublication(publication, protocol, services), inForce.length)
+    const planned = await planPublication(publication, protocol, services)
+    const steps = takeOneTransaction(planned, inForce.length)
     const [first, ...more] = steps
+    if (!first && planned.length > 0) throw new Error(`one line is too much beside ${inForce.length} prescriptions`)
     if (!first) return { items: inForce.map((stored) => toClientSupplement(stored, today)) }
     const news = { customer, news: toNews(first), more: more.map(toNews) }
     let tries = 0

@@ -135,6 +135,30 @@ describe('A-66 a protocol is published whole:', () => {
     expect(await adherence()).toEqual(before)
   })
 
+  test('what ended yesterday is not finished today by a page that was loaded before', async () => {
+    const { publish, put, mine, mails } = await aProtocol()
+    await put({ endDate: '2026-11-20' })
+    const before = await mine()
+
+    const { status, body } = await publish({ finish: ['csu_zinc-since-the-11th'] })
+
+    expect({ status, items: body.items }).toEqual({ status: 200, items: [] })
+    expect(await mine()).toEqual(before)
+    expect(await mails()).toEqual([])
+  })
+
+  test('what the client said of a pack stays while it is the same pack', async () => {
+    const { publish, put, ask, asClient, params, mine } = await aProtocol()
+    await put({ packDoses: 20 })
+    const { clientSupplementId } = params
+    const body = { ordered: true, runsOutDay: '2026-11-30' }
+    await ask(supplements.setPackOrdered, { as: asClient(), params: { clientSupplementId }, body })
+
+    await publish({ change: [changedZinc({ packDoses: 20, instructions: 'Sin agua.' })] })
+
+    expect(await mine()).toMatchObject([{ instructions: 'Sin agua.', packOrderedOn: '2026-11-21', version: 2 }])
+  })
+
   test('SUP-10 an amount that comes to differ by moment becomes a row for each, and one again where they agree', async () => {
     const { publish, inForce, mine, params } = await aProtocol()
     await publish({ change: [changedZinc({ doses: twice(10, 15) })] })
@@ -164,6 +188,18 @@ describe('A-66 a protocol is published whole:', () => {
 
     expect((await practice.data.clientSupplements.scan.go({ pages: 'all' })).data).toHaveLength(46)
     expect(await mails()).toHaveLength(1)
+  })
+
+  test('one that would be longer than a protocol can be is refused whole, not published in part', async () => {
+    const { publish, practice, mails } = await aProtocol()
+    const thrice = ['Mañana', 'Mediodía', 'Noche'].map((time, at) => ({ time, amount: at + 1 }))
+    const prescribe = Array.from({ length: 40 }, (_, at) => newLine(`Suplemento ${at}`, { doses: thrice }))
+
+    const { status, body } = await publish({ prescribe })
+
+    expect({ status, body }).toMatchObject({ status: 400, body: { problems: { prescribe: [expect.any(String)] } } })
+    expect((await practice.data.clientSupplements.scan.go({ pages: 'all' })).data).toHaveLength(1)
+    expect(await mails()).toEqual([])
   })
 })
 
