@@ -139,15 +139,25 @@ const namesOf = ['list', 'place', 'state', 'dueDay', 'isDueAbout', 'percent', 'p
 
 const isSame = (one: Place, other: Place): boolean => namesOf.every((name) => one[name] === other[name])
 
-/** Writes what has changed. Repeating it is harmless, and so are two at one moment: each reads everything. */
+/**
+ * Writes what has changed. Repeating it is harmless, and so are two at one moment: each reads everything. Of whoever was
+ * erased meanwhile nothing is written: no later run would read them, and their places would stay.
+ */
 export async function updateStandings(customerId: string, services: StandingServices): Promise<void> {
-  const { customerStandings } = services.data
+  const { customerStandings, transact } = services.data
   const [wanted, { data: stored }] = await Promise.all([
     computeStandings(customerId, services),
     customerStandings.query.byCustomer({ customerId }).go({ pages: 'all' }),
   ])
   const changed = wanted.filter((each) => !stored.some((one) => one.order === each.order && isSame(one, each)))
   const gone = stored.filter(({ order }) => !wanted.some((each) => each.order === order))
-  for (const each of changed) await customerStandings.put({ customerId, ...each }).go()
+  if (changed.length > 0)
+    await transact((entities) => ({
+      standings: changed.map((each) => entities.customerStandings.put({ customerId, ...each }).commit()),
+      customer: entities.customers
+        .check({ customerId })
+        .where(({ name }, { exists }) => exists(name))
+        .commit(),
+    }))
   for (const { order } of gone) await customerStandings.delete({ customerId, order }).go()
 }

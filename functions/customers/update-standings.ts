@@ -1,6 +1,8 @@
 import { toPracticeDay, toUtcMonth } from '#contract/calendar-days'
 import { type AuditPosition, readAuditPage } from '#data/audit-pages'
 import { LOWEST_SORT_KEY } from '#data/pagination'
+import { formatErrorForLog } from '#platform/format-error-for-log'
+import { log } from '#platform/log'
 import { type JobPage, type JobRun, type PagedJob, runPagedJob } from '#platform/paged-job'
 import { REREAD_LIST, type StandingServices, updateStandings } from './standing.ts'
 
@@ -15,24 +17,37 @@ const OVERLAP_MS = 2 * 60_000
 const PAGE_CLIENTS = 50
 const CLIENTS_AT_ONCE = 5
 
+/** More than these are no matter of single clients; the next night reads everybody. */
+const MOST_TRIED_AGAIN = 100
+
 interface Pass {
   /** Null in the first pass of each day, which reads every client: doses and packs are counted by whole days. */
   readonly from: string | null
   readonly until: string
   readonly updated: number
+  /** Clients who could not be computed: the next pass tries again. Missing in a pass of before. */
+  readonly failed?: readonly string[]
+}
+
+interface Done {
+  readonly until: string
+  readonly failed?: readonly string[]
 }
 
 /**
  * Brings up to date where clients stand: those whom the audit log names since the last pass, for nothing changes without
- * an entry, and those for whom it is time (`reread`). Each night it reads everybody, in pages with a checkpoint.
+ * an entry, and those for whom it is time (`reread`). Each night it reads everybody, in pages with a checkpoint. A client
+ * who cannot be computed keeps nobody else waiting.
+ * @throws where clients could not be computed, once the others are
  */
 export async function updateChangedStandings(services: StandingServices, run?: JobRun): Promise<{ updated: number }> {
   const { data, now } = services
   const pass = await runPagedJob(createStandingsJob(services), services, run)
   if (!pass) return { updated: 0 }
-  await data.jobCheckpoints
-    .put({ ...DONE, step: 'done', state: { until: pass.until }, pages: 0, startedAt: now().toISOString() })
-    .go()
+  const { until, failed = [] } = pass
+  const state: Done = { until, failed }
+  await data.jobCheckpoints.put({ ...DONE, step: 'done', state, pages: 0, startedAt: now().toISOString() }).go()
+  if (failed.length > 0) throw new Error(`${failed.length} clients were not brought up to date`)
   return { updated: pass.updated }
 }
 
@@ -40,10 +55,13 @@ const createStandingsJob = (services: StandingServices): PagedJob<Pass> => ({
   name: JOB,
   begin: async () => {
     const { data: done } = await services.data.jobCheckpoints.get(DONE).go()
-    const last = (done?.state as { readonly until?: string } | undefined)?.until
-    const isOfToday = last !== undefined && toPracticeDay(last) === toPracticeDay(services.now())
+    const { until: last, failed = [] } = (done?.state ?? {}) as Partial<Done>
+    const until = services.now().toISOString()
+    // One that is still to come was written before the clock was put back: nobody knows what it left out.
+    const isOfToday = last !== undefined && last <= until && toPracticeDay(last) === toPracticeDay(until)
     const from = isOfToday ? new Date(Date.parse(last) - OVERLAP_MS).toISOString() : null
-    return { from, until: services.now().toISOString(), updated: 0 }
+    const { updated, failed: stillFailing } = await updateEach(failed.slice(0, MOST_TRIED_AGAIN), services)
+    return { from, until, updated, failed: stillFailing }
   },
   steps: {
     everybody: async (cursor, pass) => {
@@ -84,9 +102,24 @@ async function updateAll(
   page: JobPage<Pass>,
   services: StandingServices,
 ): Promise<JobPage<Pass>> {
+  const { updated: before, failed: failedBefore = [] } = page.state
+  const { updated, failed } = await updateEach(customerIds, services)
+  const state = { ...page.state, updated: before + updated, failed: [...new Set([...failedBefore, ...failed])] }
+  return { ...page, state: { ...state, failed: state.failed.slice(0, MOST_TRIED_AGAIN) } }
+}
+
+async function updateEach(customerIds: readonly string[], services: StandingServices) {
   const waiting = [...new Set(customerIds)]
-  const updated = page.state.updated + waiting.length
-  for (let next = waiting.splice(0, CLIENTS_AT_ONCE); next.length > 0; next = waiting.splice(0, CLIENTS_AT_ONCE))
-    await Promise.all(next.map((customerId) => updateStandings(customerId, services)))
-  return { ...page, state: { ...page.state, updated } }
+  const updated = waiting.length
+  const failed: string[] = []
+  for (let next = waiting.splice(0, CLIENTS_AT_ONCE); next.length > 0; next = waiting.splice(0, CLIENTS_AT_ONCE)) {
+    const outcomes = await Promise.allSettled(next.map((customerId) => updateStandings(customerId, services)))
+    for (const [index, customerId] of next.entries()) {
+      const outcome = outcomes[index]
+      if (outcome?.status !== 'rejected') continue
+      failed.push(customerId)
+      log.error('a client was not brought up to date', { customerId, fault: formatErrorForLog(outcome.reason) })
+    }
+  }
+  return { updated, failed }
 }

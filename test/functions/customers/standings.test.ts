@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { addDays, toPracticeDay } from '#contract/calendar-days'
 import { consultations } from '#contract/consultations'
 import type { StandingList } from '#contract/customer-standings'
@@ -9,6 +9,7 @@ import { createLambdaHandler as serveUpdates } from '../../../functions/customer
 import { createLambdaHandler as serveQuestionnaire } from '../../../functions/questionnaire/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { interruptNextWrite } from '../../support/synchronize-next-writes.ts'
 import { createCustomersSetup } from './customers-setup.ts'
 
 async function aPractice() {
@@ -111,6 +112,47 @@ describe('clients by where they are in the process', () => {
     await update()
     const { data: left } = await practice.data.customerStandings.query.byCustomer({ customerId: grace.customerId }).go()
     expect(left).toEqual([])
+  })
+
+  test('of a client who is erased while a run goes on nothing is written', async () => {
+    const { practice, create, remove, update } = await aPractice()
+    const { body: ada } = await create({ name: 'Ada Lovelace', email: 'ada@correo.test' })
+    interruptNextWrite(practice, 'standings', () => remove(ada.customerId))
+
+    await update()
+
+    expect((await practice.data.customerStandings.scan.go()).data).toEqual([])
+  })
+
+  test('one who cannot be computed keeps nobody else waiting, the run says so, and the next one tries again', async () => {
+    const { practice, create, update, inList } = await aPractice()
+    const { body: ada } = await create({ name: 'Ada Lovelace', email: 'ada@correo.test' })
+    await create({ name: 'Grace Hopper', email: 'grace@correo.test' })
+    const { byCustomer } = practice.data.pastCourses.query
+    const reading = vi.spyOn(practice.data.pastCourses.query, 'byCustomer').mockImplementation((key) => {
+      if (key.customerId === ada.customerId) throw new Error('unreadable')
+      return byCustomer(key)
+    })
+
+    await expect(update()).rejects.toThrow('1 clients')
+    expect(await inList('inactive')).toEqual(['Grace Hopper'])
+
+    reading.mockRestore()
+    practice.clock.advance({ minutes: 10 })
+    await update()
+    expect(await inList('inactive')).toEqual(['Ada Lovelace', 'Grace Hopper'])
+  })
+
+  test('a clock that ran ahead and is put back loses nobody', async () => {
+    const { practice, create, update, inList } = await aPractice()
+    practice.clock.advance({ minutes: 20 })
+    await update()
+    practice.clock.advance({ minutes: -15 })
+    await create({ name: 'Ada Lovelace', email: 'ada@correo.test' })
+
+    await update()
+
+    expect(await inList('inactive')).toEqual(['Ada Lovelace'])
   })
 
   test('a list comes page by page', async () => {
