@@ -6,7 +6,7 @@ import { createUnchangedCondition } from '#data/unchanged-condition'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import type { CallerDetails } from '#platform/http'
 import type { StoredSlotHold } from '#data/slot-hold-queries'
-import { createAgendaWrites, createHeldTimeWrites } from './public/agenda.ts'
+import { createAgendaWrites } from './public/agenda.ts'
 import { createSlotHoldWrites } from './public/slot-holds.ts'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
@@ -102,14 +102,12 @@ async function writeChange(
     slot: createAgendaWrites(entities, {
       consultationId,
       over,
-      respectsPauses: alone,
+      respectsPauses: alone || hold !== undefined,
       from: holdsTime(stored.status) ? stored : undefined,
-      to: holdsTime(wanted.status) && !hold ? wanted : undefined,
+      held: hold,
+      to: holdsTime(wanted.status) ? wanted : undefined,
     }),
-    hold: hold && [
-      createSlotHoldWrites(entities, { before: hold, keepsTime: true }),
-      createHeldTimeWrites(entities, consultationId, wanted),
-    ],
+    hold: hold && createSlotHoldWrites(entities, { before: hold, keepsTime: true }),
     alongside: alongside?.(entities),
     waitingMail: notice && notice.replaceWaiting(entities),
     mail: notice && notice.queue(entities),

@@ -49,12 +49,13 @@ async function presentHour({ customerId, startsAt }: LinkedHour, services: Actio
   if (own) return { ...nothing, state: 'taken', durationMinutes: own.durationMinutes }
   if (entry?.offeredStart !== startsAt || !hold || !isOfferRunning(entry, now()))
     return { ...nothing, state: 'gone', durationMinutes: null }
+  const { consultation, orderId, durationMinutes = hold.durationMinutes } = place ?? {}
   return {
     state: 'open',
     startsAt,
-    durationMinutes: hold.durationMinutes,
+    durationMinutes,
     until: entry.offeredUntil ?? null,
-    earlyStartUntil: await readEarlyStartUntil(place?.consultation?.orderId ?? place?.orderId, services),
+    earlyStartUntil: await readEarlyStartUntil(consultation?.orderId ?? orderId, services),
   }
 }
 

@@ -67,7 +67,8 @@ async function take({ actor, customerId, entry, hold, place, consents }: Taking,
     const isStillEarlier =
       consultation.consultationId === hold.consultationId && getSlotHoldEnd(hold) <= consultation.startsAt
     if (!isStillEarlier) return throwRefusal('hold-expired')
-    const wanted = { ...consultation, startsAt, durationMinutes, pauseMinutes }
+    // Of an hour that reaches into the one that is left, the hold has what comes before it.
+    const wanted = { ...consultation, startsAt, pauseMinutes: place.pauseMinutes }
     return changeConsultation({ ...taken, stored: consultation, wanted }, services)
   }
   // Kept for something else, which has been given an hour meanwhile.

@@ -9,6 +9,8 @@ interface Booking {
   /** A client's hour goes to the waiting list when they leave it; a visitor's hold never was anybody's. */
   readonly from?: (PausedTimeSlot & { readonly customerId?: string }) | undefined
   readonly to?: PausedTimeSlot | undefined
+  /** What a hold of its own keeps for the consultation, no part of which is in `from`: its new hour is given up into `to`. */
+  readonly held?: PausedTimeSlot | undefined
   /** Books even when the time is taken. */
   readonly over?: boolean
   /** Clients and visitors neither book in the pause after a consultation nor have one that somebody's consultation cuts. */
@@ -28,7 +30,7 @@ const usesOf = (slot: PausedTimeSlot | undefined): ReadonlyMap<string, Use> =>
   )
 
 export function createAgendaWrites(entities: TransactionEntities, booking: Booking) {
-  const before = usesOf(booking.from)
+  const before = new Map([...usesOf(booking.held), ...usesOf(booking.from)])
   const after = usesOf(booking.to)
   // A consultation may stand in somebody's pause because the practice put it there: what is kept of it is looked at too.
   const checksKept = booking.respectsPauses === true && isOtherTime(booking)

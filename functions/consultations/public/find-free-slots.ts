@@ -45,18 +45,21 @@ export interface AskedHour {
   readonly startsAt: string
   readonly type: ConsultationType
   readonly durationMinutes: number
+  /** The consultation that would move to it, whose own hour is in nobody's way then. */
+  readonly consultation?: { readonly consultationId: string } | undefined
 }
 
 /** `held`: only for a while, by somebody who is paying. */
 export async function checkHour(
-  { startsAt, type, durationMinutes }: AskedHour,
+  { startsAt, type, durationMinutes, consultation }: AskedHour,
   services: FreeSlotServices,
 ): Promise<'free' | 'held' | 'taken'> {
   const { hours: stored } = await readStoredOpeningHours(services.data, services.now())
   const hours = { ...stored, types: { ...stored.types, [type]: { ...stored.types[type], durationMinutes } } }
   const day = toPracticeDay(startsAt)
-  const taken = await findTakenTimes({ from: day, to: day }, services)
-  const question = { hours, type, from: day, to: day, now: services.now(), ...taken }
+  const { bookings: booked, holds } = await findTakenTimes({ from: day, to: day }, services)
+  const bookings = booked.filter(({ consultationId }) => consultationId !== consultation?.consultationId)
+  const question = { hours, type, from: day, to: day, now: services.now(), bookings, holds }
   if (listFreeSlots(question).includes(startsAt)) return 'free'
   return listFreeSlots({ ...question, holds: [] }).includes(startsAt) ? 'held' : 'taken'
 }

@@ -188,18 +188,26 @@ interface Kept extends Pick<Offer, 'startsAt' | 'place'> {
 
 function toHold({ startsAt, place, consultationId, keptMs }: Kept, { wallClock }: WaitingListServices): StoredSlotHold {
   const heldUntil = new Date(wallClock().getTime() + keptMs + HELD_AFTER_OFFER_MS)
+  const { durationMinutes, pauseMinutes } = cutBeforeOwnHour(startsAt, place)
   return {
     ticketHash: toWaitingListTicket(startsAt),
     consultationId,
     startsAt,
-    durationMinutes: place.durationMinutes,
-    pauseMinutes: place.pauseMinutes,
+    durationMinutes,
+    pauseMinutes,
     network: WAITING_LIST,
     provider: WAITING_LIST,
     heldUntil: heldUntil.toISOString(),
     version: 1,
     expiresAtEpoch: toEpochSeconds(heldUntil) + KEPT_DAYS * 86_400,
   }
+}
+
+/** What of it reaches into the hour that would be left is the client's already. */
+function cutBeforeOwnHour(startsAt: string, { consultation, ...place }: WaitedPlace) {
+  const ahead = consultation ? (Date.parse(consultation.startsAt) - Date.parse(startsAt)) / 60_000 : Infinity
+  const durationMinutes = Math.min(place.durationMinutes, ahead)
+  return { durationMinutes, pauseMinutes: Math.min(place.pauseMinutes, ahead - durationMinutes) }
 }
 
 const toMailPlace = ({ durationMinutes, consultation, orderId }: WaitedPlace) => ({

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { payments } from '#contract/payments'
 import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
@@ -233,6 +233,72 @@ test('a paid order without an hour is booked at the offered one; who has nothing
   expect(taken.status).toBe(200)
   expect(await startOf(buyer)).toEqual([FREED])
   expect((await practice.data.ordersToSchedule.scan.go()).data).toEqual([])
+})
+
+describe('an earlier hour beside the client’s own, which is given up for it, is offered:', () => {
+  const OWN = '2026-12-01T09:30:00.000Z'
+  const FAR = '2026-12-15T09:00:00.000Z'
+
+  /** Only somebody with an hour half an hour after FREED waits, and it is freed. */
+  async function waitBeside(durationMinutes: number) {
+    const list = await createWaitingList()
+    const { practice, ask, asBoss, wait, first, second, third, free, run } = list
+    for (const each of [first, second, third]) await wait(each, false)
+    const own = await createCliente(practice)
+    const body = { startsAt: OWN, durationMinutes, type: 'seguimiento', customerId: own.customerId } as const
+    await ask(consultations.book, { as: asBoss(), body })
+    await wait(own)
+    await free()
+    await run()
+    const heldBy = async () =>
+      (await practice.data.agendaSteps.scan.go({ pages: 'all' })).data
+        .filter(({ beginsAt, holders }) => beginsAt.startsWith('2026-12-01') && holders)
+        .map(({ beginsAt }) => beginsAt.slice(11, 16))
+        .toSorted()
+    return { ...list, own, heldBy }
+  }
+
+  test.each([
+    ['it touches it', 30, ['09:00', '09:15']],
+    ['it reaches into it', 60, ['09:00', '09:15', '09:30', '09:45']],
+  ])('%s, and is taken', async (_, minutes, steps) => {
+    const { look, answer, startOf, own, heldBy } = await waitBeside(minutes)
+    expect((await look(own)).offer).toMatchObject({ startsAt: FREED, durationMinutes: minutes })
+
+    const { status } = await answer('takeFreedHour', own)
+
+    expect(status).toBe(200)
+    expect(await startOf(own)).toEqual([FREED])
+    expect(await heldBy()).toEqual(steps)
+  })
+
+  test('declined, it leaves nothing, and the own hour stays whole', async () => {
+    const { answer, startOf, own, heldBy } = await waitBeside(60)
+
+    await answer('declineFreedHour', own)
+
+    expect(await startOf(own)).toEqual([OWN])
+    expect(await heldBy()).toEqual(['09:30', '09:45', '10:00', '10:15'])
+  })
+
+  test('the practice has moved the own hour away meanwhile, and somebody has it: the offer is told to be over', async () => {
+    const { practice, ask, asBoss, answer, startOf, book, own } = await waitBeside(60)
+    const [mine] = (await practice.data.consultations.query.byCustomer({ customerId: own.customerId }).go()).data
+    if (!mine) throw new Error('no consultation')
+    const { consultationId, customerId, version } = mine
+    const moved = await ask(consultations.edit, {
+      as: asBoss(),
+      params: { customerId, consultationId },
+      body: { startsAt: FAR, durationMinutes: 60, type: 'seguimiento', version },
+    })
+    await book((await createCliente(practice)).customerId, OWN)
+
+    const { status, body: refusal } = await answer('takeFreedHour', own)
+
+    expect(moved.status).toBe(200)
+    expect({ status, code: refusal.code }).toEqual({ status: 409, code: 'slot-taken' })
+    expect(await startOf(own)).toEqual([FAR])
+  })
 })
 
 test('the list of the practice names nobody whose hour is past', async () => {
