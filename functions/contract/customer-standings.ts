@@ -24,8 +24,12 @@ export const standingLists = [
 export const customerTaskKinds = ['email-unproven', 'questionnaire-unread', 'adherence-falling', 'pack-ending'] as const
 export type CustomerTaskKind = (typeof customerTaskKinds)[number]
 
+/** Where a client is in the process, and whose turn it is until when. */
+export const Standing = z.pick(CarePathway, { state: true, step: true, turn: true, due: true })
+export type Standing = z.infer<typeof Standing>
+
 export const StandingRow = z.extend(CustomerListRow, {
-  ...z.pick(CarePathway, { state: true, step: true, turn: true, due: true }).shape,
+  ...Standing.shape,
   /** Since when nothing has happened, in the lists that are sorted by it. */
   idleSince: z.nullable(IsoInstant),
 })

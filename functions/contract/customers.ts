@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Customer, CustomerSummary, CustomerListRow, CustomerVersionNumber, NewCustomer } from './customer.ts'
 import { carePathwayEndpoints } from './care-pathway-endpoints.ts'
 import { customerImportEndpoints } from './customer-imports.ts'
-import { customerStandingEndpoints } from './customer-standings.ts'
+import { customerStandingEndpoints, Standing } from './customer-standings.ts'
 import { CustomerTimelineEntry, timelineKinds } from './customer-timeline.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { healthDataLegalBases } from './health-consent.ts'
@@ -36,6 +36,10 @@ const CreateCustomer = z.extend(NewCustomer, {
 })
 
 const EditCustomer = z.extend(NewCustomer, { version: CustomerVersionNumber })
+
+/** `standing` is null until it has been made, some two minutes after the client was entered. */
+const CustomerWithStanding = z.extend(CustomerListRow, { standing: z._default(z.nullable(Standing), null) })
+export type CustomerWithStanding = z.infer<typeof CustomerWithStanding>
 
 const RemovedCustomer = z.extend(CustomerSummary, { removedAt: IsoInstant, restorableUntil: IsoInstant })
 export type RemovedCustomer = z.infer<typeof RemovedCustomer>
@@ -71,7 +75,7 @@ export const customers = {
       order: z._default(z.enum(customerSortOrders), 'newest'),
       account: z.optional(z.enum(accountPresenceFilters)),
     }),
-    reply: z.extend(createPageSchema(CustomerListRow), {
+    reply: z.extend(createPageSchema(CustomerWithStanding), {
       total: z.number(),
       matching: z.number(),
       isComplete: z._default(z.boolean(), true),

@@ -1,22 +1,39 @@
+import type { ActionInput } from '#contract/endpoint'
 import type { customers } from '#contract/customers'
 import { findCustomersByDate, listCustomersByIndex, searchCustomers } from '#data/customer-queries'
+import type { Database } from '#data/database'
 import { readPracticeCounter } from '#data/practice-counter'
+import { readStandings } from '#data/standing-queries'
 import type { EndpointAction } from '#platform/serve'
-import { toCustomerSummary, toCustomerRow } from './to-customer.ts'
+import { toCustomerRow, toCustomerSummary, toStanding } from './to-customer.ts'
+
+type CustomerQuery = ActionInput<typeof customers.list>['query']
 
 export const listCustomers: EndpointAction<typeof customers.list> = async ({ query }, { data }) => {
+  const { items, ...found } = await findCustomers(query, data)
+  const standings = await readStandings(
+    data,
+    items.map(({ customerId }) => customerId),
+  )
+  return {
+    ...found,
+    items: items.map((customer) => {
+      const standing = standings.get(customer.customerId)
+      return { ...toCustomerRow(customer), standing: standing ? toStanding(standing) : null }
+    }),
+  }
+}
+
+async function findCustomers(query: CustomerQuery, data: Database) {
   const { clients: total, hiddenImports } = await readPracticeCounter(data)
   const page = { ...query, hiddenImports }
   const { search = '', order, account } = query
-  if (search) {
-    const { items, next, matching, isComplete } = await searchCustomers(data, { search, order, account }, page)
-    return { items: items.map(toCustomerRow), next, total, matching, isComplete }
-  }
+  if (search) return { ...(await searchCustomers(data, { search, order, account }, page)), total }
   const { items, next, matching } =
     order === 'name' || account
       ? await listCustomersByIndex(data, { order, account }, page)
       : { ...(await findCustomersByDate(data, order, page)), matching: undefined }
-  return { items: items.map(toCustomerRow), next, total, matching: matching ?? total, isComplete: true }
+  return { items, next, total, matching: matching ?? total, isComplete: true }
 }
 
 export const listCustomerNames: EndpointAction<typeof customers.names> = async (

@@ -1,28 +1,20 @@
-import { getCarePathwayRow, type CarePathwayState } from '#contract/care-pathway'
 import { type CustomerTaskKind, customerTaskKinds, MAX_LISTED_TASKS } from '#contract/customer-standings'
 import type { customers } from '#contract/customers'
 import { isHiddenImportedCustomer, readPracticeCounter } from '#data/practice-counter'
 import { type CustomerStanding, findStandings } from '#data/standing-queries'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
-import { toCustomerRow } from './to-customer.ts'
+import { toCustomerRow, toStanding } from './to-customer.ts'
 
 export const listCustomerStandings: EndpointAction<typeof customers.listStandings> = async ({ query }, { data }) => {
   const { items, next } = await findStandings(data, query.list, query)
   const found = await withCustomers(items, data)
   return {
-    items: found.map(({ customer, standing }) => {
-      const { state, dueDay, isDueAbout = false, place } = standing
-      const { step, turn } = getCarePathwayRow(state as CarePathwayState)
-      return {
-        ...toCustomerRow(customer),
-        state: state as CarePathwayState,
-        step,
-        turn,
-        due: dueDay ? { day: dueDay, isAbout: isDueAbout } : null,
-        idleSince: query.list === 'hourless' || query.list === 'inactive' ? place : null,
-      }
-    }),
+    items: found.map(({ customer, standing }) => ({
+      ...toCustomerRow(customer),
+      ...toStanding(standing),
+      idleSince: query.list === 'hourless' || query.list === 'inactive' ? standing.place : null,
+    })),
     next,
   }
 }

@@ -1,5 +1,8 @@
+import { type CarePathwayState, getCarePathwayRow } from '#contract/care-pathway'
 import { Customer, CustomerSummary, CustomerListRow } from '#contract/customer'
+import type { Standing } from '#contract/customer-standings'
 import type { StoredCustomer } from '#data/customer-writes'
+import type { CustomerStanding } from '#data/standing-queries'
 import { toReply } from '#data/stored-record'
 
 export const toCustomer = (stored: StoredCustomer): Customer => toReply(Customer, stored)
@@ -7,3 +10,9 @@ export const toCustomer = (stored: StoredCustomer): Customer => toReply(Customer
 export const toCustomerRow = (stored: StoredCustomer): CustomerListRow => toReply(CustomerListRow, stored)
 
 export const toCustomerSummary = (stored: StoredCustomer): CustomerSummary => toReply(CustomerSummary, stored)
+
+export function toStanding({ state: stored, dueDay, isDueAbout = false }: CustomerStanding): Standing {
+  const state = stored as CarePathwayState
+  const { step, turn } = getCarePathwayRow(state)
+  return { state, step, turn, due: dueDay ? { day: dueDay, isAbout: isDueAbout } : null }
+}

@@ -21,3 +21,15 @@ export async function findStandings(data: Database, list: string, page: PageRequ
     .go({ ...toPageQueryOptions(page) })
   return toResultPage(items, page, (last) => `${last.place}~${last.customerId}`)
 }
+
+/** Where each of these clients is in the process; without those of whom it is not known yet. */
+export async function readStandings(
+  data: Database,
+  customerIds: readonly string[],
+): Promise<ReadonlyMap<string, CustomerStanding>> {
+  if (customerIds.length === 0) return new Map()
+  const { data: found } = await data.customerStandings
+    .get(customerIds.map((customerId) => ({ customerId, order: 'turn' })))
+    .go()
+  return new Map(found.map((standing) => [standing.customerId, standing]))
+}

@@ -14,7 +14,7 @@ import { hasAllergies } from '../features/questionnaire/changes-since-visit.tsx'
 import { useCustomerQuestionnaire } from '../features/questionnaire/use-customer-questionnaire.ts'
 import { toPercent, useSupplementAdherence } from '../features/supplements/supplement-adherence.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { formatInstantAsShortDay, formatInteger } from '../ui/format.ts'
+import { formatInstantAsShortDay, formatInteger, toPhoneLink } from '../ui/format.ts'
 import { useCurrentMinute } from '../ui/use-current-minute.ts'
 import { usePracticeToday } from '../ui/use-practice-today.ts'
 import { formatShortWeekdayDate, formatTime, instantToWallTime } from '../ui/wall-time.ts'
@@ -39,7 +39,7 @@ export function CustomerRecordHead({ customer, edit }: HeadProps) {
         {age !== undefined && <p>{age} años</p>}
         <div className="record-head-ways">
           {phone && (
-            <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
+            <a href={toPhoneLink(phone)}>
               <Phone size={18} aria-hidden="true" />
               {phone}
             </a>

@@ -80,6 +80,20 @@ describe('clients by where they are in the process', () => {
     expect(await inList('step-2')).toEqual(['Ada Lovelace'])
   })
 
+  test('the list of all says of each where they are, by whichever order they were found, and of a new one that it is not known', async () => {
+    const { claims, ask, create, update, book } = await aPractice()
+    const { body: ada } = await create({ name: 'Ada Lovelace', email: 'ada@correo.test' })
+    await book(ada.customerId, monday)
+    await update()
+    await create({ name: 'Grace Hopper', email: 'grace@correo.test' })
+
+    for (const query of [{}, { order: 'name' }, { search: 'correo' }] as const) {
+      const { items } = (await ask(customers.list, { as: claims(), query })).body
+      const byName = Object.fromEntries(items.map(({ name, standing }) => [name, standing]))
+      expect(byName).toMatchObject({ 'Ada Lovelace': { step: 2, due: { day: '2026-11-23' } }, 'Grace Hopper': null })
+    }
+  })
+
   test('it becomes the practice’s turn when a consultation is over, though nobody has done anything', async () => {
     const { practice, create, update, inList, book } = await aPractice()
     const { body: ada } = await create({ name: 'Ada Lovelace', email: 'ada@correo.test' })

@@ -1,3 +1,4 @@
+import { Phone } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { CustomerListRow } from '#contract/customer'
@@ -5,6 +6,7 @@ import {
   type AccountPresenceFilter,
   accountPresenceFilters,
   type CustomerSortOrder,
+  type CustomerWithStanding,
   customerSortOrders,
 } from '#contract/customers'
 import { standingLists } from '#contract/customer-standings'
@@ -13,16 +15,18 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { Button } from '../../ui/button.tsx'
-import { formatInteger, formatInstantAsShortDay } from '../../ui/format.ts'
+import { formatInteger, formatInstantAsShortDay, toPhoneLink } from '../../ui/format.ts'
 import { LoadMoreButton } from '../../ui/load-more.tsx'
-import { Card, CardEmpty, CardLoading, CardLoadError } from '../../ui/panel.tsx'
+import { CardEmpty, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { SearchField, useSearchText } from '../../ui/search-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
+import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { CustomerDialog } from './customer-dialog.tsx'
 import { CustomerMatchCount } from './customer-match-count.tsx'
 import { RemoveCustomerDialog } from './remove-customer-dialog.tsx'
-import { StandingCustomers, standingOptions } from './standing-list.tsx'
+import { StandingStep, StandingTurn } from './standing-cells.tsx'
+import { StandingCount, StandingCustomers, standingOptions } from './standing-list.tsx'
 import { useCustomerListFilter } from './use-customer-list-filter.ts'
 import { type CustomerListFilter, useCustomerList } from './use-customers.ts'
 import { callApi } from '../../api/call-api.ts'
@@ -55,7 +59,21 @@ const whoColumns: readonly TableColumn<CustomerListRow>[] = [
     ),
   },
   { title: 'Email', cell: ({ email }) => <Cut text={email} /> },
-  { title: 'Teléfono', cell: ({ phone }) => <Cut text={phone ?? 'No especificado'} /> },
+  {
+    title: 'Teléfono',
+    cell: ({ name, phone }) => (
+      <>
+        <span className="customer-phone">
+          <Cut text={phone ?? 'No especificado'} />
+        </span>
+        {phone && (
+          <a className="customer-call" href={toPhoneLink(phone)} aria-label={`Llamar a ${name}`}>
+            <Phone size={20} aria-hidden="true" />
+          </a>
+        )}
+      </>
+    ),
+  },
 ]
 
 const actionsColumn = ({ edit, remove }: RowActions): TableColumn<CustomerListRow> => ({
@@ -71,8 +89,21 @@ const actionsColumn = ({ edit, remove }: RowActions): TableColumn<CustomerListRo
   ),
 })
 
-const columns = (actions: RowActions): readonly TableColumn<CustomerListRow>[] => [
+/** The process is looked at a minute or two after the client was entered. */
+const Unknown = () => (
+  <span className="standing-unknown">
+    <span aria-hidden="true">—</span>
+    <span className="visually-hidden">Todavía no se sabe</span>
+  </span>
+)
+
+const columns = (actions: RowActions, today: string): readonly TableColumn<CustomerWithStanding>[] => [
   ...whoColumns,
+  { title: 'Paso', cell: ({ standing }) => (standing ? <StandingStep standing={standing} short /> : <Unknown />) },
+  {
+    title: 'Turno',
+    cell: ({ standing }) => (standing ? <StandingTurn standing={standing} today={today} short /> : <Unknown />),
+  },
   { title: 'Fecha', cell: ({ createdAt }) => formatInstantAsShortDay(createdAt), whole: true },
   actionsColumn(actions),
 ]
@@ -93,6 +124,7 @@ type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'remove'; r
 export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt }) {
   const [text, setText, search] = useSearchText()
   const { order, setOrder, account, setAccount, standing, setStanding } = useCustomerListFilter()
+  const filter: CustomerListFilter = { search, order, account }
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
   const actions: RowActions = {
@@ -100,7 +132,14 @@ export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt })
     remove: (customer) => setAsked({ what: 'remove', customer }),
   }
   return (
-    <Card id="customers-title" title="Lista de Clientes">
+    <section className="sheet" aria-labelledby="customers-title">
+      <div className="desk-head customer-head">
+        <h2 id="customers-title">Lista de Clientes</h2>
+        {standing ? <StandingCount list={standing} /> : <CustomerCount filter={filter} />}
+        <Button size="small" onClick={() => setAsked({ what: 'create' })}>
+          Nuevo Cliente
+        </Button>
+      </div>
       <div className="customer-bar">
         <SearchField
           label="Buscar clientes"
@@ -139,20 +178,28 @@ export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt })
           disabled={standing !== undefined}
           onChange={({ target }) => setAccount(accountPresenceFilters.find((each) => each === target.value))}
         />
-        <Button size="small" onClick={() => setAsked({ what: 'create' })}>
-          Nuevo Cliente
-        </Button>
       </div>
       {standing ? (
         <StandingCustomers list={standing} before={whoColumns} actions={actionsColumn(actions)} />
       ) : (
-        <Customers filter={{ search, order, account }} actions={actions} />
+        <Customers filter={filter} actions={actions} />
       )}
       <CustomerCsvActions proof={proof} />
       {asked?.what === 'create' && <CustomerDialog close={close} />}
       {asked?.what === 'edit' && <CustomerDialog customerId={asked.customer.customerId} close={close} />}
       {asked?.what === 'remove' && <RemoveCustomerDialog customer={asked.customer} proof={proof} close={close} />}
-    </Card>
+    </section>
+  )
+}
+
+function CustomerCount({ filter }: { readonly filter: CustomerListFilter }) {
+  const { data } = useCustomerList(filter)
+  const shown = data?.pages.flatMap(({ items }) => items).length ?? 0
+  const total = data?.pages.at(-1)?.total ?? 0
+  return (
+    <p className="customer-count" role="status">
+      {data && `Mostrando ${formatInteger(shown)} de ${formatInteger(total)} clientes`}
+    </p>
   )
 }
 
@@ -168,6 +215,7 @@ interface CustomersProps {
 
 function Customers({ filter, actions }: CustomersProps) {
   const list = useCustomerList(filter)
+  const today = usePracticeToday()
   const asked = filterText(filter)
   const { data, error, isPending, refetch } = list
   if (isPending) return <CardLoading text="Cargando clientes..." />
@@ -176,9 +224,6 @@ function Customers({ filter, actions }: CustomersProps) {
   const last = data.pages.at(-1)
   return (
     <>
-      <p className="customer-count" role="status">
-        {`Mostrando ${formatInteger(customers.length)} de ${formatInteger(last?.total ?? 0)} clientes`}
-      </p>
       {last && asked && <CustomerMatchCount {...last} asked={asked} isSearch={filter.search !== ''} />}
       {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       {customers.length === 0 ? (
@@ -189,9 +234,10 @@ function Customers({ filter, actions }: CustomersProps) {
         <div className="customer-rows">
           <ResponsiveTable
             caption="Clientes"
-            columns={columns(actions)}
+            columns={columns(actions, today)}
             rows={customers}
             keyOf={({ customerId }) => customerId}
+            wide={false}
           />
         </div>
       )}

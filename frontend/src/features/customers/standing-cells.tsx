@@ -1,0 +1,76 @@
+import { createDayFormatter, toPracticeDay } from '#contract/calendar-days'
+import { carePathwayStateLabels } from '#contract/care-pathway-labels'
+import { carePathwaySteps, type CarePathwayStep, type CarePathwayTurn } from '#contract/care-pathway'
+import type { Standing } from '#contract/customer-standings'
+import './standing-list.css'
+
+const formatShortDay = createDayFormatter({ day: 'numeric', month: 'short' })
+
+const turnTexts: Readonly<Record<CarePathwayTurn, string>> = {
+  practice: 'Tu turno',
+  client: 'Cliente',
+  laboratory: 'Laboratorio',
+  nobody: 'De nadie',
+}
+
+const stepTexts: Readonly<Record<CarePathwayStep, string>> = {
+  1: 'Reserva',
+  2: 'Consulta',
+  3: 'Analíticas',
+  4: 'Pauta',
+  5: 'Seguimiento',
+}
+
+interface StandingProps {
+  readonly standing: Standing
+}
+
+interface StepProps extends StandingProps {
+  /** The step in a word; the state, which is longer, on hover and for screen readers. */
+  readonly short?: boolean
+}
+
+export function StandingStep({ standing: { step, state }, short = false }: StepProps) {
+  const isFinished = state === 'finished'
+  const stateText = carePathwayStateLabels[state]
+  const shortText = isFinished ? 'Terminado' : stepTexts[step]
+  return (
+    <span className="standing-step" title={stateText}>
+      <span className="standing-ticks" aria-hidden="true">
+        {carePathwaySteps.map((each) => (
+          <i key={each} data-progress={isFinished ? 'done' : toProgress(each, step)} />
+        ))}
+      </span>
+      <span className="visually-hidden">Paso {step} de 5: </span>
+      <span className="customer-cut">{short ? shortText : stateText}</span>
+      {short && <span className="visually-hidden">, {stateText}</span>}
+    </span>
+  )
+}
+
+function toProgress(each: number, present: number): string {
+  if (each === present) return 'present'
+  return each < present ? 'done' : 'coming'
+}
+
+interface TurnProps extends StandingProps {
+  readonly today: string
+  readonly idleSince?: string | null
+  /** The deadline only on hover and for screen readers. */
+  readonly short?: boolean
+}
+
+export function StandingTurn({ standing: { turn, due }, today, idleSince = null, short = false }: TurnProps) {
+  const isLate = due !== null && due.day < today && turn === 'practice'
+  const when = idleSince ? `desde el ${formatShortDay(toPracticeDay(idleSince))}` : toDeadline(due)
+  return (
+    <span className="standing-turn" {...(short && when && { title: when })}>
+      {turn === 'practice' ? <strong>{turnTexts[turn]}</strong> : turnTexts[turn]}
+      {when && !short && <> <small className={isLate ? 'standing-late' : undefined}>{when}</small></>}
+      {when && short && <span className="visually-hidden">, {when}</span>}
+    </span>
+  )
+}
+
+const toDeadline = (due: Standing['due']): string =>
+  due ? `${due.isAbout ? 'hacia' : 'hasta'} el ${formatShortDay(due.day)}` : ''
