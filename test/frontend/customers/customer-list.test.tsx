@@ -55,27 +55,6 @@ test('ADM-25 ADM-26 ADM-30 the list says what it shows, of how many', async () =
   expect(sheet.getByText('Mostrando 1 de 1200 clientes')).toBeDefined()
 })
 
-test('each row says the step and whose turn it is; of a client entered just now nothing is claimed', async () => {
-  const standing = {
-    state: 'plan-to-publish',
-    step: 4,
-    turn: 'practice',
-    due: { day: '2026-11-20', isAbout: false },
-  } as const
-  const grace = { ...ada, customerId: 'cus_bbbbbbbb', name: 'Grace Hopper', phone: null, standing: null }
-  fakeApi.answer('GET /customers', { ...listing([]), items: [{ ...ada, standing }, grace] })
-  await open()
-
-  const [, ofAda, ofGrace] = within(screen.getByRole('table', { name: 'Clientes' }))
-    .getAllByRole('row')
-    .map((row) => within(row).queryAllByRole('cell'))
-  expect(ofAda?.[3]?.textContent).toBe('Paso 4 de 5: Pauta, Pauta en preparación')
-  expect(ofAda?.[4]?.textContent).toBe('Tu turno, hasta el 20 nov')
-  expect(ofGrace?.[3]?.textContent).toContain('Todavía no se sabe')
-  expect(screen.getByRole('link', { name: 'Llamar a Ada Lovelace' }).getAttribute('href')).toBe('tel:600123456')
-  expect(screen.queryByRole('link', { name: 'Llamar a Grace Hopper' })).toBeNull()
-})
-
 test.each<[matching: number, text: string, isComplete?: boolean]>([
   [1, '1 coincide con «ada»'],
   [200, '200 coinciden con «ada»'],

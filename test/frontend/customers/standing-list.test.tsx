@@ -23,6 +23,27 @@ const open = async () => {
   return person
 }
 
+test('each row says the step and whose turn it is; of a client entered just now nothing is claimed', async () => {
+  const standing = {
+    state: 'plan-to-publish',
+    step: 4,
+    turn: 'practice',
+    due: { day: '2026-11-20', isAbout: false },
+  } as const
+  const grace = { ...ada, customerId: 'cus_bbbbbbbb', name: 'Grace Hopper', phone: null, standing: null }
+  fakeApi.answer('GET /customers', { items: [{ ...ada, standing }, grace], next: null, total: 2, matching: 2 })
+  await open()
+
+  const [, ofAda, ofGrace] = within(screen.getByRole('table', { name: 'Clientes' }))
+    .getAllByRole('row')
+    .map((row) => within(row).queryAllByRole('cell'))
+  expect(ofAda?.[3]?.textContent).toBe('Paso 4 de 5: Pauta, Pauta en preparación')
+  expect(ofAda?.[4]?.textContent).toBe('Tu turno, hasta el 20 nov')
+  expect(ofGrace?.[3]?.textContent).toContain('Todavía no se sabe')
+  expect(screen.getByRole('link', { name: 'Llamar a Ada Lovelace' }).getAttribute('href')).toBe('tel:600123456')
+  expect(screen.queryByRole('link', { name: 'Llamar a Grace Hopper' })).toBeNull()
+})
+
 test('clients are listed by whose turn it is, with step and deadline, and the choice stands in the address', async () => {
   const person = await open()
   fakeApi.answer('GET /customers/standings', {

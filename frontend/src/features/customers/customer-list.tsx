@@ -1,5 +1,5 @@
 import { Phone } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { CustomerListRow } from '#contract/customer'
 import {
@@ -9,7 +9,7 @@ import {
   type CustomerWithStanding,
   customerSortOrders,
 } from '#contract/customers'
-import { standingLists } from '#contract/customer-standings'
+import { type StandingList, standingLists } from '#contract/customer-standings'
 import { apiContract } from '#contract/api'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
@@ -21,7 +21,6 @@ import { CardEmpty, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { SearchField, useSearchText } from '../../ui/search-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
-import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { CustomerDialog } from './customer-dialog.tsx'
 import { CustomerMatchCount } from './customer-match-count.tsx'
 import { RemoveCustomerDialog } from './remove-customer-dialog.tsx'
@@ -97,13 +96,14 @@ const Unknown = () => (
   </span>
 )
 
-const columns = (actions: RowActions, today: string): readonly TableColumn<CustomerWithStanding>[] => [
-  ...whoColumns,
+const standingColumns: readonly TableColumn<CustomerWithStanding>[] = [
   { title: 'Paso', cell: ({ standing }) => (standing ? <StandingStep standing={standing} short /> : <Unknown />) },
-  {
-    title: 'Turno',
-    cell: ({ standing }) => (standing ? <StandingTurn standing={standing} today={today} short /> : <Unknown />),
-  },
+  { title: 'Turno', cell: ({ standing }) => (standing ? <StandingTurn standing={standing} short /> : <Unknown />) },
+]
+
+const columns = (actions: RowActions): readonly TableColumn<CustomerWithStanding>[] => [
+  ...whoColumns,
+  ...standingColumns,
   { title: 'Fecha', cell: ({ createdAt }) => formatInstantAsShortDay(createdAt), whole: true },
   actionsColumn(actions),
 ]
@@ -133,13 +133,9 @@ export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt })
   }
   return (
     <section className="sheet" aria-labelledby="customers-title">
-      <div className="desk-head customer-head">
-        <h2 id="customers-title">Lista de Clientes</h2>
-        {standing ? <StandingCount list={standing} /> : <CustomerCount filter={filter} />}
-        <Button size="small" onClick={() => setAsked({ what: 'create' })}>
-          Nuevo Cliente
-        </Button>
-      </div>
+      <ListHead create={() => setAsked({ what: 'create' })}>
+        <ListedCount standing={standing} filter={filter} />
+      </ListHead>
       <div className="customer-bar">
         <SearchField
           label="Buscar clientes"
@@ -192,6 +188,24 @@ export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt })
   )
 }
 
+const ListHead = ({ create, children }: { readonly create: () => void; readonly children: ReactNode }) => (
+  <div className="desk-head customer-head">
+    <h2 id="customers-title">Lista de Clientes</h2>
+    {children}
+    <Button size="small" onClick={create}>
+      Nuevo Cliente
+    </Button>
+  </div>
+)
+
+interface ListedCountProps {
+  readonly standing: StandingList | undefined
+  readonly filter: CustomerListFilter
+}
+
+const ListedCount = ({ standing, filter }: ListedCountProps) =>
+  standing ? <StandingCount list={standing} /> : <CustomerCount filter={filter} />
+
 function CustomerCount({ filter }: { readonly filter: CustomerListFilter }) {
   const { data } = useCustomerList(filter)
   const shown = data?.pages.flatMap(({ items }) => items).length ?? 0
@@ -215,7 +229,6 @@ interface CustomersProps {
 
 function Customers({ filter, actions }: CustomersProps) {
   const list = useCustomerList(filter)
-  const today = usePracticeToday()
   const asked = filterText(filter)
   const { data, error, isPending, refetch } = list
   if (isPending) return <CardLoading text="Cargando clientes..." />
@@ -234,7 +247,7 @@ function Customers({ filter, actions }: CustomersProps) {
         <div className="customer-rows">
           <ResponsiveTable
             caption="Clientes"
-            columns={columns(actions, today)}
+            columns={columns(actions)}
             rows={customers}
             keyOf={({ customerId }) => customerId}
             wide={false}

@@ -2,6 +2,7 @@ import { createDayFormatter, toPracticeDay } from '#contract/calendar-days'
 import { carePathwayStateLabels } from '#contract/care-pathway-labels'
 import { carePathwaySteps, type CarePathwayStep, type CarePathwayTurn } from '#contract/care-pathway'
 import type { Standing } from '#contract/customer-standings'
+import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import './standing-list.css'
 
 const formatShortDay = createDayFormatter({ day: 'numeric', month: 'short' })
@@ -54,22 +55,26 @@ function toProgress(each: number, present: number): string {
 }
 
 interface TurnProps extends StandingProps {
-  readonly today: string
   readonly idleSince?: string | null
   /** The deadline only on hover and for screen readers. */
   readonly short?: boolean
 }
 
-export function StandingTurn({ standing: { turn, due }, today, idleSince = null, short = false }: TurnProps) {
-  const isLate = due !== null && due.day < today && turn === 'practice'
+export function StandingTurn({ standing, idleSince = null, short = false }: TurnProps) {
+  const { turn, due } = standing
   const when = idleSince ? `desde el ${formatShortDay(toPracticeDay(idleSince))}` : toDeadline(due)
   return (
     <span className="standing-turn" {...(short && when && { title: when })}>
       {turn === 'practice' ? <strong>{turnTexts[turn]}</strong> : turnTexts[turn]}
-      {when && !short && <> <small className={isLate ? 'standing-late' : undefined}>{when}</small></>}
-      {when && short && <span className="visually-hidden">, {when}</span>}
+      {when && (short ? <span className="visually-hidden">, {when}</span> : <When standing={standing}>{when}</When>)}
     </span>
   )
+}
+
+function When({ standing: { turn, due }, children }: StandingProps & { readonly children: string }) {
+  const today = usePracticeToday()
+  const isLate = due !== null && due.day < today && turn === 'practice'
+  return <small className={isLate ? 'standing-late' : undefined}> {children}</small>
 }
 
 const toDeadline = (due: Standing['due']): string =>

@@ -5,7 +5,6 @@ import { formatInteger } from '../../ui/format.ts'
 import { LoadMoreButton } from '../../ui/load-more.tsx'
 import { CardEmpty, CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
-import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { StandingStep, StandingTurn } from './standing-cells.tsx'
 import { useStandingList } from './use-customers.ts'
 
@@ -23,6 +22,11 @@ export const standingOptions = [
   ['hourless', 'Sin cita'],
   ['inactive', 'Sin actividad'],
 ] as const satisfies readonly (readonly [StandingList, string])[]
+
+const standingColumns: readonly TableColumn<StandingRow>[] = [
+  { title: 'Paso', cell: (row) => <StandingStep standing={row} /> },
+  { title: 'Turno', cell: (row) => <StandingTurn standing={row} idleSince={row.idleSince} /> },
+]
 
 interface StandingListProps {
   readonly list: StandingList
@@ -43,18 +47,12 @@ export function StandingCount({ list }: Pick<StandingListProps, 'list'>) {
 
 /** Clients by where they are in the process. */
 export function StandingCustomers({ list, before, actions }: StandingListProps) {
-  const today = usePracticeToday()
   const found = useStandingList(list)
   const { data, error, isPending, refetch } = found
   if (isPending) return <CardLoading text="Cargando clientes..." />
   if (!data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
   const rows = data.pages.flatMap(({ items }) => items)
-  const columns: readonly TableColumn<StandingRow>[] = [
-    ...before,
-    { title: 'Paso', cell: (row) => <StandingStep standing={row} /> },
-    { title: 'Turno', cell: (row) => <StandingTurn standing={row} idleSince={row.idleSince} today={today} /> },
-    actions,
-  ]
+  const columns: readonly TableColumn<StandingRow>[] = [...before, ...standingColumns, actions]
   return (
     <>
       {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
