@@ -67,14 +67,18 @@ test('ADM-07 ADM-10 ADM-11 ADM-14 ADM-22 CON-08 a consultation is booked, moved 
   await expectAccessiblePage(page)
   await runAtPhoneSize(page, () => expectAccessiblePage(page))
 
-  await entry.getByRole('button', { name: 'Editar' }).focus()
-  await press('Enter')
+  const choose = async (action: string) => {
+    await entry.getByRole('button', { name: /^Acciones de la consulta/ }).focus()
+    await press('Enter')
+    await page.getByRole('menuitem', { name: action }).focus()
+    await press('Enter')
+  }
+  await choose('Editar')
   await page.getByRole('dialog', { name: 'Editar Consulta' }).getByLabel('Hora').fill('12:30')
   await page.getByRole('dialog').getByRole('button', { name: 'Guardar cambios' }).focus()
   await press('Enter')
   await entry.getByText(/12:30 h/).waitFor()
-  await entry.getByRole('button', { name: 'Eliminar' }).focus()
-  await press('Enter')
+  await choose('Eliminar')
   await page.getByRole('dialog', { name: '¿Estás seguro de que quieres eliminar esta consulta?' }).waitFor()
   await expectAccessiblePage(page)
   await press('Tab', 'Enter')

@@ -1,12 +1,15 @@
 import { Ellipsis } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
 import './actions-menu.css'
 
 export interface MenuAction {
   readonly text: string
   readonly run?: () => void
-  /** A link in place of a button. */
+  /** A link in place of a button, which opens beside this page. */
   readonly href?: string
+  /** A page of the product. */
+  readonly to?: string
   /** Comes last, red and after a line; asks before it does anything. */
   readonly removes?: boolean
 }
@@ -69,8 +72,14 @@ interface MenuItemProps {
   readonly close: () => void
 }
 
-function MenuItem({ action: { text, run, href, removes = false }, close }: MenuItemProps) {
+function MenuItem({ action: { text, run, href, to, removes = false }, close }: MenuItemProps) {
   const className = removes ? 'actions-item actions-item-removes' : 'actions-item'
+  if (to)
+    return (
+      <Link role="menuitem" tabIndex={-1} className={className} to={to} onClick={close}>
+        {text}
+      </Link>
+    )
   if (href)
     return (
       <a

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
+import { chooseRowAction, createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
@@ -26,7 +26,7 @@ describe('a consultation that is paid', () => {
     stubAdminAgenda({ coming: [createAdminConsultation({ isPaid: true, orderId })] })
     fakeApi.answer('GET /customers/cus_aaaaaaaa/payments', { items: [...payments], next: null })
     const person = openProductPath('/admin')
-    await person.click(await screen.findByRole('button', { name: 'Editar' }))
+    await chooseRowAction(person, 'Editar')
     return within(await screen.findByRole('dialog', { name: 'Editar Consulta' }))
   }
 

@@ -4,6 +4,7 @@ import type { Consultation } from '#contract/consultation'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import {
+  chooseRowAction,
   askToSchedule,
   createAdminConsultation,
   sampleOrderToSchedule,
@@ -349,7 +350,7 @@ describe('ADM-14 a new consultation', () => {
 })
 
 async function editDialog(person: Person) {
-  await person.click(await screen.findByRole('button', { name: 'Editar' }))
+  await chooseRowAction(person, 'Editar')
   return within(await screen.findByRole('dialog', { name: 'Editar Consulta' }))
 }
 const save = (person: Person, dialog: Dialog) => person.click(dialog.getByRole('button', { name: 'Guardar cambios' }))

@@ -423,7 +423,7 @@ describe('what has begun', () => {
     )
     expect(today.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^10:00Lucía Ferrer GilSeguimiento, 1 h · En curso, quedan 48 min/),
-      expect.stringMatching(/^9:00Elisa NavarroSeguimiento, 30 min · Sin cerrar¿Cómo fue\?/),
+      expect.stringMatching(/^9:00Elisa NavarroSeguimiento, 30 min · Sin cerrar¿Cómo fue\?Completada$/),
     ])
   })
 

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { consultationBookingFields } from '#contract/consultation'
 import { getFieldInputSchemas, getObjectKeys, pickTextFields } from '#contract/record-fields'
-import { createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
+import { chooseRowAction, createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { createFieldSamples } from '../../support/schema-samples.ts'
@@ -26,7 +26,7 @@ test('every text of the practice about a consultation is in the form and saved w
   stubAdminAgenda({ coming: [createAdminConsultation(texts)] })
   fakeApi.answer(editing, createAdminConsultation({ version: 4 }))
   const person = openProductPath('/admin')
-  await person.click(await screen.findByRole('button', { name: 'Editar' }))
+  await chooseRowAction(person, 'Editar')
   const dialog = within(await screen.findByRole('dialog', { name: 'Editar Consulta' }))
 
   for (const field of getObjectKeys(fields)) await person.type(dialog.getByDisplayValue(texts[field]), ' y más')

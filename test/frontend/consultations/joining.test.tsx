@@ -209,7 +209,8 @@ test('the practice joins from the row of the consultation, and is told where to 
 
   openProductPath('/admin?tab=consultations')
 
-  expect(await screen.findByText(/Esta consulta no tiene sala/)).toBeDefined()
+  expect(await screen.findByText(/^Sin sala/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'ponla' }).getAttribute('href')).toBe('/admin/horario')
 })
 
 test.each([

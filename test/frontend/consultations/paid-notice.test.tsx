@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
+  chooseRowAction,
   askToSchedule,
   createAdminConsultation,
   sampleOrderToSchedule,
@@ -27,7 +28,7 @@ function openAgenda({ isPaid = true, customerId = 'cus_aaaaaaaa' } = {}) {
 
 test('A-71 the dialog of the state says what was paid, when and what went back, and that cancelling keeps the payment', async () => {
   const person = openAgenda()
-  await person.click(await screen.findByRole('button', { name: 'Estado' }))
+  await chooseRowAction(person, 'Estado')
   const dialog = within(await screen.findByRole('dialog', { name: 'Estado de la consulta' }))
 
   expect(await dialog.findByText(paid)).toBeDefined()
@@ -39,7 +40,7 @@ test('A-71 the dialog of the state says what was paid, when and what went back, 
 
 test('A-71 the question before a paid consultation is deleted says what was paid and what becomes of it', async () => {
   const person = openAgenda()
-  await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
+  await chooseRowAction(person, 'Eliminar')
   const dialog = within(await screen.findByRole('dialog'))
 
   expect(await dialog.findByText(paid)).toBeDefined()
@@ -48,7 +49,7 @@ test('A-71 the question before a paid consultation is deleted says what was paid
 
 test('A-71 of one that is not paid nothing is said, and nothing asked', async () => {
   const person = openAgenda({ isPaid: false })
-  await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
+  await chooseRowAction(person, 'Eliminar')
 
   await screen.findByRole('dialog')
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { OwnConsultation } from '#contract/consultation'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
-import { createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
+import { chooseRowAction, createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
 
 const proposed: OwnConsultation = {
   consultationId: 'con_aaaaaaaa',
@@ -101,7 +101,7 @@ test('A-71 the practice sees what was not accepted, and its form keeps the price
   const person = openProductPath('/admin')
 
   expect(await screen.findByText(/^No acepta el precio/)).toBeDefined()
-  await person.click(await screen.findByRole('button', { name: 'Editar' }))
+  await chooseRowAction(person, 'Editar')
 
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/Precio en euros/).value).toBe('60.00'))
   expect(screen.getByText('Al cliente no le van bien 60,00 €.')).toBeDefined()
@@ -110,7 +110,7 @@ test('A-71 the practice sees what was not accepted, and its form keeps the price
 test('the practice reads beside the price which one waits for an answer and which one is agreed', async () => {
   stubAdminAgenda({ coming: [createAdminConsultation({ priceCents: 6000, proposedPriceCents: 7500 })] })
   const person = openProductPath('/admin')
-  await person.click(await screen.findByRole('button', { name: 'Editar' }))
+  await chooseRowAction(person, 'Editar')
 
   const price = await screen.findByLabelText('Precio en euros (opcional)')
 

@@ -27,7 +27,7 @@ interface ConsultationRowProps {
 }
 
 export function AdminConsultationRow({ consultation, ofOneClient = false, types }: ConsultationRowProps) {
-  const { startsAt, durationMinutes, type, message, priceCents, lapsesAt } = consultation
+  const { startsAt, durationMinutes, type, priceCents } = consultation
   return (
     <li className="admin-row">
       <div className="admin-row-facts">
@@ -45,29 +45,39 @@ export function AdminConsultationRow({ consultation, ofOneClient = false, types 
           <ProposedPrice consultation={consultation} />
           {consultation.attendanceConfirmed && <StatusBadge good>Confirmada por el cliente</StatusBadge>}
         </p>
-        {lapsesAt && (
-          <p className="admin-row-text">
-            Caduca el <Day startsAt={lapsesAt} /> a las {formatTime(lapsesAt)} h si no la confirmas.
-          </p>
-        )}
-        <MissedBefore consultation={consultation} />
-        {message && (
-          <p className="admin-row-text">
-            {consultationRequestFields.message.label}: {message}
-          </p>
-        )}
-        {getObjectKeys(bookingTextFields).map(
-          (field) =>
-            consultation[field] && (
-              <p key={field} className="admin-row-text">
-                {bookingTextFields[field].label}: {consultation[field]}
-              </p>
-            ),
-        )}
+        <ConsultationTexts consultation={consultation} />
       </div>
       <JoinCustomerCall consultation={consultation} />
       <RowActions consultation={consultation} {...(types && { types })} />
     </li>
+  )
+}
+
+/** What was written about it, and by when it has to be confirmed. */
+export function ConsultationTexts({ consultation }: { readonly consultation: Consultation }) {
+  const { message, lapsesAt } = consultation
+  return (
+    <>
+      {lapsesAt && (
+        <p className="admin-row-text">
+          Caduca el <Day startsAt={lapsesAt} /> a las {formatTime(lapsesAt)} h si no la confirmas.
+        </p>
+      )}
+      <MissedBefore consultation={consultation} />
+      {message && (
+        <p className="admin-row-text">
+          {consultationRequestFields.message.label}: {message}
+        </p>
+      )}
+      {getObjectKeys(bookingTextFields).map(
+        (field) =>
+          consultation[field] && (
+            <p key={field} className="admin-row-text">
+              {bookingTextFields[field].label}: {consultation[field]}
+            </p>
+          ),
+      )}
+    </>
   )
 }
 
@@ -78,7 +88,7 @@ const ClientName = ({ consultation: { customerId, customerName, customerEmail } 
   </>
 )
 
-const Day = ({ startsAt }: { readonly startsAt: string }) => {
+export const Day = ({ startsAt }: { readonly startsAt: string }) => {
   const year = toPracticeYear(startsAt)
   return (
     <time dateTime={startsAt}>
@@ -88,7 +98,7 @@ const Day = ({ startsAt }: { readonly startsAt: string }) => {
   )
 }
 
-const Status = ({ consultation }: { readonly consultation: Consultation }) => (
+export const Status = ({ consultation }: { readonly consultation: Consultation }) => (
   <StatusBadge
     good={!consultation.toConfirm && consultation.status !== 'cancelled' && consultation.status !== 'no_show'}
   >
@@ -115,7 +125,7 @@ function MissedBefore({ consultation: { missedStarts, startsAt, status } }: { re
 }
 
 /** Set later than the client asked, and not agreed. */
-function ProposedPrice({ consultation }: { readonly consultation: Consultation }) {
+export function ProposedPrice({ consultation }: { readonly consultation: Consultation }) {
   const { proposedPriceCents, priceDeclinedAt, status } = consultation
   if (proposedPriceCents === null || status === 'cancelled') return null
   return (
@@ -130,47 +140,59 @@ function ProposedPrice({ consultation }: { readonly consultation: Consultation }
 
 type Asked = 'edit' | 'status' | 'remove'
 
-function RowActions({ consultation, types }: Pick<ConsultationRowProps, 'consultation' | 'types'>) {
-  const [asked, setAsked] = useState<Asked>()
-  const close = () => setAsked(undefined)
-  const { customerName, toConfirm } = consultation
-  return (
-    <div className="admin-row-actions">
-      {toConfirm && <Confirm consultation={consultation} />}
-      <ButtonLink
-        variant="secondary"
-        size="small"
-        to={`/client/${consultation.customerId}/notas/${consultation.consultationId}`}
-      >
-        Notas<span className="visually-hidden"> de la consulta</span>
-      </ButtonLink>
-      <a
-        className="button button-secondary button-small"
-        href={buildGoogleCalendarUrl(consultation, takeFirstWord(customerName))}
-        target="_blank"
-        rel="noreferrer"
-      >
-        Google Calendar<span className="visually-hidden"> (se abre en otra pestaña)</span>
-      </a>
-      <Button variant="secondary" size="small" onClick={() => setAsked('status')}>
-        Estado
-      </Button>
-      <Button variant="secondary" size="small" onClick={() => setAsked('edit')}>
-        Editar
-      </Button>
-      <Button variant="remove" size="small" onClick={() => setAsked('remove')}>
-        Eliminar
-      </Button>
+/** The dialogs in which a consultation is changed. */
+export function useConsultationDialogs({ consultation, types }: Pick<ConsultationRowProps, 'consultation' | 'types'>) {
+  const [asked, ask] = useState<Asked>()
+  const close = () => ask(undefined)
+  const dialog = (
+    <>
       {asked === 'edit' && (
         <AdminConsultationDialog consultation={consultation} close={close} {...(types && { types })} />
       )}
       {asked === 'status' && <ConsultationStatusDialog consultation={consultation} close={close} />}
       {asked === 'remove' && <RemoveDialog consultation={consultation} close={close} />}
+    </>
+  )
+  return { ask, dialog }
+}
+
+export const toNotesPath = ({ customerId, consultationId }: Consultation): string =>
+  `/client/${customerId}/notas/${consultationId}`
+
+export const toGoogleCalendarLink = (consultation: Consultation): string =>
+  buildGoogleCalendarUrl(consultation, takeFirstWord(consultation.customerName))
+
+function RowActions({ consultation, types }: Pick<ConsultationRowProps, 'consultation' | 'types'>) {
+  const { ask, dialog } = useConsultationDialogs({ consultation, ...(types && { types }) })
+  return (
+    <div className="admin-row-actions">
+      {consultation.toConfirm && <ConfirmHour consultation={consultation} />}
+      <ButtonLink variant="secondary" size="small" to={toNotesPath(consultation)}>
+        Notas<span className="visually-hidden"> de la consulta</span>
+      </ButtonLink>
+      <a
+        className="button button-secondary button-small"
+        href={toGoogleCalendarLink(consultation)}
+        target="_blank"
+        rel="noreferrer"
+      >
+        Google Calendar<span className="visually-hidden"> (se abre en otra pestaña)</span>
+      </a>
+      <Button variant="secondary" size="small" onClick={() => ask('status')}>
+        Estado
+      </Button>
+      <Button variant="secondary" size="small" onClick={() => ask('edit')}>
+        Editar
+      </Button>
+      <Button variant="remove" size="small" onClick={() => ask('remove')}>
+        Eliminar
+      </Button>
+      {dialog}
     </div>
   )
 }
 
-function Confirm({ consultation }: { readonly consultation: Consultation }) {
+export function ConfirmHour({ consultation }: { readonly consultation: Consultation }) {
   const { setStatus } = useAdminConsultationMutations(() => undefined)
   const { version } = consultation
   const confirm = () =>

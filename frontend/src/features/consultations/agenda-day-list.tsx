@@ -118,18 +118,23 @@ export function ConsultationRow({
   const left = Math.max(1, Math.ceil((endOf(consultation) - now) / 60_000))
   const texts = {
     scheduled: '',
-    running: left > durationMinutes ? ' · En curso' : ` · En curso, quedan ${formatLength(left)}`,
-    closed: ` · ${getAgendaStateText(consultation, state)}`,
-    unclosed: ' · Sin cerrar',
-    cancelled: ' · Cancelada',
-    request: ' · Petición',
+    running: left > durationMinutes ? 'En curso' : `En curso, quedan ${formatLength(left)}`,
+    closed: getAgendaStateText(consultation, state),
+    unclosed: 'Sin cerrar',
+    cancelled: 'Cancelada',
+    request: 'Petición',
   }
   return (
     <button type="button" className={`day-consultation day-consultation-${state}`} onClick={() => show(consultation)}>
       <strong>{customerName}</strong>
       <small>
         {consultationTypeLabels[type]}, {formatLength(durationMinutes)}
-        {texts[state]}
+        {texts[state] && (
+          <>
+            {' · '}
+            <span className="day-consultation-state">{texts[state]}</span>
+          </>
+        )}
       </small>
     </button>
   )

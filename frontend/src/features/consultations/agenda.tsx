@@ -7,10 +7,11 @@ import { monthOf } from '#contract/calendar-days'
 import { formatDayTitle, buildMonthGrid, parseMonth } from '../../ui/calendar-month.ts'
 import { Card, CardEmpty, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
+import { instantToWallTime } from '../../ui/wall-time.ts'
 import { AgendaCalendar } from './agenda-calendar.tsx'
 import { useComingConsultations, useMonthConsultations } from './agenda-queries.ts'
 import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
-import { AdminConsultationRow } from './admin-consultation-row.tsx'
+import { ComingConsultationRow } from './coming-consultation-row.tsx'
 import './agenda.css'
 import './admin-consultations.css'
 
@@ -102,10 +103,16 @@ export function MonthAgendaCard({ hasLinks = false }: MonthAgendaProps) {
   )
 }
 
+const dayOf = (consultation: Consultation | undefined) => consultation && instantToWallTime(consultation.startsAt).day
+
 const Rows = ({ consultations, label }: { consultations: readonly Consultation[]; label: string }) => (
   <ul className="admin-list admin-list-scrolled" aria-label={label}>
-    {consultations.map((consultation) => (
-      <AdminConsultationRow key={consultation.consultationId} consultation={consultation} />
+    {consultations.map((consultation, index) => (
+      <ComingConsultationRow
+        key={consultation.consultationId}
+        consultation={consultation}
+        isFirstOfDay={dayOf(consultation) !== dayOf(consultations[index - 1])}
+      />
     ))}
   </ul>
 )

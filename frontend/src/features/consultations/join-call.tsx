@@ -31,7 +31,7 @@ export function JoinCustomerCall({ consultation }: { readonly consultation: Cons
 
 /** In a list of the practice's: small, and silent before the room opens. */
 export function EnterCall({ consultation }: { readonly consultation: Consultation }) {
-  return <JoinNow {...useCustomerRoom(consultation)} absent={<NoRoomSet />} link={EnterLink} />
+  return <JoinNow {...useCustomerRoom(consultation)} absent={<NoRoomHere />} link={EnterLink} />
 }
 
 const EnterLink = ({ url }: { readonly url: string }) => (
@@ -93,6 +93,12 @@ export const NoRoomYet = () => (
       Todavía no hemos puesto el enlace de la videollamada. Aparecerá aquí sin que recargues la página. Si a la hora no
       lo ves, escríbenos a <a href={`mailto:${practiceLegalDetails.email}`}>{practiceLegalDetails.email}</a>.
     </span>
+  </p>
+)
+
+const NoRoomHere = () => (
+  <p role="status" className="join-none">
+    Sin sala: <Link to="/admin/horario">ponla</Link>
   </p>
 )
 

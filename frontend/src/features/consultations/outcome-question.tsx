@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Consultation } from '#contract/consultation'
 import { consultationStatusLabels } from '#contract/status-labels'
+import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConsultationStatusDialog } from './consultation-status-dialog.tsx'
 import type { Outcome } from './outcome-dialog.tsx'
@@ -10,8 +11,14 @@ const OutcomeDialog = lazy(async () => ({ default: (await loadDialog()).OutcomeD
 
 const outcomes = ['completed', 'no_show', 'cancelled'] as const
 
+interface OutcomeQuestionProps {
+  readonly consultation: Consultation
+  /** On one line: what is rarer stands behind «⋯». */
+  readonly short?: boolean
+}
+
 /** For a consultation whose time is over and that nobody closed. */
-export function OutcomeQuestion({ consultation }: { readonly consultation: Consultation }) {
+export function OutcomeQuestion({ consultation, short = false }: OutcomeQuestionProps) {
   const [asked, setAsked] = useState<Outcome | 'broken-off'>()
   const close = () => setAsked(undefined)
   // There may be no connection when it is needed.
@@ -19,19 +26,32 @@ export function OutcomeQuestion({ consultation }: { readonly consultation: Consu
   return (
     <div className="agenda-outcome" role="group" aria-label={`¿Cómo fue la consulta de ${consultation.customerName}?`}>
       <span>¿Cómo fue?</span>
-      {outcomes.map((status) => (
-        <Button
-          key={status}
-          variant={status === 'completed' ? 'secondary' : 'plain'}
-          size="small"
-          onClick={() => setAsked(status)}
-        >
-          {consultationStatusLabels[status]}
+      {outcomes
+        .filter((status) => !short || status === 'completed')
+        .map((status) => (
+          <Button
+            key={status}
+            variant={status === 'completed' ? 'secondary' : 'plain'}
+            size="small"
+            onClick={() => setAsked(status)}
+          >
+            {consultationStatusLabels[status]}
+          </Button>
+        ))}
+      {short ? (
+        <ActionsMenu
+          label={`Otro resultado: ${consultation.customerName}`}
+          actions={[
+            { text: consultationStatusLabels.no_show, run: () => setAsked('no_show') },
+            { text: consultationStatusLabels.cancelled, run: () => setAsked('cancelled') },
+            { text: 'Se interrumpió', run: () => setAsked('broken-off') },
+          ]}
+        />
+      ) : (
+        <Button variant="plain" size="small" onClick={() => setAsked('broken-off')}>
+          Se interrumpió
         </Button>
-      ))}
-      <Button variant="plain" size="small" onClick={() => setAsked('broken-off')}>
-        Se interrumpió
-      </Button>
+      )}
       {asked === 'broken-off' && (
         <ConsultationStatusDialog consultation={consultation} initial="completed" close={close} />
       )}

@@ -1,3 +1,4 @@
+import { FileUser } from 'lucide-react'
 import { useState } from 'react'
 import type { Consultation } from '#contract/consultation'
 import { consultationTypeLabels } from '#contract/status-labels'
@@ -8,6 +9,7 @@ import { formatDayTitle } from '../../ui/calendar-month.ts'
 import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
+import { toNotesPath } from './admin-consultation-row.tsx'
 import { AgendaConsultationDialog } from './agenda-consultation-dialog.tsx'
 import { ConsultationRow } from './agenda-day-list.tsx'
 import { endOf, formatLength, getAgendaState, takesTime } from './agenda-layout.ts'
@@ -63,7 +65,6 @@ interface TodayRowProps {
 function TodayRow({ consultation, now, show }: TodayRowProps) {
   const { customerId, customerName, startsAt, durationMinutes } = consultation
   const state = getAgendaState(consultation, now)
-  const isOpen = state === 'running' || state === 'scheduled'
   return (
     <li className={`today-row today-row-${state}`}>
       <span className="today-time">{formatTime(startsAt)}</span>
@@ -77,15 +78,29 @@ function TodayRow({ consultation, now, show }: TodayRowProps) {
           value={(now - Date.parse(startsAt)) / MINUTE_MS}
         />
       )}
-      {isOpen && (
+      {state === 'running' && (
         <div className="today-actions">
           <EnterCall consultation={consultation} />
           <ButtonLink to={`/client/${customerId}`} variant="secondary" size="small">
             Abrir ficha<span className="visually-hidden"> de {customerName}</span>
           </ButtonLink>
+          <ButtonLink to={toNotesPath(consultation)} variant="secondary" size="small">
+            Notas<span className="visually-hidden"> de la consulta de {customerName}</span>
+          </ButtonLink>
         </div>
       )}
-      {isOver(consultation, now) && <OutcomeQuestion consultation={consultation} />}
+      {state === 'scheduled' && (
+        <>
+          <Link to={`/client/${customerId}`} className="today-file" title="Abrir ficha">
+            <FileUser size={20} aria-hidden="true" />
+            <span className="visually-hidden">Abrir ficha de {customerName}</span>
+          </Link>
+          <div className="today-actions">
+            <EnterCall consultation={consultation} />
+          </div>
+        </>
+      )}
+      {isOver(consultation, now) && <OutcomeQuestion consultation={consultation} short />}
     </li>
   )
 }

@@ -1,0 +1,77 @@
+import { Link } from 'react-router-dom'
+import type { Consultation } from '#contract/consultation'
+import { formatCents } from '#contract/money'
+import { consultationTypeLabels } from '#contract/status-labels'
+import { ActionsMenu } from '../../ui/actions-menu.tsx'
+import { formatInteger, keepSumsWhole } from '../../ui/format.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { formatTime } from '../../ui/wall-time.ts'
+import {
+  ConfirmHour,
+  ConsultationTexts,
+  Day,
+  ProposedPrice,
+  Status,
+  toGoogleCalendarLink,
+  toNotesPath,
+  useConsultationDialogs,
+} from './admin-consultation-row.tsx'
+import { EnterCall } from './join-call.tsx'
+
+interface RowProps {
+  readonly consultation: Consultation
+  /** The rows of a day stand below it: it is said again for screen readers. */
+  readonly isFirstOfDay: boolean
+}
+
+/** As a row of the list of clients: one line and what belongs to it, with all that can be done behind «⋯». */
+export function ComingConsultationRow({ consultation, isFirstOfDay }: RowProps) {
+  const { customerId, customerName, customerEmail, startsAt, durationMinutes, type, priceCents, status, toConfirm } =
+    consultation
+  const { ask, dialog } = useConsultationDialogs({ consultation })
+  return (
+    <li className="coming-row">
+      <p className={isFirstOfDay ? 'coming-day' : 'visually-hidden'}>
+        <Day startsAt={startsAt} />
+      </p>
+      <span className="coming-time">
+        {formatTime(startsAt)}
+        <span className="visually-hidden"> h</span>
+      </span>
+      <div className="coming-facts">
+        <h3>
+          <Link to={`/client/${customerId}`} title={customerName}>
+            {customerName}
+          </Link>
+        </h3>
+        <p>
+          {consultationTypeLabels[type]} · {formatInteger(durationMinutes)} min
+          {priceCents !== null && ` · ${keepSumsWhole(formatCents(priceCents))}`}
+        </p>
+        {customerEmail !== customerName && (
+          <p className="admin-row-email" title={customerEmail}>
+            {customerEmail}
+          </p>
+        )}
+        <ConsultationTexts consultation={consultation} />
+        {(toConfirm || status !== 'scheduled') && <Status consultation={consultation} />}
+        <ProposedPrice consultation={consultation} />
+        {consultation.attendanceConfirmed && <StatusBadge good>Confirmada por el cliente</StatusBadge>}
+        {toConfirm && <ConfirmHour consultation={consultation} />}
+        <EnterCall consultation={consultation} />
+      </div>
+      <ActionsMenu
+        label={`Acciones de la consulta de ${customerName}`}
+        actions={[
+          { text: 'Abrir ficha', to: `/client/${customerId}` },
+          { text: 'Notas de la consulta', to: toNotesPath(consultation) },
+          { text: 'Google Calendar', href: toGoogleCalendarLink(consultation) },
+          { text: 'Estado', run: () => ask('status') },
+          { text: 'Editar', run: () => ask('edit') },
+          { text: 'Eliminar', run: () => ask('remove'), removes: true },
+        ]}
+      />
+      {dialog}
+    </li>
+  )
+}
