@@ -60,5 +60,5 @@ test('the practice finds them in its panel, and no prescription of theirs asks f
   for (const { firstName, lastName } of demoAccounts.filter((each) => each.role === 'cliente')) {
     await page.getByRole('row', { name: `${firstName} ${lastName}` }).waitFor()
   }
-  expect(await page.getByRole('region', { name: 'Pautas por revisar' }).count()).toBe(0)
+  expect(await page.getByText('Pauta por revisar').count()).toBe(0)
 })

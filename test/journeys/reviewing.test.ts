@@ -26,7 +26,7 @@ const today = (page: Page) => page.getByRole('region', { name: 'Hoy' })
 const doses = (page: Page) => today(page).getByRole('checkbox', { name: /Probiótico/ })
 const underReview = (page: Page) => today(page).getByText('Tu especialista está revisando esta pauta')
 
-test("A-66 'Pautas por revisar': the client sees the fewer takes until the practice has corrected it, and the right ones then", async () => {
+test("A-66 'Pauta por revisar': the client sees the fewer takes until the practice has corrected it, and the right ones then", async () => {
   const site = await aProductFromBefore()
   const client = await openDemoClientPage({ site })
   await client.goto('/client?tab=supplements')
@@ -35,10 +35,13 @@ test("A-66 'Pautas por revisar': the client sees the fewer takes until the pract
   await expectAccessiblePage(client)
 
   const practice = await openAdministratorPage('/admin', site)
-  const list = practice.getByRole('region', { name: 'Pautas por revisar' })
-  await list.getByText('1 vez al día, pero has marcado 4 momentos').waitFor()
+  const row = practice
+    .getByRole('list', { name: 'Por hacer' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Pauta por revisar' })
+  await row.getByText(/1 vez al día, pero has marcado 4 momentos/).waitFor()
   await expectAccessiblePage(practice)
-  await list.getByRole('button', { name: /^Corregir Probiótico/ }).click()
+  await row.getByRole('button', { name: /^Revisar Probiótico/ }).click()
   const form = practice.getByRole('dialog', { name: /^Editar Probiótico/ })
   await form.getByText('1 vez al día, pero has marcado 4 momentos').waitFor()
   await expectAccessiblePage(practice)
@@ -48,10 +51,15 @@ test("A-66 'Pautas por revisar': the client sees the fewer takes until the pract
   await form.getByRole('checkbox', { name: 'Tarde' }).uncheck()
   await form.getByRole('button', { name: 'Guardar cambios' }).click()
   await practice.getByText('Actualizado').first().waitFor()
-  await list.waitFor({ state: 'detached' })
+  await row.waitFor({ state: 'detached' })
   await practice.reload()
   await practice.getByRole('heading', { name: 'Panel de Administración' }).waitFor()
-  expect(await list.count()).toBe(0)
+  await practice
+    .getByRole('list', { name: 'Por hacer' })
+    .or(practice.getByText(/^Nada pendiente/))
+    .first()
+    .waitFor()
+  expect(await row.count()).toBe(0)
 
   await client.reload()
   await doses(client).nth(1).waitFor()

@@ -3,9 +3,7 @@ import { TodaysConsultations } from '../features/consultations/today-and-to-clos
 import { DuplicateCustomerList } from '../features/customers/duplicate-customer-list.tsx'
 import { CUSTOMER_SEARCH_FIELD_ID } from '../features/customers/customer-list.tsx'
 import { CustomerList } from '../features/customers/customer-list.tsx'
-import { RejectedFilesCard } from '../features/files/rejected-files-card.tsx'
 import { isMfaProofCancelled, useMfaProof } from '../features/mfa/use-mfa-proof.tsx'
-import { SupplementsToReviewCard } from '../features/supplements/supplements-to-review-card.tsx'
 import { ContractWithdrawalList } from '../features/withdrawals/contract-withdrawal-list.tsx'
 import { usePracticeToday } from '../ui/use-practice-today.ts'
 import { PracticeToDo } from './practice-to-do.tsx'
@@ -27,8 +25,6 @@ export function AdminCustomersTab() {
         </div>
         <div className="desk-list">
           <CustomerList proof={{ withProof, isCancelled: isMfaProofCancelled }} />
-          <RejectedFilesCard />
-          <SupplementsToReviewCard />
           <DuplicateCustomerList />
           <ContractWithdrawalList />
         </div>

@@ -7,6 +7,7 @@ import {
   useOrderToScheduleTasks,
 } from '../features/consultations/consultation-tasks.tsx'
 import { useCustomerTasks } from '../features/customers/customer-tasks.tsx'
+import { useRejectedFileTasks } from '../features/files/file-tasks.tsx'
 import { useSupplementReviewTasks } from '../features/supplements/supplement-tasks.tsx'
 import { toErrorMessage } from '../api/error-message.ts'
 import { Button } from '../ui/button.tsx'
@@ -32,6 +33,7 @@ export function PracticeToDo() {
     useConsultationRequestTasks(today),
     useOrderToScheduleTasks(consultations.ask),
     reviews.source,
+    useRejectedFileTasks(),
     useCustomerTasks(today),
   ]
   const [isWhole, setWhole] = useState(false)

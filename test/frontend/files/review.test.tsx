@@ -91,17 +91,18 @@ describe('in the panel of the administrators', () => {
       fakeApi.answer('GET /files/rejected', { items: [inPanel(reason)], next: null })
       openProductPath('/admin')
 
-      const card = within(await screen.findByRole('region', { name: 'Archivos rechazados' }))
+      const list = within(await screen.findByRole('list', { name: 'Por hacer' }))
 
-      expect(card.getByRole('heading', { name: 'Análisis.pdf' })).toBeDefined()
-      expect(card.getByRole('link', { name: 'Lucía Ferrer' }).getAttribute('href')).toBe(
+      expect((await list.findByRole('link', { name: 'Lucía Ferrer' })).getAttribute('href')).toBe(
         '/client/cus_aaaaaaaa?tab=analytics',
       )
-      expect(card.getByRole('listitem').textContent).toMatch(/De Lucía Ferrer\. [A-Z].{20,}\.Descartar$/)
+      expect(list.getByRole('listitem').textContent).toMatch(
+        /^Archivo rechazado, para hoy Lucía Ferrer, Análisis\.pdf\. [A-Z].{20,}\.Descartar$/,
+      )
     },
   )
 
-  test('it stays until it is dismissed, and without one there is no card', async () => {
+  test('it stays until it is dismissed', async () => {
     stubAdminAgenda()
     fakeApi.answer('GET /files/rejected', { items: [inPanel('scan-failed')], next: null })
     fakeApi.answer('DELETE /customers/cus_aaaaaaaa/files/fil_aaaaaaaa', () => {
@@ -112,6 +113,7 @@ describe('in the panel of the administrators', () => {
 
     await person.click(await screen.findByRole('button', { name: 'Descartar Análisis.pdf' }))
 
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Archivos rechazados' })).toBeNull())
+    await waitFor(() => expect(screen.queryByText('Archivo rechazado')).toBeNull())
+    expect(screen.getByText(/^Nada pendiente/)).toBeDefined()
   })
 })

@@ -355,7 +355,7 @@ test.each(['Deshacer', 'Deshacer el final de Magnesio'])("SUP-15 'Finalizar' is 
   expect(fakeApi.asked(`POST ${base}/supplements/csu_aaaaaaaa/reopen`)[0]?.body).toEqual({ version: 5 })
 })
 
-test("A-66 'Pautas por revisar' stands in the panel, and each can be mended there", async () => {
+test("A-66 'Pauta por revisar' stands among what is to be done, and each can be mended there", async () => {
   stubAdminAgenda()
   const four = ['Mañana', 'Mediodía', 'Tarde', 'Noche'] as const
   const supplement = { ...sampleClientSupplement, times: four, frequencyText: `1 vez al día - ${four.join(', ')}` }
@@ -367,19 +367,19 @@ test("A-66 'Pautas por revisar' stands in the panel, and each can be mended ther
     return sampleClientSupplement
   })
   const person = openProductPath('/admin')
-  const list = within(await screen.findByRole('region', { name: 'Pautas por revisar' }))
-  expect(list.getByText('1 vez al día, pero has marcado 4 momentos')).toBeDefined()
+  const list = within(await screen.findByRole('region', { name: 'Por hacer' }))
+  expect(await list.findByText(/Magnesio: 1 vez al día, pero has marcado 4 momentos/)).toBeDefined()
   expect(list.getByRole('link', { name: 'Lucía Ferrer' }).getAttribute('href')).toBe(
     '/client/cus_aaaaaaaa?tab=supplements',
   )
 
-  await person.click(list.getByRole('button', { name: 'Corregir Magnesio de Lucía Ferrer' }))
+  await person.click(list.getByRole('button', { name: /^Revisar ?Magnesio de Lucía Ferrer/ }))
   const dialog = within(screen.getByRole('dialog', { name: 'Editar Magnesio' }))
   expect(dialog.getByText('1 vez al día, pero has marcado 4 momentos')).toBeDefined()
   for (const name of four.slice(1)) await person.click(dialog.getByRole('checkbox', { name }))
   await person.click(dialog.getByRole('button', { name: 'Guardar cambios' }))
 
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Pautas por revisar' })).toBeNull())
+  await waitFor(() => expect(list.queryByText('Pauta por revisar')).toBeNull())
   expect(fakeApi.asked('PUT /customers/cus_aaaaaaaa/supplements/csu_aaaaaaaa')[0]?.body).toMatchObject({
     frequency: '1 vez al día',
     times: ['Mañana'],

@@ -8,10 +8,12 @@ import { showNotice } from '../../ui/show-notice.ts'
 interface FileDismissButtonProps {
   readonly params: { readonly customerId: string; readonly fileId: string }
   readonly fileName: string
+  /** @default secondary */
+  readonly variant?: 'secondary' | 'plain'
 }
 
 /** Of a rejected file only the notice is left, so nobody is asked. */
-export function FileDismissButton({ params, fileName }: FileDismissButtonProps) {
+export function FileDismissButton({ params, fileName, variant = 'secondary' }: FileDismissButtonProps) {
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
     ...endpointMutationOptions(apiContract.files.remove),
@@ -20,7 +22,7 @@ export function FileDismissButton({ params, fileName }: FileDismissButtonProps) 
   })
   return (
     <Button
-      variant="secondary"
+      variant={variant}
       size="small"
       busy={isPending}
       busyText="Descartando..."

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
+import { findDosingContradiction } from '#contract/dosing-contradiction'
 import type { EndpointReply } from '#contract/endpoint'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import type { TaskSource } from '../../ui/task-list.tsx'
 import { EditSupplementDialog } from './edit-supplement-dialog.tsx'
 
-export type ToReview = EndpointReply<typeof apiContract.supplements.toReview>['items'][number]
+type ToReview = EndpointReply<typeof apiContract.supplements.toReview>['items'][number]
 
-export const useSupplementsToReview = () => useQuery(endpointQueryOptions(apiContract.supplements.toReview, {}))
+const useSupplementsToReview = () => useQuery(endpointQueryOptions(apiContract.supplements.toReview, {}))
 
 /** Prescriptions that contradict themselves: until they are corrected the client sees fewer doses. */
 export function useSupplementReviewTasks(today: string) {
@@ -22,7 +23,8 @@ export function useSupplementReviewTasks(today: string) {
       kind: 'Pauta por revisar',
       person: item.customerName,
       to: `/client/${item.customerId}?tab=supplements`,
-      fact: `${item.supplement.name}: se contradice`,
+      fact: `${item.supplement.name}: ${findDosingContradiction(item.supplement)?.text ?? 'se contradice'}`,
+      isWhole: true,
       due: today,
       isForToday: true,
       action: (
@@ -48,7 +50,7 @@ interface ReviewDialogProps {
   readonly close: () => void
 }
 
-export const SupplementReviewDialog = ({ edited, items, close }: ReviewDialogProps) => (
+const SupplementReviewDialog = ({ edited, items, close }: ReviewDialogProps) => (
   <EditSupplementDialog
     customerId={edited.customerId}
     // After a conflict with what somebody else has saved meanwhile.

@@ -1,0 +1,34 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { apiContract } from '#contract/api'
+import type { ClientFileType } from '#contract/client-file'
+import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
+import type { TaskSource } from '../../ui/task-list.tsx'
+import { FileDismissButton } from './dismiss-button.tsx'
+import { fileRejectionSentences } from './review-state.tsx'
+
+const tabs: Readonly<Record<ClientFileType, string>> = { invoice: 'payments', analytics: 'analytics' }
+
+/** Files that no client has received: uploads are judged minutes after the record was left. */
+export function useRejectedFileTasks(): TaskSource {
+  const { data, isPending, error, refetch, hasNextPage } = useInfiniteQuery(
+    endpointPagesQueryOptions(apiContract.files.listRejected, { query: {} }),
+  )
+  const files = data?.pages.flatMap(({ items }) => items) ?? []
+  return {
+    tasks: files.map(({ fileId, fileName, fileType, customerId, customerName, rejectedBecause, createdAt }) => ({
+      id: fileId,
+      kind: 'Archivo rechazado',
+      person: customerName,
+      to: `/client/${customerId}?tab=${tabs[fileType]}`,
+      fact: [`${fileName}.`, rejectedBecause && fileRejectionSentences[rejectedBecause]].filter(Boolean).join(' '),
+      isWhole: true,
+      due: createdAt,
+      isForToday: true,
+      action: <FileDismissButton params={{ customerId, fileId }} fileName={fileName} variant="plain" />,
+    })),
+    isPending,
+    error,
+    refetch,
+    hasMore: hasNextPage,
+  }
+}
