@@ -14,8 +14,9 @@ export function PathwayPage() {
   return (
     <PanelLayout title="Tu proceso" back={<BackLink to="/client">Hoy</BackLink>}>
       <PageHead title="Tu proceso" hidden />
-      <UrgentNextStep />
-      <OwnPathway isAwaited={isAwaited} />
+      <OwnPathway isAwaited={isAwaited}>
+        <UrgentNextStep />
+      </OwnPathway>
     </PanelLayout>
   )
 }

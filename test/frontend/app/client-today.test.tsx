@@ -273,14 +273,18 @@ describe('whoever has bought nothing is offered three real hours', () => {
     vi.setSystemTime(SLOTS_NOW)
     isIn('to-book')
   })
-  test('of three days, the first of each', async () => {
-    stubSlots({ '2026-12-01': ['9:30', '16:00'], '2026-12-03': ['9:00'], '2026-12-09': ['12:30'] })
+  test('of three days: early on the first, later on the second, late on the third', async () => {
+    stubSlots({
+      '2026-12-01': ['9:30', '16:00'],
+      '2026-12-03': ['9:00', '12:00', '16:30'],
+      '2026-12-09': ['12:30', '18:00'],
+    })
     open()
 
     expect(await offered()).toEqual([
       'Martes, 1 de diciembre, a las 9:30',
-      'Jueves, 3 de diciembre, a las 9:00',
-      'Miércoles, 9 de diciembre, a las 12:30',
+      'Jueves, 3 de diciembre, a las 12:00',
+      'Miércoles, 9 de diciembre, a las 18:00',
     ])
   })
 

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { computeFreeChangeEnd } from '#contract/cancellation-rules'
 import type { ConsultationType, OwnConsultation } from '#contract/consultation'
+import { practiceLegalDetails } from '#contract/practice'
 import { PRODUCT_NAME } from '#contract/product'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { CalendarLeaf } from '../../ui/calendar-leaf.tsx'
@@ -63,7 +64,7 @@ function NextConsultationCard({ consultation }: CardProps) {
           <p>
             {formatInteger(durationMinutes)} min{price && ` · ${price}`}
           </p>
-          <p>Con {PRODUCT_NAME}</p>
+          <p>Con {practiceLegalDetails.profession?.practitioner ?? PRODUCT_NAME}</p>
         </div>
       </div>
       <ConsultationQuestions consultation={consultation} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { CarePathway } from '#contract/care-pathway'
 import { toErrorMessage } from '../../api/error-message.ts'
@@ -16,9 +17,11 @@ import './care-pathway.css'
 interface OwnPathwayProps {
   /** Something that is no state of the pathway, such as money that is owed, waits for the client. */
   readonly isAwaited: boolean
+  /** What waits; above everything but the name of the present step. */
+  readonly children?: ReactNode
 }
 
-export function OwnPathway({ isAwaited }: OwnPathwayProps) {
+export function OwnPathway({ isAwaited, children }: OwnPathwayProps) {
   const { data, error, fetchStatus, refetch } = useOwnPathway()
   const isOffline = fetchStatus === 'paused'
   if (data)
@@ -29,31 +32,41 @@ export function OwnPathway({ isAwaited }: OwnPathwayProps) {
             {isOffline ? 'Sin conexión: esto es lo último que sabemos.' : toErrorMessage(error)}
           </p>
         )}
-        <PathwayView pathway={data} isAwaited={isAwaited} />
+        <PathwayView pathway={data} isAwaited={isAwaited}>
+          {children}
+        </PathwayView>
       </>
     )
-  if (isOffline)
-    return <CardLoadError text="Sin conexión: no podemos ver tu proceso ahora." retry={() => void refetch()} />
-  if (error) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
-  return <CardLoading text="Mirando dónde estás..." />
+  const problem = isOffline ? 'Sin conexión: no podemos ver tu proceso ahora.' : error && toErrorMessage(error)
+  return (
+    <>
+      {children}
+      {problem ? (
+        <CardLoadError text={problem} retry={() => void refetch()} />
+      ) : (
+        <CardLoading text="Mirando dónde estás..." />
+      )}
+    </>
+  )
 }
 
 interface PathwayViewProps extends OwnPathwayProps {
   readonly pathway: CarePathway
 }
 
-const PathwayView = ({ pathway, isAwaited }: PathwayViewProps) => (
+const PathwayView = ({ pathway, isAwaited, children }: PathwayViewProps) => (
   <>
     <p className="pathway-place">
       Paso {pathway.step} de 5: <strong>{processSteps[pathway.step - 1]?.title}</strong>
     </p>
+    {children}
     <TurnBlock pathway={pathway} isAwaited={isAwaited} />
     <PathwaySteps pathway={pathway} />
     <Corrections pathway={pathway} />
   </>
 )
 
-function TurnBlock({ pathway, isAwaited }: PathwayViewProps) {
+function TurnBlock({ pathway, isAwaited }: Omit<PathwayViewProps, 'children'>) {
   const { state, turn, step } = pathway
   const today = usePracticeToday()
   const { title, text, action, next } = carePathwayWords[state]

@@ -14,11 +14,16 @@ import './nearest-hours.css'
 
 const OFFERED = 3
 
-/** The first hour of each of the next days; where there are fewer days, further hours of theirs. */
+/**
+ * One of each of the next days, early on the first, later on the second, late on the third: whoever cannot come early finds
+ * another. Where there are fewer days, further hours of theirs.
+ */
 function listNearestHours(days: readonly SlotDay[], taken: ReadonlySet<string>): readonly string[] {
-  const free = days.map(({ slots }) => slots.filter((slot) => !taken.has(slot)))
-  const [firsts, others] = [free.flatMap((slots) => slots.slice(0, 1)), free.flatMap((slots) => slots.slice(1))]
-  return [...firsts, ...others].slice(0, OFFERED).toSorted()
+  const free = days.map(({ slots }) => slots.filter((slot) => !taken.has(slot))).filter((slots) => slots.length > 0)
+  const spread = free
+    .slice(0, OFFERED)
+    .flatMap((slots, nth) => slots.at(((slots.length - 1) * nth) / (OFFERED - 1)) ?? [])
+  return [...new Set([...spread, ...free.flat()])].slice(0, OFFERED).toSorted()
 }
 
 /** Real hours for whoever has bought nothing: one press keeps it and goes on to paying. Nothing while there are none. */
