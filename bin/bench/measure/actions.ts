@@ -10,6 +10,8 @@ export type BenchActionKind = 'panel' | 'list' | 'write' | 'sign-in' | 'job'
 export interface BenchAction {
   readonly name: string
   readonly kind: BenchActionKind
+  /** Before each measurement, and no part of it. */
+  readonly prepare?: (product: BenchProduct, client: BenchPerson) => Promise<unknown>
   readonly run: (product: BenchProduct, client: BenchPerson) => Promise<unknown>
 }
 
@@ -32,6 +34,12 @@ export const growingActions: Readonly<Record<string, { readonly most: number; re
   'diagnostics.invariants': { most: 12, why: 'fifty of each kind at most' },
   'diagnostics/check-invariants': { most: 12, why: 'fifty of each kind at most' },
   'security.signIns': { most: 12, why: 'counts the sign-ins of a week' },
+  'customers.listStandings, by turn': { most: 12, why: 'a page of twenty-five that a small practice does not fill' },
+  'customers.listStandings, by step': { most: 12, why: 'a page of twenty-five that a small practice does not fill' },
+  'customers.listStandings, without an hour': {
+    most: 4,
+    why: 'a page of twenty-five that a small practice does not fill',
+  },
   'customers.listStandings': { most: 4, why: 'a page of twenty-five that a small practice does not fill' },
   'customers.listTasks': { most: 12, why: 'twenty-five of each kind at most' },
   'customers/update-standings': { most: 12, why: 'reads everybody, once a day, in pages with a checkpoint' },
@@ -91,6 +99,9 @@ const reads: readonly BenchAction[] = (Object.keys(endpointsByDomain) as ApiDoma
   }),
 )
 
+/** Of clients by whose turn it is, by step, and without an hour; those without activity are a read. */
+const standingLists = { 'by turn': 'turn-practice', 'by step': 'step-5', 'without an hour': 'hourless' } as const
+
 const asAdministrator =
   (name: string, call: (product: BenchProduct) => Omit<BenchCall, 'as'>): BenchAction['run'] =>
   (product) =>
@@ -111,6 +122,11 @@ const searches: readonly BenchAction[] = [
     name: `users.list, search that finds ${of}`,
     kind: 'list',
     run: asAdministrator('users.list', () => ({ query: { search } })),
+  })),
+  ...Object.entries(standingLists).map(([which, list]): BenchAction => ({
+    name: `customers.listStandings, ${which}`,
+    kind: 'list',
+    run: asAdministrator('customers.listStandings', () => ({ query: { list } })),
   })),
 ]
 
@@ -168,6 +184,79 @@ const writes: readonly BenchAction[] = [
   },
 ]
 
+interface InForce {
+  readonly items: readonly { readonly clientSupplementId: string; readonly version: number; readonly status: string }[]
+}
+
+const { amount: _, frequency: __, times: ___, ...course } = dosing
+
+/** Reads what is in force, ends all but the first of it and prescribes one more: a second time it finds as much as the first. */
+const publish: BenchAction = {
+  name: 'supplements.publish, with the reading before it',
+  kind: 'write',
+  run: async (product, { sub }) => {
+    const of = { as: product.administrator, params: { customerId: `cus_${sub}` } }
+    const { body } = await product.call('supplements.listOfCustomer', of)
+    const { items } = JSON.parse(body ?? '{}') as InForce
+    const inForce = items.filter(({ status }) => status === 'active')
+    return product.call('supplements.publish', {
+      ...of,
+      body: {
+        requestId: crypto.randomUUID(),
+        seen: inForce.map(({ clientSupplementId, version }) => ({ clientSupplementId, version })),
+        prescribe: [{ ...course, name: 'Glutamina', doses: [{ time: 'Noche', amount: 5 }] }],
+        change: [],
+        finish: inForce.slice(1).map(({ clientSupplementId }) => clientSupplementId),
+      },
+    })
+  },
+}
+
+const notesOf = ({ sub }: BenchPerson) => ({
+  params: { customerId: `cus_${sub}`, consultationId: `con_bench-past-${sub.replace('bench-', '')}` },
+})
+
+async function readNotesVersion(product: BenchProduct, client: BenchPerson): Promise<number> {
+  const { body } = await product.call('consultations.readNotes', { as: product.administrator, ...notesOf(client) })
+  const { notes } = JSON.parse(body ?? '{}') as { readonly notes: { readonly version: number } | null }
+  return notes?.version ?? 0
+}
+
+const sessionNotes: readonly BenchAction[] = [
+  {
+    name: 'consultations.readNotes',
+    kind: 'list',
+    run: (product, client) =>
+      product.call('consultations.readNotes', { as: product.administrator, ...notesOf(client) }),
+  },
+  {
+    name: 'consultations.saveNotes, with the reading before it',
+    kind: 'write',
+    run: async (product, client) => {
+      const version = await readNotesVersion(product, client)
+      const body = { visitReason: 'Hinchazón', assessment: `Mejor (${version})`, plan: 'Igual', version }
+      return product.call('consultations.saveNotes', { as: product.administrator, ...notesOf(client), body })
+    },
+  },
+]
+
+/** What the job does each minute of the day once everybody has been read: here for one client who has changed. */
+const updateOneStanding: BenchAction = {
+  name: 'customers/update-standings, one client has changed',
+  kind: 'job',
+  prepare: async (product, { sub }) => {
+    await product.runJob('customers/update-standings')
+    product.advance(1)
+    await product.call('supplements.add', {
+      as: product.administrator,
+      params: { customerId: `cus_${sub}` },
+      body: dosing,
+    })
+    product.advance(1)
+  },
+  run: (product) => product.runJob('customers/update-standings'),
+}
+
 /** Cognito calls three functions; then the browser asks for its session, which begins one. */
 const signIn: BenchAction = {
   name: 'sign-in',
@@ -193,4 +282,13 @@ const jobs: readonly BenchAction[] = (Object.keys(lambdaSchedules) as (keyof typ
   run: (product) => product.runJob(name),
 }))
 
-export const benchActions: readonly BenchAction[] = [...reads, ...searches, ...writes, signIn, ...jobs]
+export const benchActions: readonly BenchAction[] = [
+  ...reads,
+  ...searches,
+  ...writes,
+  publish,
+  ...sessionNotes,
+  signIn,
+  ...jobs,
+  updateOneStanding,
+]

@@ -54,5 +54,6 @@ async function measureAction(product: BenchProduct, action: BenchAction): Promis
   if (action.kind !== 'job') await run()
   product.advance(PAUSE_MINUTES)
   const client = await product.client(CALLERS[action.kind])
+  await action.prepare?.(product, client)
   return product.measure(() => action.run(product, client))
 }

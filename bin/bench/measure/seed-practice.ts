@@ -13,6 +13,7 @@ import {
 } from '../../../functions/data/customer-search-text.ts'
 import type { Database } from '#data/database'
 import { listConsultationsToCome } from './full-agenda.ts'
+import { createStandingsByState, createTaskStandings } from './seed-standings.ts'
 
 /** The practice's present, in which everything is measured. */
 export const PRESENT = '2026-11-20T09:00:00.000Z'
@@ -188,6 +189,11 @@ const auditEntry = (data: Database, n: number, shard: number) =>
     shard,
   })
 
+const standingOf = { customerId: personal.customerId, place: MARK.date } as const
+
+/** Of so many clients one waits for each kind of task. */
+const ONE_TASK_IN = 10
+
 /** Whoever calls has all that a panel shows; of the others stands what lists of everybody go through. */
 const MAX_CALLERS = 300
 
@@ -202,6 +208,8 @@ function createTemplates(data: Database) {
       consultation(data, { status: 'completed', startsAt: MARK.date, nth: 'past' }),
     ].map(toText),
     callers: history(data).map(toText),
+    standings: createStandingsByState(data, standingOf).map((each) => each.map(toText)),
+    tasks: createTaskStandings(data, standingOf).map(toText),
     coming: toText(consultation(data, { status: 'scheduled', startsAt: MARK.start, nth: MARK.nth })),
     entries: Array.from({ length: ENTRIES_OF_CLIENT }, (_, n) =>
       Array.from({ length: AUDIT_SHARD_COUNT }, (__, shard) =>
@@ -227,6 +235,8 @@ function itemsOf(client: BenchClient, n: number, templates: ReturnType<typeof cr
   const texts = [
     ...templates.everybody,
     ...(n < MAX_CALLERS ? templates.callers : []),
+    ...(templates.standings[n % templates.standings.length] ?? []),
+    ...templates.tasks.filter((_, nth) => n % ONE_TASK_IN === nth),
     ...listConsultationsToCome(n).map(({ startsAt, nth }) =>
       templates.coming
         .replaceAll(MARK.nth, nth)
