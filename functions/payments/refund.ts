@@ -1,3 +1,4 @@
+import type { CancellationRule } from '#contract/cancellation-rules'
 import type { EndpointReply } from '#contract/endpoint'
 import type { payments } from '#contract/payments'
 import { requireOwnCustomerId } from '#platform/actor'
@@ -22,12 +23,16 @@ export const refundOwnPayment: EndpointAction<typeof payments.refundOwn, Payment
   return finishRefund(refund, services)
 }
 
+/** By which a purchase that cost nothing ends, as any other does; there is no sum to tell it by. */
+const endingRules: ReadonlySet<CancellationRule> = new Set(['notice', 'withdrawal', 'unused'])
+
 /** @returns what the rule was applied to, which must be the same when the refund is written */
 async function requireOwed(payment: StoredPayment, amountCents: number, services: RefundServices): Promise<OrderUse> {
   const use = await readOrderUse(payment, services)
   const { refundCents, rule } = await computePaymentOptions(payment, use.consultations, services)
   if (rule === 'refunded') throwRefusal('payment-refunded')
-  if (refundCents === 0 && payment.amountCents > 0) throwRefusal('too-late')
+  const isGiven = payment.amountCents > 0 ? refundCents > 0 : endingRules.has(rule)
+  if (!isGiven) throwRefusal('too-late')
   if (refundCents !== amountCents) throwRefusal('changed-meanwhile')
   return use
 }
