@@ -23,6 +23,7 @@ import { hasSameSlot, releaseSlotHoldOfOrder } from './order-slot-hold.ts'
 import { type Buyer, findOrCreateOpenOrder, reopenOrder } from './orders.ts'
 import { computeProductPrice, type PurchaseTerms, type RequestedPurchase, requireReadNoShowRule } from './price.ts'
 import type { PaymentServices } from './services.ts'
+import { expireSession } from './settle-slot-hold.ts'
 import { stripeRequest } from './stripe-request.ts'
 
 export const startCheckout: EndpointAction<typeof payments.checkout, PaymentServices> = async (
@@ -174,7 +175,8 @@ async function payable(
   if (session.status === 'complete') return alreadyPaid(session, services)
   if (session.status === 'open' && isSame && hasSameSlot(order, hold)) return { order, session }
   // Two sessions that could both be paid would be two charges: the old one ends before a new one begins.
-  if (session.status === 'open') await stripeRequest(() => stripe.checkout.sessions.expire(session.id))
+  const ended = session.status === 'open' ? await expireSession(stripe, session.id) : session
+  if (ended.status === 'complete') return alreadyPaid(ended, services)
   await releaseOtherHold(order, hold, services)
   return { order: await reopenOrder(order, price, services) }
 }

@@ -74,11 +74,15 @@ const endUnopened = async (
 
 async function endSession(stripe: Stripe, sessionId: string): Promise<Stripe.Checkout.Session> {
   const session = await stripeRequest(() => stripe.checkout.sessions.retrieve(sessionId))
-  if (session.status !== 'open') return session
+  return session.status === 'open' ? expireSession(stripe, sessionId) : session
+}
+
+/** An open one. @returns it as it is then: it may have been paid in between */
+export async function expireSession(stripe: Stripe, sessionId: string): Promise<Stripe.Checkout.Session> {
   try {
     return await stripeRequest(() => stripe.checkout.sessions.expire(sessionId))
   } catch (error) {
-    // Paid or ended in between: Stripe expires open sessions only.
+    // Stripe expires open sessions only.
     const again = await stripeRequest(() => stripe.checkout.sessions.retrieve(sessionId))
     return again.status === 'open' ? Promise.reject(error) : again
   }

@@ -205,6 +205,24 @@ describe('a client who is signed in', () => {
     expect(await countsIn(shop.practice)).toMatchObject({ order: 1, openOrder: 1, auditEntry: 1 })
   })
 
+  test('a first session that is paid in the moment in which another code is tried is the purchase', async () => {
+    const shop = await createShopSetup()
+    const first = await openStripeCheckout(shop)
+    const { client } = shop.stripe
+    const expire = client.checkout.sessions.expire.bind(client.checkout.sessions)
+    vi.spyOn(client.checkout.sessions, 'expire').mockImplementationOnce(async (id) => {
+      await shop.stripe.fillIn(first.url, 'pay', shop.buyer.email)
+      return expire(id)
+    })
+
+    const answer = await shop.ask(payments.checkout, {
+      as: shop.session,
+      body: { ...consultationPurchase, discountCode: testPromotionCodes.quarterOff },
+    })
+
+    expect(answer).toEqual({ status: 409, body: { code: 'order-already-paid' } })
+  })
+
   test('another code ends the first session and opens one at the new price, for the same order', async () => {
     const shop = await createShopSetup()
     const first = await openStripeCheckout(shop)
