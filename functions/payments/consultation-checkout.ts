@@ -68,7 +68,7 @@ async function requirePayable(
   return { ...key, startsAt, durationMinutes, priceCents }
 }
 
-/** More than one where the ones before were refunded. */
+/** More than one where the ones before were refunded, or pay for another hour. */
 const MAX_ORDERS = 20
 
 /** The id follows from the consultation, so that pressing twice is one order. */
@@ -82,9 +82,16 @@ async function findOrCreateOrder(
     const orderId = `ord_${uuid}-${attempt}`
     const order =
       (await readOrder(orderId, services)) ?? (await createOrder(orderId, { consultation, actor }, services))
-    if (order.status !== 'refunded') return order
+    const isUsedUp = order.status === 'refunded' || (order.status === 'paid' && !(await isPaid(consultation, services)))
+    if (!isUsedUp) return order
   }
   return throwRefusal('payment-unavailable')
+}
+
+/** By now: order and consultation are marked in one transaction. */
+async function isPaid({ customerId, consultationId }: SoldConsultation, { data }: PaymentServices): Promise<boolean> {
+  const { data: stored } = await data.consultations.get({ customerId, consultationId }).go({ consistent: true })
+  return stored?.orderId !== undefined
 }
 
 async function readOrder(orderId: string, { data }: PaymentServices): Promise<StoredOrder | undefined> {

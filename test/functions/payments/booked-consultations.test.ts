@@ -54,6 +54,15 @@ async function aPricedConsultation(priceCents: number | null = 6000) {
         params: { consultationId },
         query: { version: (await stored())?.version ?? 0 },
       }),
+    /** Another hour for the payment that was kept. */
+    redeem: async () => {
+      const body = { startsAt: '2026-12-22T10:00:00.000Z', durationMinutes: 60, type: 'seguimiento' }
+      expect((await agenda(consultations.request, { as: shop.session, body })).body).toMatchObject({ isPaid: true })
+    },
+    setStatus: async (status: string) => {
+      const body = { status, version: (await stored())?.version ?? 0 }
+      expect((await agenda(consultations.setStatus, { as: asBoss, params, body })).status).toBe(200)
+    },
     waiting: async () => (await practice.data.ordersToSchedule.query.byCustomer({ customerId }).go()).data,
     read: async () => (await agenda(consultations.listMine, { as: shop.session })).body.items[0],
   }
@@ -153,6 +162,22 @@ describe('A-71 a consultation that the practice booked at a price', () => {
     expect(await setup.stored()).toMatchObject({ status: 'cancelled' })
     expect(await setup.waiting()).toMatchObject([{ orderId: body.orderId }])
     expect(await setup.pay()).toEqual(refused('consultation-closed'))
+  })
+
+  test('that is given its hour anew after its payment was used for another one is paid by an order of its own', async () => {
+    const setup = await aPricedConsultation()
+    const first = await setup.pay()
+    await setup.settle(first.body.url)
+    await setup.cancel()
+    await setup.redeem()
+    await setup.setStatus('scheduled')
+
+    const second = await setup.pay()
+    await setup.settle(second.body.url)
+
+    expect([second.status, second.body.orderId]).toEqual([200, expect.not.stringMatching(first.body.orderId)])
+    expect(await setup.stored()).toMatchObject({ orderId: second.body.orderId, status: 'scheduled' })
+    expect(await countsIn(setup.practice)).toMatchObject({ payment: 2, consultation: 2 })
   })
 
   test('is cancelled and refunded by the same rules, wholly within the 14 days', async () => {
