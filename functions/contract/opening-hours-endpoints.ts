@@ -27,7 +27,9 @@ const OpeningHoursOverview = z.object({
 })
 export type OpeningHoursOverview = z.infer<typeof OpeningHoursOverview>
 
+/** Of these years: beyond 9999 and before 0 there is no day `YYYY-MM-DD` to reckon with. */
 export const Monday = CalendarDay.check(
+  z.refine((day) => '2000' < day && day < '2200', { error: 'Elige una semana más cercana' }),
   z.refine((day) => weekdayOf(day) === 1, { error: 'La semana se nombra por su lunes' }),
 )
 

@@ -156,6 +156,12 @@ describe('the free hours of a week', () => {
     expect((await slots({ again: '1' })).status).toBe(400)
   })
 
+  test.each(['9999-12-27', '0000-01-03'])('A-70 of a week that nobody reckons with, %s, are refused', async (week) => {
+    const { slots } = await aPractice()
+
+    expect(await slots({ week })).toMatchObject({ status: 400, body: { problems: { week: [expect.any(String)] } } })
+  })
+
   test('A-70 are told sixty times in five minutes to one address, and go on being told to others', async () => {
     const { slots } = await aPractice()
     for (let asked = 0; asked < 60; asked += 1) await slots()
