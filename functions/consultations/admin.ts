@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { type ConsultationStatus, consultationBookingFields, OUTCOME_UNDO_MINUTES } from '#contract/consultation'
+import {
+  type Consultation,
+  type ConsultationStatus,
+  consultationBookingFields,
+  OUTCOME_UNDO_MINUTES,
+} from '#contract/consultation'
 import type { consultations } from '#contract/consultations'
 import { hasConsultationRequestLapsed } from '#data/consultation-queries'
 import { toStoredRecord, mergeEnteredFields } from '#data/stored-record'
@@ -18,13 +23,18 @@ import { type StoredConsultation, toConsultation } from './to-consultation.ts'
 
 type BookCall = Pick<ActionCall<typeof consultations.book>, 'actor' | 'body'>
 
-/** Repeated, also at the same moment, it answers with the consultation that the first one made. */
+/**
+ * Repeated, also at the same moment, it answers with the consultation that the first one made. Whoever corrects what they
+ * have sent, because the answer was lost, changes that consultation, as long as nobody has.
+ */
 export const bookConsultationForCustomer: EndpointAction<typeof consultations.book> = async (call, services) => {
   const key = { customerId: call.body.customerId, consultationId: toConsultationId(call, services) }
   const customer = await requireCustomer(services.data, key.customerId)
   const readBooked = async () => (await services.data.consultations.get(key).go({ consistent: true })).data
   const reply = (stored: StoredConsultation) => toConsultation(stored, customer, services.now())
   const known = call.body.requestId && (await readBooked())
+  const corrected = known && toCorrection(call, known)
+  if (corrected) return saveConsultation(corrected, services)
   if (known) return reply(known)
   try {
     return reply(await bookForCustomer(call, { customer, consultationId: key.consultationId }, services))
@@ -36,11 +46,25 @@ export const bookConsultationForCustomer: EndpointAction<typeof consultations.bo
   }
 }
 
-/** Of the request's id and of all that it asks for: a dialog that is corrected and sent again asks for another one. */
-function toConsultationId({ actor, body }: BookCall, { newId }: ActionServices): string {
-  if (!body.requestId) return newId('con')
-  const hash = createHash('sha256').update(`${actor.userId} ${JSON.stringify(body)}`)
+function toConsultationId(
+  { actor, body: { requestId, customerId, orderId = '' } }: BookCall,
+  { newId }: ActionServices,
+): string {
+  if (!requestId) return newId('con')
+  const hash = createHash('sha256').update([actor.userId, requestId, customerId, orderId].join(' '))
   return `con_${hash.digest('hex').slice(0, 32)}`
+}
+
+type EditCall = Pick<ActionCall<typeof consultations.edit>, 'actor' | 'params' | 'body'>
+
+/** Undefined where it asks for what there is. @throws Refusal `changed-meanwhile` where that was changed since it was booked */
+function toCorrection({ actor, body }: BookCall, known: StoredConsultation): EditCall | undefined {
+  const { requestId: _, customerId, orderId, ...entered } = body
+  const { consultationId, version, priceCents = null } = known
+  const wanted = { ...entered, ...(orderId && { priceCents }), version }
+  if (isDeepStrictEqual(toEdited(known, wanted), known)) return undefined
+  requireCurrentVersion(known, 1)
+  return { actor, params: { customerId, consultationId }, body: wanted }
 }
 
 async function bookForCustomer(
@@ -63,15 +87,16 @@ async function bookForCustomer(
   )
 }
 
-export const editConsultation: EndpointAction<typeof consultations.edit> = async (
-  { actor, params, body },
-  services,
-) => {
-  const toWanted = (stored: StoredConsultation) => ({
-    ...applyEnteredPrice(mergeEnteredFields(consultationBookingFields, stored, body), stored),
-    toConfirm: false,
-  })
-  const isDone = (stored: StoredConsultation) => isDeepStrictEqual(toWanted(stored), stored)
+export const editConsultation: EndpointAction<typeof consultations.edit> = (call, services) =>
+  saveConsultation(call, services)
+
+const toEdited = (stored: StoredConsultation, body: EditCall['body']) => ({
+  ...applyEnteredPrice(mergeEnteredFields(consultationBookingFields, stored, body), stored),
+  toConfirm: false,
+})
+
+async function saveConsultation({ actor, params, body }: EditCall, services: ActionServices): Promise<Consultation> {
+  const isDone = (stored: StoredConsultation) => isDeepStrictEqual(toEdited(stored, body), stored)
   const { customer, stored, isRepeated } = await requireCurrent({ params, version: body.version, isDone }, services)
   if (isRepeated) return toConsultation(stored, customer, services.now())
   // Notes of a past consultation may be written at any time; its date may not be moved to another in the past.
@@ -80,7 +105,7 @@ export const editConsultation: EndpointAction<typeof consultations.edit> = async
   // What was paid is the price.
   if (stored.orderId && body.priceCents !== (stored.priceCents ?? null)) throwRefusal('order-already-paid')
   await lapseExpiredRequestsInSlot(body, services)
-  const wanted = toWanted(stored)
+  const wanted = toEdited(stored, body)
   const action = 'CONSULTATION_CHANGED'
   return toConsultation(
     await changeConsultation({ actor, customer, stored, wanted, action, ...overrideDetails(body.override) }, services),

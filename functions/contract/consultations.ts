@@ -105,6 +105,7 @@ export const consultations = {
     audit: 'none',
     refusals: [],
   }),
+  /** Corrected and sent again under the same `requestId` it changes what it has booked. */
   book: defineEndpoint({
     method: 'POST',
     path: '/consultations',
@@ -115,7 +116,7 @@ export const consultations = {
     reply: Consultation,
     audit: 'CONSULTATION_BOOKED',
     health: hasConsultationText,
-    refusals: ['slot-taken', 'too-soon', 'order-scheduled', 'health-basis-required'],
+    refusals: ['slot-taken', 'too-soon', 'order-scheduled', stale, 'health-basis-required'],
   }),
   read: defineEndpoint({
     method: 'GET',

@@ -77,6 +77,32 @@ test('a booking of the practice that is sent twice at the same moment is one con
   expect(all.filter(({ consultationId }) => consultationId !== asked.consultationId)).toHaveLength(1)
 })
 
+test('a booking of the practice that is corrected and sent again because the answer was lost is one consultation, as it was sent last', async () => {
+  const { practice, ask, asked } = await withoutAnAnswer()
+  const [boss, { customerId }] = [await createAdministrador(practice), await createCliente(practice)]
+  const requestId = crypto.randomUUID()
+  const hour = { startsAt: '2026-12-03T10:00:00.000Z', durationMinutes: 60, type: 'seguimiento', customerId, requestId }
+  const book = async (body: object) =>
+    ask(consultations.book, { as: createPasswordSessionClaims(boss, practice), body: { ...hour, ...body } })
+  const { body: first } = await book({ priceCents: 6000 })
+
+  const answers = [
+    await book({ priceCents: 6000 }),
+    await book({ priceCents: 6000, notes: 'Trae la analítica' }),
+    await book({ priceCents: 6000, notes: 'Trae la analítica' }),
+  ]
+  const outdated = await book({ priceCents: 6000 })
+
+  expect(answers.map(({ status, body: { consultationId } }) => [status, consultationId])).toEqual(
+    Array.from({ length: 3 }, () => [201, first.consultationId]),
+  )
+  expect(outdated.body.code).toBe('changed-meanwhile')
+  const { data: all } = await practice.data.consultations.scan.go({ pages: 'all' })
+  expect(all.filter(({ consultationId }) => consultationId !== asked.consultationId)).toMatchObject([
+    { startsAt: hour.startsAt, notes: 'Trae la analítica', version: 2 },
+  ])
+})
+
 test('another wish for an hour that is theirs already is refused', async () => {
   const { ask, as, params } = await withoutAnAnswer()
   await ask(consultations.move, { as: as(), params, body: { ...wish, durationMinutes: 30, version: 1 } })
