@@ -1,6 +1,11 @@
 import type { MailTemplateData } from '#data/mail'
 import { findWaitedPlace } from '../consultations/public/waited-place.ts'
-import { readAbsenceRules, readPresentRules, type RulesAbout } from '../payments/public/present-rules.ts'
+import {
+  readAbsenceRules,
+  readKeptPaymentRules,
+  readPresentRules,
+  type RulesAbout,
+} from '../payments/public/present-rules.ts'
 import type { ConsultationOfOrder } from './order-consultation.ts'
 import { consultationIn } from './present-content.ts'
 import type { ComposedEmail } from './public/composed-email.ts'
@@ -20,8 +25,13 @@ const ended: readonly string[] = ['consultation_cancelled', 'consultation_lapsed
 const isAbsence = (content: MailTemplateData): boolean =>
   content.kind === 'client-notice' && content.notice.type === 'consultation_missed'
 
-/** Of every mail about a consultation to come or missed, or about a payment that waits for one. */
+const isCancellation = (content: MailTemplateData): boolean =>
+  content.kind === 'client-notice' && content.notice.type === 'consultation_cancelled'
+
+/** Of every mail about a consultation to come, missed or cancelled, or about a payment that waits for one. */
 export async function findRulesOfMail(mail: Told, services: MailServices): Promise<RuleFacts> {
+  if (isCancellation(mail.content))
+    return readKeptPaymentRules({ ...consultationIn(mail.content), customerId: mail.customerId }, services)
   const about = await findAbout(mail, services)
   if (about && isAbsence(mail.content)) return readAbsenceRules(about, services)
   return about ? readPresentRules(about, services) : []

@@ -1,6 +1,12 @@
 import type { EntityItem } from 'electrodb'
-import { isWithinWithdrawal } from '#contract/cancellation-rules'
-import { formatRulesOfAbsence, formatRulesOfConsultation, type RulesByName } from '#contract/cancellation-sentences'
+import { isWithinWithdrawal, type NoShowRule } from '#contract/cancellation-rules'
+import {
+  formatKeptPayment,
+  formatRulesOfAbsence,
+  formatRulesOfConsultation,
+  type RulesByName,
+  type RulesOfConsultation,
+} from '#contract/cancellation-sentences'
 import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
@@ -33,14 +39,32 @@ export async function readPresentRules(about: RulesAbout, services: Services): P
 export const readAbsenceRules = async (about: RulesAbout, services: Services): Promise<RulesByName> =>
   formatRulesOfAbsence(await readFacts(about, services))
 
+/** What becomes of the payment of a consultation that is cancelled; nothing where it has been given back or used again. */
+export async function readKeptPaymentRules(about: RulesAbout, services: Services): Promise<RulesByName> {
+  const { now, payment, noShowRule, orderId = '', hasMissedBefore: hasMissed } = await readFacts(about, services)
+  const { customerId = '' } = about
+  const { data: waiting } = await services.data.ordersToSchedule.get({ customerId, orderId }).go()
+  if (!waiting || !payment || payment.leftCents === 0) return []
+  const isRefundable = !hasMissed || noShowRule === 'refund' || isWithinWithdrawal(now, payment.paidAt)
+  return [['Tu pago', formatKeptPayment(payment.leftCents, isRefundable)]]
+}
+
 async function readFacts(about: RulesAbout, { data, now }: Services) {
   const { hours } = await readStoredOpeningHours(data, now())
   // An order of before it was stored follows the rule of today.
   return { now: now().toISOString(), noShowRule: hours.noShowRule, ...(await readPaid(about, data)) }
 }
 
+interface PaidFacts extends Pick<RulesOfConsultation, 'payment' | 'hasMissedBefore' | 'isLostWhenHeld'> {
+  readonly orderId?: string
+  readonly noShowRule?: NoShowRule
+}
+
 /** Nothing where nothing was paid. */
-async function readPaid({ customerId, startsAt, consultationId, orderId: known }: RulesAbout, data: Database) {
+async function readPaid(
+  { customerId, startsAt, consultationId, orderId: known }: RulesAbout,
+  data: Database,
+): Promise<PaidFacts> {
   if (!customerId) return {}
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
   const stored = all.find((each) => each.consultationId === consultationId)
@@ -54,6 +78,7 @@ async function readPaid({ customerId, startsAt, consultationId, orderId: known }
   const { paidAt, amountCents, refundedCents } = payment
   const ofOrder = all.filter((each) => each.orderId === orderId)
   return {
+    orderId,
     payment: { paidAt, leftCents: Math.max(0, amountCents - refundedCents) },
     ...(order.noShowRule && { noShowRule: order.noShowRule }),
     hasMissedBefore: hasMissedBefore(ofOrder, stored),

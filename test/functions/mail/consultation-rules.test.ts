@@ -97,6 +97,33 @@ test('A-71 of an early hour that the practice gave the mail says that the right 
   expect(await lastMail()).toContain('aunque falten menos de 24 horas y también después de la consulta.')
 })
 
+test('A-71 the mail of a cancelled hour says that its payment is kept, whoever cancelled it, until it is used again', async () => {
+  const { ask, choose, session: as, boss, buyer, practice, lastMail } = await aPaidClient()
+  const kept =
+    /Tu pago: Guardamos tus 80,00\s€: no caducan\. Eliges hora cuando quieras y, mientras no la uses, puedes pedir la devolución\./
+  const { consultationId, version } = await choose(LATE)
+  await ask(consultations.setStatus, {
+    as: createPasswordSessionClaims(boss, practice),
+    params: { customerId: buyer.customerId, consultationId },
+    body: { status: 'cancelled', version },
+  })
+  practice.clock.advance({ minutes: 11 })
+  const byPractice = await lastMail()
+  const again = await choose('2026-12-11T09:00:00.000Z')
+  await lastMail()
+  await ask(consultations.cancel, {
+    as,
+    params: { consultationId: again.consultationId },
+    query: { version: again.version },
+  })
+  await choose('2026-12-14T09:00:00.000Z')
+  practice.clock.advance({ minutes: 11 })
+
+  expect(byPractice).toMatch(kept)
+  const later = (await createOutboxReader(practice).post()).map(({ text = '' }) => text)
+  expect(later.filter((text) => text.includes('se ha cancelado'))).toEqual([expect.not.stringMatching(kept)])
+})
+
 test('A-71 where nothing was paid a mail says only until when the hour is changed, and of a cancelled one nothing', async () => {
   const { ask, asBoss, boss, buyer, practice, lastMail } = await aPaidClient()
   const { customerId } = buyer
