@@ -6,12 +6,14 @@ import { CustomerList } from '../features/customers/customer-list.tsx'
 import { isMfaProofCancelled, useMfaProof } from '../features/mfa/use-mfa-proof.tsx'
 import { ContractWithdrawalList } from '../features/withdrawals/contract-withdrawal-list.tsx'
 import { usePracticeToday } from '../ui/use-practice-today.ts'
+import { usePanelPartFocus } from './panel-part.ts'
 import { PracticeToDo } from './practice-to-do.tsx'
 
 /** The practice's desk: who is there now, what is to be done, when, and everybody. */
 export function AdminCustomersTab() {
   const { withProof, dialog } = useMfaProof()
   const today = usePracticeToday()
+  usePanelPartFocus()
   return (
     <>
       <a className="skip-link" href={`#${CUSTOMER_SEARCH_FIELD_ID}`}>

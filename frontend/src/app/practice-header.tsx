@@ -1,19 +1,42 @@
 import { CalendarDays, CircleUserRound } from 'lucide-react'
-import { Link, useLocation } from 'react-router-dom'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { PRODUCT_NAME } from '#contract/product'
 import { useAuth } from '../api/auth.tsx'
 import { CustomerFinder } from '../features/customers/customer-finder.tsx'
 import { PracticeNoticesLink } from '../features/notifications/practice-notices-link.tsx'
 import { Button } from '../ui/button.tsx'
+import { useCharacterKeys } from '../ui/character-keys.ts'
 import { Logo } from '../ui/logo.tsx'
 import { Greeting, useDisclosure, useSignOutWithConfirmation } from './account-menu.tsx'
+import { toPanelPart } from './panel-part.ts'
 import './header.css'
 import './practice-header.css'
+
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
+
+/** The keys that lead to a page, or to a part of the panel, and the list of all keys. */
+function usePracticeKeys() {
+  const navigate = useNavigate()
+  const [isListed, setListed] = useState(false)
+  const acts = useMemo(
+    () => ({
+      '?': () => setListed(true),
+      'g h': () => void navigate('/admin', toPanelPart('today')),
+      'g p': () => void navigate('/admin', toPanelPart('customers')),
+      'g a': () => void navigate('/admin/agenda'),
+    }),
+    [navigate],
+  )
+  useCharacterKeys(acts)
+  return { list: () => setListed(true), dialog: isListed && <KeysDialog close={() => setListed(false)} /> }
+}
 
 /** Of every page of the practice: nothing in it leads to the public pages. */
 export function PracticeHeader() {
   const { user, account } = useAuth()
   const { pathname } = useLocation()
+  const keys = usePracticeKeys()
   const at = (path: string) => (pathname === path ? 'page' : undefined)
   return (
     <header className="header header-of-panel header-of-practice">
@@ -33,14 +56,20 @@ export function PracticeHeader() {
         <CustomerFinder />
         <PracticeNoticesLink />
         <Greeting name={account?.displayName || (user?.email ?? '').replace(/@.*/, '')} unseen />
-        <Account email={account?.email ?? user?.email} />
+        <Account email={account?.email ?? user?.email} listKeys={keys.list} />
       </div>
+      <Suspense>{keys.dialog}</Suspense>
     </header>
   )
 }
 
 /** Address and way out: side by side where there is room, behind a button on a phone. */
-function Account({ email }: { readonly email: string | undefined }) {
+interface AccountProps {
+  readonly email: string | undefined
+  readonly listKeys: () => void
+}
+
+function Account({ email, listKeys }: AccountProps) {
   const { open, setOpen, root, opener } = useDisclosure()
   const { leave, question } = useSignOutWithConfirmation()
   return (
@@ -58,6 +87,17 @@ function Account({ email }: { readonly email: string | undefined }) {
       </button>
       <div className="practice-account-menu" id="practice-account" data-open={open || undefined}>
         <span className="practice-email">{email}</span>
+        <Button
+          variant="plain"
+          size="small"
+          aria-haspopup="dialog"
+          onClick={() => {
+            setOpen(false)
+            listKeys()
+          }}
+        >
+          Teclas<span className="visually-hidden">: atajos de teclado</span>
+        </Button>
         <Button variant="plain" size="small" onClick={leave}>
           Cerrar sesión
         </Button>

@@ -60,6 +60,11 @@ const stored: LegalTextTable = {
       'Almacenamiento local, hasta 400 días después de la última vez que entras',
     ],
     [
+      `\`${PRODUCT_SLUG}:keys-off\``,
+      'Recordar que quien administra ha apagado los atajos de teclado',
+      'Almacenamiento local, hasta que los enciende',
+    ],
+    [
       `\`${PRODUCT_SLUG}:google\` y \`oauth-intent\``,
       'Completar el acceso con Google si lo eliges',
       'Almacenamiento de sesión, hasta que vuelves de Google o cierras la pestaña',

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useLayoutEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { apiContract } from '#contract/api'
 import { isWordStartSearch } from '#contract/search'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
+import { useCharacterKeys, useCharacterKeysSwitch } from '../../ui/character-keys.ts'
 import { ComboboxField } from '../../ui/combobox-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { WORD_START_SEARCH_HINT } from '../../ui/search-field.tsx'
@@ -15,34 +16,25 @@ import './customer-finder.css'
 
 const KEY = '/'
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, select, textarea, dialog, [contenteditable]') !== null
-
-/** Whatever has the focus, unless somebody writes or a dialog asks something. */
-function useSearchKey(open: () => void): void {
-  useLayoutEffect(() => {
-    const openByKey = (event: KeyboardEvent) => {
-      if (event.key !== KEY || event.ctrlKey || event.metaKey || event.altKey) return
-      if (isTyping(event.target) || document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      open()
-    }
-    document.addEventListener('keydown', openByKey)
-    return () => document.removeEventListener('keydown', openByKey)
-  }, [open])
-}
-
 /** Finds a client from any page of the practice. */
 export function CustomerFinder() {
   const [isOpen, setOpen] = useState(false)
   const [show] = useState(() => () => setOpen(true))
-  useSearchKey(show)
+  const [acts] = useState(() => ({ [KEY]: show }))
+  useCharacterKeys(acts)
+  const hasKey = useCharacterKeysSwitch()
   return (
     <>
-      <button type="button" className="customer-finder" aria-haspopup="dialog" aria-keyshortcuts={KEY} onClick={show}>
+      <button
+        type="button"
+        className="customer-finder"
+        aria-haspopup="dialog"
+        aria-keyshortcuts={hasKey ? KEY : undefined}
+        onClick={show}
+      >
         <Search size={18} aria-hidden="true" />
         <span>Buscar cliente, email o teléfono</span>
-        <kbd aria-hidden="true">{KEY}</kbd>
+        {hasKey && <kbd aria-hidden="true">{KEY}</kbd>}
       </button>
       {isOpen && <FinderDialog close={() => setOpen(false)} />}
     </>

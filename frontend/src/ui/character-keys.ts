@@ -1,0 +1,72 @@
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { PRODUCT_SLUG } from '#contract/product'
+
+const key = `${PRODUCT_SLUG}:keys-off`
+
+const listeners = new Set<() => void>()
+/** Where the browser stores nothing: until the page is left. */
+let isOffHere = false
+
+function areOn(): boolean {
+  try {
+    return !isOffHere && window.localStorage.getItem(key) === null
+  } catch {
+    return !isOffHere
+  }
+}
+
+/** Of this browser, and for whoever uses it: the keys are in the way of voice control (WCAG 2.1.4). */
+export function switchCharacterKeys(on: boolean): void {
+  isOffHere = !on
+  try {
+    if (on) window.localStorage.removeItem(key)
+    else window.localStorage.setItem(key, 'true')
+  } catch {
+    // As above.
+  }
+  for (const listener of listeners) listener()
+}
+
+export const useCharacterKeysSwitch = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    areOn,
+    () => true,
+  )
+
+/** The second key of a pair comes within so many milliseconds. */
+const PAIR_MS = 1500
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, select, textarea, dialog, [contenteditable]') !== null
+
+const isForUs = (event: KeyboardEvent): boolean =>
+  !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) &&
+  !isTyping(event.target) &&
+  !document.querySelector('dialog[open]') &&
+  areOn()
+
+/**
+ * Single keys (`/`) and pairs (`g a`), whatever has the focus, unless somebody writes, a dialog asks something or the keys
+ * are switched off.
+ */
+export function useCharacterKeys(acts: Readonly<Record<string, () => void>>): void {
+  const before = useRef({ key: '', at: -Infinity })
+  useLayoutEffect(() => {
+    const act = (event: KeyboardEvent) => {
+      if (!isForUs(event)) return
+      const pressed = event.key.toLowerCase()
+      const { key: first, at } = before.current
+      const found = (event.timeStamp - at <= PAIR_MS && acts[`${first} ${pressed}`]) || acts[pressed]
+      before.current = { key: found ? '' : pressed, at: event.timeStamp }
+      if (!found) return
+      event.preventDefault()
+      found()
+    }
+    document.addEventListener('keydown', act)
+    return () => document.removeEventListener('keydown', act)
+  }, [acts])
+}
