@@ -72,3 +72,4 @@ export type InformativeDrawingName = {
   [One in Name]: (typeof drawingFiles)[One]['decorative'] extends false ? One : never
 }[Name]
 export type DecorativeDrawingName = Exclude<Name, InformativeDrawingName>
+export type EmptyStateDrawingName = Extract<Name, `vacio-${string}`>

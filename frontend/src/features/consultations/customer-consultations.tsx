@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { apiContract } from '#contract/api'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
+import { EmptyState } from '../../drawings/empty-state.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
@@ -28,7 +29,7 @@ export function CustomerConsultations({ customer }: CustomerConsultationsProps) 
       <PagedList
         list={list}
         loading="Cargando consultas..."
-        empty="Este cliente no tiene consultas."
+        empty={<EmptyState drawing="vacio-consultas">Este cliente no tiene consultas.</EmptyState>}
         problem={toErrorMessage}
       >
         {(consultations) => (

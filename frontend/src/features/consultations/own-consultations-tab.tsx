@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { OwnConsultation } from '#contract/consultation'
 import { isCurrentConsultation } from '#contract/consultation-room'
 import { toErrorMessage } from '../../api/error-message.ts'
+import { EmptyState } from '../../drawings/empty-state.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CounterList } from '../../ui/counter-list.tsx'
 import { LoadMoreButton } from '../../ui/load-more.tsx'
@@ -113,7 +114,9 @@ function Coming({ list, isPaid }: { readonly list: List; readonly isPaid: boolea
   if (isPaid) return null
   return (
     <CardEmpty>
-      <p>No tienes consultas próximas. Pide una cuando quieras: te confirmaremos la hora por correo.</p>
+      <EmptyState drawing="vacio-consultas">
+        <p>No tienes consultas próximas. Pide una cuando quieras: te confirmaremos la hora por correo.</p>
+      </EmptyState>
     </CardEmpty>
   )
 }

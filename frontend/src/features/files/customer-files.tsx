@@ -5,6 +5,7 @@ import type { ClientFile, ClientFileType } from '#contract/client-file'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointPagesQueryOptions, endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
+import { EmptyState } from '../../drawings/empty-state.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
@@ -29,6 +30,8 @@ export const CustomerFiles = ({ customerId, fileType, title }: CustomerFilesProp
   </Card>
 )
 
+const emptyDrawings = { invoice: 'vacio-facturas', analytics: 'vacio-archivos' } as const
+
 /** A scan takes from some seconds to some minutes. */
 const ASK_EVERY_MS = 5000
 
@@ -43,7 +46,12 @@ function List({ customerId, fileType, title }: CustomerFilesProps) {
   })
   const actions = (file: ClientFile) => <FileActions customerId={customerId} file={file} />
   return (
-    <PagedList list={list} loading="Cargando archivos..." empty="Todavía no hay archivos." problem={toErrorMessage}>
+    <PagedList
+      list={list}
+      loading="Cargando archivos..."
+      empty={<EmptyState drawing={emptyDrawings[fileType]}>Todavía no hay archivos.</EmptyState>}
+      problem={toErrorMessage}
+    >
       {(files) => <FileTable caption={title} files={files} actions={actions} />}
     </PagedList>
   )
@@ -89,7 +97,7 @@ function RemoveDialog({ params, fileName, close }: RemoveDialogProps) {
       close()
     },
     onError: (error) => showNotice.failure('Error', toErrorMessage(error)),
-    onSettled: () => invalidateEndpoints(queries, apiContract.files.listOfCustomer),
+    onSettled: () => invalidateEndpoints(queries, apiContract.files.listOfCustomer, apiContract.customers.readPathway),
   })
   return (
     <ConfirmDialog

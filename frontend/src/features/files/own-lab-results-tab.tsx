@@ -1,3 +1,4 @@
+import { EmptyState } from '../../drawings/empty-state.tsx'
 import { OwnFiles } from './own-files.tsx'
 
 export const OwnLabResultsTab = () => (
@@ -6,9 +7,11 @@ export const OwnLabResultsTab = () => (
     title="Mis Analíticas"
     fileType="analytics"
     empty={
-      <p>
-        Todavía no tienes analíticas. Cuando el laboratorio nos envíe tus resultados los verás aquí y te avisaremos.
-      </p>
+      <EmptyState drawing="vacio-archivos">
+        <p>
+          Todavía no tienes analíticas. Cuando el laboratorio nos envíe tus resultados los verás aquí y te avisaremos.
+        </p>
+      </EmptyState>
     }
   />
 )

@@ -168,6 +168,8 @@ export function useCustomerFileUploads({ customerId, fileType }: Omit<Wanted, 't
       apiContract.files.listOfCustomer,
       apiContract.files.listRejected,
       apiContract.customers.timeline,
+      // A result moves the client on.
+      apiContract.customers.readPathway,
     )
   return {
     uploads,

@@ -4,6 +4,7 @@ import { apiContract } from '#contract/api'
 import { type ClientSupplement, computeSupplementStatus, findPackRunOutDay } from '#contract/client-supplement'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
+import { EmptyState } from '../../drawings/empty-state.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatCalendarDay } from '../../ui/format.ts'
@@ -37,7 +38,7 @@ export function CustomerSupplements({ customerId }: { readonly customerId: strin
       <PagedList
         list={list}
         loading="Cargando suplementos..."
-        empty="Este cliente todavía no tiene suplementos."
+        empty={<EmptyState drawing="vacio-suplementos">Este cliente todavía no tiene suplementos.</EmptyState>}
         problem={toErrorMessage}
       >
         {(supplements) => (

@@ -2,6 +2,7 @@ import { PRODUCT_NAME } from '#contract/product'
 import { type ClientSupplement, computeSupplementStatus } from '#contract/client-supplement'
 import { useAuth } from '../../api/auth.tsx'
 import { toErrorMessage } from '../../api/error-message.ts'
+import { EmptyState } from '../../drawings/empty-state.tsx'
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { Button } from '../../ui/button.tsx'
 import { CounterList } from '../../ui/counter-list.tsx'
@@ -40,10 +41,12 @@ function Supplements({ supplements }: { readonly supplements: readonly ClientSup
         <CounterList counts={counts} />
         <Card id="supplements-title" title="Mis Suplementos">
           <CardEmpty>
-            <p>
-              Todavía no tienes suplementos. Tu especialista creará un protocolo personalizado para ti cuando tenga tus
-              resultados.
-            </p>
+            <EmptyState drawing="vacio-suplementos">
+              <p>
+                Todavía no tienes suplementos. Tu especialista creará un protocolo personalizado para ti cuando tenga
+                tus resultados.
+              </p>
+            </EmptyState>
           </CardEmpty>
         </Card>
       </>

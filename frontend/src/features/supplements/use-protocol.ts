@@ -145,7 +145,7 @@ export function usePublishProtocol(
           editor.published()
           setRequestId(crypto.randomUUID())
           showNotice.success('Pauta publicada')
-          await invalidateQueriesByPath(queries, '/supplements', '/adherence')
+          await invalidateQueriesByPath(queries, '/supplements', '/adherence', '/pathway')
           done()
         },
       },

@@ -14,7 +14,7 @@ export function toSupplementErrorMessage(error: unknown): string {
 
 export function useSupplementMutations(done: () => void = () => undefined) {
   const queries = useQueryClient()
-  const look = () => invalidateQueriesByPath(queries, '/supplements')
+  const look = () => invalidateQueriesByPath(queries, '/supplements', '/pathway')
   const after = (said: string, failed: string) => ({
     onSuccess: () => {
       showNotice.success(said)
