@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { CustomerPayment } from '#contract/payments'
 import { fakeApi } from '../../support/fake-api.ts'
 import { customerApiPath as base, openCustomerRecord } from '../../support/record-app.ts'
@@ -59,6 +59,39 @@ test('A-71 a part is typed with a decimal comma, to the cent, with a fresh code 
   expect(await screen.findByText('Devolución hecha: 30,50 €')).toBeDefined()
   const [asked, again] = bodies()
   expect(again).toMatchObject({ amountCents: 3050, refundId: asked?.refundId })
+})
+
+test('A-71 the whole refund is done by the keyboard alone: dialog, amount, reason and fresh code', async () => {
+  // For the arrow keys among radios, which jsdom knows nothing of.
+  vi.stubGlobal('CSS', { escape: (name: string) => name })
+  fakeApi.refuse(REFUND, 'proof-required')
+  const person = openCustomerRecord('payments')
+  const opener = await screen.findByRole('button', { name: 'Devolver el pago 2026-0001' })
+  const tabTo = async (find: () => HTMLElement) => {
+    for (let presses = 0; document.activeElement !== find() && presses < 60; presses++) await person.tab()
+    expect(document.activeElement).toBe(find())
+  }
+
+  await tabTo(() => opener)
+  await person.keyboard('{Enter}')
+  const form = within(await screen.findByRole('dialog', { name: 'Devolver el pago 2026-0001' }))
+  await tabTo(() => form.getByRole('radio', { name: /^Todo lo que queda/ }))
+  await person.keyboard('{ArrowDown}')
+  await tabTo(() => form.getByLabelText('Importe en euros'))
+  await person.keyboard('30,50')
+  await tabTo(() => form.getByLabelText('Motivo'))
+  await person.keyboard('Se cortó la llamada')
+  await tabTo(() => form.getByRole('button', { name: 'Devolver 30,50 €' }))
+  await person.keyboard('{Enter}')
+
+  const proof = within(await screen.findByRole('dialog', { name: 'Confirma que eres tú' }))
+  fakeApi.answer('POST /mfa/proof', { success: true, provenAt: '2026-11-21T09:00:00.000Z', recoveryCodesLeft: 8 })
+  fakeApi.answer(REFUND, answered)
+  await tabTo(() => proof.getByLabelText(/código/i))
+  await person.keyboard('123456{Enter}')
+
+  expect(await screen.findByText('Devolución hecha: 30,50 €')).toBeDefined()
+  expect(bodies().at(-1)).toMatchObject({ amountCents: 3050, reason: 'Se cortó la llamada' })
 })
 
 test.each([
