@@ -22,6 +22,9 @@ export function formatViewerTime(instant: string): string | undefined {
   return day === toPracticeDay(instant) ? time : `${shortWeekday(day)} ${time}`
 }
 
+/** `4:30`: of a moment by the viewer's own clock, wherever the practice is. */
+export const formatOwnClock = (epochMs: number): string => localTime.format(new Date(epochMs))
+
 /** `4:30 (hora de Colombia)`; undefined in the practice's time zone. */
 export function formatNamedViewerTime(instant: string): string | undefined {
   const own = formatViewerTime(instant)

@@ -11,8 +11,8 @@ import { formatTime } from '../../ui/wall-time.ts'
 import { EarlyStartField } from './early-start-field.tsx'
 import { type HeldSlot, useHeldSlot } from './held-slot-store.ts'
 import { listNearestSlots, withOwnSlots } from './slot-hours.ts'
-import { endOfSlot, formatShortSlot, formatSlotOfDay } from './slot-times.ts'
-import { formatNamedViewerTime, formatViewerTime, getViewerZoneName } from '../../ui/viewer-time.ts'
+import { articleOf, endOfSlot, formatShortSlot, formatSlotOfDay } from './slot-times.ts'
+import { formatNamedViewerTime, formatOwnClock, formatViewerTime, getViewerZoneName } from '../../ui/viewer-time.ts'
 import { useSecondsLeft } from './use-seconds-left.ts'
 import type { useSlotHold } from './use-slot-hold.ts'
 import { slotWeekOptions } from './use-slot-week.ts'
@@ -30,12 +30,18 @@ const formatCountdown = (seconds: number): string =>
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const isOne = (startsAt: string) => formatTime(startsAt).startsWith('1:')
 
+/** By the clock of whoever looks at it. */
+function formatHoldEnd({ endsAtMs }: HeldSlot): string {
+  const time = formatOwnClock(endsAtMs)
+  return `hasta ${articleOf(time)} ${time}`
+}
+
 function toAnnouncement(held: HeldSlot | undefined, secondsLeft: number): string {
   if (!held) return ''
   const slot = formatSlotOfDay(held.startsAt)
   if (secondsLeft === 0) return `${toEndTitle(held)}: ya no te guardamos ${slot}. No se ha cobrado nada.`
   if (secondsLeft <= WARNING_SECONDS) return `Quedan 2 minutos: después dejamos libres ${slot}.`
-  return `Te guardamos ${slot} durante ${Math.round(held.lengthMs / 60_000)} minutos.`
+  return `Te guardamos ${slot} durante ${Math.round(held.lengthMs / 60_000)} minutos, ${formatHoldEnd(held)}.`
 }
 
 function toEndTitle({ isReleased, isPaymentBegun }: HeldSlot): string {
@@ -103,8 +109,13 @@ function Ended({ held, slotHold }: { readonly held: HeldSlot; readonly slotHold:
 const Countdown = ({ held, secondsLeft }: { readonly held: HeldSlot; readonly secondsLeft: number }) => (
   <>
     <p className="slot-countdown">
-      <span className="slot-short">{held.isPaymentBegun ? 'Te la guardamos mientras pagas' : 'Te la guardamos'} </span>
-      <span className="slot-long">{held.isPaymentBegun ? 'Guardada mientras pagas' : 'Te guardamos esta hora'}</span>
+      <span className="slot-short">
+        {held.isPaymentBegun ? 'Tuya mientras pagas, ' : 'Guardada '}
+        {formatHoldEnd(held)}, quedan{' '}
+      </span>
+      <span className="slot-long">
+        {held.isPaymentBegun ? 'Guardada mientras pagas' : 'Te guardamos esta hora'} {formatHoldEnd(held)}
+      </span>
       <strong role="timer">
         {formatCountdown(secondsLeft)} <small>min</small>
       </strong>
@@ -122,10 +133,12 @@ interface HeldProps {
   readonly held: HeldSlot
   readonly secondsLeft: number
   readonly pay: ReactNode
+  /** Where a form of the page pays: leads to it. */
+  readonly goOn: (() => void) | undefined
   readonly amountCents: number
 }
 
-const Held = ({ held, secondsLeft, pay, amountCents }: HeldProps) => {
+const Held = ({ held, secondsLeft, pay, goOn, amountCents }: HeldProps) => {
   const { startsAt, durationMinutes } = held
   const own = formatNamedViewerTime(startsAt)
   return (
@@ -147,9 +160,23 @@ const Held = ({ held, secondsLeft, pay, amountCents }: HeldProps) => {
       </div>
       {pay && <EarlyStartField />}
       {pay}
+      {goOn && (
+        <Button size="large" className="button-wide" onClick={goOn}>
+          Continuar con esta hora
+        </Button>
+      )}
     </div>
   )
 }
+
+const Holding = ({ startsAt }: { readonly startsAt: string }) => (
+  <div className="slot-panel">
+    <div className="slot-held">
+      <h3>{formatShortSlot(startsAt)}</h3>
+      <p role="status">Guardando la hora...</p>
+    </div>
+  </div>
+)
 
 function Refused({ slotHold }: { readonly slotHold: SlotHoldState }) {
   const { asked = '', error, isTaken, taken } = slotHold
@@ -184,6 +211,7 @@ const Invitation = () => (
 interface PanelProps {
   readonly slotHold: SlotHoldState
   readonly pay: ReactNode
+  readonly goOn?: (() => void) | undefined
   readonly amountCents: number
 }
 
@@ -194,17 +222,25 @@ function SlotState({ slotHold, ...shown }: PanelProps & HeldProps) {
 }
 
 /** A bar at the foot of a phone, a card beside the hours on a desktop. */
-export function HeldSlotPanel({ slotHold, pay, amountCents }: PanelProps) {
+export function HeldSlotPanel({ slotHold, pay, goOn, amountCents }: PanelProps) {
   const held = useHeldSlot()
   const secondsLeft = useSecondsLeft(held?.endsAtMs ?? 0)
   const isRefused = slotHold.error !== null
   const isRunning = secondsLeft > 0
+  if (!held && slotHold.isPending && slotHold.asked) return <Holding startsAt={slotHold.asked} />
   if (!held && !isRefused) return <Invitation />
   return (
-    <div className="slot-panel">
+    <div className="slot-panel" data-pays={pay !== undefined}>
       {isRefused && <Refused slotHold={slotHold} />}
       {held && (isRunning || !isRefused) && (
-        <SlotState slotHold={slotHold} pay={pay} amountCents={amountCents} held={held} secondsLeft={secondsLeft} />
+        <SlotState
+          slotHold={slotHold}
+          pay={pay}
+          goOn={goOn}
+          amountCents={amountCents}
+          held={held}
+          secondsLeft={secondsLeft}
+        />
       )}
     </div>
   )

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import { productCatalogue } from '#contract/product-catalogue'
 import { Button } from '../../ui/button.tsx'
 import { BookingSection } from './booking-section.tsx'
@@ -16,6 +17,15 @@ const useIsPrerendered = (): boolean =>
     () => true,
   )
 
+function focusWhatFollows(section: HTMLElement | null): void {
+  const controls = [...document.querySelectorAll<HTMLElement>('form input, form button')]
+  const isAfter = (control: HTMLElement) =>
+    section !== null &&
+    !section.contains(control) &&
+    (section.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  controls.find(isAfter)?.focus()
+}
+
 /** The hour on `/comprar`: the form pays it, with or without one. */
 export function PurchaseSlot({
   amountCents = productCatalogue['primera-consulta'].saleCents,
@@ -25,11 +35,20 @@ export function PurchaseSlot({
   const [isOpen, setOpen] = useState(false)
   // Whoever comes with an hour has a form to fill in, and not the hours again.
   const [isUnfolded, setUnfolded] = useState(false)
+  const section = useRef<HTMLElement>(null)
   const unfold = isOpen || isUnfolded ? undefined : () => setUnfolded(true)
-  const close = () => {
-    dropHeldSlot()
+  const fold = () => {
     setOpen(false)
     setUnfolded(false)
+  }
+  const close = () => {
+    dropHeldSlot()
+    fold()
+  }
+  const goOn = () => {
+    // Before the focus, whose place is another once the hours are folded.
+    flushSync(fold)
+    focusWhatFollows(section.current)
   }
   if (!isOpen && !held)
     return (
@@ -48,9 +67,9 @@ export function PurchaseSlot({
       </div>
     )
   return (
-    <section className="purchase-slot" aria-labelledby="purchase-slot-title">
+    <section ref={section} className="purchase-slot" aria-labelledby="purchase-slot-title">
       <h2 id="purchase-slot-title">{unfold ? 'Tu hora' : 'Elige tu hora'}</h2>
-      <BookingSection onLater={close} amountCents={amountCents} unfold={unfold} />
+      <BookingSection onLater={close} goOn={goOn} amountCents={amountCents} unfold={unfold} />
     </section>
   )
 }

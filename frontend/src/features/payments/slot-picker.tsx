@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { addDays, mondayOf, toPracticeDay } from '#contract/calendar-days'
 import { productCatalogue } from '#contract/product-catalogue'
 import { toErrorMessage } from '../../api/error-message.ts'
@@ -24,6 +24,8 @@ export interface SlotPickerProps {
   readonly pay?: ReactNode
   /** 'Prefiero elegir después' */
   readonly onLater?: (() => void) | undefined
+  /** From the hour that was picked to the form that pays it. */
+  readonly goOn?: (() => void) | undefined
   /** Shows the hours, which are folded away while it is there. */
   readonly unfold?: (() => void) | undefined
   /** With the discount of a code. @default the product's price */
@@ -129,8 +131,18 @@ function useOwnSlot() {
   return { own: held?.startsAt, running: isOver ? undefined : held?.startsAt }
 }
 
+/** On a phone the bar that has come covers what was pressed; where it is a card, that may be below the window. */
+function usePickInSight(picked: string | undefined): void {
+  useEffect(() => {
+    if (!picked) return
+    for (const shown of [`[data-slot="${picked}"]`, '.slot-panel'])
+      document.querySelector(shown)?.scrollIntoView({ block: 'nearest' })
+  }, [picked])
+}
+
 function Week({ week, firstWeek, turnTo, slotHold }: WeekProps) {
   const { own, running } = useOwnSlot()
+  usePickInSight(running === slotHold.asked ? running : undefined)
   const { data, error, isPaused, refetch } = useSlotWeek(week)
   const isEmpty = data !== undefined && data.days.every(({ slots }) => slots.length === 0)
   const free = useFreeWeekFrom(addDays(week, 7), isEmpty && addDays(week, 7) <= data.bookable.to)
@@ -166,7 +178,7 @@ function Folded({ unfold }: { readonly unfold: () => void }) {
 }
 
 /** Loaded late, by `BookingSection`. */
-export function SlotPicker({ pay, onLater, unfold, amountCents = saleCents }: SlotPickerProps) {
+export function SlotPicker({ pay, goOn, onLater, unfold, amountCents = saleCents }: SlotPickerProps) {
   const slotHold = useSlotHold()
   return (
     <div className="slot-layout" data-is-wide={pay !== undefined}>
@@ -190,7 +202,7 @@ export function SlotPicker({ pay, onLater, unfold, amountCents = saleCents }: Sl
       </div>
       <aside className="slot-side" aria-label="Tu hora">
         <SlotAnnouncer />
-        <HeldSlotPanel slotHold={slotHold} pay={pay} amountCents={amountCents} />
+        <HeldSlotPanel slotHold={slotHold} pay={pay} goOn={unfold ? undefined : goOn} amountCents={amountCents} />
         <SlotRules amountCents={amountCents} />
       </aside>
     </div>

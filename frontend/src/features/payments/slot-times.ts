@@ -30,12 +30,12 @@ export const formatShortSlot = (startsAt: string): string => {
   return `${capitalise(longWeekday(day))} ${dayAndMonth(day)}, ${formatTime(startsAt)}`
 }
 
-const article = (time: string) => (time.startsWith('1:') ? 'la' : 'las')
+export const articleOf = (time: string) => (time.startsWith('1:') ? 'la' : 'las')
 
 /** `las 10:30 del jueves` */
 export const formatSlotOfDay = (startsAt: string): string => {
   const time = formatTime(startsAt)
-  return `${article(time)} ${time} del ${longWeekday(toPracticeDay(startsAt))}`
+  return `${articleOf(time)} ${time} del ${longWeekday(toPracticeDay(startsAt))}`
 }
 
 export const endOfSlot = (startsAt: string, durationMinutes: number): string =>
