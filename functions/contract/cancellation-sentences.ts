@@ -162,8 +162,11 @@ export const formatEarlyHourOfPractice = (until: string): string =>
 export const formatEarlyHourForPractice = (until: string): string =>
   `Esa hora es antes de que acabe su plazo para desistir, el ${formatLastMinute(until)}, y no la ha pedido expresamente. Mientras no lo haga conserva el derecho entero: hasta ese día puede recuperar todo lo pagado, aunque la consulta se celebre. Se lo preguntamos en su panel y en el recordatorio.`
 
+export const formatReturnedPayment = (refundedCents: number): string =>
+  `Te devolvemos ${formatCents(refundedCents)} por el mismo medio con el que pagaste.`
+
 export const formatRefundArrival = (refundCents: number, now: string): string =>
-  `Te devolvemos ${formatCents(refundCents)} por el mismo medio con el que pagaste. Sale hoy y tu banco suele tardar de 5 a 10 días laborables; como muy tarde, el ${dayOfMonth(computeRefundDeadlineDay(now))}.`
+  `${formatReturnedPayment(refundCents)} Sale hoy y tu banco suele tardar de 5 a 10 días laborables; como muy tarde, el ${dayOfMonth(computeRefundDeadlineDay(now))}.`
 
 /** @param isRefundable not where an hour of this payment was missed */
 export const formatKeptPayment = (amountCents: number, isRefundable = true): string =>

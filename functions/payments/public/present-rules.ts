@@ -2,6 +2,7 @@ import type { EntityItem } from 'electrodb'
 import { isWithinWithdrawal, type NoShowRule } from '#contract/cancellation-rules'
 import {
   formatKeptPayment,
+  formatReturnedPayment,
   formatRulesOfAbsence,
   formatRulesOfConsultation,
   type RulesByName,
@@ -39,12 +40,22 @@ export async function readPresentRules(about: RulesAbout, services: Services): P
 export const readAbsenceRules = async (about: RulesAbout, services: Services): Promise<RulesByName> =>
   formatRulesOfAbsence(await readFacts(about, services))
 
-/** What becomes of the payment of a consultation that is cancelled; nothing where it has been given back or used again. */
+/** What becomes of the payment of a consultation that is cancelled; nothing where it is used again. */
 export async function readKeptPaymentRules(about: RulesAbout, services: Services): Promise<RulesByName> {
-  const { now, payment, noShowRule, orderId = '', hasMissedBefore: hasMissed } = await readFacts(about, services)
+  const {
+    now,
+    payment,
+    returnedCents,
+    noShowRule,
+    orderId,
+    hasMissedBefore: hasMissed,
+  } = await readFacts(about, services)
+  if (!payment || !orderId) return []
+  // Also by a refund that was made in Stripe's dashboard, of which no other mail of ours tells.
+  if (payment.leftCents === 0) return returnedCents ? [['Tu pago', formatReturnedPayment(returnedCents)]] : []
   const { customerId = '' } = about
   const { data: waiting } = await services.data.ordersToSchedule.get({ customerId, orderId }).go()
-  if (!waiting || !payment || payment.leftCents === 0) return []
+  if (!waiting) return []
   const isRefundable = !hasMissed || noShowRule === 'refund' || isWithinWithdrawal(now, payment.paidAt)
   return [['Tu pago', formatKeptPayment(payment.leftCents, isRefundable)]]
 }
@@ -57,6 +68,7 @@ async function readFacts(about: RulesAbout, { data, now }: Services) {
 
 interface PaidFacts extends Pick<RulesOfConsultation, 'payment' | 'hasMissedBefore' | 'isLostWhenHeld'> {
   readonly orderId?: string
+  readonly returnedCents?: number
   readonly noShowRule?: NoShowRule
 }
 
@@ -79,6 +91,7 @@ async function readPaid(
   const ofOrder = all.filter((each) => each.orderId === orderId)
   return {
     orderId,
+    returnedCents: refundedCents,
     payment: { paidAt, leftCents: Math.max(0, amountCents - refundedCents) },
     ...(order.noShowRule && { noShowRule: order.noShowRule }),
     hasMissedBefore: hasMissedBefore(ofOrder, stored),

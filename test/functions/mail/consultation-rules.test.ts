@@ -124,6 +124,18 @@ test('A-71 the mail of a cancelled hour says that its payment is kept, whoever c
   expect(later.filter((text) => text.includes('se ha cancelado'))).toEqual([expect.not.stringMatching(kept)])
 })
 
+test('A-71 the mail of an hour that ends because its payment went back in Stripe’s dashboard says so', async () => {
+  const { choose, stripe, charge, tell, lastMail } = await aPaidClient()
+  await choose(LATE)
+  await lastMail()
+  await stripe.client.refunds.create({ charge: await charge() })
+  await tell()
+
+  expect(await lastMail()).toMatch(
+    /se ha cancelado\.[^]*Tu pago: Te devolvemos 80,00\s€ por el mismo medio con el que pagaste\./,
+  )
+})
+
 test('A-71 where nothing was paid a mail says only until when the hour is changed, and of a cancelled one nothing', async () => {
   const { ask, asBoss, boss, buyer, practice, lastMail } = await aPaidClient()
   const { customerId } = buyer
