@@ -9,7 +9,7 @@ import { computeAge, type QuestionnaireAnswerValues } from '#contract/questionna
 import { formatAnswer } from '#contract/questionnaire-answer-text'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { endpointPagesQueryOptions } from '../api/endpoint-query.ts'
-import { JoinCustomerCall } from '../features/consultations/join-call.tsx'
+import { EnterCall } from '../features/consultations/join-call.tsx'
 import { hasAllergies } from '../features/questionnaire/changes-since-visit.tsx'
 import { useCustomerQuestionnaire } from '../features/questionnaire/use-customer-questionnaire.ts'
 import { toPercent, useSupplementAdherence } from '../features/supplements/supplement-adherence.tsx'
@@ -125,7 +125,7 @@ function useVisits(customerId: string) {
   }
 }
 
-const useCustomerConsultationList = (customerId: string) =>
+export const useCustomerConsultationList = (customerId: string) =>
   useInfiniteQuery(
     endpointPagesQueryOptions(apiContract.consultations.listOfCustomer, { params: { customerId }, query: {} }),
   )
@@ -180,9 +180,9 @@ export function RunningConsultation({ customerId }: { readonly customerId: strin
         <strong>{consultationTypeLabels[type]}</strong>, {formatTime(startsAt)} h
       </p>
       <div className="record-join">
-        <JoinCustomerCall consultation={running} />
+        <EnterCall consultation={running} />
       </div>
-      <ButtonLink variant="secondary" to={`/client/${customerId}/notas/${consultationId}`}>
+      <ButtonLink variant="secondary" size="small" to={`/client/${customerId}/notas/${consultationId}`}>
         Notas de la consulta
       </ButtonLink>
     </section>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useParams } from 'react-router-dom'
+import { Link, useLocation, useParams } from 'react-router-dom'
 import { apiContract } from '#contract/api'
-import type { CarePathwayState } from '#contract/care-pathway'
+import type { CarePathway, CarePathwayState } from '#contract/care-pathway'
 import type { Customer } from '#contract/customer'
 import { CustomerId } from '#contract/value-schemas'
 import { toErrorMessage } from '../api/error-message.ts'
@@ -14,6 +14,7 @@ import { CustomerDialog } from '../features/customers/customer-dialog.tsx'
 import { AddressRefusalNote } from '../features/notifications/address-refusal-note.tsx'
 import { CustomerNotFoundScreen, CustomerPersonalDataCard } from '../features/customers/customer-personal-data-card.tsx'
 import { CustomerTimelineCard } from '../features/customers/customer-timeline-card.tsx'
+import { QUESTIONNAIRE_HASH } from '../features/questionnaire/use-customer-questionnaire.ts'
 import { CustomerQuestionnaire } from '../features/questionnaire/customer-questionnaire.tsx'
 import { MfaProofCancelledError, useMfaProof } from '../features/mfa/use-mfa-proof.tsx'
 import { UnverifiedEmailPayments } from '../features/payments/unverified-email-payments.tsx'
@@ -22,9 +23,10 @@ import { ButtonLink } from '../ui/button.tsx'
 import { showNotice } from '../ui/show-notice.ts'
 import { CustomerRecordHead, RunningConsultation } from './customer-record-head.tsx'
 import { usePanelHeader } from './panel-header.tsx'
+import { useRecordMarks } from './use-record-marks.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { PanelLayout, CardLoading, CardLoadError } from '../ui/panel.tsx'
-import { PanelTabLinks, useCurrentPanelTab } from '../ui/panel-tab-links.tsx'
+import { PanelTabLinks, TabMark, useCurrentPanelTab } from '../ui/panel-tab-links.tsx'
 
 const BillingTab = lazy(async () => ({ default: (await import('./customer-record-tabs.tsx')).CustomerBillingTab }))
 const ConsultationsTab = lazy(async () => ({
@@ -83,7 +85,7 @@ function Record({ customerId }: { readonly customerId: string }) {
   const isOpening = pathway.isPending && pathway.failureCount === 0 && !pathway.isFetchedAfterMount
   if (missing) return <CustomerNotFoundScreen />
   if (!customer || isOpening) return <Waiting name={customer?.name} error={error} retry={() => void read.refetch()} />
-  return <File key={customerId} customer={customer} due={pathway.data && dueActs[pathway.data.state]} />
+  return <File key={customerId} customer={customer} pathway={pathway.data} />
 }
 
 interface WaitingProps {
@@ -105,17 +107,25 @@ const Waiting = ({ name, error, retry }: WaitingProps) => (
 
 const isCancelled = (error: unknown): boolean => error instanceof MfaProofCancelledError
 
-function File({ customer, due }: { readonly customer: Customer; readonly due: DueAct | undefined }) {
+interface FileProps {
+  readonly customer: Customer
+  readonly pathway: CarePathway | undefined
+}
+
+function File({ customer, pathway }: FileProps) {
   const { customerId, name } = customer
+  const due = pathway && dueActs[pathway.state]
+  const marks = useRecordMarks(customerId, pathway)
   // As it was when the record was opened: no tab goes away under what somebody does in it.
   const [opening] = useState<string>(due?.tab ?? tabs[0].id)
   const shown = useCurrentPanelTab(tabs, opening)
   const { Tab } = tabs.find(({ id }) => id === shown) ?? tabs[0]
+  const { search } = useLocation()
   const [editing, setEditing] = useState(false)
   const { withProof, dialog } = useMfaProof()
   const proof = { withProof, isCancelled }
   return (
-    <div className="panel">
+    <div className="panel record">
       <PageHead title={name} hidden />
       <div className="record-top">
         <BackLink to="/admin">Volver al Panel</BackLink>
@@ -134,7 +144,16 @@ function File({ customer, due }: { readonly customer: Customer; readonly due: Du
         }
       />
       <div className="record-tabs">
-        <PanelTabLinks label="Secciones de la ficha" tabs={tabs} opening={opening} />
+        <PanelTabLinks
+          label="Secciones de la ficha"
+          tabs={tabs.map((tab) => ({ ...tab, mark: marks[tab.id] }))}
+          opening={opening}
+        />
+        {marks.questionnaire && (
+          <Link to={{ search, hash: QUESTIONNAIRE_HASH }}>
+            Cuestionario<TabMark>{marks.questionnaire}</TabMark>
+          </Link>
+        )}
       </div>
       <Suspense fallback={<CardLoading text="Cargando..." />}>
         <Tab customer={customer} proof={proof} />

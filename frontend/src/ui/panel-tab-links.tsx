@@ -10,6 +10,8 @@ export interface PanelTab {
    * @default the same
    */
   readonly short?: string
+  /** What is new or due behind it, such as «1 petición». */
+  readonly mark?: string | undefined
 }
 
 /** The tab of the URL; when it names none of `tabs`, the one with the id `opening`, which is the first unless another is due. */
@@ -40,7 +42,7 @@ export function PanelTabLinks({ label, tabs, opening = tabs[0]?.id ?? '' }: TabL
   return (
     <nav className="tab-links" aria-label={label}>
       <ul>
-        {tabs.map(({ id, text, short }) => (
+        {tabs.map(({ id, text, short, mark }) => (
           <li key={id}>
             <Link
               to={id === opening ? '?' : `?tab=${id}`}
@@ -48,6 +50,7 @@ export function PanelTabLinks({ label, tabs, opening = tabs[0]?.id ?? '' }: TabL
               ref={id === shown ? inSightWhenShown : undefined}
             >
               {short ? <LongOrShortText text={text} short={short} /> : text}
+              {mark && <TabMark>{mark}</TabMark>}
             </Link>
           </li>
         ))}
@@ -55,6 +58,14 @@ export function PanelTabLinks({ label, tabs, opening = tabs[0]?.id ?? '' }: TabL
     </nav>
   )
 }
+
+/** Words, and on a phone a dot that is read out. */
+export const TabMark = ({ children }: { readonly children: string }) => (
+  <>
+    {' '}
+    <span className="tab-mark">{children}</span>
+  </>
+)
 
 /** CSS shows one of the two by width and hides the other from screen readers too. */
 export const LongOrShortText = ({ text, short }: { readonly text: string; readonly short: string }) => (

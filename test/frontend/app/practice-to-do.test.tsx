@@ -166,5 +166,5 @@ test('answers to read, falling adherence, an ending pack and an unproven address
   expect(part.getByRole('link', { name: /^Ver tomas/ }).getAttribute('href')).toBe(
     '/client/cus_aaaaaaaa?tab=supplements',
   )
-  expect(part.getByRole('link', { name: /^Leer/ }).getAttribute('href')).toBe('/client/cus_aaaaaaaa')
+  expect(part.getByRole('link', { name: /^Leer/ }).getAttribute('href')).toBe('/client/cus_aaaaaaaa#cuestionario')
 })

@@ -111,3 +111,81 @@ test('a consultation that is held now stands on top, with the way in and its not
     '/client/cus_aaaaaaaa/notas/con_aaaaaaaa',
   )
 })
+
+test('the tabs say what is new or due behind them, and the record reads no list of files or supplements for it', async () => {
+  fakeApi.answer(`GET ${base}/pathway`, {
+    state: 'plan-to-publish',
+    step: 4,
+    turn: 'practice',
+    due: null,
+    facts: {
+      orderToSchedule: '2026-11-20T10:00:00.000Z',
+      firstHeld: '2026-11-10T10:00:00.000Z',
+      analysesDone: '2026-11-16T10:00:00.000Z',
+    },
+    corrections: [],
+    version: 0,
+  })
+  const asked = { ...sampleConsultation, startsAt: '2026-11-27T10:00:00.000Z', toConfirm: true }
+  fakeApi.answer(`GET ${base}/consultations`, { items: [asked], next: null })
+  open('consultations')
+  const tabs = within(await screen.findByRole('navigation', { name: 'Secciones de la ficha' }))
+
+  await tabs.findByText('1 petición')
+  expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Facturas pago sin fecha',
+    'Consultas 1 petición',
+    'Analíticas nuevas',
+    'SuplementaciónPauta por publicar',
+  ])
+  expect(fakeApi.asked(`GET ${base}/files`)).toEqual([])
+  expect(fakeApi.asked(`GET ${base}/supplements`)).toEqual([])
+})
+
+test('results that were talked about are no news, and neither is a consultation that was closed', async () => {
+  fakeApi.answer(`GET ${base}/pathway`, {
+    state: 'follow-up-to-book',
+    step: 5,
+    turn: 'client',
+    due: null,
+    facts: { analysesDone: '2026-11-16T10:00:00.000Z', followUpHeld: '2026-11-18T10:00:00.000Z' },
+    corrections: [],
+    version: 0,
+  })
+  const held = { ...sampleConsultation, startsAt: '2026-11-18T10:00:00.000Z', status: 'completed' } as const
+  fakeApi.answer(`GET ${base}/consultations`, { items: [held], next: null })
+  open()
+  const tabs = within(await screen.findByRole('navigation', { name: 'Secciones de la ficha' }))
+  expect((await screen.findAllByText(/^18\/11\/2026/)).length).toBeGreaterThan(0)
+
+  expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Facturas',
+    'Consultas',
+    'Analíticas',
+    'SuplementaciónPauta',
+  ])
+})
+
+test('unread answers are named beside the tabs, and «Leer» of the panel opens them', async () => {
+  const current = {
+    version: 2,
+    savedAt: '2026-11-20T10:00:00.000Z',
+    savedBy: 'Lucía',
+    answers: emptyQuestionnaireAnswers,
+  }
+  fakeApi.answer(`GET ${base}/questionnaire`, {
+    current,
+    seen: null,
+    versions: { items: [{ version: 2, savedAt: current.savedAt, savedBy: 'Lucía' }], next: null },
+  })
+  fakeApi.answer(`PUT ${base}/questionnaire/seen`, { version: 2, seenAt: '2026-11-21T09:00:00.000Z' })
+  const person = open()
+  const title = await screen.findByRole('button', { name: 'Cuestionario de salud' })
+  expect(title.getAttribute('aria-expanded')).toBe('false')
+
+  await person.click(screen.getByRole('link', { name: /^Cuestionario ?sin leer$/ }))
+
+  await waitFor(() => expect(title.getAttribute('aria-expanded')).toBe('true'))
+  expect(window.location.hash).toBe('#cuestionario')
+  expect(fakeApi.asked(`PUT ${base}/questionnaire/seen`)[0]?.body).toEqual({ version: 2 })
+})

@@ -30,7 +30,7 @@ const words: Readonly<Record<CustomerTaskKind, KindWords>> = {
     kind: 'Cuestionario sin leer',
     fact: ({ at }) => `guardado el ${formatShortDay(toPracticeDay(at))}`,
     press: 'Leer',
-    place: '',
+    place: '#cuestionario',
   },
   'adherence-falling': {
     kind: 'Adherencia a la baja',

@@ -1,4 +1,5 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import {
   questionnaireFields,
   findChangedQuestionnaireFields,
@@ -14,6 +15,7 @@ import { countAnsweredFields } from './questionnaire-sections.ts'
 import {
   type CustomerQuestionnaireQuery,
   type LastSeenQuestionnaire,
+  QUESTIONNAIRE_HASH,
   useCustomerQuestionnaire,
   useMarkQuestionnaireSeen,
 } from './use-customer-questionnaire.ts'
@@ -59,8 +61,21 @@ function Answered({ customerId, read, current, seen }: AnsweredProps) {
     setOpen(!open)
     if (!open) see(current.version)
   }
+  const section = useRef<HTMLElement>(null)
+  const { hash, key } = useLocation()
+  useEffect(() => {
+    if (hash !== QUESTIONNAIRE_HASH) return
+    setOpen(true)
+    see(current.version)
+    // After the layout has given the focus to the content of a new page.
+    queueMicrotask(() => {
+      section.current?.focus({ preventScroll: true })
+      section.current?.scrollIntoView?.()
+    })
+    // oxlint-disable-next-line react/exhaustive-deps -- asked for once by each way that leads here
+  }, [hash, key])
   return (
-    <section className="sheet" aria-labelledby={`${id}-title`}>
+    <section className="sheet customer-questionnaire" ref={section} tabIndex={-1} aria-labelledby={`${id}-title`}>
       <h2 className="customer-questionnaire-title">
         <button type="button" id={`${id}-title`} aria-expanded={open} aria-controls={`${id}-answers`} onClick={toggle}>
           {title}

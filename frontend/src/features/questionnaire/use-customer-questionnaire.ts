@@ -2,12 +2,16 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useRef } from 'react'
 import { apiContract } from '#contract/api'
 import type { EndpointReply } from '#contract/endpoint'
+import { findChangedQuestionnaireFields } from '#contract/questionnaire'
 import {
   endpointQueryOptions,
   endpointPagesQueryOptions,
   endpointMutationOptions,
   invalidateEndpoints,
 } from '../../api/endpoint-query.ts'
+
+/** In the address of a record: opens the questionnaire. */
+export const QUESTIONNAIRE_HASH = '#cuestionario'
 
 const { readOfCustomer, readVersionOfCustomer, see } = apiContract.questionnaire
 
@@ -21,6 +25,12 @@ export type CustomerQuestionnaireQuery = ReturnType<typeof useCustomerQuestionna
 
 /** The version that this administrador saw at the last visit. */
 export type LastSeenQuestionnaire = NonNullable<EndpointReply<typeof readOfCustomer>['seen']>
+
+/** How many answers were changed since this administrador last read them. */
+export function findChangedSinceRead(read: EndpointReply<typeof readOfCustomer> | undefined): number | 'unread' {
+  if (!read?.current) return 0
+  return read.seen ? findChangedQuestionnaireFields(read.seen.answers, read.current.answers).length : 'unread'
+}
 
 export const useCustomerQuestionnaireVersion = (customerId: string, version: number) =>
   useQuery(endpointQueryOptions(readVersionOfCustomer, { params: { customerId, version } }))
