@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectPageAccessibleAtEverySize, laptopViewport } from '../support/visitor.ts'
-import { openDemoClientPage } from './clients.ts'
+import { openDemoClientPage, signInNewClient } from './clients.ts'
 import { openAdministratorPage, runAtPhoneSize } from './admin.ts'
 import { openEachTab } from './tabs.ts'
 
@@ -12,6 +12,30 @@ test('every tab of the client’s panel is accessible at 390, 768 and 1280 pixel
   await page.goto('/client')
 
   expect(await lookAtTabs(page)).toHaveLength(6)
+})
+
+test('so is each of the five screens of the questionnaire', async () => {
+  const page = await openDemoClientPage()
+  await page.goto('/client')
+  const steps = page.getByRole('navigation', { name: 'Pasos del cuestionario' }).getByRole('link')
+  await steps.first().waitFor()
+  expect(await steps.count()).toBe(5)
+
+  for (const step of await steps.all()) {
+    await step.click()
+    await expect.poll(() => step.getAttribute('aria-current')).toBe('step')
+    await expectPageAccessibleAtEverySize(page)
+  }
+})
+
+test('so is the panel of whoever has bought nothing, with three hours to choose from', async () => {
+  const { page } = await signInNewClient()
+  await page.goto('/client')
+  const hours = page.getByRole('list', { name: /^O elige ya una de las próximas/ }).getByRole('button')
+  await hours.first().waitFor()
+  expect(await hours.count()).toBe(3)
+
+  await expectPageAccessibleAtEverySize(page)
 })
 
 test('so is every tab of the practice’s panel', async () => {

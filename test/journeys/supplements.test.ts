@@ -1,8 +1,26 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectAccessiblePage } from '../support/visitor.ts'
+import { readProductClock, sendConsoleCommand } from '../support/local-console.ts'
+import { createPressCounter } from '../support/press-counter.ts'
+import { expectAccessiblePage, openVisitorPage } from '../support/visitor.ts'
+import { openAdministratorPage } from './admin.ts'
+import { createJourneyPerson } from './buying.ts'
 import { openDemoClientPage } from './clients.ts'
+import {
+  chooseProposedHour,
+  consentAndAnswer,
+  enterConsultation,
+  moveClockTo,
+  openNotes,
+  publishPlan,
+  readQuestionnaire,
+  setRoom,
+  takeTodaysDoses,
+  uploadResult,
+  visitAndPay,
+  writeNotesAndClose,
+} from './whole-life.ts'
 
 async function toProtocol(page: Page): Promise<void> {
   await page.goto('/client?tab=supplements')
@@ -130,3 +148,69 @@ test('the protocol is printed on one sheet of A4, without what is to be tapped',
   expect(await page.getByRole('checkbox').count()).toBe(0)
   expect(await page.getByRole('navigation').count()).toBe(0)
 })
+
+// The last one of the file: it moves the clock on by weeks.
+test('a whole life: visit, payment, consultation, notes, plan, doses over weeks and the follow-up; from the payment to the plan in under 25 presses of the practice', async () => {
+  const person = createJourneyPerson()
+  const name = `${person.firstName} ${person.lastName}`
+  const client = await openVisitorPage()
+  await visitAndPay(client, person)
+  const startsAt = await chooseProposedHour(client, person)
+  await consentAndAnswer(client)
+
+  await moveClockTo(startsAt, 1)
+  const page = await openAdministratorPage()
+  await setRoom(page)
+  const practice = createPressCounter(page)
+  await enterConsultation(practice, page, name)
+  await readQuestionnaire(practice, page, '63')
+  await openNotes(practice, page)
+  await writeNotesAndClose(practice, page, {
+    texts: {
+      Motivo: 'Hinchazón después de comer',
+      Valoración: 'Poca fibra; duerme mal',
+      Plan: 'Estudio de microbiota',
+      'Resumen para el cliente': 'Te mandamos el kit y nos vemos en tres semanas.',
+    },
+    next: '3 semanas',
+  })
+  await uploadResult(practice, page)
+  await publishPlan(practice, page, ['zinc 15 mg noche', 'omega 3 2 cápsulas comida y cena', 'magnesio 200 mg tarde'])
+  practice.print('from the payment to the published plan')
+  expect(practice.count()).toBeLessThan(25)
+
+  for (const week of [1, 2, 3]) {
+    if (week > 1) await sendConsoleCommand('clock', { advance: 'P7D' })
+    await client.goto('/client')
+    await client.getByText(`semana ${week} de tu pauta`).waitFor()
+    await takeTodaysDoses(client)
+  }
+  await expectAccessiblePage(client)
+  const next = client
+    .getByRole('region', { name: /^Tu próxima consulta/ })
+    .locator('time')
+    .first()
+  const followUp = (await next.getAttribute('datetime')) ?? ''
+  expect(followUp > (await readProductClock())).toBe(true)
+
+  await moveClockTo(followUp, 1)
+  await client.goto('/client')
+  await client
+    .getByRole('link', { name: /^Unirse a la videollamada/ })
+    .first()
+    .waitFor()
+  const later = await openAdministratorPage()
+  await later.context().route(/sala\.example/, (route) => route.fulfill({ body: 'La sala' }))
+  const again = createPressCounter(later)
+  await enterConsultation(again, later, name)
+  await openNotes(again, later)
+  await writeNotesAndClose(again, later, { texts: { Valoración: 'Mucho mejor', Plan: 'Seguir igual' } })
+  again.print('the follow-up')
+
+  await client.goto('/client/proceso')
+  await client.getByText('Paso 5 de 5').waitFor()
+  await client.goto('/client?tab=consultations')
+  await client.getByText('Te mandamos el kit y nos vemos en tres semanas.').waitFor()
+  const past = client.getByRole('table', { name: /Historial|anteriores/ })
+  await expect.poll(() => past.getByText('Completada').count()).toBe(2)
+}, 240_000)

@@ -1,8 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
 
+interface ChosenFile {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+
 export interface PressCounter {
   readonly click: (target: Locator, what: string) => Promise<void>
   readonly fill: (target: Locator, text: string) => Promise<void>
+  /** A file for a field. */
+  readonly choose: (target: Locator, file: ChosenFile) => Promise<void>
   /** A key, or several held together. */
   readonly press: (keys: string) => Promise<void>
   readonly count: () => number
@@ -20,6 +28,10 @@ export function createPressCounter(page: Page): PressCounter {
     fill: async (target, text) => {
       await target.fill(text)
       presses.push(`type «${text}»`)
+    },
+    choose: async (target, file) => {
+      await target.setInputFiles(file)
+      presses.push(`choose «${file.name}»`)
     },
     press: async (keys) => {
       await page.keyboard.press(keys)
