@@ -20,7 +20,7 @@ import { deliverStripeEvent } from './stripe-setup.ts'
 
 const STARTS = ['2026-12-01T09:00:00.000Z', '2026-12-10T08:00:00.000Z', '2026-12-10T09:00:00.000Z'] as const
 const first = { durationMinutes: 30, type: 'primera_consulta' } as const
-const outcomes = ['scheduled', 'cancelled', 'no_show', 'completed'] as const
+export const outcomes = ['scheduled', 'in_progress', 'cancelled', 'no_show', 'completed'] as const
 
 const pick = <Item>(items: readonly Item[], n: number): Item | undefined => items[n % Math.max(1, items.length)]
 const startOf = (n: number): string => pick(STARTS, n) ?? STARTS[0]
@@ -194,7 +194,40 @@ const createAgendaSteps = ({ agenda, asBoss, neighbourId, listNeighbours }: Acto
   },
 })
 
+/** A price that the practice sets later, the client's answer, and the payment from the consultation's card. */
+const createPriceSteps = ({ ask, agenda, asClient, listConsultations }: Actors) => ({
+  answerPrice: async (n: number) => {
+    const asked = (await listConsultations()).filter(({ proposedPriceCents }) => proposedPriceCents !== undefined)
+    const { consultationId, proposedPriceCents: priceCents } = pick(asked, n) ?? {}
+    const body = { priceCents, answer: n % 3 === 0 ? 'decline' : 'accept' }
+    return consultationId && agenda(consultations.answerPrice, { as: asClient(), params: { consultationId }, body })
+  },
+  payConsultation: async (n: number) => {
+    const priced = (await listConsultations()).filter(({ priceCents }) => priceCents)
+    const { consultationId, priceCents } = pick(priced, n) ?? {}
+    const body = { priceCents, consents: bothConsents }
+    return consultationId && ask(payments.checkoutConsultation, { as: asClient(), params: { consultationId }, body })
+  },
+})
+
 const createPracticeSteps = (actors: Actors) => ({
+  /** Another hour, price or length. */
+  edit: async (n: number) => {
+    const { customerId, agenda, asBoss } = actors
+    const stored = pick(await actors.listConsultations(), n)
+    if (!stored || stored.status === 'removed') return undefined
+    const { consultationId, version, type, durationMinutes, priceCents = null, proposedPriceCents } = stored
+    const entered = n % 4 === 0 ? 5000 + 1000 * n : (proposedPriceCents ?? priceCents)
+    const body = { startsAt: startOf(n + 1), durationMinutes, type, priceCents: entered, version }
+    return agenda(consultations.edit, { as: asBoss(), params: { customerId, consultationId }, body })
+  },
+  giveHour: async (n: number) => {
+    const { agenda, asBoss } = actors
+    const { body } = await agenda(consultations.toSchedule, { as: asBoss(), query: {} })
+    const { orderId, customerId, durationMinutes, type } = pick(body.items, n) ?? {}
+    const wanted = { orderId, customerId, durationMinutes, type, startsAt: startOf(n) }
+    return orderId && agenda(consultations.book, { as: asBoss(), body: wanted })
+  },
   setStatus: async (n: number) => {
     const { customerId, agenda, asBoss } = actors
     const { consultationId, version } = pick(await actors.listConsultations(), n) ?? {}
@@ -247,6 +280,7 @@ export async function createMoneyStory() {
     ...createClientSteps(actors),
     ...createWaitingSteps(actors),
     ...createAgendaSteps(actors),
+    ...createPriceSteps(actors),
     ...createPracticeSteps(actors),
   }
   return { steps, readEnd: () => readEnd(actors) }
@@ -264,6 +298,10 @@ const allSteps: Readonly<Record<MoneyStep, true>> = {
   move: true,
   cancel: true,
   setStatus: true,
+  edit: true,
+  giveHour: true,
+  answerPrice: true,
+  payConsultation: true,
   wait: true,
   takeFreed: true,
   declineFreed: true,

@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { createMoneyStory, moneySteps, type MoneyStep } from '../../support/money-story.ts'
+import { createMoneyStory, moneySteps, outcomes, type MoneyStep } from '../../support/money-story.ts'
 
 const seed = Number(process.env['MONEY_SEED'] ?? Date.now() % 2 ** 31)
 process.stdout.write(`random stories of money: MONEY_SEED=${seed}\n`)
@@ -19,10 +19,21 @@ const step = record({ name: constantFrom(...moneySteps), n: integer({ min: 0, ma
 /** Up to three steps at the same moment. */
 const stories = array(array(step, { minLength: 1, maxLength: 3 }), { minLength: 6, maxLength: 14 })
 
-/** So that each story has money in it: for an hour, or for one that is yet to be chosen. */
+/** Ten days and more, after which the first hour has passed and the purchase may still be withdrawn from. */
+const untilTheHourHasPassed = Array.from({ length: 5 }, (): Step[] => [{ name: 'later', n: 7 }])
+
+/** So that each story has money in it: for an hour, for one that is yet to be chosen, or for one that was missed. */
 const beginnings = constantFrom<Story>(
   [[{ name: 'hold', n: 1 }], [{ name: 'pay', n: 1 }], [{ name: 'payAtStripe', n: 0 }]],
   [[{ name: 'payWithoutHour', n: 0 }], [{ name: 'payAtStripe', n: 0 }], [{ name: 'webhook', n: 0 }]],
+  [
+    [{ name: 'hold', n: 0 }],
+    [{ name: 'pay', n: 0 }],
+    [{ name: 'payAtStripe', n: 0 }],
+    [{ name: 'webhook', n: 0 }],
+    ...untilTheHourHasPassed,
+    [{ name: 'setStatus', n: outcomes.indexOf('no_show') }],
+  ],
 )
 
 test(
