@@ -219,43 +219,6 @@ test('PAY-07 whoever prefers to choose later pays without an hour, and the one t
   expect(fakeApi.asked('POST /slots/hold/release')).toHaveLength(1)
 })
 
-test('the hour that is pressed is named at once, then until when it is held, and stays in sight and focused', async () => {
-  const person = openProductPath('/primera-consulta')
-  const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
-  const button = await hour(/^10:30, jueves, 3 de diciembre/)
-  shown.mockClear()
-  const now = SLOTS_NOW
-  const answer = fakeApi.hold(HOLD, {
-    startsAt: thursday,
-    durationMinutes: 30,
-    now,
-    heldUntil: '2026-11-27T10:10:00.000Z',
-  })
-
-  await person.click(button)
-  expect(ownHour().getByText('Jueves 3 dic, 10:30')).toBeDefined()
-  expect(ownHour().getByText('Guardando la hora...')).toBeDefined()
-  expect(shown).not.toHaveBeenCalled()
-  answer()
-
-  expect(await ownHour().findByText(/^Guardada hasta las? \d+:\d\d, quedan$/)).toBeDefined()
-  expect(shown.mock.contexts).toEqual([button, ownHour().getByRole('timer').closest('.slot-panel')])
-  expect(shown).toHaveBeenCalledWith({ block: 'nearest' })
-  expect(focusedSlot()).toBe(thursday)
-})
-
-test('on /comprar the hour that was picked leads on: the hours fold away, and the next field has the focus', async () => {
-  const person = openProductPath('/comprar')
-  await person.click(await screen.findByRole('button', { name: 'Elegir día y hora' }))
-  await hold(person)
-
-  await person.click(ownHour().getByRole('button', { name: 'Continuar con esta hora' }))
-
-  expect(document.activeElement).toBe(screen.getByLabelText(/^Nombre/))
-  expect(screen.getByRole('button', { name: 'Cambiar la hora' })).toBeDefined()
-  expect(ownHour().queryByRole('button', { name: 'Continuar con esta hora' })).toBeNull()
-})
-
 test('the rest of the time is read out at the start, two minutes before the end and at the end only', async () => {
   const person = openProductPath('/primera-consulta')
   await hold(person)

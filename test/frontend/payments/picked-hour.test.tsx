@@ -1,0 +1,66 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { SLOTS_NOW, stubSlots, toSlot } from '../../support/slot-weeks.ts'
+
+const HOLD = 'POST /slots/hold'
+const thursday = toSlot('2026-12-03', '10:30')
+const NAME = /^10:30, jueves, 3 de diciembre/
+
+/** Everything is near the screen. */
+class AllSeen {
+  readonly see: IntersectionObserverCallback
+  constructor(see: IntersectionObserverCallback) {
+    this.see = see
+  }
+  observe = () =>
+    this.see([{ isIntersecting: true }] as IntersectionObserverEntry[], this as unknown as IntersectionObserver)
+  disconnect = () => undefined
+}
+
+beforeEach(() => {
+  vi.setSystemTime(SLOTS_NOW)
+  vi.stubGlobal('IntersectionObserver', AllSeen)
+  stubSlots()
+})
+
+const ownHour = () => within(screen.getByRole('complementary', { name: 'Tu hora' }))
+
+test('the hour that is pressed is named at once, then until when it is held, and stays in sight and focused', async () => {
+  const person = openProductPath('/primera-consulta')
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+  const button = await screen.findByRole('button', { name: NAME })
+  shown.mockClear()
+  const now = SLOTS_NOW
+  const answer = fakeApi.hold(HOLD, {
+    startsAt: thursday,
+    durationMinutes: 30,
+    now,
+    heldUntil: '2026-11-27T10:10:00.000Z',
+  })
+
+  await person.click(button)
+  expect(ownHour().getByText('Jueves 3 dic, 10:30')).toBeDefined()
+  expect(ownHour().getByText('Guardando la hora...')).toBeDefined()
+  expect(shown).not.toHaveBeenCalled()
+  answer()
+
+  expect(await ownHour().findByText(/^Guardada hasta las? \d+:\d\d, quedan$/)).toBeDefined()
+  expect(shown.mock.contexts).toEqual([button, ownHour().getByRole('timer').closest('.slot-panel')])
+  expect(shown).toHaveBeenCalledWith({ block: 'nearest' })
+  expect(document.activeElement?.getAttribute('data-slot')).toBe(thursday)
+})
+
+test('on /comprar the hour that was picked leads on: the hours fold away, and the next field has the focus', async () => {
+  const person = openProductPath('/comprar')
+  await person.click(await screen.findByRole('button', { name: 'Elegir día y hora' }))
+  await person.click(await screen.findByRole('button', { name: NAME }))
+  await waitFor(() => expect(ownHour().getByRole('timer')).toBeDefined())
+
+  await person.click(ownHour().getByRole('button', { name: 'Continuar con esta hora' }))
+
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Nombre/))
+  expect(screen.getByRole('button', { name: 'Cambiar la hora' })).toBeDefined()
+  expect(ownHour().queryByRole('button', { name: 'Continuar con esta hora' })).toBeNull()
+})
