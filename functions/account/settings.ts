@@ -13,6 +13,7 @@ import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
 import { isMinorWithoutGuardianConsent } from './public/guardian.ts'
 import { toPracticeDay } from '#contract/calendar-days'
+import { consumeRateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { StoredUser } from '#platform/user'
@@ -70,6 +71,35 @@ const changesIn = (before: AccountSettings, { firstName, lastName, notifications
   name: firstName !== before.firstName || lastName !== before.lastName,
   notifications,
 })
+
+/** Whoever travels changes it some times a day; each change is a line of the audit log. */
+const TIME_ZONES = { name: 'time-zones', tries: 20, minutes: 24 * 60 } as const
+
+/** Kept already, it writes nothing. */
+export const keepOwnTimeZone: EndpointAction<typeof account.keepTimeZone, AccountServices> = async (
+  { actor, body: { timeZone } },
+  services,
+) => {
+  const { userId } = actor
+  const { data: user } = await services.data.users.get({ userId }).go()
+  if (!user) return throwRefusal('profile-missing')
+  if (user.timeZone === timeZone) return { timeZone }
+  await consumeRateLimit(services.data, TIME_ZONES, userId, services.now())
+  const outcome = await services.data.transact((entities) => ({
+    user: entities.users
+      .patch({ userId })
+      .set({ timeZone })
+      .where(({ email }, { exists }) => exists(email))
+      .commit(),
+    audit: appendAuditEntry(
+      entities,
+      { action: 'TIME_ZONE_CHANGED', by: userId, subjectId: userId, details: { timeZone }, caller: actor },
+      services,
+    ),
+  }))
+  requireTransactionWritten(outcome)
+  return { timeZone }
+}
 
 export const saveOwnBirthDate: EndpointAction<typeof account.giveBirthDate, AccountServices> = async (
   { actor, body: { birthDate } },

@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { FirstName, LastName, PersonName } from './person-name.ts'
 import { GUARDIAN_CONSENT_VERSION, HEALTH_CONSENT_VERSION } from './product.ts'
 import { getFieldInputSchemas, getFieldValueSchemas } from './record-fields.ts'
+import { TimeZoneName } from './time-zones.ts'
 import { CalendarDay, Email, IsoInstant } from './value-schemas.ts'
 
 export const supportedLanguages = ['es'] as const
@@ -84,6 +85,16 @@ export const accountSettingsEndpoints = {
     reply: AccountSettings,
     audit: 'SETTINGS_CHANGED',
     refusals: ['changed-meanwhile'],
+  }),
+  /** Of the browser in which the client uses the panel now: mails say hours by its clocks too. */
+  keepTimeZone: defineEndpoint({
+    method: 'PUT',
+    path: '/account/time-zone',
+    allow: clientes,
+    body: z.strictObject({ timeZone: TimeZoneName }),
+    reply: z.object({ timeZone: TimeZoneName }),
+    audit: 'TIME_ZONE_CHANGED',
+    refusals: [],
   }),
   /** The purchase form does not ask for a birth date. It can be set once, because it decides what a minor may do. */
   giveBirthDate: defineEndpoint({

@@ -59,6 +59,7 @@ export const auditActionLabels: Readonly<Record<AuditAction, string>> = {
   SETTINGS_CHANGED: 'Ajustes cambiados',
   PRACTICE_NOTICE_MAIL_CHOSEN: 'Correos de avisos de la agenda elegidos',
   BIRTH_DATE_GIVEN: 'Fecha de nacimiento indicada',
+  TIME_ZONE_CHANGED: 'Zona horaria del navegador cambiada',
   GUARDIAN_ASKED: 'Autorización pedida al tutor',
   GUARDIAN_CONSENTED: 'Autorización del tutor recibida',
   HEALTH_CONSENT_GIVEN: 'Consentimiento para datos de salud dado',

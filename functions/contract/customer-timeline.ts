@@ -23,7 +23,7 @@ export const listTimelineActions = (kind: TimelineKind): readonly AuditAction[] 
 
 /** Ways in and mails: left out unless they are asked for, because they bury what happened. */
 export const accessAuditActions: readonly AuditAction[] = auditActions.filter((action) =>
-  /^(LOGIN|MFA|RECOVERY_CODE|PASSWORD|SESSIONS?_(STARTED|ENDED)|SIGN_IN|GOOGLE|EXISTING_OWNER|EMAIL_CHANGE|SETTINGS|REACTIVATION_MAILED|CLIENT_NOTIFIED|MAIL_)/.test(
+  /^(LOGIN|MFA|RECOVERY_CODE|PASSWORD|SESSIONS?_(STARTED|ENDED)|SIGN_IN|GOOGLE|EXISTING_OWNER|EMAIL_CHANGE|SETTINGS|TIME_ZONE|REACTIVATION_MAILED|CLIENT_NOTIFIED|MAIL_)/.test(
     action,
   ),
 )

@@ -4,6 +4,7 @@ import { ProductKey } from './product-key.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Payment } from './payment.ts'
 import { PurchaseConsents } from './purchase-consents.ts'
+import { TimeZoneOfBrowser } from './time-zones.ts'
 import { PaymentReceipt } from './receipt.ts'
 import { HeldSlot, slotHoldEndpoints } from './slot-holds.ts'
 import { CustomerRefund, refundEndpoints } from './refunds.ts'
@@ -50,6 +51,8 @@ export const PurchaseRequest = z.strictObject({
   consents: z.optional(PurchaseConsents),
   /** That the buyer has read; undefined where the page showed none. Another one by now is refused. */
   noShowRule: OptionalNoShowRule,
+  /** Of the buyer's browser: mails say the hour by its clocks too. One that is not known keeps nobody from paying. */
+  timeZone: z.optional(TimeZoneOfBrowser),
 })
 
 export const UnverifiedAccountPurchaseRequest = z.extend(PurchaseRequest, {
@@ -104,7 +107,7 @@ export const payments = {
     method: 'POST',
     path: '/payments/quote',
     allow: 'everyone',
-    body: z.omit(PurchaseRequest, { hold: true, consents: true, noShowRule: true }),
+    body: z.omit(PurchaseRequest, { hold: true, consents: true, noShowRule: true, timeZone: true }),
     /** The rule as it is now: the list of free hours is cached. */
     reply: z.extend(PriceQuote, { noShowRule: OptionalNoShowRule }),
     audit: 'none',

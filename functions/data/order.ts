@@ -44,6 +44,8 @@ export const orderEntity = (config: EntityConfiguration) =>
         acknowledgementAt: { type: 'string' },
         /** Shown to the buyer before paying. */
         noShowRule: { type: noShowRules },
+        /** Of the buyer's browser. */
+        timeZone: { type: 'string' },
         paidAt: { type: 'string' },
         createdAt: { type: 'string', required: true, readOnly: true },
       },

@@ -41,6 +41,8 @@ export const userEntity = (config: EntityConfiguration) =>
         email: { type: 'string', required: true },
         ...createEntityAttributeDefinitions(getFieldValueSchemas(personNameFields)),
         birthDate: { type: 'string' },
+        /** Of the browser in which a client last used the panel. */
+        timeZone: { type: 'string' },
         role: { type: roles, required: true },
         status: { type: userStatuses, required: true },
         emailVerifiedAt: { type: 'string' },

@@ -22,6 +22,7 @@ import {
 import { createSignInUnlockToken } from '../account/public/sign-in-trust.ts'
 import { composeEmail } from './compose.ts'
 import { withAccountFirst } from './account-first.ts'
+import { findReaderTimeZone, withOwnTime } from './own-time.ts'
 import { findRulesOfMail, withRules } from './consultation-rules.ts'
 import { type ConsultationOfOrder, findConsultationOfOrder } from './order-consultation.ts'
 import { consultationIn, toPresentContent } from './present-content.ts'
@@ -41,7 +42,9 @@ export async function composeMimeMessage(mail: OutboxMail, services: MailService
   const booked = await findConsultationOfOrder(content, services)
   const rules = await findRulesOfMail({ customerId: mail.customerId, content, booked }, services)
   const composed = await emailOf(mail, { content, receipt, booked }, services)
-  const email = withRules(await withAccountFirst(composed, mail, services), rules)
+  const timeZone = await findReaderTimeZone({ customerId: mail.customerId, content }, services)
+  const timed = withOwnTime(composed, timeZone)
+  const email = withRules(await withAccountFirst(timed, mail, services), rules)
   const calendar = calendarOf(mail, { content, booked }, services)
   return new MailComposer({
     from: sender,

@@ -4,6 +4,7 @@ import type { ActionInput } from '#contract/endpoint'
 import type { payments, CheckoutRedirect } from '#contract/payments'
 import { hasBothConsents, type PurchaseConsents } from '#contract/purchase-consents'
 import { cognitoSignUpAttributes } from '#contract/sign-up'
+import { isKnownTimeZone } from '#contract/time-zones'
 import { bindSlotToOrder, requireSlotHold, toHeldUntil } from './bind-slot.ts'
 import type { StoredSlotHold } from '#data/slot-hold-queries'
 import { requireOwnCustomerId } from '#platform/actor'
@@ -88,7 +89,8 @@ const ANONYMOUS_RETURN: CheckoutReturnPaths = {
  */
 async function openCheckout(
   known: Buyer,
-  wish: RequestedPurchase & Pick<ActionInput<typeof payments.checkout>['body'], 'hold' | 'consents' | 'noShowRule'>,
+  wish: RequestedPurchase &
+    Pick<ActionInput<typeof payments.checkout>['body'], 'hold' | 'consents' | 'noShowRule' | 'timeZone'>,
   returnTo: CheckoutReturnPaths,
   services: PaymentServices,
 ): Promise<CheckoutRedirect> {
@@ -96,7 +98,11 @@ async function openCheckout(
   const hold = wish.hold && (await requireSlotHold(wish.hold, wish.product, services))
   if (hold && isWithinWithdrawal(hold.startsAt, services.now().toISOString()) && !hasBothConsents(wish.consents))
     throwRefusal('early-start-required')
-  const buyer = { ...known, hold }
+  const buyer = {
+    ...known,
+    hold,
+    timeZone: wish.timeZone && isKnownTimeZone(wish.timeZone) ? wish.timeZone : undefined,
+  }
   const price = { ...(await computeProductPrice(wish, buyer.caller, services)), noShowRule }
   const found = await findOrCreateOpenOrder(buyer, wish.product, price, services)
   const email = buyer.account?.email ?? buyer.attempt?.email

@@ -21,6 +21,7 @@ export interface Buyer {
   readonly purchaseTicket?: string | undefined
   /** The hour that is held for them. */
   readonly hold?: StoredSlotHold | undefined
+  readonly timeZone?: string | undefined
   readonly caller: CallerDetails
 }
 
@@ -47,6 +48,7 @@ export async function findOrCreateOpenOrder(
         ...(price.discountCode && { discountCode: price.discountCode }),
         totalCents: price.totalCents,
         noShowRule: price.noShowRule,
+        ...(buyer.timeZone && { timeZone: buyer.timeZone }),
         currency: productCatalogue[product].currency,
         openedAt: services.wallClock().toISOString(),
         createdAt: services.now().toISOString(),

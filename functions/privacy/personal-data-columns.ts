@@ -62,6 +62,7 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   ...answers,
   dateOfBirth: createDayExportColumn(questionnaireFieldLabels.dateOfBirth),
   birthDate: createDayExportColumn('Fecha de nacimiento'),
+  timeZone: { title: 'Zona horaria del navegador' },
   role: createChoiceExportColumn('Rol', { cliente: 'Cliente', administrador: 'Administrador' }),
   language: createChoiceExportColumn('Idioma', { es: 'Español' }),
   emailVerifiedAt: createDateTimeExportColumn('Correo verificado el'),

@@ -204,6 +204,7 @@ const ownWords: readonly (readonly [string, readonly string[]])[] = [
   ['Marca la casilla para autorizar', ['account accepted']],
   ['Marca la casilla para continuar', ['privacy final', 'privacy understood']],
   ['Marca la casilla para dar tu consentimiento', ['consent accepted']],
+  ['No conocemos esa zona horaria', ['account timeZone', 'payments timeZone']],
   ['No se puede apagar: lo exige la ley', ['security auditLogging']],
   ['No se puede apagar: protege datos de salud', ['security requireMfaForAdmins']],
   ['Nombre demasiado corto', ['account firstName']],

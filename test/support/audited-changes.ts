@@ -57,6 +57,7 @@ const changedWith: Readonly<Record<AuditAction, readonly string[]>> = {
   SETTINGS_CHANGED: ['user', 'customer', 'search'],
   PRACTICE_NOTICE_MAIL_CHOSEN: ['practiceNoticeReader'],
   BIRTH_DATE_GIVEN: ['user'],
+  TIME_ZONE_CHANGED: ['user'],
   GUARDIAN_ASKED: ['guardianConsent'],
   GUARDIAN_CONSENTED: ['guardianConsent', 'oneTimeLink', 'user'],
   HEALTH_CONSENT_GIVEN: ['healthConsent'],

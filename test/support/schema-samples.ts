@@ -34,6 +34,7 @@ const TEXTS = [
   'cs_test_12345678',
   'https://correo.test/archivo',
   '203.0.113.7',
+  'Europe/Madrid',
   ...PREFIXES.map((prefix) => `${prefix}_12345678`),
 ]
 const NUMBERS = [1, 60, 20, 170]

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { apiContract } from '#contract/api'
 import { useAuth } from '../api/auth.tsx'
 import { endpointQueryOptions } from '../api/endpoint-query.ts'
@@ -56,6 +56,11 @@ export function ClientPanelPage() {
   const { data: customer, error, refetch } = useQuery(endpointQueryOptions(apiContract.customers.current, {}))
   const problem = missing(error)
   const { leave, question } = useSignOutWithConfirmation()
+  const userId = account?.userId
+  useEffect(() => {
+    // Not at first sight: nothing on the page needs it.
+    if (userId) void import('../features/account/keep-time-zone.ts').then(({ keepTimeZone }) => keepTimeZone(userId))
+  }, [userId])
   const tab = useCurrentPanelTab(tabs)
   const { Tab } = tabs.find(({ id }) => id === tab) ?? tabs[0]
   const name = takeFirstWord(customer?.name || account?.firstName || '') || 'cliente'

@@ -1,17 +1,17 @@
 import { createDayFormatter, toPracticeDay } from '#contract/calendar-days'
+import { formatTimeZone } from '#contract/time-zones'
 import { isViewerInOtherTimeZone } from './wall-time.ts'
 
 const shortWeekday = createDayFormatter({ weekday: 'short' })
 const localTime = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short' })
 const localDay = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' })
-const zoneName = new Intl.DateTimeFormat('es-ES', { timeZoneName: 'shortGeneric' })
 
 /** `hora de Colombia`; `tu hora` where the browser knows no Spanish name: it then gives initials, or the city in English. */
 export function getViewerZoneName(): string {
-  const name = zoneName.formatToParts().find(({ type }) => type === 'timeZoneName')?.value
-  const city = zoneName.resolvedOptions().timeZone.split('/').at(-1)?.replaceAll('_', ' ')
-  return name?.startsWith('hora') && name !== `hora de ${city}` ? name : 'tu hora'
+  return formatTimeZone(getViewerTimeZone()) ?? 'tu hora'
 }
+
+export const getViewerTimeZone = (): string => localTime.resolvedOptions().timeZone
 
 /** `4:30`, `mié 23:30` where the day is another than the practice's; undefined in the practice's time zone. */
 export function formatViewerTime(instant: string): string | undefined {

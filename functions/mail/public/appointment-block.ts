@@ -11,6 +11,8 @@ export interface EmailAppointment {
   readonly sentence: string
   /** Of an hour that is nobody's any more: what became of it. */
   readonly ended?: string
+  /** By the reader's clocks, where those show another time. */
+  readonly own?: string
 }
 
 /** The button of an hour that the reader can take. */
@@ -37,10 +39,11 @@ export const formatEmailDay = (instant: string): string =>
 export const formatEmailMoment = (instant: string): string =>
   `${formatWholeDay(instant)} a las ${formatEmailHour(instant)} (hora de Madrid)`
 
-const upperFirst = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+export const upperFirst = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 const ENDED = 'margin:0 0 4px;color:#8a2f1d;font:700 16px/1.3 Arial,sans-serif'
 const SENTENCE = 'margin:0 0 10px;color:#12211f;font:600 16px/1.5 Arial,sans-serif'
+const OWN = 'margin:6px 0 0;color:#12211f;font:600 16px/1.5 Arial,sans-serif'
 const SOFT = 'margin:6px 0 0;color:#48584f;font:16px/1.5 Arial,sans-serif'
 
 const cell = (style: string, classes: string, words: string) =>
@@ -62,14 +65,15 @@ interface AppointmentBlock extends Partial<Omit<EmailAppointment, 'sentence'>> {
   readonly linkHtml?: string
 }
 
-const hourHtml = ({ startsAt, durationMinutes, ended }: Omit<EmailAppointment, 'sentence'>): string => {
+const hourHtml = ({ startsAt, durationMinutes, ended, own }: Omit<EmailAppointment, 'sentence'>): string => {
   const end =
     durationMinutes === undefined ? '' : ` a ${formatEmailHour(Date.parse(startsAt) + durationMinutes * 60_000)}`
   const hour = `${formatEmailHour(startsAt)}${end}`
   return (
     (ended ? `<p class="ended" style="${ENDED}">${ended}</p>` : '') +
     `<p class="strong" style="margin:0;color:#12211f;font:700 26px/1.2 Georgia,serif">${ended ? `<s>${hour}</s>` : hour}</p>` +
-    `<p class="soft" style="${SOFT}">${upperFirst(formatWholeDay(startsAt))}<br>Hora de Madrid, península</p>`
+    `<p class="soft" style="${SOFT}">${upperFirst(formatWholeDay(startsAt))}<br>Hora de Madrid, península</p>` +
+    (own ? `<p class="strong" style="${OWN}">${escapeHtml(upperFirst(own))}</p>` : '')
   )
 }
 

@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html'
 import { cleanPersonName } from '#contract/person-name'
 import { PRODUCT_NAME } from '#contract/product'
-import { type EmailAppointment, renderAppointmentHtml } from './appointment-block.ts'
+import { type EmailAppointment, renderAppointmentHtml, upperFirst } from './appointment-block.ts'
 import { emailStyles, renderEmailButton, renderEmailFooterText, renderEmailFrame } from './email-template.ts'
 
 interface EmailLink {
@@ -11,7 +11,7 @@ interface EmailLink {
 
 /** Links of which the reader takes one. */
 export interface EmailChoices {
-  readonly options: readonly (EmailLink & Pick<EmailAppointment, 'startsAt' | 'durationMinutes'>)[]
+  readonly options: readonly (EmailLink & Pick<EmailAppointment, 'startsAt' | 'durationMinutes' | 'own'>)[]
   readonly other: EmailLink
   readonly note: string
 }
@@ -117,7 +117,8 @@ export function renderEmailHtml(email: ComposedEmail, siteUrl: string): string {
 const linkText = ({ label, url }: EmailLink): string => `${label}:\n${url}`
 
 const choicesText = ({ options, other, note }: EmailChoices): readonly string[] => [
-  ...[...options, other].map(linkText),
+  ...options.map(({ label, own, url }) => linkText({ label: own ? `${label} (${own})` : label, url })),
+  linkText(other),
   note,
 ]
 
@@ -130,6 +131,7 @@ export function renderEmailText(email: ComposedEmail, siteUrl: string): string {
   return [
     greeting,
     appointment?.sentence,
+    appointment?.own && `${upperFirst(appointment.own)}.`,
     ...paragraphs,
     ...entries.map(({ sentence, details, link }) => [`- ${sentence}`, ...details, linkText(link)].join('\n')),
     code,

@@ -44,6 +44,7 @@ test('A-71 the rules are read on the form without an hour too, and what was read
   expect(fakeApi.asked('POST /payments/checkout')[0]?.body).toEqual({
     product: 'primera-consulta',
     noShowRule: 'refund',
+    timeZone: 'America/New_York',
   })
 })
 

@@ -119,6 +119,7 @@ test('PAY-12 PAY-21 PAY-22 PAY-23 sign-up, checkout, and after a second and a ha
     email: 'lucia@example.com',
     token,
     product: 'primera-consulta',
+    timeZone: 'America/New_York',
   })
   await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith(checkout.url), { timeout: 3000 })
 })

@@ -87,6 +87,7 @@ test('PAY-24 after a reload the account that was made only pays: no form, no sec
     email: 'lucia@example.com',
     token,
     product: 'primera-consulta',
+    timeZone: 'America/New_York',
   })
   expect(fakeApi.asked(SIGN_UP)).toEqual([])
 })

@@ -39,6 +39,22 @@ describe('the settings of a client', () => {
     })
   })
 
+  test('keep the time zone of the browser, with a line of the log for each that is another one', async () => {
+    const { practice, client, ask, as } = await atSettings()
+    const keep = (timeZone: string) => ask(account.keepTimeZone, { as, body: { timeZone } })
+
+    await keep('Atlantic/Canary')
+    const again = await keep('Atlantic/Canary')
+    const unknown = await keep('Atlantic/Atlantis')
+
+    expect(again).toEqual({ status: 200, body: { timeZone: 'Atlantic/Canary' } })
+    expect(unknown).toMatchObject({ status: 400, body: { problems: { timeZone: [expect.any(String)] } } })
+    expect((await practice.data.users.get({ userId: client.userId }).go()).data?.timeZone).toBe('Atlantic/Canary')
+    expect((await listAuditChanges(practice)).map(({ action, details }) => [action, details])).toEqual([
+      ['TIME_ZONE_CHANGED', { timeZone: 'Atlantic/Canary' }],
+    ])
+  })
+
   test('begin with the marketing that was agreed to with the terms', async () => {
     const { practice, client, ask, as } = await atSettings()
     const acceptedAt = '2026-10-01T08:00:00.000Z'

@@ -100,6 +100,48 @@ describe('a consultation', () => {
     expect(mail?.html).toMatch(/href="https:\/\/habitat\.test\/confirmar-cita#token=[\w-]{43}">Confirmo que iré</)
   })
 
+  test('is told by both clocks to whoever is in another time zone, by Madrid’s alone where they show the same', async () => {
+    const canary = await openAgenda({ timeZone: 'Atlantic/Canary' })
+    const paris = await openAgenda({ timeZone: 'Europe/Paris' })
+    for (const { book, remindAt } of [canary, paris]) {
+      await book(START)
+      await remindAt('2026-11-30T16:30:00.000Z')
+    }
+
+    const [booked, reminded] = (await canary.post()).filter(({ subject }) => /cita/i.test(subject ?? ''))
+    const same = (await paris.post()).at(-1)
+
+    expect(reminded?.subject).toBe(`${DAY_BEFORE} (para ti, 16:30)`)
+    for (const mail of [booked, reminded]) {
+      expect(mail?.text).toMatch(/a las 17:30 \(hora de Madrid\)[^]*Para ti, 16:30 \(hora de Canarias\)\./)
+      expect(mail?.html).toMatch(/17:30 a 18:30[^]*Hora de Madrid, península[^]*Para ti, 16:30 \(hora de Canarias\)/)
+    }
+    expect(reminded?.text).toContain('a las 17:15 (hora de Madrid)')
+    expect(same?.subject).toBe(DAY_BEFORE)
+    expect(same?.text).not.toMatch(/para ti/i)
+  })
+
+  test('that was bought without an account is told by the clocks of the browser that bought it', async () => {
+    const { practice, client, book, remindAt, post } = await openAgenda()
+    const { consultationId } = await book(START)
+    const { customerId } = client
+    const orderId = 'ord_00000001'
+    await practice.data.consultations.patch({ customerId, consultationId }).set({ orderId }).go()
+    const createdAt = practice.now().toISOString()
+    const sold = {
+      product: 'primera-consulta',
+      totalCents: 8000,
+      currency: 'eur',
+      openedAt: createdAt,
+      createdAt,
+    } as const
+    const order = { ...sold, orderId, customerId, status: 'paid', version: 1, timeZone: 'America/Bogota' } as const
+    await practice.data.orders.put(order).go()
+    await remindAt('2026-11-30T16:30:00.000Z')
+
+    expect((await post()).at(-1)?.text).toContain('Para ti, 11:30 (hora de Colombia).')
+  })
+
   test('is offered to be changed as long as the client may, and later to answer', () => {
     expect(composeAt('2026-11-30T08:59:59.999Z')).toContain('Cambiar:\nhttps://habitat.test/client?tab=consultations\n')
     expect(composeAt('2026-11-30T09:00:00.000Z')).not.toContain('Cambiar:')

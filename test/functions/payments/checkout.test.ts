@@ -12,6 +12,21 @@ import {
 } from '../../support/shop.ts'
 import { testPromotionCodes, deliverStripeEvent } from '../../support/stripe-setup.ts'
 
+test.each([
+  ['America/Bogota', 'America/Bogota'],
+  ['America/Macondo', undefined],
+])(
+  'the time zone %s of a buyer’s browser is kept with the order as %s, and keeps nobody from paying',
+  async (timeZone, kept) => {
+    const shop = await createShopSetup()
+
+    const { status } = await shop.ask(payments.checkoutAnonymous, { body: { ...consultationPurchase, timeZone } })
+
+    expect(status).toBe(200)
+    expect((await shop.practice.data.orders.scan.go()).data.map((order) => order.timeZone)).toEqual([kept])
+  },
+)
+
 describe('what a purchase costs', () => {
   test('LIM-01 the consultation costs 80 euros instead of 100', async () => {
     const { ask } = await createShopSetup()

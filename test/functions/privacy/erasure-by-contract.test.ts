@@ -177,6 +177,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'account.mailReactivation': undoes,
   'account.reactivate': undoes,
   'account.completeRegistration': needsThePool,
+  'account.keepTimeZone': 'it adds a word to her own account, whose settings account.changeSettings writes',
   'account.endSession': undoes,
   'account.signOut': undoes,
   'account.changePassword': needsThePool,

@@ -1,6 +1,8 @@
 import { apiContract } from '#contract/api'
 import type { CheckoutRedirect } from '#contract/payments'
+import { PRACTICE_TIME_ZONE } from '#contract/product'
 import type { PurchaseForm } from '#contract/sign-up'
+import { TimeZoneOfBrowser } from '#contract/time-zones'
 import { callApi } from '../../api/call-api.ts'
 import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { signUpForPurchase } from '../../api/sign-up.ts'
@@ -8,6 +10,7 @@ import { refusalMessages } from '../../ui/refusal-messages.ts'
 import { renewHeldSlot, showRequiredEarlyStart, toSlotFields } from './early-start.ts'
 import { heldSlotStore } from './held-slot-store.ts'
 import { areRulesChanged, toReadRuleFields } from './read-rules.ts'
+import { getViewerTimeZone } from '../../ui/viewer-time.ts'
 import { type UnpaidNewAccount, unpaidNewAccountStore } from './unpaid-new-account.ts'
 
 const product = 'primera-consulta'
@@ -27,11 +30,19 @@ const failed = (text: string): PurchaseFailure => ({ kind: 'failed', text })
 
 const toOrderRequestBody = (code: string | undefined) => ({ product, ...(code && { discountCode: code }) }) as const
 
+/** Of whoever is elsewhere; a name that no database has keeps nobody from paying. */
+function toTimeZoneField() {
+  const timeZone = getViewerTimeZone()
+  const isElsewhere = timeZone !== PRACTICE_TIME_ZONE && TimeZoneOfBrowser.safeParse(timeZone).success
+  return isElsewhere ? { timeZone } : {}
+}
+
 /** With the hour that is held for the buyer, and what they have read. */
 export const toPurchaseRequestBody = (code: string | undefined) => ({
   ...toOrderRequestBody(code),
   ...toSlotFields(),
   ...toReadRuleFields(),
+  ...toTimeZoneField(),
 })
 
 /** Remembers until when the hour is kept for the payment, or that it is not. */

@@ -1,0 +1,73 @@
+import { formatOtherTime, formatTimeZone } from '#contract/time-zones'
+import type { MailTemplateData } from '#data/mail'
+import { JOIN_LABEL } from './consultation-emails.ts'
+import { consultationIn } from './present-content.ts'
+import { formatEmailHour } from './public/appointment-block.ts'
+import type { ComposedEmail } from './public/composed-email.ts'
+import type { MailServices } from './services.ts'
+
+interface Told {
+  readonly customerId?: string | undefined
+  readonly content: MailTemplateData
+}
+
+/** To clients: the practice reads its own hours. */
+const ofClients: ReadonlySet<MailTemplateData['kind']> = new Set([
+  'client-notice',
+  'freed-hour',
+  'receipt',
+  'refund',
+  'refund-failed',
+  'reminder',
+  'slot-proposals',
+])
+
+/** Of the account, which is kept current, or of the browser in which the consultation was bought. */
+export async function findReaderTimeZone({ customerId, content }: Told, { data }: MailServices) {
+  if (!customerId || !ofClients.has(content.kind)) return undefined
+  const { data: customer } = await data.customers.get({ customerId }).go()
+  const { data: user } = customer?.userId ? await data.users.get({ userId: customer.userId }).go() : { data: null }
+  if (user?.timeZone) return user.timeZone
+  const orderId = await findOrderId({ customerId, content }, data)
+  const { data: order } = orderId ? await data.orders.get({ orderId }).go() : { data: null }
+  return order?.timeZone
+}
+
+async function findOrderId({ customerId = '', content }: Told, data: MailServices['data']) {
+  if ('orderId' in content && content.orderId) return content.orderId
+  const told = content.kind === 'reminder' ? content.consultation : consultationIn(content)
+  if (!told) return undefined
+  const { data: stored } = await data.consultations.get({ customerId, consultationId: told.consultationId }).go()
+  return stored?.orderId
+}
+
+const toOwn = (startsAt: string, timeZone: string): string | undefined => {
+  const time = formatOtherTime(startsAt, timeZone)
+  return time && `${time} (${formatTimeZone(timeZone) ?? 'en tu zona horaria'})`
+}
+
+/** Both times of each hour, on the dates on which they differ. */
+export function withOwnTime(email: ComposedEmail, timeZone: string | undefined): ComposedEmail {
+  if (!timeZone) return email
+  const { appointment, choices, action, subject } = email
+  const own = appointment && toOwn(appointment.startsAt, timeZone)
+  const isHourInSubject = appointment !== undefined && subject.includes(formatEmailHour(appointment.startsAt))
+  return {
+    ...email,
+    ...(own && { appointment: { ...appointment, own: `para ti, ${own}` } }),
+    ...(own &&
+      isHourInSubject && { subject: `${subject} (para ti, ${formatOtherTime(appointment.startsAt, timeZone)})` }),
+    ...(own &&
+      action?.label === JOIN_LABEL &&
+      action.note && { action: { ...action, note: `${action.note} (hora de Madrid)` } }),
+    ...(choices && {
+      choices: {
+        ...choices,
+        options: choices.options.map((option) => {
+          const other = toOwn(option.startsAt, timeZone)
+          return other ? { ...option, own: `para ti, ${other}` } : option
+        }),
+      },
+    }),
+  }
+}

@@ -1,0 +1,34 @@
+import { waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { keepTimeZone } from '../../../frontend/src/features/account/keep-time-zone.ts'
+import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+
+const KEEP = 'PUT /account/time-zone'
+const sent = () => fakeApi.asked(KEEP).map(({ body }) => (body as { timeZone: string }).timeZone)
+
+const tell = (timeZone: string, userId = 'usr_aaaaaaaa') => keepTimeZone(userId, timeZone)
+
+test('the panel of a client tells the time zone of the browser', async () => {
+  signInAsRole('cliente')
+  openProductPath('/client')
+
+  await waitFor(() => expect(sent()).toEqual(['America/New_York']))
+})
+
+test('it is told once a day, again where it is another one, and of another account', async () => {
+  signInAsRole('cliente')
+  vi.setSystemTime('2026-11-27T10:00:00.000Z')
+  for (const zone of ['Atlantic/Canary', 'Atlantic/Canary', 'Europe/Madrid', 'Europe/Madrid']) await tell(zone)
+  await tell('Europe/Madrid', 'usr_bbbbbbbb')
+  vi.setSystemTime('2026-11-28T10:00:00.000Z')
+  await tell('Europe/Madrid', 'usr_bbbbbbbb')
+
+  expect(sent()).toEqual(['Atlantic/Canary', 'Europe/Madrid', 'Europe/Madrid', 'Europe/Madrid'])
+})
+
+test('that it could not be told is nothing that anybody has to know', async () => {
+  fakeApi.unreachable(KEEP)
+
+  await expect(keepTimeZone('usr_aaaaaaaa', 'Atlantic/Canary')).resolves.toBeUndefined()
+})
