@@ -149,11 +149,10 @@ function File({ customer, pathway }: FileProps) {
           tabs={tabs.map((tab) => ({ ...tab, mark: marks[tab.id] }))}
           opening={opening}
         />
-        {marks.questionnaire && (
-          <Link to={{ search, hash: QUESTIONNAIRE_HASH }}>
-            Cuestionario<TabMark>{marks.questionnaire}</TabMark>
-          </Link>
-        )}
+        {/* There from the beginning: what comes later moves nothing below it. */}
+        <Link to={{ search, hash: QUESTIONNAIRE_HASH }}>
+          Cuestionario{marks.questionnaire && <TabMark>{marks.questionnaire}</TabMark>}
+        </Link>
       </div>
       <Suspense fallback={<CardLoading text="Cargando..." />}>
         <Tab customer={customer} proof={proof} />

@@ -8,7 +8,7 @@ import { hasApiErrorCode } from '../api/api-error.ts'
 import { endpointPagesQueryOptions, endpointQueryOptions } from '../api/endpoint-query.ts'
 import { toErrorMessage } from '../api/error-message.ts'
 import { EarlierNotes } from '../features/consultations/earlier-notes.tsx'
-import { JoinCustomerCall } from '../features/consultations/join-call.tsx'
+import { EnterCall } from '../features/consultations/join-call.tsx'
 import { SessionNotesEditor } from '../features/consultations/session-notes-editor.tsx'
 import { type NotesOf, useStoredSessionNotes } from '../features/consultations/use-session-notes.ts'
 import { CustomerNotFoundScreen } from '../features/customers/customer-personal-data-card.tsx'
@@ -73,7 +73,7 @@ function Notes({ of, consultation, stored }: NotesProps) {
           {consultationTypeLabels[type]}, {formatWeekdayDate(startsAt)} a las {formatTime(startsAt)} h
         </p>
         <div className="notes-join">
-          <JoinCustomerCall consultation={consultation} />
+          <EnterCall consultation={consultation} />
         </div>
       </header>
       <JumpBar />

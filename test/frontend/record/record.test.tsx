@@ -224,7 +224,7 @@ test('the timeline is narrowed to one kind, and shows ways in and mails only whe
   const person = open()
   const timeline = await screen.findByRole('region', { name: 'Cronología' })
   await person.click(within(timeline).getByText('Cronología'))
-  await within(timeline).findByText('Todavía no ha pasado nada.')
+  await within(timeline).findByText('Todavía no consta nada.')
 
   await person.click(within(timeline).getByLabelText('Accesos y avisos'))
   await person.click(within(timeline).getByLabelText('Pagos'))

@@ -70,7 +70,7 @@ function Timeline({ customerId }: OfCustomer) {
       <PagedList
         list={list}
         loading="Cargando cronología..."
-        empty={kind ? 'Nada de esto todavía.' : 'Todavía no ha pasado nada.'}
+        empty={kind ? 'Nada de esto todavía.' : 'Todavía no consta nada.'}
         problem={toErrorMessage}
       >
         {(entries) => [...groupByDay(entries)].map(([day, ofDay]) => <Day key={day} entries={ofDay} />)}

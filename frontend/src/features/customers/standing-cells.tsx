@@ -61,8 +61,8 @@ interface TurnProps extends StandingProps {
 }
 
 export function StandingTurn({ standing, idleSince = null, short = false }: TurnProps) {
-  const { turn, due } = standing
-  const when = idleSince ? `desde el ${formatShortDay(toPracticeDay(idleSince))}` : toDeadline(due)
+  const { turn } = standing
+  const when = idleSince ? `desde el ${formatShortDay(toPracticeDay(idleSince))}` : toDeadline(standing)
   return (
     <span className="standing-turn" {...(short && when && { title: when })}>
       {turn === 'practice' ? <strong>{turnTexts[turn]}</strong> : turnTexts[turn]}
@@ -77,5 +77,9 @@ function When({ standing: { turn, due }, children }: StandingProps & { readonly 
   return <small className={isLate ? 'standing-late' : undefined}> {children}</small>
 }
 
-const toDeadline = (due: Standing['due']): string =>
-  due ? `${due.isAbout ? 'hacia' : 'hasta'} el ${formatShortDay(due.day)}` : ''
+function toDeadline({ turn, due }: Standing): string {
+  if (!due) return ''
+  const day = `el ${formatShortDay(due.day)}`
+  if (turn === 'nobody') return day
+  return `${due.isAbout ? 'hacia' : 'hasta'} ${day}`
+}

@@ -127,7 +127,7 @@ function LinesCard({ editor, isFinal, openTemplates }: LinesCardProps) {
   return (
     <section className="sheet protocol-editor" aria-labelledby="protocol-title">
       <div className="protocol-head">
-        <h2 id="protocol-title">{editor.isChanged ? 'Cambios sobre la pauta en vigor' : 'La pauta en vigor'}</h2>
+        <h2 id="protocol-title">{editor.isChanged ? 'Cambios en la pauta' : 'La pauta en vigor'}</h2>
         <p role="status">{summarizeChanges(editor.rows)}</p>
         <Button variant="secondary" size="small" onClick={openTemplates}>
           Usar una plantilla o una pauta anterior
