@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { isGoogleSignInWindow } from './api/amplify.ts'
+import { prefetchAccount } from './api/auth.tsx'
 import { createQueryClient } from './api/endpoint-query.ts'
 import { loadSessionCalls } from './api/load-session-calls.ts'
 import { hasStoredSession } from './api/session-storage.ts'
@@ -38,9 +39,10 @@ const Notices = lazy(async () => ({ default: (await noticesModule).NoticeToaster
 
 const { pathname } = window.location
 const path = pathname.replace(/\/+$/, '') || '/'
+const queries = createQueryClient()
 const application = (
   <AppRoot
-    queries={createQueryClient()}
+    queries={queries}
     place={(pages) => <BrowserRouter>{pages}</BrowserRouter>}
     beside={
       <AfterHydration>
@@ -57,6 +59,7 @@ async function show(place: HTMLElement): Promise<void> {
   // What cannot be downloaded is asked for again while it is drawn, where its failure is shown. The window of a visit to
   // Google reads its account at once: the page that waits for it takes the tokens away.
   const needsSession = hasStoredSession() || isGoogleSignInWindow()
+  if (hasStoredSession() && !isGoogleSignInWindow()) void prefetchAccount(queries)
   await Promise.allSettled([preloadPage(path), needsSession ? loadSessionCalls() : undefined])
   const { page } = place.dataset
   const typeAgain = captureTypedValues(place)

@@ -49,7 +49,7 @@ const LegalNoticePage = createLazyPage(async () => (await import('./features/leg
 const ContractWithdrawalPage = createLazyPage(
   async () => (await import('./features/withdrawals/contract-withdrawal-page.tsx')).ContractWithdrawalPage,
 )
-const ClientPage = createLazyPage(async () => (await import('./app/client-page.tsx')).ClientPanelPage)
+const ClientPage = createLazyPage(async () => (await import('./app/client-page.tsx')).loadClientPanelPage())
 const PathwayPage = createLazyPage(async () => (await import('./app/pathway-page.tsx')).PathwayPage)
 const JoinConsultationPage = createLazyPage(
   async () => (await import('./features/consultations/join-page.tsx')).JoinConsultationPage,

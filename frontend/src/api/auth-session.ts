@@ -28,8 +28,13 @@ export async function getAccessToken(): Promise<string | undefined> {
   return (await tokens())?.accessToken.toString()
 }
 
-export async function readAuthSession(asked?: TokenOptions): Promise<AuthSession | null> {
-  const found = await tokens(asked)
+export const readAuthSession = async (asked?: TokenOptions): Promise<AuthSession | null> =>
+  toSession(await tokens(asked))
+
+/** Without asking for other tokens where these have ended: that would spend the token with which a second tab asks. */
+export const readStoredSession = (): AuthSession | null => toSession(readStoredTokens())
+
+function toSession(found: SessionTokens | undefined): AuthSession | null {
   if (!found) return null
   const { sub = '', exp = 0 } = found.accessToken.payload
   const email = found.idToken?.payload['email']

@@ -6,7 +6,7 @@ import { onAuthEvent } from './auth-events.ts'
 import { clearLocalStore, removeExpiredDrafts } from './local-store.ts'
 import { loadSessionCalls } from './load-session-calls.ts'
 import { ApiError } from './api-error.ts'
-import { clearAuthSession, type AuthSession } from './auth-session.ts'
+import { clearAuthSession, readStoredSession, type AuthSession } from './auth-session.ts'
 import { signOutBrowser } from './sign-out.ts'
 import { useStoredSession } from './stored-session.ts'
 
@@ -113,14 +113,24 @@ interface AskContext {
   readonly signal: AbortSignal
 }
 
+const accountQueryOf = (session: AuthSession | null) => ({
+  queryKey: [...accountKey, session?.userId],
+  queryFn: askAccount,
+})
+
+/** Asks for the account while the page is still being loaded, which then finds the answer. A failure is asked again there. */
+export async function prefetchAccount(queries: QueryClient): Promise<void> {
+  const session = readStoredSession()
+  if (session) await queries.prefetchQuery(accountQueryOf(session))
+}
+
 /**
  * Reads the account; for an administrador repeatedly, because most of their pages make no requests of their own and
  * would go on showing clients after the role was lost.
  */
 const useAccount = (session: AuthSession | null) =>
   useQuery({
-    queryKey: [...accountKey, session?.userId],
-    queryFn: askAccount,
+    ...accountQueryOf(session),
     enabled: session !== null,
     refetchInterval: ({ state }) => (administers(state.data) ? ROLE_POLL_MS : false),
     refetchIntervalInBackground: false,

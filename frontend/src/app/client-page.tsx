@@ -3,9 +3,11 @@ import { lazy, Suspense, useEffect } from 'react'
 import { apiContract } from '#contract/api'
 import { useAuth } from '../api/auth.tsx'
 import { endpointQueryOptions } from '../api/endpoint-query.ts'
+import { hasStoredSession } from '../api/session-storage.ts'
 import { ApiError } from '../api/api-error.ts'
 import { AgeCheckNotice } from '../features/account/age-notice.tsx'
 import { HealthConsentNotice } from '../features/consent/health-consent-notice.tsx'
+import { createLazyPart } from '../site/lazy-page.tsx'
 import { takeFirstWord } from '../ui/format.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -14,7 +16,8 @@ import { PanelTabLinks, useCurrentPanelTab } from '../ui/panel-tab-links.tsx'
 import { useSignOutWithConfirmation } from './account-menu.tsx'
 import { usePanelHeader } from './panel-header.tsx'
 
-const Today = lazy(async () => ({ default: (await import('./client-today.tsx')).ClientToday }))
+const Today = createLazyPart(async () => (await import('./client-today.tsx')).ClientToday)
+
 const QuestionnaireTab = lazy(async () => ({
   default: (await import('./consent-gated-questionnaire.tsx')).ConsentGatedQuestionnaire,
 }))
@@ -50,7 +53,13 @@ function missing(error: Error | null): string | undefined {
 
 const panel = { name: 'Panel del Cliente', greets: true, signsOut: true } as const
 
-export function ClientPanelPage() {
+/** With what it shows first, so that both are drawn at once. What cannot be downloaded is asked for again there. */
+export async function loadClientPanelPage() {
+  if (hasStoredSession()) await Today.load().catch(() => undefined)
+  return ClientPanelPage
+}
+
+function ClientPanelPage() {
   usePanelHeader(panel)
   const { account } = useAuth()
   const { data: customer, error, refetch } = useQuery(endpointQueryOptions(apiContract.customers.current, {}))
