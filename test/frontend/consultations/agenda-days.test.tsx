@@ -79,7 +79,7 @@ describe('the week by hours', () => {
     const hold = { startsAt: '2026-11-25T15:00:00.000Z', durationMinutes: 30, heldUntil: '2026-11-24T09:31:00.000Z' }
     fakeApi.answer('GET /consultations/holds', { items: [hold] })
 
-    expect((await (await week()).findByText('Hasta las 10:31')).textContent).toContain('Retenido mientras paga')
+    expect((await (await week()).findByText('10:31')).textContent).toBe('Retenido sin confirmar, hasta las 10:31')
     expect((await week()).queryByRole('button', { name: /^miércoles, 25 de noviembre, 16:00 h/ })).toBeNull()
     expect(fakeApi.asked('GET /consultations/holds')[0]?.query).toEqual({
       from: '2026-11-22T23:00:00.000Z',
@@ -94,10 +94,10 @@ describe('the week by hours', () => {
     fakeApi.answer('GET /consultations/holds', { items: starts.map((startsAt) => ({ ...hold, startsAt })) })
 
     const list = within(await screen.findByRole('list', { name: 'Agenda del jueves, 26 de noviembre' }))
-    const held = await list.findAllByText(/^Retenido mientras paga/)
+    const held = await list.findAllByText(/^Retenido sin confirmar/)
 
     expect(held.map((each) => each.closest('li')?.textContent)).toEqual([
-      '17:00 Retenido mientras paga, hasta las 10:31',
+      '17:00 Retenido sin confirmar, hasta las 10:31',
     ])
   })
 

@@ -134,8 +134,8 @@ const Hold = ({ hold: { heldUntil }, laned, shown }: HoldProps) => (
   <div className="week-block week-block-hold" style={{ ...place(shown, laned.span), ...lane(laned) }}>
     <p>
       <Hourglass aria-hidden="true" />
-      <span className="visually-hidden">Retenido mientras paga, </span>
-      Hasta las {formatTime(heldUntil)}
+      <span className="visually-hidden">Retenido sin confirmar, hasta las </span>
+      {formatTime(heldUntil)}
     </p>
   </div>
 )

@@ -86,7 +86,7 @@ function Row({ row, now, book, show }: RowProps) {
   if (row.kind === 'hold')
     return (
       <span className="day-hold">
-        <Hourglass aria-hidden="true" /> Retenido mientras paga, hasta las {formatTime(row.hold.heldUntil)}
+        <Hourglass aria-hidden="true" /> Retenido sin confirmar, hasta las {formatTime(row.hold.heldUntil)}
       </span>
     )
   if (row.kind === 'free')

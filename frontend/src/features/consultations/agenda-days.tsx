@@ -162,7 +162,7 @@ const WeekStrip = ({ week, day, today, of, choose }: WeekStripProps) => (
 const legend = [
   ['scheduled', 'Programada'],
   ['running', 'En curso'],
-  ['hold', 'Retenido mientras paga'],
+  ['hold', 'Retenido sin confirmar'],
   ['request', 'Petición'],
   ['unclosed', 'Sin cerrar'],
   ['shut', 'Fuera de horario'],
