@@ -43,8 +43,10 @@ export async function requireEarlyStartAsked(
   { orderId, startsAt, consents }: AskedHour,
   services: { readonly data: Database; readonly now: () => Date },
 ): Promise<GivenConsents> {
-  const isAsked = hasBothConsents(consents) || !(await readEarlyStartOfHour({ orderId, startsAt }, services))
-  return isAsked ? { orderId, consents, at: services.now().toISOString() } : throwRefusal('early-start-required')
+  const at = services.now().toISOString()
+  // What nothing asks for is about nothing: a later hour within the days would pass without a word.
+  if (!(await readEarlyStartOfHour({ orderId, startsAt }, services))) return { orderId, consents: undefined, at }
+  return hasBothConsents(consents) ? { orderId, consents, at } : throwRefusal('early-start-required')
 }
 
 /** With the hour that they are about: without it nobody has asked for anything. */

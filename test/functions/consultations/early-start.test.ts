@@ -64,6 +64,17 @@ test('A-71 an early hour of a paid order that a client asks for in the panel is 
   expect(await options(consultationId)).toMatchObject({ earlyStartUntil: null })
 })
 
+test('A-71 statements that come with a late hour are about nothing: an early one asks for them', async () => {
+  const { request, move, asked } = await aPaidOrder()
+  const booked = await request(LATE, { consents })
+  const ofLateHour = await asked()
+
+  const refused = await move(booked, { startsAt: EARLY })
+
+  expect(ofLateHour).toEqual([undefined, undefined])
+  expect(refused).toMatchObject({ status: 409, body: { code: required } })
+})
+
 test('A-71 what was asked for in the panel decides what is owed once the consultation was held', async () => {
   const { request, ask, asBoss, options, customerId, practice } = await aPaidOrder()
   const { consultationId, version } = await request(EARLY, { consents })
