@@ -154,24 +154,30 @@ export const takenDoseEntity = (config: EntityConfiguration) =>
     config,
   )
 
+const ofTemplate = {
+  templateId: { type: 'string', required: true, readOnly: true },
+  name: { type: 'string', required: true },
+  createdAt: { type: 'string', required: true, readOnly: true },
+} as const
+
+const templateIndexes = {
+  byId: { pk: { field: 'pk', composite: ['templateId'] }, sk: { field: 'sk', composite: [] } },
+  newestFirst: {
+    index: tableIndexes.byState,
+    pk: { field: 'gsi2pk', composite: [] },
+    sk: { field: 'gsi2sk', composite: ['createdAt', 'templateId'] },
+  },
+} as const
+
 export const supplementTemplateEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'practice', entity: 'supplementTemplate', version: '1' },
       attributes: {
-        templateId: { type: 'string', required: true, readOnly: true },
-        name: { type: 'string', required: true },
+        ...ofTemplate,
         ...dosing,
-        createdAt: { type: 'string', required: true, readOnly: true },
       },
-      indexes: {
-        byId: { pk: { field: 'pk', composite: ['templateId'] }, sk: { field: 'sk', composite: [] } },
-        newestFirst: {
-          index: tableIndexes.byState,
-          pk: { field: 'gsi2pk', composite: [] },
-          sk: { field: 'gsi2sk', composite: ['createdAt', 'templateId'] },
-        },
-      },
+      indexes: templateIndexes,
     },
     config,
   )
@@ -181,8 +187,7 @@ export const protocolTemplateEntity = (config: EntityConfiguration) =>
     {
       model: { service: 'practice', entity: 'protocolTemplate', version: '1' },
       attributes: {
-        templateId: { type: 'string', required: true, readOnly: true },
-        name: { type: 'string', required: true },
+        ...ofTemplate,
         lines: {
           type: 'list',
           required: true,
@@ -208,16 +213,8 @@ export const protocolTemplateEntity = (config: EntityConfiguration) =>
             },
           },
         },
-        createdAt: { type: 'string', required: true, readOnly: true },
       },
-      indexes: {
-        byId: { pk: { field: 'pk', composite: ['templateId'] }, sk: { field: 'sk', composite: [] } },
-        newestFirst: {
-          index: tableIndexes.byState,
-          pk: { field: 'gsi2pk', composite: [] },
-          sk: { field: 'gsi2sk', composite: ['createdAt', 'templateId'] },
-        },
-      },
+      indexes: templateIndexes,
     },
     config,
   )

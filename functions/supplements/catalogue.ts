@@ -3,12 +3,12 @@ import { RecentSupplementDosing, Supplement } from '#contract/supplement-catalog
 import { dosingFields } from '#contract/dosing'
 import type { supplements } from '#contract/supplements'
 import { toReply, toStoredRecord } from '#data/stored-record'
-import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { toDoseTimes } from './public/dose-times.ts'
 import { toSupplementTemplate } from './to-client-supplement.ts'
+import { type TemplateWrite, writeTemplate } from './template-writes.ts'
 
 /** A practice uses some hundred supplements; beyond this the rest would need a search. */
 const MAX_ENTRIES = 500
@@ -67,14 +67,8 @@ export const saveSupplementTemplate: EndpointAction<typeof supplements.saveTempl
     createdAt: services.now().toISOString(),
   }
   const { templateId } = stored
-  await services.data.transact((entities) => ({
-    template: entities.supplementTemplates.create(stored).commit(),
-    audit: appendAuditEntry(
-      entities,
-      { action: 'SUPPLEMENT_TEMPLATE_SAVED', by: actor.userId, subjectId: templateId, caller: actor },
-      services,
-    ),
-  }))
+  const write: TemplateWrite = (entities) => entities.supplementTemplates.create(stored).commit()
+  await writeTemplate({ actor, action: 'SUPPLEMENT_TEMPLATE_SAVED', templateId, write }, services)
   return toSupplementTemplate(stored)
 }
 
@@ -83,13 +77,7 @@ export const removeSupplementTemplate: EndpointAction<typeof supplements.removeT
   services,
 ) => {
   const { templateId } = params
-  const outcome = await services.data.transact((entities) => ({
-    template: entities.supplementTemplates.remove({ templateId }).commit(),
-    audit: appendAuditEntry(
-      entities,
-      { action: 'SUPPLEMENT_TEMPLATE_REMOVED', by: actor.userId, subjectId: templateId, caller: actor },
-      services,
-    ),
-  }))
+  const write: TemplateWrite = (entities) => entities.supplementTemplates.remove({ templateId }).commit()
+  const outcome = await writeTemplate({ actor, action: 'SUPPLEMENT_TEMPLATE_REMOVED', templateId, write }, services)
   return outcome.written ? { removed: true } : throwRefusal('not-found')
 }

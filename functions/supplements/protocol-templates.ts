@@ -2,9 +2,9 @@ import type { EntityItem } from 'electrodb'
 import { ProtocolTemplate } from '#contract/protocol'
 import type { supplements } from '#contract/supplements'
 import type { TableEntities } from '#data/entities'
-import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { type TemplateWrite, writeTemplate } from './template-writes.ts'
 
 /** A practice has some dozens. */
 const MAX_TEMPLATES = 200
@@ -30,14 +30,8 @@ export const saveProtocolTemplate: EndpointAction<typeof supplements.saveProtoco
     lines: lines.map(({ sparseFrequency, ...line }) => ({ ...line, ...(sparseFrequency && { sparseFrequency }) })),
     createdAt: services.now().toISOString(),
   }
-  await services.data.transact((entities) => ({
-    template: entities.protocolTemplates.create(stored).commit(),
-    audit: appendAuditEntry(
-      entities,
-      { action: 'PROTOCOL_TEMPLATE_SAVED', by: actor.userId, subjectId: templateId, caller: actor },
-      services,
-    ),
-  }))
+  const write: TemplateWrite = (entities) => entities.protocolTemplates.create(stored).commit()
+  await writeTemplate({ actor, action: 'PROTOCOL_TEMPLATE_SAVED', templateId, write }, services)
   return toProtocolTemplate(stored)
 }
 
@@ -45,13 +39,7 @@ export const removeProtocolTemplate: EndpointAction<typeof supplements.removePro
   { actor, params: { templateId } },
   services,
 ) => {
-  const outcome = await services.data.transact((entities) => ({
-    template: entities.protocolTemplates.remove({ templateId }).commit(),
-    audit: appendAuditEntry(
-      entities,
-      { action: 'PROTOCOL_TEMPLATE_REMOVED', by: actor.userId, subjectId: templateId, caller: actor },
-      services,
-    ),
-  }))
+  const write: TemplateWrite = (entities) => entities.protocolTemplates.remove({ templateId }).commit()
+  const outcome = await writeTemplate({ actor, action: 'PROTOCOL_TEMPLATE_REMOVED', templateId, write }, services)
   return outcome.written ? { removed: true } : throwRefusal('not-found')
 }
