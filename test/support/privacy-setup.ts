@@ -1,6 +1,5 @@
 import { ListObjectVersionsCommand } from '@aws-sdk/client-s3'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { onTestFinished } from 'vitest'
 import { privacy } from '#contract/privacy'
 import { openRawTableAccess } from '#data/raw-table-access'
 import { createClientFileStorage } from '../../functions/files/public/client-file-storage.ts'
@@ -20,15 +19,17 @@ import { handOnRecords } from './dispatched-messages.ts'
 import { createOutboxReader } from './outbox-reader.ts'
 import { createCliente, createPasswordSessionClaims, type PracticePerson } from './people.ts'
 import { createTestPractice, type TestPractice } from './practice.ts'
+import { whenFinished } from './when-finished.ts'
 
 const archiveBucket = 'archivo'
 const recoveryBucket = 'recuperacion'
 
 export const erasureConfirmation = { understood: true, final: true, word: 'eliminar' } as const
 
+/** For one test; created in a hook, for its block, which returns `cleanUpAfterHooks`. */
 export async function createPrivacySetup(changes?: Partial<StoredUser>) {
   const s3 = await startTestS3({ buckets: [testBucket, archiveBucket, recoveryBucket] })
-  onTestFinished(() => s3.client.destroy())
+  whenFinished(() => s3.client.destroy())
   const practice = {
     ...(await createTestPractice({
       clientFiles: createClientFileStorage(testBucket, s3.client),

@@ -1,5 +1,5 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { customers } from '#contract/customers'
 import { payments } from '#contract/payments'
 import { createTableEntities } from '#data/entities'
@@ -17,6 +17,7 @@ import { openRawAuditLog } from '../../support/raw-audit-log.ts'
 import { consultationPurchase } from '../../support/shop.ts'
 import { createStripeSetup } from '../../support/stripe-setup.ts'
 import { createPrivacySetup, listObjectVersionContents, type PrivacySetup } from '../../support/privacy-setup.ts'
+import { cleanUpAfterHooks } from '../../support/when-finished.ts'
 
 async function aGoodbye() {
   const setup = await createPrivacySetup()
@@ -26,6 +27,27 @@ async function aGoodbye() {
   await setup.leave()
   return { ...setup, neighbour }
 }
+
+/** Whom the tests below look for that change nothing: a whole client and their erasure are a second of work. */
+let erased: Awaited<ReturnType<typeof erase31DaysLater>>
+beforeAll(async () => {
+  erased = await erase31DaysLater()
+  return cleanUpAfterHooks
+})
+
+async function erase31DaysLater() {
+  const setup = await aGoodbye()
+  const before = {
+    log: await listAuditChanges(setup.practice),
+    counter: await readPracticeCounter(setup.practice.data),
+  }
+  setup.practice.clock.advance({ days: 31 })
+  return { setup, before, answer: await setup.erase() }
+}
+
+/** In the month in which they were a client. */
+const listEarlierChanges = ({ data }: PrivacySetup['practice']) =>
+  listAuditChanges({ data, now: () => new Date('2026-11-30T09:00:00.000Z') })
 
 async function aNeighbour(setup: PrivacySetup) {
   const neighbour = await createCliente(setup.practice, { firstName: 'Pablo', lastName: 'Soler' })
@@ -113,13 +135,8 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
   })
 
   test('nothing of the person is found in the table, the files, the user pool or the outbox', async () => {
-    const setup = await aGoodbye()
-    setup.practice.clock.advance({ days: 31 })
-
-    const answer = await setup.erase()
-
-    expect(answer).toMatchObject({ erased: 1 })
-    expect(await tracesLeft(setup)).toEqual([])
+    expect(erased.answer).toMatchObject({ erased: 1 })
+    expect(await tracesLeft(erased.setup)).toEqual([])
   })
 
   test('nor in a practice that has many other clients', async () => {
@@ -167,12 +184,8 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
   })
 
   test('nor in the log what they were prescribed', async () => {
-    const setup = await aGoodbye()
-    setup.practice.clock.advance({ days: 31 })
-    await setup.erase()
-    setup.practice.clock.set('2026-11-30T09:00:00.000Z')
-
-    const prescribed = (await listAuditChanges(setup.practice)).find(({ action }) => action === 'SUPPLEMENT_ADDED')
+    const changes = await listEarlierChanges(erased.setup.practice)
+    const prescribed = changes.find(({ action }) => action === 'SUPPLEMENT_ADDED')
 
     expect(prescribed?.subjectId).toMatch(/^cus_erased-[\da-f]{32}$/)
     expect(prescribed?.details).toEqual({ clientSupplementId: expect.stringMatching(/^csu_/) })
@@ -199,10 +212,7 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
   })
 
   test('their neighbour has lost nothing', async () => {
-    const setup = await aGoodbye()
-    setup.practice.clock.advance({ days: 31 })
-    await setup.erase()
-
+    const { setup } = erased
     const { customerId, userId } = setup.neighbour
     expect((await setup.practice.data.users.get({ userId }).go()).data).toMatchObject({ status: 'active' })
     expect((await setup.practice.data.customers.get({ customerId }).go()).data).toMatchObject({ name: 'Pablo Soler' })
@@ -210,13 +220,8 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
   })
 
   test('the audit log says what was done, by a pseudonym, and keeps who of the practice did it', async () => {
-    const setup = await aGoodbye()
-    const before = await listAuditChanges(setup.practice)
-    setup.practice.clock.advance({ days: 31 })
-    await setup.erase()
-    setup.practice.clock.set('2026-11-30T09:00:00.000Z')
-
-    const after = await listAuditChanges(setup.practice)
+    const before = erased.before.log
+    const after = await listEarlierChanges(erased.setup.practice)
 
     const deeds = (entries: typeof before) =>
       entries.map(({ auditId, action, createdAt }) => [auditId, action, createdAt])
@@ -230,11 +235,7 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
   })
 
   test('that somebody was erased is written down, under their pseudonym', async () => {
-    const setup = await aGoodbye()
-    setup.practice.clock.advance({ days: 31 })
-    await setup.erase()
-
-    const [entry, ...others] = await listAuditChanges(setup.practice)
+    const [entry, ...others] = await listAuditChanges(erased.setup.practice)
 
     expect(entry).toMatchObject({ action: 'CUSTOMER_ERASED', userId: 'schedule' })
     expect(entry?.subjectId).toMatch(/^cus_erased-[\da-f]{32}$/)
@@ -242,11 +243,7 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
   })
 
   test('the hour they had booked is free again', async () => {
-    const setup = await aGoodbye()
-    setup.practice.clock.advance({ days: 31 })
-    await setup.erase()
-
-    const { data: steps } = await setup.practice.data.agendaSteps.scan.go({ pages: 'all' })
+    const { data: steps } = await erased.setup.practice.data.agendaSteps.scan.go({ pages: 'all' })
 
     expect(steps.length).toBeGreaterThan(0)
     expect(steps.filter(({ holders }) => holders !== undefined)).toEqual([])
@@ -380,24 +377,19 @@ describe('A-40 a client whom the practice deleted', () => {
 })
 
 test('whoever is erased is counted as a client no more, and found by no search', async () => {
-  const setup = await aGoodbye()
-  const before = await readPracticeCounter(setup.practice.data)
-  setup.practice.clock.advance({ days: 31 })
-  await setup.erase()
+  const { setup, before } = erased
 
   const { clients, users } = await readPracticeCounter(setup.practice.data)
 
-  expect([clients, users]).toEqual([before.clients - 1, before.users])
+  expect([clients, users]).toEqual([before.counter.clients - 1, before.counter.users])
   const left = await scanWholeTable(setup.practice)
   expect(left.filter(({ pk }) => /^\$client#(?:piece|search)_/.test(pk?.S ?? ''))).toEqual([])
 })
 
-async function archived(daysLater = 31) {
-  const setup = await aGoodbye()
-  setup.practice.clock.advance({ days: daysLater })
-  await setup.erase()
-  return { setup, keys: (await listObjectVersionContents(setup, 'archive')).toSorted() }
-}
+const archived = async () => ({
+  setup: erased.setup,
+  keys: (await listObjectVersionContents(erased.setup, 'archive')).toSorted(),
+})
 const read = async ({ s3 }: PrivacySetup, Key = '') =>
   (await (await s3.client.send(new GetObjectCommand({ Bucket: 'archivo', Key }))).Body?.transformToString()) ?? ''
 

@@ -10,9 +10,9 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3'
 import { createPresignedPost, type PresignedPostOptions } from '@aws-sdk/s3-presigned-post'
-import { onTestFinished } from 'vitest'
 import { createS3StandIn, type S3StandInOptions } from '../../../bin/local/s3/s3.ts'
 import { openDocumentStore } from '../../../bin/local/document-store.ts'
+import { whenFinished } from '../../support/when-finished.ts'
 
 export const testBucket = 'clientes'
 export const testSiteOrigin = 'http://localhost:5173'
@@ -20,7 +20,7 @@ const credentials = { accessKeyId: 'local', secretAccessKey: 'secret' }
 
 export function createTemporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 's3-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  whenFinished(() => rmSync(directory, { recursive: true, force: true }))
   return directory
 }
 
@@ -42,7 +42,7 @@ export async function startTestS3(more: Partial<S3StandInOptions> = {}) {
     (request, response) => void standIn.answer(request, response),
   )
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
+  whenFinished(() => void server.close())
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('not listening')
   const endpoint = `http://127.0.0.1:${address.port}/_local/s3`
