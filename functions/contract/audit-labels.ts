@@ -111,6 +111,7 @@ export const auditActionLabels: Readonly<Record<AuditAction, string>> = {
   FREED_HOUR_TAKEN: 'Hora libre aceptada por el cliente',
   FREED_HOUR_DECLINED: 'Hora libre rechazada por el cliente',
   QUESTIONNAIRE_SAVED: 'Cuestionario de salud guardado',
+  CHECK_IN_SAVED: 'Registro semanal guardado por el cliente',
   SUPPLEMENT_ADDED: 'Suplemento añadido a la pauta',
   SUPPLEMENT_CHANGED: 'Suplemento cambiado',
   SUPPLEMENT_FINISHED: 'Suplemento finalizado',

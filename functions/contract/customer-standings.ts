@@ -21,7 +21,13 @@ export const standingLists = [
 ] as const satisfies readonly StandingList[]
 
 /** What waits for the practice and is in no list of its own. */
-export const customerTaskKinds = ['email-unproven', 'questionnaire-unread', 'adherence-falling', 'pack-ending'] as const
+export const customerTaskKinds = [
+  'email-unproven',
+  'questionnaire-unread',
+  'adherence-falling',
+  'check-in-worse',
+  'pack-ending',
+] as const
 export type CustomerTaskKind = (typeof customerTaskKinds)[number]
 
 /** Where a client is in the process, and whose turn it is until when. */

@@ -15,7 +15,7 @@ const actionsByKind: Readonly<Record<TimelineKind, readonly AuditAction[]>> = {
   ),
   protocol: auditActions.filter((action) => /^SUPPLEMENT_(ADDED|CHANGED|FINISHED|REMOVED|REOPENED)$/.test(action)),
   files: auditActions.filter((action) => action.startsWith('FILE_')),
-  questionnaire: ['QUESTIONNAIRE_SAVED'],
+  questionnaire: ['QUESTIONNAIRE_SAVED', 'CHECK_IN_SAVED'],
   payments: auditActions.filter((action) => /^(ORDER|PAYMENT|REFUND|WITHDRAWAL)_/.test(action)),
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
+import { checkInEndpoints } from './check-in.ts'
 import { ownHealthDataEndpointOptions } from './health-consent.ts'
 import { SingleLineText, MultilineText } from './text-schemas.ts'
 import { CustomerId, CalendarDay, IsoInstant, createPageSchema, PageQuery } from './value-schemas.ts'
@@ -240,4 +241,5 @@ export const questionnaire = {
     audit: 'none',
     refusals: [],
   }),
+  ...checkInEndpoints,
 }

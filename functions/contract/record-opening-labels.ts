@@ -11,6 +11,7 @@ export const openedRecordPartLabels: Readonly<Record<OpenedRecordPart, string>> 
   payments: 'Pagos y justificantes',
   supplements: 'Suplementos y tomas',
   questionnaire: 'Cuestionario de salud',
+  'check-ins': 'Registro semanal',
   mails: 'Correos enviados',
   'health-consent': 'Consentimiento de salud',
   export: 'Descarga de la lista de todos los clientes',

@@ -10,6 +10,7 @@ export const customerRecordParts = [
   'payments',
   'supplements',
   'questionnaire',
+  'check-ins',
   'mails',
   'health-consent',
 ] as const

@@ -68,6 +68,7 @@ export const refusalStatusCodes = {
   'import-incomplete': 409,
   'import-closed': 409,
   'dose-not-due': 409,
+  'check-in-closed': 409,
   'file-missing': 409,
   'export-not-zip': 409,
   'too-many-attempts': 429,

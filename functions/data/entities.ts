@@ -5,6 +5,7 @@ import { auditMentionEntity } from './audit-mention.ts'
 import { auditHealthKeyEntity, auditKeyEntity } from './audit-key.ts'
 import { customerEmailEntity } from './customer-email.ts'
 import { carePathwayCorrectionsEntity } from './care-pathway-corrections.ts'
+import { checkInEntity } from './check-in.ts'
 import { clientFileEntity, reservedFileKeyEntity } from './client-file.ts'
 import { agendaFeedEntity } from './agenda-feed.ts'
 import { agendaStepEntity, consultationEntity, orderToScheduleEntity } from './consultation.ts'
@@ -65,6 +66,7 @@ import { contractWithdrawalEntity } from './contract-withdrawal.ts'
 import { cognitoCallerTicketEntity } from './cognito-caller-ticket.ts'
 
 const healthEntities = {
+  checkIns: checkInEntity,
   clientSupplements: clientSupplementEntity,
   doses: takenDoseEntity,
   healthConsents: healthConsentEventEntity,

@@ -10,6 +10,7 @@ export const entityKindsByService = {
   /** Append-only, removed only with the person. */
   consent: ['healthConsents'],
   health: [
+    'checkIns',
     'clientFiles',
     'clientSupplements',
     'doses',

@@ -23,6 +23,7 @@ export const exportPageChapters: readonly {
       cuestionario: 'Tus respuestas',
       'cuestionario-borrador': 'Lo que has escrito y no has guardado',
       'cuestionario-versiones': 'Tus respuestas cada vez que las guardaste',
+      'registro-semanal': 'Cómo te fue cada semana',
     },
   },
   {

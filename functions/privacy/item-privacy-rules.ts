@@ -51,6 +51,7 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   auditHealthKeys: { file: null, withdrawn: 'erased' },
   auditKeys: secret,
   carePathwayCorrections: { file: 'proceso', withdrawn: 'erased' },
+  checkIns: { file: 'registro-semanal', keep: health, withdrawn: 'erased' },
   clientAddresses: nobodys,
   clientFiles: { file: 'archivos', without: ['fileKey', 'versionId', 'uploadedBy'] },
   clientSupplements: { file: 'suplementos', keep: health, withdrawn: 'erased' },

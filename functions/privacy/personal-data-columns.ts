@@ -1,3 +1,5 @@
+import { type CheckInItem, checkInFields, checkInItems } from '#contract/check-in'
+import { checkInStepLabels } from '#contract/check-in-labels'
 import { clientSupplementFields } from '#contract/client-supplement'
 import { sessionNotesFields } from '#contract/session-notes'
 import { customerFieldLabels } from '#contract/customer'
@@ -37,6 +39,16 @@ const answers = Object.fromEntries(
     field in questionnaireChoiceLabels
       ? createChoiceExportColumn(title, questionnaireChoiceLabels[field as keyof typeof questionnaireChoiceLabels])
       : { title },
+  ]),
+)
+
+const checkInColumns = Object.fromEntries(
+  checkInItems.map((item: CheckInItem): [string, ExportColumn] => [
+    item,
+    createChoiceExportColumn(
+      checkInFields[item].label,
+      Object.fromEntries(checkInStepLabels[item].map((text, index) => [index + 1, text])),
+    ),
   ]),
 )
 
@@ -80,6 +92,10 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   marketing: createYesNoExportColumn('Novedades y ofertas'),
   startsAt: createDateTimeExportColumn('Fecha y hora'),
   day: createDayExportColumn('Día'),
+  week: createDayExportColumn('Semana del'),
+  ...checkInColumns,
+  note: { title: checkInFields.note.label },
+  answeredAt: createDateTimeExportColumn('Contestado el'),
   time: { title: 'Momento del día' },
   taken: createYesNoExportColumn('Tomada'),
   tickedAt: createDateTimeExportColumn('Marcada el'),

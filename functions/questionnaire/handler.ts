@@ -1,6 +1,7 @@
 import { questionnaire } from '#contract/questionnaire'
 import { serve } from '#platform/serve'
 import { createLiveServices } from '#platform/services'
+import { listCustomerCheckIns, listOwnCheckIns, markCheckInSeen, saveOwnCheckIn } from './check-ins.ts'
 import {
   discardQuestionnaireDraft,
   readOwnQuestionnaire,
@@ -30,6 +31,10 @@ export const createLambdaHandler = serve(
     readOfCustomer: readCustomerQuestionnaire,
     readVersionOfCustomer: readCustomerQuestionnaireVersion,
     see: markQuestionnaireSeen,
+    listCheckInsOfMine: listOwnCheckIns,
+    saveCheckIn: saveOwnCheckIn,
+    listCheckInsOfCustomer: listCustomerCheckIns,
+    seeCheckIn: markCheckInSeen,
   },
   tableAccess.handler,
 )

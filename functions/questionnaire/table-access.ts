@@ -3,6 +3,7 @@ import type { TableAccess } from '#data/table-access'
 export const tableAccess = {
   handler: {
     reads: [
+      'checkIns',
       'customers',
       'healthConsents',
       'healthErasures',
@@ -17,6 +18,7 @@ export const tableAccess = {
     ],
     puts: [
       'auditEntries',
+      'checkIns',
       'mails',
       'questionnaireDrafts',
       'questionnaireVersions',
@@ -24,7 +26,7 @@ export const tableAccess = {
       'questionnaires',
       'recordOpenings',
     ],
-    updates: ['signInSessions'],
+    updates: ['checkIns', 'signInSessions'],
     deletes: ['customerStandings', 'questionnaireDrafts'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

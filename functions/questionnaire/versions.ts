@@ -81,7 +81,7 @@ async function versionOf(
     : throwRefusal('not-found')
 }
 
-async function requireCustomer({ customerId }: { readonly customerId: string }, data: Database): Promise<void> {
+export async function requireCustomer({ customerId }: { readonly customerId: string }, data: Database): Promise<void> {
   const { data: customer } = await data.customers.get({ customerId }).go()
   if (!customer) throwRefusal('not-found')
 }

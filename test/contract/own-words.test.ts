@@ -230,7 +230,17 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
       'questionnaire waterIntake',
     ],
   ],
-  ['Escribe un número mayor o igual que 1', ['customers total', 'questionnaire stressLevel']],
+  [
+    'Escribe un número mayor o igual que 1',
+    [
+      'customers total',
+      'questionnaire bloating',
+      'questionnaire energy',
+      'questionnaire mood',
+      'questionnaire sleep',
+      'questionnaire stressLevel',
+    ],
+  ],
   ['Escribe un número mayor o igual que 18', ['questionnaire age']],
   ['Escribe un número mayor o igual que 20', ['questionnaire weight']],
   ['Escribe un número mayor o igual que 50', ['questionnaire height']],
@@ -250,6 +260,10 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
   ['Escribe un número menor o igual que 120', ['questionnaire age']],
   ['Escribe un número menor o igual que 250', ['questionnaire height']],
   ['Escribe un número menor o igual que 300', ['questionnaire weight']],
+  [
+    'Escribe un número menor o igual que 5',
+    ['questionnaire bloating', 'questionnaire energy', 'questionnaire mood', 'questionnaire sleep'],
+  ],
   [
     'Escribe un número menor o igual que 10.000',
     ['customers total', 'supplements change.*.packDoses', 'supplements packDoses', 'supplements prescribe.*.packDoses'],
@@ -273,7 +287,7 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   ['Puede tener como máximo 160 caracteres', ['customers name', 'customers rows.*.name', 'withdrawals name']],
-  ['Puede tener como máximo 200 caracteres', ['customers fileName', 'customers note']],
+  ['Puede tener como máximo 200 caracteres', ['customers fileName', 'customers note', 'questionnaire note']],
   [
     'Puede tener como máximo 2000 caracteres',
     ['supplements change.*.instructions', 'supplements instructions', 'supplements prescribe.*.instructions'],

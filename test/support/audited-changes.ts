@@ -110,6 +110,7 @@ const changedWith: Readonly<Record<AuditAction, readonly string[]>> = {
   FREED_HOUR_OFFERED: ['waitingListEntry', 'slotHold', 'agendaStep', 'mail'],
   FREED_HOUR_TAKEN: ['consultation', 'agendaStep', 'slotHold', 'waitingListEntry', 'mail'],
   FREED_HOUR_DECLINED: ['waitingListEntry', 'slotHold', 'agendaStep'],
+  CHECK_IN_SAVED: ['checkIn'],
   QUESTIONNAIRE_SAVED: ['questionnaire', 'questionnaireVersion', 'questionnaireDraft'],
   SUPPLEMENT_ADDED: ['clientSupplement', 'mail'],
   SUPPLEMENT_CHANGED: ['clientSupplement'],

@@ -107,6 +107,7 @@ const bodies: Readonly<Record<string, object>> = {
   'supplements.finish': { version: 1 },
   'supplements.reopen': { version: 1 },
   'questionnaire.see': { version: 1 },
+  'questionnaire.seeCheckIn': { week: '2026-11-16', answeredAt: '2026-11-21T09:00:00.000Z' },
   'privacy.askAboutOpening': { at: '2026-11-21T09:00:00.000Z', reason: 'why' },
   'files.offerUpload': { fileType: 'invoice', fileName: 'factura.pdf', sizeBytes: 1 },
   'notifications.send': { type: 'invoice', details: { fileName: 'factura.pdf' } },

@@ -56,6 +56,10 @@ async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['
   const askQuestionnaire = await createDomainCaller('questionnaire', practice)
   await askQuestionnaire(questionnaire.save, { as, body: { weight: 60, notes: 'Notas de Lucía Ferrer', version: 0 } })
   await askQuestionnaire(questionnaire.saveDraft, { as, body: { weight: 61, version: 1, replaces: null } })
+  await askQuestionnaire(questionnaire.saveCheckIn, {
+    as,
+    body: { week: '2026-11-16', bloating: 2, energy: 3, sleep: 4, mood: 3, note: 'Lucía Ferrer cena tarde' },
+  })
   await askQuestionnaire(questionnaire.see, { ...setup, params, body: { version: 1 } })
   const askConsultations = await createDomainCaller('consultations', practice)
   const booked = await askConsultations(consultations.book, {

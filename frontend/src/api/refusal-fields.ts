@@ -12,6 +12,7 @@ type RefusalOfWhole =
   | 'already-registered'
   | 'birth-date-missing'
   | 'changed-meanwhile'
+  | 'check-in-closed'
   | 'consultation-ahead'
   | 'consultation-closed'
   | 'consultations-to-come'

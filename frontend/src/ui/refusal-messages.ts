@@ -83,6 +83,7 @@ export const refusalMessages: Record<RefusalCode, string> = {
   'address-proven': 'Este cliente ya ha confirmado su correo: el pago es suyo y no se puede devolver desde aquí.',
   'import-incomplete': 'Faltan filas por guardar. Reintenta la importación o descártala.',
   'import-closed': 'Esta importación ya no se puede cambiar ni deshacer.',
+  'check-in-closed': 'Esa semana ya ha terminado y no se puede cambiar.',
   'dose-not-due': 'Esa toma ya no se puede marcar: no está prevista para ese día o ha pasado más de una semana.',
   'file-missing': 'El archivo no ha llegado entero. Vuelve a subirlo.',
   'export-not-zip': 'La respuesta no es un archivo ZIP válido',

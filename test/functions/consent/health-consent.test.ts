@@ -45,6 +45,14 @@ const withHealth: Readonly<Record<string, object>> = {
   'customers.writeImport': { rows: [{ name: 'Ada', email: 'ada@correo.test', notes: 'Enfermedad de Crohn' }] },
   'files.offerUpload': { fileType: 'analytics', fileName: 'analisis.pdf', sizeBytes: 1 },
   'notifications.send': { type: 'supplement', details: { supplementName: 'Zinc' } },
+  'questionnaire.saveCheckIn': {
+    week: '2026-11-16',
+    bloating: 3,
+    energy: 3,
+    sleep: 3,
+    mood: 3,
+    note: 'Peor tras cenar',
+  },
   'questionnaire.save': { weight: 60, version: 0 },
   'questionnaire.saveDraft': { weight: 60, version: 0, replaces: null },
   'supplements.add': { ...dosing, name: 'Magnesio' },
@@ -60,7 +68,7 @@ const withHealth: Readonly<Record<string, object>> = {
  * completed upload, whose metadata was sent with the offer; deletions.
  */
 const withoutHealth =
-  /^(account|diagnostics|mfa|payments|privacy|security|users|withdrawals|customers(?!\.(create|edit|writeImport|correctPathway)$))\.|^(consent\.(keepReceipt|giveHealth|withdrawHealth|nameBasis)|consultations\.(cancel|answerPrice|askEarlyStart|setOwnWaitingPlace|(read|take|decline)(Linked)?FreedHour|changeOpeningHours|setStatus|remove|(read|confirm)Attendance|(create|revoke)Feed|(read|choose|refuse|chooseOwn|refuseOwn|send)SlotProposals?)|files\.(completeUpload|remove)|notifications\.(resend|markSeen|chooseMail)|questionnaire\.(discardDraft|see)|supplements\.(finish|reopen|remove|saveTemplate|removeTemplate|saveProtocolTemplate|removeProtocolTemplate))$/
+  /^(account|diagnostics|mfa|payments|privacy|security|users|withdrawals|customers(?!\.(create|edit|writeImport|correctPathway)$))\.|^(consent\.(keepReceipt|giveHealth|withdrawHealth|nameBasis)|consultations\.(cancel|answerPrice|askEarlyStart|setOwnWaitingPlace|(read|take|decline)(Linked)?FreedHour|changeOpeningHours|setStatus|remove|(read|confirm)Attendance|(create|revoke)Feed|(read|choose|refuse|chooseOwn|refuseOwn|send)SlotProposals?)|files\.(completeUpload|remove)|notifications\.(resend|markSeen|chooseMail)|questionnaire\.(discardDraft|see|seeCheckIn)|supplements\.(finish|reopen|remove|saveTemplate|removeTemplate|saveProtocolTemplate|removeProtocolTemplate))$/
 
 const writing = allEndpoints.filter(({ endpoint }) => endpoint.method !== 'GET')
 const takers = allEndpoints.filter(({ endpoint }) => endpoint.health)

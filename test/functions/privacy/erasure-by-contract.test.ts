@@ -92,6 +92,9 @@ const byHer: Readonly<Record<string, Ask>> = {
   'consultations.confirmAttendance': async (answers, setup) => ({ body: { token: await remindHer(answers, setup) } }),
   'payments.quote': () => ({ body: { product: 'primera-consulta' } }),
   'questionnaire.save': () => ({ body: { weight: 60, notes: `Notas de ${NAME}`, version: 0 } }),
+  'questionnaire.saveCheckIn': () => ({
+    body: { week: '2026-11-16', bloating: 2, energy: 3, sleep: 4, mood: 3, note: `Semana de ${NAME}` },
+  }),
   'questionnaire.saveDraft': () => ({ body: { notes: `Borrador de ${NAME}`, version: 1, replaces: null } }),
   'privacy.askAboutOpening': async (_, { practice, client: { customerId } }) => {
     const at = practice.now().toISOString()
@@ -241,6 +244,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'privacy.requestDeletion': 'every test here ends with it',
   'privacy.undoDeletion': undoes,
   'questionnaire.discardDraft': undoes,
+  'questionnaire.seeCheckIn': 'it adds an instant to what questionnaire.saveCheckIn wrote',
   'security.suppressAlerts': 'it names an entry of the audit log; its own entry is about her as any other is',
   'security.restoreAlerts': undoes,
   'supplements.tick': 'aLife() ticks',

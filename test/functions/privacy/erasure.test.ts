@@ -423,6 +423,7 @@ describe('LIM-12 A-50 the blocked archive', () => {
         ),
       ) as object
     expect(Object.keys(await record('health')).toSorted()).toEqual([
+      'checkIn',
       'clientSupplement',
       'consultation',
       'customer',

@@ -95,6 +95,7 @@ describe('A-51 the download of one’s own data', () => {
         'proceso',
         'quien-ha-visto-tus-datos',
         'registro-de-actividad',
+        'registro-semanal',
         'sesiones',
         'suplementos',
         'tomas',

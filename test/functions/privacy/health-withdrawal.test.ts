@@ -12,6 +12,7 @@ import { createPrivacySetup, listObjectVersionContents } from '../../support/pri
 import { createFieldSamples } from '../../support/schema-samples.ts'
 
 const gone = [
+  'checkIn',
   'questionnaire',
   'questionnaireDraft',
   'questionnaireVersion',

@@ -38,6 +38,12 @@ const words: Readonly<Record<CustomerTaskKind, KindWords>> = {
     press: 'Ver tomas',
     place: '?tab=supplements',
   },
+  'check-in-worse': {
+    kind: 'Dos semanas peor',
+    fact: ({ at }) => `lo contó el ${formatShortDay(toPracticeDay(at))}`,
+    press: 'Ver semanas',
+    place: '?tab=supplements',
+  },
   'pack-ending': {
     kind: 'Envase casi vacío',
     fact: ({ at }, today) => formatDaysLeft(toPracticeDay(at), today),

@@ -1,0 +1,9 @@
+import type { CheckInItem } from './check-in.ts'
+
+/** From the worst step to the best: what somebody says of their week, and no judgement of it. */
+export const checkInStepLabels: Readonly<Record<CheckInItem, readonly [string, string, string, string, string]>> = {
+  bloating: ['Mucha', 'Bastante', 'Algo', 'Poca', 'Ninguna'],
+  energy: ['Muy poca', 'Poca', 'Normal', 'Bastante', 'Mucha'],
+  sleep: ['Muy malo', 'Malo', 'Regular', 'Bueno', 'Muy bueno'],
+  mood: ['Muy bajo', 'Bajo', 'Regular', 'Bueno', 'Muy bueno'],
+}
