@@ -26,6 +26,7 @@ export const carePathwayFacts = [
   'analysesDone',
   'planPublished',
   'planEnded',
+  'checkedIn',
   'followUpHeld',
   'finished',
 ] as const

@@ -3,6 +3,8 @@ import { toPracticeDay } from '#contract/calendar-days'
 import { computeSupplementStatus } from '#contract/client-supplement'
 import { isCurrentConsultation } from '#contract/consultation-room'
 import { hasConsultationRequestLapsed } from '#data/consultation-queries'
+import { listedCheckInWeeks } from '#contract/check-in'
+import { findCheckIns } from '#data/check-in-queries'
 import type { Database } from '#data/database'
 import type { ActionServices } from '#platform/services'
 
@@ -14,7 +16,7 @@ const isKnown = (fact: [string, string | undefined]): fact is [CarePathwayFact, 
 const latest = (instants: readonly string[]): string | undefined => instants.toSorted().at(-1)
 
 /**
- * What the product knows, and `stated` where it knows nothing. Seven queries of this client's items; a practice writes
+ * What the product knows, and `stated` where it knows nothing. Eight queries of this client's items; a practice writes
  * some dozens of them for a client in all.
  */
 export async function readCarePathwayFacts(
@@ -83,10 +85,11 @@ const toNoon = (day: string): string => `${day}T12:00:00.000Z`
 
 async function readHealth(customerId: string, { data, now }: Reader) {
   const today = toPracticeDay(now())
-  const [{ data: questionnaire }, { data: files }, { data: supplements }] = await Promise.all([
+  const [{ data: questionnaire }, { data: files }, { data: supplements }, checkIns] = await Promise.all([
     data.questionnaires.get({ customerId }).go(),
     data.clientFiles.query.newestFirst({ customerId, fileType: 'analytics', status: 'available' }).go({ pages: 'all' }),
     data.clientSupplements.query.byCustomer({ customerId }).go({ pages: 'all' }),
+    findCheckIns(data, customerId, listedCheckInWeeks(today)),
   ])
   const open = supplements.some((each) =>
     ['active', 'paused'].includes(computeSupplementStatus({ endDate: null, ...each }, today)),
@@ -96,6 +99,7 @@ async function readHealth(customerId: string, { data, now }: Reader) {
     facts: {
       questionnaireSent: questionnaire?.savedAt,
       planPublished: earliest(supplements.map(({ createdAt }) => createdAt)),
+      checkedIn: checkIns[0]?.answeredAt,
       planEnded: open ? undefined : latest(supplements.flatMap(({ endDate }) => (endDate ? toNoon(endDate) : []))),
     },
   }

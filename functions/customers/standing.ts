@@ -1,7 +1,9 @@
 import { addDays, toPracticeDay } from '#contract/calendar-days'
+import { isGettingWorse, listedCheckInWeeks } from '#contract/check-in'
 import { computeSupplementStatus } from '#contract/client-supplement'
 import { computePackRunOutDay } from '#contract/dosing'
 import type { CustomerTaskKind } from '#contract/customer-standings'
+import { findCheckIns } from '#data/check-in-queries'
 import type { Database } from '#data/database'
 import type { CustomerStanding } from '#data/standing-queries'
 import { findTakenDoses } from '#data/supplement-queries'
@@ -44,9 +46,9 @@ const taskOf = (kind: CustomerTaskKind, place: string): Place => ({ order: kind,
 async function computeStandings(customerId: string, services: StandingServices): Promise<readonly Place[]> {
   const { data: customer } = await services.data.customers.get({ customerId }).go()
   if (!customer || customer.internal) return []
-  const [pathway, unread, unproven, plan] = await Promise.all([
+  const [pathway, reading, unproven, plan] = await Promise.all([
     readPathway(customerId, services),
-    findUnreadQuestionnaire(customerId, services.data),
+    readTasksOfReading(customerId, services),
     findPaymentsOfUnverifiedCustomer(customer, services.data),
     readPlan(customerId, services),
   ])
@@ -67,10 +69,22 @@ async function computeStandings(customerId: string, services: StandingServices):
     { order: 'step', list: `step-${step}`, place: byDeadline, ...where },
     { order: 'activity', list: 'inactive', place: idleSince, ...where },
     ...(isWithoutHour ? [{ order: 'hourless', list: 'hourless', place: idleSince, ...where }] : []),
-    ...(unread ? [taskOf('questionnaire-unread', unread)] : []),
+    ...reading,
     ...(firstUnproven ? [taskOf('email-unproven', firstUnproven)] : []),
     ...plan.tasks,
     ...(rereadAt ? [{ order: REREAD_LIST, list: REREAD_LIST, place: rereadAt }] : []),
+  ]
+}
+
+/** What the client has told and nobody of the practice has read. */
+async function readTasksOfReading(customerId: string, services: StandingServices): Promise<readonly Place[]> {
+  const [unread, worse] = await Promise.all([
+    findUnreadQuestionnaire(customerId, services.data),
+    findWorseCheckIn(customerId, services),
+  ])
+  return [
+    ...(unread ? [taskOf('questionnaire-unread', unread)] : []),
+    ...(worse ? [taskOf('check-in-worse', worse)] : []),
   ]
 }
 
@@ -82,6 +96,13 @@ async function findUnreadQuestionnaire(customerId: string, data: Database): Prom
   ])
   const isRead = visits.some(({ version }) => version >= (saved?.version ?? 0))
   return saved && !isRead ? saved.savedAt : undefined
+}
+
+/** When the second worse week was told of, unless somebody of the practice has read that answer. */
+async function findWorseCheckIn(customerId: string, { data, now }: StandingServices): Promise<string | undefined> {
+  const weeks = await findCheckIns(data, customerId, listedCheckInWeeks(toPracticeDay(now())))
+  const [latest] = weeks
+  return latest && !latest.seenAt && isGettingWorse(weeks) ? latest.answeredAt : undefined
 }
 
 async function readPlan(customerId: string, { data, now }: StandingServices) {

@@ -5,6 +5,7 @@ export const tableAccess = {
     reads: [
       'auditEntries',
       'carePathwayCorrections',
+      'checkIns',
       'clientAddresses',
       'clientFiles',
       'clientSupplements',
@@ -75,6 +76,7 @@ export const tableAccess = {
     reads: [
       'auditEntries',
       'carePathwayCorrections',
+      'checkIns',
       'clientFiles',
       'clientSupplements',
       'consultations',

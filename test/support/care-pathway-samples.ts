@@ -24,6 +24,7 @@ const instants: Readonly<Record<CarePathwayFact, string>> = {
   analysesDone: '2026-11-23T11:00:00.000Z',
   planPublished: '2026-11-24T10:00:00.000Z',
   followUpHeld: '2026-11-25T10:00:00.000Z',
+  checkedIn: '2026-11-25T20:00:00.000Z',
   planEnded: '2026-11-25T12:00:00.000Z',
   finished: '2026-11-26T08:00:00.000Z',
   orderToSchedule: '2026-10-12T09:00:00.000Z',

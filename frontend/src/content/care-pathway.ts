@@ -193,6 +193,7 @@ export const carePathwayFactWords: Readonly<Record<CarePathwayFact, CarePathwayF
   analysesDone: { step: 3, text: 'Analíticas', to: '/client?tab=analytics' },
   planPublished: { step: 4, text: 'Tu pauta', to: '/client?tab=supplements' },
   planEnded: { step: 5, text: 'Fin de la pauta' },
+  checkedIn: { text: 'Tu última semana', to: '/client?tab=supplements' },
   followUpHeld: { step: 5, text: 'Consulta de seguimiento', to: consultations },
   finished: { step: 5, text: 'Proceso terminado' },
 }

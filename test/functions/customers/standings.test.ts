@@ -60,6 +60,33 @@ async function prescribe(practice: Practice, customerId: string, more: { startDa
   return clientSupplementId
 }
 
+/** Three weeks of one client, each told on its Saturday; then the clock stands on the last one. */
+async function threeWeeks(steps: readonly [number, number, number]) {
+  const setup = await aPractice()
+  const { practice, askQuestionnaire, claims } = setup
+  const client = await createCliente(practice)
+  const params = { customerId: client.customerId }
+  const tell = async (week: string, step: number) => {
+    practice.clock.set(`${addDays(week, 5)}T09:00:00.000Z`)
+    const { body } = await askQuestionnaire(questionnaire.saveCheckIn, {
+      as: createPasswordSessionClaims(client, practice),
+      body: { week, bloating: step, energy: step, sleep: step, mood: step },
+    })
+    return body
+  }
+  const weeks = ['2026-11-16', '2026-11-23', '2026-11-30'] as const
+  for (const [index, week] of weeks.entries()) await tell(week, steps[index] ?? 1)
+  await setup.update()
+  return {
+    ...setup,
+    client,
+    tell,
+    worse: async () => (await setup.tasks()).filter(({ kind }) => kind === 'check-in-worse'),
+    see: (body: { week: string; answeredAt: string }) =>
+      askQuestionnaire(questionnaire.seeCheckIn, { as: claims(), params, body }),
+  }
+}
+
 const monday = '2026-11-23T10:00:00.000Z'
 
 describe('clients by where they are in the process', () => {
@@ -210,6 +237,41 @@ describe('what is to be done for clients', () => {
     expect(await tasks()).toEqual([])
     await update()
     expect(await tasks()).toEqual([])
+  })
+
+  test.each([
+    ['twice worse', [4, 3, 2], 1],
+    ['worse, then the same', [4, 3, 3], 0],
+    ['better, then worse', [2, 4, 3], 0],
+  ] as const)('a client who has told of %s is to be looked at: %j, %i', async (_, steps, told) => {
+    const { worse } = await threeWeeks([...steps])
+
+    expect(await worse()).toHaveLength(told)
+  })
+
+  test('two weeks worse wait until somebody has read them, and come again when the next is worse still', async () => {
+    const { worse, see, tell, update, client, practice } = await threeWeeks([4, 3, 2])
+    const told = { kind: 'check-in-worse', customerId: client.customerId, at: '2026-12-05T09:00:00.000Z' }
+    expect(await worse()).toMatchObject([told])
+
+    await see({ week: '2026-11-30', answeredAt: '2026-12-05T09:00:00.000Z' })
+
+    expect(await worse()).toEqual([])
+    practice.clock.advance({ minutes: 1 })
+    await update()
+    expect(await worse()).toEqual([])
+    await tell('2026-12-07', 1)
+    await update()
+    expect(await worse()).toMatchObject([{ ...told, at: '2026-12-12T09:00:00.000Z' }])
+  })
+
+  test('two weeks worse are no longer told of when the next is better, though nobody has read them', async () => {
+    const { worse, tell, update } = await threeWeeks([4, 3, 2])
+
+    await tell('2026-12-07', 3)
+    await update()
+
+    expect(await worse()).toEqual([])
   })
 
   test('a payment under an address that nobody has proven waits until somebody has', async () => {
