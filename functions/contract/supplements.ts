@@ -29,6 +29,12 @@ export const TakenDose = z.object({
 })
 export type TakenDose = z.infer<typeof TakenDose>
 
+/** How many weeks of doses are counted, this one included. */
+export const ADHERENCE_WEEKS = 12
+
+/** The oldest week first, by its Monday; of this one what was due until yesterday. */
+const DosesByWeek = z.object({ items: z.array(z.object({ week: CalendarDay, due: z.number(), taken: z.number() })) })
+
 const ofCustomer = z.object({ customerId: CustomerId })
 const params = z.object({ customerId: CustomerId, clientSupplementId: ClientSupplementId })
 const stale = 'changed-meanwhile'
@@ -102,6 +108,24 @@ export const supplements = {
     opens: 'supplements',
     params: ofCustomer,
     reply: z.object({ due: z.number(), taken: z.number() }),
+    audit: 'none',
+    refusals: [],
+  }),
+  listWeeksOfMine: defineEndpoint({
+    method: 'GET',
+    path: '/supplements/mine/weeks',
+    allow: ['cliente'],
+    reply: DosesByWeek,
+    audit: 'none',
+    refusals: [],
+  }),
+  listWeeksOfCustomer: defineEndpoint({
+    method: 'GET',
+    path: '/customers/{customerId}/adherence/weeks',
+    allow: ['administrador'],
+    opens: 'supplements',
+    params: ofCustomer,
+    reply: DosesByWeek,
     audit: 'none',
     refusals: [],
   }),

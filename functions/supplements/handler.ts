@@ -9,7 +9,7 @@ import {
   listRecentSupplements,
 } from './catalogue.ts'
 import { listOwnTakenDoses, listOwnSupplements, setDoseTaken, setPackOrdered } from './mine.ts'
-import { readSupplementAdherence } from './past-courses.ts'
+import { listCustomerAdherenceWeeks, listOwnAdherenceWeeks, readSupplementAdherence } from './past-courses.ts'
 import {
   prescribeSupplementByMoment,
   prescribeSupplement,
@@ -35,6 +35,8 @@ export const createLambdaHandler = serve(
     setPackOrdered,
     listOfCustomer: listCustomerSupplements,
     adherence: readSupplementAdherence,
+    listWeeksOfMine: listOwnAdherenceWeeks,
+    listWeeksOfCustomer: listCustomerAdherenceWeeks,
     add: prescribeSupplement,
     addByMoment: prescribeSupplementByMoment,
     edit: editPrescribedSupplement,

@@ -1,9 +1,9 @@
-import { addDays } from '#contract/calendar-days'
-import { toPracticeDay } from '#contract/calendar-days'
-import type { supplements } from '#contract/supplements'
+import { addDays, mondayOf, toPracticeDay } from '#contract/calendar-days'
+import { ADHERENCE_WEEKS, type supplements } from '#contract/supplements'
 import { findTakenDoses } from '#data/supplement-queries'
 import { toEpochSeconds } from '#data/table'
 import type { TransactionEntities } from '#data/transact'
+import { requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
@@ -47,10 +47,42 @@ export const readSupplementAdherence: EndpointAction<typeof supplements.adherenc
   if (!customer) return throwRefusal('not-found')
   const to = addDays(toPracticeDay(now()), -1)
   const from = addDays(to, 1 - ADHERENCE_DAYS)
+  return countDoses(await readCourses(params.customerId, { from, to }, data), { from, to })
+}
+
+async function readCourses(
+  customerId: string,
+  days: { readonly from: string; readonly to: string },
+  data: ActionServices['data'],
+) {
   const [{ data: current }, { data: past }, ticked] = await Promise.all([
-    data.clientSupplements.query.byCustomer(params).go({ pages: 'all' }),
-    data.pastCourses.query.byCustomer(params).go({ pages: 'all' }),
-    findTakenDoses(data, params.customerId, { from, to }),
+    data.clientSupplements.query.byCustomer({ customerId }).go({ pages: 'all' }),
+    data.pastCourses.query.byCustomer({ customerId }).go({ pages: 'all' }),
+    findTakenDoses(data, customerId, days),
   ])
-  return countDoses({ current, past, ticked }, { from, to })
+  return { current, past, ticked }
+}
+
+export const listOwnAdherenceWeeks: EndpointAction<typeof supplements.listWeeksOfMine> = ({ actor }, services) =>
+  countByWeek(requireOwnCustomerId(actor), services)
+
+export const listCustomerAdherenceWeeks: EndpointAction<typeof supplements.listWeeksOfCustomer> = async (
+  { params },
+  services,
+) => {
+  const { data: customer } = await services.data.customers.get(params).go()
+  return customer ? countByWeek(params.customerId, services) : throwRefusal('not-found')
+}
+
+async function countByWeek(customerId: string, { data, now }: Pick<ActionServices, 'data' | 'now'>) {
+  const to = addDays(toPracticeDay(now()), -1)
+  const thisWeek = mondayOf(toPracticeDay(now()))
+  const weeks = Array.from({ length: ADHERENCE_WEEKS }, (_, ago) => addDays(thisWeek, -7 * ago)).toReversed()
+  const courses = await readCourses(customerId, { from: weeks[0] ?? to, to }, data)
+  return {
+    items: weeks.map((week) => {
+      const last = addDays(week, 6)
+      return { week, ...countDoses(courses, { from: week, to: last < to ? last : to }) }
+    }),
+  }
 }

@@ -210,3 +210,28 @@ test('days after the end that a course had are not due because the end is change
 
   expect([before.due, (await adherence()).due]).toEqual([5, 5])
 })
+
+test('doses are counted by week too, to the client and the practice alike, this one until yesterday', async () => {
+  const { ask, as, asClient, tick, customerId } = await createZincCourse()
+  for (const day of ['2026-11-14', '2026-11-18', '2026-11-20', '2026-11-21']) await tick(day)
+
+  const mine = await ask(supplements.listWeeksOfMine, { as: asClient() })
+  const theirs = await ask(supplements.listWeeksOfCustomer, { as: as(), params: { customerId } })
+
+  expect(mine.body.items).toHaveLength(12)
+  expect(mine.body.items[0]).toEqual({ week: '2026-08-31', due: 0, taken: 0 })
+  expect(mine.body.items.slice(-3)).toEqual([
+    { week: '2026-11-02', due: 0, taken: 0 },
+    { week: '2026-11-09', due: 5, taken: 1 },
+    { week: '2026-11-16', due: 5, taken: 2 },
+  ])
+  expect(theirs.body).toEqual(mine.body)
+})
+
+test('the weeks of a client who is not there are not found', async () => {
+  const { ask, as } = await createZincCourse()
+
+  const { body } = await ask(supplements.listWeeksOfCustomer, { as: as(), params: { customerId: 'cus_of-nobody' } })
+
+  expect(body.code).toBe('not-found')
+})
