@@ -71,6 +71,10 @@ export const fakeApi = {
 const usualAnswers = (): void => {
   fakeApi.answer('GET /consent/health', givenHealthConsent)
   fakeApi.answer('PUT /account/time-zone', ({ timeZone }) => ({ timeZone }))
+  fakeApi.answer('GET /questionnaire/check-ins', { items: [] })
+  fakeApi.answer('GET /supplements/mine/weeks', { items: [] })
+  fakeApi.answer('GET /customers/cus_aaaaaaaa/check-ins', { items: [] })
+  fakeApi.answer('GET /customers/cus_aaaaaaaa/adherence/weeks', { items: [] })
   fakeApi.answer('GET /customers/current/pathway', createPathwayInState('follow-up-booked'))
   fakeApi.answer('GET /privacy/openings', { items: [], next: null })
   fakeApi.answer('GET /customers/cus_aaaaaaaa/openings', { items: [], next: null })

@@ -30,6 +30,7 @@ export const listGuardedFormNames = (): readonly string[] =>
 export const formsOpenedWithoutBrowser = [
   'birth-date',
   'care-pathway',
+  'check-in',
   'complete-registration',
   'consultation-status',
   'guardian',

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { apiContract } from '#contract/api'
+import { checkInItems } from '#contract/check-in'
 import { createGoogleSessionFields, openProductPath, signInAsRole } from './browser-app.tsx'
 import { fakeApi } from './fake-api.ts'
 import { fillIn, formNamed, openOwnSettings, press, tickEarlyStart, type SendableForm } from './sendable-form.ts'
@@ -38,6 +39,19 @@ const formsOfClients = {
       await screen.findByRole('form', { name: 'Cuestionario de salud' })
     },
     above: ['dateOfBirth', 'version'],
+  },
+  'check-in': {
+    endpoint: apiContract.questionnaire.saveCheckIn,
+    open: async () => {
+      openOwnSettings()
+      await press('Contarlo')
+      const form = await formNamed('check-in')
+      for (const item of checkInItems) {
+        const [step] = form.querySelectorAll(`[name=${item}]`)
+        if (step) fireEvent.click(step)
+      }
+    },
+    above: ['week', 'at'],
   },
   'account-data': {
     endpoint: apiContract.account.changeSettings,

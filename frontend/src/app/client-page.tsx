@@ -26,7 +26,7 @@ const AnalyticsTab = lazy(async () => ({
   default: (await import('../features/files/own-lab-results-tab.tsx')).OwnLabResultsTab,
 }))
 const SupplementsTab = lazy(async () => ({
-  default: (await import('../features/supplements/own-supplements-tab.tsx')).OwnSupplementsTab,
+  default: (await import('./own-protocol-tab.tsx')).OwnProtocolTab,
 }))
 const ConsultationsTab = lazy(async () => ({
   default: (await import('../features/consultations/own-consultations-tab.tsx')).OwnConsultationsTab,

@@ -1,4 +1,6 @@
+import { lazy, Suspense } from 'react'
 import { createDayFormatter } from '#contract/calendar-days'
+import type { CarePathway } from '#contract/care-pathway'
 import { OwnPathwayStrip } from '../features/customers/pathway-strip.tsx'
 import { useOwnPathway } from '../features/customers/use-own-pathway.ts'
 import { NextConsultation } from '../features/consultations/next-consultation-card.tsx'
@@ -8,6 +10,8 @@ import { usePracticeToday } from '../ui/use-practice-today.ts'
 import { ClientNextStep, useUrgentStep } from './client-next-step.tsx'
 import { FirstConsultationOffer } from './first-consultation-offer.tsx'
 import './client-today.css'
+
+const CheckIn = lazy(async () => ({ default: (await import('../features/check-ins/own-check-in.tsx')).OwnCheckIn }))
 
 /** On top of the client's panel, whatever the tab. */
 export function ClientToday() {
@@ -22,12 +26,21 @@ export function ClientToday() {
         <div className="client-today-beside">
           <NextConsultation />
           <ClientNextStep />
+          {isFollowed(pathway) && (
+            <Suspense fallback={null}>
+              <CheckIn />
+            </Suspense>
+          )}
           <OwnPathwayStrip isAwaited={isAwaited} />
         </div>
       </div>
     </>
   )
 }
+
+/** From the first consultation on, or the protocol of whoever began without one here. */
+const isFollowed = (pathway: CarePathway | undefined): boolean =>
+  Boolean(pathway && (pathway.facts.firstHeld ?? pathway.facts.planPublished) && pathway.state !== 'finished')
 
 const formatToday = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
 

@@ -49,6 +49,15 @@ const asking = {
     typed: 'Carmen Gil',
     keeps: true,
   },
+  'check-in': {
+    open: async () => {
+      atPanel({})
+      fireEvent.click(await screen.findByRole('button', { name: 'Contarlo' }))
+      return screen.findByLabelText('Algo que quieras contar (opcional)')
+    },
+    typed: 'Peor tras cenar tarde',
+    keeps: true,
+  },
   'care-pathway': {
     open: async () => {
       stubCustomerRecord()

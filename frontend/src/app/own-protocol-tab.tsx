@@ -1,0 +1,10 @@
+import { OwnWeeks } from '../features/check-ins/own-weeks.tsx'
+import { OwnSupplementsTab } from '../features/supplements/own-supplements-tab.tsx'
+
+/** `?tab=supplements`: what is taken, and how the weeks went meanwhile. */
+export const OwnProtocolTab = () => (
+  <>
+    <OwnSupplementsTab />
+    <OwnWeeks />
+  </>
+)

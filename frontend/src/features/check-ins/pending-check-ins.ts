@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { apiContract } from '#contract/api'
+import type { CheckIn } from '#contract/check-in'
+import type { EndpointRequestInput } from '#contract/endpoint'
+import type { RefusalCode } from '#contract/refusals'
+import { ApiError } from '../../api/api-error.ts'
+import { callApi } from '../../api/call-api.ts'
+import { localStore } from '../../api/local-store.ts'
+
+const { saveCheckIn } = apiContract.questionnaire
+export type CheckInRequest = EndpointRequestInput<typeof saveCheckIn>['body']
+
+/** Refusals that a retry may overcome: a limit, a session that has ended. Any other is for good. */
+const passing: readonly RefusalCode[] = ['too-many-attempts', 'not-signed-in', 'session-ended', 'mfa-required']
+
+const nameOf = (userId: string) => `check-ins:${userId}`
+
+/** Answers of this user that wait for a connection, one for each week. */
+export function readPendingCheckIns(userId: string): readonly CheckInRequest[] {
+  const kept = z.array(saveCheckIn.body).safeParse(localStore.get(nameOf(userId)))
+  return kept.success ? kept.data : []
+}
+
+function keep(userId: string, pending: readonly CheckInRequest[]): boolean {
+  if (pending.length > 0) return localStore.set(nameOf(userId), pending)
+  localStore.remove(nameOf(userId))
+  return true
+}
+
+/** @returns false where this browser keeps nothing */
+export const addPendingCheckIn = (userId: string, answer: CheckInRequest): boolean =>
+  keep(userId, [...readPendingCheckIns(userId).filter(({ week }) => week !== answer.week), answer])
+
+/** Of a week, all that was written until then. */
+export const removePendingCheckIn = (userId: string, { week, at = '' }: CheckInRequest): boolean =>
+  keep(
+    userId,
+    readPendingCheckIns(userId).filter((each) => each.week !== week || (each.at ?? '') > at),
+  )
+
+interface Sent {
+  readonly saved: readonly CheckIn[]
+  readonly refused: readonly ApiError[]
+}
+
+/** Sends them one after the other, and stops where there is no answer; what is refused for good is dropped. */
+export async function sendPendingCheckIns(userId: string): Promise<Sent> {
+  const saved: CheckIn[] = []
+  const refused: ApiError[] = []
+  for (let [next] = readPendingCheckIns(userId); next; [next] = readPendingCheckIns(userId)) {
+    try {
+      saved.push(await callApi(saveCheckIn, { body: next }))
+    } catch (error) {
+      if (!(error instanceof ApiError) || passing.includes(error.code)) return { saved, refused }
+      refused.push(error)
+    }
+    removePendingCheckIn(userId, next)
+  }
+  return { saved, refused }
+}
