@@ -1,5 +1,6 @@
 import type { Customer } from '#contract/customer'
 import type { FreshMfaProofPrompt } from '../api/mfa-proof.ts'
+import { CustomerWeeksCard } from '../features/check-ins/customer-weeks.tsx'
 import { CustomerConsultations } from '../features/consultations/customer-consultations.tsx'
 import { CustomerPayments } from '../features/payments/customer-payments.tsx'
 import { CustomerFiles } from '../features/files/customer-files.tsx'
@@ -26,5 +27,8 @@ export const CustomerLabResultsTab = ({ customer: { customerId } }: RecordTabPro
 )
 
 export const CustomerSupplementsTab = ({ customer: { customerId } }: RecordTabProps) => (
-  <CustomerSupplements customerId={customerId} />
+  <>
+    <CustomerSupplements customerId={customerId} />
+    <CustomerWeeksCard customerId={customerId} />
+  </>
 )

@@ -7,6 +7,7 @@ import { consultationTypeLabels } from '#contract/status-labels'
 import { hasApiErrorCode } from '../api/api-error.ts'
 import { endpointPagesQueryOptions, endpointQueryOptions } from '../api/endpoint-query.ts'
 import { toErrorMessage } from '../api/error-message.ts'
+import { CustomerWeeks } from '../features/check-ins/customer-weeks.tsx'
 import { EarlierNotes } from '../features/consultations/earlier-notes.tsx'
 import { EnterCall } from '../features/consultations/join-call.tsx'
 import { SessionNotesEditor } from '../features/consultations/session-notes-editor.tsx'
@@ -90,6 +91,9 @@ function Notes({ of, consultation, stored }: NotesProps) {
           <Part id="notes-changes" title="Desde la última visita">
             <ChangesSinceVisit customerId={customerId} since={since} />
             <SupplementAdherence customerId={customerId} />
+          </Part>
+          <Part id="notes-weeks" title="Semana a semana">
+            <CustomerWeeks customerId={customerId} />
           </Part>
           {message && (
             <Part id="notes-question" title="Lo que pregunta">

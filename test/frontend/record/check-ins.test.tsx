@@ -1,0 +1,81 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeApi } from '../../support/fake-api.ts'
+import {
+  customerApiPath,
+  openCustomerRecord,
+  openSessionNotes,
+  stubCustomerRecord,
+  stubSessionNotes,
+} from '../../support/record-app.ts'
+
+const weeks = `GET ${customerApiPath}/check-ins` as const
+const see = `PUT ${customerApiPath}/check-ins/seen` as const
+const scores = { bloating: 2, energy: 3, sleep: 4, mood: 3 }
+const latest = {
+  week: '2026-11-16',
+  ...scores,
+  note: 'Peor tras cenar tarde',
+  answeredAt: '2026-11-20T19:00:00.000Z',
+  seenAt: null,
+}
+
+beforeEach(() => {
+  vi.setSystemTime('2026-11-21T09:00:00.000Z')
+})
+
+test('the record shows the weeks below the doses, with the lines, and notes that the latest was read', async () => {
+  stubCustomerRecord()
+  fakeApi.answer(weeks, { items: [latest, { ...latest, week: '2026-11-09', note: null }] })
+  fakeApi.answer(`GET ${customerApiPath}/adherence/weeks`, { items: [{ week: '2026-11-16', due: 14, taken: 9 }] })
+  fakeApi.answer(see, { seenAt: '2026-11-21T09:00:00.000Z' })
+  openCustomerRecord('supplements')
+
+  const card = within(await screen.findByRole('region', { name: 'Cómo le va cada semana' }))
+  expect(await card.findByText('Peor tras cenar tarde')).toBeDefined()
+  expect(card.getByRole('table', { name: 'Semana a semana', hidden: true }).textContent).toContain('9 de 14')
+  await waitFor(() =>
+    expect(fakeApi.asked(see).map(({ body }) => body)).toEqual([
+      { week: '2026-11-16', answeredAt: '2026-11-20T19:00:00.000Z' },
+    ]),
+  )
+})
+
+test('what was read already is not noted again', async () => {
+  stubCustomerRecord()
+  fakeApi.answer(weeks, { items: [{ ...latest, seenAt: '2026-11-20T20:00:00.000Z' }] })
+  openCustomerRecord('supplements')
+
+  expect(await screen.findByText('Peor tras cenar tarde')).toBeDefined()
+  expect(fakeApi.asked(see)).toEqual([])
+})
+
+test('a client who has told of nothing is said to have told of nothing', async () => {
+  stubCustomerRecord()
+  openCustomerRecord('supplements')
+
+  expect(await screen.findByText('Todavía no ha contado ninguna semana.')).toBeDefined()
+  expect(fakeApi.asked(see)).toEqual([])
+})
+
+test('where the weeks cannot be read the card says so, and asks again', async () => {
+  stubCustomerRecord()
+  fakeApi.refuse(weeks, 'too-many-attempts')
+  const person = openCustomerRecord('supplements')
+  const card = within(await screen.findByRole('region', { name: 'Cómo le va cada semana' }))
+  const again = await card.findByRole('button', { name: 'Reintentar' })
+
+  fakeApi.answer(weeks, { items: [{ ...latest, seenAt: '2026-11-20T20:00:00.000Z' }] })
+  await person.click(again)
+
+  expect(await card.findByText('Peor tras cenar tarde')).toBeDefined()
+})
+
+test('they stand beside the notes of a session too', async () => {
+  stubSessionNotes()
+  fakeApi.answer(weeks, { items: [{ ...latest, seenAt: '2026-11-20T20:00:00.000Z' }] })
+  openSessionNotes()
+
+  const beside = within(await screen.findByRole('region', { name: 'Semana a semana' }))
+  expect(await beside.findByText('Peor tras cenar tarde')).toBeDefined()
+})
