@@ -1,11 +1,16 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CheckIn } from '#contract/check-in'
+import { AuthProvider } from '../../../frontend/src/api/auth.tsx'
+import { createQueryClient } from '../../../frontend/src/api/endpoint-query.ts'
 import { localStore } from '../../../frontend/src/api/local-store.ts'
+import { ClientToday } from '../../../frontend/src/app/client-today.tsx'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { createPathwayInState } from '../../support/care-pathway-samples.ts'
 import { fakeApi, givenHealthConsent } from '../../support/fake-api.ts'
-import { sampleAccountSettings } from '../../support/settings-app.ts'
 
 const list = 'GET /questionnaire/check-ins'
 const save = 'PUT /questionnaire/check-ins'
@@ -22,10 +27,24 @@ const answer = (week: string, changes: Partial<CheckIn> = {}): CheckIn => ({
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
   signInAsRole('cliente')
-  fakeApi.answer('GET /account/settings', sampleAccountSettings)
+  fakeApi.answer('GET /consultations/mine/next', { consultation: null, toSchedule: null, freeRequests: false })
+  fakeApi.answer('GET /supplements/mine', { items: [], next: null })
+  fakeApi.answer('GET /supplements/doses', { items: [] })
 })
 
-const open = () => openProductPath('/client?tab=settings')
+/** The top of the client's panel alone: it is the same below each of its tabs. */
+function open() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <AuthProvider>
+        <MemoryRouter>
+          <ClientToday />
+        </MemoryRouter>
+      </AuthProvider>
+    </QueryClientProvider>,
+  )
+  return userEvent.setup({ delay: null })
+}
 
 /** As the server does. */
 function keepAnswers(kept: CheckIn[] = []): void {
@@ -154,7 +173,7 @@ describe('without a connection', () => {
     localStore.set('check-ins:usr_aaaaaaaa', [
       { week: '2026-11-02', ...scores, note: null, at: '2026-11-08T20:00:00.000Z' },
     ])
-    open()
+    openProductPath('/client?tab=supplements')
 
     expect(await screen.findByText('Tu semana no se ha podido guardar')).toBeDefined()
     expect(localStore.get('check-ins:usr_aaaaaaaa')).toBeUndefined()
@@ -216,8 +235,9 @@ describe('nobody is asked', () => {
     await person.click(await screen.findByRole('button', { name: 'Esta semana no' }))
     expect(screen.queryByRole('region', { name: '¿Cómo va tu semana?' })).toBeNull()
 
+    cleanup()
     vi.setSystemTime('2026-11-26T09:00:00.000Z')
-    openProductPath('/client?tab=settings')
+    open()
 
     expect(await card()).toBeDefined()
   })
@@ -231,10 +251,6 @@ const table = async () => {
 }
 
 describe('the weeks beside the protocol', () => {
-  beforeEach(() => {
-    fakeApi.answer('GET /supplements/mine', { items: [], next: null })
-  })
-
   test('are drawn and stand in a table, with the doses of each; a week without an answer is a gap', async () => {
     fakeApi.answer(list, {
       items: [answer('2026-11-16', { note: 'Mejor con paseos' }), answer('2026-11-02', { bloating: 1 })],

@@ -26,18 +26,20 @@ export function OwnWeeks() {
   const find = (wanted: string) => weeks.find((each) => each.week === wanted)
   const close = () => setOpened(undefined)
   return (
-    <Card id="own-weeks-title" title="Tus semanas">
-      <WeekChart today={today} checkIns={weeks} doses={doses.data?.items} />
-      <WeekNotes checkIns={weeks} title="Lo que contaste" />
-      {opened ? (
-        <Suspense fallback={<CardLoading text="Cargando..." />}>
-          <WeekForm week={opened} before={find(opened)} done={close} cancel={close} />
-        </Suspense>
-      ) : (
-        <Button variant="secondary" onClick={() => setOpened(week)}>
-          {find(week) ? 'Cambiar lo de esta semana' : 'Contar cómo va esta semana'}
-        </Button>
-      )}
-    </Card>
+    <div className="own-weeks">
+      <Card id="own-weeks-title" title="Tus semanas">
+        <WeekChart today={today} checkIns={weeks} doses={doses.data?.items} />
+        <WeekNotes checkIns={weeks} title="Lo que contaste" />
+        {opened ? (
+          <Suspense fallback={<CardLoading text="Cargando..." />}>
+            <WeekForm week={opened} before={find(opened)} done={close} cancel={close} />
+          </Suspense>
+        ) : (
+          <Button variant="secondary" onClick={() => setOpened(week)}>
+            {find(week) ? 'Cambiar lo de esta semana' : 'Contar cómo va esta semana'}
+          </Button>
+        )}
+      </Card>
+    </div>
   )
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
-import { addDays, createDayFormatter, mondayOf } from '#contract/calendar-days'
+import { addDays, createDayFormatter, daysBetween, mondayOf } from '#contract/calendar-days'
 import { type CheckIn, checkInFields, type CheckInItem, checkInItems } from '#contract/check-in'
 import { checkInStepLabels } from '#contract/check-in-labels'
 import { formatInteger } from '../../ui/format.ts'
 import { type TableColumn, ResponsiveTable } from '../../ui/responsive-table.tsx'
 
-/** As long as doses are counted by week. */
-const SHOWN_WEEKS = 12
+/** As long as doses are counted by week; fewer where it began later, for a line of two points needs no wide drawing. */
+const MOST_WEEKS = 12
+const LEAST_WEEKS = 6
 
 interface DosesOfWeek {
   readonly week: string
@@ -39,8 +40,11 @@ const dosesText = ({ doses }: Week): string =>
 /** One line for each item over the same weeks, and the doses of each below them. A week without an answer is a gap. */
 export function WeekChart({ today, checkIns, doses }: WeekChartProps) {
   const thisWeek = mondayOf(today)
-  const weeks = Array.from({ length: SHOWN_WEEKS }, (_, index): Week => {
-    const week = addDays(thisWeek, -7 * (SHOWN_WEEKS - 1 - index))
+  const told = [...checkIns, ...(doses ?? []).filter(({ due }) => due > 0)].map(({ week }) => week)
+  const first = told.toSorted()[0] ?? thisWeek
+  const count = Math.min(MOST_WEEKS, Math.max(LEAST_WEEKS, daysBetween(first, thisWeek) / 7 + 1))
+  const weeks = Array.from({ length: count }, (_, index): Week => {
+    const week = addDays(thisWeek, -7 * (count - 1 - index))
     const isOf = (each: { readonly week: string }) => each.week === week
     return { week, checkIn: checkIns.find(isOf), doses: doses?.find(isOf) }
   })
@@ -64,8 +68,7 @@ export function WeekChart({ today, checkIns, doses }: WeekChartProps) {
         </p>
       </div>
       <p className="week-chart-key">
-        Las últimas {SHOWN_WEEKS} semanas. Arriba: ninguna hinchazón, mucha energía, sueño y ánimo muy buenos. Una
-        semana sin contar queda en blanco.
+        Arriba: ninguna hinchazón, mucha energía, sueño y ánimo muy buenos. Una semana sin contar queda en blanco.
       </p>
       <details className="week-chart-table">
         <summary>Ver como tabla</summary>
@@ -103,26 +106,25 @@ const Row = ({ name, last, children }: RowProps) => (
   </div>
 )
 
-/** Of the drawing: the room of a week, and between two steps. */
-const WEEK_WIDTH = 24
+/** Of the drawing, however many weeks there are: its width, and what lies between two steps. */
+const WIDTH = 288
 const STEP_HEIGHT = 8
 const MARGIN = 5
-const width = WEEK_WIDTH * SHOWN_WEEKS
 const height = 4 * STEP_HEIGHT + 2 * MARGIN
 
-const xOf = (index: number): number => WEEK_WIDTH * (index + 0.5)
+const xOf = (index: number, weeks: readonly Week[]): number => (WIDTH * (index + 0.5)) / weeks.length
 const yOf = (step: number): number => MARGIN + (5 - step) * STEP_HEIGHT
 
 function StepLine({ weeks, item }: { readonly weeks: readonly Week[]; readonly item: CheckInItem }) {
   const points = weeks.map(({ week, checkIn }, index) => ({
     week,
-    x: xOf(index),
+    x: xOf(index, weeks),
     y: checkIn ? yOf(checkIn[item]) : undefined,
   }))
   return (
-    <svg viewBox={`0 0 ${width} ${height}`}>
+    <svg viewBox={`0 0 ${WIDTH} ${height}`}>
       {[1, 3, 5].map((step) => (
-        <line key={step} className="week-chart-grid" x1="0" x2={width} y1={yOf(step)} y2={yOf(step)} />
+        <line key={step} className="week-chart-grid" x1="0" x2={WIDTH} y1={yOf(step)} y2={yOf(step)} />
       ))}
       {points.map(({ week, x, y }, index) => {
         const before = points[index - 1]
@@ -141,8 +143,8 @@ function StepLine({ weeks, item }: { readonly weeks: readonly Week[]; readonly i
 const BAR_WIDTH = 14
 
 const DoseBars = ({ weeks }: { readonly weeks: readonly Week[] }) => (
-  <svg viewBox={`0 0 ${width} ${height}`}>
-    <line className="week-chart-grid" x1="0" x2={width} y1={yOf(1)} y2={yOf(1)} />
+  <svg viewBox={`0 0 ${WIDTH} ${height}`}>
+    <line className="week-chart-grid" x1="0" x2={WIDTH} y1={yOf(1)} y2={yOf(1)} />
     {weeks.map(({ week, doses }, index) => {
       if (!doses || doses.due === 0) return null
       const share = doses.taken / doses.due
@@ -150,7 +152,7 @@ const DoseBars = ({ weeks }: { readonly weeks: readonly Week[] }) => (
         <rect
           key={week}
           className="week-chart-bar"
-          x={xOf(index) - BAR_WIDTH / 2}
+          x={xOf(index, weeks) - BAR_WIDTH / 2}
           width={BAR_WIDTH}
           y={yOf(1) - share * 4 * STEP_HEIGHT}
           height={share * 4 * STEP_HEIGHT}
