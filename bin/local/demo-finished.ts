@@ -7,6 +7,7 @@ import { seedQuestionnaireAnswers, seedCustomerConsent } from './demo-answers.ts
 import { toPracticeInstant, findNearestWorkday } from './demo-days.ts'
 import { DEMO_FINISHER_ORDER_ID } from './demo-orders.ts'
 import { demoSupplementProtocol } from './demo-protocol.ts'
+import { seedCheckIns, weeksOfFinisher } from './demo-weeks.ts'
 
 export async function seedFinishedCustomer(data: Database, customerId: string, now: Date): Promise<void> {
   const today = toPracticeDay(now)
@@ -36,6 +37,7 @@ export async function seedFinishedCustomer(data: Database, customerId: string, n
       createdAt: toPracticeInstant(addDays(today, -20), 12, 0).toISOString(),
     })
     .go()
+  await seedCheckIns(data, { customerId, today }, weeksOfFinisher)
   const [dosing] = demoSupplementProtocol
   const startDate = addDays(today, -92)
   const createdAt = toPracticeInstant(startDate, 11, 0).toISOString()

@@ -10,6 +10,7 @@ import { seedQuestionnaireAnswers, seedCustomerConsent } from './demo-answers.ts
 import { toPracticeInstant, findNearestWorkday } from './demo-days.ts'
 import { DEMO_ORDER_ID } from './demo-orders.ts'
 import { seedSupplementProtocol } from './demo-protocol.ts'
+import { seedCheckIns, weeksOfClient } from './demo-weeks.ts'
 
 interface Panel {
   readonly customerId: string
@@ -22,6 +23,7 @@ export async function seedCustomerPanel(data: Database, { customerId, by }: Pane
   await seedCustomerConsent(data, customerId, toPracticeInstant(addDays(today, -19), 12, 30))
   await seedConsultations(data, customerId, today)
   await seedSupplementProtocol(data, customerId, today)
+  await seedCheckIns(data, { customerId, today }, weeksOfClient)
   await seedQuestionnaireAnswers(data, customerId, toPracticeInstant(addDays(today, -18), 19, 30))
   await seedFiles(data, { customerId, by }, now)
 }
