@@ -38,7 +38,7 @@ export const CustomerCheckIn = z.extend(CheckIn, { seenAt: z.nullable(IsoInstant
 export type CustomerCheckIn = z.infer<typeof CustomerCheckIn>
 
 /** How many weeks are listed: half a year, twice as long as a process. */
-export const CHECK_IN_WEEKS = 26
+const CHECK_IN_WEEKS = 26
 
 export const listedCheckInWeeks = (today: string) => ({
   from: addDays(mondayOf(today), -7 * (CHECK_IN_WEEKS - 1)),

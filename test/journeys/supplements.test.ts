@@ -1,9 +1,10 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { toPracticeDay, weekdayOf } from '#contract/calendar-days'
 import { readProductClock, sendConsoleCommand } from '../support/local-console.ts'
 import { createPressCounter } from '../support/press-counter.ts'
-import { expectAccessiblePage, openVisitorPage } from '../support/visitor.ts'
+import { expectAccessiblePage, expectPageAccessibleAtEverySize, openVisitorPage } from '../support/visitor.ts'
 import { openAdministratorPage } from './admin.ts'
 import { createJourneyPerson } from './buying.ts'
 import { openDemoClientPage } from './clients.ts'
@@ -149,7 +150,70 @@ test('the protocol is printed on one sheet of A4, without what is to be tapped',
   expect(await page.getByRole('navigation').count()).toBe(0)
 })
 
-// The last one of the file: it moves the clock on by weeks.
+/** Moves the product's clock on; whoever comes then signs in anew. */
+const advance = (duration: string) => sendConsoleCommand('clock', { advance: duration })
+
+async function toFriday(): Promise<void> {
+  const day = toPracticeDay(await readProductClock())
+  const days = (5 - weekdayOf(day) + 7) % 7
+  if (days > 0) await advance(`P${days}D`)
+}
+
+/** With the keyboard alone, as any group of radio buttons: so many steps to the right of the first. */
+async function tellWeek(page: Page, right: number, note: string): Promise<void> {
+  const week = page.getByRole('form', { name: 'Cómo va tu semana' })
+  for (const item of ['Hinchazón', 'Energía', 'Sueño', 'Ánimo']) {
+    await week.getByRole('radiogroup', { name: item }).getByRole('radio').first().focus()
+    await page.keyboard.press('Space')
+    for (let step = 0; step < right; step++) await page.keyboard.press('ArrowRight')
+  }
+  await week.getByLabel('Algo que quieras contar (opcional)').fill(note)
+}
+
+// It moves the clock on by weeks, as the next one does: both come last.
+test('four weeks are told with the keyboard; two worse in a row wait in Por hacer until somebody has read them', async () => {
+  await toFriday()
+  for (const [steps, note] of [
+    [3, 'Mejor que nunca'],
+    [4, 'Y mejor'],
+    [2, 'Peor tras la cena'],
+    [1, 'Peor todavía'],
+  ] as const) {
+    const page = await openDemoClientPage()
+    await page.goto('/client')
+    await page.getByRole('button', { name: 'Contarlo' }).click()
+    await tellWeek(page, steps, note)
+    if (steps === 1) await expectPageAccessibleAtEverySize(page)
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await page.getByRole('heading', { name: 'Gracias, guardado' }).waitFor()
+    await page.close()
+    if (steps > 1) await advance('P7D')
+  }
+  const page = await openDemoClientPage()
+  await toProtocol(page)
+  const weeks = page.getByRole('region', { name: 'Tus semanas' })
+  await weeks.getByText('Peor todavía').waitFor()
+  await weeks.getByText('Ver como tabla').click()
+  expect(await weeks.getByRole('row').count()).toBeGreaterThanOrEqual(5)
+  await expectPageAccessibleAtEverySize(page)
+  await advance('PT2M')
+
+  const admin = await openAdministratorPage()
+  const task = admin
+    .getByRole('region', { name: 'Por hacer' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Dos semanas peor' })
+  // The panel asks once a minute, and the job that makes the list runs as often.
+  await task.waitFor({ timeout: 120_000 })
+  await task.getByRole('link', { name: /Ver semanas/ }).click()
+  const theirs = admin.getByRole('region', { name: 'Cómo le va cada semana' })
+  await theirs.getByText('Peor todavía').waitFor()
+  await expectPageAccessibleAtEverySize(admin)
+  await admin.getByRole('link', { name: 'Volver al Panel' }).click()
+  await admin.getByRole('region', { name: 'Por hacer' }).waitFor()
+  await expect.poll(() => task.count()).toBe(0)
+}, 300_000)
+
 test('a whole life: visit, payment, consultation, notes, plan, doses over weeks and the follow-up; from the payment to the plan in under 25 presses of the practice', async () => {
   const person = createJourneyPerson()
   const name = `${person.firstName} ${person.lastName}`
