@@ -11,7 +11,7 @@ import { ClientNextStep, useUrgentStep } from './client-next-step.tsx'
 import { FirstConsultationOffer } from './first-consultation-offer.tsx'
 import './client-today.css'
 
-const CheckIn = lazy(async () => ({ default: (await import('../features/check-ins/own-check-in.tsx')).OwnCheckIn }))
+const CheckIn = lazy(async () => ({ default: (await import('../features/questionnaire/own-check-in.tsx')).OwnCheckIn }))
 
 /** On top of the client's panel, whatever the tab. */
 export function ClientToday() {

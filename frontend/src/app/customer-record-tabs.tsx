@@ -1,6 +1,6 @@
 import type { Customer } from '#contract/customer'
 import type { FreshMfaProofPrompt } from '../api/mfa-proof.ts'
-import { CustomerWeeksCard } from '../features/check-ins/customer-weeks.tsx'
+import { CustomerWeeksCard } from '../features/questionnaire/customer-weeks.tsx'
 import { CustomerConsultations } from '../features/consultations/customer-consultations.tsx'
 import { CustomerPayments } from '../features/payments/customer-payments.tsx'
 import { CustomerFiles } from '../features/files/customer-files.tsx'

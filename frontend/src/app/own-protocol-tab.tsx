@@ -1,4 +1,4 @@
-import { OwnWeeks } from '../features/check-ins/own-weeks.tsx'
+import { OwnWeeks } from '../features/questionnaire/own-weeks.tsx'
 import { OwnSupplementsTab } from '../features/supplements/own-supplements-tab.tsx'
 
 /** `?tab=supplements`: what is taken, and how the weeks went meanwhile. */
