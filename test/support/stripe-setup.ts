@@ -43,12 +43,19 @@ export interface StripeSetup {
 
 /** With our price, promotion codes and the practice's clock. Events are not delivered by themselves. */
 export async function createStripeSetup(clock: ManualClock) {
+  // The library asks once more where a connection was closed, whatever it is told of repetitions.
+  let repeated: string | undefined
   const server = createServer((request, response) => {
     const call = toStripeCall(request)
+    if (call && call === repeated) {
+      repeated = undefined
+      return void request.socket.destroy()
+    }
     if (call) setup.calls.push(call)
     if (call && setup.calls.length === (setup.cut?.nth ?? 0)) {
       const when = setup.cut?.when
       setup.cut = undefined
+      repeated = call
       if (when === 'before') return void request.socket.destroy()
       response.end = () => response.destroy()
     }

@@ -128,6 +128,22 @@ describe('A-71 a refund happens once', () => {
     expect(actions).toEqual(['REFUND_REQUESTED', 'PAYMENT_REFUNDED'])
   }, 90_000)
 
+  test('that Stripe has made without our hearing of it is found there a day later, when its key is forgotten', async () => {
+    const setup = await createPaidOrder()
+    await recordSecondFactorProof(setup.boss, setup.practice)
+    // Its refunds are looked through before one is asked for.
+    setup.stripe.cut = { nth: setup.stripe.calls.length + 2, when: 'after' }
+    const { body } = await setup.refundByPractice()
+    setup.practice.clock.advance({ hours: 25 })
+
+    await setup.proceed()
+
+    expect(body).toMatchObject({ amountCents: 3000, status: 'requested' })
+    expect((await setup.atStripe()).map(({ amount }) => amount)).toEqual([3000])
+    expect(await setup.stored()).toMatchObject([{ status: 'succeeded', amountCents: 3000 }])
+    expect(await setup.payment()).toMatchObject({ refundedCents: 3000, status: 'partially-refunded' })
+  })
+
   test('by client and practice at once: no more than was paid, asked for and made', async () => {
     const setup = await createPaidOrder()
 
