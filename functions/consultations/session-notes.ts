@@ -6,6 +6,7 @@ import {
   SessionNotesEdition,
   sessionNotesFields,
 } from '#contract/session-notes'
+import { checkCustomerExists } from '#data/customer-check'
 import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import { findSessionNotes, findSessionNotesEditions } from '#data/session-note-queries'
@@ -73,6 +74,7 @@ export const saveSessionNotes: EndpointAction<typeof consultations.saveNotes> = 
   const { startsAt, type } = consultation
   const notes = { ...written, ...edition, startsAt, type, version: version + 1 }
   const outcome = await data.transact((entities) => ({
+    customer: checkCustomerExists(entities, params.customerId),
     // Whole: what was taken out is not there any more.
     sessionNotes: entities.sessionNotes
       .put(notes)
@@ -93,7 +95,7 @@ export const saveSessionNotes: EndpointAction<typeof consultations.saveNotes> = 
         services,
       ),
   }))
-  requireTransactionWritten(outcome)
+  requireTransactionWritten(outcome, { customer: 'not-found' })
   return replyWith(notes, data)
 }
 

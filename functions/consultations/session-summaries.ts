@@ -1,11 +1,12 @@
 import type { consultations } from '#contract/consultations'
 import { OwnSessionSummary } from '#contract/session-notes'
+import { checkCustomerExists } from '#data/customer-check'
 import { findSessionSummaries } from '#data/session-note-queries'
 import { toReply } from '#data/stored-record'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { requireOwnCustomerId } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
-import { requireCurrentVersion, requireTransactionWritten } from '#platform/conflict'
+import { requireCurrentVersion } from '#platform/conflict'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
@@ -31,6 +32,7 @@ export const shareSessionSummary: EndpointAction<typeof consultations.shareSumma
   const summary = { ...params, startsAt, type, text, sharedAt: now().toISOString(), sharedBy: actor.userId }
   const outcome = await transactWithPanelNews({ customer, news: { type: 'summary' } }, services, (queueNews) =>
     data.transact((entities) => ({
+      customer: checkCustomerExists(entities, params.customerId),
       sessionSummary: entities.sessionSummaries
         .put(summary)
         .where(({ sharedAt }, operations) => createUnchangedCondition(sharedAt, shared?.sharedAt, operations))
@@ -53,7 +55,7 @@ export const shareSessionSummary: EndpointAction<typeof consultations.shareSumma
       ),
     })),
   )
-  requireTransactionWritten(outcome)
+  if (!outcome.written) throwRefusal(outcome.failedAll.has('customer') ? 'not-found' : 'changed-meanwhile')
   return { text, sharedAt: summary.sharedAt }
 }
 

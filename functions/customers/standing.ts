@@ -4,6 +4,7 @@ import { computeSupplementStatus } from '#contract/client-supplement'
 import { computePackRunOutDay } from '#contract/dosing'
 import type { CustomerTaskKind } from '#contract/customer-standings'
 import { findCheckIns } from '#data/check-in-queries'
+import { checkCustomerExists } from '#data/customer-check'
 import type { Database } from '#data/database'
 import type { CustomerStanding } from '#data/standing-queries'
 import { findTakenDoses } from '#data/supplement-queries'
@@ -175,10 +176,7 @@ export async function updateStandings(customerId: string, services: StandingServ
   if (changed.length > 0)
     await transact((entities) => ({
       standings: changed.map((each) => entities.customerStandings.put({ customerId, ...each }).commit()),
-      customer: entities.customers
-        .check({ customerId })
-        .where(({ name }, { exists }) => exists(name))
-        .commit(),
+      customer: checkCustomerExists(entities, customerId),
     }))
   for (const { order } of gone) await customerStandings.delete({ customerId, order }).go()
 }

@@ -1,6 +1,7 @@
 import { clientSupplementFields, splitSupplementByDoseTime, computeSupplementStatus } from '#contract/client-supplement'
 import type { EnteredRecord } from '#contract/record-fields'
 import type { supplements } from '#contract/supplements'
+import { checkCustomerExists } from '#data/customer-check'
 import { toStoredRecord } from '#data/stored-record'
 import { findCustomerSupplements } from '#data/supplement-queries'
 import { createUnchangedCondition } from '#data/unchanged-condition'
@@ -81,12 +82,14 @@ async function addRows({ actor, customerId, rows }: Addition, services: ActionSe
   const news = { customer, news: { type: 'supplement', supplementName: name } } as const
   const outcome = await transactWithPanelNews(news, services, (queueNews) =>
     services.data.transact((entities) => ({
+      customer: checkCustomerExists(entities, customerId),
       supplements: stored.map((row) => createAddedSupplementWrites(entities, { actor, added: row }, services)),
       // Somebody else may enter the same name at this moment: either way it is there once.
       catalogueEntry: !known && entities.supplements.put({ supplementId, name, createdAt }).commit(),
       mail: queueNews(entities),
     })),
   )
+  if (!outcome.written && outcome.failedAll.has('customer')) throwRefusal('not-found')
   if (!outcome.written) throw new Error(`a supplement of ${customerId} was not written`)
   const today = toPracticeDay(services.now())
   return stored.map((row) => toClientSupplement(row, today))

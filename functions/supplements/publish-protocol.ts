@@ -1,10 +1,10 @@
 import { toPracticeDay } from '#contract/calendar-days'
 import { isInForce } from '#contract/protocol'
 import type { supplements } from '#contract/supplements'
+import { checkCustomerExists } from '#data/customer-check'
 import type { PanelNews } from '#data/mail'
 import { MAX_TRANSACTION_WRITES, type TransactionEntities } from '#data/transact'
 import { createUnchangedCondition } from '#data/unchanged-condition'
-import { requireTransactionWritten } from '#platform/conflict'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
@@ -42,13 +42,14 @@ export const publishProtocol: EndpointAction<typeof supplements.publish> = async
       // Somebody else's news of this client came in between: perhaps of a prescription that nobody here has seen.
       if (tries++ > 0) await requireSameProtocol({ customerId, protocol }, services)
       return services.data.transact((entities) => ({
+        customer: checkCustomerExists(entities, customerId),
         steps: steps.map((step) => createStepWrites(entities, { publication, step }, services)),
         catalogue: createCatalogueWrites(entities, steps),
         unchanged: createUnchangedChecks(entities, inForce, steps),
         mail: queueNews(entities),
       }))
     })
-    requireTransactionWritten(outcome)
+    if (!outcome.written) throwRefusal(outcome.failedAll.has('customer') ? 'not-found' : 'changed-meanwhile')
   }
 }
 
@@ -74,10 +75,11 @@ const toNews = ({ name }: PublicationStep): PanelNews => ({ type: 'supplement', 
 /** Prescription and audit entry; of a changed one also its past course and its mark for review. */
 const ADDITION_WRITES = 2
 const CHANGE_WRITES = 4
-const MAIL_WRITES = 1
+/** The mail, and that the client is still there. */
+const OTHER_WRITES = 2
 
 function takeOneTransaction(steps: readonly PublicationStep[], checks: number): readonly PublicationStep[] {
-  let left = MAX_TRANSACTION_WRITES - MAIL_WRITES - checks
+  let left = MAX_TRANSACTION_WRITES - OTHER_WRITES - checks
   const upTo = steps.findIndex(({ added, changed, catalogueEntry }) => {
     left -= ADDITION_WRITES * added.length + CHANGE_WRITES * changed.length + (catalogueEntry ? 1 : 0)
     return left < 0

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { expect, test } from 'vitest'
 import { allEndpoints } from '../../support/endpoints.ts'
 import { consultations } from '#contract/consultations'
@@ -12,7 +13,7 @@ import {
   type PracticePerson,
 } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
-import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
+import { interruptNextWrite, synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 
 const refused = (code: string, status = 409) => ({ status, body: { code } })
 
@@ -224,3 +225,21 @@ test('no endpoint of a client has a word of the notes in its answer but the summ
   expect(answers.some(({ body }) => JSON.stringify(body).includes('Sigue así'))).toBe(true)
   expect(JSON.stringify(answers)).not.toContain('secreto')
 })
+
+test.each(['sessionNotes', 'sessionSummary'] as const)(
+  'of a client who goes while somebody types, nothing is kept: %s',
+  async (written) => {
+    const { practice, params, save, share } = await aConsultation()
+    const { customerId } = params
+    // Of an erasure, and not of the function whose table this is in the moment of the write.
+    const erase = AsyncResource.bind(() => practice.data.customers.delete({ customerId }).go())
+    await save({ summary: 'Dormir más', version: 0 })
+    interruptNextWrite(practice, written, erase)
+
+    const { status } = written === 'sessionNotes' ? await save({ summary: 'Dormir mejor', version: 1 }) : await share(1)
+
+    expect(status).toBe(404)
+    expect((await practice.data.sessionSummaries.scan.go()).data).toEqual([])
+    expect((await practice.data.sessionNotes.scan.go()).data.map(({ summary }) => summary)).toEqual(['Dormir más'])
+  },
+)

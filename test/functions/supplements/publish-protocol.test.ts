@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { customers } from '#contract/customers'
 import { supplements } from '#contract/supplements'
+import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
-import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
+import { interruptNextWrite, synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 import { createZincCourse } from './zinc-course.ts'
 
 const requestId = '3f2a1b5c-7d4e-4f60-8a9b-0c1d2e3f4a5b'
@@ -271,6 +274,17 @@ describe('what somebody else has done meanwhile is not overwritten:', () => {
     expect(await publish(wanted)).toEqual(refusal)
 
     expect(await inForce()).toEqual(['Hierro: 1 mg, 1 vez al día - Mañana', 'Zinc: 15 mg, 1 vez al día - Noche'])
+  })
+
+  test('of a client who has gone meanwhile nothing is kept', async () => {
+    const { publish, practice, as, customerId } = await aProtocol()
+    const ask = createEndpointCaller(serveCustomers(() => practice))
+    interruptNextWrite(practice, 'steps', () => ask(customers.remove, { as: as(), params: { customerId } }))
+
+    const { status } = await publish({ prescribe: [newLine('Magnesio')] })
+
+    expect(status).toBe(404)
+    expect((await practice.data.clientSupplements.scan.go()).data.map(({ name }) => name)).toEqual(['Zinc'])
   })
 
   test('two publish at the same moment: one is taken, the other is told', async () => {

@@ -1,0 +1,8 @@
+import type { TransactionEntities } from './transact.ts'
+
+/** Beside what is written about a client whom an erasure may take away meanwhile: it would stay, and nobody would find it. */
+export const checkCustomerExists = (entities: TransactionEntities, customerId: string) =>
+  entities.customers
+    .check({ customerId })
+    .where(({ name }, { exists }) => exists(name))
+    .commit()
