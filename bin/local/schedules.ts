@@ -6,6 +6,8 @@ import type { DeployedSchedule } from './deployment.ts'
 import type { IsSecurityControlOn, SecurityControlName } from './security-controls.ts'
 
 const EVERY_MS = 60_000
+/** What has no rate of its own: every minute, however late the run before began; and not for a move by a second. */
+const SHORTEST_MS = EVERY_MS / 2
 
 interface ScheduleParts {
   readonly schedules: readonly DeployedSchedule[]
@@ -24,7 +26,7 @@ export function startLocalSchedules({ schedules, asynchronous, isOn, clock: { no
   const lastRuns = new Map<DeployedSchedule, number>()
   const startedAt = now().getTime()
   const isDue = (schedule: DeployedSchedule, since = -Infinity): boolean =>
-    now().getTime() - (lastRuns.get(schedule) ?? since) >= (schedule.everyMs ?? 0)
+    now().getTime() - (lastRuns.get(schedule) ?? since) >= (schedule.everyMs ?? SHORTEST_MS)
   const run = async (schedule: DeployedSchedule): Promise<void> => {
     lastRuns.set(schedule, now().getTime())
     try {

@@ -66,3 +66,29 @@ test('a moved clock runs at once what has not run yet', async () => {
 
   expect(called).toEqual(['minutely', 'hourly'])
 })
+
+test('a clock that is moved by a second runs nothing anew, and by a minute what has no rate of its own', async () => {
+  const called: string[] = []
+  let at = 0
+  const { runDue, stop } = startLocalSchedules({
+    schedules: [
+      { handler: 'without-rate', isNightlyRun: false, isFirstCheck: false },
+      { handler: 'hourly', everyMs: 3_600_000, isNightlyRun: false, isFirstCheck: false },
+    ],
+    asynchronous: { call: async (handler) => void called.push(handler), stop: () => undefined },
+    isOn: () => true,
+    clock: { now: () => new Date(at) },
+    also: () => undefined,
+  })
+  await runDue()
+  called.length = 0
+
+  at += 1000
+  await runDue()
+  expect(called).toEqual([])
+
+  at += 60_000
+  await runDue()
+  stop()
+  expect(called).toEqual(['without-rate'])
+})
