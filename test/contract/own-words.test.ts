@@ -104,6 +104,7 @@ const ownWords: readonly (readonly [string, readonly string[]])[] = [
   ['Elige como máximo tres meses', ['supplements from', 'supplements to']],
   ['Elige la base legal', ['consent basis']],
   ['Elige qué quieres preguntar', ['privacy reason']],
+  ['Elige una semana más cercana', ['consultations week']],
   ['Elige una de las horas que se ofrecen', ['payments hold.startsAt', 'payments startsAt']],
   [
     'Email no válido',
