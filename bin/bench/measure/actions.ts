@@ -1,4 +1,5 @@
 import { type ApiDomain, endpointsByDomain } from '#contract/api-domains'
+import { mondayOf, toPracticeDay } from '#contract/calendar-days'
 import type { Endpoint } from '#contract/endpoint'
 import { lambdaSchedules } from '#platform/lambdas'
 import type { BenchCall, BenchPerson } from './bench-event.ts'
@@ -161,6 +162,22 @@ const writes: readonly BenchAction[] = [
         as: product.administrator,
         params: { customerId: `cus_${sub}` },
         body: dosing,
+      }),
+  },
+  {
+    name: 'questionnaire.saveCheckIn',
+    kind: 'write',
+    run: (product, client) =>
+      product.call('questionnaire.saveCheckIn', {
+        as: client,
+        body: {
+          week: mondayOf(toPracticeDay(product.now())),
+          bloating: 1 + (product.newNumber() % 5),
+          energy: 3,
+          sleep: 4,
+          mood: 3,
+          note: 'Mejor con los paseos',
+        },
       }),
   },
   {

@@ -27,6 +27,7 @@ export interface BenchProduct {
   readonly measure: (ask: () => Promise<unknown>) => Promise<Measurement>
   readonly advance: (minutes: number) => void
   readonly newNumber: () => number
+  readonly now: () => Date
   readonly administrator: BenchPerson
   readonly client: (n: number) => Promise<BenchPerson>
   readonly close: () => Promise<void>
@@ -62,6 +63,7 @@ export async function openBenchProduct(): Promise<BenchProduct> {
     measure: measureCall,
     advance: (minutes) => void (clock.at += minutes * 60_000),
     newNumber: () => (clock.issued += 1),
+    now: () => new Date(clock.at),
     close: async () => {
       client.destroy()
       seeding.destroy()

@@ -134,6 +134,20 @@ const history = (data: Database) => [
   } as never),
 ]
 
+const weeksTold = ['2026-10-19', '2026-10-26', '2026-11-02', '2026-11-09']
+
+const checkIn = (data: Database, week: string) =>
+  data.checkIns.put({
+    customerId: personal.customerId,
+    week,
+    bloating: 2,
+    energy: 3,
+    sleep: 4,
+    mood: 3,
+    note: 'Peor tras cenar tarde',
+    answeredAt: `${week}T19:00:00.000Z`,
+  })
+
 const consultation = (
   data: Database,
   {
@@ -207,7 +221,7 @@ function createTemplates(data: Database) {
       supplement(data, 1),
       consultation(data, { status: 'completed', startsAt: MARK.date, nth: 'past' }),
     ].map(toText),
-    callers: history(data).map(toText),
+    callers: [...history(data), ...weeksTold.map((week) => checkIn(data, week))].map(toText),
     standings: createStandingsByState(data, standingOf).map((each) => each.map(toText)),
     tasks: createTaskStandings(data, standingOf).map(toText),
     coming: toText(consultation(data, { status: 'scheduled', startsAt: MARK.start, nth: MARK.nth })),
