@@ -49,5 +49,3 @@ export const takeFirstWord = (text: string): string => text.trim().split(/\s+/)[
 
 /** No sum is broken from its `€` at the end of a line. */
 export const keepSumsWhole = (text: string): string => text.replaceAll(' €', '\u00A0€')
-
-export const toPhoneLink = (phone: string): string => `tel:${phone.replaceAll(/[^\d+]/g, '')}`
