@@ -27,6 +27,8 @@ export function createTableClient(): DynamoDBClient {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' }
   const client = new DynamoDBClient({ endpoint, region: 'eu-west-1', credentials, signer: unsigned })
   client.middlewareStack.remove('getUserAgentMiddleware')
+  // Prepares what it would log, though there is no logger.
+  client.middlewareStack.remove('loggerMiddleware')
   return client
 }
 
