@@ -24,6 +24,11 @@ export const growingActions: Readonly<Record<string, { readonly most: number; re
   'customers.exportAll': { most: 12, why: 'a file of all clients' },
   'security.exportAudit': { most: 12, why: 'a file of the log' },
   'security.audit': { most: 4, why: 'looks back month by month until a page is full' },
+  'customers.list': { most: 2, why: 'a page of twenty-five, each with where they stand' },
+  'customers.list, search that finds many': {
+    most: 2.5,
+    why: 'a page of twenty-five that a small practice does not fill',
+  },
   'customers.list, with an account': { most: 12, why: 'counts those who have one' },
   'customers.listDuplicates': { most: 12, why: 'compares all addresses' },
   'users.list, search that finds many': { most: 2.5, why: 'a page of twenty-five that a small practice does not fill' },
