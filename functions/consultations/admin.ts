@@ -127,7 +127,7 @@ export const setConsultationStatus: EndpointAction<typeof consultations.setStatu
   requireBrokenOff(body, stored)
   if (stored.status === 'cancelled') await lapseExpiredRequestsInSlot(stored, services)
   // Answered by the practice: no term runs on, not for what its client asks for next either.
-  const { heldMinutes: _, lapsesAt: __, ...rest } = stored
+  const { heldMinutes: _, lapsesAt: __, outcomeAt: ___, ...rest } = stored
   const broken = heldMinutes === undefined ? {} : { heldMinutes }
   const isUndone = body.undoes === true && isOutcomeOfNow(stored, services.now())
   const wanted = {
@@ -136,6 +136,7 @@ export const setConsultationStatus: EndpointAction<typeof consultations.setStatu
     toConfirm: false,
     lapsed: false,
     ...broken,
+    ...(isOutcome(status) && { outcomeAt: services.now().toISOString() }),
     ...toMissedStarts(stored, status, isUndone),
   }
   const details = { old_status: stored.status, status, ...broken, ...(isUndone && { undone: true }) }
@@ -147,11 +148,10 @@ export const setConsultationStatus: EndpointAction<typeof consultations.setStatu
   )
 }
 
-/** Set a moment ago: what was told last is when. */
-const isOutcomeOfNow = ({ status, agreedAt }: StoredConsultation, now: Date): boolean =>
-  (status === 'completed' || status === 'no_show') &&
-  agreedAt !== undefined &&
-  now.getTime() - Date.parse(agreedAt) < OUTCOME_UNDO_MINUTES * 60_000
+const isOutcome = (status: StoredConsultation['status']): boolean => status === 'completed' || status === 'no_show'
+
+const isOutcomeOfNow = ({ status, outcomeAt }: StoredConsultation, now: Date): boolean =>
+  isOutcome(status) && outcomeAt !== undefined && now.getTime() - Date.parse(outcomeAt) < OUTCOME_UNDO_MINUTES * 60_000
 
 /**
  * An absence stays noted when the hour is given anew, or cancelled. Only what was held after all was none. The present hour

@@ -43,7 +43,7 @@ const breaks = (write: Write) => isWrittenOnce(write.Item) && !isNew(write)
  */
 export function enforceAppendOnlyWrites(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(
-    (next) => (args) => {
+    (next) => async (args) => {
       if (writesOf(args.input).some(breaks))
         throw new Error('an entry that is written once was put without a condition')
       return next(args)

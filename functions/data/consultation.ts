@@ -33,6 +33,8 @@ export const consultationEntity = (config: EntityConfiguration) =>
         bookedOver: { type: 'boolean' },
         /** When the present hour was booked, moved to or confirmed; without it, when the consultation was made. */
         agreedAt: { type: 'string' },
+        /** When the practice said that it was held or missed. */
+        outcomeAt: { type: 'string' },
         /** The mail that waits for what else the same person does. `told`: what the client knew before; nothing at a booking. */
         pendingNotice: {
           type: 'map',

@@ -141,6 +141,7 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   toConfirm: createYesNoExportColumn('Pendiente de confirmar'),
   lapsesAt: createDateTimeExportColumn('Caduca sin confirmar el'),
   agreedAt: createDateTimeExportColumn('Acordada el'),
+  outcomeAt: createDateTimeExportColumn('Resultado anotado el'),
   joinedAt: createDateTimeExportColumn('Apuntado el'),
   offeredStart: createDateTimeExportColumn('Hora ofrecida'),
   offeredUntil: createDateTimeExportColumn('Guardada para ti hasta el'),

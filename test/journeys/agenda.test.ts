@@ -148,7 +148,8 @@ test('two administrators change one consultation: the second is told, sees what 
   await save(dialog, 'Programar consulta')
   await first.getByText('Consulta programada').waitFor()
   for (const page of [first, second]) {
-    await (await openDay(page, day)).getByRole('button', { name: 'Editar' }).click()
+    await (await openDay(page, day)).getByRole('button', { name: /^Acciones de la consulta/ }).click()
+    await page.getByRole('menuitem', { name: 'Editar' }).click()
   }
 
   await first.getByRole('dialog').getByLabel(/Notas/).fill('Viene en ayunas')

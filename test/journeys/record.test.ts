@@ -312,6 +312,8 @@ test('tabs, the dosing form and its questions are used with the keyboard alone, 
   const adding = page.getByRole('button', { name: 'Añadir suplemento' })
   await adding.waitFor()
   await press('Tab')
+  await expectFocus(page.getByRole('link', { name: /^Cuestionario/ }))
+  await press('Tab')
   await expectFocus(page.getByRole('link', { name: 'Preparar la pauta' }))
   await press('Tab')
   await expectFocus(adding)

@@ -128,7 +128,9 @@ test('on a slow network a tick shows at once, and so does the next while the fir
 test('the last tick of the night is said to be the last', async () => {
   const page = await theClient()
 
-  for (const box of await page.getByRole('region', { name: 'Hoy' }).getByRole('checkbox').all()) await box.check()
+  const boxes = page.getByRole('region', { name: 'Hoy' }).getByRole('checkbox')
+  await boxes.first().waitFor()
+  for (const box of await boxes.all()) await box.check()
 
   await page.getByText('Todo tomado. ¡Bien hecho!').first().waitFor()
   await atNight(page).uncheck()

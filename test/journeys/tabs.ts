@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 const tabs = (page: Page) => page.locator('.tab-links a')
 
@@ -10,13 +10,19 @@ async function arrived(page: Page): Promise<void> {
     .waitFor({ state: 'detached' })
 }
 
+/** Without what is marked as new or due behind it. */
+async function nameOf(tab: Locator): Promise<string> {
+  const marks = await tab.locator('.tab-mark').allInnerTexts()
+  return marks.reduce((name, mark) => name.replace(mark, ''), await tab.innerText()).trim()
+}
+
 /** @returns the tabs' names */
 export async function openEachTab(page: Page, look: () => Promise<void>): Promise<readonly string[]> {
   const names: string[] = []
   await tabs(page).first().waitFor()
   await arrived(page)
   for (const tab of await tabs(page).all()) {
-    names.push(await tab.innerText())
+    names.push(await nameOf(tab))
     await tab.click()
     // Until the next tab's code is here, the one before stays on the screen.
     await page.locator(`.tab-links a[href="${await tab.getAttribute('href')}"][aria-current=page]`).waitFor()

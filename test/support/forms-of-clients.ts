@@ -170,7 +170,7 @@ const formsOfClients = {
       await fillIn('payment', { code: 'HOLA10', consents: true })
     },
     ready: () => tickEarlyStart('payment'),
-    above: ['product', 'hold', 'noShowRule'],
+    above: ['product', 'hold', 'noShowRule', 'timeZone'],
   },
 } satisfies Readonly<Record<string, SendableForm>>
 

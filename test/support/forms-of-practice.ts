@@ -88,7 +88,8 @@ export const formsOfPractice = {
     open: async () => {
       stubAdminAgenda({ coming: [createAdminConsultation({ startsAt: '2026-11-21T08:00:00.000Z' })] })
       openProductPath('/admin')
-      await press('Estado')
+      await press(/^Acciones de la consulta/)
+      fireEvent.click(await screen.findByRole('menuitem', { name: 'Estado' }))
       await fillIn('consultation-status', { status: 'completed', heldMinutes: '10' })
     },
     // Only the notice of an outcome takes it back.

@@ -41,7 +41,8 @@ export const formsSentElsewhere = {
     open: async () => {
       stubAdminAgenda({ coming: [createAdminConsultation()] })
       openProductPath('/admin')
-      await press(/^Editar/)
+      await press(/^Acciones de la consulta/)
+      fireEvent.click(await screen.findByRole('menuitem', { name: 'Editar' }))
       await fillIn('consultation', { time: '10:30' })
     },
   },

@@ -89,8 +89,10 @@ function ClientPanelPage() {
         <Today />
       </Suspense>
       <PanelTabLinks label="Secciones de mi panel" tabs={tabs} />
-      {tab !== 'settings' && <AgeCheckNotice />}
-      {tab === 'supplements' && <HealthConsentNotice />}
+      <div className="client-tab-notice">
+        {tab !== 'settings' && <AgeCheckNotice />}
+        {tab === 'supplements' && <HealthConsentNotice />}
+      </div>
       <Suspense fallback={<CardLoading text="Cargando..." />}>
         <Tab />
       </Suspense>

@@ -65,6 +65,11 @@ const stored: LegalTextTable = {
       'Almacenamiento local, hasta que los enciende',
     ],
     [
+      `\`${PRODUCT_SLUG}:time-zone\``,
+      'No enviarnos otra vez la zona horaria de tu navegador el mismo día',
+      'Almacenamiento de sesión, hasta que cierras la pestaña',
+    ],
+    [
       `\`${PRODUCT_SLUG}:google\` y \`oauth-intent\``,
       'Completar el acceso con Google si lo eliges',
       'Almacenamiento de sesión, hasta que vuelves de Google o cierras la pestaña',

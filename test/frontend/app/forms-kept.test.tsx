@@ -72,7 +72,8 @@ const asking = {
     open: async () => {
       stubAdminAgenda({ coming: [createAdminConsultation()] })
       const person = openProductPath('/admin')
-      await person.click(await screen.findByRole('button', { name: 'Estado' }))
+      await person.click(await screen.findByRole('button', { name: /^Acciones de la consulta/ }))
+      await person.click(await screen.findByRole('menuitem', { name: 'Estado' }))
       return within(screen.getByRole('dialog', { name: 'Estado de la consulta' })).getByRole('combobox')
     },
     typed: 'in_progress',

@@ -78,7 +78,9 @@ export const getSectionByName = (name: string) => within(screen.getByRole('regio
 export const getLastRequestBody = (endpoint: 'PUT /questionnaire' | 'PUT /questionnaire/draft') =>
   fakeApi.asked(endpoint).at(-1)?.body as Record<string, unknown>
 
-export const listUnsentDrafts = () => Object.entries(window.localStorage).filter(([key]) => key.includes(':unsent:'))
+/** Without what forms remember for the next time. */
+export const listUnsentDrafts = () =>
+  Object.entries(window.localStorage).filter(([key]) => key.includes(':unsent:') && !key.includes(':unsent:memory:'))
 export const getOnlyUnsentDraft = () => {
   const [first] = listUnsentDrafts()
   if (!first) throw new Error('this browser keeps nothing')

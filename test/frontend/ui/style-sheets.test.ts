@@ -128,6 +128,6 @@ describe('breakpoints', () => {
   test('leave three sizes to components that ask for their own room', () => {
     const sizes = lengthsIn(sheets.flatMap(({ text }) => conditionsIn(text, 'container')))
 
-    expect(new Set(sizes)).toEqual(new Set(['16rem', '38rem', '42rem']))
+    expect(new Set(sizes)).toEqual(new Set(['19rem', '38rem', '42rem']))
   })
 })

@@ -214,7 +214,7 @@ async function anEarlyHourOfThePractice() {
       ask(consultations.edit, {
         as: asBoss(),
         params,
-        body: { ...first, startsAt, priceCents: null, version: await version() },
+        body: { ...first, startsAt, priceCents: booked.priceCents, version: await version() },
       }),
     hold: async (heldMinutes?: number) => {
       setup.practice.clock.set('2026-12-01T10:00:00.000Z')

@@ -203,7 +203,7 @@ async function aMissedConsultation(noShowRule: NoShowRule) {
       await agenda(consultations.edit, {
         as: asBoss(),
         params,
-        body: { ...slot, startsAt, priceCents: null, version: await version() },
+        body: { ...slot, startsAt, priceCents: booked.priceCents, version: await version() },
       })
     ).body
   const paymentId = orderId.replace('ord_', 'pay_')
@@ -247,6 +247,20 @@ test('A-71 an absence that is taken back within ten minutes is none, and one tha
   expect(late).toMatchObject({ status: 'scheduled', missedStarts: [missedAt] })
   const details = (await listAuditChanges(practice)).filter(({ action }) => action === 'CONSULTATION_STATUS_SET')
   expect(details.map((each) => each.details['undone'])).toEqual([undefined, true, undefined, undefined])
+})
+
+test('A-71 an absence that is taken back long after it was noted stays noted, also where the consultation was changed a moment ago', async () => {
+  const { practice, missedAt, params, agenda, asBoss } = await aMissedConsultation('lost')
+  const read = async () => (await practice.data.consultations.get(params).go()).data
+  practice.clock.advance({ minutes: 60 })
+  const { version = 0, startsAt = '', type = 'primera_consulta', priceCents = null } = (await read()) ?? {}
+  const change = { startsAt, type, durationMinutes: 45, priceCents, notes: '', version } as const
+  expect(await agenda(consultations.edit, { as: asBoss(), params, body: change })).toHaveProperty('status', 200)
+
+  const body = { status: 'scheduled', undoes: true, version: version + 1 } as const
+  const { body: late } = await agenda(consultations.setStatus, { as: asBoss(), params, body })
+
+  expect(late).toMatchObject({ status: 'scheduled', missedStarts: [missedAt] })
 })
 
 test('A-71 an absence that was entered by mistake is none once the consultation was held', async () => {

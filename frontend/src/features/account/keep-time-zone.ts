@@ -1,17 +1,27 @@
 import { apiContract } from '#contract/api'
 import { toPracticeDay } from '#contract/calendar-days'
 import { callApi } from '../../api/call-api.ts'
-import { FORM_MEMORY_KEY_PREFIX, localStore } from '../../api/local-store.ts'
+import { PRODUCT_SLUG } from '#contract/product'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { getViewerTimeZone } from '../../ui/viewer-time.ts'
 
-const KEPT = `${FORM_MEMORY_KEY_PREFIX}time-zone`
+const KEPT = `${PRODUCT_SLUG}:time-zone`
 
-/** Once a day from each browser, and wherever it is another one: mails say hours by this zone's clocks too. */
+/** In sessionStorage: nothing of it stays for the next visitor of this computer. */
+function isToldNow(told: string): boolean {
+  try {
+    if (window.sessionStorage.getItem(KEPT) === told) return true
+    window.sessionStorage.setItem(KEPT, told)
+  } catch {
+    // A browser that keeps nothing tells it at each visit.
+  }
+  return false
+}
+
+/** Once a day from each tab, and wherever it is another one: mails say hours by this zone's clocks too. */
 export async function keepTimeZone(userId: string, timeZone = getViewerTimeZone()): Promise<void> {
   const told = [userId, timeZone, toPracticeDay(getServerNow())].join(' ')
-  if (localStore.get(KEPT) === told) return
-  localStore.set(KEPT, told)
+  if (isToldNow(told)) return
   try {
     await callApi(apiContract.account.keepTimeZone, { body: { timeZone } })
   } catch {
