@@ -200,7 +200,7 @@ describe('nobody is asked', () => {
   })
 
   test('but on Thursday, by the clocks of the practice', async () => {
-    vi.setSystemTime('2026-11-18T23:00:00.000Z')
+    vi.setSystemTime('2026-11-18T23:00:30.000Z')
     open()
 
     expect(await card()).toBeDefined()
