@@ -2,6 +2,7 @@ import type { PurchaseConsents } from '#contract/purchase-consents'
 import type { SlotProposals } from '#contract/slot-proposals'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import type { TransactionEntities } from '#data/transact'
+import { toPaymentId } from '#data/payment-id'
 import type { CallerDetails } from '#platform/http'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import { bookConsultation } from './book.ts'
@@ -63,7 +64,7 @@ async function book(
   const [customer, stored, { data: payment }, { hours }] = await Promise.all([
     requireCustomer(data, customerId),
     readStoredProposals(orderId, services),
-    data.payments.get({ customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }).go(),
+    data.payments.get({ customerId, paymentId: toPaymentId(orderId) }).go(),
     readStoredOpeningHours(data, now()),
   ])
   const chosenAt = now().toISOString()

@@ -1,5 +1,6 @@
 import type { Database } from '#data/database'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
+import { toPaymentId } from '#data/payment-id'
 import type { StoredConsultation } from './to-consultation.ts'
 
 export interface ConsultationOrderChange {
@@ -12,10 +13,9 @@ export const keepConsultationOrder = (wanted: StoredConsultation): ConsultationO
   writes: () => undefined,
 })
 
-/** One payment for each order, whose id says so. */
 const toPaymentKey = (customerId: string, orderId: string) => ({
   customerId,
-  paymentId: `pay_${orderId.slice('ord_'.length)}`,
+  paymentId: toPaymentId(orderId),
 })
 
 /** The order waits for another date, unless it was refunded. */

@@ -1,3 +1,4 @@
+import { toPaymentId } from '#data/payment-id'
 import type { ActionServices } from '#platform/services'
 import type { StoredConsultation } from './to-consultation.ts'
 
@@ -19,7 +20,7 @@ export async function applyPaidPrice<Entered extends { readonly priceCents?: num
   { customerId, orderId }: { readonly customerId: string; readonly orderId: string },
   { data }: Pick<ActionServices, 'data'>,
 ) {
-  const key = { customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }
+  const key = { customerId, paymentId: toPaymentId(orderId) }
   const { data: payment } = await data.payments.get(key).go()
   const { priceCents: _, ...rest } = entered
   return { ...rest, ...(payment && { priceCents: payment.amountCents }) }

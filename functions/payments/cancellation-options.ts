@@ -7,7 +7,8 @@ import type { EndpointAction } from '#platform/serve'
 import { findConsultationsOfOrder, type StoredConsultation } from './order-consultation-cancellation.ts'
 import { readNoShowRule } from './price.ts'
 import { hasMissedBefore } from './public/missed-before.ts'
-import { type StoredPayment, toPaymentId } from './refund-writes.ts'
+import { toPaymentId } from '#data/payment-id'
+import type { StoredPayment } from './refund-writes.ts'
 import type { PaymentServices } from './services.ts'
 
 type Options = EndpointReply<typeof payments.refundOptions>

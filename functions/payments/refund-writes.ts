@@ -2,6 +2,7 @@ import type { EntityItem } from 'electrodb'
 import type { TableEntities } from '#data/entities'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { createUnchangedCondition } from '#data/unchanged-condition'
+import { toPaymentId } from '#data/payment-id'
 import type { StoredOrder } from './open-checkout-session.ts'
 import { type OrderUse, prepareOrderConsultationCancellation } from './order-consultation-cancellation.ts'
 import type { PaymentSettlementServices } from './services.ts'
@@ -18,9 +19,6 @@ export interface RefundedOrder {
   readonly payment: StoredPayment
   readonly refunds: readonly StoredRefund[]
 }
-
-/** One payment for each order, whose id says so. */
-export const toPaymentId = (orderId: string): string => `pay_${orderId.slice('ord_'.length)}`
 
 /**
  * The payment before its refunds: each refund raises its `refundVersion`, so a write on condition of that version knows of

@@ -5,6 +5,7 @@ import { findOrdersToScheduleOf } from '#data/consultation-queries'
 import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
+import { toPaymentId } from '#data/payment-id'
 import { PROPOSED_TYPE } from './slot-proposals.ts'
 
 export interface PurchaseServices {
@@ -64,10 +65,9 @@ export async function readPurchases(
   })
 }
 
-/** One payment for each order, whose id says so. */
 const toPaymentKey = ({ customerId, orderId }: WaitingOrder) => ({
   customerId,
-  paymentId: `pay_${orderId.slice('ord_'.length)}`,
+  paymentId: toPaymentId(orderId),
 })
 
 interface Bought {

@@ -11,6 +11,7 @@ import {
 import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
+import { toPaymentId } from '#data/payment-id'
 import { hasMissedBefore } from './missed-before.ts'
 
 type Order = EntityItem<TableEntities['orders']>
@@ -84,7 +85,7 @@ async function readPaid(
   if (!orderId) return {}
   const [{ data: order }, { data: payment }] = await Promise.all([
     data.orders.get({ orderId }).go(),
-    data.payments.get({ customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }).go(),
+    data.payments.get({ customerId, paymentId: toPaymentId(orderId) }).go(),
   ])
   if (!order || !payment) return {}
   const { paidAt, amountCents, refundedCents } = payment

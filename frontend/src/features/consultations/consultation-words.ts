@@ -46,9 +46,9 @@ export const isPaymentDue = (
   return Boolean(priceCents) && !isPaid && !toConfirm && status !== 'cancelled' && !hasOpenPrice(consultation)
 }
 
-/** For the practice, beside the price that it has entered. */
 export const paidPriceHint = 'Ya está pagada: su precio no cambia.'
 
+/** For the practice, beside the price that it has entered. */
 export function toPriceHint(
   consultation:
     | Pick<OwnConsultation, 'isPaid' | 'priceCents' | 'proposedPriceCents' | 'priceDeclinedAt' | 'status'>
