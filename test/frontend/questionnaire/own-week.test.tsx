@@ -157,6 +157,7 @@ describe('without a connection', () => {
     expect(
       await screen.findByText('Sin conexión: lo guardamos en este dispositivo y lo enviaremos cuando vuelva.'),
     ).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Gracias, pendiente de enviar' })).toBeDefined()
     expect(localStore.get('check-ins:usr_aaaaaaaa')).toMatchObject([{ week: '2026-11-16', ...scores }])
 
     keepAnswers()
@@ -165,6 +166,20 @@ describe('without a connection', () => {
 
     await waitFor(() => expect(localStore.get('check-ins:usr_aaaaaaaa')).toBeUndefined())
     expect(await screen.findByText('Puedes cambiarlo hasta el domingo, 22 de noviembre.')).toBeDefined()
+  })
+
+  test('what waited stays here where the server has a fault', async () => {
+    keepAnswers()
+    fakeApi.refuse(save, 'changed-meanwhile')
+    const waiting = [{ week: '2026-11-16', ...scores, note: null, at: '2026-11-20T20:00:00.000Z' }]
+    localStore.set('check-ins:usr_aaaaaaaa', waiting)
+    openProductPath('/client?tab=supplements')
+
+    await waitFor(() => expect(sent().length).toBeGreaterThan(0))
+    await isSettled()
+
+    expect(localStore.get('check-ins:usr_aaaaaaaa')).toEqual(waiting)
+    expect(screen.queryByText('Tu semana no se ha podido guardar')).toBeNull()
   })
 
   test('what waited is sent when the page is opened again, and dropped with a reason where it is too late', async () => {

@@ -75,9 +75,18 @@ const Question = ({ open, skip }: { readonly open: () => void; readonly skip: ()
 )
 
 function Saved({ week, change }: { readonly week: string; readonly change: () => void }) {
-  const { isWaiting } = useOwnCheckIns()
+  const { weeks, isWaiting } = useOwnCheckIns()
+  // What waited was refused: a notice has said why.
+  if (weeks && !weeks.some((each) => each.week === week))
+    return (
+      <Frame title="Tu semana no se ha guardado" focusedAs="saved" hasFocus>
+        <Button variant="plain" size="small" onClick={change}>
+          Contarlo otra vez
+        </Button>
+      </Frame>
+    )
   return (
-    <Frame title="Gracias, guardado" hasFocus>
+    <Frame title={isWaiting ? 'Gracias, pendiente de enviar' : 'Gracias, guardado'} focusedAs="saved" hasFocus>
       <p role="status">
         {isWaiting
           ? 'Sin conexión: lo guardamos en este dispositivo y lo enviaremos cuando vuelva.'
@@ -105,14 +114,16 @@ function useSkippedWeek() {
 interface FrameProps {
   readonly title: string
   readonly hasFocus?: boolean
+  /** A title that takes the place of another under the same name leaves the focus where it is. */
+  readonly focusedAs?: string
   readonly children: ReactNode
 }
 
 const focusOnMount = (heading: HTMLElement | null) => heading?.focus()
 
-const Frame = ({ title, hasFocus = false, children }: FrameProps) => (
+const Frame = ({ title, hasFocus = false, focusedAs = title, children }: FrameProps) => (
   <section className="check-in" aria-labelledby="check-in-title">
-    <h2 id="check-in-title" key={title} tabIndex={-1} ref={hasFocus ? focusOnMount : undefined}>
+    <h2 id="check-in-title" key={focusedAs} tabIndex={-1} ref={hasFocus ? focusOnMount : undefined}>
       {title}
     </h2>
     {children}

@@ -10,8 +10,8 @@ import { localStore } from '../../api/local-store.ts'
 const { saveCheckIn } = apiContract.questionnaire
 export type CheckInRequest = EndpointRequestInput<typeof saveCheckIn>['body']
 
-/** Refusals that a retry may overcome: a limit, a session that has ended. Any other is for good. */
-const passing: readonly RefusalCode[] = ['too-many-attempts', 'not-signed-in', 'session-ended', 'mfa-required']
+/** Refusals that a retry cannot change. Others may pass: a limit, a session, a fault. */
+const final: readonly RefusalCode[] = ['check-in-closed', 'health-consent-required', 'not-found', 'invalid-input']
 
 const nameOf = (userId: string) => `check-ins:${userId}`
 
@@ -51,7 +51,7 @@ export async function sendPendingCheckIns(userId: string): Promise<Sent> {
     try {
       saved.push(await callApi(saveCheckIn, { body: next }))
     } catch (error) {
-      if (!(error instanceof ApiError) || passing.includes(error.code)) return { saved, refused }
+      if (!(error instanceof ApiError) || !final.includes(error.code)) return { saved, refused }
       refused.push(error)
     }
     removePendingCheckIn(userId, next)
