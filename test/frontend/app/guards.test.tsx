@@ -135,7 +135,7 @@ test('a session that the server has ended leads to sign-in, which says so', asyn
   openProductPath('/client?tab=invoices')
 
   await waitFor(() => expect(path()).toBe('/auth'))
-  expect(window.localStorage).toHaveLength(0)
+  await waitFor(() => expect(window.localStorage).toHaveLength(0))
   expect(window.history.state).toMatchObject({ usr: { next: '/client?tab=invoices' } })
   expect(await screen.findByText(endedText)).toBeDefined()
 })
