@@ -46,7 +46,8 @@ await build({
 })
 const server = (await import(pathToFileURL(join(rendererFolder, 'entry-server.js')).href)) as ServerRenderEntry
 const pressKeeper = await bundled(`import { capturePresses } from './capture-presses.ts'; capturePresses()`)
-await renderPublicPages({ folder, pressKeeper, loader: await writeLoader(), server })
+const earlyRequests = await bundled(`import './early-requests.ts'`)
+await renderPublicPages({ folder, pressKeeper, earlyRequests, loader: await writeLoader(), server })
 // The list of chunks is for this script; published, it would only tell strangers how the product is cut.
 rmSync(join(folder, '.vite'), { recursive: true })
 rmSync(rendererFolder, { recursive: true })

@@ -21,6 +21,11 @@ export interface HtmlPageContent {
   readonly scripts: readonly string[]
 }
 
+export interface ShellContent extends HtmlPageContent {
+  /** Code within the document, which runs before the files are there. */
+  readonly inlineScript?: string
+}
+
 export interface PrerenderedPageContent extends HtmlPageContent {
   /** What asks about cookies, for src/features/consent/static-cookie-banner.ts. */
   readonly question: string
@@ -54,7 +59,7 @@ export const createPrerenderedDocument = (
     )
 
 /** A page that the browser renders: an outline at once while its code loads. */
-export const createShellDocument = ({ template, entry, fonts }: HtmlPageTemplate, shell: HtmlPageContent): string =>
+export const createShellDocument = ({ template, entry, fonts }: HtmlPageTemplate, shell: ShellContent): string =>
   template
     .replace(
       '</head>',
@@ -62,6 +67,7 @@ export const createShellDocument = ({ template, entry, fonts }: HtmlPageTemplate
         [
           ...fonts.slice(0, 1).map(font),
           style(shell),
+          shell.inlineScript ? `<script>${shell.inlineScript}</script>` : '',
           shell.head,
           ...shell.scripts.map((href) => `<link rel="modulepreload" href="${href}" />`),
           `<script type="module" src="${entry}"></script>`,

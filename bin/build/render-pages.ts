@@ -22,6 +22,7 @@ export interface RenderPagesOptions {
   readonly folder: string
   readonly pressKeeper: string
   readonly loader: string
+  readonly earlyRequests: string
   readonly server: ServerRenderEntry
 }
 
@@ -30,10 +31,22 @@ const entry = 'index.html'
 /** Reads the account; a module of its own because visitors do without it (frontend/src/api/session-calls.ts). */
 const sessionCalls = 'src/api/session-calls.ts'
 
-/** Shells of panels that have one page: their code is preloaded before the entry asks for it. */
-const shells = [
+interface Shell {
+  readonly file: string
+  /** Preloaded before the entry asks for them. */
+  readonly modules: readonly string[]
+  /** Whether frontend/src/site/early-requests.ts comes with it, which asks for what the client's panel shows first. */
+  readonly asksEarly?: boolean
+}
+
+/** Panels that have one page, and documents for addresses that others send. */
+const shells: readonly Shell[] = [
   { file: 'app.html', modules: [] },
-  { file: 'client/index.html', modules: ['src/app/client-page.tsx', sessionCalls] },
+  {
+    file: 'client/index.html',
+    modules: ['src/app/client-page.tsx', 'src/app/client-today.tsx', sessionCalls],
+    asksEarly: true,
+  },
   { file: 'client/proceso/index.html', modules: ['src/app/pathway-page.tsx', sessionCalls] },
   { file: 'admin/index.html', modules: ['src/app/admin-page.tsx', sessionCalls] },
   { file: 'admin/agenda/index.html', modules: ['src/app/agenda-page.tsx', sessionCalls] },
@@ -56,10 +69,10 @@ const shells = [
     file: `${path}/index.html`,
     modules: [],
   })),
-] as const
+]
 
 export async function renderPublicPages(options: RenderPagesOptions): Promise<void> {
-  const { folder, server } = options
+  const { folder, server, earlyRequests } = options
   const site = builtSite(options)
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
@@ -74,8 +87,10 @@ export async function renderPublicPages(options: RenderPagesOptions): Promise<vo
   write('404.html', createPrerenderedDocument(site.frame, await notFoundDocument(server, site)))
   const body = server.renderPanelSkeleton()
   const outline = await minified('frontend/src/app/shell-skeleton.css')
-  for (const { file, modules } of shells)
-    write(file, createShellDocument(site.frame, shellOf(site, modules, { body, outline })))
+  for (const { file, modules, asksEarly = false } of shells) {
+    const shell = shellOf(site, modules, { body, outline })
+    write(file, createShellDocument(site.frame, asksEarly ? { ...shell, inlineScript: earlyRequests } : shell))
+  }
 
   const listed = server.publicPages.flatMap(({ path, indexed }) => (indexed && server.buildCanonicalUrl(path)) || [])
   if (listed.length > 0) write('sitemap.xml', createSitemapXml(listed))

@@ -56,7 +56,7 @@ describe.each(publicPages)('the document of $path', ({ path, title, description 
   test('has no script and no style of its own besides the ones that the security policy knows', () => {
     const scripts = [...document.querySelectorAll('script:not([type="application/ld+json"])')]
     const [pressKeeper = '', ...files] = scripts.map((script) => script.textContent)
-    expect(built.scriptHashes).toEqual([hashOf(pressKeeper)])
+    expect(built.scriptHashes).toContain(hashOf(pressKeeper))
     expect(files).toEqual([''])
     expect(document.querySelectorAll('style')).toHaveLength(1)
     expect(built.styleHashes).toContain(hashOf(document.querySelector('style')?.textContent ?? ''))

@@ -3,9 +3,7 @@ import { refusalStatusCodes, type RefusalResponseBody, type RefusalCode } from '
 import { syncServerClock } from '../ui/server-clock.ts'
 import { ApiError, ApiUnreachableError, serverBusyText } from './api-error.ts'
 import { getAccessToken } from './auth-session.ts'
-
-/** API Gateway gives up after 30 s; the browser waits less. */
-const timeoutMs = 20_000
+import { API_TIMEOUT_MS, dropEarlyResponses, takeEarlyResponse } from './early-responses.ts'
 
 interface Parts {
   readonly params?: Readonly<Record<string, string>>
@@ -32,9 +30,13 @@ async function headersOf({ allow }: Endpoint, { body }: Parts): Promise<Record<s
 
 async function send(endpoint: Endpoint, parts: Parts, signal: AbortSignal | undefined): Promise<Response> {
   const headers = await headersOf(endpoint, parts)
-  const patience = AbortSignal.timeout(timeoutMs)
+  const address = addressOf(endpoint, parts)
+  if (endpoint.method !== 'GET') dropEarlyResponses()
+  const early = await takeEarlyResponse(address, headers['authorization'])
+  if (early) return early
+  const patience = AbortSignal.timeout(API_TIMEOUT_MS)
   try {
-    return await fetch(addressOf(endpoint, parts), {
+    return await fetch(address, {
       method: endpoint.method,
       headers,
       signal: signal ? AbortSignal.any([signal, patience]) : patience,
