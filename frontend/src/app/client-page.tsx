@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { apiContract } from '#contract/api'
 import { useAuth } from '../api/auth.tsx'
 import { endpointQueryOptions } from '../api/endpoint-query.ts'
@@ -8,6 +8,7 @@ import { ApiError } from '../api/api-error.ts'
 import { AgeCheckNotice } from '../features/account/age-notice.tsx'
 import { HealthConsentNotice } from '../features/consent/health-consent-notice.tsx'
 import { createLazyPart } from '../site/lazy-page.tsx'
+import { waitUntilIdle } from '../site/wait-until-idle.ts'
 import { takeFirstWord } from '../ui/format.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -18,20 +19,23 @@ import { usePanelHeader } from './panel-header.tsx'
 
 const Today = createLazyPart(async () => (await import('./client-today.tsx')).ClientToday)
 
-const QuestionnaireTab = lazy(async () => ({
-  default: (await import('./consent-gated-questionnaire.tsx')).ConsentGatedQuestionnaire,
-}))
-const InvoicesTab = lazy(async () => ({ default: (await import('./invoices-tab.tsx')).OwnInvoicesTab }))
-const AnalyticsTab = lazy(async () => ({
-  default: (await import('../features/files/own-lab-results-tab.tsx')).OwnLabResultsTab,
-}))
-const SupplementsTab = lazy(async () => ({
-  default: (await import('./own-protocol-tab.tsx')).OwnProtocolTab,
-}))
-const ConsultationsTab = lazy(async () => ({
-  default: (await import('../features/consultations/own-consultations-tab.tsx')).OwnConsultationsTab,
-}))
-const SettingsTab = lazy(async () => ({ default: (await import('./settings-tab.tsx')).AccountSettingsTab }))
+/** After 'Hoy', which stands above it. */
+const createTab = (download: () => Promise<ComponentType>) =>
+  lazy(async () => {
+    await waitUntilIdle()
+    return { default: await download() }
+  })
+
+const QuestionnaireTab = createTab(
+  async () => (await import('./consent-gated-questionnaire.tsx')).ConsentGatedQuestionnaire,
+)
+const InvoicesTab = createTab(async () => (await import('./invoices-tab.tsx')).OwnInvoicesTab)
+const AnalyticsTab = createTab(async () => (await import('../features/files/own-lab-results-tab.tsx')).OwnLabResultsTab)
+const SupplementsTab = createTab(async () => (await import('./own-protocol-tab.tsx')).OwnProtocolTab)
+const ConsultationsTab = createTab(
+  async () => (await import('../features/consultations/own-consultations-tab.tsx')).OwnConsultationsTab,
+)
+const SettingsTab = createTab(async () => (await import('./settings-tab.tsx')).AccountSettingsTab)
 
 const tabs = [
   { id: 'questionnaire', text: 'Cuestionario', short: 'Salud', Tab: QuestionnaireTab },
