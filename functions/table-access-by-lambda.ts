@@ -9,6 +9,7 @@ import { tableAccess as customers } from './customers/table-access.ts'
 import { tableAccess as diagnostics } from './diagnostics/table-access.ts'
 import { tableAccess as files } from './files/table-access.ts'
 import { tableAccess as mail } from './mail/table-access.ts'
+import { tableAccess as messages } from './messages/table-access.ts'
 import { tableAccess as mfa } from './mfa/table-access.ts'
 import { tableAccess as notifications } from './notifications/table-access.ts'
 import { tableAccess as payments } from './payments/table-access.ts'
@@ -48,6 +49,7 @@ export const tableAccessByLambda: Readonly<Record<LambdaName, TableAccess>> = {
   'mail/record-feedback': mail['record-feedback'],
   'mail/retry-unsent': mail['retry-unsent'],
   'mail/send-queued': mail['send-queued'],
+  messages: messages.handler,
   mfa: mfa.handler,
   notifications: notifications.handler,
   payments: payments.handler,

@@ -10,6 +10,7 @@ export const functionFailureConsequences: Readonly<Record<ApiDomain | NonApiLamb
   customers: 'The administrator sees no clients and cannot change them.',
   diagnostics: 'The administrator cannot see whether the product works; the product itself goes on.',
   files: 'Nobody can see, download or upload invoices and lab results.',
+  messages: 'Clients and the practice cannot read or write messages; mails about them go on.',
   mfa: 'Nobody can set up or prove a second factor, so administrators and people from Google stay outside.',
   notifications: 'The administrator cannot see or send what clients are told by mail.',
   payments: 'Nobody can buy: the price or the payment page does not come up.',

@@ -142,8 +142,9 @@ async function noticesOf(
   { userId, notifications = {} }: StoredUser,
   data: Database,
 ): Promise<AccountSettings['notifications']> {
-  const { consultations = true, reminders = true, files = true, supplements = true, marketing } = notifications
-  return { consultations, reminders, files, supplements, marketing: marketing ?? (await optedIn(userId, data)) }
+  const { consultations = true, reminders = true, files = true, supplements = true, messages = true } = notifications
+  const marketing = notifications.marketing ?? (await optedIn(userId, data))
+  return { consultations, reminders, files, supplements, messages, marketing }
 }
 
 async function optedIn(userId: string, data: Database): Promise<boolean> {

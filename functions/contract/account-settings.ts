@@ -9,7 +9,14 @@ import { CalendarDay, Email, IsoInstant } from './value-schemas.ts'
 export const supportedLanguages = ['es'] as const
 
 /** Mail a client can switch off. Security mails and receipts are not listed: they are always sent. */
-export const notificationGroups = ['consultations', 'reminders', 'files', 'supplements', 'marketing'] as const
+export const notificationGroups = [
+  'consultations',
+  'reminders',
+  'files',
+  'supplements',
+  'messages',
+  'marketing',
+] as const
 export type NotificationGroup = (typeof notificationGroups)[number]
 
 const Notifications = z.strictObject({
@@ -17,6 +24,7 @@ const Notifications = z.strictObject({
   reminders: z.boolean(),
   files: z.boolean(),
   supplements: z.boolean(),
+  messages: z._default(z.boolean(), true),
   marketing: z.boolean(),
 })
 

@@ -27,6 +27,9 @@ export const carePathwayFacts = [
   'planPublished',
   'planEnded',
   'checkedIn',
+  /** Waits for the practice's answer. */
+  'questionAsked',
+  'questionAnswered',
   'followUpHeld',
   'finished',
 ] as const

@@ -3,7 +3,7 @@ import { createOptionalTextField, getFieldValueSchemas, pickTextFields } from '.
 import { ItemNameText, MultilineText } from './text-schemas.ts'
 import { FileId, IsoInstant } from './value-schemas.ts'
 
-export const clientFileTypes = ['invoice', 'analytics'] as const
+export const clientFileTypes = ['invoice', 'analytics', 'message'] as const
 export type ClientFileType = (typeof clientFileTypes)[number]
 
 const LARGEST_FILE_BYTES = 25 * 1024 * 1024
@@ -24,6 +24,9 @@ export function getUploadFileExtension(fileName: string): UploadFileExtension | 
   const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(uploadContentTypes, ending) ? (ending as UploadFileExtension) : undefined
 }
+
+/** What a client sends or is sent in a message may be about their health, as an analysis is. */
+export const isHealthFile = (fileType: ClientFileType): boolean => fileType !== 'invoice'
 
 /** Shown and used for downloads: no folders, nothing that could inject a header. */
 const FileName = ItemNameText.check(

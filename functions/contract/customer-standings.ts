@@ -23,6 +23,7 @@ export const standingLists = [
 /** What waits for the practice and is in no list of its own. */
 export const customerTaskKinds = [
   'email-unproven',
+  'question-waiting',
   'questionnaire-unread',
   'adherence-falling',
   'check-in-worse',

@@ -4,7 +4,7 @@ import { AuditedValueChange } from './audited-value-change.ts'
 import { IsoInstant } from './value-schemas.ts'
 
 /** In the order of the filters. */
-export const timelineKinds = ['consultations', 'protocol', 'files', 'questionnaire', 'payments'] as const
+export const timelineKinds = ['consultations', 'protocol', 'files', 'questionnaire', 'messages', 'payments'] as const
 export type TimelineKind = (typeof timelineKinds)[number]
 
 const actionsByKind: Readonly<Record<TimelineKind, readonly AuditAction[]>> = {
@@ -16,6 +16,7 @@ const actionsByKind: Readonly<Record<TimelineKind, readonly AuditAction[]>> = {
   protocol: auditActions.filter((action) => /^SUPPLEMENT_(ADDED|CHANGED|FINISHED|REMOVED|REOPENED)$/.test(action)),
   files: auditActions.filter((action) => action.startsWith('FILE_')),
   questionnaire: ['QUESTIONNAIRE_SAVED', 'CHECK_IN_SAVED'],
+  messages: ['MESSAGE_SENT', 'QUESTION_CLOSED'],
   payments: auditActions.filter((action) => /^(ORDER|PAYMENT|REFUND|WITHDRAWAL)_/.test(action)),
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ClientFile, clientFileTypes, fileFields } from './client-file.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { ownHealthDataEndpointOptions } from './health-consent.ts'
 import { getFieldInputSchemas } from './record-fields.ts'
 import { CustomerId, FileId, createPageSchema, PageQuery } from './value-schemas.ts'
 
@@ -8,6 +9,9 @@ const RejectedFile = z.extend(ClientFile, { customerId: CustomerId, customerName
 export type RejectedFile = z.infer<typeof RejectedFile>
 
 export const NewClientFile = z.strictObject(getFieldInputSchemas(fileFields))
+
+/** Of a client, for a message to the practice. */
+const NewOwnFile = z.strictObject({ fileName: fileFields.fileName.entered, sizeBytes: fileFields.sizeBytes.entered })
 
 /** S3 POST policy: the form fields come before the file. */
 const UploadOffer = z.object({
@@ -39,6 +43,27 @@ export const files = {
     reply: Link,
     audit: 'none',
     refusals: [],
+  }),
+  /** As `offerUpload`, for a message of the client's. */
+  offerUploadOfMine: defineEndpoint({
+    method: 'POST',
+    path: '/files',
+    allow: ['cliente'],
+    status: 201,
+    body: NewOwnFile,
+    reply: UploadOffer,
+    audit: 'FILE_OFFERED',
+    ...ownHealthDataEndpointOptions,
+  }),
+  /** As `completeUpload`. Nobody is told by mail: the message that it is sent with tells it. */
+  completeUploadOfMine: defineEndpoint({
+    method: 'POST',
+    path: '/files/{fileId}/completion',
+    allow: ['cliente'],
+    params: z.object({ fileId: FileId }),
+    reply: ClientFile,
+    audit: 'FILE_RECEIVED',
+    refusals: ['file-missing', 'health-consent-required'],
   }),
   listOfCustomer: defineEndpoint({
     method: 'GET',
@@ -75,7 +100,7 @@ export const files = {
     body: NewClientFile,
     reply: UploadOffer,
     audit: 'FILE_OFFERED',
-    health: ({ fileType }) => fileType === 'analytics',
+    health: ({ fileType }) => fileType !== 'invoice',
     refusals: ['health-basis-required'],
   }),
   /**

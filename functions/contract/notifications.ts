@@ -17,6 +17,7 @@ const notificationTypes = [
   'analytics',
   'supplement',
   'summary',
+  'message',
   'receipt',
   'refund',
   'account',

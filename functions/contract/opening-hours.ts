@@ -125,6 +125,9 @@ const ConsultationLengths = z.strictObject({
 /** The furthest that any practice offers hours. */
 export const MAX_HORIZON_DAYS = 365
 
+/** A question that waits longer is better asked by telephone. */
+const MAX_ANSWER_DAYS = 10
+
 /** Minutes between the hours that are offered, counted from each opening. */
 export const startSteps = [15, 30, 45, 60] as const
 
@@ -163,6 +166,13 @@ export const OpeningHours = z.strictObject({
     ),
   /** What becomes of the payment of somebody who did not come, once nobody may withdraw any more. */
   noShowRule: z.enum(noShowRules, { error: 'Elige una de las opciones' }),
+  /** Within how many working days a message is answered. */
+  answerDays: z
+    .int({ error: 'Indica los días laborables' })
+    .check(
+      z.minimum(1, { error: 'Tiene que ser al menos 1 día laborable' }),
+      z.maximum(MAX_ANSWER_DAYS, { error: `Pueden ser como máximo ${MAX_ANSWER_DAYS} días laborables` }),
+    ),
   /** Of the video calls, unless a consultation has its own. Left out until the practice has one. */
   roomUrl: z.optional(RoomUrl),
 })
@@ -184,6 +194,7 @@ export const openingHoursLabels: Readonly<Record<keyof OpeningHours, string>> = 
   noticeHours: 'Aviso mínimo',
   horizonDays: 'Hasta dentro de',
   noShowRule: 'Si alguien no se presenta',
+  answerDays: 'Respuesta a los mensajes',
   roomUrl: 'Sala de la videollamada',
 }
 
@@ -215,6 +226,7 @@ export const defaultOpeningHours: OpeningHours = {
   noticeHours: 24,
   horizonDays: 60,
   noShowRule: 'lost',
+  answerDays: 2,
 }
 
 /** Dates that were over before `today` do not count any more. */

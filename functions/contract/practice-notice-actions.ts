@@ -16,6 +16,7 @@ export const practiceNoticeKindByAuditAction = {
   REFUND_FAILED: 'refund-failed',
   WITHDRAWAL_REQUESTED: 'withdrawal',
   QUESTIONNAIRE_SAVED: 'questionnaire',
+  MESSAGE_SENT: 'message',
 } as const satisfies Partial<Record<AuditAction, PracticeNoticeKind>>
 
 export const practiceNoticeAuditActions: readonly string[] = Object.keys(practiceNoticeKindByAuditAction)

@@ -16,6 +16,7 @@ export const practiceNoticeKinds = [
   'refund-failed',
   'withdrawal',
   'questionnaire',
+  'message',
 ] as const
 export type PracticeNoticeKind = (typeof practiceNoticeKinds)[number]
 
@@ -74,6 +75,7 @@ const sentences: Readonly<Record<PracticeNoticeKind, (facts: { start: string; su
     `no ha recibido su devolución${sum && ` de${sum}`}${start && ` por su cita del ${start}`}: el banco la ha rechazado`,
   withdrawal: () => 'ha desistido de su contrato en la web',
   questionnaire: () => 'ha enviado su cuestionario',
+  message: () => 'te ha escrito',
 }
 
 /** What follows the name: `Ana Ruiz ha pagado 80,00 €`. Without a word about health. */

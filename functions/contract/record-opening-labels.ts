@@ -12,6 +12,7 @@ export const openedRecordPartLabels: Readonly<Record<OpenedRecordPart, string>> 
   supplements: 'Suplementos y tomas',
   questionnaire: 'Cuestionario de salud',
   'check-ins': 'Registro semanal',
+  messages: 'Mensajes',
   mails: 'Correos enviados',
   'health-consent': 'Consentimiento de salud',
   export: 'Descarga de la lista de todos los clientes',

@@ -11,6 +11,7 @@ export const customerRecordParts = [
   'supplements',
   'questionnaire',
   'check-ins',
+  'messages',
   'mails',
   'health-consent',
 ] as const

@@ -79,6 +79,7 @@ export const mailTypeLabels: Readonly<Record<ClientNotification['type'], string>
   reminder: 'Recordatorio de consulta',
   invoice: 'Nueva factura',
   analytics: 'Nueva analítica',
+  message: 'Mensaje nuevo',
   supplement: 'Nuevo suplemento',
   summary: 'Resumen de una consulta',
   receipt: 'Justificante de pago',

@@ -19,6 +19,8 @@ export const CookieConsentReceiptId = idOf('cns')
 export const ContractWithdrawalId = idOf('wdr')
 export const SecurityFindingId = idOf('fnd')
 export const CustomerImportId = idOf('imp')
+export const MessageId = idOf('msg')
+export const ReplyTemplateId = idOf('tpl')
 export const AuditEntryId = idOf('aud')
 export const CarePathwayCorrectionId = idOf('cor')
 

@@ -16,7 +16,7 @@ const isKnown = (fact: [string, string | undefined]): fact is [CarePathwayFact, 
 const latest = (instants: readonly string[]): string | undefined => instants.toSorted().at(-1)
 
 /**
- * What the product knows, and `stated` where it knows nothing. Eight queries of this client's items; a practice writes
+ * What the product knows, and `stated` where it knows nothing. Nine queries of this client's items; a practice writes
  * some dozens of them for a client in all.
  */
 export async function readCarePathwayFacts(
@@ -85,12 +85,16 @@ const toNoon = (day: string): string => `${day}T12:00:00.000Z`
 
 async function readHealth(customerId: string, { data, now }: Reader) {
   const today = toPracticeDay(now())
-  const [{ data: questionnaire }, { data: files }, { data: supplements }, checkIns] = await Promise.all([
-    data.questionnaires.get({ customerId }).go(),
-    data.clientFiles.query.newestFirst({ customerId, fileType: 'analytics', status: 'available' }).go({ pages: 'all' }),
-    data.clientSupplements.query.byCustomer({ customerId }).go({ pages: 'all' }),
-    findCheckIns(data, customerId, listedCheckInWeeks(today)),
-  ])
+  const [{ data: questionnaire }, { data: files }, { data: supplements }, checkIns, { data: thread }] =
+    await Promise.all([
+      data.questionnaires.get({ customerId }).go(),
+      data.clientFiles.query
+        .newestFirst({ customerId, fileType: 'analytics', status: 'available' })
+        .go({ pages: 'all' }),
+      data.clientSupplements.query.byCustomer({ customerId }).go({ pages: 'all' }),
+      findCheckIns(data, customerId, listedCheckInWeeks(today)),
+      data.messageThreads.get({ customerId }).go(),
+    ])
   const open = supplements.some((each) =>
     ['active', 'paused'].includes(computeSupplementStatus({ endDate: null, ...each }, today)),
   )
@@ -100,6 +104,8 @@ async function readHealth(customerId: string, { data, now }: Reader) {
       questionnaireSent: questionnaire?.savedAt,
       planPublished: earliest(supplements.map(({ createdAt }) => createdAt)),
       checkedIn: checkIns[0]?.answeredAt,
+      questionAsked: thread?.askedAt,
+      questionAnswered: thread?.answeredAt,
       planEnded: open ? undefined : latest(supplements.flatMap(({ endDate }) => (endDate ? toNoon(endDate) : []))),
     },
   }

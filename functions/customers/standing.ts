@@ -53,9 +53,10 @@ async function computeStandings(customerId: string, services: StandingServices):
     findPaymentsOfUnverifiedCustomer(customer, services.data),
     readPlan(customerId, services),
   ])
-  const { state, step, turn, due, facts } = pathway
+  const { state, step, turn, due, hasQuestion } = toWaiting(pathway, reading.question)
+  const { facts } = pathway
   const now = services.now().toISOString()
-  const where = { state, ...(due && { dueDay: due.day, isDueAbout: due.isAbout }) }
+  const where = { state, ...(due && { dueDay: due.day, isDueAbout: due.isAbout }), ...(hasQuestion && { hasQuestion }) }
   const byDeadline = due ? toNoon(due.day) : NEVER
   const lastActivity = [customer.createdAt, ...plan.ticked, ...Object.values(facts)]
     .filter((at) => at <= now)
@@ -70,7 +71,7 @@ async function computeStandings(customerId: string, services: StandingServices):
     { order: 'step', list: `step-${step}`, place: byDeadline, ...where },
     { order: 'activity', list: 'inactive', place: idleSince, ...where },
     ...(isWithoutHour ? [{ order: 'hourless', list: 'hourless', place: idleSince, ...where }] : []),
-    ...reading,
+    ...reading.tasks,
     ...(firstUnproven ? [taskOf('email-unproven', firstUnproven)] : []),
     ...plan.tasks,
     ...(rereadAt ? [{ order: REREAD_LIST, list: REREAD_LIST, place: rereadAt }] : []),
@@ -78,15 +79,27 @@ async function computeStandings(customerId: string, services: StandingServices):
 }
 
 /** What the client has told and nobody of the practice has read. */
-async function readTasksOfReading(customerId: string, services: StandingServices): Promise<readonly Place[]> {
-  const [unread, worse] = await Promise.all([
+async function readTasksOfReading(customerId: string, services: StandingServices) {
+  const [unread, worse, { data: thread }] = await Promise.all([
     findUnreadQuestionnaire(customerId, services.data),
     findWorseCheckIn(customerId, services),
+    services.data.messageThreads.get({ customerId }).go(),
   ])
-  return [
+  const question = thread?.answerDueAt
+  const tasks: readonly Place[] = [
+    ...(question ? [taskOf('question-waiting', question)] : []),
     ...(unread ? [taskOf('questionnaire-unread', unread)] : []),
     ...(worse ? [taskOf('check-in-worse', worse)] : []),
   ]
+  return { question, tasks }
+}
+
+/** Whoever has asked something waits for the practice, by the earlier of both dates; the state stays what it is. */
+function toWaiting({ state, step, turn, due }: Pathway, question: string | undefined) {
+  if (!question) return { state, step, turn, due }
+  const answer = { day: toPracticeDay(question), isAbout: false }
+  const isEarlier = turn === 'practice' && due !== null && due.day < answer.day
+  return { state, step, turn: 'practice' as const, due: isEarlier ? due : answer, hasQuestion: true }
 }
 
 /** When it was saved, unless somebody of the practice has looked at that version. */
@@ -157,7 +170,7 @@ function computeRereadAt({ facts }: Pathway, now: Date): string | undefined {
     .toSorted()[0]
 }
 
-const namesOf = ['list', 'place', 'state', 'dueDay', 'isDueAbout', 'percent', 'percentBefore'] as const
+const namesOf = ['list', 'place', 'state', 'dueDay', 'isDueAbout', 'hasQuestion', 'percent', 'percentBefore'] as const
 
 const isSame = (one: Place, other: Place): boolean => namesOf.every((name) => one[name] === other[name])
 

@@ -11,8 +11,13 @@ export const toCustomerRow = (stored: StoredCustomer): CustomerListRow => toRepl
 
 export const toCustomerSummary = (stored: StoredCustomer): CustomerSummary => toReply(CustomerSummary, stored)
 
-export function toStanding({ state: stored, dueDay, isDueAbout = false }: CustomerStanding): Standing {
+export function toStanding({ state: stored, dueDay, isDueAbout = false, hasQuestion }: CustomerStanding): Standing {
   const state = stored as CarePathwayState
   const { step, turn } = getCarePathwayRow(state)
-  return { state, step, turn, due: dueDay ? { day: dueDay, isAbout: isDueAbout } : null }
+  return {
+    state,
+    step,
+    turn: hasQuestion ? 'practice' : turn,
+    due: dueDay ? { day: dueDay, isAbout: isDueAbout } : null,
+  }
 }

@@ -19,6 +19,8 @@ export const customerStandingEntity = (config: EntityConfiguration) =>
         state: { type: 'string' },
         dueDay: { type: 'string' },
         isDueAbout: { type: 'boolean' },
+        /** It waits for the practice whatever the state says: the client has asked something. */
+        hasQuestion: { type: 'boolean' },
         /** Of falling adherence: percent of the last week, and of the three before. */
         percent: { type: 'number' },
         percentBefore: { type: 'number' },

@@ -24,6 +24,7 @@ import { knownBrowserEntity } from './known-browser.ts'
 import { createLazyEntities } from './lazy-entities.ts'
 import { signInAttemptsEntity } from './sign-in-attempts.ts'
 import { outboxMailEntity } from './mail.ts'
+import { messageEntity, messageThreadEntity, replyTemplateEntity } from './message.ts'
 import { mfaFactorEntity, recoveryCodeEntity } from './mfa-factor.ts'
 import { openingHoursEntity } from './opening-hours.ts'
 import { oneTimeLinkEntity } from './one-time-link.ts'
@@ -109,6 +110,9 @@ const makers = {
   knownBrowsers: knownBrowserEntity,
   loginLedgers: signInAttemptsEntity,
   mails: outboxMailEntity,
+  messages: messageEntity,
+  messageThreads: messageThreadEntity,
+  replyTemplates: replyTemplateEntity,
   mfaFactors: mfaFactorEntity,
   oneTimeLinks: oneTimeLinkEntity,
   openingHours: openingHoursEntity,

@@ -25,6 +25,8 @@ export const entityKindsByService = {
   ],
   /** Written by the function of consultations, which has no business with the rest of health. */
   note: ['sessionNotes', 'sessionNotesEditions', 'sessionSummaries'],
+  /** Apart from the rest of health, with which the function of messages has no business. */
+  message: ['messages', 'messageThreads'],
   identity: [
     'knownBrowsers',
     'loginLedgers',
@@ -75,6 +77,7 @@ export const entityKindsByService = {
     'invariantRuns',
     'penetrationTests',
     'protocolTemplates',
+    'replyTemplates',
     'securityImprovements',
     'securitySettings',
     'supplementTemplates',

@@ -43,6 +43,8 @@ export type PanelNews =
   | { readonly type: 'invoice' | 'analytics'; readonly fileName: string }
   | { readonly type: 'supplement'; readonly supplementName: string }
   | { readonly type: 'summary' }
+  /** `sentAt`: not told of once it is read. */
+  | { readonly type: 'message'; readonly sentAt: string }
 
 /** Everything the text of a mail needs. No health data: mail is not encrypted. */
 export type MailTemplateData =

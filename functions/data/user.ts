@@ -13,6 +13,7 @@ const notices = {
   reminders: { type: 'boolean' },
   files: { type: 'boolean' },
   supplements: { type: 'boolean' },
+  messages: { type: 'boolean' },
   marketing: { type: 'boolean' },
 } as const
 

@@ -3,7 +3,7 @@ import { serve } from '#platform/serve'
 import { removeClientFile } from './discard.ts'
 import { downloadOwnFile, downloadCustomerFile, listOwnFiles, listCustomerFiles, listRejectedFiles } from './read.ts'
 import { type FileServices, createFileServices } from './services.ts'
-import { completeFileUpload, offerFileUpload } from './upload.ts'
+import { completeFileUpload, completeOwnFileUpload, offerFileUpload, offerOwnFileUpload } from './upload.ts'
 import { tableAccess } from './table-access.ts'
 
 export const createLambdaServices = createFileServices
@@ -13,6 +13,8 @@ export const createLambdaHandler = serve<typeof files, FileServices>(
   {
     listMine: listOwnFiles,
     downloadMine: downloadOwnFile,
+    offerUploadOfMine: offerOwnFileUpload,
+    completeUploadOfMine: completeOwnFileUpload,
     listOfCustomer: listCustomerFiles,
     listRejected: listRejectedFiles,
     offerUpload: offerFileUpload,

@@ -1,4 +1,9 @@
-import { getUploadFileExtension, type FileRejectionReason, type UploadFileExtension } from '#contract/client-file'
+import {
+  getUploadFileExtension,
+  isHealthFile,
+  type FileRejectionReason,
+  type UploadFileExtension,
+} from '#contract/client-file'
 import { findCustomerHealthConsent } from '#data/health-consent-queries'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { appendAuditEntry } from '#platform/audit'
@@ -37,7 +42,7 @@ async function findFault(
   { data, clientFiles }: FileReviewServices,
 ): Promise<FileRejectionReason | undefined> {
   // What the upload was offered on may have been withdrawn while it was scanned.
-  if (fileType === 'analytics' && !(await findCustomerHealthConsent(data, customerId)).mayEnter) {
+  if (isHealthFile(fileType) && !(await findCustomerHealthConsent(data, customerId)).mayEnter) {
     return 'consent-withdrawn'
   }
   const head = await clientFiles.head({ key: fileKey, versionId })
@@ -64,8 +69,8 @@ async function publish(file: StoredClientFile, by: FileActor, services: FileRevi
         services,
       ),
     }))
-  // Whom the practice has deleted meanwhile may be brought back, but is told nothing.
-  await (customer
+  // Whom the practice has deleted meanwhile may be brought back, but is told nothing; a message tells of its files.
+  await (customer && fileType !== 'message'
     ? transactWithPanelNews({ customer, news: { type: fileType, fileName } }, services, write)
     : write(() => undefined))
 }

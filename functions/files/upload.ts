@@ -1,11 +1,21 @@
-import { uploadContentTypes, getUploadFileExtension, fileFields, type ClientFileType } from '#contract/client-file'
-import type { files } from '#contract/files'
+import type * as z from 'zod/mini'
+import {
+  uploadContentTypes,
+  getUploadFileExtension,
+  fileFields,
+  isHealthFile,
+  type ClientFileType,
+} from '#contract/client-file'
+import type { files, NewClientFile } from '#contract/files'
+import type { RefusalCode } from '#contract/refusals'
 import { toStoredRecord } from '#data/stored-record'
 import { findCustomerHealthConsent } from '#data/health-consent-queries'
-import type { Actor } from '#platform/actor'
+import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
+import { consumeRateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { requireAdultOrGuardianConsent } from '../account/public/guardian.ts'
 import { rejectClientFile } from './discard.ts'
 import { requireCustomer } from './read.ts'
 import { finishReview } from './review.ts'
@@ -14,15 +24,38 @@ import { toClientFile, type StoredClientFile } from './to-client-file.ts'
 
 const MAX_TRIES = 20
 
+/** As many as nine full messages of files. */
+const OWN_UPLOADS = { name: 'own-uploads', tries: 45, minutes: 60 }
+
 export const offerFileUpload: EndpointAction<typeof files.offerUpload, FileServices> = async (
   { actor, params, body },
   services,
 ) => {
   await requireCustomer(services.data, params.customerId)
+  return offer({ actor, customerId: params.customerId, body }, services)
+}
+
+export const offerOwnFileUpload: EndpointAction<typeof files.offerUploadOfMine, FileServices> = async (
+  { actor, body },
+  services,
+) => {
+  const customerId = requireOwnCustomerId(actor)
+  await requireAdultOrGuardianConsent(actor, services)
+  await consumeRateLimit(services.data, OWN_UPLOADS, customerId, services.now())
+  return offer({ actor, customerId, body: { ...body, fileType: 'message', description: null } }, services)
+}
+
+interface Offered {
+  readonly actor: Actor
+  readonly customerId: string
+  readonly body: z.output<typeof NewClientFile>
+}
+
+async function offer({ actor, customerId, body }: Offered, services: FileServices) {
   const { fileType, fileName, sizeBytes } = body
   const extension = getUploadFileExtension(fileName) ?? throwRefusal('invalid-input')
   const file = {
-    customerId: params.customerId,
+    customerId,
     fileId: services.newId('fil'),
     ...toStoredRecord(fileFields, body),
     status: 'pending',
@@ -67,20 +100,39 @@ export const completeFileUpload: EndpointAction<typeof files.completeUpload, Fil
 ) => {
   await requireCustomer(services.data, params.customerId)
   const { data: file } = await services.data.clientFiles.get(params).go()
-  if (!file) return throwRefusal('not-found')
+  return complete(file ?? throwRefusal('not-found'), { actor, withoutConsent: 'health-basis-required' }, services)
+}
+
+/** Of what the client has uploaded, and nobody else. */
+export const completeOwnFileUpload: EndpointAction<typeof files.completeUploadOfMine, FileServices> = async (
+  { actor, params: { fileId } },
+  services,
+) => {
+  const { data: file } = await services.data.clientFiles.get({ customerId: requireOwnCustomerId(actor), fileId }).go()
+  if (file?.uploadedBy !== actor.userId) return throwRefusal('not-found')
+  return complete(file, { actor, withoutConsent: 'health-consent-required' }, services)
+}
+
+interface Completing {
+  readonly actor: Actor
+  readonly withoutConsent: RefusalCode
+}
+
+async function complete(file: StoredClientFile, { actor, withoutConsent }: Completing, services: FileServices) {
+  const { customerId, fileId } = file
   if (file.status !== 'pending') return toClientFile(file)
 
   // What the upload was offered on may have been withdrawn meanwhile.
-  if (file.fileType === 'analytics' && !(await findCustomerHealthConsent(services.data, file.customerId)).mayEnter) {
+  if (isHealthFile(file.fileType) && !(await findCustomerHealthConsent(services.data, customerId)).mayEnter) {
     await rejectClientFile(file, { reason: 'consent-withdrawn', by: actor }, services)
-    return throwRefusal('health-basis-required')
+    return throwRefusal(withoutConsent)
   }
   const received = await receive(file, actor, services)
   // Not before it is written whose version it is: the event of a scan that ends now finds it.
   const scanStatus = received && (await services.clientFiles.scanStatus({ key: file.fileKey, ...received }))
   if (received && !scanStatus) return toClientFile(received)
   const now = received && scanStatus && (await finishReview(received, { scanStatus, by: actor }, services))
-  return toClientFile(now || (await readAgain(params, services)))
+  return toClientFile(now || (await readAgain({ customerId, fileId }, services)))
 }
 
 /** Binds the file to its newest version. Undefined when another call has done so, or somebody has removed the file. */

@@ -25,7 +25,7 @@ const wordsOf = (notice: ClientNotificationTemplateData, siteUrl: string): Words
 interface NewsWords {
   readonly subject: string
   readonly paragraph: string
-  readonly action: { readonly label: string; readonly tab: string }
+  readonly action: { readonly label: string } & ({ readonly tab: string } | { readonly path: string })
 }
 
 const conjunction = new Intl.ListFormat('es-ES')
@@ -59,6 +59,14 @@ const newsWords: Readonly<Record<PanelNews['type'], (news: readonly PanelNews[])
     paragraph: 'Tu especialista ha escrito un resumen de tu consulta. Inicia sesión para leerlo.',
     action: { label: 'Ver el resumen', tab: 'consultations' },
   }),
+  message: ({ length }) => ({
+    subject: length === 1 ? 'Tienes un mensaje en tu panel' : `Tienes ${length} mensajes en tu panel`,
+    paragraph:
+      length === 1
+        ? 'Te hemos escrito en tu panel. Inicia sesión para leerlo.'
+        : `Te hemos escrito ${length} mensajes en tu panel. Inicia sesión para leerlos.`,
+    action: { label: 'Leer los mensajes', path: '/mensajes' },
+  }),
 }
 
 function composePanelNewsWords(
@@ -70,11 +78,12 @@ function composePanelNewsWords(
   const words = types.map((type) => newsWords[type](news.filter((each) => each.type === type)))
   const [only] = words
   const isMixed = words.length > 1 || !only
-  const { label, tab } = isMixed ? { label: 'Ir a mi panel', tab: undefined } : only.action
+  const action = isMixed ? { label: 'Ir a mi panel', path: '' } : only.action
+  const place = 'tab' in action ? `?tab=${action.tab}` : action.path
   return {
     subject: isMixed ? 'Hay novedades en tu panel' : only.subject,
     paragraphs: words.map(({ paragraph }) => paragraph),
-    action: { label, url: tab ? `${siteUrl}/client?tab=${tab}` : `${siteUrl}/client` },
+    action: { label: action.label, url: `${siteUrl}/client${place}` },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { NotificationGroup } from '#contract/account-settings'
+import { HIGHEST_SORT_KEY } from '#data/pagination'
 import type { ClientNotificationTemplateData, MailConsultationDetails, MailTemplateData, PanelNews } from '#data/mail'
 import { waitsForPriceAnswer } from '#data/consultation-queries'
 import { isOfferRunning } from '#data/waiting-list-queries'
@@ -18,6 +19,7 @@ const groups: Readonly<Record<ClientNotificationTemplateData['type'], Notificati
   analytics: 'files',
   supplement: 'supplements',
   summary: 'consultations',
+  message: 'messages',
 }
 
 interface Written {
@@ -49,7 +51,16 @@ async function isPracticeNoticeWanted(content: PracticeNoticeMail, { data }: Mai
     readPracticeNoticeReader(data, content.userId),
   ])
   if (user?.role !== 'administrador' || user.status !== 'active' || mail === 'never') return false
-  return (await findPracticeNoticesOfMail(content, data)).length > 0
+  const notices = await findPracticeNoticesOfMail(content, data)
+  if (content.kind === 'practice-digest') return notices.length > 0
+  const [notice] = notices
+  return notice !== undefined && (notice.kind !== 'message' || !(await isThreadRead(notice.customerId, data)))
+}
+
+/** Also answered: whoever answers has read it. */
+async function isThreadRead(customerId: string, data: MailServices['data']): Promise<boolean> {
+  const { data: thread } = await data.messageThreads.get({ customerId }).go()
+  return !thread || (thread.seenByPractice ?? '') >= (thread.lastByClientAt ?? '')
 }
 
 /** Only of the hour that it names, as long as that is agreed. */
@@ -93,12 +104,25 @@ export async function pickWantedNews(
   { more = [], ...first }: PanelNewsNotice,
   data: MailServices['data'],
 ): Promise<PanelNewsNotice | undefined> {
-  const news = [first as PanelNews, ...more]
+  const news = await withoutReadMessages(customerId, [first, ...more], data)
   const asked = [...new Set(news.map(({ type }) => groups[type]))]
   const answers = await Promise.all(asked.map((group) => isGroupWanted(customerId, group, data)))
   const wanted = asked.filter((_, index) => answers[index])
   const [one, ...others] = news.filter(({ type }) => wanted.includes(groups[type]))
   return one && { ...one, ...(others.length > 0 && { more: others }) }
+}
+
+/** Whoever is reading needs no mail about it. */
+async function withoutReadMessages(
+  customerId: string,
+  news: readonly PanelNews[],
+  data: MailServices['data'],
+): Promise<readonly PanelNews[]> {
+  if (!news.some(({ type }) => type === 'message')) return news
+  const { data: thread } = await data.messageThreads.get({ customerId }).go()
+  // Without its thread it went with the client's consent.
+  const seen = thread ? (thread.seenByClient ?? '') : HIGHEST_SORT_KEY
+  return news.filter((each) => each.type !== 'message' || each.sentAt > seen)
 }
 
 /** Also whether somebody is there to be told. */

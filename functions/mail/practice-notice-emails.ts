@@ -78,6 +78,7 @@ const subjects: Readonly<Record<PracticeNoticeKind, string>> = {
   'refund-failed': 'Devolución rechazada por el banco',
   withdrawal: 'Desistimiento recibido',
   questionnaire: 'Cuestionario enviado',
+  message: 'Mensaje recibido',
 }
 
 /** Gmail clips a mail of more than 102 kB. */

@@ -22,6 +22,8 @@ export interface PracticeNoticeServices {
 const KEPT_DAYS = 90
 const DAY_SECONDS = 86_400
 const TRIES = 5
+/** What a client writes meanwhile is in the same mail, and none is sent to a practice that is reading it. */
+const MESSAGE_WAIT_MS = 10 * 60_000
 /** Of administrators; a transaction holds a hundred writes. */
 const MOST_READERS = 90
 
@@ -91,6 +93,7 @@ async function mailsOf(
           to,
           mailId: `mai_${noticeId.slice('ntc_'.length)}-${person}`,
           content: { kind: 'practice-notice', noticeId, userId } as const,
+          ...(notice.kind === 'message' && { dueAt: new Date(now().getTime() + MESSAGE_WAIT_MS).toISOString() }),
         }
       const mailId = `mai_notices-${toUtcDay(Date.parse(period.until))}-${person}`
       if (mail === 'never' || (await data.mails.get({ mailId }).go()).data) return undefined
@@ -127,6 +130,8 @@ const readFacts: Readonly<Record<PracticeNoticeKind, ReadFacts>> = {
   'refund-failed': readRefund,
   withdrawal: async () => ({}),
   questionnaire: async () => ({}),
+  // With `isTold` the notice of a few minutes ago tells it too.
+  message: async ({ isTold }) => (isTold ? undefined : {}),
 }
 
 /** Undefined where the practice did it itself. */
@@ -146,6 +151,7 @@ interface Details {
   readonly paymentId?: string
   readonly consultationId?: string
   readonly answer?: 'accept' | 'decline'
+  readonly isTold?: boolean
 }
 
 const sumOf = (amountCents: number | undefined) => (amountCents === undefined ? {} : { amountCents })

@@ -48,6 +48,7 @@ export const domainLambdaVariables = {
   customers: everyApi,
   diagnostics: [...everyApi, 'USER_POOL_ID', 'STRIPE_SECRET', 'STRIPE_API_URL', 'FILES_BUCKET'],
   files: [...everyApi, 'FILES_BUCKET'],
+  messages: everyApi,
   notifications: everyApi,
   payments: [
     ...everyApi,

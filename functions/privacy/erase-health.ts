@@ -35,6 +35,7 @@ export async function eraseHealthData(due: StoredHealthErasure, services: Erasur
     )
   await recordHealthErasure({ ...person, requestedAt }, services)
   await services.files.remove(`${customerId}/analytics/`)
+  await services.files.remove(`${customerId}/message/`)
   await services.files.remove(`${customerId}/export/`)
   await eraseHealthFromAuditEntries(person, services)
   for (const item of items) {
@@ -68,8 +69,8 @@ async function begin({ customerId }: StoredHealthErasure, { data }: ErasureServi
 function isHealth(item: RawTableItem): boolean {
   const { fileType, fileKey, content } = item
   if (findItemPrivacyRules(getItemEntityName(item)).withdrawn === 'erased') return true
-  if (getItemEntityName(item) === 'clientFile') return fileType === 'analytics'
-  if (getItemEntityName(item) === 'fileKey') return String(fileKey).includes('/analytics/')
+  if (getItemEntityName(item) === 'clientFile') return fileType !== 'invoice'
+  if (getItemEntityName(item) === 'fileKey') return !String(fileKey).includes('/invoice/')
   const { notice } = (content ?? {}) as { notice?: News & { more?: readonly News[] } }
   const news = notice ? [notice, ...(notice.more ?? [])] : []
   return getItemEntityName(item) === 'mail' && news.some(({ type }) => newsOfHealth.includes(type))
@@ -80,7 +81,7 @@ interface News {
 }
 
 /** One of them among others in a mail takes the mail with it. */
-const newsOfHealth: readonly unknown[] = ['analytics', 'supplement', 'summary']
+const newsOfHealth: readonly unknown[] = ['analytics', 'supplement', 'summary', 'message']
 
 /** The appointment stays without its texts. Raises the version, so that no open form writes them back. */
 async function withoutTexts(

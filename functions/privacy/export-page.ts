@@ -67,6 +67,10 @@ export const exportPageChapters: readonly {
       'autorizacion-de-tutor': 'Autorización de tu madre, padre o tutor',
     },
   },
+  {
+    title: 'Tus mensajes',
+    files: { mensajes: 'Lo que os habéis escrito', 'mensajes-estado': 'Hasta cuándo están leídos' },
+  },
   { title: 'Lo que te hemos escrito', files: { avisos: 'Correos' } },
   {
     title: 'Tu acceso',

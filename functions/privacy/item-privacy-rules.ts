@@ -74,6 +74,8 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   jobCheckpoints: nobodys,
   knownBrowsers: secret,
   loginLedgers: { file: 'intentos-de-acceso' },
+  messages: { file: 'mensajes', without: ['sentBy'], keep: health, withdrawn: 'erased' },
+  messageThreads: { file: 'mensajes-estado', withdrawn: 'erased' },
   mails: { file: 'avisos', without: ['lastError'] },
   mfaFactors: { file: 'verificacion-en-dos-pasos', without: ['sealedSecret', 'lastStep'] },
   oneTimeLinks: secret,
@@ -94,6 +96,7 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   questionnaireVisits: { file: null, withdrawn: 'erased' },
   questionnaires: { file: 'cuestionario', keep: health, withdrawn: 'erased' },
   rateLimits: secret,
+  replyTemplates: nobodys,
   receipts: { file: 'justificantes', without: ['fileKey'], keep: billing },
   // What it decides stands in the audit log.
   recordOpenings: nobodys,

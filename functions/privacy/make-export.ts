@@ -111,7 +111,7 @@ const receiptEntry = (receipt: Receipt, receiptFiles: ReceiptPdfStorage): ZipEnt
   open: async () => only(await receiptFiles.pdf(receipt)),
 })
 
-const folders = { invoice: 'facturas', analytics: 'analiticas' } as const
+const folders = { invoice: 'facturas', analytics: 'analiticas', message: 'mensajes' } as const
 
 const fileEntry = (
   { fileType, fileName, fileKey, versionId, createdAt, status }: EntityItem<TableEntities['clientFiles']>,

@@ -32,6 +32,7 @@ export const personAttributeErasureRules: Readonly<Partial<Record<EntityKind, Re
   guardianConsents: { email: 'stays', name: 'stays', signedName: 'stays', userId: 'owner' },
   healthConsents: { signedName: 'stays', userId: 'stays' },
   mails: { content: 'stays', to: 'stays' },
+  messages: { sentBy: 'stays' },
   openingHours: { changedBy: 'stays' },
   orders: { userId: 'owner' },
   pendingSignUps: { email: 'owner', sub: 'owner' },

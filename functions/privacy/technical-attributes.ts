@@ -52,6 +52,8 @@ export const technicalExportColumns: Readonly<Record<string, ExportColumn>> = {
   checkoutSessionId: createTechnicalExportColumn('Id. de la sesión de pago'),
   requestId: createTechnicalExportColumn('Id. de la petición'),
   entryId: createTechnicalExportColumn('Id. de la anotación'),
+  messageId: createTechnicalExportColumn('Id. del mensaje'),
+  toldAt: { ...createDateTimeExportColumn('Avisado desde'), technical: true },
   mailId: createTechnicalExportColumn('Id. del aviso'),
   importId: createTechnicalExportColumn('Id. de la importación'),
   exportId: createTechnicalExportColumn('Id. de la descarga'),

@@ -62,8 +62,8 @@ export const pageStateQueryParameters = ['code', 'error', 'oauth', 'session_id',
 /** Pages that end in an id have no document: one level below these paths the shell renders. */
 const pagesOfIds = ['/client', '/unirse']
 
-/** Of a client: the protocol, and the notes of one of their consultations. */
-const pageOfRecord = /^\/client\/[^/]+\/(pauta|notas\/[^/]+)$/
+/** Of a client: the protocol, the messages, and the notes of one of their consultations. */
+const pageOfRecord = /^\/client\/[^/]+\/(pauta|mensajes|notas\/[^/]+)$/
 
 type Routes = Pick<BuiltSitePages, 'prerendered' | 'shell' | 'notFound' | 'files'>
 

@@ -40,9 +40,14 @@ describe('the table of the care pathway', () => {
       carePathwayStates.flatMap(({ needs, without = [], due }) => [...needs, ...without, ...(due?.after ?? [])]),
     )
 
-    // When it was paid is told of the first step, the last check-in wherever the client is; whether an hour is to be
+    // When it was paid is told of the first step, the last check-in and what was asked wherever the client is; whether an hour is to be
     // chosen says the order.
-    expect(carePathwayFacts.filter((fact) => !named.has(fact))).toEqual(['paid', 'checkedIn'])
+    expect(carePathwayFacts.filter((fact) => !named.has(fact))).toEqual([
+      'paid',
+      'checkedIn',
+      'questionAsked',
+      'questionAnswered',
+    ])
   })
 
   test('has a state in each of the five steps', () => {

@@ -10,7 +10,8 @@ const notSold = consultationTypes.filter((type) => type !== 'primera_consulta')
 
 /** Sentences of the forms' own, with the fields of which they are said. */
 const ownWords: readonly (readonly [string, readonly string[]])[] = [
-  ['Ponle un nombre', ['supplements name']],
+  ['Ponle un nombre', ['messages name', 'supplements name']],
+  ['Escribe la respuesta', ['messages text']],
   ['La plantilla necesita al menos un suplemento', ['supplements lines']],
   [
     'Escribe la cantidad en al menos un momento',
@@ -71,6 +72,9 @@ const ownWords: readonly (readonly [string, readonly string[]])[] = [
   ['Indica la pausa, aunque sea 0', [...ofEachType(''), ...ofEachType('.pauseMinutes')].toSorted()],
   ['Indica las horas de aviso', ['consultations noticeHours']],
   ['Indica los días', ['consultations horizonDays']],
+  ['Indica los días laborables', ['consultations answerDays']],
+  ['Pueden ser como máximo 10 días laborables', ['consultations answerDays']],
+  ['Tiene que ser al menos 1 día laborable', ['consultations answerDays']],
   ['La pausa máxima es de 120 minutos', ofEachType('.pauseMinutes').toSorted()],
   ['La pausa no puede ser menor que 0', ofEachType('.pauseMinutes').toSorted()],
   ['La pausa va de 5 en 5 minutos', ofEachType('.pauseMinutes').toSorted()],
@@ -334,10 +338,11 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
       'consultations summary',
       'customers notes',
       'customers rows.*.notes',
+      'messages text',
       'questionnaire notes',
     ],
   ],
-  ['Puede tener como máximo 5 caracteres', ['account browsers', 'mfa browsers']],
+  ['Puede tener como máximo 5 caracteres', ['account browsers', 'messages fileIds', 'mfa browsers']],
   ['Puede tener como máximo 50 caracteres', ['security findings']],
   ['Puede tener como máximo 500 caracteres', ['files description', 'security report']],
   ['Puede tener como máximo 8 caracteres', ['supplements times']],
@@ -346,6 +351,7 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
     [
       'account ticket',
       'consultations closures.*.reason',
+      'messages name',
       'supplements change.*.duration',
       'supplements duration',
       'supplements name',

@@ -38,6 +38,8 @@ const ofTheApi: Readonly<Record<string, object>> = {
 }
 
 const ofNobody = [
+  'messages.changeTemplate',
+  'messages.saveTemplate',
   'supplements.add',
   'supplements.addByMoment',
   'supplements.saveTemplate',

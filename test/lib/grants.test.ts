@@ -40,6 +40,7 @@ const review = {
   FilesBucket: 's3:ListBucket s3:ListBucketVersions',
   'FilesBucket/*/invoice/*': reviewed,
   'FilesBucket/*/analytics/*': reviewed,
+  'FilesBucket/*/message/*': reviewed,
 }
 const mail = { 'identity/habitat.example': 'ses:SendRawEmail', 'configuration-set/mails': 'ses:SendRawEmail' }
 
@@ -59,7 +60,9 @@ const granted: Readonly<Record<string, Grants>> = {
     FilesKey: 'kms:Decrypt kms:GenerateDataKey',
     'FilesBucket/*/invoice/*': `${reviewed} s3:PutObject`,
     'FilesBucket/*/analytics/*': `${reviewed} s3:PutObject`,
+    'FilesBucket/*/message/*': `${reviewed} s3:PutObject`,
   },
+  messages: api,
   mfa: { ...api, MfaKey: 'kms:Decrypt kms:Encrypt' },
   notifications: api,
   payments: { ...api, ...receipts, Stripe: secret },
@@ -114,6 +117,7 @@ const granted: Readonly<Record<string, Grants>> = {
     'FilesBucket/*/export/*': 's3:AbortMultipartUpload s3:DeleteObjectVersion s3:PutObject',
     'FilesBucket/*/invoice/*': 's3:GetObjectVersion s3:GetObjectVersionTagging',
     'FilesBucket/*/analytics/*': 's3:GetObjectVersion s3:GetObjectVersionTagging',
+    'FilesBucket/*/message/*': 's3:GetObjectVersion s3:GetObjectVersionTagging',
     ExportMakingRequestsQueue: take,
   },
   'security/check-audit-log': {

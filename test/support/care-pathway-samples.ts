@@ -25,6 +25,8 @@ const instants: Readonly<Record<CarePathwayFact, string>> = {
   planPublished: '2026-11-24T10:00:00.000Z',
   followUpHeld: '2026-11-25T10:00:00.000Z',
   checkedIn: '2026-11-25T20:00:00.000Z',
+  questionAsked: '2026-11-25T18:00:00.000Z',
+  questionAnswered: '2026-11-25T19:00:00.000Z',
   planEnded: '2026-11-25T12:00:00.000Z',
   finished: '2026-11-26T08:00:00.000Z',
   orderToSchedule: '2026-10-12T09:00:00.000Z',

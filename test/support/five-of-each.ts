@@ -116,6 +116,16 @@ const supplementAndFile = (data: Data, about: { customerId: string; createdAt: s
       version: 1,
     })
     .go(),
+  data.messages
+    .put({
+      customerId: about.customerId,
+      messageId: `msg_0000000${number}`,
+      from: 'client',
+      sentBy: 'usr_boss',
+      text: number,
+      sentAt: about.createdAt,
+    })
+    .go(),
   data.clientFiles
     .put({
       ...about,

@@ -58,5 +58,6 @@ export const randomOpeningHours = (monday: string): Arbitrary<OpeningHours> =>
     startEveryMinutes: constantFrom(...startSteps),
     noticeHours: integer({ min: 0, max: 60 }),
     horizonDays: integer({ min: 1, max: 12 }),
+    answerDays: integer({ min: 1, max: 10 }),
     noShowRule: constantFrom('lost', 'refund'),
   }).filter((hours) => OpeningHours.safeParse(hours).success)

@@ -9,7 +9,14 @@ export const sampleAccountSettings = toReply(AccountSettings, {
   birthDate: '1990-05-04',
   language: 'es',
   version: 3,
-  notifications: { consultations: true, reminders: true, files: true, supplements: true, marketing: false },
+  notifications: {
+    consultations: true,
+    reminders: true,
+    files: true,
+    supplements: true,
+    messages: true,
+    marketing: false,
+  },
   guardian: { state: 'not-needed', email: null },
 })
 

@@ -1,6 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { consultations } from '#contract/consultations'
 import { customers } from '#contract/customers'
+import { messages } from '#contract/messages'
 import { privacy } from '#contract/privacy'
 import { questionnaire } from '#contract/questionnaire'
 import { supplements } from '#contract/supplements'
@@ -59,6 +60,11 @@ async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['
   await askQuestionnaire(questionnaire.saveCheckIn, {
     as,
     body: { week: '2026-11-16', bloating: 2, energy: 3, sleep: 4, mood: 3, note: 'Lucía Ferrer cena tarde' },
+  })
+  const askMessages = await createDomainCaller('messages', practice)
+  await askMessages(messages.sendMine, {
+    as,
+    body: { requestId: '11111111-1111-4111-8111-111111111111', text: 'Soy Lucía Ferrer: ¿puedo tomarlo con café?' },
   })
   await askQuestionnaire(questionnaire.see, { ...setup, params, body: { version: 1 } })
   const askConsultations = await createDomainCaller('consultations', practice)

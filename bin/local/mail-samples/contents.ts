@@ -104,4 +104,5 @@ export const clientNoticeSamples: {
   analytics: { type: 'analytics', fileName: 'analitica.pdf' },
   supplement: { type: 'supplement', supplementName: 'Zinc' },
   summary: { type: 'summary' },
+  message: { type: 'message', sentAt: at },
 }

@@ -206,7 +206,7 @@ const variantsOf: Readonly<Record<Exclude<MailTemplateData['kind'], ElsewhereKin
 
 const noticeNames = ['Zacarías Inconfundible', 'Lucía Ferrer', 'María José García de la Torre']
 
-const withoutHour: readonly PracticeNoticeKind[] = ['none-fits', 'withdrawal', 'questionnaire']
+const withoutHour: readonly PracticeNoticeKind[] = ['none-fits', 'withdrawal', 'questionnaire', 'message']
 const withSum: readonly PracticeNoticeKind[] = ['payment', 'price-declined', 'refund', 'refund-failed']
 
 const toldNotices: readonly ToldNotice[] = practiceNoticeKinds.map((kind, place) => {

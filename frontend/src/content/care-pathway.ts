@@ -194,6 +194,8 @@ export const carePathwayFactWords: Readonly<Record<CarePathwayFact, CarePathwayF
   planPublished: { step: 4, text: 'Tu pauta', to: '/client?tab=supplements' },
   planEnded: { step: 5, text: 'Fin de la pauta' },
   checkedIn: { text: 'Tu última semana', to: '/client?tab=supplements' },
+  questionAsked: { text: 'Tu pregunta: nos toca responder', to: '/client/mensajes' },
+  questionAnswered: { text: 'Última respuesta', to: '/client/mensajes' },
   followUpHeld: { step: 5, text: 'Consulta de seguimiento', to: consultations },
   finished: { step: 5, text: 'Proceso terminado' },
 }

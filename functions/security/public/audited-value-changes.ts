@@ -66,7 +66,8 @@ const dateText = (day: unknown) => (typeof day === 'string' ? formatImprovementD
 const momentText = (instant: unknown) => (typeof instant === 'string' ? moments.format(new Date(instant)) : null)
 const countText = (count: unknown) => (typeof count === 'number' ? counts.format(count) : null)
 const yesText = (yes: unknown) => (typeof yes === 'boolean' ? (yes ? 'Sí' : 'No') : null)
-const fileText = (type: unknown) => (type === 'invoice' ? 'Factura' : type === 'analytics' ? 'Analítica' : null)
+const fileText = (type: unknown) =>
+  type === 'invoice' ? 'Factura' : type === 'analytics' ? 'Analítica' : type === 'message' ? 'De un mensaje' : null
 
 const partText = (part: unknown) =>
   typeof part === 'string' ? (openedRecordPartLabels[part as CustomerRecordPart] ?? null) : null

@@ -7,7 +7,7 @@ import { createCliente, createPasswordSessionClaims } from '../../support/people
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 import type { StoredUser } from '#platform/user'
 
-const allOn = { consultations: true, reminders: true, files: true, supplements: true, marketing: true }
+const allOn = { consultations: true, reminders: true, files: true, supplements: true, messages: true, marketing: true }
 const wanted = { firstName: 'Lucía', lastName: 'Ferrer Gil', notifications: allOn, language: 'es', version: 0 } as const
 
 async function atSettings(changes?: Partial<StoredUser>) {

@@ -44,6 +44,9 @@ const withHealth: Readonly<Record<string, object>> = {
   'customers.edit': { name: 'Ada Lovelace', email: 'ada@correo.test', notes: 'Enfermedad de Crohn', version: 1 },
   'customers.writeImport': { rows: [{ name: 'Ada', email: 'ada@correo.test', notes: 'Enfermedad de Crohn' }] },
   'files.offerUpload': { fileType: 'analytics', fileName: 'analisis.pdf', sizeBytes: 1 },
+  'files.offerUploadOfMine': { fileName: 'analisis.pdf', sizeBytes: 1 },
+  'messages.sendMine': { requestId: '11111111-1111-4111-8111-111111111111', text: 'Me duele la barriga' },
+  'messages.sendToCustomer': { requestId: '22222222-2222-4222-8222-222222222222', text: '¿Sigue el dolor?' },
   'notifications.send': { type: 'supplement', details: { supplementName: 'Zinc' } },
   'questionnaire.saveCheckIn': {
     week: '2026-11-16',
@@ -68,7 +71,7 @@ const withHealth: Readonly<Record<string, object>> = {
  * completed upload, whose metadata was sent with the offer; deletions.
  */
 const withoutHealth =
-  /^(account|diagnostics|mfa|payments|privacy|security|users|withdrawals|customers(?!\.(create|edit|writeImport|correctPathway)$))\.|^(consent\.(keepReceipt|giveHealth|withdrawHealth|nameBasis)|consultations\.(cancel|answerPrice|askEarlyStart|setOwnWaitingPlace|(read|take|decline)(Linked)?FreedHour|changeOpeningHours|setStatus|remove|(read|confirm)Attendance|(create|revoke)Feed|(read|choose|refuse|chooseOwn|refuseOwn|send)SlotProposals?)|files\.(completeUpload|remove)|notifications\.(resend|markSeen|chooseMail)|questionnaire\.(discardDraft|see|seeCheckIn)|supplements\.(finish|reopen|remove|saveTemplate|removeTemplate|saveProtocolTemplate|removeProtocolTemplate))$/
+  /^(account|diagnostics|mfa|payments|privacy|security|users|withdrawals|customers(?!\.(create|edit|writeImport|correctPathway)$))\.|^(consent\.(keepReceipt|giveHealth|withdrawHealth|nameBasis)|consultations\.(cancel|answerPrice|askEarlyStart|setOwnWaitingPlace|(read|take|decline)(Linked)?FreedHour|changeOpeningHours|setStatus|remove|(read|confirm)Attendance|(create|revoke)Feed|(read|choose|refuse|chooseOwn|refuseOwn|send)SlotProposals?)|files\.(completeUpload|completeUploadOfMine|remove)|messages\.(seeMine|seeOfCustomer|closeQuestion|saveTemplate|changeTemplate|removeTemplate)|notifications\.(resend|markSeen|chooseMail)|questionnaire\.(discardDraft|see|seeCheckIn)|supplements\.(finish|reopen|remove|saveTemplate|removeTemplate|saveProtocolTemplate|removeProtocolTemplate))$/
 
 const writing = allEndpoints.filter(({ endpoint }) => endpoint.method !== 'GET')
 const takers = allEndpoints.filter(({ endpoint }) => endpoint.health)

@@ -3,9 +3,11 @@ import { addDays, toPracticeDay } from '#contract/calendar-days'
 import { consultations } from '#contract/consultations'
 import type { StandingList } from '#contract/customer-standings'
 import { customers } from '#contract/customers'
+import { messages } from '#contract/messages'
 import { questionnaire } from '#contract/questionnaire'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createLambdaHandler as serveUpdates } from '../../../functions/customers/update-standings.handler.ts'
+import { createLambdaHandler as serveMessages } from '../../../functions/messages/handler.ts'
 import { createLambdaHandler as serveQuestionnaire } from '../../../functions/questionnaire/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
@@ -345,4 +347,29 @@ describe('what is to be done for clients', () => {
     const found = (await tasks()).filter(({ kind }) => kind === 'pack-ending')
     expect(found.map(({ at }) => at)).toEqual(told ? [`${addDays(today, days)}T12:00:00.000Z`] : [])
   })
+})
+
+test('a question waits for the practice until it is answered, whatever the state of its client says', async () => {
+  const { practice, claims, update, tasks, inList } = await aPractice()
+  practice.clock.set(monday)
+  const client = await createCliente(practice)
+  const askMessages = createEndpointCaller(serveMessages(() => practice))
+  await update()
+  expect(await inList('turn-client')).toEqual(['Lucía Ferrer'])
+  const body = { requestId: '11111111-1111-4111-8111-111111111111', text: '¿Con café?' }
+
+  await askMessages(messages.sendMine, { as: createPasswordSessionClaims(client, practice), body })
+  practice.clock.advance({ minutes: 1 })
+  await update()
+
+  const { customerId } = client
+  expect(await tasks()).toMatchObject([{ kind: 'question-waiting', customerId, at: '2026-11-25T18:00:00.000Z' }])
+  expect(await inList('turn-practice')).toEqual(['Lucía Ferrer'])
+  expect(await inList('turn-client')).toEqual([])
+  const answer = { requestId: '22222222-2222-4222-8222-222222222222', text: 'Una hora después.' }
+  await askMessages(messages.sendToCustomer, { as: claims(), params: { customerId }, body: answer })
+  expect(await tasks()).toEqual([])
+  practice.clock.advance({ minutes: 1 })
+  await update()
+  expect(await inList('turn-client')).toEqual(['Lucía Ferrer'])
 })

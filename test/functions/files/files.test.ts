@@ -306,3 +306,38 @@ test('what nobody announced is under nobody’s key: bytes put there are no file
 
   expect((await mine(record)).body.items).toEqual([])
 })
+
+test('a client uploads a file for a message, which is scanned as any other and told of by no mail of its own', async () => {
+  const record = await aRecord()
+  const { ask, client, practice, customerId } = record
+  const as = createPasswordSessionClaims(client, practice)
+  const body = { fileName: 'foto.png', sizeBytes: aPng.byteLength }
+  const { body: offered } = await ask(files.offerUploadOfMine, { as, body })
+  await submitUploadForm(offered, { body: new Uint8Array(aPng) })
+
+  const { status, body: completed } = await ask(files.completeUploadOfMine, { as, params: { fileId: offered.fileId } })
+
+  expect(status).toBe(200)
+  expect(completed).toMatchObject({ fileName: 'foto.png', fileType: 'message', status: 'available' })
+  expect((await mine(record, 'message')).body.items).toEqual([completed])
+  const { data: stored } = await practice.data.clientFiles.get({ customerId, fileId: offered.fileId }).go()
+  expect(stored).toMatchObject({ uploadedBy: client.userId })
+  expect(stored?.fileKey).toMatch(`${customerId}/message/`)
+  expect((await practice.data.mails.scan.go()).data).toEqual([])
+})
+
+test('a client completes no upload but their own, and none without consent', async () => {
+  const record = await aRecord()
+  const { ask, client, practice } = record
+  const as = createPasswordSessionClaims(client, practice)
+  const { body: ofPractice } = await record.offer()
+  const { body: own } = await ask(files.offerUploadOfMine, { as, body: { fileName: 'foto.png', sizeBytes: 10 } })
+
+  const params = { fileId: ofPractice.fileId }
+  expect((await ask(files.completeUploadOfMine, { as, params })).body.code).toBe('not-found')
+  await withdrawConsent(record)
+  const late = await ask(files.completeUploadOfMine, { as, params: { fileId: own.fileId } })
+  expect(late.body.code).toBe('health-consent-required')
+  const again = await ask(files.offerUploadOfMine, { as, body: { fileName: 'foto.png', sizeBytes: 10 } })
+  expect(again.body.code).toBe('health-consent-required')
+})

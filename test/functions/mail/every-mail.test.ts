@@ -43,6 +43,7 @@ const withoutHour = [
   'practice-notice-none-fits',
   'practice-notice-withdrawal',
   'practice-notice-questionnaire',
+  'practice-notice-message',
 ]
 
 describe('A-43 a mail about a consultation, to clients and to the practice', () => {

@@ -212,3 +212,36 @@ test('a withdrawal belongs to no client whom we know, and is in the list', async
 
   expect((await list()).items).toMatchObject([{ kind: 'withdrawal', customer: null }])
 })
+
+test('what a client writes is one piece of news and one mail for ten minutes, without a word of it', async () => {
+  const { practice, ana, elena, happens, takeFromStream, list, post } = await createNoticeSetup()
+  const { customerId } = ana
+  const at = practice.now().toISOString()
+  const thread = { customerId, version: 2, lastSentAt: at, lastByClientAt: at, askedAt: at, answerDueAt: at }
+  await practice.data.messageThreads.put(thread).go()
+
+  await takeFromStream(await happens('MESSAGE_SENT', ana.userId, { messageId: 'msg_00000001' }))
+  await takeFromStream(await happens('MESSAGE_SENT', ana.userId, { messageId: 'msg_00000002', isTold: true }))
+  await takeFromStream(await happens('MESSAGE_SENT', elena.userId, { messageId: 'msg_00000003' }))
+
+  expect((await list()).items).toMatchObject([{ kind: 'message' }])
+  expect(await post()).toEqual([])
+  practice.clock.advance({ minutes: 10 })
+  const mails = await post()
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[elena.email, 'Mensaje recibido']])
+  expect(mails[0]?.text).toContain('Lucía Ferrer te ha escrito.')
+})
+
+test('no mail tells the practice of a message that it has read within ten minutes', async () => {
+  const { practice, ana, happens, takeFromStream, post } = await createNoticeSetup()
+  const { customerId } = ana
+  const at = practice.now().toISOString()
+  await practice.data.messageThreads
+    .put({ customerId, version: 2, lastSentAt: at, lastByClientAt: at, seenByPractice: at })
+    .go()
+  await takeFromStream(await happens('MESSAGE_SENT', ana.userId, { messageId: 'msg_00000001' }))
+
+  practice.clock.advance({ minutes: 10 })
+
+  expect(await post()).toEqual([])
+})

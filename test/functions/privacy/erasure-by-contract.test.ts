@@ -6,6 +6,7 @@ import { queueMail } from '#platform/outbox'
 import { createAttendanceToken } from '../../../functions/consultations/public/attendance-link.ts'
 import { testBucket } from '../../local/s3/start-test-s3.ts'
 import type { TestResponse, TestRequest } from '../../support/endpoint-caller.ts'
+import { askOfMessages, messagesAskedElsewhere } from '../../support/erasure-of-messages.ts'
 import { createDomainCaller, allEndpoints } from '../../support/endpoints.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createSignUpAttributes } from '../../support/fake-user-pool.ts'
@@ -95,6 +96,7 @@ const byHer: Readonly<Record<string, Ask>> = {
   'questionnaire.saveCheckIn': () => ({
     body: { week: '2026-11-16', bloating: 2, energy: 3, sleep: 4, mood: 3, note: `Semana de ${NAME}` },
   }),
+  ...askOfMessages(NAME),
   'questionnaire.saveDraft': () => ({ body: { notes: `Borrador de ${NAME}`, version: 1, replaces: null } }),
   'privacy.askAboutOpening': async (_, { practice, client: { customerId } }) => {
     const at = practice.now().toISOString()
@@ -221,7 +223,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'payments.releaseSlot': undoes,
   'security.changeSettings': notAboutHer,
   'security.recordPenetrationTest': notAboutHer,
-  'files.completeUpload': 'it adds to what files.offerUpload wrote; the files of aLife() are complete',
+  ...messagesAskedElsewhere,
   'files.remove': undoes,
   'mfa.allowEnrolment': needsThePool,
   'mfa.enrol': needsThePool,

@@ -430,6 +430,7 @@ describe('LIM-12 A-50 the blocked archive', () => {
       'dose',
       'guardianConsent',
       'healthConsent',
+      'message',
       'pastCourse',
       'questionnaire',
       'questionnaireVersion',

@@ -96,6 +96,8 @@ describe('A-51 the download of one’s own data', () => {
         'quien-ha-visto-tus-datos',
         'registro-de-actividad',
         'registro-semanal',
+        'mensajes',
+        'mensajes-estado',
         'sesiones',
         'suplementos',
         'tomas',

@@ -13,6 +13,8 @@ import { createFieldSamples } from '../../support/schema-samples.ts'
 
 const gone = [
   'checkIn',
+  'message',
+  'messageThread',
   'questionnaire',
   'questionnaireDraft',
   'questionnaireVersion',

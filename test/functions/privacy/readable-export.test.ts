@@ -99,6 +99,7 @@ describe('A-51 the download in words', () => {
       'Tus consultas',
       'Tus pagos',
       'Tus consentimientos',
+      'Tus mensajes',
       'Lo que te hemos escrito',
       'Tu acceso',
       'Quién ha visto tus datos',

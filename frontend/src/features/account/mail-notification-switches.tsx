@@ -8,6 +8,7 @@ const texts: Readonly<Record<NotificationGroup, { label: string; hint: string }>
   reminders: { label: 'Recordatorios', hint: 'Un día y una hora antes de cada cita, con el enlace para entrar.' },
   files: { label: 'Facturas y analíticas', hint: 'Cuando añadimos un documento a tu panel.' },
   supplements: { label: 'Suplementos', hint: 'Cuando cambiamos algo de tus pautas.' },
+  messages: { label: 'Mensajes', hint: 'Cuando te escribimos en tu panel. El correo no dice qué.' },
   marketing: { label: 'Novedades y promociones', hint: 'De vez en cuando, sobre nuestros servicios.' },
 }
 

@@ -10,6 +10,7 @@ import { BookingRulesCard, LengthsCard } from './booking-rules-cards.tsx'
 import { DatesCard } from './opening-hours-dates-card.tsx'
 import { daysOfWeek } from './opening-hours-values.ts'
 import { listOutside, OUTSIDE_TITLE_ID, OutsideConsultations } from './outside-consultations.tsx'
+import { AnswerTimeCard } from './answer-time-card.tsx'
 import { RoomCard } from './room-card.tsx'
 import { openingHoursQuery, type OpeningHoursFormState, useOpeningHoursForm } from './use-opening-hours-form.ts'
 import { WeekCard } from './opening-hours-week-card.tsx'
@@ -59,6 +60,7 @@ function OpeningHoursForm({ overview }: { readonly overview: OpeningHoursOvervie
           <LengthsCard state={state} />
           <BookingRulesCard state={state} booked={overview.items} />
           <RoomCard state={state} />
+          <AnswerTimeCard state={state} />
         </div>
       </div>
       <SaveBar state={state} outside={outside.length} />

@@ -24,6 +24,7 @@ export interface OpeningHoursValues extends Record<Weekday, OpenInterval[]> {
   startEveryMinutes: string
   noticeHours: string
   horizonDays: string
+  answerDays: string
   noShowRule: NoShowRule
   roomUrl: string
 }
@@ -40,6 +41,7 @@ export const toOpeningHoursValues = (hours: OpeningHours): OpeningHoursValues =>
   startEveryMinutes: `${hours.startEveryMinutes}`,
   noticeHours: `${hours.noticeHours}`,
   horizonDays: `${hours.horizonDays}`,
+  answerDays: `${hours.answerDays}`,
   roomUrl: hours.roomUrl ?? '',
 })
 
@@ -56,6 +58,7 @@ const toEntered = ({ roomUrl, ...values }: OpeningHoursValues) => ({
   startEveryMinutes: toNumber(values.startEveryMinutes),
   noticeHours: toNumber(values.noticeHours),
   horizonDays: toNumber(values.horizonDays),
+  answerDays: toNumber(values.answerDays),
   ...toEnteredRoom(roomUrl),
 })
 

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { describeAnswerDue } from '#contract/answer-time-text'
 import { addDays, createDayFormatter, daysBetween, toPracticeDay } from '#contract/calendar-days'
 import { apiContract } from '#contract/api'
 import type { CustomerTask, CustomerTaskKind } from '#contract/customer-standings'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { getServerNow } from '../../ui/server-clock.ts'
 import type { TaskSource } from '../../ui/task-list.tsx'
 
 const formatShortDay = createDayFormatter({ day: 'numeric', month: 'short' })
@@ -25,6 +27,12 @@ const words: Readonly<Record<CustomerTaskKind, KindWords>> = {
     fact: ({ at }) => `pagó el ${formatShortDay(toPracticeDay(at))}`,
     press: 'Corregir o devolver',
     place: '',
+  },
+  'question-waiting': {
+    kind: 'Mensaje sin responder',
+    fact: ({ at }) => describeTimeLeft(at, getServerNow()),
+    press: 'Responder',
+    place: '/mensajes',
   },
   'questionnaire-unread': {
     kind: 'Cuestionario sin leer',
@@ -52,11 +60,18 @@ const words: Readonly<Record<CustomerTaskKind, KindWords>> = {
   },
 }
 
+function describeTimeLeft(dueAt: string, now: Date): string {
+  const due = describeAnswerDue(dueAt, now)
+  return dueAt < now.toISOString() ? `se esperaba ${due}` : `responder antes d${due}`
+}
+
 function formatDaysLeft(day: string, today: string): string {
   if (day < today) return 'se ha acabado'
   if (day === today) return 'se acaba hoy'
   return day === addDays(today, 1) ? 'se acaba mañana' : `quedan ${daysBetween(today, day)} días`
 }
+
+const isWithDeadline = (kind: CustomerTaskKind): boolean => kind === 'pack-ending' || kind === 'question-waiting'
 
 /** What waits for the practice and is in no list of its own. */
 export function useCustomerTasks(today: string): TaskSource {
@@ -76,7 +91,7 @@ export function useCustomerTasks(today: string): TaskSource {
         to: `/client/${task.customerId}`,
         fact: fact(task, today),
         due: task.at,
-        isForToday: task.kind === 'pack-ending' && toPracticeDay(task.at) <= today,
+        isForToday: isWithDeadline(task.kind) && toPracticeDay(task.at) <= today,
         action: (
           <ButtonLink to={to} variant="plain" size="small">
             {press}

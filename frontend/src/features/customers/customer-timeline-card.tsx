@@ -36,6 +36,7 @@ const kindLabels: Readonly<Record<TimelineKind, string>> = {
   protocol: 'Pauta',
   files: 'Archivos',
   questionnaire: 'Cuestionario',
+  messages: 'Mensajes',
   payments: 'Pagos',
 }
 

@@ -24,6 +24,7 @@ const domainText: Record<ApiDomain, string> = {
   customers: 'Clientes',
   diagnostics: 'Diagnóstico',
   files: 'Archivos',
+  messages: 'Mensajes',
   mfa: 'Verificación en dos pasos',
   notifications: 'Avisos',
   payments: 'Pagos',

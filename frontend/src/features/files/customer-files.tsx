@@ -19,7 +19,7 @@ import './files.css'
 
 interface CustomerFilesProps {
   readonly customerId: string
-  readonly fileType: ClientFileType
+  readonly fileType: Exclude<ClientFileType, 'message'>
   readonly title: string
 }
 

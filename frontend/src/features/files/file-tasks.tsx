@@ -6,7 +6,11 @@ import type { TaskSource } from '../../ui/task-list.tsx'
 import { FileDismissButton } from './dismiss-button.tsx'
 import { fileRejectionSentences } from './review-state.tsx'
 
-const tabs: Readonly<Record<ClientFileType, string>> = { invoice: 'payments', analytics: 'analytics' }
+const places: Readonly<Record<ClientFileType, string>> = {
+  invoice: '?tab=payments',
+  analytics: '?tab=analytics',
+  message: '/mensajes',
+}
 
 /** Files that no client has received: uploads are judged minutes after the record was left. */
 export function useRejectedFileTasks(): TaskSource {
@@ -19,7 +23,7 @@ export function useRejectedFileTasks(): TaskSource {
       id: fileId,
       kind: 'Archivo rechazado',
       person: customerName,
-      to: `/client/${customerId}?tab=${tabs[fileType]}`,
+      to: `/client/${customerId}${places[fileType]}`,
       fact: [`${fileName}.`, rejectedBecause && fileRejectionSentences[rejectedBecause]].filter(Boolean).join(' '),
       isWhole: true,
       due: createdAt,

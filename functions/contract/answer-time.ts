@@ -1,0 +1,38 @@
+import { addDays, toPracticeDay } from './calendar-days.ts'
+import { listOpenStretches, type Stretch } from './free-slots.ts'
+import type { OpeningHours } from './opening-hours.ts'
+
+/** A practice that opens on no day of a year answers on weekdays until this hour. */
+const WITHOUT_HOURS = { opensAt: '09:00', closesAt: '18:00' } as const
+const SEARCHED_DAYS = 366
+
+/**
+ * By when the practice answers what it was asked: the closing of so many of its working days after the day of the
+ * question. Those are the days on which it takes consultations: its week, without closures, and its extra openings.
+ */
+export function computeAnswerDue(askedAt: string, hours: OpeningHours): string {
+  const asked = toPracticeDay(askedAt)
+  const days = Array.from({ length: SEARCHED_DAYS }, (_, index) => addDays(asked, index + 1))
+  const due = findClosing(days, hours) ?? findClosing(days, withWeekdays(hours))
+  if (due === undefined) throw new Error('A year has weekdays')
+  return new Date(due).toISOString()
+}
+
+function findClosing(days: readonly string[], hours: OpeningHours): number | undefined {
+  let left = hours.answerDays
+  for (const day of days) {
+    const last: Stretch | undefined = listOpenStretches(hours, day).at(-1)
+    if (last) left -= 1
+    if (last && left === 0) return last.to
+  }
+  return undefined
+}
+
+const withWeekdays = (hours: OpeningHours): OpeningHours => ({
+  ...hours,
+  ...Object.fromEntries(
+    (['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const).map((day) => [day, [WITHOUT_HOURS]]),
+  ),
+  closures: [],
+  extraOpenings: [],
+})

@@ -1,0 +1,88 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+import { tableIndexes } from './table.ts'
+
+/** Never changed. */
+export const messageEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'message', entity: 'message', version: '1' },
+      attributes: {
+        customerId: { type: 'string', required: true, readOnly: true },
+        /** Follows from the id that the sender's browser has given it. */
+        messageId: { type: 'string', required: true, readOnly: true },
+        from: { type: ['client', 'practice'] as const, required: true, readOnly: true },
+        sentBy: { type: 'string', required: true, readOnly: true },
+        text: { type: 'string', readOnly: true },
+        attachments: {
+          type: 'list',
+          items: {
+            type: 'map',
+            properties: {
+              fileId: { type: 'string', required: true },
+              fileName: { type: 'string', required: true },
+            },
+          },
+        },
+        /** Later than that of every message before it in the thread. */
+        sentAt: { type: 'string', required: true, readOnly: true },
+      },
+      indexes: {
+        byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: ['messageId'] } },
+        newestFirst: {
+          index: tableIndexes.byOwner,
+          pk: { field: 'gsi1pk', composite: ['customerId'] },
+          sk: { field: 'gsi1sk', composite: ['sentAt', 'messageId'] },
+        },
+      },
+    },
+    config,
+  )
+
+/** One for each client who has written or been written to. */
+export const messageThreadEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'message', entity: 'messageThread', version: '1' },
+      attributes: {
+        customerId: { type: 'string', required: true, readOnly: true },
+        /** Counts everything that changes it. */
+        version: { type: 'number', required: true },
+        lastSentAt: { type: 'string', required: true },
+        lastByClientAt: { type: 'string' },
+        /** First of the client's messages of which one notice and one mail tell the practice. */
+        toldAt: { type: 'string' },
+        /** First message of the client that the practice has not answered. */
+        askedAt: { type: 'string' },
+        answerDueAt: { type: 'string' },
+        answeredAt: { type: 'string' },
+        seenByClient: { type: 'string' },
+        seenByPractice: { type: 'string' },
+      },
+      indexes: { byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: [] } } },
+    },
+    config,
+  )
+
+/** An answer that the practice often gives. Nobody's data. */
+export const replyTemplateEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'replyTemplate', version: '1' },
+      attributes: {
+        templateId: { type: 'string', required: true, readOnly: true },
+        name: { type: 'string', required: true },
+        text: { type: 'string', required: true },
+        version: { type: 'number', required: true },
+        createdAt: { type: 'string', required: true, readOnly: true },
+      },
+      indexes: {
+        byId: { pk: { field: 'pk', composite: ['templateId'] }, sk: { field: 'sk', composite: [] } },
+        newestFirst: {
+          index: tableIndexes.byState,
+          pk: { field: 'gsi2pk', composite: [] },
+          sk: { field: 'gsi2sk', composite: ['createdAt', 'templateId'] },
+        },
+      },
+    },
+    config,
+  )

@@ -1,0 +1,180 @@
+import type * as z from 'zod/mini'
+import { computeAnswerDue } from '#contract/answer-time'
+import type { CustomerTaskKind } from '#contract/customer-standings'
+import type { MessageSide, messages, NewMessage } from '#contract/messages'
+import type { StoredMessage, StoredMessageThread } from '#data/message-queries'
+import { readStoredOpeningHours } from '#data/opening-hours-queries'
+import type { TransactionEntities, TransactionWrites } from '#data/transact'
+import { createUnchangedCondition } from '#data/unchanged-condition'
+import { type Actor, requireOwnCustomerId } from '#platform/actor'
+import { appendAuditEntry } from '#platform/audit'
+import { consumeRateLimit } from '#platform/rate-limit'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
+import { requireAdultOrGuardianConsent } from '../account/public/guardian.ts'
+import type { NoticeToQueue } from '../notifications/public/client-notice.ts'
+import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
+import { requireCustomer, toMessages, toThread } from './read.ts'
+
+/** What waits until the practice answers. */
+export const QUESTION_TASK: CustomerTaskKind = 'question-waiting'
+
+/** Whoever writes more than that within an hour is no client with a question. */
+const CLIENT_LIMIT = { name: 'messages', tries: 40, minutes: 60 }
+const PRACTICE_LIMIT = { name: 'messages-of-practice', tries: 400, minutes: 60 }
+
+/** What a client writes within ten minutes is told to the practice once. */
+const TOLD_MS = 10 * 60_000
+
+/** Of many who write into one thread at once each goes on where another one was before it. */
+const TRIES = 8
+
+interface Sending {
+  readonly customerId: string
+  readonly from: MessageSide
+  readonly actor: Actor
+  readonly body: z.output<typeof NewMessage>
+  /** Missing where nobody is told by mail. */
+  readonly customer?: NoticeToQueue['customer']
+}
+
+export const sendOwnMessage: EndpointAction<typeof messages.sendMine> = async ({ actor, body }, services) => {
+  await requireAdultOrGuardianConsent(actor, services)
+  return send({ customerId: requireOwnCustomerId(actor), from: 'client', actor, body }, services)
+}
+
+export const sendMessageToCustomer: EndpointAction<typeof messages.sendToCustomer> = async (
+  { actor, params: { customerId }, body },
+  services,
+) => {
+  const customer = await requireCustomer(customerId, services.data)
+  const sent = await send({ customerId, from: 'practice', actor, body, customer }, services)
+  // At once: whoever has just answered does not find it among what is to be done.
+  await services.data.customerStandings.delete({ customerId, order: QUESTION_TASK }).go()
+  return sent
+}
+
+async function send(sending: Sending, services: ActionServices) {
+  const { data, now } = services
+  const { hours } = await readStoredOpeningHours(data, now())
+  const key = { customerId: sending.customerId, messageId: toMessageId(sending.body.requestId) }
+  const reply = async (message: StoredMessage, thread: StoredMessageThread | null) => {
+    const [shown] = await toMessages([message], data)
+    if (!shown) throw new Error('a message is shown as one')
+    return { message: shown, thread: toThread(thread, hours.answerDays) }
+  }
+  let files: StoredMessage['attachments']
+  for (let tries = 0; tries < TRIES; tries++) {
+    const [{ data: sent }, { data: thread }] = await Promise.all([
+      data.messages.get(key).go({ consistent: true }),
+      data.messageThreads.get({ customerId: key.customerId }).go({ consistent: true }),
+    ])
+    if (sent) return sent.sentBy === sending.actor.userId ? reply(sent, thread) : throwRefusal('not-found')
+    if (tries === 0) {
+      await consumeRateLimit(data, sending.from === 'client' ? CLIENT_LIMIT : PRACTICE_LIMIT, limitedOf(sending), now())
+      files = await requireFiles(sending, services)
+    }
+    const written = await append({ sending, messageId: key.messageId, files, thread, hours }, services)
+    if (written) return reply(written.message, written.thread)
+  }
+  return throwRefusal('changed-meanwhile')
+}
+
+const limitedOf = ({ customerId, actor, from }: Sending): string => (from === 'client' ? customerId : actor.userId)
+
+/** Two browsers cannot choose the same one, and one that sends again chooses it again. */
+const toMessageId = (requestId: string): string => `msg_${requestId.replaceAll('-', '').toLowerCase()}`
+
+/** Those that the sender has uploaded for messages to this client. */
+async function requireFiles({ customerId, actor, body }: Sending, { data }: ActionServices) {
+  const fileIds = [...new Set(body.fileIds)]
+  if (fileIds.length === 0) return undefined
+  const { data: found } = await data.clientFiles.get(fileIds.map((fileId) => ({ customerId, fileId }))).go()
+  return fileIds.map((fileId) => {
+    const file = found.find((each) => each.fileId === fileId)
+    if (!file || file.fileType !== 'message' || file.uploadedBy !== actor.userId) return throwRefusal('not-found')
+    if (file.status === 'pending') return throwRefusal('file-missing')
+    return { fileId, fileName: file.fileName }
+  })
+}
+
+interface Append {
+  readonly sending: Sending
+  readonly messageId: string
+  readonly files: StoredMessage['attachments']
+  readonly thread: StoredMessageThread | null
+  readonly hours: Parameters<typeof computeAnswerDue>[1]
+}
+
+/** Undefined where somebody else has written into the thread since it was read. */
+async function append({ sending, messageId, files, thread, hours }: Append, services: ActionServices) {
+  const { customerId, from, actor, body, customer } = sending
+  const sentAt = computeSentAt(thread, services.now())
+  const message = {
+    customerId,
+    messageId,
+    from,
+    sentBy: actor.userId,
+    ...(body.text && { text: body.text }),
+    ...(files && { attachments: files }),
+    sentAt,
+  }
+  const isTold = from === 'client' && isToldWithEarlier(thread, sentAt)
+  const next = nextThread({ customerId, from, sentAt, isTold, thread, hours })
+  const write = (queueNews: (entities: TransactionEntities) => TransactionWrites) =>
+    services.data.transact((entities) => ({
+      message: entities.messages.create(message).commit(),
+      thread: entities.messageThreads
+        .put(next)
+        .where(({ version }, operations) => createUnchangedCondition(version, thread?.version, operations))
+        .commit(),
+      mail: queueNews(entities),
+      audit: appendAuditEntry(
+        entities,
+        {
+          action: 'MESSAGE_SENT',
+          by: actor.userId,
+          subjectId: customerId,
+          caller: actor,
+          details: { messageId, ...(isTold && { isTold }) },
+        },
+        services,
+      ),
+    }))
+  const outcome = await (customer
+    ? transactWithPanelNews({ customer, news: { type: 'message', sentAt } }, services, write)
+    : write(() => undefined))
+  return outcome.written ? { message: message as StoredMessage, thread: next } : undefined
+}
+
+/** By the clock, and later than what stands before it whatever the clock says. */
+const computeSentAt = (thread: StoredMessageThread | null, now: Date): string =>
+  new Date(Math.max(now.getTime(), thread ? Date.parse(thread.lastSentAt) + 1 : 0)).toISOString()
+
+const isToldWithEarlier = (thread: StoredMessageThread | null, sentAt: string): boolean =>
+  thread?.toldAt !== undefined && Date.parse(sentAt) - Date.parse(thread.toldAt) < TOLD_MS
+
+interface ThreadChange {
+  readonly customerId: string
+  readonly from: MessageSide
+  readonly sentAt: string
+  readonly isTold: boolean
+  readonly thread: StoredMessageThread | null
+  readonly hours: Append['hours']
+}
+
+/** Whoever writes has read what stands before. */
+function nextThread({ customerId, from, sentAt, isTold, thread, hours }: ThreadChange): StoredMessageThread {
+  const { askedAt, answerDueAt, ...kept } = thread ?? { customerId, version: 0, lastSentAt: sentAt }
+  const counted = { ...kept, version: kept.version + 1, lastSentAt: sentAt }
+  if (from === 'practice') return { ...counted, answeredAt: sentAt, seenByPractice: sentAt }
+  return {
+    ...counted,
+    lastByClientAt: sentAt,
+    seenByClient: sentAt,
+    ...(!isTold && { toldAt: sentAt }),
+    askedAt: askedAt ?? sentAt,
+    answerDueAt: answerDueAt ?? computeAnswerDue(sentAt, hours),
+  }
+}

@@ -1,0 +1,25 @@
+import type { TableAccess } from '#data/table-access'
+
+export const tableAccess = {
+  handler: {
+    reads: [
+      'clientFiles',
+      'customers',
+      'healthConsents',
+      'healthErasures',
+      'mails',
+      'messageThreads',
+      'messages',
+      'openingHours',
+      'rateLimits',
+      'recordOpenings',
+      'replyTemplates',
+      'securitySettings',
+      'signInSessions',
+      'users',
+    ],
+    puts: ['auditEntries', 'mails', 'messageThreads', 'messages', 'rateLimits', 'recordOpenings', 'replyTemplates'],
+    updates: ['mails', 'messageThreads', 'rateLimits', 'replyTemplates', 'signInSessions'],
+    deletes: ['customerStandings', 'replyTemplates'],
+  },
+} satisfies Readonly<Record<string, TableAccess>>
