@@ -51,6 +51,7 @@ const ContractWithdrawalPage = createLazyPage(
 )
 const ClientPage = createLazyPage(async () => (await import('./app/client-page.tsx')).loadClientPanelPage())
 const PathwayPage = createLazyPage(async () => (await import('./app/pathway-page.tsx')).PathwayPage)
+const OwnMessagesPage = createLazyPage(async () => (await import('./app/own-messages-page.tsx')).OwnMessagesPage)
 const JoinConsultationPage = createLazyPage(
   async () => (await import('./features/consultations/join-page.tsx')).JoinConsultationPage,
 )
@@ -64,6 +65,9 @@ const OpeningHoursPage = createLazyPage(async () => (await import('./app/opening
 const UnknownPage = createLazyPage(async () => NotFoundPage)
 const RecordPage = createLazyPage(async () => (await import('./app/customer-record-page.tsx')).CustomerRecordPage)
 const SessionNotesPage = createLazyPage(async () => (await import('./app/session-notes-page.tsx')).SessionNotesPage)
+const CustomerMessagesPage = createLazyPage(
+  async () => (await import('./app/customer-messages-page.tsx')).CustomerMessagesPage,
+)
 const ProtocolPage = createLazyPage(async () => (await import('./app/protocol-page.tsx')).ProtocolPage)
 
 const routes = createRoutesFromElements(
@@ -103,11 +107,13 @@ const routes = createRoutesFromElements(
         <Route path="/admin/horario" element={<OpeningHoursPage />} />
         <Route path="/client/:customerId" element={<RecordPage />} />
         <Route path="/client/:customerId/notas/:consultationId" element={<SessionNotesPage />} />
+        <Route path="/client/:customerId/mensajes" element={<CustomerMessagesPage />} />
         <Route path="/client/:customerId/pauta" element={<ProtocolPage />} />
       </Route>
       <Route element={<RoleGuard allow="cliente" />}>
         <Route path="/client" element={<ClientPage />} />
         <Route path="/client/proceso" element={<PathwayPage />} />
+        <Route path="/client/mensajes" element={<OwnMessagesPage />} />
       </Route>
       <Route element={<RoleGuard allow="cliente" elsewhere="/admin/agenda?view=day" />}>
         <Route path="/unirse/:consultationId" element={<JoinConsultationPage />} />

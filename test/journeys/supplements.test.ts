@@ -177,6 +177,74 @@ async function tellWeek(page: Page, right: number, note: string): Promise<void> 
   await week.getByLabel('Algo que quieras contar (opcional)').fill(note)
 }
 
+const send = async (page: Page, label: string | RegExp, text: string): Promise<void> => {
+  await page.getByLabel(label).fill(text)
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByRole('list', { name: 'Mensajes' }).getByText(text).waitFor()
+}
+
+async function openOwnMessages(): Promise<Page> {
+  const page = await openDemoClientPage()
+  await page.goto('/client')
+  await page.getByRole('link', { name: /^Mensajes/ }).click()
+  await page.getByLabel('Tu mensaje').waitFor()
+  return page
+}
+
+// It moves the clock on by days, as the next two do by weeks: all three come last.
+test('a question is answered within its time with a template, and another one late, which both see without blame', async () => {
+  const client = await openOwnMessages()
+  await client.getByText('No es un canal de urgencias: si es urgente, llama al 112.').waitFor()
+  await client
+    .getByLabel('Adjuntar archivos')
+    .setInputFiles({ name: 'etiqueta.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF\n') })
+  await client.getByRole('button', { name: 'Quitar etiqueta.pdf' }).waitFor()
+  await send(client, 'Tu mensaje', '¿Puedo tomarlo con café?')
+  await client.getByText(/^Te responderemos antes del /).waitFor()
+  await expectPageAccessibleAtEverySize(client)
+  await advance('PT2M')
+
+  const admin = await openAdministratorPage()
+  const task = admin
+    .getByRole('region', { name: 'Por hacer' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Mensaje sin responder' })
+  await task.getByText(/responder antes del /).waitFor({ timeout: 120_000 })
+  await task.getByRole('link', { name: /^Responder/ }).click()
+  await admin.getByText(/^Responder antes del /).waitFor()
+  await admin.getByRole('button', { name: 'Descargar etiqueta.pdf' }).waitFor({ timeout: 60_000 })
+  await admin.getByRole('button', { name: 'Plantillas' }).click()
+  await admin.getByRole('button', { name: 'Nueva plantilla' }).click()
+  await admin.getByLabel('Nombre').fill('Con café')
+  await admin.getByLabel('Respuesta').fill('Mejor una hora después del café.')
+  await admin.getByRole('button', { name: 'Guardar plantilla' }).click()
+  await admin.getByRole('button', { name: 'Insertar Con café' }).click()
+  await admin.getByRole('button', { name: 'Enviar' }).click()
+  await admin.getByText(/^Nada por responder/).waitFor()
+  await expectPageAccessibleAtEverySize(admin)
+
+  await client.reload()
+  await client.getByText('Mejor una hora después del café.').waitFor()
+  await client.getByText('Leído').waitFor()
+  await send(client, 'Tu mensaje', '¿Y con leche?')
+  await client.close()
+  await advance('P7D')
+  const later = await openOwnMessages()
+  await later.getByText(/^Queríamos responderte antes del .* y vamos con retraso/).waitFor()
+  const practice = await openAdministratorPage()
+  const late = practice
+    .getByRole('region', { name: 'Por hacer' })
+    .getByRole('listitem')
+    .filter({ hasText: 'se esperaba' })
+  await late.getByRole('link', { name: /^Responder/ }).click({ timeout: 120_000 })
+  await practice.getByText(/^La respuesta se esperaba antes del /).waitFor()
+  await send(practice, /^Mensaje para/, 'También, sin problema.')
+  await practice.getByText(/^Nada por responder/).waitFor()
+  await later.reload()
+  await later.getByText('También, sin problema.').waitFor()
+  await later.getByText('Respondemos en 2 días laborables.').waitFor()
+}, 300_000)
+
 // It moves the clock on by weeks, as the next one does: both come last.
 test('four weeks are told with the keyboard; two worse in a row wait in Por hacer until somebody has read them', async () => {
   await toFriday()

@@ -68,11 +68,21 @@ export const fakeApi = {
     calls.filter((call) => call.endpoint === endpoint),
 }
 
+const noMessages = {
+  items: [],
+  next: null,
+  thread: { question: null, seenByClient: null, seenByPractice: null, answerDays: 2 },
+}
+
 const usualAnswers = (): void => {
   fakeApi.answer('GET /consent/health', givenHealthConsent)
   fakeApi.answer('PUT /account/time-zone', ({ timeZone }) => ({ timeZone }))
   fakeApi.answer('GET /questionnaire/check-ins', { items: [] })
   fakeApi.answer('GET /supplements/mine/weeks', { items: [] })
+  fakeApi.answer('GET /messages', noMessages)
+  fakeApi.answer('GET /messages/unread', { unread: 0 })
+  fakeApi.answer('GET /messages/templates', { items: [] })
+  fakeApi.answer('GET /customers/cus_aaaaaaaa/messages', noMessages)
   fakeApi.answer('GET /customers/cus_aaaaaaaa/check-ins', { items: [] })
   fakeApi.answer('GET /customers/cus_aaaaaaaa/adherence/weeks', { items: [] })
   fakeApi.answer('GET /customers/current/pathway', createPathwayInState('follow-up-booked'))

@@ -37,6 +37,7 @@ export const formsOpenedWithoutBrowser = [
   'guardian-consent',
   'language',
   'legal-basis',
+  'message',
   'opening-hours',
   'opening-question',
   'payment',
@@ -44,6 +45,7 @@ export const formsOpenedWithoutBrowser = [
   'protocol',
   'protocol-template',
   'refund',
+  'reply-template',
   'security-timeout',
   'suppression',
 ] as const

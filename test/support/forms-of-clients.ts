@@ -53,6 +53,16 @@ const formsOfClients = {
     },
     above: ['week', 'at'],
   },
+  message: {
+    endpoint: apiContract.messages.sendMine,
+    open: async () => {
+      signInAsRole('cliente')
+      fakeApi.answer('GET /account/settings', sampleAccountSettings)
+      openProductPath('/client/mensajes')
+      await fillIn('message', { text: '¿Puedo tomarlo con café?' })
+    },
+    above: ['requestId'],
+  },
   'account-data': {
     endpoint: apiContract.account.changeSettings,
     open: async () => {

@@ -142,6 +142,16 @@ export const formsOfPractice = {
     },
     above: ['lines'],
   },
+  'reply-template': {
+    endpoint: apiContract.messages.saveTemplate,
+    open: async () => {
+      stubCustomerRecord()
+      openProductPath('/client/cus_aaaaaaaa/mensajes')
+      await press('Plantillas')
+      await press('Nueva plantilla')
+      await fillIn('reply-template', { name: 'Café', text: 'Mejor una hora después.' })
+    },
+  },
   'supplement-edit': {
     endpoint: apiContract.supplements.edit,
     params: { ...ofCustomer, clientSupplementId: sampleClientSupplement.clientSupplementId },

@@ -34,6 +34,18 @@ export const formsSentElsewhere = {
       await fillIn('customer', { notes: 'Come deprisa' })
     },
   },
+  'message of the practice': {
+    form: 'message',
+    endpoint: apiContract.messages.sendToCustomer,
+    params: { customerId: ada.customerId },
+    open: async () => {
+      signInAsRole('administrador')
+      fakeApi.answer('GET /customers/cus_aaaaaaaa', { ...ada, address: null, notes: null, version: 1 })
+      openProductPath('/client/cus_aaaaaaaa/mensajes')
+      await fillIn('message', { text: 'Mejor una hora después.' })
+    },
+    above: ['requestId'],
+  },
   'edited consultation': {
     form: 'consultation',
     endpoint: apiContract.consultations.edit,

@@ -10,7 +10,7 @@ import { HealthConsentNotice } from '../features/consent/health-consent-notice.t
 import { createLazyPart } from '../site/lazy-page.tsx'
 import { waitUntilIdle } from '../site/wait-until-idle.ts'
 import { takeFirstWord } from '../ui/format.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { PanelLayout, CardLoading, CardLoadError } from '../ui/panel.tsx'
 import { PanelTabLinks, useCurrentPanelTab } from '../ui/panel-tab-links.tsx'
@@ -19,23 +19,28 @@ import { usePanelHeader } from './panel-header.tsx'
 
 const Today = createLazyPart(async () => (await import('./client-today.tsx')).ClientToday)
 
-/** After 'Hoy', which stands above it. */
-const createTab = (download: () => Promise<ComponentType>) =>
+/** Loaded after 'Hoy', which is shown first. */
+const createLaterPart = (download: () => Promise<ComponentType>) =>
   lazy(async () => {
     await waitUntilIdle()
     return { default: await download() }
   })
 
-const QuestionnaireTab = createTab(
+const QuestionnaireTab = createLaterPart(
   async () => (await import('./consent-gated-questionnaire.tsx')).ConsentGatedQuestionnaire,
 )
-const InvoicesTab = createTab(async () => (await import('./invoices-tab.tsx')).OwnInvoicesTab)
-const AnalyticsTab = createTab(async () => (await import('../features/files/own-lab-results-tab.tsx')).OwnLabResultsTab)
-const SupplementsTab = createTab(async () => (await import('./own-protocol-tab.tsx')).OwnProtocolTab)
-const ConsultationsTab = createTab(
+const InvoicesTab = createLaterPart(async () => (await import('./invoices-tab.tsx')).OwnInvoicesTab)
+const AnalyticsTab = createLaterPart(
+  async () => (await import('../features/files/own-lab-results-tab.tsx')).OwnLabResultsTab,
+)
+const SupplementsTab = createLaterPart(async () => (await import('./own-protocol-tab.tsx')).OwnProtocolTab)
+const ConsultationsTab = createLaterPart(
   async () => (await import('../features/consultations/own-consultations-tab.tsx')).OwnConsultationsTab,
 )
-const SettingsTab = createTab(async () => (await import('./settings-tab.tsx')).AccountSettingsTab)
+const SettingsTab = createLaterPart(async () => (await import('./settings-tab.tsx')).AccountSettingsTab)
+const MessagesLink = createLaterPart(
+  async () => (await import('../features/messages/own-messages-link.tsx')).OwnMessagesLink,
+)
 
 const tabs = [
   { id: 'questionnaire', text: 'Cuestionario', short: 'Salud', Tab: QuestionnaireTab },
@@ -81,9 +86,20 @@ function ClientPanelPage() {
     <PanelLayout
       title={`Hola, ${name}`}
       actions={
-        <Button variant="secondary" onClick={leave}>
-          Cerrar sesión
-        </Button>
+        <>
+          <Suspense
+            fallback={
+              <ButtonLink to="/client/mensajes" variant="secondary">
+                Mensajes
+              </ButtonLink>
+            }
+          >
+            <MessagesLink />
+          </Suspense>
+          <Button variant="secondary" onClick={leave}>
+            Cerrar sesión
+          </Button>
+        </>
       }
     >
       <PageHead title="Mi Panel" hidden />

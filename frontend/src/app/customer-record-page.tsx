@@ -150,6 +150,9 @@ function File({ customer, pathway }: FileProps) {
           opening={opening}
         />
         {/* There from the beginning: what comes later moves nothing below it. */}
+        <Link to={`/client/${customerId}/mensajes`}>
+          Mensajes{marks.messages && <TabMark>{marks.messages}</TabMark>}
+        </Link>
         <Link to={{ search, hash: QUESTIONNAIRE_HASH }}>
           Cuestionario{marks.questionnaire && <TabMark>{marks.questionnaire}</TabMark>}
         </Link>

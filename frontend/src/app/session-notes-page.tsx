@@ -12,6 +12,7 @@ import { EarlierNotes } from '../features/consultations/earlier-notes.tsx'
 import { EnterCall } from '../features/consultations/join-call.tsx'
 import { SessionNotesEditor } from '../features/consultations/session-notes-editor.tsx'
 import { type NotesOf, useStoredSessionNotes } from '../features/consultations/use-session-notes.ts'
+import { RecentMessages } from '../features/messages/recent-messages.tsx'
 import { CustomerNotFoundScreen } from '../features/customers/customer-personal-data-card.tsx'
 import { AllergyLine, ChangesSinceVisit, CurrentAnswers } from '../features/questionnaire/changes-since-visit.tsx'
 import { SupplementAdherence } from '../features/supplements/supplement-adherence.tsx'
@@ -94,6 +95,9 @@ function Notes({ of, consultation, stored }: NotesProps) {
           </Part>
           <Part id="notes-weeks" title="Semana a semana">
             <CustomerWeeks customerId={customerId} />
+          </Part>
+          <Part id="notes-messages" title="Mensajes">
+            <RecentMessages customerId={customerId} name={customerName} />
           </Part>
           {message && (
             <Part id="notes-question" title="Lo que pregunta">

@@ -11,6 +11,7 @@ interface RecordMarks {
   readonly analytics?: string | undefined
   readonly supplements?: string | undefined
   readonly questionnaire?: string | undefined
+  readonly messages?: string | undefined
 }
 
 /**
@@ -40,6 +41,7 @@ function toPathwayMarks({ facts, state }: CarePathway): RecordMarks {
     payments: orderToSchedule && 'pago sin fecha',
     analytics: isNew ? 'nuevas' : undefined,
     supplements: supplementMarks[state],
+    messages: facts.questionAsked && 'por responder',
   }
 }
 

@@ -1,6 +1,8 @@
 /** Where clients write to the practice. */
 export const noEmergencyChannelText = 'No es un canal de urgencias: si es urgente, llama al 112.'
 
+export const doctorSignsTitle = 'Con qué señales hay que ir al médico'
+
 /** Of which an advisor says nothing and a doctor should know soon. */
 export const doctorSigns: readonly string[] = [
   'Sangre en las heces, o heces negras.',

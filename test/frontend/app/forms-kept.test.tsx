@@ -58,6 +58,27 @@ const asking = {
     typed: 'Peor tras cenar tarde',
     keeps: true,
   },
+  message: {
+    open: () => {
+      signInAsRole('cliente')
+      fakeApi.answer('GET /account/settings', settings)
+      openProductPath('/client/mensajes')
+      return screen.findByLabelText('Tu mensaje')
+    },
+    typed: '¿Puedo tomarlo con café?',
+    keeps: true,
+  },
+  'reply-template': {
+    open: async () => {
+      stubCustomerRecord()
+      openProductPath('/client/cus_aaaaaaaa/mensajes')
+      fireEvent.click(await screen.findByRole('button', { name: 'Plantillas' }))
+      fireEvent.click(await screen.findByRole('button', { name: 'Nueva plantilla' }))
+      return screen.findByLabelText('Respuesta')
+    },
+    typed: 'Mejor una hora después.',
+    keeps: true,
+  },
   'care-pathway': {
     open: async () => {
       stubCustomerRecord()

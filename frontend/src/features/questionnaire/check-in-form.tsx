@@ -5,9 +5,10 @@ import type { UseFormRegisterReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { type CheckIn, checkInFields, type CheckInItem, checkInItems, checkInSteps } from '#contract/check-in'
 import { checkInStepLabels } from '#contract/check-in-labels'
-import { doctorSigns, noEmergencyChannelText } from '../../content/emergency-signs.ts'
+import { doctorSigns, doctorSignsTitle, noEmergencyChannelText } from '../../content/emergency-signs.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field-frame.tsx'
+import { FoldedNote } from '../../ui/folded-note.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { FormErrorNotice, useRefusedField } from '../../ui/refused-fields.tsx'
 import { getServerNow } from '../../ui/server-clock.ts'
@@ -79,7 +80,7 @@ export function WeekForm({ week, before, done, cancel }: CheckInFormProps) {
         error={errors.note?.message}
         {...form.register('note')}
       />
-      <NoEmergencyNote />
+      <FoldedNote text={noEmergencyChannelText} summary={doctorSignsTitle} items={doctorSigns} />
       <FormErrorNotice error={error} title="No se ha podido guardar" />
       <div className="check-in-actions">
         <Button type="submit" busy={isPending} busyText="Guardando...">
@@ -127,17 +128,3 @@ function StepField({ item, error, field }: StepFieldProps) {
     </fieldset>
   )
 }
-
-const NoEmergencyNote = () => (
-  <div className="check-in-emergency">
-    <p>{noEmergencyChannelText}</p>
-    <details>
-      <summary>Con qué señales hay que ir al médico</summary>
-      <ul>
-        {doctorSigns.map((sign) => (
-          <li key={sign}>{sign}</li>
-        ))}
-      </ul>
-    </details>
-  </div>
-)

@@ -1,0 +1,142 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type ComponentType, useId, useRef } from 'react'
+import { uploadContentTypes } from '#contract/client-file'
+import { MAX_MESSAGE_LENGTH } from '#contract/messages'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { useDraftForm } from '../../ui/use-draft-form.ts'
+import { MessageForm, type MessageValues } from './message-values.ts'
+import { forgetRequestId, takeRequestId } from './request-id.ts'
+import { useAttachments } from './use-attachments.ts'
+import type { ThreadSource, useThread } from './use-thread.ts'
+
+const accepted = Object.keys(uploadContentTypes)
+  .map((ending) => `.${ending}`)
+  .join(',')
+
+export interface TemplatesProps {
+  readonly insert: (text: string) => void
+  /** What stands in the form, to keep it as a template. */
+  readonly written: () => string
+}
+
+interface MessageFormProps {
+  readonly source: ThreadSource
+  readonly state: ReturnType<typeof useThread>
+  readonly label: string
+  /** Beside the button, of the practice: what puts a template into the text. */
+  readonly Templates?: ComponentType<TemplatesProps>
+}
+
+/** What is written stays in this browser until the server has it. */
+export function WriteMessage({ source, state: { send }, label, Templates }: MessageFormProps) {
+  const { form, draft } = useDraftForm<MessageValues>(
+    { form: 'message', of: source.name },
+    { resolver: zodResolver(MessageForm), defaultValues: { text: '', files: [] } },
+  )
+  const attachments = useAttachments(source, form)
+  const { errors } = form.formState
+  const submit = form.handleSubmit(async ({ text, files }) => {
+    const written = { text: text || null, fileIds: files.map(({ fileId }) => fileId) }
+    const requestId = await takeRequestId(source.name, written)
+    send.mutate(
+      { requestId, ...written },
+      {
+        onSuccess: () => {
+          forgetRequestId(source.name)
+          draft.saved()
+          form.reset({ text: '', files: [] })
+          form.setFocus('text')
+        },
+      },
+    )
+  })
+  const insert = (text: string) => {
+    const before = form.getValues('text').trimEnd()
+    form.setValue('text', before === '' ? text : `${before}\n\n${text}`, { shouldDirty: true })
+    form.setFocus('text')
+  }
+  return (
+    <Form
+      draft={draft}
+      refused={send.error}
+      inputNames={{ fileIds: 'text' }}
+      className="form message-form"
+      onSubmit={(event) => void submit(event)}
+    >
+      <TextAreaField
+        label={label}
+        rows={4}
+        maxLength={MAX_MESSAGE_LENGTH}
+        error={errors.text?.message}
+        {...form.register('text')}
+      />
+      <Attachments attachments={attachments} />
+      <FormErrorNotice error={send.error} title="No se ha enviado. Lo que has escrito sigue aquí" />
+      <div className="message-actions">
+        <Button type="submit" busy={send.isPending} busyText="Enviando..." disabled={attachments.isBusy}>
+          Enviar
+        </Button>
+        <AttachButton attachments={attachments} />
+        {Templates && <Templates insert={insert} written={() => form.getValues('text')} />}
+      </div>
+    </Form>
+  )
+}
+
+type AttachmentsState = ReturnType<typeof useAttachments>
+
+function AttachButton({ attachments: { add, isFull } }: { readonly attachments: AttachmentsState }) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        multiple
+        accept={accepted}
+        disabled={isFull}
+        className="visually-hidden upload-input"
+        aria-label="Adjuntar archivos"
+        onChange={({ target }) => {
+          add([...(target.files ?? [])])
+          target.value = ''
+        }}
+      />
+      {/* The browser's own button speaks the browser's language. */}
+      <label className="button button-secondary" htmlFor={id} aria-hidden="true">
+        Adjuntar
+      </label>
+    </>
+  )
+}
+
+const Attachments = ({ attachments: { files, uploads, remove, drop } }: { readonly attachments: AttachmentsState }) => (
+  <ul className="message-attachments" aria-label="Archivos adjuntos" aria-live="polite">
+    {files.map(({ fileId, fileName }) => (
+      <li key={fileId}>
+        <span className="file-name">{fileName}</span>
+        <Button variant="plain" size="small" aria-label={`Quitar ${fileName}`} onClick={() => remove(fileId)}>
+          Quitar
+        </Button>
+      </li>
+    ))}
+    {uploads.map(({ key, fileName, part, problem }) => (
+      <li key={key}>
+        <span className="file-name">{fileName}</span>
+        {problem ? (
+          <span className="field-error">{problem}</span>
+        ) : (
+          <progress value={part} max={1} aria-label={`Progreso de ${fileName}`} />
+        )}
+        <Button variant="plain" size="small" aria-label={`Cancelar ${fileName}`} onClick={() => drop(key)}>
+          {problem ? 'Quitar' : 'Cancelar'}
+        </Button>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { apiContract } from '#contract/api'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { Button } from '../../ui/button.tsx'
+import type { TemplatesProps } from './message-form.tsx'
+
+const ReplyTemplatesDialog = lazy(async () => ({
+  default: (await import('./reply-templates-dialog.tsx')).ReplyTemplatesDialog,
+}))
+
+export function ReplyTemplates({ insert, written }: TemplatesProps) {
+  const [text, open] = useState<string>()
+  // Here when the dialog opens.
+  useQuery(endpointQueryOptions(apiContract.messages.listTemplates, {}))
+  return (
+    <>
+      <Button variant="plain" onClick={() => open(written())}>
+        Plantillas
+      </Button>
+      <Suspense>
+        {text !== undefined && <ReplyTemplatesDialog written={text} insert={insert} close={() => open(undefined)} />}
+      </Suspense>
+    </>
+  )
+}

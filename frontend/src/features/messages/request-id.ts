@@ -1,0 +1,24 @@
+import { FORM_MEMORY_KEY_PREFIX, localStore } from '../../api/local-store.ts'
+
+interface Request {
+  readonly requestId: string
+  readonly content: string
+}
+
+const keyOf = (thread: string): string => `${FORM_MEMORY_KEY_PREFIX}message-request:${thread}`
+
+/**
+ * The id under which this message is sent. Sent again because the answer was lost, also after a reload, it is the same;
+ * what is written otherwise meanwhile is another message. Of the content only a digest stays.
+ */
+export async function takeRequestId(thread: string, message: object): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(message)))
+  const content = [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const before = localStore.get(keyOf(thread)) as Request | undefined
+  if (before?.content === content) return before.requestId
+  const requestId = crypto.randomUUID()
+  localStore.set(keyOf(thread), { requestId, content } satisfies Request)
+  return requestId
+}
+
+export const forgetRequestId = (thread: string): void => localStore.remove(keyOf(thread))

@@ -1,0 +1,182 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Message, MessageThread } from '#contract/messages'
+import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { stubCustomerRecord } from '../../support/record-app.ts'
+import { sampleAccountSettings } from '../../support/settings-app.ts'
+
+/** A Saturday. */
+beforeEach(() => void vi.setSystemTime('2026-11-21T09:00:00.000Z'))
+
+const asked: Message = {
+  messageId: 'msg_00000001',
+  from: 'client',
+  text: '¿Puedo tomarlo con café?',
+  files: [],
+  sentAt: '2026-11-20T09:00:00.000Z',
+}
+const answered: Message = {
+  messageId: 'msg_00000002',
+  from: 'practice',
+  text: 'Mejor una hora después.',
+  files: [{ fileId: 'fil_00000001', fileName: 'pauta.pdf', status: 'scanning' }],
+  sentAt: '2026-11-20T10:00:00.000Z',
+}
+
+const thread = (more: Partial<MessageThread> = {}): MessageThread => ({
+  question: null,
+  seenByClient: null,
+  seenByPractice: null,
+  answerDays: 2,
+  ...more,
+})
+
+function openOwn(items: readonly Message[], state: Partial<MessageThread> = {}) {
+  signInAsRole('cliente')
+  fakeApi.answer('GET /account/settings', sampleAccountSettings)
+  fakeApi.answer('GET /messages', { items: [...items], next: null, thread: thread(state) })
+  fakeApi.answer('PUT /messages/seen', ({ seenUntil }) => thread({ ...state, seenByClient: seenUntil }))
+  return openProductPath('/client/mensajes')
+}
+
+const valueOf = (field: HTMLElement): string => (field as HTMLTextAreaElement).value
+
+const write = async (text: string, label: string | RegExp = 'Tu mensaje') => {
+  fireEvent.change(await screen.findByLabelText(label), { target: { value: text } })
+  fireEvent.click(screen.getByRole('button', { name: 'Enviar' }))
+}
+
+test('a client reads the thread with the newest at the bottom, which is read as soon as it is seen', async () => {
+  openOwn([answered, asked], { seenByPractice: asked.sentAt })
+
+  const list = await screen.findByRole('list', { name: 'Mensajes' })
+
+  const shown = within(list).getAllByRole('listitem')
+  expect(shown.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Tú, 10:00¿Puedo tomarlo con café\?Leído$/),
+    expect.stringMatching(/Tu especialista, 11:00Mejor una hora después\.pauta\.pdf \(en revisión\)$/),
+  ])
+  await waitFor(() => expect(fakeApi.asked('PUT /messages/seen')).toHaveLength(1))
+  expect(fakeApi.asked('PUT /messages/seen')[0]?.body).toEqual({ seenUntil: answered.sentAt })
+  screen.getByText(/No es un canal de urgencias/)
+})
+
+test.each([
+  ['Respondemos en 2 días laborables.', null],
+  [
+    'Te responderemos antes del martes a las 19:00.',
+    { askedAt: '2026-11-20T09:00:00.000Z', dueAt: '2026-11-24T18:00:00.000Z' },
+  ],
+  [
+    /Queríamos responderte antes del jueves a las 19:00 y vamos con retraso/,
+    { askedAt: '2026-11-17T09:00:00.000Z', dueAt: '2026-11-19T18:00:00.000Z' },
+  ],
+])('a client reads by when the practice answers: %s', async (text, question) => {
+  openOwn([asked], { question })
+
+  expect(await screen.findByText(text)).toBeDefined()
+})
+
+test('what is sent stands in the thread, and the form is empty for the next', async () => {
+  openOwn([])
+  const message = { ...asked, messageId: 'msg_00000009' }
+  const question = { askedAt: asked.sentAt, dueAt: '2026-11-24T18:00:00.000Z' }
+  fakeApi.answer('POST /messages', { message, thread: thread({ question }) })
+
+  await write('¿Puedo tomarlo con café?')
+
+  await screen.findByText('Te responderemos antes del martes a las 19:00.')
+  expect(within(screen.getByRole('list', { name: 'Mensajes' })).getAllByRole('listitem')).toHaveLength(1)
+  await waitFor(() => expect(valueOf(screen.getByLabelText('Tu mensaje'))).toBe(''))
+})
+
+test('what could not be sent stays, and is sent again as the same message; changed, it is another', async () => {
+  openOwn([])
+  fakeApi.fail('POST /messages', 503)
+  await write('¿Puedo tomarlo con café?')
+  await screen.findByText('No se ha enviado. Lo que has escrito sigue aquí')
+  expect(valueOf(screen.getByLabelText('Tu mensaje'))).toBe('¿Puedo tomarlo con café?')
+
+  await write('¿Puedo tomarlo con café?')
+  await waitFor(() => expect(fakeApi.asked('POST /messages').length).toBeGreaterThanOrEqual(2))
+  await screen.findByText('No se ha enviado. Lo que has escrito sigue aquí')
+  await write('¿Y con leche?')
+  await waitFor(() => expect(fakeApi.asked('POST /messages').length).toBeGreaterThanOrEqual(3))
+
+  const ids = fakeApi.asked('POST /messages').map(({ body }) => body as { requestId: string; text: string })
+  const idOf = (text: string) => new Set(ids.filter((each) => each.text === text).map(({ requestId }) => requestId))
+  expect(idOf('¿Puedo tomarlo con café?').size).toBe(1)
+  expect(idOf('¿Y con leche?').size).toBe(1)
+  expect([...idOf('¿Y con leche?')]).not.toEqual([...idOf('¿Puedo tomarlo con café?')])
+})
+
+test('the panel leads to the messages and says how many are unread', async () => {
+  signInAsRole('cliente')
+  fakeApi.answer('GET /account/settings', sampleAccountSettings)
+  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  fakeApi.answer('GET /messages/unread', { unread: 2 })
+  openProductPath('/client?tab=settings')
+
+  const link = await screen.findByRole('link', { name: /^Mensajes.*2 sin leer$/ })
+
+  expect(link.getAttribute('href')).toBe('/client/mensajes')
+})
+
+function openOfCustomer(items: readonly Message[], state: Partial<MessageThread> = {}) {
+  stubCustomerRecord()
+  const path = 'GET /customers/cus_aaaaaaaa/messages'
+  fakeApi.answer(path, { items: [...items], next: null, thread: thread(state) })
+  fakeApi.answer('PUT /customers/cus_aaaaaaaa/messages/seen', ({ seenUntil }) => thread({ seenByPractice: seenUntil }))
+  return openProductPath('/client/cus_aaaaaaaa/mensajes')
+}
+
+const waiting = { askedAt: asked.sentAt, dueAt: '2026-11-24T18:00:00.000Z' }
+
+test('the practice sees by when to answer, and can say that no answer is needed', async () => {
+  openOfCustomer([asked], { question: waiting })
+  fakeApi.answer('PUT /customers/cus_aaaaaaaa/messages/closed', thread())
+  await screen.findByText('Responder antes del martes a las 19:00.')
+
+  fireEvent.click(screen.getByRole('button', { name: 'No hace falta responder' }))
+
+  await screen.findByText(/Nada por responder\. El plazo es de 2 días laborables\./)
+  expect(fakeApi.asked('PUT /customers/cus_aaaaaaaa/messages/closed')[0]?.body).toEqual({ until: asked.sentAt })
+})
+
+test('the practice inserts a template below what it has written', async () => {
+  openOfCustomer([asked], { question: waiting })
+  const template = { templateId: 'tpl_00000001', name: 'Café', text: 'Mejor una hora después.', version: 1 }
+  fakeApi.answer('GET /messages/templates', { items: [template] })
+  const field = await screen.findByLabelText(/^Mensaje para/)
+  fireEvent.change(field, { target: { value: 'Hola, Lucía:' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Plantillas' }))
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Insertar Café' }))
+
+  await waitFor(() => expect(valueOf(field)).toBe('Hola, Lucía:\n\nMejor una hora después.'))
+})
+
+test('a template is changed, and removed with a second press', async () => {
+  openOfCustomer([])
+  const template = { templateId: 'tpl_00000001', name: 'Café', text: 'Mejor una hora después.', version: 1 }
+  fakeApi.answer('GET /messages/templates', { items: [template] })
+  fakeApi.answer('PUT /messages/templates/tpl_00000001', { ...template, name: 'Té', version: 2 })
+  fakeApi.answer('DELETE /messages/templates/tpl_00000001', { removed: true })
+  fireEvent.click(await screen.findByRole('button', { name: 'Plantillas' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Cambiar Café' }))
+  fireEvent.change(await screen.findByLabelText('Nombre'), { target: { value: 'Té' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Guardar plantilla' }))
+  await waitFor(() => expect(fakeApi.asked('PUT /messages/templates/tpl_00000001')).toHaveLength(1))
+  expect(fakeApi.asked('PUT /messages/templates/tpl_00000001')[0]?.body).toEqual({
+    name: 'Té',
+    text: 'Mejor una hora después.',
+    version: 1,
+  })
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Eliminar Café' }))
+  expect(fakeApi.asked('DELETE /messages/templates/tpl_00000001')).toHaveLength(0)
+  fireEvent.click(screen.getByRole('button', { name: 'Sí, eliminar Café' }))
+
+  await waitFor(() => expect(fakeApi.asked('DELETE /messages/templates/tpl_00000001')).toHaveLength(1))
+})
