@@ -12,6 +12,7 @@ import type { TableEntities } from '#data/entities'
 import { findSessionNotes, findSessionNotesEditions } from '#data/session-note-queries'
 import { findChangedFieldKeys, toReply, toStoredRecord } from '#data/stored-record'
 import { createUnchangedCondition } from '#data/unchanged-condition'
+import { findUserNames } from '#data/user-names'
 import { appendAuditEntry } from '#platform/audit'
 import { requireCurrentVersion, requireTransactionWritten } from '#platform/conflict'
 import type { EndpointAction } from '#platform/serve'
@@ -124,13 +125,11 @@ async function replyWith(stored: StoredNotes, data: Database) {
 /** Names in the place of ids. */
 async function withAuthors<Item extends { readonly savedBy: string }>(
   items: readonly Item[],
-  { users }: Database,
+  data: Database,
 ): Promise<readonly Named<Item>[]> {
-  const ids = [...new Set(items.map(({ savedBy }) => savedBy))]
-  if (ids.length === 0) return []
-  const { data: found } = await users.get(ids.map((userId) => ({ userId }))).go()
-  const names = new Map(
-    found.map(({ userId, firstName, lastName, email }) => [userId, `${firstName} ${lastName}`.trim() || email]),
+  const names = await findUserNames(
+    data,
+    items.map(({ savedBy }) => savedBy),
   )
   return items.map(({ savedBy, ...item }) => {
     const name = names.get(savedBy)

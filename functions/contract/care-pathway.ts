@@ -30,6 +30,7 @@ export const carePathwayFacts = [
   /** Waits for the practice's answer. */
   'questionAsked',
   'questionAnswered',
+  'resultsExplained',
   'followUpHeld',
   'finished',
 ] as const

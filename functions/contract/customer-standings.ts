@@ -27,6 +27,7 @@ export const customerTaskKinds = [
   'questionnaire-unread',
   'adherence-falling',
   'check-in-worse',
+  'analysis-unexplained',
   'pack-ending',
 ] as const
 export type CustomerTaskKind = (typeof customerTaskKinds)[number]

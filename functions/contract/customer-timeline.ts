@@ -14,7 +14,7 @@ const actionsByKind: Readonly<Record<TimelineKind, readonly AuditAction[]>> = {
     ),
   ),
   protocol: auditActions.filter((action) => /^SUPPLEMENT_(ADDED|CHANGED|FINISHED|REMOVED|REOPENED)$/.test(action)),
-  files: auditActions.filter((action) => action.startsWith('FILE_')),
+  files: auditActions.filter((action) => /^(FILE|ANALYSIS)_/.test(action)),
   questionnaire: ['QUESTIONNAIRE_SAVED', 'CHECK_IN_SAVED'],
   messages: ['MESSAGE_SENT', 'QUESTION_CLOSED'],
   payments: auditActions.filter((action) => /^(ORDER|PAYMENT|REFUND|WITHDRAWAL)_/.test(action)),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { analysisEndpoints } from './analysis.ts'
 import { ClientFile, clientFileTypes, fileFields } from './client-file.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ownHealthDataEndpointOptions } from './health-consent.ts'
@@ -140,4 +141,5 @@ export const files = {
     audit: 'FILE_REMOVED',
     refusals: [],
   }),
+  ...analysisEndpoints,
 }

@@ -18,6 +18,8 @@ const notificationTypes = [
   'supplement',
   'summary',
   'message',
+  'analysis',
+  'analysis_corrected',
   'receipt',
   'refund',
   'account',

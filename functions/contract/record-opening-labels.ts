@@ -8,6 +8,7 @@ export const openedRecordPartLabels: Readonly<Record<OpenedRecordPart, string>> 
   'session-notes': 'Notas de las consultas',
   files: 'Lista de archivos',
   downloads: 'Descarga de archivos',
+  analyses: 'Analíticas explicadas',
   payments: 'Pagos y justificantes',
   supplements: 'Suplementos y tomas',
   questionnaire: 'Cuestionario de salud',

@@ -7,6 +7,7 @@ export const customerRecordParts = [
   'session-notes',
   'files',
   'downloads',
+  'analyses',
   'payments',
   'supplements',
   'questionnaire',

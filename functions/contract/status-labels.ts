@@ -82,6 +82,8 @@ export const mailTypeLabels: Readonly<Record<ClientNotification['type'], string>
   message: 'Mensaje nuevo',
   supplement: 'Nuevo suplemento',
   summary: 'Resumen de una consulta',
+  analysis: 'Explicación de una analítica',
+  analysis_corrected: 'Corrección de una explicación',
   receipt: 'Justificante de pago',
   refund: 'Devolución de un pago',
   account: 'Cuenta',

@@ -4,6 +4,7 @@ import { computeSupplementStatus } from '#contract/client-supplement'
 import { isCurrentConsultation } from '#contract/consultation-room'
 import { hasConsultationRequestLapsed } from '#data/consultation-queries'
 import { listedCheckInWeeks } from '#contract/check-in'
+import { findAllPublishedAnalyses } from '#data/analysis-queries'
 import { findCheckIns } from '#data/check-in-queries'
 import type { Database } from '#data/database'
 import type { ActionServices } from '#platform/services'
@@ -85,7 +86,7 @@ const toNoon = (day: string): string => `${day}T12:00:00.000Z`
 
 async function readHealth(customerId: string, { data, now }: Reader) {
   const today = toPracticeDay(now())
-  const [{ data: questionnaire }, { data: files }, { data: supplements }, checkIns, { data: thread }] =
+  const [{ data: questionnaire }, { data: files }, { data: supplements }, checkIns, { data: thread }, explained] =
     await Promise.all([
       data.questionnaires.get({ customerId }).go(),
       data.clientFiles.query
@@ -94,18 +95,20 @@ async function readHealth(customerId: string, { data, now }: Reader) {
       data.clientSupplements.query.byCustomer({ customerId }).go({ pages: 'all' }),
       findCheckIns(data, customerId, listedCheckInWeeks(today)),
       data.messageThreads.get({ customerId }).go(),
+      findAllPublishedAnalyses(data, customerId),
     ])
   const open = supplements.some((each) =>
     ['active', 'paused'].includes(computeSupplementStatus({ endDate: null, ...each }, today)),
   )
   return {
-    results: files.map(({ createdAt }) => createdAt),
+    results: [...files.map(({ createdAt }) => createdAt), ...explained.map(({ firstPublishedAt }) => firstPublishedAt)],
     facts: {
       questionnaireSent: questionnaire?.savedAt,
       planPublished: earliest(supplements.map(({ createdAt }) => createdAt)),
       checkedIn: checkIns[0]?.answeredAt,
       questionAsked: thread?.askedAt,
       questionAnswered: thread?.answeredAt,
+      resultsExplained: explained[0]?.publishedAt,
       planEnded: open ? undefined : latest(supplements.flatMap(({ endDate }) => (endDate ? toNoon(endDate) : []))),
     },
   }

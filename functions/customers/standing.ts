@@ -4,6 +4,7 @@ import { computeSupplementStatus } from '#contract/client-supplement'
 import { computePackRunOutDay } from '#contract/dosing'
 import type { CustomerTaskKind } from '#contract/customer-standings'
 import { findCheckIns } from '#data/check-in-queries'
+import { findAllPublishedAnalyses } from '#data/analysis-queries'
 import { checkCustomerExists } from '#data/customer-check'
 import type { Database } from '#data/database'
 import type { CustomerStanding } from '#data/standing-queries'
@@ -35,6 +36,9 @@ const LEAST_DOSES = 7
 /** From so many days before its last dose a pack is told of, and for so many after it. */
 const PACK_DAYS_BEFORE = 7
 const PACK_DAYS_AFTER = 3
+
+/** An analysis that came longer ago is not asked about: it was explained before analyses were written here. */
+const EXPLAINED_WITHIN_DAYS = 60
 
 export type StandingServices = Pick<ActionServices, 'data' | 'now'>
 
@@ -78,11 +82,12 @@ async function computeStandings(customerId: string, services: StandingServices):
   ]
 }
 
-/** What the client has told and nobody of the practice has read. */
+/** What the client has told and nobody of the practice has read, and what has come and nobody has explained. */
 async function readTasksOfReading(customerId: string, services: StandingServices) {
-  const [unread, worse, { data: thread }] = await Promise.all([
+  const [unread, worse, unexplained, { data: thread }] = await Promise.all([
     findUnreadQuestionnaire(customerId, services.data),
     findWorseCheckIn(customerId, services),
+    findUnexplainedAnalysis(customerId, services),
     services.data.messageThreads.get({ customerId }).go(),
   ])
   const question = thread?.answerDueAt
@@ -90,6 +95,7 @@ async function readTasksOfReading(customerId: string, services: StandingServices
     ...(question ? [taskOf('question-waiting', question)] : []),
     ...(unread ? [taskOf('questionnaire-unread', unread)] : []),
     ...(worse ? [taskOf('check-in-worse', worse)] : []),
+    ...(unexplained ? [taskOf('analysis-unexplained', unexplained)] : []),
   ]
   return { question, tasks }
 }
@@ -117,6 +123,28 @@ async function findWorseCheckIn(customerId: string, { data, now }: StandingServi
   const weeks = await findCheckIns(data, customerId, listedCheckInWeeks(toPracticeDay(now())))
   const [latest] = weeks
   return latest && !latest.seenAt && isGettingWorse(weeks) ? latest.answeredAt : undefined
+}
+
+/** An analysis that came lately and nothing was published since, or one that is written and not published. */
+async function findUnexplainedAnalysis(
+  customerId: string,
+  { data, now }: StandingServices,
+): Promise<string | undefined> {
+  const [{ data: reports }, { data: analyses }, published] = await Promise.all([
+    data.clientFiles.query.newestFirst({ customerId, fileType: 'analytics', status: 'available' }).go({ pages: 'all' }),
+    data.analyses.query.byCustomer({ customerId }).go({ pages: 'all' }),
+    findAllPublishedAnalyses(data, customerId),
+  ])
+  const lately = toNoon(addDays(toPracticeDay(now()), -EXPLAINED_WITHIN_DAYS))
+  const explained = new Set(published.map(({ fileId }) => fileId))
+  const [latest] = published
+  return [
+    ...reports
+      .filter(({ fileId, createdAt }) => createdAt > lately && !explained.has(fileId))
+      .filter(({ createdAt }) => !latest || createdAt > latest.publishedAt)
+      .map(({ createdAt }) => createdAt),
+    ...analyses.filter(({ version, publishedVersion }) => version !== publishedVersion).map(({ savedAt }) => savedAt),
+  ].toSorted()[0]
 }
 
 async function readPlan(customerId: string, { data, now }: StandingServices) {

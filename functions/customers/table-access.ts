@@ -5,6 +5,7 @@ export const tableAccess = {
     reads: [
       'auditEntries',
       'carePathwayCorrections',
+      'analysisEditions',
       'checkIns',
       'clientAddresses',
       'clientFiles',
@@ -77,6 +78,8 @@ export const tableAccess = {
     reads: [
       'auditEntries',
       'carePathwayCorrections',
+      'analyses',
+      'analysisEditions',
       'checkIns',
       'clientFiles',
       'clientSupplements',

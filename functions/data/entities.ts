@@ -5,6 +5,7 @@ import { auditMentionEntity } from './audit-mention.ts'
 import { auditHealthKeyEntity, auditKeyEntity } from './audit-key.ts'
 import { customerEmailEntity } from './customer-email.ts'
 import { carePathwayCorrectionsEntity } from './care-pathway-corrections.ts'
+import { analysisEditionEntity, analysisEntity } from './analysis.ts'
 import { checkInEntity } from './check-in.ts'
 import { clientFileEntity, reservedFileKeyEntity } from './client-file.ts'
 import { agendaFeedEntity } from './agenda-feed.ts'
@@ -67,6 +68,8 @@ import { contractWithdrawalEntity } from './contract-withdrawal.ts'
 import { cognitoCallerTicketEntity } from './cognito-caller-ticket.ts'
 
 const healthEntities = {
+  analyses: analysisEntity,
+  analysisEditions: analysisEditionEntity,
   checkIns: checkInEntity,
   clientSupplements: clientSupplementEntity,
   doses: takenDoseEntity,

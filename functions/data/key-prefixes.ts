@@ -10,6 +10,8 @@ export const entityKindsByService = {
   /** Append-only, removed only with the person. */
   consent: ['healthConsents'],
   health: [
+    'analyses',
+    'analysisEditions',
     'checkIns',
     'clientFiles',
     'clientSupplements',

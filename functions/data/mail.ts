@@ -45,6 +45,7 @@ export type PanelNews =
   | { readonly type: 'summary' }
   /** `sentAt`: not told of once it is read. */
   | { readonly type: 'message'; readonly sentAt: string }
+  | { readonly type: 'analysis' | 'analysis_corrected' }
 
 /** Everything the text of a mail needs. No health data: mail is not encrypted. */
 export type MailTemplateData =

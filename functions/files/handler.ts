@@ -1,5 +1,13 @@
 import { files } from '#contract/files'
 import { serve } from '#platform/serve'
+import {
+  listCustomerAnalyses,
+  listCustomerAnalysisEditions,
+  removeCustomerAnalysis,
+  saveCustomerAnalysis,
+} from './analyses.ts'
+import { listOwnAnalyses, markAnalysisSeen } from './own-analyses.ts'
+import { publishCustomerAnalysis } from './publish-analysis.ts'
 import { removeClientFile } from './discard.ts'
 import { downloadOwnFile, downloadCustomerFile, listOwnFiles, listCustomerFiles, listRejectedFiles } from './read.ts'
 import { type FileServices, createFileServices } from './services.ts'
@@ -21,6 +29,13 @@ export const createLambdaHandler = serve<typeof files, FileServices>(
     completeUpload: completeFileUpload,
     downloadOfCustomer: downloadCustomerFile,
     remove: removeClientFile,
+    listAnalysesOfMine: listOwnAnalyses,
+    seeAnalysis: markAnalysisSeen,
+    listAnalysesOfCustomer: listCustomerAnalyses,
+    saveAnalysis: saveCustomerAnalysis,
+    publishAnalysis: publishCustomerAnalysis,
+    listAnalysisEditions: listCustomerAnalysisEditions,
+    removeAnalysis: removeCustomerAnalysis,
   },
   tableAccess.handler,
 )

@@ -3,6 +3,8 @@ import type { TableAccess } from '#data/table-access'
 export const tableAccess = {
   handler: {
     reads: [
+      'analyses',
+      'analysisEditions',
       'clientFiles',
       'customers',
       'healthConsents',
@@ -14,9 +16,18 @@ export const tableAccess = {
       'signInSessions',
       'users',
     ],
-    puts: ['auditEntries', 'clientFiles', 'fileKeys', 'mails', 'rateLimits', 'recordOpenings'],
-    updates: ['clientFiles', 'mails', 'rateLimits', 'signInSessions'],
-    deletes: ['clientFiles', 'fileKeys'],
+    puts: [
+      'analyses',
+      'analysisEditions',
+      'auditEntries',
+      'clientFiles',
+      'fileKeys',
+      'mails',
+      'rateLimits',
+      'recordOpenings',
+    ],
+    updates: ['analysisEditions', 'clientFiles', 'mails', 'rateLimits', 'signInSessions'],
+    deletes: ['analyses', 'clientFiles', 'fileKeys'],
   },
   'receive-scan-result': {
     reads: ['clientFiles', 'customers', 'fileKeys', 'healthConsents', 'healthErasures', 'mails', 'securitySettings'],

@@ -67,6 +67,17 @@ const newsWords: Readonly<Record<PanelNews['type'], (news: readonly PanelNews[])
         : `Te hemos escrito ${length} mensajes en tu panel. Inicia sesión para leerlos.`,
     action: { label: 'Leer los mensajes', path: '/mensajes' },
   }),
+  analysis: () => ({
+    subject: 'Tienes una explicación nueva en tu panel',
+    paragraph: 'Tu especialista te ha escrito una explicación en tu panel. Inicia sesión para leerla.',
+    action: { label: 'Leer la explicación', tab: 'analytics' },
+  }),
+  analysis_corrected: () => ({
+    subject: 'Hay una corrección en tu panel',
+    paragraph:
+      'Tu especialista ha corregido una explicación que tienes en tu panel. Inicia sesión para leer cómo queda.',
+    action: { label: 'Leer la corrección', tab: 'analytics' },
+  }),
 }
 
 function composePanelNewsWords(

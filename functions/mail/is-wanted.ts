@@ -20,6 +20,8 @@ const groups: Readonly<Record<ClientNotificationTemplateData['type'], Notificati
   supplement: 'supplements',
   summary: 'consultations',
   message: 'messages',
+  analysis: 'files',
+  analysis_corrected: 'files',
 }
 
 interface Written {

@@ -81,7 +81,14 @@ interface News {
 }
 
 /** One of them among others in a mail takes the mail with it. */
-const newsOfHealth: readonly unknown[] = ['analytics', 'supplement', 'summary', 'message']
+const newsOfHealth: readonly unknown[] = [
+  'analytics',
+  'supplement',
+  'summary',
+  'analysis',
+  'analysis_corrected',
+  'message',
+]
 
 /** The appointment stays without its texts. Raises the version, so that no open form writes them back. */
 async function withoutTexts(

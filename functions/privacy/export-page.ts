@@ -34,7 +34,14 @@ export const exportPageChapters: readonly {
       tomas: 'Las tomas que has marcado',
     },
   },
-  { title: 'Tus análisis y facturas', files: { archivos: 'Archivos' } },
+  {
+    title: 'Tus análisis y facturas',
+    files: {
+      archivos: 'Archivos',
+      analiticas: 'Analíticas explicadas',
+      'analiticas-en-preparacion': 'Analíticas que escribe la consulta',
+    },
+  },
   { title: 'Tu proceso', files: { proceso: 'Lo que ha anotado la consulta' } },
   {
     title: 'Tus consultas',

@@ -51,6 +51,8 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   auditHealthKeys: { file: null, withdrawn: 'erased' },
   auditKeys: secret,
   carePathwayCorrections: { file: 'proceso', withdrawn: 'erased' },
+  analyses: { file: 'analiticas-en-preparacion', keep: health, withdrawn: 'erased' },
+  analysisEditions: { file: 'analiticas', keep: health, withdrawn: 'erased' },
   checkIns: { file: 'registro-semanal', keep: health, withdrawn: 'erased' },
   clientAddresses: nobodys,
   clientFiles: { file: 'archivos', without: ['fileKey', 'versionId', 'uploadedBy'] },

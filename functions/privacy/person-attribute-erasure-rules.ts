@@ -27,6 +27,8 @@ export const personAttributeErasureRules: Readonly<Partial<Record<EntityKind, Re
   clientFiles: { uploadedBy: 'stays' },
   customerImports: { basisBy: 'stays' },
   customers: ofRecord,
+  analyses: { savedBy: 'stays' },
+  analysisEditions: { publishedBy: 'stays' },
   dataExports: { userId: 'owner' },
   erasures: { ...ofRecord, formerUserIds: 'owner' },
   guardianConsents: { email: 'stays', name: 'stays', signedName: 'stays', userId: 'owner' },

@@ -1,3 +1,4 @@
+import { analysisFields, analysisValueFields } from '#contract/analysis'
 import { type CheckInItem, checkInFields, checkInItems } from '#contract/check-in'
 import { checkInStepLabels } from '#contract/check-in-labels'
 import { clientSupplementFields } from '#contract/client-supplement'
@@ -58,6 +59,8 @@ export const recordFieldLabels: Readonly<Record<string, string>> = {
   ...getFieldLabels(sessionNotesFields),
   ...getFieldLabels(clientSupplementFields),
   ...getFieldLabels(fileFields),
+  ...getFieldLabels(analysisFields),
+  ...getFieldLabels(analysisValueFields),
   ...getFieldLabels(personNameFields),
 }
 
@@ -104,6 +107,16 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   lastByClientAt: createDateTimeExportColumn('Último mensaje tuyo'),
   seenByClient: createDateTimeExportColumn('Has leído hasta'),
   seenByPractice: createDateTimeExportColumn('La consulta ha leído hasta'),
+  sampledOn: createDayExportColumn(analysisFields.sampledOn.label),
+  laboratory: { title: analysisFields.laboratory.label },
+  method: { title: analysisFields.method.label },
+  findings: { title: analysisFields.findings.label },
+  meaning: { title: analysisFields.meaning.label },
+  nextSteps: { title: analysisFields.nextSteps.label },
+  values: { title: 'Valores' },
+  publishedAt: createDateTimeExportColumn('Publicado el'),
+  firstPublishedAt: createDateTimeExportColumn('Publicado por primera vez el'),
+  publishedBy: { title: 'Publicado por', read: (by) => formatExportActor(formatExportText(by)) },
   time: { title: 'Momento del día' },
   taken: createYesNoExportColumn('Tomada'),
   tickedAt: createDateTimeExportColumn('Marcada el'),

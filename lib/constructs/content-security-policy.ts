@@ -21,6 +21,8 @@ export function formatContentSecurityPolicy(
     // The code that an authenticator app scans is drawn in the page as a data: image.
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
+    // Reports are drawn by a worker, from the site's own files.
+    'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
     'connect-src': [
       "'self'",

@@ -47,6 +47,7 @@ describe('the table of the care pathway', () => {
       'checkedIn',
       'questionAsked',
       'questionAnswered',
+      'resultsExplained',
     ])
   })
 

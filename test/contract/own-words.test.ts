@@ -41,6 +41,11 @@ const ownWords: readonly (readonly [string, readonly string[]])[] = [
       'questionnaire supplementsCurrentlyTaking.*',
     ],
   ],
+  ['Escribe el laboratorio', ['files laboratory']],
+  ['Escribe el método', ['files method']],
+  ['Escribe el valor como está impreso', ['files values.*.value']],
+  ['Escribe qué se ha medido', ['files values.*.marker']],
+  ['Puedes anotar como máximo 150 valores', ['files values']],
   ['Con un solo momento basta una cantidad', ['supplements doses']],
   ['Código de descuento no válido', ['payments discountCode']],
   ['Código inválido', ['mfa recoveryCode']],
@@ -253,6 +258,7 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
     'Escribe un número mayor que 0',
     [
       'consultations round',
+      'files edition',
       'supplements change.*.packDoses',
       'supplements packDoses',
       'supplements prescribe.*.packDoses',
@@ -283,6 +289,7 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
   [
     'Puede tener como máximo 120 caracteres',
     [
+      'files method',
       'questionnaire occupation',
       'security firm',
       'supplements lines.*.name',
@@ -305,6 +312,7 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
   [
     'Puede tener como máximo 30 caracteres',
     [
+      'files values.*.unit',
       'questionnaire currentMedications',
       'questionnaire digestiveIssues',
       'questionnaire foodAllergies',
@@ -322,6 +330,7 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
     [
       'customers phone',
       'customers rows.*.phone',
+      'files values.*.value',
       'notifications consultationDate',
       'notifications details.consultationDate',
       'notifications details.consultationType',
@@ -339,12 +348,16 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
       'customers notes',
       'customers rows.*.notes',
       'messages text',
+      'files findings',
+      'files meaning',
+      'files nextSteps',
       'questionnaire notes',
     ],
   ],
   ['Puede tener como máximo 5 caracteres', ['account browsers', 'messages fileIds', 'mfa browsers']],
   ['Puede tener como máximo 50 caracteres', ['security findings']],
   ['Puede tener como máximo 500 caracteres', ['files description', 'security report']],
+  ['Puede tener como máximo 60 caracteres', ['files values.*.range']],
   ['Puede tener como máximo 8 caracteres', ['supplements times']],
   [
     'Puede tener como máximo 80 caracteres',
@@ -352,6 +365,8 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
       'account ticket',
       'consultations closures.*.reason',
       'messages name',
+      'files laboratory',
+      'files values.*.marker',
       'supplements change.*.duration',
       'supplements duration',
       'supplements name',

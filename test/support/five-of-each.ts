@@ -66,6 +66,7 @@ const consultationsAt = (data: Data, customerId: string, { number, createdAt }: 
     })
     .go(),
   ...notesAt(data, customerId, { number, createdAt }),
+  ...analysesAt(data, customerId, { number, createdAt }),
 ]
 
 const notesAt = (data: Data, customerId: string, { number, createdAt }: At) => {
@@ -77,6 +78,21 @@ const notesAt = (data: Data, customerId: string, { number, createdAt }: At) => {
       .put({ ...saved, customerId, consultationId: 'con_of-nobody', edition: Number(number) })
       .go(),
     data.sessionSummaries.put({ ...of, text: number, sharedAt: createdAt, sharedBy: 'usr_boss' }).go(),
+  ]
+}
+
+const analysesAt = (data: Data, customerId: string, { number, createdAt }: At) => {
+  const of = { sampledOn: createdAt.slice(0, 10), laboratory: `Laboratorio ${number}`, method: 'ELISA', values: [] }
+  const saved = { version: 1, createdAt, savedAt: createdAt, savedBy: 'usr_boss' }
+  const published = { publishedAt: createdAt, firstPublishedAt: createdAt, publishedBy: 'usr_boss' }
+  return [
+    data.analyses.put({ ...of, ...saved, customerId, analysisId: `ana_000${number}` }).go(),
+    data.analysisEditions
+      .put({ ...of, ...published, customerId, analysisId: `ana_000${number}`, edition: 1, state: 'current' })
+      .go(),
+    data.analysisEditions
+      .put({ ...of, ...published, customerId, analysisId: 'ana_of-nobody', edition: Number(number), state: 'replaced' })
+      .go(),
   ]
 }
 

@@ -12,7 +12,7 @@ interface Definition {
   readonly in?: z.ZodMiniType
 }
 
-const PREFIXES = 'usr cus ord pay mai fil sup csu tpl con cns wdr imp aud fnd ref cor msg'.split(' ')
+const PREFIXES = 'usr cus ord pay mai fil ana sup csu tpl con cns wdr imp aud fnd ref cor msg'.split(' ')
 
 /** Typical input. The first text that a schema accepts is its sample. */
 const TEXTS = [

@@ -2,6 +2,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { consultations } from '#contract/consultations'
 import { customers } from '#contract/customers'
 import { messages } from '#contract/messages'
+import { files } from '#contract/files'
 import { privacy } from '#contract/privacy'
 import { questionnaire } from '#contract/questionnaire'
 import { supplements } from '#contract/supplements'
@@ -67,6 +68,19 @@ async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['
     body: { requestId: '11111111-1111-4111-8111-111111111111', text: 'Soy Lucía Ferrer: ¿puedo tomarlo con café?' },
   })
   await askQuestionnaire(questionnaire.see, { ...setup, params, body: { version: 1 } })
+  const askFiles = await createDomainCaller('files', practice)
+  const ofAnalysis = { ...setup, params: { customerId, analysisId: 'ana_of-lucia' } }
+  const analysis = {
+    sampledOn: '2026-10-26',
+    laboratory: 'Laboratorio Ejemplo',
+    method: '16S rRNA',
+    findings: 'Poca variedad',
+    meaning: 'Encaja con lo que cuenta Lucía Ferrer',
+    nextSteps: 'Más fibra',
+    values: [{ marker: 'Calprotectina', value: '<38', unit: 'µg/g', range: 'menos de 50' }],
+  }
+  await askFiles(files.saveAnalysis, { ...ofAnalysis, body: { ...analysis, version: 0 } })
+  await askFiles(files.publishAnalysis, { ...ofAnalysis, body: { version: 1 } })
   const askConsultations = await createDomainCaller('consultations', practice)
   const booked = await askConsultations(consultations.book, {
     ...setup,

@@ -105,4 +105,6 @@ export const clientNoticeSamples: {
   supplement: { type: 'supplement', supplementName: 'Zinc' },
   summary: { type: 'summary' },
   message: { type: 'message', sentAt: at },
+  analysis: { type: 'analysis' },
+  analysis_corrected: { type: 'analysis_corrected' },
 }

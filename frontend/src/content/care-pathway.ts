@@ -193,6 +193,7 @@ export const carePathwayFactWords: Readonly<Record<CarePathwayFact, CarePathwayF
   analysesDone: { step: 3, text: 'Analíticas', to: '/client?tab=analytics' },
   planPublished: { step: 4, text: 'Tu pauta', to: '/client?tab=supplements' },
   planEnded: { step: 5, text: 'Fin de la pauta' },
+  resultsExplained: { step: 3, text: 'Resultados explicados', to: '/client?tab=analytics' },
   checkedIn: { text: 'Tu última semana', to: '/client?tab=supplements' },
   questionAsked: { text: 'Tu pregunta: nos toca responder', to: '/client/mensajes' },
   questionAnswered: { text: 'Última respuesta', to: '/client/mensajes' },

@@ -43,6 +43,8 @@ const withHealth: Readonly<Record<string, object>> = {
   'customers.correctPathway': { state: 'finished', reason: 'other', note: 'Brote de Crohn', version: 0 },
   'customers.edit': { name: 'Ada Lovelace', email: 'ada@correo.test', notes: 'Enfermedad de Crohn', version: 1 },
   'customers.writeImport': { rows: [{ name: 'Ada', email: 'ada@correo.test', notes: 'Enfermedad de Crohn' }] },
+  'files.saveAnalysis': getSampleBody('files.saveAnalysis') ?? {},
+  'files.publishAnalysis': getSampleBody('files.publishAnalysis') ?? {},
   'files.offerUpload': { fileType: 'analytics', fileName: 'analisis.pdf', sizeBytes: 1 },
   'files.offerUploadOfMine': { fileName: 'analisis.pdf', sizeBytes: 1 },
   'messages.sendMine': { requestId: '11111111-1111-4111-8111-111111111111', text: 'Me duele la barriga' },
@@ -71,7 +73,7 @@ const withHealth: Readonly<Record<string, object>> = {
  * completed upload, whose metadata was sent with the offer; deletions.
  */
 const withoutHealth =
-  /^(account|diagnostics|mfa|payments|privacy|security|users|withdrawals|customers(?!\.(create|edit|writeImport|correctPathway)$))\.|^(consent\.(keepReceipt|giveHealth|withdrawHealth|nameBasis)|consultations\.(cancel|answerPrice|askEarlyStart|setOwnWaitingPlace|(read|take|decline)(Linked)?FreedHour|changeOpeningHours|setStatus|remove|(read|confirm)Attendance|(create|revoke)Feed|(read|choose|refuse|chooseOwn|refuseOwn|send)SlotProposals?)|files\.(completeUpload|completeUploadOfMine|remove)|messages\.(seeMine|seeOfCustomer|closeQuestion|saveTemplate|changeTemplate|removeTemplate)|notifications\.(resend|markSeen|chooseMail)|questionnaire\.(discardDraft|see|seeCheckIn)|supplements\.(finish|reopen|remove|saveTemplate|removeTemplate|saveProtocolTemplate|removeProtocolTemplate))$/
+  /^(account|diagnostics|mfa|payments|privacy|security|users|withdrawals|customers(?!\.(create|edit|writeImport|correctPathway)$))\.|^(consent\.(keepReceipt|giveHealth|withdrawHealth|nameBasis)|consultations\.(cancel|answerPrice|askEarlyStart|setOwnWaitingPlace|(read|take|decline)(Linked)?FreedHour|changeOpeningHours|setStatus|remove|(read|confirm)Attendance|(create|revoke)Feed|(read|choose|refuse|chooseOwn|refuseOwn|send)SlotProposals?)|files\.(completeUpload|completeUploadOfMine|remove|removeAnalysis|seeAnalysis)|messages\.(seeMine|seeOfCustomer|closeQuestion|saveTemplate|changeTemplate|removeTemplate)|notifications\.(resend|markSeen|chooseMail)|questionnaire\.(discardDraft|see|seeCheckIn)|supplements\.(finish|reopen|remove|saveTemplate|removeTemplate|saveProtocolTemplate|removeProtocolTemplate))$/
 
 const writing = allEndpoints.filter(({ endpoint }) => endpoint.method !== 'GET')
 const takers = allEndpoints.filter(({ endpoint }) => endpoint.health)

@@ -157,6 +157,23 @@ const byThePractice: Readonly<Record<string, Ask>> = {
     ...of(setup),
     body: { fileType: 'invoice', fileName: `${NAME}.pdf`, sizeBytes: 1, description: NAME },
   }),
+  'files.saveAnalysis': (_, { client: { customerId } }) => ({
+    params: { customerId, analysisId: 'ana_12345678' },
+    body: {
+      sampledOn: '2026-10-26',
+      laboratory: 'Laboratorio Ejemplo',
+      method: '16S rRNA',
+      findings: `Lo de ${NAME}`,
+      meaning: `Para ${NAME}`,
+      nextSteps: `${NAME} vuelve en un mes`,
+      values: [{ marker: NAME, value: '<38' }],
+      version: 0,
+    },
+  }),
+  'files.publishAnalysis': (_, { client: { customerId } }) => ({
+    params: { customerId, analysisId: 'ana_12345678' },
+    body: { version: 1 },
+  }),
   'notifications.send': (_, setup) => ({
     ...of(setup),
     body: { type: 'invoice', details: { fileName: `${NAME}.pdf` } },
@@ -225,6 +242,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'security.recordPenetrationTest': notAboutHer,
   ...messagesAskedElsewhere,
   'files.remove': undoes,
+  'files.removeAnalysis': undoes,
+  'files.seeAnalysis': 'it adds an instant to what files.publishAnalysis wrote',
   'mfa.allowEnrolment': needsThePool,
   'mfa.enrol': needsThePool,
   'mfa.confirm': needsThePool,

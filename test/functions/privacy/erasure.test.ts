@@ -423,6 +423,8 @@ describe('LIM-12 A-50 the blocked archive', () => {
         ),
       ) as object
     expect(Object.keys(await record('health')).toSorted()).toEqual([
+      'analysis',
+      'analysisEdition',
       'checkIn',
       'clientSupplement',
       'consultation',

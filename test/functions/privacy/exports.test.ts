@@ -67,6 +67,8 @@ describe('A-51 the download of one’s own data', () => {
       [
         'autorizacion-de-tutor',
         'avisos',
+        'analiticas',
+        'analiticas-en-preparacion',
         'archivos',
         'condiciones-aceptadas',
         'consentimientos-de-salud',

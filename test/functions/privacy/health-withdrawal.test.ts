@@ -12,6 +12,8 @@ import { createPrivacySetup, listObjectVersionContents } from '../../support/pri
 import { createFieldSamples } from '../../support/schema-samples.ts'
 
 const gone = [
+  'analysis',
+  'analysisEdition',
   'checkIn',
   'message',
   'messageThread',

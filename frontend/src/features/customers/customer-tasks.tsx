@@ -46,6 +46,12 @@ const words: Readonly<Record<CustomerTaskKind, KindWords>> = {
     press: 'Ver tomas',
     place: '?tab=supplements',
   },
+  'analysis-unexplained': {
+    kind: 'Analítica sin explicar',
+    fact: ({ at }) => `desde el ${formatShortDay(toPracticeDay(at))}`,
+    press: 'Explicar',
+    place: '?tab=analytics',
+  },
   'check-in-worse': {
     kind: 'Dos semanas peor',
     fact: ({ at }) => `lo contó el ${formatShortDay(toPracticeDay(at))}`,
