@@ -53,6 +53,9 @@ export default defineConfig({
       output: {
         codeSplitting: { groups },
         // The bundler's own names of such parts list the pages that share them.
+        // The worker of pdfjs: not every server of files knows what `.mjs` is.
+        assetFileNames: ({ names: [name = ''] }) =>
+          `assets/[name]-[hash]${name.endsWith('.mjs') ? '.js' : '[extname]'}`,
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0] ?? name}-[hash].js`,
       },
       // Nothing happens when a part of the contract is imported, so a page does without those it does not name.

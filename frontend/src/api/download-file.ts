@@ -11,3 +11,10 @@ export async function downloadFile(url: string): Promise<void> {
   if (!ok) throw new Error(`the storage answered ${status}`)
   browserWindowActions.leaveFor(url)
 }
+
+/** For drawing it in the page: the storage offers it as a download and never shows it itself. */
+export async function fetchFileBytes(url: string): Promise<Uint8Array> {
+  const reply = await fetch(url, { credentials: 'omit' })
+  if (!reply.ok) throw new Error(`the storage answered ${reply.status}`)
+  return new Uint8Array(await reply.arrayBuffer())
+}

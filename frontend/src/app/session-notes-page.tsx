@@ -13,6 +13,7 @@ import { EnterCall } from '../features/consultations/join-call.tsx'
 import { SessionNotesEditor } from '../features/consultations/session-notes-editor.tsx'
 import { type NotesOf, useStoredSessionNotes } from '../features/consultations/use-session-notes.ts'
 import { RecentMessages } from '../features/messages/recent-messages.tsx'
+import { CustomerAnalysesRead } from '../features/files/customer-analyses.tsx'
 import { CustomerNotFoundScreen } from '../features/customers/customer-personal-data-card.tsx'
 import { AllergyLine, ChangesSinceVisit, CurrentAnswers } from '../features/questionnaire/changes-since-visit.tsx'
 import { SupplementAdherence } from '../features/supplements/supplement-adherence.tsx'
@@ -98,6 +99,9 @@ function Notes({ of, consultation, stored }: NotesProps) {
           </Part>
           <Part id="notes-messages" title="Mensajes">
             <RecentMessages customerId={customerId} name={customerName} />
+          </Part>
+          <Part id="notes-analyses" title="Analíticas">
+            <CustomerAnalysesRead customerId={customerId} />
           </Part>
           {message && (
             <Part id="notes-question" title="Lo que pregunta">

@@ -1,0 +1,99 @@
+import { parse } from 'csv-parse/browser/esm/sync'
+import { analysisValueFields, EnteredAnalysisValue, findRepeatedValues, toComparableText } from '#contract/analysis'
+import { getObjectKeys } from '#contract/record-fields'
+
+export type ValueTexts = Readonly<Record<keyof typeof analysisValueFields, string>>
+
+export interface ReadRow {
+  readonly line: number
+  readonly texts: ValueTexts
+  /** Why it is not taken. */
+  readonly problem: string | undefined
+}
+
+const keys = getObjectKeys(analysisValueFields)
+
+/** Names that laboratories and spreadsheets give to the columns. */
+const headings: Readonly<Record<string, keyof ValueTexts>> = {
+  marcador: 'marker',
+  parámetro: 'marker',
+  parametro: 'marker',
+  prueba: 'marker',
+  determinación: 'marker',
+  marker: 'marker',
+  valor: 'value',
+  resultado: 'value',
+  value: 'value',
+  unidad: 'unit',
+  unidades: 'unit',
+  unit: 'unit',
+  intervalo: 'range',
+  'intervalo del laboratorio': 'range',
+  'intervalo de referencia': 'range',
+  'valores de referencia': 'range',
+  referencia: 'range',
+  rango: 'range',
+  range: 'range',
+}
+
+/** A comma is taken for the separator last of all: values have decimal commas. */
+const separatorOf = (text: string): string => ['\t', ';', ','].find((each) => text.includes(each)) ?? ';'
+
+type Columns = readonly (keyof ValueTexts | undefined)[]
+
+function columnsOf(first: readonly string[]): Columns | undefined {
+  const columns = first.map((cell) => headings[toComparableText(cell)])
+  return columns.includes('marker') && columns.includes('value') ? columns : undefined
+}
+
+const textsOf = (cells: readonly string[], columns: Columns): ValueTexts => ({
+  marker: cells[columns.indexOf('marker')] ?? '',
+  value: cells[columns.indexOf('value')] ?? '',
+  unit: cells[columns.indexOf('unit')] ?? '',
+  range: cells[columns.indexOf('range')] ?? '',
+})
+
+function problemOf(cells: readonly string[], columns: Columns): string | undefined {
+  if (cells.length > columns.length) return `Tiene ${cells.length} columnas y se leen ${columns.length}`
+  const { error } = EnteredAnalysisValue.safeParse(textsOf(cells, columns))
+  const [issue] = error?.issues ?? []
+  if (!issue) return undefined
+  const [key] = issue.path
+  const field = keys.find((each) => each === key)
+  return field ? `${analysisValueFields[field].label}: ${issue.message}` : issue.message
+}
+
+/** Each row with what is wrong with it. `known` are the values that stand in the grid already. */
+export function readAnalysisCsv(
+  text: string,
+  known: readonly ValueTexts[],
+): { readonly rows: readonly ReadRow[]; readonly problem: string | undefined } {
+  let records: { readonly record: readonly string[]; readonly info: { readonly lines: number } }[]
+  try {
+    records = parse(text, {
+      bom: true,
+      delimiter: separatorOf(text),
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+    }) as never
+  } catch {
+    return { rows: [], problem: 'No se entiende: hay unas comillas que se abren y no se cierran.' }
+  }
+  const columns = columnsOf(records[0]?.record ?? [])
+  const rows = (columns ? records.slice(1) : records).map(({ record, info: { lines } }) => ({
+    line: lines,
+    texts: textsOf(record, columns ?? keys),
+    problem: problemOf(record, columns ?? keys),
+  }))
+  const repeated = findRepeatedValues([...known, ...rows.map(({ texts }) => texts)]).map((at) => at - known.length)
+  return {
+    rows: rows.map((row, index) =>
+      row.problem === undefined && repeated.includes(index)
+        ? { ...row, problem: 'El marcador ya está, con la misma unidad' }
+        : row,
+    ),
+    problem: rows.length === 0 ? 'No hay ninguna fila.' : undefined,
+  }
+}

@@ -1,0 +1,47 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { apiContract } from '#contract/api'
+import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatCalendarDay, formatDayAndTime } from '../../ui/format.ts'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { AnalysisContent } from './analysis-content.tsx'
+
+interface EditionsProps {
+  readonly of: { readonly customerId: string; readonly analysisId: string }
+  readonly close: () => void
+}
+
+export function AnalysisEditions({ of: params, close }: EditionsProps) {
+  const list = useInfiniteQuery(
+    endpointPagesQueryOptions(apiContract.files.listAnalysisEditions, { params, query: {} }),
+  )
+  return (
+    <Dialog title="Lo que ha leído el cliente" close={close} wide>
+      <PagedList list={list} loading="Cargando versiones..." empty="Todavía no hay ninguna." problem={toErrorMessage}>
+        {(editions) => (
+          <ol className="analyses" reversed>
+            {editions.map((each) => (
+              <li key={each.edition}>
+                <h3>
+                  Versión {each.edition}, {formatDayAndTime(each.publishedAt)}
+                  {each.publishedBy && `, ${each.publishedBy}`}
+                </h3>
+                <p>
+                  Muestra del {formatCalendarDay(each.sampledOn)}. {each.laboratory}, {each.method}
+                </p>
+                <AnalysisContent analysis={each} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </PagedList>
+      <div className="dialog-actions">
+        <Button variant="secondary" onClick={close}>
+          Cerrar
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import { analysisFields, analysisValueFields, type CustomerAnalysis } from '#contract/analysis'
+import type { ValueTexts } from './analysis-csv.ts'
+import { toFormTextValues } from '../../ui/form-text-values.ts'
+
+/** A row of the grid; `key` tells it from others while it is moved and typed. */
+export interface ValueRow extends ValueTexts {
+  readonly key: number
+}
+
+export interface AnalysisTexts extends Readonly<Record<keyof typeof analysisFields, string>> {
+  readonly values: readonly ValueRow[]
+}
+
+export const emptyValueTexts: ValueTexts = toFormTextValues(analysisValueFields)
+
+export const withKeys = (rows: readonly ValueTexts[], from: number): readonly ValueRow[] =>
+  rows.map((row, index) => ({ ...row, key: from + index }))
+
+export const nextKey = (rows: readonly ValueRow[]): number => Math.max(0, ...rows.map(({ key }) => key)) + 1
+
+export function toAnalysisTexts(stored: CustomerAnalysis | undefined): AnalysisTexts {
+  const values = stored?.values.map((value) => toFormTextValues(analysisValueFields, value)) ?? []
+  return {
+    ...toFormTextValues(analysisFields, stored),
+    values: withKeys(values.length > 0 ? values : [emptyValueTexts], 1),
+  }
+}

@@ -1,0 +1,54 @@
+/** What can be drawn of a value. `bound`: the laboratory printed that it is below or above, and not what it is. */
+export interface MeasuredValue {
+  readonly number: number
+  readonly bound: 'below' | 'above' | null
+}
+
+export interface LaboratoryRange {
+  readonly low: number | null
+  readonly high: number | null
+}
+
+const NUMBER = String.raw`-?\d[\d.,]*`
+
+/**
+ * As printed in Spain or abroad. What could be read in two ways is no number: `1.234` is one thousand here and a little
+ * more than one there.
+ */
+function readNumber(text: string): number | null {
+  const isThousands = /^-?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/.test(text) && (text.includes(',') || /\..*\./.test(text))
+  if (isThousands) return Number(text.replaceAll('.', '').replace(',', '.'))
+  if (/^-?[1-9]\d{0,2}\.\d{3}$/.test(text)) return null
+  return /^-?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : null
+}
+
+const below = new RegExp(`^(?:<|<=|≤|menor (?:de|que)|menos de|inferior a|hasta)\\s*(${NUMBER})$`, 'i')
+const above = new RegExp(`^(?:>|>=|≥|mayor (?:de|que)|más de|superior a|desde)\\s*(${NUMBER})$`, 'i')
+const between = new RegExp(`^(?:de |entre )?(${NUMBER})\\s*(?:-|–|—|a|y)\\s*(${NUMBER})$`, 'i')
+
+const numberIn = (pattern: RegExp, text: string): number | null => {
+  const found = pattern.exec(text)?.[1]
+  return found === undefined ? null : readNumber(found)
+}
+
+/** Null: a word, or a number that could be another. It is written, and not drawn. */
+export function readMeasuredValue(printed: string): MeasuredValue | null {
+  const text = printed.trim()
+  const least = numberIn(below, text)
+  if (least !== null) return { number: least, bound: 'below' }
+  const most = numberIn(above, text)
+  if (most !== null) return { number: most, bound: 'above' }
+  const number = readNumber(text)
+  return number === null ? null : { number, bound: null }
+}
+
+export function readLaboratoryRange(printed: string | null): LaboratoryRange | null {
+  const text = printed?.trim() ?? ''
+  const [, first = '', second = ''] = between.exec(text) ?? []
+  const [low, high] = [readNumber(first), readNumber(second)]
+  if (low !== null && high !== null) return low < high ? { low, high } : null
+  const most = numberIn(below, text)
+  if (most !== null) return { low: null, high: most }
+  const least = numberIn(above, text)
+  return least === null ? null : { low: least, high: null }
+}

@@ -1,0 +1,75 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import type { OwnAnalysis } from '#contract/analysis'
+import { apiContract } from '#contract/api'
+import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { formatCalendarDay } from '../../ui/format.ts'
+import { LoadMoreButton } from '../../ui/load-more.tsx'
+import { Card, CardLoadError, CardLoading } from '../../ui/panel.tsx'
+import './own-analyses.css'
+
+const OwnAnalysisView = lazy(async () => ({ default: (await import('./own-analysis.tsx')).OwnAnalysisView }))
+
+const PARAMETER = 'analysis'
+
+const ownAnalyses = endpointPagesQueryOptions(apiContract.files.listAnalysesOfMine, { query: { limit: 100 } })
+
+/** Of the latest sample first. Nothing where the practice has published none. */
+export function OwnAnalyses() {
+  const list = useInfiniteQuery(ownAnalyses)
+  const [address] = useSearchParams()
+  const analyses = list.data?.pages
+    .flatMap(({ items }) => items)
+    .toSorted((a, b) => b.sampledOn.localeCompare(a.sampledOn))
+  if (!analyses) {
+    return list.error ? (
+      <CardLoadError text={toErrorMessage(list.error)} retry={() => void list.refetch()} />
+    ) : (
+      <CardLoading text="Cargando resultados..." />
+    )
+  }
+  const open = analyses.find(({ analysisId }) => analysisId === address.get(PARAMETER))
+  if (open)
+    return (
+      <Suspense fallback={<CardLoading text="Cargando resultados..." />}>
+        <OwnAnalysisView key={open.analysisId} analysis={open} analyses={analyses} />
+      </Suspense>
+    )
+  if (analyses.length === 0) return null
+  return (
+    <Card id="own-analyses-title" title="Tus resultados, explicados">
+      <ul className="own-analyses">
+        {analyses.map((analysis) => (
+          <OwnAnalysisRow key={analysis.analysisId} analysis={analysis} />
+        ))}
+      </ul>
+      <LoadMoreButton list={list} />
+    </Card>
+  )
+}
+
+const toAnalysisState = ({ seenAt, edition }: OwnAnalysis): string | undefined => {
+  if (seenAt) return undefined
+  return edition > 1 ? 'Corregido' : 'Nuevo'
+}
+
+function OwnAnalysisRow({ analysis }: { readonly analysis: OwnAnalysis }) {
+  const state = toAnalysisState(analysis)
+  return (
+    <li>
+      <Link className="own-analysis-link" to={`?tab=analytics&${PARAMETER}=${analysis.analysisId}`}>
+        <span>
+          {state && <span className="own-analysis-new">{state}</span>}
+          <strong>Muestra del {formatCalendarDay(analysis.sampledOn)}</strong>
+          <span className="own-analysis-from">
+            {analysis.laboratory}, {analysis.method}
+          </span>
+        </span>
+        <ChevronRight aria-hidden="true" size={20} />
+      </Link>
+    </li>
+  )
+}
