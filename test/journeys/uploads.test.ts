@@ -1,4 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDFDocument, PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { demoScanSettings } from '../../bin/local/malware-scan.ts'
@@ -78,4 +78,132 @@ test('an analysis that is found infected never reaches the client, and the admin
   expect((await listConsoleMails(person.email)).filter(({ subject }) => /documento nuevo/.test(subject))).toEqual([])
   await row.getByRole('button', { name: 'Descartar Infectada.pdf' }).click()
   await row.waitFor({ state: 'detached' })
+})
+
+/** With what a laboratory's file has no business with: a script, links that lead away, and more pages than anybody reads. */
+async function createHostilePdf(): Promise<Buffer> {
+  const document = await PDFDocument.create()
+  const font = await document.embedFont(StandardFonts.Helvetica)
+  for (const number of Array.from({ length: 500 }, (_, index) => index + 1)) {
+    const page = document.addPage([420, 595])
+    page.drawText(`Informe, hoja ${number}`, { x: 40, y: 520, size: 18, font })
+    const link = document.context.obj({
+      Type: 'Annot',
+      Subtype: 'Link',
+      Rect: [0, 0, 420, 595],
+      A: { Type: 'Action', S: 'URI', URI: PDFString.of('https://lejos.example/') },
+    })
+    page.node.set(PDFName.of('Annots'), document.context.obj([document.context.register(link)]))
+  }
+  document.addJavaScript('al-abrir', 'app.alert("dentro"); app.launchURL("https://lejos.example/", true);')
+  return Buffer.from(await document.save())
+}
+
+async function writeAnalysis(page: Page, changes: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, text] of Object.entries(changes)) await page.getByLabel(label, { exact: true }).fill(text)
+}
+
+async function publishAnalysis(page: Page, words = 'Publicar para el cliente'): Promise<void> {
+  await page.getByRole('button', { name: 'Repasar y publicar' }).click()
+  await page.getByRole('dialog', { name: 'Repasa antes de publicar' }).waitFor()
+  await expectAccessibleOnBoth(page)
+  await page.getByRole('button', { name: words }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+const explained = {
+  'Qué hemos visto': 'Poca variedad de bacterias.',
+  'Qué significa': 'Encaja con la hinchazón. No es un diagnóstico.',
+  'Qué hacemos': 'Más fibra, poco a poco.',
+}
+
+test('an analysis is typed, pasted, read back, published, seen and corrected; two methods are never in one line, and its PDF harms nothing', async () => {
+  const { page: theirs, person } = await signInConsentingBuyer()
+  const page = await openAdministratorPage()
+  await openRecord(page, person)
+  await page
+    .getByLabel('Archivos', { exact: true })
+    .setInputFiles({ name: 'Informe.pdf', mimeType: 'application/pdf', buffer: await createHostilePdf() })
+  await page.getByRole('button', { name: 'Subir', exact: true }).click()
+  await page.getByRole('button', { name: 'Descargar Informe.pdf' }).waitFor()
+
+  await page.getByRole('button', { name: 'Explicar una analítica' }).click()
+  await writeAnalysis(page, {
+    'Fecha de la muestra': '2026-03-02',
+    Laboratorio: 'Laboratorio Ejemplo',
+    Método: 'ELISA',
+    ...explained,
+    'Marcador, fila 1': 'Calprotectina',
+    'Valor, fila 1': '<38,5',
+    'Unidad, fila 1': 'µg/g',
+    'Intervalo del laboratorio, fila 1': 'menos de 50',
+  })
+  await page.getByRole('button', { name: 'Pegar desde CSV' }).click()
+  const rows = ['Zinc;0,4;mg/l;0,7 a 1,2', ';1;mg/l;', 'Sangre oculta;No detectada;;no detectada', 'ZINC;0,5;mg/l;']
+  await page.getByLabel('Filas del CSV').fill(rows.join('\n'))
+  await page.getByRole('button', { name: 'Ver qué se lee' }).click()
+  await page.getByText('No: Marcador: Escribe qué se ha medido').waitFor()
+  await page.getByText('No: El marcador ya está, con la misma unidad').waitFor()
+  await expectAccessibleOnBoth(page)
+  await page.getByRole('button', { name: 'Añadir 2 filas' }).click()
+  await theirs.goto('/client?tab=analytics')
+  await theirs.getByRole('table', { name: 'Mis Analíticas' }).waitFor()
+  await publishAnalysis(page)
+
+  // Of another method, half a year later.
+  await page.getByRole('button', { name: 'Explicar una analítica' }).click()
+  await writeAnalysis(page, {
+    'Fecha de la muestra': '2026-10-26',
+    Laboratorio: 'Laboratorio Ejemplo',
+    Método: 'Espectrometría',
+    ...explained,
+    'Marcador, fila 1': 'Zinc',
+    'Valor, fila 1': '0,9',
+    'Unidad, fila 1': 'mg/l',
+    'Intervalo del laboratorio, fila 1': '0,7 a 1,2',
+  })
+  await page.getByLabel('Informe (opcional)').selectOption({ index: 1 })
+  await theirs.reload()
+  await theirs.getByRole('link', { name: /Nuevo\s*Muestra del 2 de marzo de 2026/ }).waitFor()
+  expect(await theirs.getByRole('link', { name: /26 de octubre/ }).count()).toBe(0)
+  await publishAnalysis(page)
+
+  await theirs.reload()
+  await theirs.getByRole('link', { name: /Nuevo\s*Muestra del 26 de octubre de 2026/ }).click()
+  await theirs.getByRole('heading', { name: 'Tus resultados del 26 de octubre de 2026' }).waitFor()
+  await theirs
+    .getByText('No van en una misma línea porque cambia el método: esos valores no se pueden comparar entre sí.')
+    .waitFor()
+  await theirs.getByRole('img', { name: 'Zinc. Laboratorio Ejemplo, ELISA, mg/l: 0,4 el' }).waitFor()
+  await theirs.getByRole('img', { name: 'Zinc. Laboratorio Ejemplo, Espectrometría, mg/l: 0,9 el' }).waitFor()
+  expect(await theirs.locator('.chart-line').count()).toBe(0)
+  expect(await theirs.locator('body').innerText()).not.toMatch(/\b(alto|bajo|elevado|anormal)\b/i)
+
+  const asked: string[] = []
+  theirs.on('request', (request) => asked.push(request.url()))
+  theirs.on('dialog', () => asked.push('a dialog of the document'))
+  theirs.on('popup', () => asked.push('a window of the document'))
+  await theirs.getByRole('button', { name: 'Ver el informe' }).click()
+  await theirs.getByText('Página 1 de 500').waitFor()
+  await theirs.getByText('Informe, hoja 1', { exact: true }).waitFor({ state: 'attached' })
+  await theirs.getByRole('region', { name: 'Página 1 del informe' }).locator('canvas').click()
+  await theirs.getByRole('button', { name: 'Página siguiente' }).click()
+  await theirs.getByText('Informe, hoja 2', { exact: true }).waitFor({ state: 'attached' })
+  expect(asked.filter((each) => !/^(https?:\/\/(localhost|127\.0\.0\.1)|blob:)/.test(each))).toEqual([])
+  expect(await theirs.locator('.pdf canvas').count()).toBe(1)
+  expect(await theirs.locator('.pdf a, .pdf iframe, .pdf embed, .pdf object').count()).toBe(0)
+  await theirs.getByRole('button', { name: 'Descargar el informe' }).waitFor()
+  await expectAccessibleOnBoth(theirs)
+
+  await page.getByRole('button', { name: 'Corregir la analítica del 26 de octubre de 2026' }).click()
+  await writeAnalysis(page, { 'Valor, fila 1': '0,8' })
+  await publishAnalysis(page, 'Publicar la corrección')
+  await page.getByRole('button', { name: 'Versiones de la analítica del 26 de octubre de 2026' }).click()
+  await page.getByRole('heading', { name: /^Versión 1,/ }).waitFor()
+  await page.getByRole('cell', { name: '0,9' }).waitFor()
+  await theirs.goto('/client?tab=analytics')
+  await theirs.getByRole('link', { name: /Corregido\s*Muestra del 26 de octubre de 2026/ }).click()
+  await theirs.getByText('0,8 mg/l').waitFor()
+  await theirs.goto('/client?tab=analytics')
+  await theirs.getByRole('link', { name: /^Muestra del 26 de octubre de 2026/ }).waitFor()
 })
