@@ -1,4 +1,13 @@
-import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  constants,
+  createHash,
+  createHmac,
+  createPublicKey,
+  hkdfSync,
+  publicEncrypt,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { StandInServiceError } from '../json-protocol.ts'
 
 /** The 3072-bit group of RFC 5054, which Cognito uses with generator 2. */
@@ -11,6 +20,7 @@ const N = BigInt(
     'B3970F85A6E1E4C7ABF5AE8CDB0933D71E8C94E04A25619DCEE3D2261AD2EE6BF12FFA06D98A0864D87602733EC86A64521F2B18177B200C' +
     'BBE117577A615D6C770988C0BAD946E208E24FA074E5AB3143DB5BFCE0FD108E4B82D120A93AD2CAFFFFFFFFFFFFFFFF',
 )
+const N_HEX_DIGITS = 3072 / 4
 const G = 2n
 const K = toNumber(sha256(padded(N), padded(G)))
 
@@ -107,26 +117,13 @@ function padded(value: bigint): Buffer {
   return Buffer.from(hex, 'hex')
 }
 
-/** G to the powers of two: they are the same at every sign-in, and the greater part of its work. */
-const squaresOfG: bigint[] = [G]
+export const powerOfG = (exponent: bigint): bigint => power(G, exponent)
 
-export function powerOfG(exponent: bigint): bigint {
-  let result = 1n
-  let bit = 0
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    const square = (squaresOfG[bit] ??= (squaresOfG[bit - 1] ?? G) ** 2n % N)
-    if (rest & 1n) result = (result * square) % N
-    bit += 1
-  }
-  return result
+/** `base ** exponent % N`, by what OpenSSL does with an RSA key: for a fifth of the work of BigInt's own arithmetic. */
+export function power(base: bigint, exponent: bigint): bigint {
+  const key = createPublicKey({ key: { kty: 'RSA', n: base64url(N), e: base64url(exponent) }, format: 'jwk' })
+  const message = Buffer.from((base % N).toString(16).padStart(N_HEX_DIGITS, '0'), 'hex')
+  return toNumber(publicEncrypt({ key, padding: constants.RSA_NO_PADDING }, message))
 }
 
-function power(base: bigint, exponent: bigint): bigint {
-  let result = 1n
-  let square = base % N
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = (result * square) % N
-    square = (square * square) % N
-  }
-  return result
-}
+const base64url = (value: bigint): string => padded(value).toString('base64url')

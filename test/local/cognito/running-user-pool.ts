@@ -10,7 +10,7 @@ import { generateSync } from 'otplib'
 import { vi } from 'vitest'
 import { createCognitoStandIn, type CognitoStandInOptions, type CodeMail } from '../../../bin/local/cognito/cognito.ts'
 import { openTokenSigningKey } from '../../../bin/local/cognito/signing-key.ts'
-import { powerOfG } from '../../../bin/local/cognito/srp.ts'
+import { power, powerOfG } from '../../../bin/local/cognito/srp.ts'
 import { openDocumentStore, type DocumentStore } from '../../../bin/local/document-store.ts'
 
 export const testUserPoolId = 'eu-west-1_Habitat'
@@ -189,11 +189,4 @@ function bytes(value: bigint): Buffer {
   const hex = value.toString(16)
   const even = hex.length % 2 ? `0${hex}` : hex
   return Buffer.from(/^[89a-f]/.test(even) ? `00${even}` : even, 'hex')
-}
-function power(base: bigint, exponent: bigint): bigint {
-  let result = 1n
-  for (let square = base % N, rest = exponent; rest > 0n; rest >>= 1n, square = (square * square) % N) {
-    if (rest & 1n) result = (result * square) % N
-  }
-  return result
 }
