@@ -27,7 +27,7 @@ try {
   const directory = values.memory ? passingFolder() : resolve(values.data ?? join(root, '.local'))
   lockDataFolder(directory)
   if (values.fresh) forgetAll(directory)
-  requireUnchangedTableKeys(directory)
+  if (!values.memory) requireUnchangedTableKeys(directory)
   const builtSite = siteFolder(values.built ?? (values.template === '' ? '' : undefined), directory)
   const template = templateFolder(values.template, directory, builtSite)
   const port = portFrom(process.env['PORT'])

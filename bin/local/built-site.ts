@@ -4,7 +4,7 @@ import { extname, join, normalize } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { formatContentSecurityPolicy } from '../../lib/constructs/content-security-policy.ts'
-import { findOpenerPolicy } from '../../lib/constructs/site-headers.ts'
+import { findOpenerPolicy } from '../../lib/constructs/opener-policies.ts'
 import {
   createPageRoutingCode,
   readBuiltSitePages,

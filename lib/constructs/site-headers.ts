@@ -6,6 +6,7 @@ import {
   type InlineContentHashes,
   type ContentSecurityPolicyHosts,
 } from './content-security-policy.ts'
+import { DEFAULT_OPENER_POLICY, type OpenerPolicy } from './opener-policies.ts'
 
 /** Our pages use none of these; an injected script must not either. */
 const refusedFeatures = [
@@ -18,20 +19,6 @@ const refusedFeatures = [
   'payment',
   'usb',
 ]
-
-type OpenerPolicy = 'same-origin' | 'same-origin-allow-popups' | 'unsafe-none'
-
-/** Which windows may stay in touch with a page, by the page's path; on all others those of our own origin. */
-export const openerPolicies: Readonly<Record<string, OpenerPolicy>> = {
-  '/auth': 'same-origin-allow-popups',
-  '/register': 'same-origin-allow-popups',
-  // In the popup itself, which passes through Cognito and Google.
-  '/oauth-callback': 'unsafe-none',
-}
-
-const DEFAULT_OPENER_POLICY: OpenerPolicy = 'same-origin'
-
-export const findOpenerPolicy = (path: string): OpenerPolicy => openerPolicies[path] ?? DEFAULT_OPENER_POLICY
 
 export interface WebsiteResponseHeadersProps extends ContentSecurityPolicyHosts, InlineContentHashes {
   /** @default 'same-origin' */

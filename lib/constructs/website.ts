@@ -29,7 +29,8 @@ import { createRecordFromKeys } from '../records.ts'
 import { suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
 import type { StageHostNames } from '../stage-host-names.ts'
 import type { DeploymentStage } from '../stages.ts'
-import { openerPolicies, WebsiteResponseHeaders, type WebsiteResponseHeadersProps } from './site-headers.ts'
+import { openerPolicies } from './opener-policies.ts'
+import { WebsiteResponseHeaders, type WebsiteResponseHeadersProps } from './site-headers.ts'
 import {
   emptySitePages,
   createPageRoutingCode,
