@@ -208,8 +208,8 @@ test('a question is answered within its time with a template, and another one la
   const task = admin
     .getByRole('region', { name: 'Por hacer' })
     .getByRole('listitem')
-    .filter({ hasText: 'Mensaje sin responder' })
-  await task.getByText(/responder antes del /).waitFor({ timeout: 120_000 })
+    .filter({ hasText: 'Sin responder' })
+  await task.getByText(/antes del /).waitFor({ timeout: 120_000 })
   await task.getByRole('link', { name: /^Responder/ }).click()
   await admin.getByText(/^Responder antes del /).waitFor()
   await admin.getByRole('button', { name: 'Descargar etiqueta.pdf' }).waitFor({ timeout: 60_000 })
@@ -235,7 +235,7 @@ test('a question is answered within its time with a template, and another one la
   const late = practice
     .getByRole('region', { name: 'Por hacer' })
     .getByRole('listitem')
-    .filter({ hasText: 'se esperaba' })
+    .filter({ hasText: 'con retraso desde' })
   await late.getByRole('link', { name: /^Responder/ }).click({ timeout: 120_000 })
   await practice.getByText(/^La respuesta se esperaba antes del /).waitFor()
   await send(practice, /^Mensaje para/, 'También, sin problema.')

@@ -186,6 +186,23 @@ const writes: readonly BenchAction[] = [
       }),
   },
   {
+    name: 'messages.sendMine',
+    kind: 'write',
+    run: (product, client) =>
+      product.call('messages.sendMine', {
+        as: client,
+        body: { requestId: crypto.randomUUID(), text: '¿Puedo tomarlo con café?' },
+      }),
+  },
+  {
+    name: 'messages.sendToCustomer',
+    kind: 'write',
+    run: asAdministrator('messages.sendToCustomer', () => ({
+      params: { customerId: describeBenchClient(7, 8).customerId },
+      body: { requestId: crypto.randomUUID(), text: 'Mejor una hora después.' },
+    })),
+  },
+  {
     name: 'account.changeSettings',
     kind: 'write',
     run: async (product, client) => {
@@ -195,6 +212,7 @@ const writes: readonly BenchAction[] = [
         consultations: true,
         files: version % 2 === 0,
         supplements: true,
+        messages: true,
         reminders: true,
         marketing: false,
       }

@@ -31,9 +31,7 @@ export function CustomerMessagesPage() {
       back={<BackLink to={`/client/${customerId}`}>Volver a la ficha</BackLink>}
     >
       <PageHead title={`Mensajes de ${name}`} hidden />
-      <div className="messages">
-        <CustomerMessages key={customerId} customerId={customerId} name={name} />
-      </div>
+      <CustomerMessages key={customerId} customerId={customerId} name={name} />
     </PanelLayout>
   )
 }

@@ -13,11 +13,9 @@ export function OwnMessagesPage() {
   return (
     <PanelLayout title="Mensajes" back={<BackLink to="/client">Hoy</BackLink>}>
       <PageHead title="Mensajes" hidden />
-      <div className="messages">
-        <HealthConsentGate title="Mensajes" readable={<OwnThread />}>
-          <OwnThreadWithForm />
-        </HealthConsentGate>
-      </div>
+      <HealthConsentGate title="Mensajes" readable={<OwnThread />}>
+        <OwnThreadWithForm />
+      </HealthConsentGate>
     </PanelLayout>
   )
 }

@@ -118,7 +118,7 @@ test('the panel leads to the messages and says how many are unread', async () =>
   fakeApi.answer('GET /messages/unread', { unread: 2 })
   openProductPath('/client?tab=settings')
 
-  const link = await screen.findByRole('link', { name: /^Mensajes.*2 sin leer$/ })
+  const link = await screen.findByRole('link', { name: /^Mensajes 2 ?sin leer$/ })
 
   expect(link.getAttribute('href')).toBe('/client/mensajes')
 })

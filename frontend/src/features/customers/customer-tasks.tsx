@@ -29,7 +29,7 @@ const words: Readonly<Record<CustomerTaskKind, KindWords>> = {
     place: '',
   },
   'question-waiting': {
-    kind: 'Mensaje sin responder',
+    kind: 'Sin responder',
     fact: ({ at }) => describeTimeLeft(at, getServerNow()),
     press: 'Responder',
     place: '/mensajes',
@@ -68,7 +68,7 @@ const words: Readonly<Record<CustomerTaskKind, KindWords>> = {
 
 function describeTimeLeft(dueAt: string, now: Date): string {
   const due = describeAnswerDue(dueAt, now)
-  return dueAt < now.toISOString() ? `se esperaba ${due}` : `responder antes d${due}`
+  return dueAt < now.toISOString() ? `con retraso desde ${due}` : `antes d${due}`
 }
 
 function formatDaysLeft(day: string, today: string): string {

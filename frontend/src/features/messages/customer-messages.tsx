@@ -13,6 +13,7 @@ import { WriteMessage } from './message-form.tsx'
 import { ReplyTemplates } from './reply-templates.tsx'
 import { Thread } from './thread.tsx'
 import { toCustomerThread, useThread } from './use-thread.ts'
+import './messages.css'
 
 interface CustomerMessagesProps {
   readonly customerId: string
@@ -24,13 +25,13 @@ export function CustomerMessages({ customerId, name }: CustomerMessagesProps) {
   const state = useThread(source)
   const last = state.items?.find(({ from }) => from === 'client')?.sentAt
   return (
-    <>
+    <div className="sheet messages">
       <Thread source={source} state={state} other={name} empty={<p>Todavía no os habéis escrito.</p>} />
       {state.thread && (
         <AnswerTime customerId={customerId} thread={state.thread} last={last} setThread={state.setThread} />
       )}
       <WriteMessage source={source} state={state} label={`Mensaje para ${name}`} Templates={ReplyTemplates} />
-    </>
+    </div>
   )
 }
 

@@ -59,30 +59,33 @@ export function WriteMessage({ source, state: { send }, label, Templates }: Mess
     form.setFocus('text')
   }
   return (
-    <Form
-      draft={draft}
-      refused={send.error}
-      inputNames={{ fileIds: 'text' }}
-      className="form message-form"
-      onSubmit={(event) => void submit(event)}
-    >
-      <TextAreaField
-        label={label}
-        rows={4}
-        maxLength={MAX_MESSAGE_LENGTH}
-        error={errors.text?.message}
-        {...form.register('text')}
-      />
-      <Attachments attachments={attachments} />
-      <FormErrorNotice error={send.error} title="No se ha enviado. Lo que has escrito sigue aquí" />
-      <div className="message-actions">
-        <Button type="submit" busy={send.isPending} busyText="Enviando..." disabled={attachments.isBusy}>
-          Enviar
-        </Button>
-        <AttachButton attachments={attachments} />
-        {Templates && <Templates insert={insert} written={() => form.getValues('text')} />}
-      </div>
-    </Form>
+    <div className="message-write">
+      <Form
+        draft={draft}
+        refused={send.error}
+        inputNames={{ fileIds: 'text' }}
+        className="form message-form"
+        onSubmit={(event) => void submit(event)}
+      >
+        <TextAreaField
+          label={label}
+          rows={4}
+          maxLength={MAX_MESSAGE_LENGTH}
+          error={errors.text?.message}
+          {...form.register('text')}
+        />
+        <Attachments attachments={attachments} />
+        <FormErrorNotice error={send.error} title="No se ha enviado. Lo que has escrito sigue aquí" />
+        <div className="message-actions">
+          <Button type="submit" busy={send.isPending} busyText="Enviando..." disabled={attachments.isBusy}>
+            Enviar
+          </Button>
+          <AttachButton attachments={attachments} />
+        </div>
+      </Form>
+      {/* Beside the form, because its dialog has one of its own. */}
+      {Templates && <Templates insert={insert} written={() => form.getValues('text')} />}
+    </div>
   )
 }
 

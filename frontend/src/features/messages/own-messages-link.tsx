@@ -15,7 +15,13 @@ export function OwnMessagesLink() {
   })
   return (
     <ButtonLink to="/client/mensajes" variant="secondary">
-      Mensajes{data && data.unread > 0 && <TabMark>{`${data.unread} sin leer`}</TabMark>}
+      Mensajes
+      {data && data.unread > 0 && (
+        <>
+          <TabMark>{`${data.unread}`}</TabMark>
+          <span className="visually-hidden"> sin leer</span>
+        </>
+      )}
     </ButtonLink>
   )
 }

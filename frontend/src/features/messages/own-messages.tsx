@@ -6,21 +6,26 @@ import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { WriteMessage } from './message-form.tsx'
 import { Thread } from './thread.tsx'
 import { ownThread, useThread } from './use-thread.ts'
+import './messages.css'
 
 /** What the client has written and been written stays readable without consent; writing needs it. */
 export function OwnThread() {
   const state = useThread(ownThread)
-  return <OwnMessages state={state} />
+  return (
+    <div className="sheet messages">
+      <OwnMessages state={state} />
+    </div>
+  )
 }
 
 export function OwnThreadWithForm() {
   const state = useThread(ownThread)
   return (
-    <>
+    <div className="sheet messages">
       <OwnMessages state={state} />
       <FoldedNote text={noEmergencyChannelText} summary={doctorSignsTitle} items={doctorSigns} />
       <WriteMessage source={ownThread} state={state} label="Tu mensaje" />
-    </>
+    </div>
   )
 }
 

@@ -15,7 +15,7 @@ export function ReplyTemplates({ insert, written }: TemplatesProps) {
   useQuery(endpointQueryOptions(apiContract.messages.listTemplates, {}))
   return (
     <>
-      <Button variant="plain" onClick={() => open(written())}>
+      <Button variant="secondary" size="small" onClick={() => open(written())}>
         Plantillas
       </Button>
       <Suspense>
