@@ -211,12 +211,12 @@ async function aPurchase({ practice: { data }, client: { customerId, userId } }:
 
 async function someFiles({ practice: { data, now }, s3, client: { customerId } }: PrivacySetup): Promise<void> {
   const createdAt = now().toISOString()
-  const files = [
+  const stored = [
     ['fil_analysis-1', 'analytics', 'Análisis.pdf', 'los valores de lucía ferrer'],
     ['fil_analysis-2', 'analytics', 'Análisis.pdf', 'otros valores'],
     ['fil_invoice-01', 'invoice', 'Factura.pdf', 'la factura de lucía ferrer'],
   ] as const
-  for (const [fileId, fileType, fileName, bytes] of files) {
+  for (const [fileId, fileType, fileName, bytes] of stored) {
     const fileKey = `${customerId}/${fileType}/${fileId}.pdf`
     const file = {
       customerId,

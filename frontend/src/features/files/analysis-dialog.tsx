@@ -72,7 +72,9 @@ function useSaveAnalysis({ customerId, stored, saved }: AnalysisFormProps) {
           body: {
             ...texts,
             fileId: fileId || null,
-            values: values.filter((row) => !isEmptyRow(row)).map(({ marker, value, unit, range }) => ({ marker, value, unit, range })),
+            values: values
+              .filter((row) => !isEmptyRow(row))
+              .map(({ marker, value, unit, range }) => ({ marker, value, unit, range })),
             version: stored?.version ?? 0,
           },
         },
