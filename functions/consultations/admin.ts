@@ -8,6 +8,7 @@ import {
 } from '#contract/consultation'
 import type { consultations } from '#contract/consultations'
 import { hasConsultationRequestLapsed } from '#data/consultation-queries'
+import type { TransactionEntities } from '#data/transact'
 import { toStoredRecord, mergeEnteredFields } from '#data/stored-record'
 import { requireCurrentVersion } from '#platform/conflict'
 import { throwRefusal } from '#platform/refusal-error'
@@ -17,6 +18,8 @@ import { bookConsultation, type ConsultationBooking } from './book.ts'
 import { changeConsultation } from './change.ts'
 import { lapseConsultationRequest, lapseExpiredRequestsInSlot } from './lapse.ts'
 import { requireBegunWhenClosed, requireBrokenOff, requireFutureStart } from './policy.ts'
+import { createBudgetUseWrites } from '../payments/public/budget-units.ts'
+import { findUnitFor } from './purchase.ts'
 import { applyEnteredPrice, applyPaidPrice, proposePrice } from './price.ts'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
 import { type StoredConsultation, toConsultation } from './to-consultation.ts'
@@ -59,7 +62,7 @@ type EditCall = Pick<ActionCall<typeof consultations.edit>, 'actor' | 'params' |
 
 /** Undefined where it asks for what there is. @throws Refusal `changed-meanwhile` where that was changed since it was booked */
 function toCorrection({ actor, body }: BookCall, known: StoredConsultation): EditCall | undefined {
-  const { requestId: _, customerId, orderId, ...entered } = body
+  const { requestId: _, customerId, orderId, budgetId: __, ...entered } = body
   const { consultationId, version, priceCents = null } = known
   const wanted = { ...entered, ...(orderId && { priceCents }), version }
   if (isDeepStrictEqual(toEdited(known, wanted), known)) return undefined
@@ -79,13 +82,19 @@ async function bookForCustomer(
   const priced = orderId
     ? { ...(await applyPaidPrice(entered, { customerId, orderId }, services)), orderId }
     : proposePrice(entered)
-  const wanted = { ...priced, toConfirm: false }
+  const unit = body.budgetId ? await requireUnit(body, services) : undefined
+  const { priceCents: _, ...unpriced } = entered
+  const wanted = { ...(unit ? { ...unpriced, budgetId: unit.budgetId } : priced), toConfirm: false }
   const action = 'CONSULTATION_BOOKED'
+  const alongside = (entities: TransactionEntities) => unit && createBudgetUseWrites(entities, unit, consultationId)
   return bookConsultation(
-    { actor, customer, consultationId, wanted, action, ...overrideDetails(body.override) },
+    { actor, customer, consultationId, wanted, action, alongside, ...overrideDetails(body.override) },
     services,
   )
 }
+
+const requireUnit = async (body: BookCall['body'], services: ActionServices) =>
+  (await findUnitFor(body.customerId, body, services)) ?? throwRefusal('budget-closed')
 
 export const editConsultation: EndpointAction<typeof consultations.edit> = (call, services) =>
   saveConsultation(call, services)
@@ -103,7 +112,8 @@ async function saveConsultation({ actor, params, body }: EditCall, services: Act
   if (body.startsAt !== stored.startsAt) requireFutureStart(body.startsAt, services.now())
   requireBegunWhenClosed({ ...stored, startsAt: body.startsAt }, services.now())
   // What was paid is the price.
-  if (stored.orderId && body.priceCents !== (stored.priceCents ?? null)) throwRefusal('order-already-paid')
+  const isPaid = stored.orderId !== undefined || stored.budgetId !== undefined
+  if (isPaid && body.priceCents !== (stored.priceCents ?? null)) throwRefusal('order-already-paid')
   await lapseExpiredRequestsInSlot(body, services)
   const wanted = toEdited(stored, body)
   const action = 'CONSULTATION_CHANGED'

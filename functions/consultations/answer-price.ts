@@ -30,7 +30,7 @@ async function answer({ actor, params, body }: Call, services: ActionServices): 
   const stored = await requireOwnConsultation(actor, params, services)
   if (stored.status === 'cancelled') throwRefusal('consultation-closed')
   if (isAnswered(stored, body)) return stored
-  if (stored.orderId) throwRefusal('order-already-paid')
+  if (stored.orderId || stored.budgetId) throwRefusal('order-already-paid')
   if (stored.proposedPriceCents !== body.priceCents) throwRefusal('changed-meanwhile')
   if (body.answer === 'accept') await requireMayOwe(actor, services)
   await consumeConsultationChangeLimit(data, actor.userId, now())

@@ -31,6 +31,7 @@ type Customer = EntityItem<TableEntities['customers']>
 
 /** The client waits for these, or nobody has acted. */
 const toldAtOnce: readonly AuditAction[] = [
+  'BUDGET_HOUR_CHOSEN',
   'CONSULTATION_LAPSED',
   'FREED_HOUR_TAKEN',
   'PAID_HOUR_CHOSEN',

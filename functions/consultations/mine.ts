@@ -28,9 +28,15 @@ import {
   requireUsualLength,
   requireWithinBookableHours,
 } from './policy.ts'
+import {
+  type BudgetUnit,
+  createBudgetUseWrites,
+  requireEarlyStartOfBudget,
+  requireMovableBudgetHour,
+} from '../payments/public/budget-units.ts'
 import type { TimeSlot } from './public/agenda-steps.ts'
 import { findPurchasesToSchedule } from './public/purchases-to-schedule.ts'
-import { findPurchaseFor } from './purchase.ts'
+import { findPurchaseFor, findUnitFor } from './purchase.ts'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
 import { applyConsultationRequestLapse, toOwnConsultation, type StoredConsultation } from './to-consultation.ts'
 
@@ -89,12 +95,47 @@ async function bookSlot(
   { actor, body }: Pick<ActionCall<typeof consultations.request>, 'actor' | 'body'>,
   services: ActionServices,
 ): Promise<StoredConsultation> {
-  const { startsAt, durationMinutes, type, consents } = body
   // Before the count: what is asked for after this was read makes the booking fail.
   const customer = await requireCustomer(services.data, requireOwnCustomerId(actor))
   const { customerId } = customer
   const { upcoming } = await countCustomerConsultations(services.data, customerId, services.now().toISOString())
   if (upcoming >= MAX_UPCOMING_CONSULTATIONS_PER_CLIENT) throwRefusal('too-many-coming')
+  const consultationId = services.newId('con')
+  const unit = await findUnitUnlessPurchased(customerId, body, services)
+  const cover = unit
+    ? await coverByBudget({ unit, consultationId, body }, services)
+    : await coverByPurchase({ customerId, actor, body }, services)
+  const wanted = { ...toStoredRecord(consultationRequestFields, body), ...cover.fields }
+  const { action, alongside } = cover
+  return bookConsultation({ actor, customer, consultationId, wanted, action, alone: true, alongside }, services)
+}
+
+type RequestCall = Pick<ActionCall<typeof consultations.request>, 'actor' | 'body'>
+
+const findUnitUnlessPurchased = async (customerId: string, body: RequestCall['body'], services: ActionServices) =>
+  (await findPurchaseFor(customerId, body, services)) ? undefined : findUnitFor(customerId, body, services)
+
+async function coverByBudget(
+  {
+    unit,
+    consultationId,
+    body,
+  }: { readonly unit: BudgetUnit; readonly consultationId: string; readonly body: RequestCall['body'] },
+  services: ActionServices,
+) {
+  const given = requireEarlyStartOfBudget({ ...unit, ...body }, services)
+  return {
+    action: 'BUDGET_HOUR_CHOSEN' as const,
+    fields: { toConfirm: false, budgetId: unit.budgetId },
+    alongside: (entities: TransactionEntities) => createBudgetUseWrites(entities, unit, consultationId, given),
+  }
+}
+
+async function coverByPurchase(
+  { customerId, actor, body }: RequestCall & { readonly customerId: string },
+  services: ActionServices,
+) {
+  const { startsAt, durationMinutes, type, consents } = body
   const purchase = await findPurchaseFor(customerId, body, services)
   const lapsesAt = purchase
     ? undefined
@@ -102,16 +143,16 @@ async function bookSlot(
   if (!purchase) await requireFreeRequest({ actor, body }, services)
   const given = await requireEarlyStartAsked({ orderId: purchase?.orderId, startsAt, consents }, services)
   const priceCents = purchase?.priceCents ?? (type === 'primera_consulta' ? FIRST_PRICE_CENTS : undefined)
-  const wanted = {
-    ...toStoredRecord(consultationRequestFields, body),
-    toConfirm: !purchase,
-    ...(lapsesAt && { lapsesAt }),
-    ...(priceCents !== undefined && { priceCents }),
-    ...(purchase && { orderId: purchase.orderId }),
+  return {
+    action: purchase ? ('PAID_HOUR_CHOSEN' as const) : ('CONSULTATION_REQUESTED' as const),
+    fields: {
+      toConfirm: !purchase,
+      ...(lapsesAt && { lapsesAt }),
+      ...(priceCents !== undefined && { priceCents }),
+      ...(purchase && { orderId: purchase.orderId }),
+    },
+    alongside: (entities: TransactionEntities) => createConsentWrites(entities, given),
   }
-  const alongside = (entities: TransactionEntities) => createConsentWrites(entities, given)
-  const action = purchase ? 'PAID_HOUR_CHOSEN' : 'CONSULTATION_REQUESTED'
-  return bookConsultation({ actor, customer, wanted, action, alone: true, alongside }, services)
 }
 
 /** Of what is paid the age need not be known, as it need not be for buying it. */
@@ -161,10 +202,11 @@ export const moveConsultation: EndpointAction<typeof consultations.move> = async
   if (stored.version === version + 1 && isRequestedSlot(stored, body)) return toOwnConsultation(stored, services.now())
   requireCurrentVersion(stored, version)
   requireChangeableConsultation(stored, services.now())
-  if (stored.orderId) requirePaidConsultationKept(stored, body)
+  const isPaid = stored.orderId !== undefined || stored.budgetId !== undefined
+  if (isPaid) requirePaidConsultationKept(stored, body)
   if (!isSameTime(stored, body)) await requireWithinBookableHours(body, services)
   // Of what was agreed already the age need not be known, as it need not be for buying it.
-  if (!stored.orderId) await requireAdultOrGuardianConsent(actor, services)
+  if (!isPaid) await requireAdultOrGuardianConsent(actor, services)
   else requireGuardianConsentIfMinor(await requireProfile(actor, services), services.now())
   await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
   await lapseExpiredRequestsInSlot(body, services)
@@ -191,7 +233,7 @@ async function moveToSlot(
   // Before the rules of free requests: what is asked for after this was read makes the change fail.
   const customer = await requireCustomer(services.data, requireOwnCustomerId(actor))
   const other = !isSameTime(stored, body) || body.type !== stored.type
-  const isPaid = stored.orderId !== undefined
+  const isPaid = stored.orderId !== undefined || stored.budgetId !== undefined
   const { lapsesAt: kept, ...rest } = stored
   const lapsesAt = other ? await computeMovedExpiry({ stored, body }, services) : kept
   const wanted = {
@@ -205,7 +247,9 @@ async function moveToSlot(
   const action = 'CONSULTATION_MOVED'
   const details = other ? { startsAt: wanted.startsAt } : {}
   const given = other && (await requireEarlyStartAsked({ ...body, orderId: stored.orderId }, services))
-  const alongside = (entities: TransactionEntities) => (given ? createConsentWrites(entities, given) : undefined)
+  const moveInBudget = other && stored.budgetId ? await requireMovableBudgetHour(stored, body, services) : undefined
+  const alongside = (entities: TransactionEntities) =>
+    moveInBudget?.(entities) ?? (given ? createConsentWrites(entities, given) : undefined)
   return changeConsultation({ actor, customer, stored, wanted, action, details, alone: other, alongside }, services)
 }
 

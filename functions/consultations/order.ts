@@ -1,6 +1,7 @@
 import type { Database } from '#data/database'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { toPaymentId } from '#data/payment-id'
+import { giveBackBudgetUnit, retakeBudgetUnit } from '../payments/public/budget-units.ts'
 import type { StoredConsultation } from './to-consultation.ts'
 
 export interface ConsultationOrderChange {
@@ -23,7 +24,8 @@ export async function detachOrderFromConsultation(
   data: Database,
   wanted: StoredConsultation,
 ): Promise<ConsultationOrderChange> {
-  const { customerId, orderId } = wanted
+  const { customerId, orderId, budgetId } = wanted
+  if (budgetId) return { wanted, writes: await giveBackBudgetUnit(wanted, data) }
   if (!orderId) return keepConsultationOrder(wanted)
   const key = toPaymentKey(customerId, orderId)
   const { data: payment } = await data.payments.get(key).go()
@@ -47,6 +49,7 @@ export async function keepUnrefundedOrder(
   wanted: StoredConsultation,
 ): Promise<ConsultationOrderChange> {
   const { customerId, orderId, ...rest } = wanted
+  if (wanted.budgetId) return retakeFromBudget(data, wanted)
   if (!orderId) return keepConsultationOrder(wanted)
   const key = toPaymentKey(customerId, orderId)
   const { data: payment } = await data.payments.get(key).go()
@@ -67,9 +70,17 @@ export async function reattachOrderToConsultation(
   wanted: StoredConsultation,
 ): Promise<ConsultationOrderChange> {
   const { orderId, ...rest } = wanted
+  if (wanted.budgetId) return retakeFromBudget(data, wanted)
   if (!orderId) return keepConsultationOrder(wanted)
   const key = { customerId: wanted.customerId, orderId }
   const { data: waiting } = await data.ordersToSchedule.get(key).go()
   if (!waiting) return keepConsultationOrder(rest)
   return { wanted, writes: (entities) => entities.ordersToSchedule.remove(key).commit() }
+}
+
+/** Where the budget has none left for it, or has ended, nothing covers it. */
+async function retakeFromBudget(data: Database, wanted: StoredConsultation): Promise<ConsultationOrderChange> {
+  const { budgetId: _, ...rest } = wanted
+  const writes = await retakeBudgetUnit(wanted, data)
+  return writes ? { wanted, writes } : keepConsultationOrder(rest)
 }

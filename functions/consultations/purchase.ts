@@ -1,4 +1,5 @@
 import type { ConsultationType } from '#contract/consultation'
+import { type BudgetUnit, findBudgetUnit } from '../payments/public/budget-units.ts'
 import { requirePaidConsultationKept } from './policy.ts'
 import { findPurchasesToSchedule, type Purchase, type PurchaseServices } from './public/purchases-to-schedule.ts'
 
@@ -17,4 +18,15 @@ export async function findPurchaseFor(
   const purchase = ofType.find(({ durationMinutes }) => durationMinutes === asked.durationMinutes) ?? ofType[0]
   if (purchase) requirePaidConsultationKept(purchase, asked)
   return purchase
+}
+
+/** One that an accepted budget includes, at the length that was agreed. */
+export async function findUnitFor(
+  customerId: string,
+  asked: AskedFor & { readonly startsAt: string; readonly budgetId?: string | undefined },
+  services: PurchaseServices,
+): Promise<BudgetUnit | undefined> {
+  const unit = await findBudgetUnit(customerId, asked, services)
+  if (unit) requirePaidConsultationKept(unit, asked)
+  return unit
 }

@@ -24,7 +24,7 @@ export async function findProposalOrder(
   { data }: Pick<ConsultationServices, 'data'>,
 ): Promise<ProposalOrder | undefined> {
   const { data: order } = await data.orders.get({ orderId }).go()
-  if (!order?.customerId || order.product === 'consulta') return undefined
+  if (!order?.customerId || order.product === 'consulta' || order.product === 'presupuesto') return undefined
   return {
     orderId,
     customerId: order.customerId,

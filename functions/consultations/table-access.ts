@@ -4,6 +4,7 @@ export const tableAccess = {
   handler: {
     reads: [
       'agendaFeeds',
+      'budgetAgreements',
       'consultations',
       'customers',
       'freedHours',
@@ -46,6 +47,7 @@ export const tableAccess = {
     ],
     updates: [
       'agendaSteps',
+      'budgetAgreements',
       'consultations',
       'customers',
       'mails',

@@ -28,7 +28,8 @@ function shownAt(stored: StoredConsultation, now: Date) {
     ...rest,
     status: status === 'removed' ? ('cancelled' as const) : status,
     lapsed,
-    isPaid: rest.orderId !== undefined,
+    isPaid: rest.orderId !== undefined || rest.budgetId !== undefined,
+    isIncluded: rest.budgetId !== undefined,
     ...(rest.toConfirm && lapsesAt && { lapsesAt }),
   }
 }

@@ -57,6 +57,7 @@ export const cancellationRules = [
   'begun',
   'held',
   'refunded',
+  'of-budget',
 ] as const
 export type CancellationRule = (typeof cancellationRules)[number]
 

@@ -199,6 +199,7 @@ const ruleSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
   begun: () => `La consulta ya ha empezado. ${changeByWriting}`,
   held: () => 'La consulta ya se ha celebrado.',
   refunded: () => 'Este pago ya se ha devuelto.',
+  'of-budget': () => 'Este pago es de un presupuesto: lo no usado se devuelve al cancelar el presupuesto.',
 }
 
 /** By which rule the client may have what the terms say, or why nothing. */
@@ -224,6 +225,7 @@ const practiceSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
   begun: () => 'la consulta ya ha empezado. Lo que se devuelve lo decides tú.',
   held: () => 'la consulta ya se ha celebrado. Lo que se devuelve lo decides tú.',
   refunded: () => 'este pago ya se ha devuelto.',
+  'of-budget': () => 'este pago es de un presupuesto: lo no usado se devuelve al cancelar el presupuesto.',
 }
 
 /** For the practice: what the client is owed by the rules, and by which. */

@@ -5,7 +5,7 @@ import { getFieldInputSchemas, createOptionalTextField, pickTextFields, getField
 import { RoomUrl } from './room-url.ts'
 import { SentSlotProposals } from './sent-slot-proposals.ts'
 import { SingleLineText, MultilineText } from './text-schemas.ts'
-import { EuroCents, ConsultationId, CustomerId, IsoInstant, OrderId } from './value-schemas.ts'
+import { BudgetId, EuroCents, ConsultationId, CustomerId, IsoInstant, OrderId } from './value-schemas.ts'
 
 export const consultationTypes = ['general', 'seguimiento', 'primera_consulta', 'revision', 'urgente'] as const
 export type ConsultationType = (typeof consultationTypes)[number]
@@ -96,6 +96,8 @@ export const OwnConsultation = z.object({
   priceDeclinedAt: z._default(z.nullable(IsoInstant), null),
   /** By an order that this consultation redeems. */
   isPaid: z._default(z.boolean(), false),
+  /** By an accepted budget, which it uses up a consultation of; then `isPaid` is true as well. */
+  isIncluded: z._default(z.boolean(), false),
   /** Requested by the client and not yet confirmed by the practice; its time is reserved meanwhile. */
   toConfirm: z.boolean(),
   /** Until when the time of an unconfirmed request is reserved; null when the reservation does not expire. */
@@ -113,6 +115,8 @@ export const Consultation = z.extend(OwnConsultation, {
   attendanceConfirmed: z._default(z.boolean(), false),
   ...getFieldValueSchemas(consultationBookingFields),
   orderId: z.nullable(OrderId),
+  /** That it uses up a consultation of. */
+  budgetId: z._default(z.nullable(BudgetId), null),
   /** Of a completed one that was broken off; null where all of it was held. */
   heldMinutes: z._default(z.nullable(z.int()), null),
   /** Hours at which nobody came, the present one too where it is one. They stay when another hour is given. */
@@ -151,11 +155,13 @@ export const BookConsultation = z.strictObject({
   requestId: z.optional(z.uuid()),
   customerId: CustomerId,
   orderId: z.optional(OrderId),
+  /** Uses up a consultation of this accepted budget. */
+  budgetId: z.optional(BudgetId),
   override: Override,
 })
 
 export const EditConsultation = z.extend(
-  z.omit(BookConsultation, { customerId: true, orderId: true, requestId: true }),
+  z.omit(BookConsultation, { customerId: true, orderId: true, budgetId: true, requestId: true }),
   {
     version: ConsultationVersionNumber,
   },

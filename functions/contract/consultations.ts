@@ -116,7 +116,15 @@ export const consultations = {
     reply: Consultation,
     audit: 'CONSULTATION_BOOKED',
     health: hasConsultationText,
-    refusals: ['slot-taken', 'too-soon', 'order-scheduled', stale, 'health-basis-required'],
+    refusals: [
+      'budget-part-unpaid',
+      'budget-closed',
+      'slot-taken',
+      'too-soon',
+      'order-scheduled',
+      stale,
+      'health-basis-required',
+    ],
   }),
   read: defineEndpoint({
     method: 'GET',

@@ -20,6 +20,7 @@ const notificationTypes = [
   'message',
   'analysis',
   'analysis_corrected',
+  'budget',
   'receipt',
   'refund',
   'account',

@@ -75,7 +75,14 @@ export const ownConsultationEndpoints = {
     reply: OwnConsultation,
     audit: 'CONSULTATION_REQUESTED',
     health: hasConsultationText,
-    refusals: [...clientRefusals, ...freeRefusals, 'too-many-coming', 'order-scheduled', 'health-consent-required'],
+    refusals: [
+      'budget-part-unpaid',
+      ...clientRefusals,
+      ...freeRefusals,
+      'too-many-coming',
+      'order-scheduled',
+      'health-consent-required',
+    ],
   }),
   move: defineEndpoint({
     method: 'PUT',
@@ -86,7 +93,16 @@ export const ownConsultationEndpoints = {
     reply: OwnConsultation,
     audit: 'CONSULTATION_MOVED',
     health: hasConsultationText,
-    refusals: [...clientRefusals, ...freeRefusals, stale, 'too-late', 'consultation-closed', 'health-consent-required'],
+    refusals: [
+      'budget-part-unpaid',
+      'budget-closed',
+      ...clientRefusals,
+      ...freeRefusals,
+      stale,
+      'too-late',
+      'consultation-closed',
+      'health-consent-required',
+    ],
   }),
   /**
    * As `listFreeSlots`, for one that is to be moved: its own hour and the pause after it count as free. Display only: the

@@ -10,6 +10,7 @@ export const practiceNoticeKindByAuditAction = {
   CONSULTATION_PRICE_ANSWERED: 'price-declined',
   SLOT_PROPOSAL_CHOSEN: 'choice',
   PAID_HOUR_CHOSEN: 'choice',
+  BUDGET_HOUR_CHOSEN: 'choice',
   FREED_HOUR_TAKEN: 'choice',
   SLOT_PROPOSALS_REFUSED: 'none-fits',
   REFUND_REQUESTED: 'refund',

@@ -3,7 +3,7 @@ import { EuroCents, IsoInstant } from './value-schemas.ts'
 
 const Issuer = z.object({ legalName: z.string(), taxId: z.string(), address: z.string(), email: z.string() })
 
-const VatTreatment = z.union([
+export const VatTreatment = z.union([
   z.object({ percent: z.number().check(z.positive(), z.maximum(100)) }),
   z.object({ exemption: z.string() }),
 ])

@@ -10,6 +10,7 @@ export const openedRecordPartLabels: Readonly<Record<OpenedRecordPart, string>> 
   downloads: 'Descarga de archivos',
   analyses: 'Analíticas explicadas',
   payments: 'Pagos y justificantes',
+  budgets: 'Presupuestos',
   supplements: 'Suplementos y tomas',
   questionnaire: 'Cuestionario de salud',
   'check-ins': 'Registro semanal',

@@ -9,6 +9,7 @@ export const customerRecordParts = [
   'downloads',
   'analyses',
   'payments',
+  'budgets',
   'supplements',
   'questionnaire',
   'check-ins',

@@ -84,6 +84,7 @@ export const mailTypeLabels: Readonly<Record<ClientNotification['type'], string>
   summary: 'Resumen de una consulta',
   analysis: 'Explicación de una analítica',
   analysis_corrected: 'Corrección de una explicación',
+  budget: 'Presupuesto',
   receipt: 'Justificante de pago',
   refund: 'Devolución de un pago',
   account: 'Cuenta',

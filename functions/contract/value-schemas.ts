@@ -24,6 +24,9 @@ export const MessageId = idOf('msg')
 export const ReplyTemplateId = idOf('tpl')
 export const AuditEntryId = idOf('aud')
 export const CarePathwayCorrectionId = idOf('cor')
+/** The ids of its orders are made of it. */
+export const BudgetId = z.string().check(z.regex(/^bud_[a-z0-9-]{8,40}$/))
+export const BudgetTemplateId = idOf('btp')
 
 /** IPv4 or IPv6, checked by characters only. */
 export const IpAddress = z.string().check(z.regex(/^[\da-f.:]{2,45}$/i))

@@ -11,6 +11,7 @@ const {
   customerName: _,
   customerEmail: __,
   isPaid: ___,
+  isIncluded: ______,
   attendanceConfirmed: ____,
   missedStarts: _____,
   ...ofConsultation

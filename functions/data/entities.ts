@@ -4,6 +4,8 @@ import { auditEntryEntity } from './audit-entry.ts'
 import { auditMentionEntity } from './audit-mention.ts'
 import { auditHealthKeyEntity, auditKeyEntity } from './audit-key.ts'
 import { customerEmailEntity } from './customer-email.ts'
+import { budgetAgreementEntity } from './budget-agreement.ts'
+import { budgetEntity, budgetTemplateEntity } from './budget.ts'
 import { carePathwayCorrectionsEntity } from './care-pathway-corrections.ts'
 import { analysisEditionEntity, analysisEntity } from './analysis.ts'
 import { checkInEntity } from './check-in.ts'
@@ -95,6 +97,9 @@ const makers = {
   auditMentions: auditMentionEntity,
   auditHealthKeys: auditHealthKeyEntity,
   auditKeys: auditKeyEntity,
+  budgetAgreements: budgetAgreementEntity,
+  budgets: budgetEntity,
+  budgetTemplates: budgetTemplateEntity,
   carePathwayCorrections: carePathwayCorrectionsEntity,
   clientAddresses: customerEmailEntity,
   clientFiles: clientFileEntity,

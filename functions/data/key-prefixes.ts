@@ -47,6 +47,10 @@ export const entityKindsByService = {
   opening: ['recordOpenings'],
   limit: ['rateLimits'],
   money: ['openOrders', 'orders', 'payments', 'receipts', 'refunds', 'stripeEvents'],
+  /** Offers to one client, and their templates: written by the function of payments, which has no business with health. */
+  budget: ['budgetTemplates', 'budgets'],
+  /** What was accepted: the function of consultations writes which hours use it. */
+  agreement: ['budgetAgreements'],
   agenda: [
     'agendaFeeds',
     'agendaSteps',

@@ -46,6 +46,7 @@ export type PanelNews =
   /** `sentAt`: not told of once it is read. */
   | { readonly type: 'message'; readonly sentAt: string }
   | { readonly type: 'analysis' | 'analysis_corrected' }
+  | { readonly type: 'budget' }
 
 /** Everything the text of a mail needs. No health data: mail is not encrypted. */
 export type MailTemplateData =

@@ -3,8 +3,11 @@ import { noShowRules } from '#contract/cancellation-rules'
 import { ProductKey } from '#contract/product-key'
 import { tableIndexes } from './table.ts'
 
-/** `consulta`: a consultation that is booked already, at the price that it has in the agenda. */
-const orderedProducts = [...ProductKey.options, 'consulta'] as const
+/**
+ * `consulta`: a consultation that is booked already, at the price that it has in the agenda; `presupuesto`: a part of an
+ * accepted budget.
+ */
+const orderedProducts = [...ProductKey.options, 'consulta', 'presupuesto'] as const
 
 const orderStatuses = ['pending', 'paid', 'failed', 'expired', 'refunded'] as const
 
@@ -39,6 +42,8 @@ export const orderEntity = (config: EntityConfiguration) =>
         /** Of a `consulta`. */
         bookedConsultationId: { type: 'string', readOnly: true },
         concept: { type: 'string', readOnly: true },
+        /** Of a `presupuesto`. */
+        budgetId: { type: 'string', readOnly: true },
         /** When the buyer asked for an early start, and said to know what that means for their right of withdrawal. */
         expressRequestAt: { type: 'string' },
         acknowledgementAt: { type: 'string' },

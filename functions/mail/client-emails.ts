@@ -78,6 +78,11 @@ const newsWords: Readonly<Record<PanelNews['type'], (news: readonly PanelNews[])
       'Tu especialista ha corregido una explicación que tienes en tu panel. Inicia sesión para leer cómo queda.',
     action: { label: 'Leer la corrección', tab: 'analytics' },
   }),
+  budget: () => ({
+    subject: 'Tienes un presupuesto en tu panel',
+    paragraph: 'Hemos preparado tu presupuesto. Inicia sesión para verlo; no te compromete a nada.',
+    action: { label: 'Ver el presupuesto', tab: 'budgets' },
+  }),
 }
 
 function composePanelNewsWords(

@@ -22,6 +22,7 @@ const groups: Readonly<Record<ClientNotificationTemplateData['type'], Notificati
   message: 'messages',
   analysis: 'files',
   analysis_corrected: 'files',
+  budget: 'consultations',
 }
 
 interface Written {

@@ -42,7 +42,22 @@ interface UsedPayment {
   readonly all: readonly StoredConsultation[]
 }
 
-async function computeOptions({ payment, consultation, all }: UsedPayment, services: OptionServices): Promise<Options> {
+async function computeOptions(used: UsedPayment, services: OptionServices): Promise<Options> {
+  const options = await computeOptionsOfOrder(used, services)
+  // What was not used of a budget is refunded with it.
+  return used.payment && (await isOfBudget(used.payment, services))
+    ? { ...options, mayKeep: false, refundCents: 0, rule: options.rule === 'refunded' ? 'refunded' : 'of-budget' }
+    : options
+}
+
+async function isOfBudget({ orderId }: StoredPayment, { data }: OptionServices): Promise<boolean> {
+  return (await data.orders.get({ orderId }).go()).data?.product === 'presupuesto'
+}
+
+async function computeOptionsOfOrder(
+  { payment, consultation, all }: UsedPayment,
+  services: OptionServices,
+): Promise<Options> {
   const at = services.now().toISOString()
   const status = consultation?.status as keyof typeof outcomes | undefined
   const { noShowRule, ...consents } = await readAgreed(payment, services)

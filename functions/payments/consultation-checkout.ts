@@ -60,8 +60,8 @@ async function requirePayable(
 ): Promise<PricedConsultation> {
   const { data: stored } = await data.consultations.get(key).go()
   if (!stored || stored.status === 'removed') return throwRefusal('not-found')
-  const { orderId, status, toConfirm, startsAt, durationMinutes, priceCents } = stored
-  if (orderId) throwRefusal('order-already-paid')
+  const { orderId, budgetId, status, toConfirm, startsAt, durationMinutes, priceCents } = stored
+  if (orderId || budgetId) throwRefusal('order-already-paid')
   const isLapsed = hasConsultationRequestLapsed(stored, now().toISOString())
   if (status === 'cancelled' || isLapsed || toConfirm || !priceCents) return throwRefusal('consultation-closed')
   if (waitsForPriceAnswer(stored)) throwRefusal('changed-meanwhile')

@@ -1,11 +1,23 @@
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { retryOnConflict } from '#platform/retry-on-conflict'
 import { serve } from '#platform/serve'
 import { startAnonymousCheckout, startUnverifiedAccountCheckout, startCheckout } from './checkout.ts'
+import { answerBudgetQuestion, listCustomerBudgets, publishBudget, saveBudget } from './budgets.ts'
+import { listBudgetTemplates, removeBudgetTemplate, saveBudgetTemplate } from './budget-templates.ts'
 import { readCustomerRefundOptions, readOwnConsultationOptions, readOwnRefundOptions } from './cancellation-options.ts'
 import { startConsultationCheckout } from './consultation-checkout.ts'
 import { confirmPayment } from './fulfil.ts'
 import { holdSlot, releaseSlot } from './hold-slot.ts'
+import { askAboutBudget, declineBudget, listOwnBudgets } from './own-budgets.ts'
+import { acceptBudget } from './accept-budget.ts'
+import { startBudgetPartCheckout } from './budget-part.ts'
+import {
+  cancelBudgetOfCustomer,
+  cancelOwnBudget,
+  readBudgetCancellation,
+  readCustomerBudgetCancellation,
+} from './budget-cancellation.ts'
+import { noteBudgetAnalysis, noteBudgetInvoice } from './budget-notes.ts'
 import { quoteProductPrice } from './price.ts'
 import {
   listOwnPayments,
@@ -43,6 +55,24 @@ export const createLambdaHandler = serve<typeof payments, PaymentServices>(
     refundOfCustomer: refundPaymentOfCustomer,
     receipt: readOwnReceipt,
     receiptOfCustomer: readCustomerReceipt,
+    listBudgetTemplates,
+    saveBudgetTemplate: retryOnConflict(saveBudgetTemplate),
+    removeBudgetTemplate,
+    listBudgetsOfCustomer: listCustomerBudgets,
+    saveBudget: retryOnConflict(saveBudget),
+    publishBudget: retryOnConflict(publishBudget),
+    answerBudgetQuestion: retryOnConflict(answerBudgetQuestion),
+    listBudgets: listOwnBudgets,
+    askAboutBudget: retryOnConflict(askAboutBudget),
+    declineBudget: retryOnConflict(declineBudget),
+    acceptBudget: retryOnConflict(acceptBudget),
+    checkoutBudgetPart: startBudgetPartCheckout,
+    budgetCancellation: readBudgetCancellation,
+    cancelBudget: retryOnConflict(cancelOwnBudget),
+    budgetCancellationOfCustomer: readCustomerBudgetCancellation,
+    cancelBudgetOfCustomer: retryOnConflict(cancelBudgetOfCustomer),
+    noteBudgetAnalysis: retryOnConflict(noteBudgetAnalysis),
+    noteBudgetInvoice: retryOnConflict(noteBudgetInvoice),
   },
   tableAccess.handler,
 )

@@ -1,6 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import type Stripe from 'stripe'
 import { formatRulesBeforePaying } from '#contract/cancellation-sentences'
+import { BUDGET_RULES } from '#contract/budget-labels'
 import { productCatalogue } from '#contract/product-catalogue'
 import type { TableEntities } from '#data/entities'
 import { throwRefusal } from '#platform/refusal-error'
@@ -80,7 +81,8 @@ export async function openStripeCheckoutSession(
 }
 
 /** Beside the button that pays, so that nobody pays without them, whichever page they came from. Stripe is not told the hour. */
-function toRulesText({ openedAt, totalCents, noShowRule }: StoredOrder, startsAt: string | undefined) {
+function toRulesText({ product, openedAt, totalCents, noShowRule }: StoredOrder, startsAt: string | undefined) {
+  if (product === 'presupuesto') return { custom_text: { submit: { message: BUDGET_RULES } } }
   if (startsAt && startsAt <= openedAt) return {}
   const rules = formatRulesBeforePaying({ now: openedAt, amountCents: totalCents, noShowRule })
   return { custom_text: { submit: { message: rules.join(' ') } } }
@@ -88,7 +90,7 @@ function toRulesText({ openedAt, totalCents, noShowRule }: StoredOrder, startsAt
 
 /** Catalogue price: Stripe subtracts the discount itself, together with the code. */
 const priceData = ({ product, currency, totalCents, concept = '' }: StoredOrder) =>
-  product === 'consulta'
+  product === 'consulta' || product === 'presupuesto'
     ? { currency, unit_amount: totalCents, product_data: { name: concept } }
     : {
         currency: productCatalogue[product].currency,

@@ -214,10 +214,10 @@ async function close(
 
 /** Of a consultation that is booked there is one order, known by its id. */
 export const toOpenOrderKey = ({ customerId, product }: StoredOrder) =>
-  customerId && product !== 'consulta' ? { customerId, product } : undefined
+  customerId && product !== 'consulta' && product !== 'presupuesto' ? { customerId, product } : undefined
 
 export function formatOrderDescription({ product, concept = '' }: Pick<StoredOrder, 'product' | 'concept'>): string {
-  if (product === 'consulta') return concept
+  if (product === 'consulta' || product === 'presupuesto') return concept
   const { name, durationMinutes } = productCatalogue[product]
   return `${name} (${durationMinutes} minutos, por videollamada)`
 }

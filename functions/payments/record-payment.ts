@@ -7,6 +7,7 @@ import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
 import { prepareSlotProposals } from '../consultations/public/slot-proposals.ts'
 import { toReceiptIssuer } from './public/receipt.ts'
+import { prepareBudgetPayment } from './budget-payment.ts'
 import type { StoredOrder } from './open-checkout-session.ts'
 import { formatOrderDescription, toOpenOrderKey } from './orders.ts'
 import type { OrderPayer } from './payer.ts'
@@ -29,6 +30,10 @@ export async function recordPayment(
   payer: OrderPayer,
   services: PaymentSettlementServices,
 ): Promise<TransactionOutcome> {
+  if (order.product === 'presupuesto') {
+    const { writes, isVoid } = await prepareBudgetPayment(order, payer, services)
+    return write({ order, session, payer, consultation: writes, isVoid }, services)
+  }
   const consultation = await prepareConsultationOfOrder(order, payer, services)
   const outcome = await write({ order, session, payer, consultation }, services)
   if (outcome.written || !consultation || !ofHour.has(outcome.failed)) return outcome
@@ -40,10 +45,12 @@ interface Settlement {
   readonly session: Stripe.Checkout.Session
   readonly payer: OrderPayer
   readonly consultation: WriteConsultationOfOrder | undefined
+  /** Of a budget that had ended: what came goes back. */
+  readonly isVoid?: boolean
 }
 
 async function write(
-  { order, session, payer, consultation }: Settlement,
+  { order, session, payer, consultation, isVoid = false }: Settlement,
   services: PaymentSettlementServices,
 ): Promise<TransactionOutcome> {
   const paidAt = services.now().toISOString()
@@ -58,11 +65,17 @@ async function write(
   return services.data.transact((entities) => ({
     order: entities.orders
       .patch({ orderId })
-      .set({ status: 'paid', paidAt, customerId: payer.customerId, checkoutSessionId: session.id })
+      .set({
+        status: isVoid ? 'refunded' : 'paid',
+        paidAt,
+        customerId: payer.customerId,
+        checkoutSessionId: session.id,
+      })
       .composite({ createdAt: order.createdAt })
       .where(({ status }, { eq }) => `(${PAYABLE.map((each) => eq(status, each)).join(' OR ')})`)
       .commit(),
-    payment: paymentWrites(entities, { order, session, payer, payment }, services),
+    payment: paymentWrites(entities, { order, session, payer, payment, isVoid }, services),
+    refund: isVoid && entities.refunds.create(toVoidRefund(payment)).commit(),
     payer: payer.writes(entities),
     orderToSchedule:
       !consultation &&
@@ -113,11 +126,23 @@ interface Paid {
   readonly session: Stripe.Checkout.Session
   readonly payer: OrderPayer
   readonly payment: ReturnType<typeof paymentOf>
+  readonly isVoid: boolean
 }
+
+/** `payments/continue-refunds` makes it. */
+const toVoidRefund = ({ orderId, amountCents, paidAt }: Paid['payment']) => ({
+  refundId: `ref_${orderId.slice('ord_'.length)}`,
+  orderId,
+  amountCents,
+  status: 'requested' as const,
+  reason: 'practice' as const,
+  requestedBy: 'stripe',
+  requestedAt: paidAt,
+})
 
 function paymentWrites(
   entities: TransactionEntities,
-  { order, session, payer, payment }: Paid,
+  { order, session, payer, payment, isVoid }: Paid,
   services: Pick<PaymentSettlementServices, 'now' | 'newId'>,
 ) {
   const intent = session.payment_intent
@@ -127,9 +152,10 @@ function paymentWrites(
     entities.payments
       .create({
         ...payment,
-        refundedCents: 0,
         currency: 'eur',
-        status: 'completed',
+        ...(isVoid
+          ? { refundedCents: payment.amountCents, status: 'refunded', refundVersion: 1, refundRequestedAt: paidAt }
+          : { refundedCents: 0, status: 'completed' }),
         ...(intent && { paymentIntentId: typeof intent === 'string' ? intent : intent.id }),
       })
       .commit(),
@@ -137,7 +163,10 @@ function paymentWrites(
       .create({
         ...stated,
         buyerName: payer.name,
-        listCents: order.product === 'consulta' ? order.totalCents : productCatalogue[order.product].listCents,
+        listCents:
+          order.product === 'consulta' || order.product === 'presupuesto'
+            ? order.totalCents
+            : productCatalogue[order.product].listCents,
         issuer: toReceiptIssuer(practiceLegalDetails),
         vat: practiceLegalDetails.vat,
         issuedAt: paidAt,

@@ -3,6 +3,7 @@ import type { TableEntities } from '#data/entities'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { toPaymentId } from '#data/payment-id'
+import { prepareRefundOfPart } from './budget-payment.ts'
 import type { StoredOrder } from './open-checkout-session.ts'
 import { type OrderUse, prepareOrderConsultationCancellation } from './order-consultation-cancellation.ts'
 import type { PaymentSettlementServices } from './services.ts'
@@ -78,9 +79,11 @@ export async function prepareRefundedSumWrites(
   const dateWrites =
     wasWhole === isWhole
       ? () => undefined
-      : await (isWhole
-          ? prepareOrderConsultationCancellation({ orderId, customerId, by, isUnproven, use }, services)
-          : prepareWaitingOrder(payment, services))
+      : order.product === 'presupuesto'
+        ? await prepareRefundOfPart(order, { isRefunded: isWhole }, services)
+        : await (isWhole
+            ? prepareOrderConsultationCancellation({ orderId, customerId, by, isUnproven, use }, services)
+            : prepareWaitingOrder(payment, services))
   return (entities) => ({
     payment: entities.payments
       .patch({ customerId, paymentId })

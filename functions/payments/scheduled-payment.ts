@@ -82,7 +82,8 @@ function toConsultation(
   { customerId }: OrderPayer,
   { now }: PaymentSettlementServices,
 ): EntityItem<TableEntities['consultations']> | undefined {
-  if (!consultationId || !startsAt || !durationMinutes || product === 'consulta') return undefined
+  if (!consultationId || !startsAt || !durationMinutes || product === 'consulta' || product === 'presupuesto')
+    return undefined
   return {
     customerId,
     consultationId,

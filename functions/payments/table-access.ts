@@ -3,11 +3,16 @@ import type { TableAccess } from '#data/table-access'
 export const tableAccess = {
   handler: {
     reads: [
+      'budgetAgreements',
+      'budgets',
+      'budgetTemplates',
       'clientAddresses',
       'consultations',
       'counters',
       'customers',
       'freedHours',
+      'healthConsents',
+      'healthErasures',
       'mails',
       'openOrders',
       'openingHours',
@@ -30,6 +35,9 @@ export const tableAccess = {
     ],
     puts: [
       'auditEntries',
+      'budgetAgreements',
+      'budgets',
+      'budgetTemplates',
       'clientAddresses',
       'consultations',
       'customers',
@@ -48,7 +56,9 @@ export const tableAccess = {
       'slotProposals',
     ],
     updates: [
+      'budgetAgreements',
       'agendaSteps',
+      'budgets',
       'consultations',
       'counters',
       'customers',
@@ -63,6 +73,7 @@ export const tableAccess = {
       'waitingListEntries',
     ],
     deletes: [
+      'budgetTemplates',
       'freedHours',
       'openOrders',
       'ordersToSchedule',
@@ -75,6 +86,7 @@ export const tableAccess = {
   /** As the webhook, whose events it makes up for; it refunds nothing. */
   'release-holds': {
     reads: [
+      'budgetAgreements',
       'clientAddresses',
       'consultations',
       'counters',
@@ -100,15 +112,26 @@ export const tableAccess = {
       'ordersToSchedule',
       'payments',
       'receipts',
+      'refunds',
       'searchPieces',
       'slotHolds',
       'slotProposals',
     ],
-    updates: ['agendaSteps', 'consultations', 'counters', 'customers', 'orders', 'searchLines', 'slotHoldLimits'],
+    updates: [
+      'agendaSteps',
+      'budgetAgreements',
+      'consultations',
+      'counters',
+      'customers',
+      'orders',
+      'searchLines',
+      'slotHoldLimits',
+    ],
     deletes: ['jobCheckpoints', 'openOrders', 'searchLines', 'searchPieces', 'slotHolds'],
   },
   'stripe-webhook': {
     reads: [
+      'budgetAgreements',
       'clientAddresses',
       'consultations',
       'counters',
@@ -146,6 +169,7 @@ export const tableAccess = {
       'stripeEvents',
     ],
     updates: [
+      'budgetAgreements',
       'agendaSteps',
       'consultations',
       'counters',
@@ -169,6 +193,7 @@ export const tableAccess = {
   },
   'continue-refunds': {
     reads: [
+      'budgetAgreements',
       'consultations',
       'customers',
       'freedHours',
@@ -184,6 +209,7 @@ export const tableAccess = {
     ],
     puts: ['auditEntries', 'freedHours', 'mails', 'ordersToSchedule', 'refunds', 'slotHolds'],
     updates: [
+      'budgetAgreements',
       'agendaSteps',
       'consultations',
       'customers',

@@ -59,6 +59,8 @@ export const exportPageChapters: readonly {
   {
     title: 'Tus pagos',
     files: {
+      presupuestos: 'Presupuestos que te hemos hecho',
+      'presupuestos-aceptados': 'Presupuestos que has aceptado',
       pagos: 'Pagos',
       justificantes: 'Justificantes de pago',
       devoluciones: 'Devoluciones',

@@ -9,6 +9,7 @@ import {
   paymentStatusLabels,
   supplementStatusLabels,
 } from '#contract/status-labels'
+import { agreementExportColumns, budgetExportColumns } from './budget-columns.ts'
 import { personalDataExportColumns, recordFieldLabels } from './personal-data-columns.ts'
 import {
   type ExportColumn,
@@ -87,6 +88,8 @@ const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColum
     userId: { title: 'Quién', read: (by) => formatExportActor(formatExportText(by)) },
     status: { title: 'Estado', read: formatExportStatus },
   },
+  presupuestos: budgetExportColumns,
+  'presupuestos-aceptados': agreementExportColumns,
   proceso: {
     corrections: { title: 'Lo que ha anotado la consulta' },
     state: createChoiceExportColumn('Paso', carePathwayStateLabels),
@@ -106,6 +109,8 @@ export const exportGroupTitlePrefixes: Readonly<Record<string, string>> = {
   beforeFinish: 'Antes de finalizar: ',
   issuer: 'Emisor: ',
   vat: 'IVA: ',
+  question: 'Pregunta: ',
+  declined: 'Rechazo: ',
   refusedFrom: 'Rechazado desde: ',
 }
 

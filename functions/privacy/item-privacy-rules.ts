@@ -50,6 +50,10 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   auditMentions: nobodys,
   auditHealthKeys: { file: null, withdrawn: 'erased' },
   auditKeys: secret,
+  budgets: { file: 'presupuestos', keep: health, withdrawn: 'erased' },
+  // The words that were agreed on stand in it, as in an invoice.
+  budgetAgreements: { file: 'presupuestos-aceptados', keep: billing },
+  budgetTemplates: nobodys,
   carePathwayCorrections: { file: 'proceso', withdrawn: 'erased' },
   analyses: { file: 'analiticas-en-preparacion', keep: health, withdrawn: 'erased' },
   analysisEditions: { file: 'analiticas', keep: health, withdrawn: 'erased' },

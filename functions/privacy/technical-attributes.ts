@@ -39,6 +39,7 @@ export const technicalExportColumns: Readonly<Record<string, ExportColumn>> = {
   publishedEdition: createTechnicalExportColumn('Edición publicada'),
   publishedVersion: createTechnicalExportColumn('Versión publicada'),
   analysisId: createTechnicalExportColumn('Id. de la analítica'),
+  budgetId: createTechnicalExportColumn('Id. del presupuesto'),
   fileId: createTechnicalExportColumn('Id. del archivo'),
   clientSupplementId: createTechnicalExportColumn('Id. de la pauta'),
   supplementId: createTechnicalExportColumn('Id. del suplemento'),

@@ -40,6 +40,7 @@ const ofTheApi: Readonly<Record<string, object>> = {
 const ofNobody = [
   'messages.changeTemplate',
   'messages.saveTemplate',
+  'payments.saveBudgetTemplate',
   'supplements.add',
   'supplements.addByMoment',
   'supplements.saveTemplate',

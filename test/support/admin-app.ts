@@ -25,6 +25,7 @@ const someConsultation = {
   attendanceConfirmed: false,
   lapsed: false,
   isPaid: false,
+  isIncluded: false,
   version: 3,
 } as const
 

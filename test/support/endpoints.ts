@@ -1,6 +1,7 @@
 import { type ApiDomain, apiDomains, endpointsByDomain } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'
 import type { ApiResponse } from '#platform/http'
+import { createBudgetContent, createBudgetOption } from './budgets.ts'
 import { createEndpointCaller } from './endpoint-caller.ts'
 import type { TestPractice } from './practice.ts'
 
@@ -35,6 +36,8 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   analysisId: 'ana_of-nobody',
   clientSupplementId: 'csu_of-nobody',
   templateId: 'tpl_of-nobody',
+  budgetId: 'bud_of-nobody',
+  budgetTemplateId: 'btp_of-nobody',
   findingId: 'fnd_of-nobody',
   orderId: 'ord_of-nobody',
   mailId: 'mai_of-nobody',
@@ -75,6 +78,24 @@ const bodies: Readonly<Record<string, object>> = {
   'customers.edit': { name: 'Nadie', email: 'nadie@correo.test', version: 1 },
   'consent.nameBasis': { basis: 'health-care' },
   'customers.writeImport': { rows: [{ name: 'Nadie', email: 'nadie@correo.test' }] },
+  'payments.saveBudget': { content: createBudgetContent(), revision: 0 },
+  'payments.answerBudgetQuestion': { askedAt: '2026-11-21T09:00:00.000Z', answer: 'Sí, ocho horas' },
+  'payments.askAboutBudget': { text: '¿Y si tengo celiaquía?' },
+  'payments.declineBudget': { version: 1, reason: 'price' },
+  'payments.publishBudget': { revision: 1 },
+  'payments.acceptBudget': {
+    version: 1,
+    optionId: 1,
+    inParts: false,
+    taxId: '00000000T',
+    address: 'Calle de Ejemplo, 12, 28010 Madrid',
+  },
+  'payments.checkoutBudgetPart': {},
+  'payments.cancelBudget': { refundCents: 0 },
+  'payments.cancelBudgetOfCustomer': { refundCents: 0 },
+  'payments.noteBudgetAnalysis': { number: 1, used: true },
+  'payments.noteBudgetInvoice': { kind: 'invoice', orderId: 'ord_of-nobody', refundId: null, done: true },
+  'payments.saveBudgetTemplate': { name: 'Completo', option: createBudgetOption(), validDays: 14, version: 1 },
   'supplements.add': { ...aDosing, name: 'Magnesio' },
   'supplements.edit': { ...aDosing, status: 'active', version: 1 },
   'supplements.addByMoment': {

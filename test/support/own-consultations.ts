@@ -17,6 +17,7 @@ export const createOwnConsultation = (changes: Partial<OwnConsultation> = {}): O
   lapsesAt: null,
   lapsed: false,
   isPaid: false,
+  isIncluded: false,
   version: 3,
   ...changes,
 })

@@ -12,7 +12,7 @@ interface Definition {
   readonly in?: z.ZodMiniType
 }
 
-const PREFIXES = 'usr cus ord pay mai fil ana sup csu tpl con cns wdr imp aud fnd ref cor msg'.split(' ')
+const PREFIXES = 'usr cus ord pay mai fil ana sup csu tpl con cns wdr imp aud fnd ref cor msg bud btp'.split(' ')
 
 /** Typical input. The first text that a schema accepts is its sample. */
 const TEXTS = [
@@ -35,6 +35,7 @@ const TEXTS = [
   'https://correo.test/archivo',
   '203.0.113.7',
   'Europe/Madrid',
+  '00000000T',
   ...PREFIXES.map((prefix) => `${prefix}_12345678`),
 ]
 const NUMBERS = [1, 60, 20, 170]

@@ -107,4 +107,5 @@ export const clientNoticeSamples: {
   message: { type: 'message', sentAt: at },
   analysis: { type: 'analysis' },
   analysis_corrected: { type: 'analysis_corrected' },
+  budget: { type: 'budget' },
 }

@@ -96,7 +96,7 @@ export const toConsultationNotice = (
 export function toMailConsultation(consultation: EntityItem<TableEntities['consultations']>): MailConsultationDetails {
   const { consultationId, startsAt, durationMinutes, type, sequence, toConfirm, lapsesAt, priceCents, orderId } =
     consultation
-  const { proposedPriceCents } = consultation
+  const { proposedPriceCents, budgetId } = consultation
   const isProposed = waitsForPriceAnswer(consultation)
   return {
     consultationId,
@@ -107,7 +107,7 @@ export function toMailConsultation(consultation: EntityItem<TableEntities['consu
     toConfirm,
     ...(toConfirm && lapsesAt && { lapsesAt }),
     ...(priceCents !== undefined && !isProposed && { priceCents }),
-    ...(orderId !== undefined && { isPaid: true }),
+    ...((orderId !== undefined || budgetId !== undefined) && { isPaid: true }),
     ...(isProposed && { proposedPriceCents }),
   }
 }

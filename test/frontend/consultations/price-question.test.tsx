@@ -16,6 +16,7 @@ const proposed: OwnConsultation = {
   proposedPriceCents: 6000,
   priceDeclinedAt: null,
   isPaid: false,
+  isIncluded: false,
   toConfirm: false,
   lapsesAt: null,
   lapsed: false,

@@ -19,6 +19,7 @@ import {
   createPasswordSessionClaims,
   type PracticePerson,
 } from '../../support/people.ts'
+import { createBudgetContent } from '../../support/budgets.ts'
 import { createTestPractice, listAuditActions, type TestPractice } from '../../support/practice.ts'
 
 const appointment = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'general' }
@@ -50,6 +51,9 @@ const withHealth: Readonly<Record<string, object>> = {
   'messages.sendMine': { requestId: '11111111-1111-4111-8111-111111111111', text: 'Me duele la barriga' },
   'messages.sendToCustomer': { requestId: '22222222-2222-4222-8222-222222222222', text: '¿Sigue el dolor?' },
   'notifications.send': { type: 'supplement', details: { supplementName: 'Zinc' } },
+  'payments.saveBudget': { content: createBudgetContent(), revision: 0 },
+  'payments.answerBudgetQuestion': { askedAt: '2026-11-21T09:00:00.000Z', answer: 'Sí, ocho horas' },
+  'payments.askAboutBudget': { text: '¿Y si tengo celiaquía?' },
   'questionnaire.saveCheckIn': {
     week: '2026-11-16',
     bloating: 3,
@@ -73,7 +77,7 @@ const withHealth: Readonly<Record<string, object>> = {
  * completed upload, whose metadata was sent with the offer; deletions.
  */
 const withoutHealth =
-  /^(account|diagnostics|mfa|payments|privacy|security|users|withdrawals|customers(?!\.(create|edit|writeImport|correctPathway)$))\.|^(consent\.(keepReceipt|giveHealth|withdrawHealth|nameBasis)|consultations\.(cancel|answerPrice|askEarlyStart|setOwnWaitingPlace|(read|take|decline)(Linked)?FreedHour|changeOpeningHours|setStatus|remove|(read|confirm)Attendance|(create|revoke)Feed|(read|choose|refuse|chooseOwn|refuseOwn|send)SlotProposals?)|files\.(completeUpload|completeUploadOfMine|remove|removeAnalysis|seeAnalysis)|messages\.(seeMine|seeOfCustomer|closeQuestion|saveTemplate|changeTemplate|removeTemplate)|notifications\.(resend|markSeen|chooseMail)|questionnaire\.(discardDraft|see|seeCheckIn)|supplements\.(finish|reopen|remove|saveTemplate|removeTemplate|saveProtocolTemplate|removeProtocolTemplate))$/
+  /^(account|diagnostics|mfa|payments(?!\.(saveBudget|answerBudgetQuestion|askAboutBudget)$)|privacy|security|users|withdrawals|customers(?!\.(create|edit|writeImport|correctPathway)$))\.|^(consent\.(keepReceipt|giveHealth|withdrawHealth|nameBasis)|consultations\.(cancel|answerPrice|askEarlyStart|setOwnWaitingPlace|(read|take|decline)(Linked)?FreedHour|changeOpeningHours|setStatus|remove|(read|confirm)Attendance|(create|revoke)Feed|(read|choose|refuse|chooseOwn|refuseOwn|send)SlotProposals?)|files\.(completeUpload|completeUploadOfMine|remove|removeAnalysis|seeAnalysis)|messages\.(seeMine|seeOfCustomer|closeQuestion|saveTemplate|changeTemplate|removeTemplate)|notifications\.(resend|markSeen|chooseMail)|questionnaire\.(discardDraft|see|seeCheckIn)|supplements\.(finish|reopen|remove|saveTemplate|removeTemplate|saveProtocolTemplate|removeProtocolTemplate))$/
 
 const writing = allEndpoints.filter(({ endpoint }) => endpoint.method !== 'GET')
 const takers = allEndpoints.filter(({ endpoint }) => endpoint.health)

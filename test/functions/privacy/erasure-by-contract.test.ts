@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { GUARDIAN_CONSENT_VERSION, HEALTH_CONSENT_VERSION } from '#contract/product'
 import { toEmailAddressId } from '#platform/email-address-id'
 import { queueMail } from '#platform/outbox'
+import { BUDGET_ID, createBudgetContent } from '../../support/budgets.ts'
 import { createAttendanceToken } from '../../../functions/consultations/public/attendance-link.ts'
 import { testBucket } from '../../local/s3/start-test-s3.ts'
 import type { TestResponse, TestRequest } from '../../support/endpoint-caller.ts'
@@ -178,6 +179,14 @@ const byThePractice: Readonly<Record<string, Ask>> = {
     ...of(setup),
     body: { type: 'invoice', details: { fileName: `${NAME}.pdf` } },
   }),
+  'payments.saveBudget': (_, { client: { customerId } }) => ({
+    params: { customerId, budgetId: BUDGET_ID },
+    body: { content: createBudgetContent({ recommendation: `Para ${NAME}` }), revision: 0 },
+  }),
+  'payments.publishBudget': (_, { client: { customerId } }) => ({
+    params: { customerId, budgetId: BUDGET_ID },
+    body: { revision: 1 },
+  }),
   'questionnaire.see': (_, setup) => ({ ...of(setup), body: { version: 1 } }),
 }
 
@@ -262,6 +271,17 @@ const elsewhere: Readonly<Record<string, string>> = {
   'payments.refundOwn': needsStripe,
   'payments.refundOfCustomer': needsStripe,
   'payments.refundUnproven': 'it is for clients without an account; its mail carries their key as every mail does',
+  'payments.saveBudgetTemplate': notAboutHer,
+  'payments.removeBudgetTemplate': notAboutHer,
+  'payments.askAboutBudget': 'it adds a text to what payments.saveBudget wrote',
+  'payments.answerBudgetQuestion': 'it adds a text to what payments.saveBudget wrote',
+  'payments.acceptBudget': needsStripe,
+  'payments.checkoutBudgetPart': needsStripe,
+  'payments.cancelBudget': needsStripe,
+  'payments.cancelBudgetOfCustomer': needsStripe,
+  'payments.noteBudgetAnalysis': 'it adds a number to what payments.acceptBudget wrote',
+  'payments.noteBudgetInvoice': 'it adds an instant to what payments.acceptBudget wrote',
+  'payments.declineBudget': 'it adds an instant and one of five reasons to what payments.saveBudget wrote',
   'privacy.requestDeletion': 'every test here ends with it',
   'privacy.undoDeletion': undoes,
   'questionnaire.discardDraft': undoes,

@@ -93,6 +93,7 @@ const strangers = new Set([
   'customerImports',
   'stripeEvents',
   'supplementTemplates',
+  'budgetTemplates',
   'protocolTemplates',
   // An anonymous receipt, and a ticket of five minutes: neither names anybody.
   'consentReceipts',
@@ -425,6 +426,7 @@ describe('LIM-12 A-50 the blocked archive', () => {
     expect(Object.keys(await record('health')).toSorted()).toEqual([
       'analysis',
       'analysisEdition',
+      'budget',
       'checkIn',
       'clientSupplement',
       'consultation',

@@ -94,6 +94,7 @@ describe('A-51 the download of one’s own data', () => {
         'pedidos',
         'pedidos-abiertos',
         'perfil',
+        'presupuestos',
         'proceso',
         'quien-ha-visto-tus-datos',
         'registro-de-actividad',

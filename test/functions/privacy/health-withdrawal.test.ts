@@ -14,6 +14,7 @@ import { createFieldSamples } from '../../support/schema-samples.ts'
 const gone = [
   'analysis',
   'analysisEdition',
+  'budget',
   'checkIn',
   'message',
   'messageThread',

@@ -1,0 +1,20 @@
+import type { BudgetUnitKind } from './budget-option.ts'
+import type { BudgetRefusalReason } from './budgets.ts'
+
+export const budgetUnitKindLabels: Readonly<Record<BudgetUnitKind, string>> = {
+  consultation: 'Consulta',
+  analysis: 'Analítica',
+  month: 'Mes',
+}
+
+export const budgetRefusalReasonLabels: Readonly<Record<BudgetRefusalReason, string>> = {
+  price: 'Es más de lo que quiero gastar',
+  'not-now': 'Ahora no es el momento',
+  'not-what-i-need': 'No es lo que necesito',
+  'other-place': 'Lo hago en otro sitio',
+  'no-reason': 'Prefiero no decirlo',
+}
+
+/** Beside the button that pays. */
+export const BUDGET_RULES =
+  'Puedes desistir durante los 14 días siguientes a aceptar el presupuesto y cancelarlo después: te devolvemos la parte de lo pagado que no hayas usado. Si una parte queda sin pagar, esperamos para darte el servicio siguiente; lo ya pagado no se pierde.'

@@ -1,0 +1,193 @@
+import type { BudgetMilestone, BudgetUnitKind } from './budget-option.ts'
+import { addDays, addMonths, daysBetween, toPracticeDay } from './calendar-days.ts'
+import { computeWithdrawalEnd } from './cancellation-rules.ts'
+
+/** Whole cents that add up to all of it: what is left over goes to the largest remainders, the first of equal ones first. */
+export function splitCents(totalCents: number, weights: readonly number[]): readonly number[] {
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  if (sum === 0) return weights.map(() => 0)
+  const shares = weights.map((weight, index) => {
+    const exact = totalCents * weight
+    return { index, cents: Math.floor(exact / sum), remainder: exact % sum }
+  })
+  const left = totalCents - shares.reduce((all, { cents }) => all + cents, 0)
+  const favoured = shares
+    .toSorted((a, b) => b.remainder - a.remainder || a.index - b.index)
+    .slice(0, left)
+    .map(({ index }) => index)
+  return shares.map(({ index, cents }) => (favoured.includes(index) ? cents + 1 : cents))
+}
+
+interface Counted {
+  readonly count: number
+  readonly referenceCents: number
+}
+
+/** Of an option: what is counted of it, at which price. */
+export interface PricedUnits {
+  readonly consultations: Counted
+  readonly analyses: Counted
+  readonly months: Counted
+  readonly priceCents: number
+}
+
+/** What each single one is worth of the price, by number; all of them add up to the price. */
+export function computeUnitValues({
+  consultations,
+  analyses,
+  months,
+  priceCents,
+}: PricedUnits): Readonly<Record<BudgetUnitKind, readonly number[]>> {
+  const weights = [consultations, analyses, months].flatMap(({ count, referenceCents }) =>
+    Array.from({ length: count }, () => referenceCents),
+  )
+  const values = splitCents(priceCents, weights)
+  const afterConsultations = consultations.count + analyses.count
+  return {
+    consultation: values.slice(0, consultations.count),
+    analysis: values.slice(consultations.count, afterConsultations),
+    month: values.slice(afterConsultations),
+  }
+}
+
+/** In so many equal parts as there are services before which one is due, and one at once. */
+export function computeBudgetParts({
+  priceCents,
+  laterParts,
+}: {
+  readonly priceCents: number
+  readonly laterParts: readonly BudgetMilestone[]
+}) {
+  const milestones = [null, ...laterParts]
+  const amounts = splitCents(
+    priceCents,
+    milestones.map(() => 1),
+  )
+  return milestones.map((before, index) => ({ number: index + 1, amountCents: amounts[index] ?? 0, before }))
+}
+
+/** About when a part is due: the day of a month, or where its service would be if all were spread evenly over the months. */
+export function computePartDueDay(
+  before: BudgetMilestone | null,
+  { consultations, analyses, months }: Pick<PricedUnits, 'consultations' | 'analyses' | 'months'>,
+  startDay: string,
+): string {
+  if (!before) return startDay
+  if (before.kind === 'month') return addMonths(startDay, before.number - 1)
+  const { count } = before.kind === 'consultation' ? consultations : analyses
+  const days = daysBetween(startDay, addMonths(startDay, months.count))
+  return addDays(startDay, Math.round((days * before.number) / (count + 1)))
+}
+
+export interface AgreedPart {
+  readonly number: number
+  readonly amountCents: number
+  readonly before: BudgetMilestone | null
+  readonly paidAt?: string | undefined
+  /** When all of it went back. */
+  readonly refundedAt?: string | undefined
+}
+
+export const isPartPaid = ({ paidAt, refundedAt }: AgreedPart): boolean =>
+  paidAt !== undefined && refundedAt === undefined
+
+interface AskedUnit {
+  readonly kind: BudgetUnitKind
+  readonly number: number
+  /** On which it would be given. */
+  readonly day: string
+}
+
+/** The first part that has to be paid before this is given. */
+export const findUnpaidPartBefore = (
+  parts: readonly AgreedPart[],
+  { kind, number, day }: AskedUnit,
+  startDay: string,
+): AgreedPart | undefined =>
+  parts.find((part) => {
+    if (isPartPaid(part)) return false
+    const { before } = part
+    if (!before) return true
+    if (before.kind === 'month') return day >= addMonths(startDay, before.number - 1)
+    return before.kind === kind && number >= before.number
+  })
+
+export interface BudgetUse {
+  /** By number of the unit: how much of it was held. */
+  readonly consultations: readonly {
+    readonly number: number
+    readonly heldMinutes: number
+    readonly durationMinutes: number
+  }[]
+  /** Numbers. */
+  readonly analyses: readonly number[]
+  /** Undefined before anything was paid. */
+  readonly startDay: string | undefined
+  readonly today: string
+}
+
+/** Rounded for the client. */
+const partOf = (cents: number, part: number, whole: number): number =>
+  part >= whole ? cents : Math.floor((cents * Math.max(0, part)) / whole)
+
+/** What was given so far, at its share of the price: of a consultation that was broken off its minutes, of a month its days. */
+export function computeOwedCents(option: PricedUnits, { consultations, analyses, startDay, today }: BudgetUse): number {
+  const values = computeUnitValues(option)
+  const held = consultations.map(({ number, heldMinutes, durationMinutes }) =>
+    partOf(values.consultation[number - 1] ?? 0, heldMinutes, durationMinutes),
+  )
+  const analysed = analyses.map((number) => values.analysis[number - 1] ?? 0)
+  const passed = values.month.map((cents, index) => {
+    if (startDay === undefined) return 0
+    const from = addMonths(startDay, index)
+    return partOf(cents, daysBetween(from, today), daysBetween(from, addMonths(startDay, index + 1)))
+  })
+  return [...held, ...analysed, ...passed].reduce((sum, cents) => sum + cents, 0)
+}
+
+export interface BudgetCancellationFacts {
+  readonly now: string
+  readonly acceptedAt: string
+  /** Asked, while accepting or later, that it begins within the 14 days. */
+  readonly expressRequest: boolean
+  /** Paid and not given back or asked back. */
+  readonly paidCents: number
+  readonly owedCents: number
+}
+
+/** `withdrawal`: all of it, because nobody asked to begin within the 14 days. */
+export const budgetCancellationRules = ['withdrawal', 'withdrawal-in-part', 'unused'] as const
+export type BudgetCancellationRule = (typeof budgetCancellationRules)[number]
+
+/** What goes back when it ends now: what is paid beyond what was given. */
+export function computeBudgetRefund({
+  now,
+  acceptedAt,
+  expressRequest,
+  paidCents,
+  owedCents,
+}: BudgetCancellationFacts) {
+  const withdrawalEnd = computeWithdrawalEnd(acceptedAt)
+  const isWithdrawal = now < withdrawalEnd
+  if (isWithdrawal && !expressRequest)
+    return { refundCents: paidCents, rule: 'withdrawal', until: withdrawalEnd } as const
+  const refundCents = Math.max(0, paidCents - owedCents)
+  if (isWithdrawal)
+    return { refundCents, rule: owedCents === 0 ? 'withdrawal' : 'withdrawal-in-part', until: withdrawalEnd } as const
+  return { refundCents, rule: 'unused', until: null } as const
+}
+
+/** The latest payment gives first. @returns in the order of `leftCents` */
+export function spreadRefund(refundCents: number, leftCents: readonly number[]): readonly number[] {
+  let rest = refundCents
+  return leftCents
+    .toReversed()
+    .map((left) => {
+      const cents = Math.min(rest, left)
+      rest -= cents
+      return cents
+    })
+    .toReversed()
+}
+
+export const isBudgetExpired = (validUntil: string, now: Date): boolean => toPracticeDay(now) > validUntil

@@ -1,0 +1,78 @@
+import { CustomAttributeType, Entity, type EntityConfiguration } from 'electrodb'
+import type { BudgetContent, BudgetOption, PublishedBudgetOption } from '#contract/budget-option'
+import { budgetRefusalReasons } from '#contract/budgets'
+import { tableIndexes } from './table.ts'
+
+/** What is offered to one client: a draft, and what they see of it once it is published. */
+export const budgetEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'budget', entity: 'budget', version: '1' },
+      attributes: {
+        customerId: { type: 'string', required: true, readOnly: true },
+        budgetId: { type: 'string', required: true, readOnly: true },
+        /** Counts all changes. */
+        version: { type: 'number', required: true },
+        /** Counts what the practice saves. */
+        revision: { type: 'number', required: true },
+        content: { type: CustomAttributeType<BudgetContent>('any'), required: true },
+        published: {
+          type: CustomAttributeType<{
+            readonly version: number
+            readonly revision: number
+            readonly options: readonly PublishedBudgetOption[]
+            readonly recommended: number | null
+            readonly recommendation: string | null
+            readonly validUntil: string
+            readonly publishedAt: string
+          }>('any'),
+        },
+        question: {
+          type: 'map',
+          properties: {
+            text: { type: 'string', required: true },
+            askedAt: { type: 'string', required: true },
+            answer: { type: 'string' },
+            answeredAt: { type: 'string' },
+          },
+        },
+        declined: {
+          type: 'map',
+          properties: {
+            reason: { type: budgetRefusalReasons, required: true },
+            at: { type: 'string', required: true },
+          },
+        },
+        createdAt: { type: 'string', required: true, readOnly: true },
+      },
+      indexes: {
+        byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: ['budgetId'] } },
+      },
+    },
+    config,
+  )
+
+/** Of the practice, for the options of its budgets. Nothing here was written about a client. */
+export const budgetTemplateEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'budget', entity: 'budgetTemplate', version: '1' },
+      attributes: {
+        budgetTemplateId: { type: 'string', required: true, readOnly: true },
+        version: { type: 'number', required: true },
+        name: { type: 'string', required: true },
+        option: { type: CustomAttributeType<BudgetOption>('any'), required: true },
+        validDays: { type: 'number', required: true },
+        createdAt: { type: 'string', required: true, readOnly: true },
+      },
+      indexes: {
+        byId: { pk: { field: 'pk', composite: ['budgetTemplateId'] }, sk: { field: 'sk', composite: [] } },
+        newestFirst: {
+          index: tableIndexes.byState,
+          pk: { field: 'gsi2pk', composite: [] },
+          sk: { field: 'gsi2sk', composite: ['createdAt', 'budgetTemplateId'] },
+        },
+      },
+    },
+    config,
+  )

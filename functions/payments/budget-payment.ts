@@ -1,0 +1,51 @@
+import { toPracticeDay } from '#contract/calendar-days'
+import { patchAgreement } from '#data/budget-queries'
+import { readAgreementOf } from './public/budget-units.ts'
+import type { StoredOrder } from './open-checkout-session.ts'
+import type { OrderPayer } from './payer.ts'
+import type { WriteConsultationOfOrder } from './scheduled-payment.ts'
+import type { PaymentSettlementServices } from './services.ts'
+
+export interface BudgetSettlement {
+  readonly writes: WriteConsultationOfOrder
+  /** It had ended when the money came: all of it goes back. */
+  readonly isVoid: boolean
+}
+
+/** The part becomes paid, on condition that the budget is as it was read. */
+export async function prepareBudgetPayment(
+  { orderId, budgetId }: StoredOrder,
+  { customerId }: OrderPayer,
+  { data, now }: PaymentSettlementServices,
+): Promise<BudgetSettlement> {
+  const agreement = await readAgreementOf({ customerId, budgetId }, data)
+  if (!agreement) return { writes: () => ({}), isVoid: true }
+  const isVoid = agreement.status === 'ended'
+  const at = now().toISOString()
+  const parts = agreement.parts.map((part) =>
+    part.orderId === orderId ? { ...part, paidAt: at, ...(isVoid && { refundedAt: at }) } : part,
+  )
+  const startDay = agreement.startDay ?? toPracticeDay(at)
+  return {
+    isVoid,
+    writes: (entities) => ({
+      agreement: patchAgreement(entities, agreement, { parts, ...(!isVoid && { startDay }) }),
+    }),
+  }
+}
+
+/** What goes back whole pays for nothing any more; where that fails at the bank, it does again. */
+export async function prepareRefundOfPart(
+  { orderId, budgetId, customerId = '' }: StoredOrder,
+  { isRefunded }: { readonly isRefunded: boolean },
+  { data, now }: Pick<PaymentSettlementServices, 'data' | 'now'>,
+): Promise<WriteConsultationOfOrder> {
+  const agreement = await readAgreementOf({ customerId, budgetId }, data)
+  if (!agreement) return () => ({})
+  const parts = agreement.parts.map((part) => {
+    if (part.orderId !== orderId) return part
+    const { refundedAt: _, ...rest } = part
+    return isRefunded ? { ...rest, refundedAt: now().toISOString() } : rest
+  })
+  return (entities) => ({ agreement: patchAgreement(entities, agreement, { parts }) })
+}

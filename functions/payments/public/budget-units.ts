@@ -1,0 +1,152 @@
+import { findUnpaidPartBefore } from '#contract/budget-rules'
+import { toPracticeDay } from '#contract/calendar-days'
+import { isWithinWithdrawal } from '#contract/cancellation-rules'
+import type { ConsultationType } from '#contract/consultation'
+import { hasBothConsents, type PurchaseConsents } from '#contract/purchase-consents'
+import { findBudgetAgreements, patchAgreement, type StoredAgreement } from '#data/budget-queries'
+import type { Database } from '#data/database'
+import type { TransactionEntities, TransactionWrites } from '#data/transact'
+import { throwRefusal } from '#platform/refusal-error'
+
+interface UnitServices {
+  readonly data: Database
+  readonly now: () => Date
+}
+
+/** A consultation that an accepted budget includes and that no hour has used. */
+export interface BudgetUnit {
+  readonly agreement: StoredAgreement
+  readonly number: number
+  readonly budgetId: string
+  readonly type: ConsultationType
+  readonly durationMinutes: number
+}
+
+interface AskedHour {
+  readonly startsAt: string
+  readonly type: ConsultationType
+  /** @default - whichever has one left */
+  readonly budgetId?: string | undefined
+}
+
+/**
+ * The first that is left of those of this type. Undefined where none is.
+ * @throws Refusal `budget-part-unpaid` where one is left, but the part before it is not paid
+ */
+export async function findBudgetUnit(
+  customerId: string,
+  asked: AskedHour,
+  { data }: UnitServices,
+): Promise<BudgetUnit | undefined> {
+  const agreements = (await findBudgetAgreements(data, customerId)).filter(
+    ({ status, budgetId, option }) =>
+      status === 'active' &&
+      option.consultations.type === asked.type &&
+      (asked.budgetId === undefined || asked.budgetId === budgetId),
+  )
+  const left = agreements.flatMap((agreement) => findFreeUnit(agreement) ?? [])
+  const paid = left.find((unit) => isUnitPaid(unit.agreement, unit.number, asked.startsAt))
+  return paid ?? (left.length > 0 ? throwRefusal('budget-part-unpaid') : undefined)
+}
+
+function findFreeUnit(agreement: StoredAgreement): BudgetUnit | undefined {
+  const { option, booked, budgetId } = agreement
+  const { count, type, durationMinutes } = option.consultations
+  const taken = new Set(booked.map(({ number }) => number))
+  const number = Array.from({ length: count }, (_, index) => index + 1).find((each) => !taken.has(each))
+  return number === undefined ? undefined : { agreement, number, budgetId, type, durationMinutes }
+}
+
+function isUnitPaid({ parts, startDay }: StoredAgreement, number: number, startsAt: string): boolean {
+  if (!startDay) return false
+  return !findUnpaidPartBefore(parts, { kind: 'consultation', number, day: toPracticeDay(startsAt) }, startDay)
+}
+
+interface CoveredHour {
+  readonly agreement: StoredAgreement
+  readonly startsAt: string
+  readonly consents?: PurchaseConsents | undefined
+}
+
+/**
+ * Of an hour that a client chooses: see `requireEarlyStartAsked`.
+ * @returns what is to be kept with the agreement
+ */
+export function requireEarlyStartOfBudget(
+  { agreement, startsAt, consents }: CoveredHour,
+  { now }: Pick<UnitServices, 'now'>,
+) {
+  const { acceptedAt, expressRequestAt, acknowledgementAt } = agreement
+  const at = now().toISOString()
+  const isAsked = expressRequestAt !== undefined && acknowledgementAt !== undefined
+  if (isAsked || !isWithinWithdrawal(startsAt, acceptedAt) || !isWithinWithdrawal(at, acceptedAt)) return {}
+  return hasBothConsents(consents)
+    ? { expressRequestAt: at, acknowledgementAt: at }
+    : throwRefusal('early-start-required')
+}
+
+type GivenConsents = ReturnType<typeof requireEarlyStartOfBudget>
+
+/** The hour uses it, on condition that nothing else of the budget has changed. */
+export const createBudgetUseWrites = (
+  entities: TransactionEntities,
+  { agreement, number }: BudgetUnit,
+  consultationId: string,
+  given: GivenConsents = {},
+): TransactionWrites =>
+  patchAgreement(entities, agreement, { ...given, booked: [...agreement.booked, { number, consultationId }] })
+
+interface CoveredConsultation {
+  readonly customerId: string
+  readonly consultationId: string
+  readonly budgetId?: string | undefined
+  readonly startsAt: string
+  readonly type: ConsultationType
+}
+
+export async function readAgreementOf(
+  { customerId, budgetId }: Pick<CoveredConsultation, 'budgetId' | 'customerId'>,
+  { budgetAgreements }: Database,
+): Promise<StoredAgreement | undefined> {
+  if (!budgetId) return undefined
+  return (await budgetAgreements.get({ customerId, budgetId }).go({ consistent: true })).data ?? undefined
+}
+
+/** Moved by the client: not beyond a part that is not paid, and not within the days of withdrawal without a word. */
+export async function requireMovableBudgetHour(
+  consultation: CoveredConsultation,
+  { startsAt, consents }: Pick<CoveredHour, 'consents' | 'startsAt'>,
+  services: UnitServices,
+): Promise<(entities: TransactionEntities) => TransactionWrites> {
+  const agreement = await readAgreementOf(consultation, services.data)
+  const unit = agreement?.booked.find(({ consultationId }) => consultationId === consultation.consultationId)
+  if (!agreement || !unit || agreement.status !== 'active') return throwRefusal('budget-closed')
+  if (!isUnitPaid(agreement, unit.number, startsAt)) throwRefusal('budget-part-unpaid')
+  const given = requireEarlyStartOfBudget({ agreement, startsAt, consents }, services)
+  return (entities) => patchAgreement(entities, agreement, given)
+}
+
+type BudgetWrites = (entities: TransactionEntities) => TransactionWrites
+
+/** An hour that is given up in time is there again, as long as the budget has not ended. */
+export async function giveBackBudgetUnit(consultation: CoveredConsultation, data: Database): Promise<BudgetWrites> {
+  const agreement = await readAgreementOf(consultation, data)
+  if (!agreement || agreement.status !== 'active') return () => undefined
+  const booked = agreement.booked.filter(({ consultationId }) => consultationId !== consultation.consultationId)
+  return (entities) => patchAgreement(entities, agreement, { booked })
+}
+
+/** Given anew after it was cancelled, or its hour has passed: covered as long as one is left and paid. */
+export async function retakeBudgetUnit(
+  consultation: CoveredConsultation,
+  data: Database,
+): Promise<BudgetWrites | undefined> {
+  const agreement = await readAgreementOf(consultation, data)
+  if (!agreement || agreement.status !== 'active') return undefined
+  const { consultationId, startsAt } = consultation
+  if (agreement.booked.some((each) => each.consultationId === consultationId))
+    return (entities) => patchAgreement(entities, agreement, {})
+  const unit = findFreeUnit(agreement)
+  if (!unit || !isUnitPaid(agreement, unit.number, startsAt)) return undefined
+  return (entities) => createBudgetUseWrites(entities, unit, consultationId)
+}

@@ -1,0 +1,75 @@
+import { computeBudgetParts, isBudgetExpired } from '#contract/budget-rules'
+import type { BudgetContent, PublishedBudgetOption } from '#contract/budget-option'
+import { type BudgetInvoice, type BudgetState, CustomerBudget, OwnBudget } from '#contract/budgets'
+import { toPracticeDay } from '#contract/calendar-days'
+import { practiceLegalDetails } from '#contract/practice'
+import type { StoredAgreement, StoredBudget } from '#data/budget-queries'
+import { throwRefusal } from '#platform/refusal-error'
+import { toAgreement } from './to-agreement.ts'
+
+/** With the tax of the practice's own data, and the parts that follow from the price. */
+export const toPublishedOptions = ({ options }: BudgetContent): readonly PublishedBudgetOption[] =>
+  options.map((option, index) => ({
+    ...option,
+    optionId: index + 1,
+    vat: practiceLegalDetails.vat,
+    parts: option.laterParts.length > 0 ? computeBudgetParts(option) : [],
+  }))
+
+export function computeBudgetState(
+  { published, declined }: StoredBudget,
+  agreement: StoredAgreement | undefined,
+  now: Date,
+): BudgetState {
+  if (agreement) return agreement.status === 'ended' ? 'ended' : 'accepted'
+  if (!published) return 'draft'
+  if (declined) return 'declined'
+  return isBudgetExpired(published.validUntil, now) ? 'expired' : 'open'
+}
+
+const toQuestion = ({ question }: StoredBudget): OwnBudget['question'] =>
+  question ? { ...question, answer: question.answer ?? null, answeredAt: question.answeredAt ?? null } : null
+
+/** @throws Refusal `not-found` before it is published */
+export function toOwnBudget(stored: StoredBudget, agreement: StoredAgreement | undefined, now: Date): OwnBudget {
+  const { budgetId, published = throwRefusal('not-found'), declined = null } = stored
+  return OwnBudget.parse({
+    budgetId,
+    ...published,
+    state: computeBudgetState(stored, agreement, now),
+    question: toQuestion(stored),
+    declined,
+    agreement: agreement ? toAgreement(agreement, now) : null,
+  })
+}
+
+/** Of a client who has withdrawn their health consent what was offered is gone, and what was accepted stays. */
+export const toBudgetOfAgreement = (agreement: StoredAgreement, now: Date): OwnBudget =>
+  OwnBudget.parse({
+    budgetId: agreement.budgetId,
+    version: agreement.budgetVersion,
+    state: agreement.status === 'ended' ? 'ended' : 'accepted',
+    publishedAt: agreement.acceptedAt,
+    validUntil: toPracticeDay(agreement.acceptedAt),
+    options: [agreement.option],
+    recommended: null,
+    recommendation: null,
+    question: null,
+    declined: null,
+    agreement: toAgreement(agreement, now),
+  })
+
+interface CustomerBudgetParts {
+  readonly stored: StoredBudget
+  readonly agreement: StoredAgreement | undefined
+  readonly invoices: readonly BudgetInvoice[]
+}
+
+export const toCustomerBudget = ({ stored, agreement, invoices }: CustomerBudgetParts, now: Date): CustomerBudget =>
+  CustomerBudget.parse({
+    ...stored,
+    state: computeBudgetState(stored, agreement, now),
+    isPublished: stored.published?.revision === stored.revision,
+    published: stored.published ? toOwnBudget(stored, agreement, now) : null,
+    invoices,
+  })

@@ -1,0 +1,397 @@
+import { describe, expect, test } from 'vitest'
+import { consultations } from '#contract/consultations'
+import { payments } from '#contract/payments-domain'
+import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
+import { createLambdaHandler as serveContinuing } from '../../../functions/payments/continue-refunds.handler.ts'
+import { BUDGET_ID, createBudgetContent } from '../../support/budgets.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import {
+  createAdministrador,
+  createCliente,
+  createPasswordSessionClaims,
+  recordSecondFactorProof,
+} from '../../support/people.ts'
+import { listAuditChanges } from '../../support/practice.ts'
+import { createShopSetup } from '../../support/shop.ts'
+import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
+
+const billing = { taxId: '00000000t', address: 'Calle de Ejemplo, 12, 28010 Madrid' }
+const consents = { expressRequest: true, acknowledgement: true }
+const OTHER_ID = 'bud_22222222-2222-4222-8222-222222222222'
+
+/** A budget of two options is published: one at once, one in three parts. The clock stands at 2026-11-21, 9:00 UTC. */
+async function withABudget() {
+  const shop = await createShopSetup()
+  const { practice, stripe, buyer, session, ask } = shop
+  const { customerId } = buyer
+  const boss = await createAdministrador(practice)
+  const asBoss = () => ({ as: createPasswordSessionClaims(boss, practice) })
+  const asClient = { as: session }
+  const params = { customerId, budgetId: BUDGET_ID }
+  const own = { budgetId: BUDGET_ID }
+  const agenda = createEndpointCaller(serveConsultations(() => practice))
+  const offer = async (budgetId = BUDGET_ID, content = createBudgetContent()) => {
+    const one = { ...asBoss(), params: { customerId, budgetId } }
+    await ask(payments.saveBudget, { ...one, body: { content, revision: 0 } })
+    await ask(payments.publishBudget, { ...one, body: { revision: 1 } })
+  }
+  await offer()
+  const read = async () => (await ask(payments.listBudgets, asClient)).body.items[0]?.agreement ?? undefined
+  const accept = (body: object = {}) =>
+    ask(payments.acceptBudget, {
+      ...asClient,
+      params: own,
+      body: { version: 1, optionId: 2, inParts: true, ...billing, consents, ...body },
+    })
+  const checkout = (orderId = '') =>
+    ask(payments.checkoutBudgetPart, { ...asClient, params: { ...own, orderId }, body: {} })
+  const settle = async ({ orderId, url }: { readonly orderId: string; readonly url: string }) => {
+    await stripe.fillIn(url, 'pay', buyer.email)
+    const { data: order } = await practice.data.orders.get({ orderId }).go()
+    return ask(payments.confirm, { body: { sessionId: order?.checkoutSessionId } })
+  }
+  const payNext = async () => {
+    const next = (await read())?.parts.find(({ state }) => ['due', 'late', 'later'].includes(state))
+    return settle((await checkout(next?.orderId)).body)
+  }
+  return {
+    practice,
+    stripe,
+    ask,
+    agenda,
+    asBoss,
+    asClient,
+    params,
+    offer,
+    read,
+    accept,
+    checkout,
+    settle,
+    payNext,
+    acceptAndPay: async (body: object = {}) => settle((await accept(body)).body),
+    request: (startsAt: string, body: object = {}) =>
+      agenda(consultations.request, {
+        ...asClient,
+        body: { startsAt, durationMinutes: 30, type: 'seguimiento', ...body },
+      }),
+    cancelHour: ({ consultationId, version }: { readonly consultationId: string; readonly version: number }) =>
+      agenda(consultations.cancel, { ...asClient, params: { consultationId }, query: { version } }),
+    note: (number: number, used = true) =>
+      ask(payments.noteBudgetAnalysis, { ...asBoss(), params, body: { number, used } }),
+    terms: () => ask(payments.budgetCancellation, { ...asClient, params: own }),
+    cancel: (refundCents: number) => ask(payments.cancelBudget, { ...asClient, params: own, body: { refundCents } }),
+    cancelByPractice: async (refundCents: number) => {
+      await recordSecondFactorProof(boss, practice)
+      return ask(payments.cancelBudgetOfCustomer, { ...asBoss(), params, body: { refundCents } })
+    },
+    proceed: () => serveContinuing(() => practice)(),
+    countChanges: async (action: string) =>
+      (await listAuditChanges(practice)).filter((entry) => entry.action === action).length,
+    refundsAtStripe: async () => {
+      const { data: paid } = await practice.data.payments.query.byCustomer({ customerId }).go()
+      return paid
+        .toSorted((a, b) => a.orderId.localeCompare(b.orderId))
+        .map(({ amountCents, refundedCents, status }) => ({ amountCents, refundedCents, status }))
+    },
+  }
+}
+
+const day = (date: string, time = '10:00') => `2026-${date}T${time}:00.000Z`
+
+describe('A-73 accepting a budget', () => {
+  test('names the version and the option, and what it costs is the server’s', async () => {
+    const { accept, read, practice } = await withABudget()
+
+    const { status, body } = await accept()
+
+    expect({ status, totalCents: body.totalCents }).toEqual({ status: 200, totalCents: 14_000 })
+    expect(await read()).toMatchObject({
+      optionId: 2,
+      version: 1,
+      inParts: true,
+      taxId: '00000000T',
+      address: billing.address,
+      startDay: null,
+      consultations: { count: 3, used: 0, free: 0, blocked: 3 },
+      parts: [
+        { number: 1, amountCents: 14_000, state: 'due', dueDay: '2026-11-21' },
+        { number: 2, amountCents: 14_000, state: 'later' },
+        { number: 3, amountCents: 14_000, state: 'later' },
+      ],
+    })
+    const { data: order } = await practice.data.orders.get({ orderId: body.orderId }).go()
+    expect(order).toMatchObject({ product: 'presupuesto', totalCents: 14_000, concept: 'Presupuesto, parte 1 de 3' })
+  })
+
+  test.each([
+    ['another version', { version: 2 }, 'budget-outdated'],
+    ['an option that is not there', { optionId: 3 }, 'budget-outdated'],
+    ['parts of an option that is paid at once', { optionId: 1 }, 'budget-outdated'],
+    ['a NIF with the wrong letter', { taxId: '00000000A' }, 'invalid-input'],
+    ['a price of the browser’s', { priceCents: 1 }, 'invalid-input'],
+    ['a rule about absences that is another one by now', { noShowRule: 'refund' }, 'rules-changed'],
+  ])('with %s is refused, and nothing is owed', async (_, body, code) => {
+    const { accept, read, countChanges } = await withABudget()
+
+    expect((await accept(body)).body.code).toBe(code)
+
+    expect(await read()).toBeUndefined()
+    expect(await countChanges('BUDGET_ACCEPTED')).toBe(0)
+  })
+
+  test('after its last day is refused', async () => {
+    const { practice, accept } = await withABudget()
+    practice.clock.advance({ days: 15 })
+
+    expect((await accept()).body.code).toBe('budget-expired')
+  })
+
+  test('twice at the same moment is one acceptance and one order', async () => {
+    const { practice, accept, read, countChanges } = await withABudget()
+    await read()
+    synchronizeNextWrites(practice, 2)
+
+    const [one, other] = await Promise.all([accept(), accept()])
+
+    expect([one.status, other.status]).toEqual([200, 200])
+    expect(other.body.orderId).toBe(one.body.orderId)
+    expect([await countChanges('BUDGET_ACCEPTED'), await countChanges('ORDER_CREATED')]).toEqual([1, 1])
+    expect((await accept({ optionId: 1, inParts: false })).body.code).toBe('budget-closed')
+  })
+
+  test('ends what the practice can change of it', async () => {
+    const { accept, ask, asBoss, params } = await withABudget()
+    await accept()
+    const content = createBudgetContent({ recommended: 1 })
+
+    const answer = await ask(payments.saveBudget, { ...asBoss(), params, body: { content, revision: 1 } })
+
+    expect(answer.body.code).toBe('budget-closed')
+  })
+})
+
+describe('A-73 the parts of a budget', () => {
+  test('are paid one after the other, each with payment and receipt', async () => {
+    const { acceptAndPay, payNext, read, checkout, countChanges, practice, params } = await withABudget()
+    await acceptAndPay()
+    const [, second, third] = (await read())?.parts ?? []
+    expect((await checkout(third?.orderId)).body.code).toBe('changed-meanwhile')
+
+    await payNext()
+    await payNext()
+
+    expect((await read())?.parts.map(({ state }) => state)).toEqual(['paid', 'paid', 'paid'])
+    expect((await checkout(second?.orderId)).body.code).toBe('order-already-paid')
+    expect(await countChanges('PAYMENT_COMPLETED')).toBe(3)
+    const { data: paid } = await practice.data.payments.query.byCustomer(params).go()
+    expect(paid.map(({ amountCents }) => amountCents)).toEqual([14_000, 14_000, 14_000])
+    const { data: waiting } = await practice.data.ordersToSchedule.query.byCustomer(params).go()
+    expect(waiting).toEqual([])
+  })
+
+  test('stop what comes after them until they are paid', async () => {
+    const { acceptAndPay, payNext, request, note, read } = await withABudget()
+    await acceptAndPay()
+    expect((await request(day('12-01'))).status).toBe(201)
+
+    expect((await request(day('12-02'))).body.code).toBe('budget-part-unpaid')
+    expect((await note(1)).body.code).toBe('budget-part-unpaid')
+    expect(await read()).toMatchObject({ consultations: { used: 1, free: 0, blocked: 2 }, analyses: { blocked: 1 } })
+
+    await payNext()
+    expect((await note(1)).status).toBe(200)
+    expect((await request(day('12-02'))).body.code).toBe('budget-part-unpaid')
+    await payNext()
+    expect((await request(day('12-02'))).status).toBe(201)
+  })
+
+  test('that are paid when it has ended go back whole', async () => {
+    const { accept, settle, cancel, read, proceed, refundsAtStripe, request } = await withABudget()
+    const { body } = await accept()
+    expect((await cancel(0)).status).toBe(200)
+
+    await settle(body)
+    await proceed()
+
+    expect(await refundsAtStripe()).toEqual([{ amountCents: 14_000, refundedCents: 14_000, status: 'refunded' }])
+    expect((await read())?.parts[0]).toMatchObject({ state: 'refunded' })
+    // No budget covers it: a request as any other.
+    expect((await request(day('12-01'))).body).toMatchObject({ isIncluded: false })
+  })
+})
+
+describe('A-73 what a budget includes', () => {
+  test('is used up by an hour, costs nothing, and is there again when it is cancelled in time', async () => {
+    const { acceptAndPay, request, read, cancelHour } = await withABudget()
+    await acceptAndPay({ optionId: 1, inParts: false })
+
+    const hour = (await request(day('12-01'))).body
+    expect(hour).toMatchObject({ isPaid: true, isIncluded: true, toConfirm: false, priceCents: null })
+    expect(await read()).toMatchObject({ consultations: { count: 1, used: 1, free: 0 } })
+
+    expect((await cancelHour(hour)).status).toBe(200)
+    expect(await read()).toMatchObject({ consultations: { count: 1, used: 0, free: 1 } })
+  })
+
+  test('is given to one of two hours that are asked for at the same moment', async () => {
+    const { practice, acceptAndPay, request, read } = await withABudget()
+    await acceptAndPay({ optionId: 1, inParts: false })
+    synchronizeNextWrites(practice, 2)
+
+    const both = await Promise.all([request(day('12-01')), request(day('12-02'))])
+
+    expect(both.filter(({ body }) => body.isIncluded)).toHaveLength(1)
+    expect(await read()).toMatchObject({ consultations: { used: 1, free: 0 } })
+  })
+
+  test('needs both statements for an hour within the days of withdrawal', async () => {
+    const { acceptAndPay, request } = await withABudget()
+    await acceptAndPay({ optionId: 1, inParts: false, consents: undefined })
+
+    expect((await request(day('12-01'))).body.code).toBe('early-start-required')
+    expect((await request(day('12-01'), { consents })).status).toBe(201)
+  })
+
+  test('is booked by the practice as well', async () => {
+    const { acceptAndPay, agenda, asBoss, params, read } = await withABudget()
+    await acceptAndPay({ optionId: 1, inParts: false })
+    const body = { ...params, startsAt: day('12-01'), durationMinutes: 30, type: 'seguimiento' }
+
+    const booked = await agenda(consultations.book, { ...asBoss(), body })
+
+    expect(booked.body).toMatchObject({ budgetId: BUDGET_ID, isPaid: true, priceCents: null })
+    expect(await read()).toMatchObject({ consultations: { used: 1, free: 0 } })
+    const again = await agenda(consultations.book, { ...asBoss(), body: { ...body, startsAt: day('12-02') } })
+    expect(again.body.code).toBe('budget-closed')
+  })
+})
+
+describe('A-73 cancelling a budget half-way', () => {
+  test('refunds what was not used, to the cent, of the latest payment first', async () => {
+    const { practice, acceptAndPay, payNext, note, request, terms, cancel, refundsAtStripe, read, countChanges } =
+      await withABudget()
+    await acceptAndPay()
+    await payNext()
+    await note(1)
+    await request(day('12-22'))
+    practice.clock.advance({ days: 20 })
+
+    // 420 € over three consultations of 60 and an analysis of 200: 66,32 (66,31) and 221,05.
+    expect((await terms()).body).toMatchObject({
+      paidCents: 28_000,
+      owedCents: 22_105,
+      refundCents: 5_895,
+      rule: 'unused',
+      until: null,
+      consultationsToCancel: [{ startsAt: day('12-22') }],
+    })
+    expect((await cancel(5_894)).body.code).toBe('changed-meanwhile')
+
+    const { status, body } = await cancel(5_895)
+
+    expect({ status, refundCents: body.refundCents }).toEqual({ status: 200, refundCents: 5_895 })
+    expect(await refundsAtStripe()).toEqual([
+      { amountCents: 14_000, refundedCents: 0, status: 'completed' },
+      { amountCents: 14_000, refundedCents: 5_895, status: 'partially-refunded' },
+    ])
+    expect(await read()).toMatchObject({ refundedCents: 5_895, consultations: { free: 0, blocked: 0 } })
+    expect((await cancel(5_895)).status).toBe(200)
+    expect(await countChanges('REFUND_REQUESTED')).toBe(1)
+    expect(await countChanges('CONSULTATION_CANCELLED')).toBe(1)
+  })
+
+  test('within the 14 days refunds everything where nobody asked to begin', async () => {
+    const { acceptAndPay, note, terms, cancel, refundsAtStripe } = await withABudget()
+    await acceptAndPay({ inParts: false, consents: undefined })
+    await note(1)
+
+    expect((await terms()).body).toMatchObject({ refundCents: 42_000, rule: 'withdrawal' })
+    await cancel(42_000)
+
+    expect(await refundsAtStripe()).toEqual([{ amountCents: 42_000, refundedCents: 42_000, status: 'refunded' }])
+  })
+
+  test('within the 14 days keeps the share of what was given at express request', async () => {
+    const { acceptAndPay, note, terms } = await withABudget()
+    await acceptAndPay({ inParts: false })
+    await note(1)
+
+    expect((await terms()).body).toMatchObject({ owedCents: 22_105, refundCents: 19_895, rule: 'withdrawal-in-part' })
+  })
+
+  test('pressed twice at the same moment refunds once', async () => {
+    const { practice, acceptAndPay, terms, cancel, refundsAtStripe, countChanges } = await withABudget()
+    await acceptAndPay({ inParts: false })
+    await terms()
+    synchronizeNextWrites(practice, 2)
+
+    const [one, other] = await Promise.all([cancel(42_000), cancel(42_000)])
+
+    expect([one.status, other.status]).toEqual([200, 200])
+    expect(await refundsAtStripe()).toEqual([{ amountCents: 42_000, refundedCents: 42_000, status: 'refunded' }])
+    expect(await countChanges('BUDGET_CANCELLED')).toBe(1)
+  })
+
+  test('by the practice gives the same', async () => {
+    const { acceptAndPay, cancelByPractice, refundsAtStripe } = await withABudget()
+    await acceptAndPay({ inParts: false })
+
+    expect((await cancelByPractice(42_000)).status).toBe(200)
+
+    expect(await refundsAtStripe()).toEqual([{ amountCents: 42_000, refundedCents: 42_000, status: 'refunded' }])
+  })
+
+  test('is the only way by which the client takes back what a part has paid', async () => {
+    const { acceptAndPay, ask, asClient, practice, params } = await withABudget()
+    await acceptAndPay()
+    const { data: paid } = await practice.data.payments.query.byCustomer(params).go()
+    const paymentId = paid[0]?.paymentId ?? ''
+
+    expect((await ask(payments.refundOptions, { ...asClient, params: { paymentId } })).body).toMatchObject({
+      refundCents: 0,
+      rule: 'of-budget',
+    })
+    const body = { refundId: 'ref_11111111-1111-4111-8111-111111111111', amountCents: 14_000 }
+    expect((await ask(payments.refundOwn, { ...asClient, params: { paymentId }, body })).body.code).toBe('too-late')
+  })
+})
+
+describe('A-73 the invoices of a budget', () => {
+  test('stand to be issued after each payment and refund, until the practice has', async () => {
+    const { acceptAndPay, cancel, ask, asBoss, params } = await withABudget()
+    await acceptAndPay({ inParts: false })
+    await cancel(42_000)
+    const list = async () =>
+      (await ask(payments.listBudgetsOfCustomer, { ...asBoss(), params: { customerId: params.customerId } })).body
+        .items[0]?.invoices ?? []
+    const [invoice, note] = await list()
+    expect([invoice, note]).toMatchObject([
+      { kind: 'invoice', amountCents: 42_000, doneAt: null },
+      { kind: 'credit-note', amountCents: 42_000, doneAt: null },
+    ])
+
+    const named = { kind: invoice?.kind, orderId: invoice?.orderId, refundId: null }
+    await ask(payments.noteBudgetInvoice, { ...asBoss(), params, body: { ...named, done: true } })
+
+    expect((await list()).map(({ doneAt }) => doneAt !== null)).toEqual([true, false])
+  })
+})
+
+test('of one client another accepts, pays and cancels nothing', async () => {
+  const { ask, acceptAndPay, practice, offer, read } = await withABudget()
+  await acceptAndPay()
+  await offer(OTHER_ID)
+  const as = createPasswordSessionClaims(await createCliente(practice), practice)
+  const orderId = (await read())?.parts[1]?.orderId ?? ''
+  const body = { version: 1, optionId: 1, inParts: false, ...billing }
+  const own = { budgetId: BUDGET_ID }
+
+  const answers = [
+    await ask(payments.acceptBudget, { as, params: { budgetId: OTHER_ID }, body }),
+    await ask(payments.checkoutBudgetPart, { as, params: { ...own, orderId }, body: {} }),
+    await ask(payments.budgetCancellation, { as, params: own }),
+    await ask(payments.cancelBudget, { as, params: own, body: { refundCents: 14_000 } }),
+  ]
+
+  expect(answers.map((each) => each.body.code)).toEqual(['not-found', 'not-found', 'not-found', 'not-found'])
+})
