@@ -18,6 +18,8 @@ const oneOfCustomer = z.object({ customerId: CustomerId, budgetId: BudgetId })
 const template = z.object({ budgetTemplateId: BudgetTemplateId })
 const Version = z.int().check(z.nonnegative())
 
+const BudgetDocument = z.object({ fileName: z.string(), pdfBase64: z.string() })
+
 /** What is offered; what was accepted is in `budget-agreement-endpoints.ts`. */
 export const budgetEndpoints = {
   listBudgetTemplates: defineEndpoint({
@@ -109,6 +111,26 @@ export const budgetEndpoints = {
     path: '/budgets',
     allow: ['cliente'],
     reply: z.object({ items: z.array(OwnBudget) }),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** What is published, as a PDF. */
+  budgetDocument: defineEndpoint({
+    method: 'GET',
+    path: '/budgets/{budgetId}/document',
+    allow: ['cliente'],
+    params: own,
+    reply: BudgetDocument,
+    audit: 'none',
+    refusals: [],
+  }),
+  budgetDocumentOfCustomer: defineEndpoint({
+    method: 'GET',
+    path: '/customers/{customerId}/budgets/{budgetId}/document',
+    allow: ['administrador'],
+    opens: 'budgets',
+    params: oneOfCustomer,
+    reply: BudgetDocument,
     audit: 'none',
     refusals: [],
   }),

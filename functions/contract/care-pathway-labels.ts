@@ -11,6 +11,8 @@ export const carePathwayStateLabels: Readonly<Record<CarePathwayState, string>> 
   'first-running': 'Primera consulta en curso',
   'first-to-close': 'Primera consulta por cerrar',
   'first-missed': 'No asistió a la primera consulta',
+  'analyses-to-request': 'Pendiente de pedir las pruebas',
+  'budget-to-answer': 'Pendiente de que elija presupuesto',
   'proposal-to-present': 'Pendiente de propuesta',
   'analyses-to-send': 'Pendiente de sus analíticas',
   'sample-to-send': 'Kit enviado',

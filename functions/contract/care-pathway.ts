@@ -20,6 +20,9 @@ export const carePathwayFacts = [
   'missed',
   'questionnaireSent',
   'firstHeld',
+  /** Published, and neither accepted nor declined nor expired. */
+  'budgetOpen',
+  'budgetAccepted',
   'analysesRequested',
   'kitSent',
   'sampleReceived',
@@ -146,6 +149,14 @@ const rows = [
     due: { after: ['analysesRequested'], days: ANALYSES_DAYS, about: true },
     correctable: true,
   },
+  {
+    id: 'analyses-to-request',
+    step: 3,
+    turn: 'practice',
+    needs: ['firstHeld', 'budgetAccepted'],
+    due: { after: ['budgetAccepted'], days: PRESENT_DAYS },
+  },
+  { id: 'budget-to-answer', step: 2, turn: 'client', needs: ['firstHeld', 'budgetOpen'] },
   {
     id: 'proposal-to-present',
     step: 2,

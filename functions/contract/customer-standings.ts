@@ -29,6 +29,10 @@ export const customerTaskKinds = [
   'check-in-worse',
   'analysis-unexplained',
   'pack-ending',
+  'budget-question',
+  'budget-late',
+  'budget-invoice',
+  'budget-credit-note',
 ] as const
 export type CustomerTaskKind = (typeof customerTaskKinds)[number]
 

@@ -21,6 +21,7 @@ const notificationTypes = [
   'analysis',
   'analysis_corrected',
   'budget',
+  'budget-part',
   'receipt',
   'refund',
   'account',

@@ -85,6 +85,7 @@ export const mailTypeLabels: Readonly<Record<ClientNotification['type'], string>
   analysis: 'Explicación de una analítica',
   analysis_corrected: 'Corrección de una explicación',
   budget: 'Presupuesto',
+  'budget-part': 'Parte de un presupuesto por pagar',
   receipt: 'Justificante de pago',
   refund: 'Devolución de un pago',
   account: 'Cuenta',

@@ -1,10 +1,12 @@
 import type { CarePathwayFact, CarePathwayFacts } from '#contract/care-pathway'
+import { isBudgetExpired } from '#contract/budget-rules'
 import { toPracticeDay } from '#contract/calendar-days'
 import { computeSupplementStatus } from '#contract/client-supplement'
 import { isCurrentConsultation } from '#contract/consultation-room'
 import { hasConsultationRequestLapsed } from '#data/consultation-queries'
 import { listedCheckInWeeks } from '#contract/check-in'
 import { findAllPublishedAnalyses } from '#data/analysis-queries'
+import { findBudgetAgreements, findBudgets } from '#data/budget-queries'
 import { findCheckIns } from '#data/check-in-queries'
 import type { Database } from '#data/database'
 import type { ActionServices } from '#platform/services'
@@ -17,7 +19,7 @@ const isKnown = (fact: [string, string | undefined]): fact is [CarePathwayFact, 
 const latest = (instants: readonly string[]): string | undefined => instants.toSorted().at(-1)
 
 /**
- * What the product knows, and `stated` where it knows nothing. Nine queries of this client's items; a practice writes
+ * What the product knows, and `stated` where it knows nothing. Twelve queries of this client's items; a practice writes
  * some dozens of them for a client in all.
  */
 export async function readCarePathwayFacts(
@@ -25,14 +27,16 @@ export async function readCarePathwayFacts(
   stated: CarePathwayFacts,
   { data, now }: Reader,
 ): Promise<CarePathwayFacts> {
-  const [money, consultations, health] = await Promise.all([
+  const [money, budgets, consultations, health] = await Promise.all([
     readMoney(customerId, data),
+    readBudgets(customerId, { data, now }),
     readConsultations(customerId, { data, now }),
     readHealth(customerId, { data, now }),
   ])
   const { firstHeld = stated.firstHeld } = consultations.facts
   const known: Facts = {
     ...money,
+    ...budgets,
     ...consultations.facts,
     ...health.facts,
     // A result from before the first consultation is no answer to what was asked for in it.
@@ -55,6 +59,21 @@ async function readMoney(customerId: string, data: Database) {
     orderToSchedule: earliest(waiting.map(({ paidAt }) => paidAt)),
     proposalsRefused: latest(refused.map(({ sentAt }) => sentAt)),
   }
+}
+
+async function readBudgets(customerId: string, { data, now }: Reader) {
+  const [budgets, agreements] = await Promise.all([
+    findBudgets(data, customerId),
+    findBudgetAgreements(data, customerId),
+  ])
+  const accepted = new Set(agreements.map(({ budgetId }) => budgetId))
+  const open = budgets.flatMap(({ budgetId, published, declined }) =>
+    published && !declined && !accepted.has(budgetId) && !isBudgetExpired(published.validUntil, now())
+      ? [published.publishedAt]
+      : [],
+  )
+  const active = agreements.filter(({ status }) => status === 'active')
+  return { budgetOpen: latest(open), budgetAccepted: latest(active.map(({ acceptedAt }) => acceptedAt)) }
 }
 
 async function readConsultations(customerId: string, { data, now }: Reader) {

@@ -13,6 +13,7 @@ import { findPaymentsOfUnverifiedCustomer } from '#data/unverified-email-payment
 import type { ActionServices } from '#platform/services'
 import { countDoses } from '../supplements/public/dose-counts.ts'
 import { toDoseTimes } from '../supplements/public/dose-times.ts'
+import { readBudgetTasks } from './budget-tasks.ts'
 import { readPathway } from './care-pathway.ts'
 
 /** Order of what has no deadline: after everything that has one. */
@@ -51,9 +52,10 @@ const taskOf = (kind: CustomerTaskKind, place: string): Place => ({ order: kind,
 async function computeStandings(customerId: string, services: StandingServices): Promise<readonly Place[]> {
   const { data: customer } = await services.data.customers.get({ customerId }).go()
   if (!customer || customer.internal) return []
-  const [pathway, reading, unproven, plan] = await Promise.all([
+  const [pathway, reading, budgets, unproven, plan] = await Promise.all([
     readPathway(customerId, services),
     readTasksOfReading(customerId, services),
+    readBudgetTasks(customerId, services),
     findPaymentsOfUnverifiedCustomer(customer, services.data),
     readPlan(customerId, services),
   ])
@@ -76,6 +78,7 @@ async function computeStandings(customerId: string, services: StandingServices):
     { order: 'activity', list: 'inactive', place: idleSince, ...where },
     ...(isWithoutHour ? [{ order: 'hourless', list: 'hourless', place: idleSince, ...where }] : []),
     ...reading.tasks,
+    ...budgets.map(({ kind, at }) => taskOf(kind, at)),
     ...(firstUnproven ? [taskOf('email-unproven', firstUnproven)] : []),
     ...plan.tasks,
     ...(rereadAt ? [{ order: REREAD_LIST, list: REREAD_LIST, place: rereadAt }] : []),

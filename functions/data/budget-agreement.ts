@@ -1,7 +1,8 @@
-import { CustomAttributeType, Entity, type EntityConfiguration } from 'electrodb'
+import { Entity, type EntityConfiguration } from 'electrodb'
 import type { BudgetMilestone, PublishedBudgetOption } from '#contract/budget-option'
 import { noShowRules } from '#contract/cancellation-rules'
 import { tableIndexes } from './table.ts'
+import { createTypedAttribute } from './typed-attribute.ts'
 
 export interface StoredBudgetPart {
   readonly number: number
@@ -34,7 +35,7 @@ export const budgetAgreementEntity = (config: EntityConfiguration) =>
         status: { type: ['active', 'ended'] as const, required: true },
         /** Of the budget that was accepted. */
         budgetVersion: { type: 'number', required: true, readOnly: true },
-        option: { type: CustomAttributeType<PublishedBudgetOption>('any'), required: true, readOnly: true },
+        option: { type: createTypedAttribute<PublishedBudgetOption>(), required: true, readOnly: true },
         inParts: { type: 'boolean', required: true, readOnly: true },
         taxId: { type: 'string', required: true, readOnly: true },
         address: { type: 'string', required: true, readOnly: true },
@@ -44,17 +45,17 @@ export const budgetAgreementEntity = (config: EntityConfiguration) =>
         /** As on an order: asked that it begins within the days of withdrawal, and knew what that means. */
         expressRequestAt: { type: 'string' },
         acknowledgementAt: { type: 'string' },
-        parts: { type: CustomAttributeType<readonly StoredBudgetPart[]>('any'), required: true },
-        booked: { type: CustomAttributeType<readonly BookedBudgetUnit[]>('any'), required: true },
+        parts: { type: createTypedAttribute<readonly StoredBudgetPart[]>(), required: true },
+        booked: { type: createTypedAttribute<readonly BookedBudgetUnit[]>(), required: true },
         /** Numbers of those that were made. */
-        analysed: { type: CustomAttributeType<readonly number[]>('any'), required: true },
+        analysed: { type: createTypedAttribute<readonly number[]>(), required: true },
         /** Of the first payment. */
         startDay: { type: 'string' },
         endedAt: { type: 'string' },
         endedBy: { type: 'string' },
         refundCents: { type: 'number' },
         /** When the practice noted each invoice, by `invoice <order>` or `credit-note <refund>`. */
-        invoiced: { type: CustomAttributeType<Readonly<Record<string, string>>>('any'), required: true },
+        invoiced: { type: createTypedAttribute<Readonly<Record<string, string>>>(), required: true },
         /** When the next part is due, or a day that never comes. */
         nextDueDay: { type: 'string', required: true },
         /** The part of whose being late the client was told. */

@@ -1,7 +1,8 @@
-import { CustomAttributeType, Entity, type EntityConfiguration } from 'electrodb'
+import { Entity, type EntityConfiguration } from 'electrodb'
 import type { BudgetContent, BudgetOption, PublishedBudgetOption } from '#contract/budget-option'
 import { budgetRefusalReasons } from '#contract/budgets'
 import { tableIndexes } from './table.ts'
+import { createTypedAttribute } from './typed-attribute.ts'
 
 /** What is offered to one client: a draft, and what they see of it once it is published. */
 export const budgetEntity = (config: EntityConfiguration) =>
@@ -15,9 +16,9 @@ export const budgetEntity = (config: EntityConfiguration) =>
         version: { type: 'number', required: true },
         /** Counts what the practice saves. */
         revision: { type: 'number', required: true },
-        content: { type: CustomAttributeType<BudgetContent>('any'), required: true },
+        content: { type: createTypedAttribute<BudgetContent>(), required: true },
         published: {
-          type: CustomAttributeType<{
+          type: createTypedAttribute<{
             readonly version: number
             readonly revision: number
             readonly options: readonly PublishedBudgetOption[]
@@ -25,7 +26,7 @@ export const budgetEntity = (config: EntityConfiguration) =>
             readonly recommendation: string | null
             readonly validUntil: string
             readonly publishedAt: string
-          }>('any'),
+          }>(),
         },
         question: {
           type: 'map',
@@ -61,7 +62,7 @@ export const budgetTemplateEntity = (config: EntityConfiguration) =>
         budgetTemplateId: { type: 'string', required: true, readOnly: true },
         version: { type: 'number', required: true },
         name: { type: 'string', required: true },
-        option: { type: CustomAttributeType<BudgetOption>('any'), required: true },
+        option: { type: createTypedAttribute<BudgetOption>(), required: true },
         validDays: { type: 'number', required: true },
         createdAt: { type: 'string', required: true, readOnly: true },
       },

@@ -46,7 +46,7 @@ export type PanelNews =
   /** `sentAt`: not told of once it is read. */
   | { readonly type: 'message'; readonly sentAt: string }
   | { readonly type: 'analysis' | 'analysis_corrected' }
-  | { readonly type: 'budget' }
+  | { readonly type: 'budget' | 'budget-part' }
 
 /** Everything the text of a mail needs. No health data: mail is not encrypted. */
 export type MailTemplateData =

@@ -64,8 +64,19 @@ const checkOrders =
 const isClient = async (customerId: string, { customers }: Database): Promise<boolean> =>
   (await customers.get({ customerId }).go()).data !== null
 
+/** A part of an accepted budget is paid as long as its order is, and the refunds of one that has ended are what it says. */
+const isPartWrong: IsWrong = async ({ orderId, customerId, budgetId = '', status }, { data }) => {
+  const { data: agreement } = await data.budgetAgreements.get({ customerId, budgetId }).go()
+  const part = agreement?.parts.find((each) => each.orderId === orderId)
+  if (!part || part.paidAt === undefined) return true
+  return (part.refundedAt !== undefined) !== (status === 'refunded')
+}
+
 /** Paid for is one consultation or one place among those who wait for a date; refunded is neither. */
-export const paidOrdersHaveOnePlace = checkOrders(async ({ orderId, customerId, status }, { data, now }) => {
+export const paidOrdersHaveOnePlace = checkOrders(async (order, services) => {
+  if (order.product === 'presupuesto') return isPartWrong(order, services)
+  const { orderId, customerId, status } = order
+  const { data, now } = services
   const [{ data: waiting }, { data: all }] = await Promise.all([
     data.ordersToSchedule.get({ customerId, orderId }).go(),
     data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' }),

@@ -4,6 +4,7 @@ export const tableAccess = {
   'check-invariants': {
     reads: [
       'agendaSteps',
+      'budgetAgreements',
       'consultations',
       'counters',
       'customers',
@@ -24,6 +25,7 @@ export const tableAccess = {
   handler: {
     reads: [
       'agendaSteps',
+      'budgetAgreements',
       'consultations',
       'counters',
       'customers',

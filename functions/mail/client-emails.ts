@@ -25,7 +25,8 @@ const wordsOf = (notice: ClientNotificationTemplateData, siteUrl: string): Words
 interface NewsWords {
   readonly subject: string
   readonly paragraph: string
-  readonly action: { readonly label: string } & ({ readonly tab: string } | { readonly path: string })
+  /** Where in the panel. */
+  readonly action: { readonly label: string; readonly place: `/${string}` | `?${string}` }
 }
 
 const conjunction = new Intl.ListFormat('es-ES')
@@ -38,7 +39,7 @@ const newsWords: Readonly<Record<PanelNews['type'], (news: readonly PanelNews[])
     return {
       subject: isOne ? 'Tienes una factura nueva en tu panel' : `Tienes ${news.length} facturas nuevas en tu panel`,
       paragraph: `Hemos añadido a tu panel ${isOne ? 'la factura' : `${news.length} facturas:`} ${names}.`,
-      action: { label: 'Ver mis facturas', tab: 'invoices' },
+      action: { label: 'Ver mis facturas', place: '?tab=invoices' },
     }
   },
   analytics: ({ length }) => ({
@@ -47,17 +48,23 @@ const newsWords: Readonly<Record<PanelNews['type'], (news: readonly PanelNews[])
       length === 1
         ? 'Tienes un documento nuevo en tu panel. Inicia sesión para verlo.'
         : `Tienes ${length} documentos nuevos en tu panel. Inicia sesión para verlos.`,
-    action: { label: 'Ver mis documentos', tab: 'analytics' },
+    action: { label: 'Ver mis documentos', place: '?tab=analytics' },
   }),
   supplement: () => ({
     subject: 'Tu especialista ha actualizado tu pauta',
     paragraph: 'Tu especialista ha actualizado tu pauta. Inicia sesión para verla.',
-    action: { label: 'Ver mis pautas', tab: 'supplements' },
+    action: { label: 'Ver mis pautas', place: '?tab=supplements' },
   }),
   summary: () => ({
     subject: 'Tienes el resumen de tu consulta en tu panel',
     paragraph: 'Tu especialista ha escrito un resumen de tu consulta. Inicia sesión para leerlo.',
-    action: { label: 'Ver el resumen', tab: 'consultations' },
+    action: { label: 'Ver el resumen', place: '?tab=consultations' },
+  }),
+  'budget-part': () => ({
+    subject: 'Tienes un pago pendiente en tu panel',
+    paragraph:
+      'Queda por pagar una parte de tu presupuesto. Hasta entonces esperamos para darte lo siguiente; lo que ya has pagado no se pierde.',
+    action: { label: 'Ver el pago', place: '/presupuestos' },
   }),
   message: ({ length }) => ({
     subject: length === 1 ? 'Tienes un mensaje en tu panel' : `Tienes ${length} mensajes en tu panel`,
@@ -65,23 +72,23 @@ const newsWords: Readonly<Record<PanelNews['type'], (news: readonly PanelNews[])
       length === 1
         ? 'Te hemos escrito en tu panel. Inicia sesión para leerlo.'
         : `Te hemos escrito ${length} mensajes en tu panel. Inicia sesión para leerlos.`,
-    action: { label: 'Leer los mensajes', path: '/mensajes' },
+    action: { label: 'Leer los mensajes', place: '/mensajes' },
   }),
   analysis: () => ({
     subject: 'Tienes una explicación nueva en tu panel',
     paragraph: 'Tu especialista te ha escrito una explicación en tu panel. Inicia sesión para leerla.',
-    action: { label: 'Leer la explicación', tab: 'analytics' },
+    action: { label: 'Leer la explicación', place: '?tab=analytics' },
   }),
   analysis_corrected: () => ({
     subject: 'Hay una corrección en tu panel',
     paragraph:
       'Tu especialista ha corregido una explicación que tienes en tu panel. Inicia sesión para leer cómo queda.',
-    action: { label: 'Leer la corrección', tab: 'analytics' },
+    action: { label: 'Leer la corrección', place: '?tab=analytics' },
   }),
   budget: () => ({
     subject: 'Tienes un presupuesto en tu panel',
     paragraph: 'Hemos preparado tu presupuesto. Inicia sesión para verlo; no te compromete a nada.',
-    action: { label: 'Ver el presupuesto', tab: 'budgets' },
+    action: { label: 'Ver el presupuesto', place: '/presupuestos' },
   }),
 }
 
@@ -94,12 +101,11 @@ function composePanelNewsWords(
   const words = types.map((type) => newsWords[type](news.filter((each) => each.type === type)))
   const [only] = words
   const isMixed = words.length > 1 || !only
-  const action = isMixed ? { label: 'Ir a mi panel', path: '' } : only.action
-  const place = 'tab' in action ? `?tab=${action.tab}` : action.path
+  const { label, place } = isMixed ? { label: 'Ir a mi panel', place: '' } : only.action
   return {
     subject: isMixed ? 'Hay novedades en tu panel' : only.subject,
     paragraphs: words.map(({ paragraph }) => paragraph),
-    action: { label: action.label, url: `${siteUrl}/client${place}` },
+    action: { label, url: `${siteUrl}/client${place}` },
   }
 }
 

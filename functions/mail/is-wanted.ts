@@ -23,6 +23,7 @@ const groups: Readonly<Record<ClientNotificationTemplateData['type'], Notificati
   analysis: 'files',
   analysis_corrected: 'files',
   budget: 'consultations',
+  'budget-part': 'consultations',
 }
 
 interface Written {

@@ -8,7 +8,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { readCustomerBudgetView } from './budgets.ts'
 import type { PaymentServices } from './services.ts'
-import { listInvoices, toInvoiceKey } from './to-agreement.ts'
+import { listInvoices, toInvoiceKey } from './public/budget-invoices.ts'
 
 interface BudgetKey {
   readonly customerId: string

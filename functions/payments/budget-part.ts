@@ -14,7 +14,7 @@ import type { PaymentServices } from './services.ts'
 
 const RETURN: CheckoutReturnPaths = {
   success: '/payment-success?session_id={CHECKOUT_SESSION_ID}&presupuesto=1',
-  cancel: '/client?tab=budgets',
+  cancel: '/client/presupuestos',
 }
 
 interface PayingClient {

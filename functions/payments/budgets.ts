@@ -12,7 +12,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
 import type { PaymentServices } from './services.ts'
-import { listInvoices } from './to-agreement.ts'
+import { listInvoices } from './public/budget-invoices.ts'
 import { toCustomerBudget, toPublishedOptions } from './to-budget.ts'
 
 interface BudgetKey {

@@ -17,6 +17,7 @@ import {
   readBudgetCancellation,
   readCustomerBudgetCancellation,
 } from './budget-cancellation.ts'
+import { readBudgetDocument, readCustomerBudgetDocument } from './budget-document.ts'
 import { noteBudgetAnalysis, noteBudgetInvoice } from './budget-notes.ts'
 import { quoteProductPrice } from './price.ts'
 import {
@@ -63,6 +64,8 @@ export const createLambdaHandler = serve<typeof payments, PaymentServices>(
     publishBudget: retryOnConflict(publishBudget),
     answerBudgetQuestion: retryOnConflict(answerBudgetQuestion),
     listBudgets: listOwnBudgets,
+    budgetDocument: readBudgetDocument,
+    budgetDocumentOfCustomer: readCustomerBudgetDocument,
     askAboutBudget: retryOnConflict(askAboutBudget),
     declineBudget: retryOnConflict(declineBudget),
     acceptBudget: retryOnConflict(acceptBudget),

@@ -4,6 +4,7 @@ import { log } from '#platform/log'
 import { type JobRun, type PagedJob, runPagedJob } from '#platform/paged-job'
 import { serveSchedule } from '#platform/serve-event'
 import { createSettlementServices, type PaymentSettlementServices } from './services.ts'
+import { remindOfLateParts } from './remind-late-parts.ts'
 import { settleSlotHold } from './settle-slot-hold.ts'
 import { tableAccess } from './table-access.ts'
 
@@ -42,6 +43,7 @@ const createReleaseJob = (services: PaymentSettlementServices): PagedJob<Release
       const { free, failed } = outcomes
       return { cursor: page.cursor, state: { released: state.released + free, failed: state.failed + failed } }
     },
+    lateParts: async (cursor, state) => ({ cursor: await remindOfLateParts(cursor, services), state }),
   },
 })
 

@@ -1,10 +1,9 @@
-import type { BudgetAgreement, BudgetInvoice, BudgetPartState } from '#contract/budgets'
+import type { BudgetAgreement, BudgetPartState } from '#contract/budgets'
 import { computePartDueDay, findUnpaidPartBefore, isPartPaid } from '#contract/budget-rules'
 import type { BudgetUnitKind } from '#contract/budget-option'
 import { addMonths, toPracticeDay } from '#contract/calendar-days'
 import type { StoredBudgetPart } from '#data/budget-agreement'
 import type { StoredAgreement } from '#data/budget-queries'
-import type { Database } from '#data/database'
 
 function toPartState(agreement: StoredAgreement, part: StoredBudgetPart, today: string): BudgetPartState {
   if (part.refundedAt !== undefined) return 'refunded'
@@ -64,34 +63,4 @@ export function toAgreement(agreement: StoredAgreement, now: Date): BudgetAgreem
     endedAt,
     refundedCents: refundCents,
   }
-}
-
-export const toInvoiceKey = ({ kind, orderId, refundId }: Pick<BudgetInvoice, 'kind' | 'orderId' | 'refundId'>) =>
-  `${kind} ${refundId ?? orderId}`
-
-/** One for each payment, and one for each refund that did not fail. */
-export async function listInvoices(
-  agreement: StoredAgreement,
-  { refunds }: Database,
-): Promise<readonly BudgetInvoice[]> {
-  const paid = agreement.parts.flatMap(({ orderId, amountCents, paidAt }) =>
-    paidAt ? [{ kind: 'invoice' as const, orderId, refundId: null, amountCents, at: paidAt }] : [],
-  )
-  const found = await Promise.all(
-    paid.map(async ({ orderId }) => (await refunds.query.byOrder({ orderId }).go({ pages: 'all' })).data),
-  )
-  const back = found
-    .flat()
-    .filter(({ status, amountCents }) => status !== 'failed' && amountCents > 0)
-    .map(({ orderId, refundId, amountCents, requestedAt }) => ({
-      kind: 'credit-note' as const,
-      orderId,
-      refundId,
-      amountCents,
-      at: requestedAt,
-    }))
-  return [...paid, ...back].map((invoice) => ({
-    ...invoice,
-    doneAt: agreement.invoiced[toInvoiceKey(invoice)] ?? null,
-  }))
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert as check, integer, nat, pre, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   computeBudgetParts,
@@ -13,16 +13,15 @@ import { isPersonTaxId, PersonTaxId } from '#contract/tax-id'
 import { createBudgetOption } from '../support/budgets.ts'
 
 const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0)
-const cents = fc.integer({ min: 1, max: 1_000_000 })
-const counted = fc.record({
-  count: fc.integer({ min: 0, max: 24 }),
-  referenceCents: fc.integer({ min: 0, max: 100_000 }),
+const cents = integer({ min: 1, max: 1_000_000 })
+const counted = record({
+  count: integer({ min: 0, max: 24 }),
+  referenceCents: integer({ min: 0, max: 100_000 }),
 })
-const anyOption = fc
-  .record({ consultations: counted, analyses: counted, months: counted, priceCents: cents })
-  .filter(({ consultations, analyses, months }) =>
+const anyOption = record({ consultations: counted, analyses: counted, months: counted, priceCents: cents }).filter(
+  ({ consultations, analyses, months }) =>
     [consultations, analyses, months].some(({ count, referenceCents }) => count * referenceCents > 0),
-  )
+)
 
 const useOf = (consultations: number, analyses: number, today: string) => ({
   consultations: Array.from({ length: consultations }, (_, index) => ({
@@ -37,25 +36,21 @@ const useOf = (consultations: number, analyses: number, today: string) => ({
 
 describe('A-73 the cents of a budget', () => {
   test('are split so that they add up, and no share is a cent from the exact one', () => {
-    fc.assert(
-      fc.property(
-        cents,
-        fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 60 }),
-        (total, weights) => {
-          const all = sum(weights)
-          fc.pre(all > 0)
-          const shares = splitCents(total, weights)
-          expect(sum(shares)).toBe(total)
-          for (const [index, share] of shares.entries())
-            expect(Math.abs(share - (total * (weights[index] ?? 0)) / all)).toBeLessThan(1)
-        },
-      ),
+    check(
+      property(cents, array(integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 60 }), (total, weights) => {
+        const all = sum(weights)
+        pre(all > 0)
+        const shares = splitCents(total, weights)
+        expect(sum(shares)).toBe(total)
+        for (const [index, share] of shares.entries())
+          expect(Math.abs(share - (total * (weights[index] ?? 0)) / all)).toBeLessThan(1)
+      }),
     )
   })
 
   test('of its parts add up to the price and differ by one at most', () => {
-    fc.assert(
-      fc.property(cents, fc.integer({ min: 0, max: 2 }), (priceCents, later) => {
+    check(
+      property(cents, integer({ min: 0, max: 2 }), (priceCents, later) => {
         const laterParts = [1, 2].slice(0, later).map((number) => ({ kind: 'month' as const, number }))
         const amounts = computeBudgetParts({ priceCents, laterParts }).map(({ amountCents }) => amountCents)
         expect(sum(amounts)).toBe(priceCents)
@@ -65,16 +60,16 @@ describe('A-73 the cents of a budget', () => {
   })
 
   test('of all that it includes add up to the price', () => {
-    fc.assert(
-      fc.property(anyOption, (each) => {
+    check(
+      property(anyOption, (each) => {
         expect(sum(Object.values(computeUnitValues(each)).flat())).toBe(each.priceCents)
       }),
     )
   })
 
   test('owed for all of it are the price, for nothing none, and for one more never less', () => {
-    fc.assert(
-      fc.property(anyOption, fc.nat(24), (each, held) => {
+    check(
+      property(anyOption, nat(24), (each, held) => {
         const { consultations, analyses } = each
         expect(computeOwedCents(each, useOf(0, 0, '2026-01-31'))).toBe(0)
         expect(computeOwedCents(each, useOf(consultations.count, analyses.count, '2030-01-31'))).toBe(each.priceCents)
@@ -86,8 +81,8 @@ describe('A-73 the cents of a budget', () => {
   })
 
   test('that go back are spread over the payments, the latest first, and never more than each has', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(50_000), { minLength: 1, maxLength: 3 }), fc.nat(100), (left, percent) => {
+    check(
+      property(array(nat(50_000), { minLength: 1, maxLength: 3 }), nat(100), (left, percent) => {
         const refund = Math.floor((sum(left) * percent) / 100)
         const spread = spreadRefund(refund, left)
         expect(sum(spread)).toBe(refund)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ContractMistake, listContractMistakes } from '../support/contract-mistakes.ts'
-import { limits, ownWords } from '../support/own-words.ts'
+import { limits } from '../support/own-limits.ts'
+import { ownWords } from '../support/own-words.ts'
 
 /** functions/contract/spanish.ts says these of any field. */
 const OF_ANY_FIELD =

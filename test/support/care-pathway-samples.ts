@@ -17,6 +17,8 @@ export const pathwayNow = '2026-11-26T09:00:00.000Z'
 const instants: Readonly<Record<CarePathwayFact, string>> = {
   paid: '2026-10-12T09:00:00.000Z',
   questionnaireSent: '2026-10-14T18:00:00.000Z',
+  budgetOpen: '2026-10-19T09:00:00.000Z',
+  budgetAccepted: '2026-10-20T09:00:00.000Z',
   firstHeld: '2026-10-16T08:30:00.000Z',
   analysesRequested: '2026-11-10T09:00:00.000Z',
   kitSent: '2026-11-16T09:00:00.000Z',

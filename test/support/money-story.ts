@@ -4,6 +4,7 @@ import { createLambdaHandler as serveConsultations } from '../../functions/consu
 import { createLambdaHandler as serveLapsing } from '../../functions/consultations/lapse-requests.handler.ts'
 import { createLambdaHandler as serveContinuing } from '../../functions/payments/continue-refunds.handler.ts'
 import { createLambdaHandler as serveReleasing } from '../../functions/payments/release-holds.handler.ts'
+import { createBudgetSteps, listWrongUnits } from './budget-story.ts'
 import { bothConsents } from './early-start.ts'
 import { createEndpointCaller } from './endpoint-caller.ts'
 import { listBrokenInvariants } from './invariants-at-night.ts'
@@ -269,6 +270,7 @@ async function readEnd(actors: Actors) {
     refunded: sum(paid.map(({ refundedCents }) => refundedCents)),
     refundedAtStripe: sum(refunds.map(({ status, amount }) => (status === 'failed' ? 0 : amount))),
     broken: await listBrokenInvariants(practice),
+    wrongUnits: await listWrongUnits(actors),
   }
 }
 
@@ -282,6 +284,7 @@ export async function createMoneyStory() {
     ...createAgendaSteps(actors),
     ...createPriceSteps(actors),
     ...createPracticeSteps(actors),
+    ...createBudgetSteps(actors),
   }
   return { steps, readEnd: () => readEnd(actors) }
 }
@@ -317,5 +320,10 @@ const allSteps: Readonly<Record<MoneyStep, true>> = {
   slowBank: true,
   sweep: true,
   later: true,
+  offerBudget: true,
+  acceptBudget: true,
+  payPart: true,
+  noteAnalysis: true,
+  cancelBudget: true,
 }
 export const moneySteps = Object.keys(allSteps) as MoneyStep[]

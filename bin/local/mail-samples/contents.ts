@@ -108,4 +108,5 @@ export const clientNoticeSamples: {
   analysis: { type: 'analysis' },
   analysis_corrected: { type: 'analysis_corrected' },
   budget: { type: 'budget' },
+  'budget-part': { type: 'budget-part' },
 }

@@ -102,6 +102,17 @@ export const carePathwayWords: Readonly<Record<CarePathwayState, CarePathwayWord
     action: { label: 'Pedir otra hora', to: consultations },
     next: { who: us, what: 'Te confirmamos la hora nueva.' },
   },
+  'analyses-to-request': {
+    title: 'Preparamos tus pruebas',
+    text: 'Has aceptado el presupuesto. Te decimos qué prueba va primero.',
+    next: { who: you, what: 'Te haces la prueba o envías la muestra.' },
+  },
+  'budget-to-answer': {
+    title: 'Elige tu presupuesto',
+    text: 'Compáralos con calma. Puedes no elegir ninguno.',
+    action: { label: 'Ver mis presupuestos', to: '/client/presupuestos' },
+    next: { who: us, what: 'Preparamos tus pruebas.' },
+  },
   'proposal-to-present': {
     title: 'Preparamos tus presupuestos',
     text: 'Con lo que hablamos en la consulta, elegimos qué pruebas tienen sentido en tu caso.',
@@ -194,6 +205,8 @@ export const carePathwayFactWords: Readonly<Record<CarePathwayFact, CarePathwayF
   planPublished: { step: 4, text: 'Tu pauta', to: '/client?tab=supplements' },
   planEnded: { step: 5, text: 'Fin de la pauta' },
   resultsExplained: { step: 3, text: 'Resultados explicados', to: '/client?tab=analytics' },
+  budgetOpen: { text: 'Tus presupuestos', to: '/client/presupuestos' },
+  budgetAccepted: { text: 'Aceptaste un presupuesto', to: '/client/presupuestos' },
   checkedIn: { text: 'Tu última semana', to: '/client?tab=supplements' },
   questionAsked: { text: 'Tu pregunta: nos toca responder', to: '/client/mensajes' },
   questionAnswered: { text: 'Última respuesta', to: '/client/mensajes' },

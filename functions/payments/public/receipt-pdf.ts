@@ -36,14 +36,14 @@ export async function renderReceiptPdf(stored: StoredReceipt): Promise<Uint8Arra
 }
 
 function drawLine(page: PDFPage, font: PDFFont, [title, text]: readonly [string, string], y: number): number {
-  const shown = printable(text, font)
+  const shown = toPrintable(text, font)
   page.drawText(title, { x: MARGIN, y, size: 10, font, color: GREEN })
   page.drawText(shown, { x: MARGIN + 130, y, size: 11, font, color: INK, maxWidth: TEXT_WIDTH, lineHeight: 15 })
   return 13 + 15 * Math.max(1, Math.ceil(font.widthOfTextAtSize(shown, 11) / (TEXT_WIDTH * 0.9)))
 }
 
 /** The built-in fonts have Western European letters only; others are dropped rather than failing the receipt. */
-function printable(text: string, font: PDFFont): string {
+export function toPrintable(text: string, font: PDFFont): string {
   const known = new Set(font.getCharacterSet())
   return [...text.normalize('NFC').replaceAll(/\s/g, ' ')]
     .map((character) => (known.has(character.codePointAt(0) ?? 0) ? character : '?'))

@@ -3,13 +3,16 @@ import { consultations } from '#contract/consultations'
 import { payments } from '#contract/payments-domain'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createLambdaHandler as serveContinuing } from '../../../functions/payments/continue-refunds.handler.ts'
+import { createLambdaHandler as serveReleasing } from '../../../functions/payments/release-holds.handler.ts'
 import { BUDGET_ID, createBudgetContent } from '../../support/budgets.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
 import {
   createAdministrador,
   createCliente,
   createPasswordSessionClaims,
   recordSecondFactorProof,
+  writeSignInSession,
 } from '../../support/people.ts'
 import { listAuditChanges } from '../../support/practice.ts'
 import { createShopSetup } from '../../support/shop.ts'
@@ -84,6 +87,8 @@ async function withABudget() {
       await recordSecondFactorProof(boss, practice)
       return ask(payments.cancelBudgetOfCustomer, { ...asBoss(), params, body: { refundCents } })
     },
+    remind: () => serveReleasing(() => practice)(),
+    signIn: () => Promise.all([boss, buyer].map((person) => writeSignInSession(person, practice))),
     proceed: () => serveContinuing(() => practice)(),
     countChanges: async (action: string) =>
       (await listAuditChanges(practice)).filter((entry) => entry.action === action).length,
@@ -203,6 +208,27 @@ describe('A-73 the parts of a budget', () => {
     expect((await request(day('12-02'))).body.code).toBe('budget-part-unpaid')
     await payNext()
     expect((await request(day('12-02'))).status).toBe(201)
+  })
+
+  test('are told of once when they are late, and no more once they are paid', async () => {
+    const { practice, acceptAndPay, payNext, read, remind, signIn } = await withABudget()
+    await acceptAndPay()
+    practice.clock.advance({ days: 100 })
+    await signIn()
+    expect((await read())?.parts.map(({ state }) => state)).toEqual(['paid', 'late', 'late'])
+    const { post } = createOutboxReader(practice)
+    const before = (await post()).length
+
+    await remind()
+    await remind()
+
+    const told = (await post()).slice(before)
+    expect(told.map(({ subject }) => subject)).toEqual(['Tienes un pago pendiente en tu panel'])
+    await payNext()
+    await payNext()
+    await remind()
+    const { length } = (await post()).filter(({ subject }) => subject?.includes('pendiente'))
+    expect(length).toBe(1)
   })
 
   test('that are paid when it has ended go back whole', async () => {

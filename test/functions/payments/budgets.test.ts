@@ -4,6 +4,7 @@ import { createLambdaHandler } from '../../../functions/payments/handler.ts'
 import { BUDGET_ID, createBudgetContent, createBudgetOption } from '../../support/budgets.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { extractPdfText } from '../../support/pdf-text.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 import { createStripeSetup } from '../../support/stripe-setup.ts'
@@ -200,6 +201,25 @@ describe('A-73 a budget', () => {
     const params = { budgetId: BUDGET_ID }
     const body = { version: 1, reason: 'price' }
     expect((await ask(payments.declineBudget, { ...other, params, body })).body.code).toBe('not-found')
+  })
+
+  test('is a PDF with every option, its tax and its parts, on as many pages as it takes', async () => {
+    const { ask, asClient, asBoss, client, save, publish } = await withAClient()
+    const includes = Array.from({ length: 20 }, (_, index) => `Línea ${index + 1} → de lo que se incluye`)
+    const options = [createBudgetOption({ includes, excludes: includes }), createBudgetOption({ title: 'Otra' })]
+    await save(createBudgetContent({ options }))
+    await publish()
+
+    const { body } = await ask(payments.budgetDocument, { ...asClient, params: { budgetId: BUDGET_ID } })
+
+    const pages = extractPdfText(Buffer.from(body.pdfBase64, 'base64')).join('\n')
+    expect(pages).toContain('Completo: 420,00 €')
+    expect(pages).toContain('IVA incluido (21 %)')
+    expect(pages).toContain('Parte 2: 140,00 €, antes de: analítica 1')
+    expect(pages).toContain('Línea 20 ? de lo que se incluye')
+    expect(pages).toContain('Válido hasta el 5 de diciembre de 2026')
+    const params = { customerId: client.customerId, budgetId: BUDGET_ID }
+    expect((await ask(payments.budgetDocumentOfCustomer, { ...asBoss, params })).body).toEqual(body)
   })
 
   test.each([

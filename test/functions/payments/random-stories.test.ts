@@ -34,6 +34,14 @@ const beginnings = constantFrom<Story>(
     ...untilTheHourHasPassed,
     [{ name: 'setStatus', n: outcomes.indexOf('no_show') }],
   ],
+  // A budget in three parts, of which the first is paid and a consultation is booked.
+  [
+    [{ name: 'offerBudget', n: 1 }],
+    [{ name: 'acceptBudget', n: 1 }],
+    [{ name: 'payAtStripe', n: 0 }],
+    [{ name: 'webhook', n: 0 }],
+    [{ name: 'request', n: 1 }],
+  ],
 )
 
 test(
@@ -55,8 +63,13 @@ test(
             expect(status, acting[index]?.name).toBeLessThan(500)
           })
         }
-        const { paid, charged, refunded, refundedAtStripe, broken } = await readEnd()
-        expect({ paid, refunded, broken }).toEqual({ paid: charged, refunded: refundedAtStripe, broken: {} })
+        const { paid, charged, refunded, refundedAtStripe, broken, wrongUnits } = await readEnd()
+        expect({ paid, refunded, broken, wrongUnits }).toEqual({
+          paid: charged,
+          refunded: refundedAtStripe,
+          broken: {},
+          wrongUnits: [],
+        })
         told += 1
       }),
       { seed, numRuns: 1000, interruptAfterTimeLimit: seconds * 1000, endOnFailure: true },

@@ -58,6 +58,30 @@ const words: Readonly<Record<CustomerTaskKind, KindWords>> = {
     press: 'Ver semanas',
     place: '?tab=supplements',
   },
+  'budget-question': {
+    kind: 'Pregunta de presupuesto',
+    fact: ({ at }) => `preguntó el ${formatShortDay(toPracticeDay(at))}`,
+    press: 'Contestar',
+    place: '?tab=budgets',
+  },
+  'budget-late': {
+    kind: 'Parte sin pagar',
+    fact: ({ at }) => `prevista para el ${formatShortDay(toPracticeDay(at))}`,
+    press: 'Ver presupuesto',
+    place: '?tab=budgets',
+  },
+  'budget-invoice': {
+    kind: 'Factura por emitir',
+    fact: ({ at }) => `pagado el ${formatShortDay(toPracticeDay(at))}`,
+    press: 'Ver presupuesto',
+    place: '?tab=budgets',
+  },
+  'budget-credit-note': {
+    kind: 'Factura rectificativa',
+    fact: ({ at }) => `devuelto el ${formatShortDay(toPracticeDay(at))}`,
+    press: 'Ver presupuesto',
+    place: '?tab=budgets',
+  },
   'pack-ending': {
     kind: 'Envase casi vacío',
     fact: ({ at }, today) => formatDaysLeft(toPracticeDay(at), today),
