@@ -48,6 +48,7 @@ const shells: readonly Shell[] = [
     asksEarly: true,
   },
   { file: 'client/proceso/index.html', modules: ['src/app/pathway-page.tsx', sessionCalls] },
+  { file: 'client/presupuestos/index.html', modules: ['src/app/budgets-page.tsx', sessionCalls] },
   { file: 'admin/index.html', modules: ['src/app/admin-page.tsx', sessionCalls] },
   { file: 'admin/agenda/index.html', modules: ['src/app/agenda-page.tsx', sessionCalls] },
   { file: 'admin/novedades/index.html', modules: ['src/app/practice-notices-page.tsx', sessionCalls] },

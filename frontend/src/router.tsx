@@ -52,6 +52,7 @@ const ContractWithdrawalPage = createLazyPage(
 const ClientPage = createLazyPage(async () => (await import('./app/client-page.tsx')).loadClientPanelPage())
 const PathwayPage = createLazyPage(async () => (await import('./app/pathway-page.tsx')).PathwayPage)
 const OwnMessagesPage = createLazyPage(async () => (await import('./app/own-messages-page.tsx')).OwnMessagesPage)
+const BudgetsPage = createLazyPage(async () => (await import('./app/budgets-page.tsx')).BudgetsPage)
 const JoinConsultationPage = createLazyPage(
   async () => (await import('./features/consultations/join-page.tsx')).JoinConsultationPage,
 )
@@ -114,6 +115,7 @@ const routes = createRoutesFromElements(
         <Route path="/client" element={<ClientPage />} />
         <Route path="/client/proceso" element={<PathwayPage />} />
         <Route path="/client/mensajes" element={<OwnMessagesPage />} />
+        <Route path="/client/presupuestos" element={<BudgetsPage />} />
       </Route>
       <Route element={<RoleGuard allow="cliente" elsewhere="/admin/agenda?view=day" />}>
         <Route path="/unirse/:consultationId" element={<JoinConsultationPage />} />

@@ -30,6 +30,7 @@ const panels = [
   '/client/:customerId/notas/:consultationId',
   '/client/:customerId/pauta',
   '/client',
+  '/client/presupuestos',
   '/client/proceso',
   '/unirse/:consultationId',
 ]

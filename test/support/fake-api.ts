@@ -78,6 +78,7 @@ const usualAnswers = (): void => {
   fakeApi.answer('GET /consent/health', givenHealthConsent)
   fakeApi.answer('PUT /account/time-zone', ({ timeZone }) => ({ timeZone }))
   fakeApi.answer('GET /questionnaire/check-ins', { items: [] })
+  fakeApi.answer('GET /budgets', { items: [] })
   fakeApi.answer('GET /supplements/mine/weeks', { items: [] })
   fakeApi.answer('GET /messages', noMessages)
   fakeApi.answer('GET /messages/unread', { unread: 0 })

@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { apiContract } from '#contract/api'
+import type { OwnBudget } from '#contract/budgets'
 import type { CarePathway } from '#contract/care-pathway'
 import type { OwnConsultation } from '#contract/consultation'
 import { formatCents } from '#contract/money'
 import type { OwnWaitingPlace } from '#contract/waiting-list'
+import { endpointQueryOptions } from '../api/endpoint-query.ts'
 import { toErrorMessage } from '../api/error-message.ts'
 import { carePathwayTurnWords, carePathwayWords } from '../content/care-pathway.ts'
 import { toDeadlineText } from '../features/customers/pathway-words.ts'
@@ -45,10 +49,30 @@ export function ClientNextStep() {
   )
 }
 
+const ownBudgets = endpointQueryOptions(apiContract.payments.listBudgets, {})
+
 export function useUrgentStep() {
-  const [next, place] = [useOwnNextConsultation(), useOwnWaitingPlace()]
-  const step = findUrgentStep(place.data?.offer ?? null, next.data?.consultation ?? null)
-  return { step, queries: [next, place], isKnown: Boolean(next.data && place.data) }
+  const [next, place, budgets] = [useOwnNextConsultation(), useOwnWaitingPlace(), useQuery(ownBudgets)]
+  const step =
+    findUrgentStep(place.data?.offer ?? null, next.data?.consultation ?? null) ??
+    findBudgetStep(budgets.data?.items ?? [])
+  // Without the budgets, which are on a page of their own, the rest is told.
+  const isKnown = Boolean(next.data && place.data && !budgets.isPending)
+  return { step, queries: [next, place], isKnown }
+}
+
+const budgetsPage = '/client/presupuestos'
+
+/** What waits for an answer, or for the money without which the next service does not come. */
+function findBudgetStep(budgets: readonly OwnBudget[]): NextStep | undefined {
+  const part = budgets
+    .flatMap(({ agreement }) => agreement?.parts ?? [])
+    .find(({ state, before }) => state === 'late' || (state === 'due' && !before))
+  if (part)
+    return { title: 'Paga tu presupuesto', detail: `${formatCents(part.amountCents)}, y seguimos.`, to: budgetsPage }
+  if (budgets.some(({ state }) => state === 'open'))
+    return { title: 'Elige tu presupuesto', detail: 'Compara las opciones. Puedes no elegir ninguna.', to: budgetsPage }
+  return undefined
 }
 
 function useNextStep() {

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom'
 import { OwnPathway } from '../features/customers/own-pathway.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -17,6 +18,9 @@ export function PathwayPage() {
       <OwnPathway isAwaited={isAwaited}>
         <UrgentNextStep />
       </OwnPathway>
+      <p>
+        <Link to="/client/presupuestos">Tus presupuestos</Link>
+      </p>
     </PanelLayout>
   )
 }

@@ -14,7 +14,7 @@ import { isEarlyStartMissing } from './early-start.ts'
 import { areRulesChanged, reloadRules } from './read-rules.ts'
 import { PurchaseSlot } from './purchase-slot.tsx'
 import { PurchasePriceSummary } from './purchase-price-summary.tsx'
-import { useBackForwardCacheRestore } from './use-back-forward-cache-restore.ts'
+import { useBackForwardCacheRestore } from '../../ui/use-back-forward-cache-restore.ts'
 
 const inputNames = { discountCode: 'code' }
 

@@ -24,7 +24,7 @@ import { reloadRules } from './read-rules.ts'
 import { PurchaseSlot } from './purchase-slot.tsx'
 import { PurchaseSignInNotice, ResumedPurchase } from './resumed-purchase.tsx'
 import { PurchasePriceSummary } from './purchase-price-summary.tsx'
-import { useBackForwardCacheRestore } from './use-back-forward-cache-restore.ts'
+import { useBackForwardCacheRestore } from '../../ui/use-back-forward-cache-restore.ts'
 import { refusalMessages } from '../../ui/refusal-messages.ts'
 
 const shortest = 6

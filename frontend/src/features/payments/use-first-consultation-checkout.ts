@@ -12,7 +12,7 @@ import { heldSlotStore } from './held-slot-store.ts'
 import { areRulesChanged, focusRules, reloadRules, toReadRuleFields } from './read-rules.ts'
 import { dropHeldSlot } from './release-slot.ts'
 import { purchaseTicketStore } from './purchase-ticket.ts'
-import { useBackForwardCacheRestore } from './use-back-forward-cache-restore.ts'
+import { useBackForwardCacheRestore } from '../../ui/use-back-forward-cache-restore.ts'
 
 /** Refusals that must be shown: the buyer would pay twice, or would not get the hour. */
 const tellable: readonly string[] = [

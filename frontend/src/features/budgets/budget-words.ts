@@ -1,0 +1,97 @@
+import type { BudgetMilestone, PublishedBudgetOption } from '#contract/budget-option'
+import type { AgreementPart, BudgetPartState, BudgetState } from '#contract/budgets'
+import { formatCents, formatRoundCents } from '#contract/money'
+import type { VatTreatment } from '#contract/receipt'
+import { formatDecimal, keepSumsWhole } from '../../ui/format.ts'
+
+/** What a template, a draft and a published option have in common. */
+export type OptionContent = Omit<PublishedBudgetOption, 'optionId' | 'parts' | 'vat'>
+
+const counted = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`
+
+export const formatMonths = (count: number): string => counted(count, 'mes', 'meses')
+export const formatConsultations = ({ count, durationMinutes }: OptionContent['consultations']): string =>
+  `${counted(count, 'consulta', 'consultas')} de ${durationMinutes} min`
+export const formatAnalyses = (count: number): string => counted(count, 'analítica', 'analíticas')
+
+/** `IVA incluido (21 %)`, or `Exento de IVA`. */
+export const formatVat = (vat: VatTreatment): string =>
+  'percent' in vat ? `IVA incluido (${formatDecimal(vat.percent)}\u00A0%)` : 'Exento de IVA'
+
+export const formatPrice = (cents: number): string => keepSumsWhole(formatRoundCents(cents))
+export const formatSum = (cents: number): string => keepSumsWhole(formatCents(cents))
+
+/** `antes de la 2.ª consulta` */
+export const formatMilestone = (before: BudgetMilestone | null): string => {
+  if (!before) return 'al aceptar'
+  const { kind, number } = before
+  if (kind === 'month') return `antes de que empiece el mes ${number}`
+  return `antes de la ${number}.ª ${kind === 'consultation' ? 'consulta' : 'analítica'}`
+}
+
+const countOf = (option: OptionContent, kind: 'analysis' | 'consultation'): number =>
+  (kind === 'consultation' ? option.consultations : option.analyses).count
+
+/** What waits while a part is not paid. */
+export function formatStopped(before: BudgetMilestone | null, option: OptionContent): string {
+  if (!before) return 'Hasta que la pagues no empieza nada.'
+  const { kind, number } = before
+  if (kind === 'month') return `Sin pagarla, desde el mes ${number} esperamos para darte nada más.`
+  const what = kind === 'consultation' ? 'consulta' : 'analítica'
+  return `Sin pagarla, la ${number}.ª ${what}${number < countOf(option, kind) ? ' y las siguientes esperan.' : ' espera.'}`
+}
+
+interface PricedPart {
+  readonly amountCents: number
+  readonly before: BudgetMilestone | null
+}
+
+/** What a part pays for: from its own service up to the one of the next part. */
+export function formatCovered(parts: readonly PricedPart[], index: number): string {
+  const next = parts[index + 1]?.before
+  const from = parts[index]?.before
+  const start = from ? 'Paga desde ahí' : 'Paga el comienzo'
+  return next
+    ? `${start} y lo que va ${formatMilestone(next)}.`
+    : from
+      ? 'Paga desde ahí hasta el final.'
+      : 'Lo paga todo.'
+}
+
+/** `De una vez o en 3 × 140 €` */
+export function formatWaysToPay(parts: readonly PricedPart[]): string {
+  const [first] = parts
+  if (!first || parts.length < 2) return 'De una vez'
+  const isEqual = parts.every(({ amountCents }) => amountCents === first.amountCents)
+  return isEqual
+    ? `De una vez o ${parts.length} × ${formatPrice(first.amountCents)}`
+    : `De una vez o en ${parts.length} partes`
+}
+
+export const partStateWords: Readonly<Record<BudgetPartState, string>> = {
+  paid: 'Pagada',
+  due: 'Por pagar',
+  late: 'Fuera de plazo',
+  later: 'Más adelante',
+  refunded: 'Devuelta',
+  void: 'Ya no hay que pagarla',
+}
+
+export const budgetStateWords: Readonly<Record<BudgetState, string>> = {
+  draft: 'Borrador',
+  open: 'Por decidir',
+  expired: 'Caducado',
+  declined: 'No elegido',
+  accepted: 'Aceptado',
+  ended: 'Cancelado',
+}
+
+/** The one that has to be paid next. */
+export const findPartToPay = (parts: readonly AgreementPart[]): AgreementPart | undefined =>
+  parts.find(({ state }) => state === 'due' || state === 'late')
+
+const numberWords = ['', 'Una', 'Dos', 'Tres'] as const
+
+/** `Tres opciones` */
+export const formatOptionCount = (count: number): string =>
+  `${numberWords[count] ?? count} ${count === 1 ? 'opción' : 'opciones'}`

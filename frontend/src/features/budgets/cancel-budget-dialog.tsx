@@ -1,0 +1,105 @@
+import type { BudgetCancellationOptions } from '#contract/budgets'
+import { formatRefundArrival } from '#contract/cancellation-sentences'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatDayAndTime, keepSumsWhole } from '../../ui/format.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { CardLoading } from '../../ui/panel.tsx'
+import { showNotice } from '../../ui/show-notice.ts'
+
+import { formatSum } from './budget-words.ts'
+import { useBudgetCancellation, useCancelBudget } from './use-own-budgets.ts'
+
+interface CancelProps {
+  readonly budgetId: string
+  readonly close: () => void
+}
+
+/** The sum that goes back, to the cent, before it is confirmed: another sum by then is refused, and shown. */
+export function CancelBudgetDialog({ budgetId, close }: CancelProps) {
+  const options = useBudgetCancellation(budgetId)
+  const cancel = useCancelBudget((refundCents) => {
+    showNotice.success(
+      'Presupuesto cancelado',
+      refundCents > 0 ? `Te devolvemos ${formatSum(refundCents)}: te lo confirmamos por correo.` : undefined,
+    )
+    close()
+  })
+  const error = cancel.error ?? options.error
+  const { data } = options
+  return (
+    <Dialog title="Cancelar el presupuesto" close={close}>
+      {options.isPending && <CardLoading text="Calculando lo que te devolvemos..." />}
+      {data && <Reckoning {...data} />}
+      {error && <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>}
+      <div className="dialog-actions">
+        <Button variant="secondary" onClick={close}>
+          Seguir con el presupuesto
+        </Button>
+        {options.isLoadingError && (
+          <Button variant="secondary" onClick={() => void options.refetch()}>
+            Reintentar
+          </Button>
+        )}
+        {data && (
+          <Button
+            variant="danger"
+            busy={cancel.isPending}
+            busyText="Cancelando..."
+            disabled={options.isFetching}
+            onClick={() => cancel.mutate({ params: { budgetId }, body: { refundCents: data.refundCents } })}
+          >
+            {data.refundCents > 0 ? `Cancelar y recibir ${formatSum(data.refundCents)}` : 'Cancelar el presupuesto'}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const Reckoning = ({
+  now,
+  paidCents,
+  owedCents,
+  refundCents,
+  rule,
+
+  consultationsToCancel,
+}: BudgetCancellationOptions) => (
+  <>
+    <p>
+      {rule === 'withdrawal'
+        ? `Estás dentro de los 14 días para desistir: te devolvemos todo lo que has pagado.`
+        : 'Pagas solo la parte de lo que ya has recibido; el resto te lo devolvemos.'}
+    </p>
+    <dl className="budget-reckoning">
+      <dt>Has pagado</dt>
+      <dd>{formatSum(paidCents)}</dd>
+      {rule !== 'withdrawal' && (
+        <>
+          <dt>Has recibido por valor de</dt>
+          <dd>{formatSum(owedCents)}</dd>
+        </>
+      )}
+      <dt>
+        <strong>Te devolvemos</strong>
+      </dt>
+      <dd>
+        <strong>{formatSum(refundCents)}</strong>
+      </dd>
+    </dl>
+    {refundCents > 0 && <p>{keepSumsWhole(formatRefundArrival(refundCents, now))}</p>}
+    {consultationsToCancel.length > 0 && (
+      <>
+        <p>También se cancelan tus horas por venir:</p>
+        <ul>
+          {consultationsToCancel.map(({ startsAt }) => (
+            <li key={startsAt}>{formatDayAndTime(startsAt)}</li>
+          ))}
+        </ul>
+      </>
+    )}
+    <p>Lo que quede por pagar ya no hay que pagarlo. No se puede deshacer.</p>
+  </>
+)

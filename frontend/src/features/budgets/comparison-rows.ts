@@ -1,0 +1,97 @@
+import type { PublishedBudgetOption } from '#contract/budget-option'
+import { consultationTypeLabels } from '#contract/status-labels'
+import {
+  formatAnalyses,
+  formatConsultations,
+  formatMonths,
+  formatOptionCount,
+  formatWaysToPay,
+} from './budget-words.ts'
+
+export interface ComparisonRow {
+  readonly label: string
+  /** One of each option: words, or whether it is included. */
+  readonly values: readonly (string | boolean)[]
+}
+
+interface Comparison {
+  /** In which the options differ; all where there is only one. */
+  readonly rows: readonly ComparisonRow[]
+  readonly inAll: readonly string[]
+  readonly inNone: readonly string[]
+}
+
+const isSame = ({ values }: ComparisonRow): boolean => values.every((value) => value === values[0])
+
+interface CountedRow {
+  readonly label: string
+  readonly counts: readonly number[]
+  /** As it is said in a sentence. */
+  readonly inWords: string
+}
+
+function toCountedRows(options: readonly PublishedBudgetOption[]): readonly CountedRow[] {
+  const [first] = options
+  if (!first) return []
+  const kinds = new Set(options.map(({ consultations: { type, durationMinutes } }) => `${type} ${durationMinutes}`))
+  const consultations =
+    kinds.size === 1
+      ? [
+          {
+            label: `Consultas de ${first.consultations.durationMinutes} min`,
+            counts: options.map((option) => option.consultations.count),
+            inWords: formatConsultations(first.consultations),
+          },
+        ]
+      : []
+  return [
+    ...consultations,
+    {
+      label: 'Analíticas',
+      counts: options.map(({ analyses }) => analyses.count),
+      inWords: formatAnalyses(first.analyses.count),
+    },
+  ].filter(({ counts }) => counts.some((count) => count > 0))
+}
+
+/** Where they differ in more than their number: `2 de 30 min`, with their type. */
+function toConsultationKinds(options: readonly PublishedBudgetOption[]): ComparisonRow | undefined {
+  const values = options.map(({ consultations: { count, type, durationMinutes } }) =>
+    count === 0 ? false : `${count} de ${durationMinutes} min (${consultationTypeLabels[type].toLowerCase()})`,
+  )
+  const kinds = new Set(options.map(({ consultations: { type, durationMinutes } }) => `${type} ${durationMinutes}`))
+  return kinds.size > 1 ? { label: 'Consultas', values } : undefined
+}
+
+const toLineRows = (options: readonly PublishedBudgetOption[]): readonly ComparisonRow[] =>
+  [...new Set(options.flatMap(({ includes, excludes }) => [...includes, ...excludes]))].map((label) => ({
+    label,
+    values: options.map(({ includes }) => includes.includes(label)),
+  }))
+
+/** What all have and what none has is said once, below. */
+export function compareOptions(options: readonly PublishedBudgetOption[]): Comparison {
+  const months = { label: 'Duración', values: options.map((option) => formatMonths(option.months.count)) }
+  const kinds = toConsultationKinds(options)
+  const counted = toCountedRows(options).map(({ label, counts, inWords }) => ({
+    inWords,
+    row: { label, values: counts.map((count) => (count === 0 ? false : String(count))) },
+  }))
+  const lines = toLineRows(options)
+  const ways = { label: 'Cómo pagar, sin intereses', values: options.map(({ parts }) => formatWaysToPay(parts)) }
+  const rows = [months, ...(kinds ? [kinds] : []), ...counted.map(({ row }) => row), ...lines, ways]
+  if (options.length === 1) return { rows, inAll: [], inNone: [] }
+  const isIncluded = ({ values }: ComparisonRow) => isSame({ label: '', values }) && values[0] === true
+  return {
+    rows: rows.filter((row) => row === ways || !isSame(row)),
+    inAll: [
+      ...(isSame(months) ? [String(months.values[0])] : []),
+      ...counted.filter(({ row }) => isSame(row)).map(({ inWords }) => inWords),
+      ...lines.filter(isIncluded).map(({ label }) => label),
+    ],
+    inNone: lines.filter((row) => isSame(row) && row.values[0] === false).map(({ label }) => label),
+  }
+}
+
+/** `Las tres` */
+export const formatAllOf = (count: number): string => `Las ${formatOptionCount(count).split(' ')[0]?.toLowerCase()}`

@@ -1,0 +1,63 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId } from 'react'
+
+import * as z from 'zod/mini'
+import { budgetRefusalReasonLabels } from '#contract/budget-labels'
+import { budgetRefusalReasons, type OwnBudget } from '#contract/budgets'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FieldError } from '../../ui/field-frame.tsx'
+import { CancelButton, Form } from '../../ui/form.tsx'
+import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
+import { showNotice } from '../../ui/show-notice.ts'
+import { useFormWithoutDraft } from '../../ui/use-draft-form.ts'
+import { useDeclineBudget } from './use-own-budgets.ts'
+
+interface DeclineProps {
+  readonly budget: OwnBudget
+  readonly close: () => void
+}
+
+const Reason = z.object({ reason: z.enum(budgetRefusalReasons, { error: 'Elige un motivo' }) })
+
+export function DeclineBudgetDialog({ budget: { budgetId, version }, close }: DeclineProps) {
+  const id = useId()
+  const form = useFormWithoutDraft({ resolver: zodResolver(Reason) })
+  const { mutate, error, isPending } = useDeclineBudget(() => {
+    showNotice.success('Anotado: no eliges ninguna opción')
+    close()
+  })
+  const draft = createUnstoredFormDraft('decline-budget', form.formState.isDirty)
+  return (
+    <Dialog title="No elegir ninguna opción" close={close}>
+      <Form
+        draft={draft}
+        refused={error}
+        aria-label="No elegir ninguna opción"
+        onSubmit={(event) =>
+          void form.handleSubmit(({ reason }) => mutate({ params: { budgetId }, body: { version, reason } }))(event)
+        }
+      >
+        <p>No pasa nada: no debes nada. Hasta que caduque puedes cambiar de idea y aceptarlo.</p>
+        <fieldset className="budget-ways" aria-describedby={`${id}-error`}>
+          <legend className="budget-accept-title">¿Por qué?</legend>
+          {budgetRefusalReasons.map((reason) => (
+            <label key={reason} className="budget-way">
+              <input type="radio" value={reason} {...form.register('reason')} />
+              <span>{budgetRefusalReasonLabels[reason]}</span>
+            </label>
+          ))}
+          <FieldError id={`${id}-error`} text={form.formState.errors.reason?.message} />
+        </fieldset>
+        <FormErrorNotice error={error} title="No se ha podido guardar" />
+        <div className="dialog-actions">
+          <CancelButton>Seguir mirando</CancelButton>
+          <Button type="submit" busy={isPending} busyText="Guardando...">
+            No elegir ninguna
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

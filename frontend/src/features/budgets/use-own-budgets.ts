@@ -1,0 +1,105 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { apiContract } from '#contract/api'
+import type { OwnBudget } from '#contract/budgets'
+import { endpointMutationOptions, endpointQueryOptions, invalidateQueriesByPath } from '../../api/endpoint-query.ts'
+import { browserWindowActions } from '../../ui/browser-window-actions.ts'
+import { useBackForwardCacheRestore } from '../../ui/use-back-forward-cache-restore.ts'
+
+const {
+  listBudgets,
+  askAboutBudget,
+  declineBudget,
+  acceptBudget,
+  checkoutBudgetPart,
+  budgetCancellation,
+  cancelBudget,
+} = apiContract.payments
+
+const mine = endpointQueryOptions(listBudgets, {})
+
+/** The latest first. */
+export const useOwnBudgets = () => useQuery({ ...mine, refetchOnWindowFocus: 'always' })
+
+const replaceBudget = (queries: QueryClient, changed: OwnBudget) =>
+  queries.setQueryData(
+    mine.queryKey,
+    (known: { items: OwnBudget[] } | undefined) =>
+      known && { items: known.items.map((each) => (each.budgetId === changed.budgetId ? changed : each)) },
+  )
+
+/** What was refused may be because of something new: it is on the screen as soon as it is known. */
+const readAgain = (queries: QueryClient) => queries.invalidateQueries({ queryKey: mine.queryKey })
+
+export function useAskAboutBudget(done: () => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    ...endpointMutationOptions(askAboutBudget),
+    onSuccess: (changed) => {
+      replaceBudget(queries, changed)
+      done()
+    },
+    onError: () => void readAgain(queries),
+  })
+}
+
+export function useDeclineBudget(done: () => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    ...endpointMutationOptions(declineBudget),
+    onSuccess: (changed) => {
+      replaceBudget(queries, changed)
+      done()
+    },
+    onError: () => void readAgain(queries),
+  })
+}
+
+/** Leads to Stripe's page; whoever comes back from there by the browser's button finds the page as it is by then. */
+export function useAcceptBudget(saved: () => void) {
+  const queries = useQueryClient()
+  const accept = useMutation({
+    ...endpointMutationOptions(acceptBudget),
+    onSuccess: ({ url }) => {
+      saved()
+      browserWindowActions.leaveFor(url)
+    },
+    // Accepted, it may be refused to be paid for now: then it is among what was accepted.
+    onError: () => readAgain(queries),
+  })
+  useBackForwardCacheRestore(() => {
+    accept.reset()
+    void readAgain(queries)
+  })
+  return accept
+}
+
+export function usePayBudgetPart() {
+  const queries = useQueryClient()
+  const pay = useMutation({
+    ...endpointMutationOptions(checkoutBudgetPart),
+    onSuccess: ({ url }) => browserWindowActions.leaveFor(url),
+    onError: () => void readAgain(queries),
+  })
+  useBackForwardCacheRestore(() => {
+    pay.reset()
+    void readAgain(queries)
+  })
+  return pay
+}
+
+export const useBudgetCancellation = (budgetId: string) =>
+  useQuery({ ...endpointQueryOptions(budgetCancellation, { params: { budgetId } }), staleTime: 0, gcTime: 0 })
+
+export function useCancelBudget(done: (refundCents: number) => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    ...endpointMutationOptions(cancelBudget),
+    onSuccess: ({ budget, refundCents }) => {
+      replaceBudget(queries, budget)
+      done(refundCents)
+      return invalidateQueriesByPath(queries, '/consultations/mine', '/payments')
+    },
+    // Another sum by now, or ended already.
+    onError: () => Promise.all([readAgain(queries), invalidateQueriesByPath(queries, budgetCancellation.path)]),
+  })
+}

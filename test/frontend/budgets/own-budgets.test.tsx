@@ -1,0 +1,230 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { OwnBudget } from '#contract/budgets'
+import { leaveForMock, openProductPath, signInAsRole } from '../../support/browser-app.tsx'
+import { BUDGET_ID } from '../../support/budgets.ts'
+import { fakeApi } from '../../support/fake-api.ts'
+import { createOwnAgreement, createOwnBudget } from '../../support/own-budgets.ts'
+
+const at = `/budgets/${BUDGET_ID}` as const
+
+beforeEach(() => signInAsRole('cliente'))
+
+function open(...items: OwnBudget[]) {
+  fakeApi.answer('GET /budgets', { items })
+  return openProductPath('/client/presupuestos')
+}
+
+const page = () => screen.getByRole('main').textContent?.replaceAll(/\s+/g, ' ') ?? ''
+
+const accept = async (person: ReturnType<typeof open>) => {
+  await person.click(await screen.findByRole('radio', { name: /Completo/ }))
+  await person.click(screen.getByRole('radio', { name: /En tres partes/ }))
+  await person.type(screen.getByRole('textbox', { name: 'NIF o NIE' }), '12.345.678-z')
+  await person.type(screen.getByRole('textbox', { name: 'Dirección' }), 'Calle de Ejemplo, 12, 28010 Madrid')
+  await person.click(screen.getByRole('button', { name: 'Aceptar con obligación de pago' }))
+}
+
+describe('without a choice yet', () => {
+  test('says that there is none, why, and that none need be chosen', async () => {
+    open()
+
+    expect(await screen.findByText('Todavía no tienes ningún presupuesto.')).toBeDefined()
+    expect(page()).toContain('puedes no elegir ninguna')
+  })
+
+  test('a failure to load is told and can be tried again', async () => {
+    fakeApi.refuse('GET /budgets', 'not-allowed')
+    const person = openProductPath('/client/presupuestos')
+    const again = await screen.findByRole('button', { name: 'Reintentar' })
+    fakeApi.answer('GET /budgets', { items: [createOwnBudget()] })
+    await person.click(again)
+
+    expect(await screen.findByRole('table')).toBeDefined()
+  })
+
+  test('the options differ row by row in a table, and what none includes is said once', async () => {
+    open(createOwnBudget())
+    const table = await screen.findByRole('table', { name: 'En qué se diferencian las opciones' })
+    const rows = within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => [
+        within(row).getByRole('rowheader').textContent,
+        ...within(row)
+          .getAllByRole('cell')
+          .map((cell) => cell.textContent?.replaceAll('\u00A0', ' ')),
+      ])
+
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((head) => head.getAttribute('aria-label')),
+    ).toEqual([null, 'Esencial', 'Completo'])
+    expect(rows).toEqual([
+      ['Consultas de 30 min', '1', '3'],
+      ['Cómo pagar, sin intereses', 'De una vez', 'De una vez o 3 × 140 €'],
+    ])
+    expect(page()).toContain(
+      'Las dos incluyen: 3 meses; 1 analítica; Plan por escrito; Respuesta en 2 días laborables.',
+    )
+    expect(page()).toContain('Ninguna incluye: Los suplementos.')
+    expect(page()).toContain('IVA incluido (21 %)')
+    expect(page()).toContain('hasta el 5 de diciembre de 2026')
+    expect(
+      within(table)
+        .getAllByRole('radio')
+        .filter((radio) => (radio as HTMLInputElement).checked),
+    ).toEqual([])
+    expect(screen.queryByRole('button', { name: 'Aceptar con obligación de pago' })).toBeNull()
+  })
+})
+
+describe('accepting', () => {
+  test('says before what each part pays for, when it is due and what waits without it, and sends no price', async () => {
+    const person = open(createOwnBudget())
+    fakeApi.answer(`POST ${at}/acceptance`, { url: 'https://checkout.stripe.com/c/pay/1', heldUntil: null })
+    await person.click(await screen.findByRole('radio', { name: /Completo/ }))
+    await person.click(screen.getByRole('radio', { name: /En tres partes/ }))
+    const parts = within(screen.getByRole('list', { name: 'Partes del pago' })).getAllByRole('listitem')
+
+    expect(parts.map((part) => part.textContent?.replaceAll('\u00A0', ' '))).toEqual([
+      expect.stringMatching(/Hoy.*140,00 €.*lo que va antes de la 1\.ª analítica/),
+      expect.stringMatching(/Antes de la 1\.ª analítica.*Hacia el .*140,00 €.*la 1\.ª analítica espera/),
+      expect.stringMatching(/Antes de la 2\.ª consulta.*140,00 €.*la 2\.ª consulta y las siguientes esperan/),
+    ])
+    expect(page()).toContain('Hoy pagas 140,00')
+    await accept(person)
+    await waitFor(() => expect(leaveForMock).toHaveBeenCalledWith('https://checkout.stripe.com/c/pay/1'))
+    expect(fakeApi.asked(`POST ${at}/acceptance`).map(({ body }) => body)).toEqual([
+      {
+        version: 1,
+        optionId: 2,
+        inParts: true,
+        taxId: '12345678Z',
+        address: 'Calle de Ejemplo, 12, 28010 Madrid',
+      },
+    ])
+  })
+
+  test('a wrong NIF and a way to pay that was not chosen are told before anything is sent', async () => {
+    const person = open(createOwnBudget())
+    await person.click(await screen.findByRole('radio', { name: /Completo/ }))
+    await person.type(screen.getByRole('textbox', { name: 'NIF o NIE' }), '12345678A')
+    await person.click(screen.getByRole('button', { name: 'Aceptar con obligación de pago' }))
+
+    expect(await screen.findByText('El NIF o NIE no es correcto: revisa los números y la letra')).toBeDefined()
+    expect(screen.getByText('Elige cómo quieres pagarlo')).toBeDefined()
+    expect(fakeApi.asked(`POST ${at}/acceptance`)).toEqual([])
+  })
+
+  test('a newer version is shown, with what was typed, and has to be chosen anew', async () => {
+    const person = open(createOwnBudget())
+    fakeApi.answer(`POST ${at}/acceptance`, () => {
+      const { options } = createOwnBudget()
+      const dearer = options.map((each) => ({ ...each, priceCents: each.priceCents + 100 }))
+      fakeApi.answer('GET /budgets', { items: [createOwnBudget({ version: 2, options: dearer })] })
+      return Response.json({ code: 'budget-outdated' }, { status: 409 })
+    })
+    await accept(person)
+
+    expect(await screen.findByText('Acabamos de cambiar este presupuesto.')).toBeDefined()
+    const completo = screen.getByRole<HTMLInputElement>('radio', { name: /Completo\s*421/ })
+    expect(completo.checked).toBe(false)
+    await person.click(completo)
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'NIF o NIE' }).value).toBe('12.345.678-z')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Dirección' }).value).toContain('Calle de Ejemplo')
+    expect(leaveForMock).not.toHaveBeenCalled()
+  })
+
+  test('without a connection it says so and keeps what was typed', async () => {
+    const person = open(createOwnBudget())
+    fakeApi.unreachable(`POST ${at}/acceptance`)
+    await accept(person)
+
+    expect((await screen.findByRole('alert')).textContent).toContain('No hay conexión con el servidor')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'NIF o NIE' }).value).toBe('12.345.678-z')
+  })
+})
+
+describe('a question, or none of them', () => {
+  test('the question is sent, and its answer is read where it was asked', async () => {
+    const person = open(createOwnBudget())
+    const asked = { text: '¿La analítica es en ayunas?', askedAt: '2026-11-21T09:00:00.000Z' }
+    fakeApi.answer(`PUT ${at}/question`, createOwnBudget({ question: { ...asked, answer: null, answeredAt: null } }))
+    await person.click(await screen.findByRole('button', { name: 'Preguntar' }))
+    await person.type(screen.getByRole('textbox', { name: 'Tu pregunta' }), asked.text)
+    await person.click(screen.getByRole('button', { name: 'Enviar pregunta' }))
+
+    expect(await screen.findByText(asked.text)).toBeDefined()
+    expect(page()).toContain('Verás aquí la respuesta')
+    expect(fakeApi.asked(`PUT ${at}/question`).map(({ body }) => body)).toEqual([{ text: asked.text }])
+  })
+
+  test('none is chosen with a reason, and it can be accepted all the same', async () => {
+    const person = open(createOwnBudget())
+    fakeApi.answer(
+      `PUT ${at}/refusal`,
+      createOwnBudget({ state: 'declined', declined: { reason: 'price', at: '2026-11-21T09:00:00.000Z' } }),
+    )
+    await person.click(await screen.findByRole('button', { name: 'No elegir ninguna' }))
+    const dialog = await screen.findByRole('dialog')
+    await person.click(within(dialog).getByRole('button', { name: 'No elegir ninguna' }))
+    expect(await within(dialog).findByText('Elige un motivo')).toBeDefined()
+    await person.click(within(dialog).getByRole('radio', { name: 'Es más de lo que quiero gastar' }))
+    await person.click(within(dialog).getByRole('button', { name: 'No elegir ninguna' }))
+
+    expect(await screen.findByText(/nos dijiste que no eliges ninguna/)).toBeDefined()
+    expect(fakeApi.asked(`PUT ${at}/refusal`).map(({ body }) => body)).toEqual([{ version: 1, reason: 'price' }])
+    expect(screen.getByRole('radio', { name: /Completo/ })).toBeDefined()
+  })
+
+  test('an expired one says until when it was good, and offers nothing to accept', async () => {
+    open(createOwnBudget({ state: 'expired', validUntil: '2026-11-20' }))
+
+    expect(await screen.findByText(/Valía hasta el 20 de noviembre de 2026/)).toBeDefined()
+    expect(screen.queryByRole('radio')).toBeNull()
+  })
+})
+
+describe('accepted', () => {
+  const accepted = (changes = {}) => createOwnBudget({ state: 'accepted', agreement: createOwnAgreement(changes) })
+
+  test('says what is left, what waits for a payment, and pays the part that is due', async () => {
+    const person = open(accepted())
+    const { parts } = createOwnAgreement()
+    const pay = `POST ${at}/parts/${parts[1]?.orderId ?? ''}/checkout` as const
+    fakeApi.answerAny(pay, { url: 'https://checkout.stripe.com/c/pay/2', heldUntil: null })
+
+    expect(await screen.findByText('Te toca pagar la parte 2 de 3')).toBeDefined()
+    expect(page()).toContain('Te quedan 2 de 3: 2 esperan a un pago')
+    expect(page()).toContain('Pagada el 21 de noviembre de 2026')
+    await person.click(screen.getByRole('button', { name: /Pagar 140,00/ }))
+    await waitFor(() => expect(leaveForMock).toHaveBeenCalledWith('https://checkout.stripe.com/c/pay/2'))
+  })
+
+  test('is cancelled for the sum that was shown to the cent, and says what goes back', async () => {
+    const person = open(accepted())
+    fakeApi.answer(`GET ${at}/cancellation`, {
+      now: '2026-12-20T09:00:00.000Z',
+      paidCents: 14_000,
+      owedCents: 6632,
+      refundCents: 7368,
+      rule: 'unused',
+      until: null,
+      consultationsToCancel: [{ startsAt: '2026-12-22T10:00:00.000Z' }],
+    })
+    const ended = createOwnBudget({
+      state: 'ended',
+      agreement: createOwnAgreement({ endedAt: '2026-12-20T09:00:00.000Z', refundedCents: 7368 }),
+    })
+    fakeApi.answer(`POST ${at}/cancellation`, { budget: ended, refundCents: 7368, refunds: [] })
+    await person.click(await screen.findByRole('button', { name: 'Cancelar el presupuesto' }))
+    const dialog = await screen.findByRole('dialog')
+    await person.click(await within(dialog).findByRole('button', { name: /Cancelar y recibir 73,68/ }))
+
+    expect(await screen.findByText(/Lo cancelaste el 20 de diciembre de 2026/)).toBeDefined()
+    expect(fakeApi.asked(`POST ${at}/cancellation`).map(({ body }) => body)).toEqual([{ refundCents: 7368 }])
+    expect(page()).toContain('Te devolvemos 73,68')
+  })
+})
