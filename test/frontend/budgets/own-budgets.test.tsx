@@ -15,6 +15,13 @@ function open(...items: OwnBudget[]) {
   return openProductPath('/client/presupuestos')
 }
 
+const checkoutAt = (url: string) => ({
+  orderId: 'ord_11111111-1111-4111-8111-111111111111-1',
+  url,
+  totalCents: 14_000,
+  heldUntil: null,
+})
+
 const page = () => screen.getByRole('main').textContent?.replaceAll(/\s+/g, ' ') ?? ''
 
 const accept = async (person: ReturnType<typeof open>) => {
@@ -83,7 +90,7 @@ describe('without a choice yet', () => {
 describe('accepting', () => {
   test('says before what each part pays for, when it is due and what waits without it, and sends no price', async () => {
     const person = open(createOwnBudget())
-    fakeApi.answer(`POST ${at}/acceptance`, { url: 'https://checkout.stripe.com/c/pay/1', heldUntil: null })
+    fakeApi.answer(`POST ${at}/acceptance`, checkoutAt('https://checkout.stripe.com/c/pay/1'))
     await person.click(await screen.findByRole('radio', { name: /Completo/ }))
     await person.click(screen.getByRole('radio', { name: /En tres partes/ }))
     const parts = within(screen.getByRole('list', { name: 'Partes del pago' })).getAllByRole('listitem')
@@ -194,7 +201,7 @@ describe('accepted', () => {
     const person = open(accepted())
     const { parts } = createOwnAgreement()
     const pay = `POST ${at}/parts/${parts[1]?.orderId ?? ''}/checkout` as const
-    fakeApi.answerAny(pay, { url: 'https://checkout.stripe.com/c/pay/2', heldUntil: null })
+    fakeApi.answerAny(pay, checkoutAt('https://checkout.stripe.com/c/pay/2'))
 
     expect(await screen.findByText('Te toca pagar la parte 2 de 3')).toBeDefined()
     expect(page()).toContain('Te quedan 2 de 3: 2 esperan a un pago')

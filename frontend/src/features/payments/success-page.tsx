@@ -93,6 +93,19 @@ const BookedSuccess = () => (
   </PaymentResultCard>
 )
 
+/** Of a part of a budget, or of all of it. */
+const BudgetSuccess = () => (
+  <PaymentResultCard drawing="pago-completado">
+    <h1>Pago completado</h1>
+    <p role="status" className="result-lead">
+      Hemos recibido el pago de tu presupuesto. Te enviamos el justificante por correo.
+    </p>
+    <div className="card-actions">
+      <ButtonLink to="/client/presupuestos">Ver mi presupuesto</ButtonLink>
+    </div>
+  </PaymentResultCard>
+)
+
 const reasonOf = (error: Error): string | undefined => {
   // There is no form here: an address that is not one of ours has no better reason than that it failed.
   if (error instanceof ApiError) return error.code === 'invalid-input' ? undefined : refusalMessages[error.code]
@@ -137,7 +150,7 @@ const Nothing = () => (
 )
 
 /** Asks the server once whether the session was paid; Stripe's webhook decides the same without this page. */
-function Confirmation({ sessionId, isBooked }: { readonly sessionId: string; readonly isBooked: boolean }) {
+function Confirmation({ sessionId, of }: { readonly sessionId: string; readonly of: 'budget' | 'hour' | 'purchase' }) {
   const { status, data, error, isFetching, refetch } = useQuery({
     queryKey: ['confirm-payment', sessionId],
     // Without a signal the question is not asked again when React mounts the page twice.
@@ -155,9 +168,15 @@ function Confirmation({ sessionId, isBooked }: { readonly sessionId: string; rea
     unpaidNewAccountStore.forget()
     heldSlotStore.forget()
   }, [status])
-  if (status === 'success' && isBooked) return <BookedSuccess />
+  if (status === 'success' && of === 'hour') return <BookedSuccess />
+  if (status === 'success' && of === 'budget') return <BudgetSuccess />
   if (status === 'success') return <Success startsAt={data.startsAt} hadHour={held?.isPaymentBegun ?? false} />
   return isFetching || !error ? <Processing /> : <Failure error={error} retry={() => void refetch()} />
+}
+
+function toKind(search: URLSearchParams) {
+  if (search.has('presupuesto')) return 'budget'
+  return search.has('consulta') ? 'hour' : 'purchase'
 }
 
 export function PaymentConfirmationPage() {
@@ -166,7 +185,7 @@ export function PaymentConfirmationPage() {
   return (
     <>
       <PageHead title="Confirmación del pago" hidden />
-      {sessionId ? <Confirmation sessionId={sessionId} isBooked={search.has('consulta')} /> : <Nothing />}
+      {sessionId ? <Confirmation sessionId={sessionId} of={toKind(search)} /> : <Nothing />}
     </>
   )
 }
