@@ -141,7 +141,7 @@ export const budgetAgreementEndpoints = {
     body: z.strictObject({
       kind: z.enum(budgetInvoiceKinds),
       orderId: OrderId,
-      refundId: z.nullable(z.string().check(z.maxLength(80))),
+      refundId: z.nullable(SingleLineText.check(z.maxLength(80))),
       done: z.boolean(),
     }),
     reply: CustomerBudget,

@@ -1,13 +1,7 @@
 import * as z from 'zod/mini'
 import { BudgetContent } from './budget-option.ts'
-import {
-  BudgetQuestionText,
-  budgetRefusalReasons,
-  BudgetTemplate,
-  BudgetTemplateInput,
-  CustomerBudget,
-  OwnBudget,
-} from './budgets.ts'
+import { BudgetQuestionText, BudgetTemplate, BudgetTemplateInput, CustomerBudget, OwnBudget } from './budgets.ts'
+import { budgetRefusalReasons } from './budget-refusal-reasons.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ownHealthDataEndpointOptions } from './health-consent.ts'
 import { BudgetId, BudgetTemplateId, CustomerId, IsoInstant } from './value-schemas.ts'

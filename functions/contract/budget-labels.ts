@@ -1,5 +1,5 @@
 import type { BudgetUnitKind } from './budget-option.ts'
-import type { BudgetRefusalReason } from './budgets.ts'
+import type { BudgetRefusalReason } from './budget-refusal-reasons.ts'
 
 export const budgetUnitKindLabels: Readonly<Record<BudgetUnitKind, string>> = {
   consultation: 'Consulta',

@@ -41,8 +41,9 @@ const optionFields = {
     count: z.int({ error: 'Indica los meses' }).check(z.minimum(1), z.maximum(24)),
     referenceCents: ReferenceCents,
   }),
+  /** Stripe takes no part of less than half a euro. */
   priceCents: EuroCents.check(
-    z.minimum(100, { error: 'El precio mínimo es de 1 €' }),
+    z.minimum(500, { error: 'El precio mínimo es de 5 €' }),
     z.maximum(1_000_000, { error: 'El precio máximo es de 10.000 €' }),
   ),
   /** Before what the second and the third part are due; the first is due at once. Without any it is paid in one payment. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { BudgetContent, BudgetMilestone, BudgetOption, PublishedBudgetOption } from './budget-option.ts'
+import { budgetRefusalReasons } from './budget-refusal-reasons.ts'
 import { budgetCancellationRules } from './budget-rules.ts'
 import { noShowRules } from './cancellation-rules.ts'
 import { ItemNameText, SingleLineText } from './text-schemas.ts'
 import { BudgetId, BudgetTemplateId, CalendarDay, EuroCents, IsoInstant, OrderId, RefundId } from './value-schemas.ts'
 
-export const budgetRefusalReasons = ['price', 'not-now', 'not-what-i-need', 'other-place', 'no-reason'] as const
-export type BudgetRefusalReason = (typeof budgetRefusalReasons)[number]
+export { budgetRefusalReasons }
 
 /** `open`: it can be accepted. `ended`: what was accepted was cancelled. */
 export const budgetStates = ['draft', 'open', 'expired', 'declined', 'accepted', 'ended'] as const

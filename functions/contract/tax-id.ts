@@ -14,7 +14,7 @@ export function isPersonTaxId(text: string): boolean {
 /** However it was written: `12.345.678-z` is kept as `12345678Z`. */
 export const PersonTaxId = z.pipe(
   z.pipe(
-    z.string().check(z.maxLength(20, { error: 'El NIF o NIE no es correcto' })),
+    z.string().check(z.maxLength(20)),
     z.transform((text) => text.replaceAll(/[\s.-]/g, '').toUpperCase()),
   ),
   z.string().check(

@@ -1,6 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import type { BudgetContent, BudgetOption, PublishedBudgetOption } from '#contract/budget-option'
-import { budgetRefusalReasons } from '#contract/budgets'
+import { budgetRefusalReasons } from '#contract/budget-refusal-reasons'
 import { tableIndexes } from './table.ts'
 import { createTypedAttribute } from './typed-attribute.ts'
 

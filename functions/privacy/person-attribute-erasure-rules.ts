@@ -25,6 +25,7 @@ export const personAttributeErasureRules: Readonly<Partial<Record<EntityKind, Re
   auditMentions: { named: 'lists' },
   clientAddresses: { email: 'owner' },
   clientFiles: { uploadedBy: 'stays' },
+  budgets: { content: 'owner' },
   budgetAgreements: { userId: 'owner', endedBy: 'stays' },
   customerImports: { basisBy: 'stays' },
   customers: ofRecord,

@@ -1,4 +1,5 @@
 import type { BudgetContent, BudgetOption } from '#contract/budget-option'
+import { computeBudgetParts } from '#contract/budget-rules'
 
 /** Three consultations and an analysis in three months, in up to three parts. */
 export const createBudgetOption = (changes: Partial<BudgetOption> = {}): BudgetOption => ({
@@ -34,3 +35,61 @@ export const createBudgetContent = (changes: Partial<BudgetContent> = {}): Budge
 })
 
 export const BUDGET_ID = 'bud_11111111-1111-4111-8111-111111111111'
+
+/** Accepted in three parts, of which the first is paid; a consultation and an analysis have been used. */
+export function createAgreement(of: { readonly customerId: string; readonly userId: string }) {
+  const option = createBudgetOption()
+  const at = '2026-11-21T09:00:00.000Z'
+  const parts = computeBudgetParts(option)
+  return {
+    ...of,
+    budgetId: 'bud_22222222-2222-4222-8222-222222222222',
+    version: 2,
+    status: 'active' as const,
+    budgetVersion: 1,
+    option: { ...option, optionId: 2, vat: { percent: 21 }, parts },
+    inParts: true,
+    taxId: '00000000T',
+    address: 'Calle de Ejemplo, 12, 28010 Madrid',
+    noShowRule: 'lost' as const,
+    acceptedAt: at,
+    parts: parts.map((part) => ({
+      ...part,
+      orderId: `ord_22222222-2222-4222-8222-222222222222-${part.number}`,
+      ...(part.number === 1 && { paidAt: at }),
+    })),
+    booked: [{ number: 1, consultationId: 'con_of-a-budget' }],
+    analysed: [1],
+    startDay: '2026-11-21',
+    invoiced: {},
+    nextDueDay: '2026-12-28',
+  }
+}
+
+/** Published, and asked about. */
+export function createStoredBudget(of: { readonly customerId: string }) {
+  const content = createBudgetContent({ recommendation: 'Para Lucía Ferrer, Completo' })
+  const { options, ...rest } = content
+  const at = '2026-11-21T09:00:00.000Z'
+  return {
+    ...of,
+    budgetId: BUDGET_ID,
+    version: 3,
+    revision: 1,
+    content,
+    published: {
+      ...rest,
+      version: 1,
+      revision: 1,
+      publishedAt: at,
+      options: options.map((option, index) => ({
+        ...option,
+        optionId: index + 1,
+        vat: { percent: 21 },
+        parts: computeBudgetParts(option),
+      })),
+    },
+    question: { text: 'Soy Lucía Ferrer, ¿se hace en ayunas?', askedAt: at },
+    createdAt: at,
+  }
+}

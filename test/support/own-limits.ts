@@ -213,6 +213,7 @@ export const limits: readonly (readonly [string, readonly string[]])[] = [
       'payments content.options.*.includes',
       'payments option.excludes',
       'payments option.includes',
+      'payments taxId',
     ],
   ],
 ]

@@ -38,7 +38,7 @@ const TEXTS = [
   '00000000T',
   ...PREFIXES.map((prefix) => `${prefix}_12345678`),
 ]
-const NUMBERS = [1, 60, 20, 170]
+const NUMBERS = [1, 60, 20, 170, 500]
 
 /** One object per variant of the schema, with every field valid and set. Rules across fields are not considered. */
 export function createSchemaSamples(schema: z.ZodMiniType): readonly object[] {

@@ -4,7 +4,6 @@ import { customers } from '#contract/customers'
 import { messages } from '#contract/messages'
 import { files } from '#contract/files'
 import { privacy } from '#contract/privacy'
-import { payments } from '#contract/payments-domain'
 import { questionnaire } from '#contract/questionnaire'
 import { supplements } from '#contract/supplements'
 import { putCustomerSearchLine } from '#data/customer-search-index'
@@ -12,7 +11,7 @@ import { updateUserSearchPieces } from '#data/user-search-index'
 import { createOneTimeLinkToken } from '#platform/one-time-link'
 import { consumeRateLimit } from '#platform/rate-limit'
 import { testBucket } from '../local/s3/start-test-s3.ts'
-import { BUDGET_ID, createBudgetContent } from './budgets.ts'
+import { createAgreement, createStoredBudget } from './budgets.ts'
 import { createDomainCaller } from './endpoints.ts'
 import { createSignUpAttributes } from './fake-user-pool.ts'
 import { createAdministrador, createPasswordSessionClaims, writeSignInSession } from './people.ts'
@@ -84,12 +83,8 @@ async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['
   }
   await askFiles(files.saveAnalysis, { ...ofAnalysis, body: { ...analysis, version: 0 } })
   await askFiles(files.publishAnalysis, { ...ofAnalysis, body: { version: 1 } })
-  const askPayments = await createDomainCaller('payments', practice)
-  const budget = { customerId, budgetId: BUDGET_ID }
-  const content = createBudgetContent({ recommendation: 'Para Lucía, Completo' })
-  await askPayments(payments.saveBudget, { ...setup, params: budget, body: { content, revision: 0 } })
-  await askPayments(payments.publishBudget, { ...setup, params: budget, body: { revision: 1 } })
-  await askPayments(payments.askAboutBudget, { as, params: { budgetId: BUDGET_ID }, body: { text: 'Soy Lucía' } })
+  await practice.data.budgets.put(createStoredBudget({ customerId })).go()
+  await practice.data.budgetAgreements.put(createAgreement({ customerId, userId: client.userId })).go()
   const askConsultations = await createDomainCaller('consultations', practice)
   const booked = await askConsultations(consultations.book, {
     ...setup,

@@ -95,6 +95,7 @@ describe('A-51 the download of one’s own data', () => {
         'pedidos-abiertos',
         'perfil',
         'presupuestos',
+        'presupuestos-aceptados',
         'proceso',
         'quien-ha-visto-tus-datos',
         'registro-de-actividad',
