@@ -79,6 +79,8 @@ const usualAnswers = (): void => {
   fakeApi.answer('PUT /account/time-zone', ({ timeZone }) => ({ timeZone }))
   fakeApi.answer('GET /questionnaire/check-ins', { items: [] })
   fakeApi.answer('GET /budgets', { items: [] })
+  fakeApi.answer('GET /analyses', { items: [], next: null })
+  fakeApi.answer('GET /customers/cus_aaaaaaaa/analyses', { items: [], next: null })
   fakeApi.answer('GET /supplements/mine/weeks', { items: [] })
   fakeApi.answer('GET /messages', noMessages)
   fakeApi.answer('GET /messages/unread', { unread: 0 })

@@ -28,6 +28,7 @@ export const listGuardedFormNames = (): readonly string[] =>
 
 /** Tested in test/frontend/app/forms-kept.test.tsx: one component makes all forms ask and keep. */
 export const formsOpenedWithoutBrowser = [
+  'analysis',
   'birth-date',
   'care-pathway',
   'check-in',

@@ -12,6 +12,7 @@ import {
   stubCustomerRecord,
   stubSessionNotes,
 } from './record-app.ts'
+import { fillInAnalysis, openAnalysisReadBack } from './analysis-samples.ts'
 import { fillIn, formNamed, press, type SendableForm } from './sendable-form.ts'
 import { sampleCustomerPayment, stubRefundForm } from './refund-app.ts'
 import { sampleClientSupplement } from './supplement-samples.ts'
@@ -178,6 +179,19 @@ export const formsOfPractice = {
     },
     // In the line of the file.
     above: ['fileName', 'fileType', 'sizeBytes'],
+  },
+  analysis: {
+    endpoint: apiContract.files.saveAnalysis,
+    params: { ...ofCustomer, analysisId: 'ana_12345678' },
+    open: fillInAnalysis,
+    // Of all rows; what is said of one stands in it.
+    above: ['version', 'values'],
+  },
+  'publish-analysis': {
+    endpoint: apiContract.files.publishAnalysis,
+    params: { ...ofCustomer, analysisId: 'ana_12345678' },
+    open: openAnalysisReadBack,
+    above: ['version'],
   },
   'legal-basis': {
     endpoint: apiContract.consent.nameBasis,

@@ -6,7 +6,8 @@ interface DialogProps {
   readonly title: string
   /** Also called on Escape; asks first if something would be lost. */
   readonly close: () => void
-  readonly wide?: boolean
+  /** `widest`: for a grid. */
+  readonly wide?: boolean | 'widest'
   /** Stays in front of dialogs that open later. */
   readonly inFront?: boolean
   readonly children: ReactNode
@@ -36,7 +37,7 @@ export function Dialog({ title, close, wide = false, inFront = false, children }
   }, [])
   return (
     <dialog
-      className={wide ? 'dialog dialog-wide' : 'dialog'}
+      className={wide === 'widest' ? 'dialog dialog-widest' : wide ? 'dialog dialog-wide' : 'dialog'}
       ref={dialog}
       aria-labelledby={id}
       data-in-front={inFront || undefined}

@@ -4,6 +4,7 @@ import type { AccountSettings } from '#contract/account-settings'
 import { createGoogleSessionFields, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { createAdminConsultation, stubAdminAgenda, stubSecuritySettings } from '../../support/admin-app.ts'
+import { openAnalysisForm } from '../../support/analysis-samples.ts'
 import { formsOpenedWithoutBrowser } from '../../support/form-names.ts'
 import { stubOpeningHours } from '../../support/opening-hours-app.ts'
 import { stubRefundForm } from '../../support/refund-app.ts'
@@ -78,6 +79,14 @@ const asking = {
     },
     typed: 'Mejor una hora después.',
     keeps: true,
+  },
+  analysis: {
+    open: async () => {
+      await openAnalysisForm()
+      return screen.findByLabelText('Qué significa')
+    },
+    typed: 'Encaja con lo que cuentas',
+    keeps: false,
   },
   'care-pathway': {
     open: async () => {

@@ -141,15 +141,23 @@ function splitAtBounds(points: readonly SeriesPoint[]): readonly (readonly Drawn
   return parts.filter(({ length }) => length > 1)
 }
 
-function createScales(points: readonly DrawnPoint[], limits: LaboratoryRange | null) {
-  const numbers = [...points.map(({ measured }) => measured.number), limits?.low, limits?.high].filter(
-    (each): each is number => typeof each === 'number',
-  )
+/** The edge of the range that lies nearest is in sight; all of a wide range would leave the values one flat line. */
+function computeHeights(numbers: readonly number[], limits: LaboratoryRange | null): [number, number] {
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
-  const room = (most - least || Math.abs(most) || 1) * 0.1
+  const distance = (edge: number) => Math.max(least - edge, edge - most, 0)
+  const edges = [limits?.low, limits?.high].filter((edge): edge is number => typeof edge === 'number')
+  const nearest = edges.toSorted((a, b) => distance(a) - distance(b)).slice(0, 1)
+  const [from, to] = [Math.min(least, ...nearest), Math.max(most, ...nearest)]
+  const room = (to - from || Math.abs(to) || 1) * 0.3
+  return [from - room, to + room]
+}
+
+function createScales(points: readonly DrawnPoint[], limits: LaboratoryRange | null) {
+  const numbers = points.map(({ measured }) => measured.number)
   const y = scaleLinear<number>({
-    domain: [least - room, most + room],
+    domain: computeHeights(numbers, limits),
     range: [STRIP.height - STRIP.bottom, STRIP.top],
+    clamp: true,
   })
   const days = points.map(({ sampledOn }) => Date.parse(sampledOn))
   const x = scaleTime<number>({

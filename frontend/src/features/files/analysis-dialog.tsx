@@ -29,7 +29,7 @@ export function AnalysisDialog({ customerId, stored, close }: AnalysisDialogProp
   const [readBack, setReadBack] = useState<CustomerAnalysis>()
   const [latest, setLatest] = useState(stored)
   return (
-    <Dialog title={readBack ? 'Repasa antes de publicar' : 'Explicar una analítica'} close={close} wide>
+    <Dialog title={readBack ? 'Repasa antes de publicar' : 'Explicar una analítica'} close={close} wide="widest">
       {readBack ? (
         <AnalysisReadBack {...{ customerId, close }} analysis={readBack} edit={() => setReadBack(undefined)} />
       ) : (

@@ -65,7 +65,6 @@ export function AnalysisValuesGrid({ rows, change }: GridProps) {
           ))}
         </tbody>
       </table>
-      <RefusedValues />
       <div className="analyses-actions">
         <Button variant="secondary" size="small" disabled={rows.length >= MAX_ANALYSIS_VALUES} onClick={add}>
           Añadir fila
@@ -86,21 +85,6 @@ export function AnalysisValuesGrid({ rows, change }: GridProps) {
         </Suspense>
       )}
     </fieldset>
-  )
-}
-
-/** What is said of all of them: too many, or one twice. */
-function RefusedValues() {
-  const { refusal } = useRefusedField('values')
-  return (
-    <>
-      <input type="hidden" name="values" />
-      {refusal && (
-        <p className="field-error" role="alert">
-          {refusal}
-        </p>
-      )}
-    </>
   )
 }
 

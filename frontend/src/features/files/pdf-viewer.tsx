@@ -102,7 +102,7 @@ function Page({ pdf, number, zoom }: PageProps) {
       const viewport = page.getViewport({ scale: (width / own) * DENSITY })
       canvas.current.width = viewport.width
       canvas.current.height = viewport.height
-      canvas.current.style.width = `${width}px`
+      canvas.current.style.width = `${zoom * 100}%`
       const task = page.render({ canvas: canvas.current, viewport })
       stop = () => task.cancel()
       await task.promise
