@@ -70,6 +70,9 @@ const CustomerMessagesPage = createLazyPage(
   async () => (await import('./app/customer-messages-page.tsx')).CustomerMessagesPage,
 )
 const ProtocolPage = createLazyPage(async () => (await import('./app/protocol-page.tsx')).ProtocolPage)
+const CustomerBudgetsPage = createLazyPage(
+  async () => (await import('./app/customer-budgets-page.tsx')).CustomerBudgetsPage,
+)
 
 const routes = createRoutesFromElements(
   <>
@@ -110,6 +113,7 @@ const routes = createRoutesFromElements(
         <Route path="/client/:customerId/notas/:consultationId" element={<SessionNotesPage />} />
         <Route path="/client/:customerId/mensajes" element={<CustomerMessagesPage />} />
         <Route path="/client/:customerId/pauta" element={<ProtocolPage />} />
+        <Route path="/client/:customerId/presupuestos" element={<CustomerBudgetsPage />} />
       </Route>
       <Route element={<RoleGuard allow="cliente" />}>
         <Route path="/client" element={<ClientPage />} />

@@ -62,8 +62,8 @@ export const pageStateQueryParameters = ['code', 'error', 'oauth', 'session_id',
 /** Pages that end in an id have no document: one level below these paths the shell renders. */
 const pagesOfIds = ['/client', '/unirse']
 
-/** Of a client: the protocol, the messages, and the notes of one of their consultations. */
-const pageOfRecord = /^\/client\/[^/]+\/(pauta|mensajes|notas\/[^/]+)$/
+/** Of a client: the protocol, the messages, the budgets, and the notes of one of their consultations. */
+const pageOfRecord = /^\/client\/[^/]+\/(pauta|mensajes|presupuestos|notas\/[^/]+)$/
 
 type Routes = Pick<BuiltSitePages, 'prerendered' | 'shell' | 'notFound' | 'files'>
 

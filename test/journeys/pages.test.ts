@@ -29,6 +29,7 @@ const panels = [
   '/client/:customerId',
   '/client/:customerId/notas/:consultationId',
   '/client/:customerId/pauta',
+  '/client/:customerId/presupuestos',
   '/client',
   '/client/presupuestos',
   '/client/proceso',

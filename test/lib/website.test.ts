@@ -138,6 +138,7 @@ describe('the page that a path shows', () => {
     ['/client/cus_123', '/app.html'],
     ['/client/cus_123/', '/app.html'],
     ['/client/cus_123/notas/con_456', '/app.html'],
+    ['/client/cus_123/presupuestos', '/app.html'],
     ['/client/cus_123/notas', '/404.html'],
     ['/client/cus_123/notas/con_456/nada', '/404.html'],
     ['/client/citas/123', '/404.html'],

@@ -30,6 +30,9 @@ export const listGuardedFormNames = (): readonly string[] =>
 export const formsOpenedWithoutBrowser = [
   'analysis',
   'birth-date',
+  'budget',
+  'budget-answer',
+  'budget-template',
   'care-pathway',
   'check-in',
   'complete-registration',

@@ -3,6 +3,14 @@ import { apiContract } from '#contract/api'
 import { defaultOpeningHours } from '#contract/opening-hours'
 import { createAdminConsultation, stubAdminAgenda, stubSecuritySettings } from './admin-app.ts'
 import { openProductPath } from './browser-app.tsx'
+import { BUDGET_ID } from './budgets.ts'
+import {
+  createCustomerBudget,
+  createPublishedBudget,
+  sampleBudgetQuestion,
+  sampleBudgetTemplate,
+  stubCustomerBudgets,
+} from './customer-budgets.ts'
 import { fakeApi } from './fake-api.ts'
 import { stubOpeningHours } from './opening-hours-app.ts'
 import {
@@ -152,6 +160,37 @@ export const formsOfPractice = {
       await press('Nueva plantilla')
       await fillIn('reply-template', { name: 'Café', text: 'Mejor una hora después.' })
     },
+  },
+  budget: {
+    endpoint: apiContract.payments.saveBudget,
+    params: { ...ofCustomer, budgetId: BUDGET_ID },
+    open: async () => {
+      stubCustomerBudgets([createCustomerBudget()])
+      openProductPath(`/client/cus_aaaaaaaa/presupuestos?editar=${BUDGET_ID}`)
+      await fillIn('budget', { 'options.0.title': 'Básico' })
+    },
+    // What is typed of an option is in one field with all others.
+    above: ['content', 'revision'],
+  },
+  'budget-answer': {
+    endpoint: apiContract.payments.answerBudgetQuestion,
+    params: { ...ofCustomer, budgetId: BUDGET_ID },
+    open: async () => {
+      stubCustomerBudgets([createPublishedBudget({ question: sampleBudgetQuestion })])
+      openProductPath('/client/cus_aaaaaaaa/presupuestos')
+      await fillIn('budget-answer', { answer: 'Sí, está incluida' })
+    },
+    above: ['askedAt'],
+  },
+  'budget-template': {
+    endpoint: apiContract.payments.saveBudgetTemplate,
+    params: { budgetTemplateId: sampleBudgetTemplate.budgetTemplateId },
+    open: async () => {
+      stubCustomerBudgets()
+      openProductPath(`/client/cus_aaaaaaaa/presupuestos?plantilla=${sampleBudgetTemplate.budgetTemplateId}`)
+      await fillIn('budget-template', { name: 'Tres meses, con analítica' })
+    },
+    above: ['option', 'version'],
   },
   'supplement-edit': {
     endpoint: apiContract.supplements.edit,

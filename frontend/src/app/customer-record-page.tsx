@@ -156,6 +156,7 @@ function File({ customer, pathway }: FileProps) {
         <Link to={{ search, hash: QUESTIONNAIRE_HASH }}>
           Cuestionario{marks.questionnaire && <TabMark>{marks.questionnaire}</TabMark>}
         </Link>
+        <Link to={`/client/${customerId}/presupuestos`}>Presupuestos</Link>
       </div>
       <Suspense fallback={<CardLoading text="Cargando..." />}>
         <Tab customer={customer} proof={proof} />

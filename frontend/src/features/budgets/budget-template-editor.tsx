@@ -1,0 +1,103 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { apiContract } from '#contract/api'
+import type { BudgetTemplate } from '#contract/budgets'
+import { isEditConflictError } from '../../api/api-error.ts'
+import { endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { CancelButton, Form } from '../../ui/form.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
+import { showNotice } from '../../ui/show-notice.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { useDraftForm } from '../../ui/use-draft-form.ts'
+import { BudgetEditorOptionFields } from './budget-editor-option-fields.tsx'
+import {
+  emptyOptionValues,
+  type OptionField,
+  TemplateForm,
+  type TemplateValues,
+  toTemplateValues,
+} from './budget-editor-values.ts'
+import './budget-editor.css'
+
+const { listBudgetTemplates, saveBudgetTemplate } = apiContract.payments
+
+interface TemplateEditorProps {
+  /** None for a new one. */
+  readonly template: BudgetTemplate | undefined
+  readonly close: () => void
+}
+
+export function BudgetTemplateEditor({ template, close }: TemplateEditorProps) {
+  const queries = useQueryClient()
+  // The same for a second try whose first answer was lost.
+  const [budgetTemplateId] = useState(() => template?.budgetTemplateId ?? `btp_${crypto.randomUUID()}`)
+  const { form, draft } = useDraftForm<TemplateValues, z.output<typeof TemplateForm>>(
+    { form: 'budget-template', of: template?.budgetTemplateId },
+    { resolver: zodResolver(TemplateForm), defaultValues: toTemplateValues(template) },
+  )
+  const { mutate, error, isPending } = useMutation({
+    ...endpointMutationOptions(saveBudgetTemplate),
+    onSuccess: () => {
+      draft.saved()
+      showNotice.success('Plantilla guardada')
+      close()
+    },
+    onSettled: () => invalidateEndpoints(queries, listBudgetTemplates),
+  })
+  const [values = emptyOptionValues] = useWatch({ control: form.control, name: 'options' })
+  const { errors } = form.formState
+  const field = (name: OptionField) => ({
+    ...form.register(`options.0.${name}`),
+    error: errors.options?.[0]?.[name]?.message,
+  })
+  const version = template?.version ?? 0
+  const submit = form.handleSubmit((given) => mutate({ params: { budgetTemplateId }, body: { ...given, version } }))
+  return (
+    <Form className="budget-editor-form" draft={draft} refused={error} onSubmit={(event) => void submit(event)}>
+      <section className="sheet" aria-labelledby="budget-template-title">
+        <h2 id="budget-template-title">{template ? `Plantilla «${template.name}»` : 'Plantilla nueva'}</h2>
+        <div className="form">
+          <div className="budget-editor-fields">
+            <TextField
+              label="Nombre de la plantilla"
+              required
+              autoComplete="off"
+              maxLength={80}
+              hint="Solo lo ve la consulta."
+              error={errors.name?.message}
+              {...form.register('name')}
+            />
+            <TextField
+              label="Días para aceptar"
+              inputMode="numeric"
+              required
+              autoComplete="off"
+              error={errors.validDays?.message}
+              {...form.register('validDays')}
+            />
+          </div>
+          <BudgetEditorOptionFields values={values} field={field} />
+        </div>
+      </section>
+      <FormErrorNotice
+        error={error}
+        title="No se ha guardado la plantilla."
+        reason={
+          isEditConflictError(error)
+            ? 'Otra persona la ha cambiado mientras tanto. Lo que has escrito sigue aquí: vuelve a guardar para dejar lo tuyo.'
+            : undefined
+        }
+      />
+      <div className="budget-editor-foot">
+        <CancelButton onClick={close} />
+        <Button type="submit" busy={isPending} busyText="Guardando...">
+          Guardar plantilla
+        </Button>
+      </div>
+    </Form>
+  )
+}
