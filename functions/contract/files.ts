@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { analysisEndpoints } from './analysis.ts'
+import { analysisEndpoints } from './analysis-endpoints.ts'
 import { ClientFile, clientFileTypes, fileFields } from './client-file.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ownHealthDataEndpointOptions } from './health-consent.ts'

@@ -1,11 +1,6 @@
 import type { EntityItem } from 'electrodb'
-import {
-  AnalysisEdition,
-  analysisFields,
-  type AnalysisValue,
-  analysisValueFields,
-  CustomerAnalysis,
-} from '#contract/analysis'
+import { analysisFields, type AnalysisValue, analysisValueFields } from '#contract/analysis'
+import { AnalysisEdition, CustomerAnalysis } from '#contract/analysis-endpoints'
 import type { files } from '#contract/files'
 import { findAnalyses, findAnalysisEditions } from '#data/analysis-queries'
 import { checkCustomerExists } from '#data/customer-check'

@@ -1,4 +1,4 @@
-import type { CustomerAnalysis } from '#contract/analysis'
+import type { CustomerAnalysis } from '#contract/analysis-endpoints'
 import { fakeApi } from './fake-api.ts'
 import { customerApiPath, openCustomerRecord, stubCustomerRecord } from './record-app.ts'
 import { fillIn, press } from './sendable-form.ts'

@@ -1,4 +1,5 @@
-import { type AnalysisEdition, analysisFields, analysisSummaryKeys, type AnalysisValue } from '#contract/analysis'
+import { analysisFields, analysisSummaryKeys, type AnalysisValue } from '#contract/analysis'
+import type { AnalysisEdition } from '#contract/analysis-endpoints'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 import './analyses.css'
 

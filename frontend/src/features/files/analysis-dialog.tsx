@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { analysisFields, analysisSummaryKeys, type CustomerAnalysis } from '#contract/analysis'
+import { analysisFields, analysisSummaryKeys } from '#contract/analysis'
+import type { CustomerAnalysis } from '#contract/analysis-endpoints'
 import { apiContract } from '#contract/api'
 import { endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { analysisFields, type CustomerAnalysis } from '#contract/analysis'
+import { analysisFields } from '#contract/analysis'
+import type { CustomerAnalysis } from '#contract/analysis-endpoints'
 import { apiContract } from '#contract/api'
 import { endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,5 @@
-import { type AnalysisValue, type OwnAnalysis, toComparableText } from '#contract/analysis'
+import { type AnalysisValue, toComparableText } from '#contract/analysis'
+import type { OwnAnalysis } from '#contract/analysis-endpoints'
 import { type MeasuredValue, readMeasuredValue } from './measured-value.ts'
 
 export interface SeriesPoint {

@@ -1,4 +1,5 @@
-import { analysisFields, analysisValueFields, type CustomerAnalysis } from '#contract/analysis'
+import { analysisFields, analysisValueFields } from '#contract/analysis'
+import type { CustomerAnalysis } from '#contract/analysis-endpoints'
 import type { ValueTexts } from './analysis-csv.ts'
 import { toFormTextValues } from '../../ui/form-text-values.ts'
 

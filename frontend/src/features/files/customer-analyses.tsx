@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { CustomerAnalysis } from '#contract/analysis'
+import type { CustomerAnalysis } from '#contract/analysis-endpoints'
 import { apiContract } from '#contract/api'
 import { endpointMutationOptions, endpointPagesQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { analysisFields, analysisSummaryKeys, type OwnAnalysis } from '#contract/analysis'
+import { analysisFields, analysisSummaryKeys } from '#contract/analysis'
+import type { OwnAnalysis } from '#contract/analysis-endpoints'
 import { apiContract } from '#contract/api'
 import { endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { BackLink } from '../../ui/back-link.tsx'
