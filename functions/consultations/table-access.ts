@@ -63,6 +63,7 @@ export const tableAccess = {
   },
   'lapse-requests': {
     reads: [
+      'budgetAgreements',
       'consultations',
       'customers',
       'freedHours',
@@ -76,7 +77,15 @@ export const tableAccess = {
       'waitingListEntries',
     ],
     puts: ['auditEntries', 'freedHours', 'jobCheckpoints', 'mails', 'ordersToSchedule', 'slotHolds'],
-    updates: ['agendaSteps', 'consultations', 'customers', 'mails', 'slotHoldLimits', 'waitingListEntries'],
+    updates: [
+      'agendaSteps',
+      'budgetAgreements',
+      'consultations',
+      'customers',
+      'mails',
+      'slotHoldLimits',
+      'waitingListEntries',
+    ],
     deletes: ['freedHours', 'jobCheckpoints', 'ordersToSchedule', 'slotHolds', 'waitingListEntries'],
   },
   'send-reminders': {

@@ -445,7 +445,17 @@ describe('LIM-12 A-50 the blocked archive', () => {
       'termsAcceptance',
       'user',
     ])
-    const ofMoney = ['customer', 'order', 'payment', 'receipt', 'refund', 'removedCustomer', 'termsAcceptance', 'user']
+    const ofMoney = [
+      'budgetAgreement',
+      'customer',
+      'order',
+      'payment',
+      'receipt',
+      'refund',
+      'removedCustomer',
+      'termsAcceptance',
+      'user',
+    ]
     expect(Object.keys(await record('billing')).toSorted()).toEqual(ofMoney)
   })
 
