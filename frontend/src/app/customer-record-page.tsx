@@ -136,10 +136,16 @@ function File({ customer, pathway }: FileProps) {
       <CarePathwayCard
         customerId={customerId}
         next={
-          due && (
+          due ? (
             <ButtonLink size="small" to={due.tab === opening ? '?' : `?tab=${due.tab}`}>
               {due.text}
             </ButtonLink>
+          ) : (
+            pathway?.state === 'proposal-to-present' && (
+              <ButtonLink size="small" to={`/client/${customerId}/presupuestos`}>
+                Preparar el presupuesto
+              </ButtonLink>
+            )
           )
         }
       />

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CustomerBudget } from '#contract/budgets'
+import { stubAdminAgenda } from '../../support/admin-app.ts'
 import { BUDGET_ID, createBudgetContent } from '../../support/budgets.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
+import { createPathwayInState } from '../../support/care-pathway-samples.ts'
 import {
   createAgreement,
   createCustomerBudget,
@@ -36,6 +38,32 @@ test('A-73 the record leads to the budgets of the client', async () => {
   await person.click(await screen.findByRole('link', { name: 'Presupuestos' }))
 
   expect(await screen.findByText(/todavía no tiene presupuestos/)).toBeDefined()
+})
+
+test('A-73 a client to whom something is to be proposed has the budgets as the next thing to do', async () => {
+  stubCustomerBudgets()
+  fakeApi.answer(`GET ${base}/pathway`, createPathwayInState('proposal-to-present'))
+  openCustomerRecord()
+
+  const next = await screen.findByRole('link', { name: 'Preparar el presupuesto' })
+  expect(next.getAttribute('href')).toBe(PAGE)
+})
+
+test('A-73 what waits for the practice leads to the budgets', async () => {
+  stubAdminAgenda()
+  const waiting = {
+    kind: 'budget-late',
+    customerId: 'cus_aaaaaaaa',
+    customerName: 'Lucía Ferrer',
+    at: '2026-11-16T00:00:00.000Z',
+    percent: null,
+    percentBefore: null,
+  } as const
+  fakeApi.answer('GET /customers/tasks', { items: [waiting], more: false })
+  openProductPath('/admin')
+
+  const line = await screen.findByRole('link', { name: 'Ver presupuesto: Lucía Ferrer' })
+  expect(line.getAttribute('href')).toBe(PAGE)
 })
 
 test('A-73 an option comes from a template, with its term, and is saved as a draft that the client does not see', async () => {
@@ -91,9 +119,9 @@ test('A-73 publishing shows first what the client gets to see and is told, and p
   fakeApi.answer(`PUT ${ONE}`, createCustomerBudget({ revision: 4 }))
   fakeApi.answer(`POST ${ONE}/publication`, createPublishedBudget({}, { revision: 4 }))
   const preview = within(await screen.findByRole('region', { name: 'Así lo verá Lucía' }))
-  expect(preview.getByText(/420,00\s€/)).toBeDefined()
-  expect(preview.getAllByText('IVA del 21 % incluido')).toHaveLength(2)
-  expect(preview.getByText(/140,00\s€, antes de la analítica 1/)).toBeDefined()
+  expect(preview.getByText(/420\s€/)).toBeDefined()
+  expect(preview.getAllByText(/^IVA incluido \(21\s%\)$/)).toHaveLength(2)
+  expect(preview.getByText(/140,00\s€, antes de la 1\.ª analítica/)).toBeDefined()
 
   await person.click(screen.getByRole('button', { name: 'Publicar' }))
   const dialog = within(await screen.findByRole('dialog', { name: '¿Publicar el presupuesto?' }))
@@ -174,7 +202,7 @@ test('A-73 what was accepted shows each part, what is left, and no way to change
   const parts = within(await screen.findByRole('table', { name: 'Pagos de Completo' }))
 
   expect(parts.getByText('Pagada el 01/09/2026')).toBeDefined()
-  expect(parts.getByText('Atrasada desde el 16/10/2026')).toBeDefined()
+  expect(parts.getByText('Fuera de plazo desde el 16/10/2026')).toBeDefined()
   expect(screen.getByText('2 de 3: 2 a la espera de un pago')).toBeDefined()
   expect(screen.getByText('12345678Z')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Anotar una analítica hecha' })).toHaveProperty('disabled', true)

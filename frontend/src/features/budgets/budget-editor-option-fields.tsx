@@ -6,7 +6,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { listPartChoices, type OptionField, type OptionValues } from './budget-editor-values.ts'
-import { formatMilestone } from './budget-editor-words.ts'
+import { formatMilestone } from './budget-words.ts'
 
 interface OptionFieldsProps {
   readonly values: OptionValues
@@ -38,23 +38,26 @@ export const BudgetEditorOptionFields = ({ values, field }: OptionFieldsProps) =
       <CountField label="Cuántas" {...field('consultationCount')} />
       <SelectField label="De qué tipo" options={types} {...field('consultationType')} />
       <CountField label="Minutos cada una" {...field('consultationMinutes')} />
-      <ReferenceField label="Valor de una, en euros" {...field('consultationReference')} />
+      <ReferenceField label="Valor de una (€)" {...field('consultationReference')} />
     </Units>
     <Units title="Analíticas">
       <CountField label="Cuántas" {...field('analysisCount')} />
-      <ReferenceField label="Valor de una, en euros" {...field('analysisReference')} />
+      <ReferenceField label="Valor de una (€)" {...field('analysisReference')} />
     </Units>
     <Units title="Meses">
       <CountField label="Cuántos" {...field('monthCount')} />
-      <ReferenceField label="Valor de uno, en euros" {...field('monthReference')} />
+      <ReferenceField label="Valor de uno (€)" {...field('monthReference')} />
     </Units>
     <p className="field-hint">
       Los valores reparten el precio: si se cancela, se devuelve la parte de lo que no se haya usado. Basta con uno.
     </p>
-    <Units title="Pago en partes">
-      <PartField label="Segunda parte" values={values} {...field('secondPart')} />
-      <PartField label="Tercera parte" values={values} {...field('thirdPart')} />
-    </Units>
+    <fieldset className="budget-editor-units">
+      <legend>Pago en partes</legend>
+      <div className="budget-editor-fields budget-editor-parts">
+        <PartField label="Segunda parte" values={values} {...field('secondPart')} />
+        <PartField label="Tercera parte" values={values} {...field('thirdPart')} />
+      </div>
+    </fieldset>
     <p className="field-hint">
       Partes iguales, sin intereses. La primera se paga al aceptar; mientras falte una, ese servicio no se puede
       reservar.

@@ -4,7 +4,7 @@ import type { OwnBudget } from '#contract/budgets'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatCalendarDay } from '../../ui/format.ts'
-import { formatSum } from './budget-editor-words.ts'
+import { formatSum } from './budget-words.ts'
 
 interface PublishDialogProps {
   readonly content: BudgetContent

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
-import { formatSum } from './budget-editor-words.ts'
+import { formatSum } from './budget-words.ts'
 import { useBudgetTemplates } from './customer-budget-queries.ts'
 import './customer-budget.css'
 

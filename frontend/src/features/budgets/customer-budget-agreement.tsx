@@ -12,7 +12,7 @@ import {
 } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
-import { formatMilestone, formatSum, formatVat, partStateLabels } from './budget-editor-words.ts'
+import { formatMilestone, formatSum, formatVat, partStateWords } from './budget-words.ts'
 import { CustomerBudgetCancelDialog } from './customer-budget-cancel-dialog.tsx'
 import { CustomerBudgetInvoices } from './customer-budget-invoices.tsx'
 import { useBudgetMutation } from './customer-budget-queries.ts'
@@ -30,10 +30,10 @@ export function CustomerBudgetAgreement({ customerId, budget, agreement, proof }
   const { option, acceptedAt, taxId, address, endedAt, refundedCents, parts, endDay } = agreement
   const [isCancelling, setCancelling] = useState(false)
   return (
-    <>
+    <div className="customer-budget-agreement">
       <dl className="facts-list">
         <Fact title="Opción">
-          {option.title}, {formatSum(option.priceCents)} ({formatVat(option.vat)})
+          {option.title}, {formatSum(option.priceCents)}. {formatVat(option.vat)}
         </Fact>
         <Fact title="Aceptado">
           {formatInstantAsDay(acceptedAt)}, {agreement.inParts ? 'en partes' : 'en un pago'}
@@ -69,7 +69,7 @@ export function CustomerBudgetAgreement({ customerId, budget, agreement, proof }
           close={() => setCancelling(false)}
         />
       )}
-    </>
+    </div>
   )
 }
 
@@ -87,7 +87,7 @@ const partColumns: readonly TableColumn<AgreementPart>[] = [
     title: 'Estado',
     cell: ({ state, paidAt, dueDay }) => (
       <span className={state === 'late' ? 'customer-budget-late' : undefined}>
-        {partStateLabels[state]}
+        {partStateWords[state]}
         {paidAt && state === 'paid' && ` el ${formatInstantAsShortDay(paidAt)}`}
         {state === 'late' && ` desde el ${formatShortCalendarDay(dueDay)}`}
         {state === 'later' && `, hacia el ${formatShortCalendarDay(dueDay)}`}

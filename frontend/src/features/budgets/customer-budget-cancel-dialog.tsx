@@ -12,7 +12,7 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
-import { formatSum } from './budget-editor-words.ts'
+import { formatSum } from './budget-words.ts'
 
 const ruleTexts: Readonly<Record<BudgetCancellationRule, string>> = {
   withdrawal: 'Está dentro de los 14 días de desistimiento: se devuelve todo lo pagado.',
@@ -55,7 +55,7 @@ export function CustomerBudgetCancelDialog({ customerId, budgetId, proof, close 
       {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       {data && (
         <>
-          <dl className="facts-list">
+          <dl className="customer-budget-sums">
             <div>
               <dt>Pagado</dt>
               <dd>{formatSum(data.paidCents)}</dd>

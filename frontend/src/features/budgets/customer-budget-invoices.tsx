@@ -4,7 +4,7 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatInstantAsShortDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { formatSum } from './budget-editor-words.ts'
+import { formatSum } from './budget-words.ts'
 import { useBudgetMutation } from './customer-budget-queries.ts'
 
 const kindLabels: Readonly<Record<BudgetInvoice['kind'], string>> = {

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { formatCalendarDay, formatInstantAsDay } from '../../ui/format.ts'
 import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { budgetStateLabels, formatSum } from './budget-editor-words.ts'
+import { budgetStateWords, formatSum } from './budget-words.ts'
 import { CustomerBudgetAgreement } from './customer-budget-agreement.tsx'
 import { CustomerBudgetQuestion } from './customer-budget-question.tsx'
 import { useCustomerBudgets } from './customer-budget-queries.ts'
@@ -44,7 +44,7 @@ function Budget({ budget, customerId, proof }: BudgetProps) {
     <section className="sheet" aria-labelledby={id} id={budgetId}>
       <div className="customer-budget-head">
         <h2 id={id}>Presupuesto del {formatInstantAsDay(createdAt)}</h2>
-        <StatusBadge good={state === 'open' || state === 'accepted'}>{budgetStateLabels[state]}</StatusBadge>
+        <StatusBadge good={state === 'open' || state === 'accepted'}>{budgetStateWords[state]}</StatusBadge>
       </div>
       {isOpen && <Offer budget={budget} />}
       {published?.question && (
