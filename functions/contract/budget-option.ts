@@ -5,7 +5,7 @@ import { ItemNameText, SingleLineText } from './text-schemas.ts'
 import { CalendarDay, EuroCents } from './value-schemas.ts'
 
 export const MAX_BUDGET_OPTIONS = 3
-export const MAX_BUDGET_PARTS = 3
+const MAX_BUDGET_PARTS = 3
 const MAX_LINES = 20
 
 const Line = SingleLineText.check(z.minLength(1, { error: 'Escribe la línea o quítala' }), z.maxLength(160))

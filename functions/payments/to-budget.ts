@@ -16,7 +16,7 @@ export const toPublishedOptions = ({ options }: BudgetContent): readonly Publish
     parts: option.laterParts.length > 0 ? computeBudgetParts(option) : [],
   }))
 
-export function computeBudgetState(
+function computeBudgetState(
   { published, declined }: StoredBudget,
   agreement: StoredAgreement | undefined,
   now: Date,

@@ -194,9 +194,9 @@ describe('a question, or none of them', () => {
   })
 })
 
-describe('accepted', () => {
-  const accepted = (changes = {}) => createOwnBudget({ state: 'accepted', agreement: createOwnAgreement(changes) })
+const accepted = (changes = {}) => createOwnBudget({ state: 'accepted', agreement: createOwnAgreement(changes) })
 
+describe('accepted', () => {
   test('says what is left, what waits for a payment, and pays the part that is due', async () => {
     const person = open(accepted())
     const { parts } = createOwnAgreement()

@@ -121,8 +121,8 @@ describe('an analysis that a client opens', () => {
 
     fireEvent.click(await screen.findByRole('button', { name: 'Ver el informe' }))
 
-    await screen.findByText('Este informe no es un PDF: descárgalo para abrirlo.')
-    screen.getByRole('button', { name: 'Descargar el informe' })
+    expect(await screen.findByText('Este informe no es un PDF: descárgalo para abrirlo.')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Descargar el informe' })).toBeDefined()
   })
 
   test('says that its report could not be opened, and lets it be asked for again', async () => {
@@ -131,7 +131,9 @@ describe('an analysis that a client opens', () => {
 
     fireEvent.click(await screen.findByRole('button', { name: 'Ver el informe' }))
 
-    await screen.findByText('No se ha podido abrir aquí. Puedes descargarlo o intentarlo otra vez.')
-    screen.getByRole('button', { name: 'Ver el informe' })
+    expect(
+      await screen.findByText('No se ha podido abrir aquí. Puedes descargarlo o intentarlo otra vez.'),
+    ).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Ver el informe' })).toBeDefined()
   })
 })

@@ -7,7 +7,8 @@ import { BUDGET_ID, createBudgetContent } from '../../support/budgets.ts'
 import { createAttendanceToken } from '../../../functions/consultations/public/attendance-link.ts'
 import { testBucket } from '../../local/s3/start-test-s3.ts'
 import type { TestResponse, TestRequest } from '../../support/endpoint-caller.ts'
-import { askOfMessages, messagesAskedElsewhere } from '../../support/erasure-of-messages.ts'
+import { askedElsewhere } from '../../support/erasure-asked-elsewhere.ts'
+import { askOfMessages } from '../../support/erasure-of-messages.ts'
 import { createDomainCaller, allEndpoints } from '../../support/endpoints.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createSignUpAttributes } from '../../support/fake-user-pool.ts'
@@ -190,126 +191,10 @@ const byThePractice: Readonly<Record<string, Ask>> = {
   'questionnaire.see': (_, setup) => ({ ...of(setup), body: { version: 1 } }),
 }
 
-/** Reasons why an endpoint is not called here, and where what it writes is checked instead. */
-const needsThePool = 'it changes the account at Cognito, and in the table what aLife() writes under her userId'
-const untilSignIn = 'what it writes under the address is removed when the profile is made, at the first sign-in'
-const undoes = 'it takes back what is looked for here'
-const notAboutHer = 'it writes nothing about one client, or what it writes is the practice’s own'
-const needsStripe = 'its order hangs on her client, as the one of aLife() does'
-const ofProposals =
-  'its hours belong to an order that is paid, as those of aLife() do; its consultation is as one booked'
-const ofWaitingList = 'its entry, and the hour that she left, are like those of aLife()'
-const elsewhere: Readonly<Record<string, string>> = {
-  'account.signUp': untilSignIn,
-  'account.verifyAddress': untilSignIn,
-  'account.chooseFirstPassword': untilSignIn,
-  'account.checkResetLink': 'it only asks, and its limit counts networks',
-  'account.deactivate': undoes,
-  'account.mailReactivation': undoes,
-  'account.reactivate': undoes,
-  'account.completeRegistration': needsThePool,
-  'account.keepTimeZone': 'it adds a word to her own account, whose settings account.changeSettings writes',
-  'account.endSession': undoes,
-  'account.signOut': undoes,
-  'account.changePassword': needsThePool,
-  'consent.giveHealth': 'of a minor the guardian gives it: account.giveGuardianConsent writes the same line',
-  'consultations.cancel': undoes,
-  'consultations.answerPrice': undoes,
-  'consultations.askEarlyStart': 'it adds two instants to an order that a payment has made',
-  'consultations.changeOpeningHours': notAboutHer,
-  'consultations.createFeed': notAboutHer,
-  'consultations.revokeFeed': notAboutHer,
-  'consultations.setStatus': 'it changes what consultations.book wrote',
-  'consultations.remove': undoes,
-  'consultations.readSlotProposals': ofProposals,
-  'consultations.chooseSlotProposal': ofProposals,
-  'consultations.refuseSlotProposals': ofProposals,
-  'consultations.chooseOwnSlotProposal': ofProposals,
-  'consultations.refuseOwnSlotProposals': ofProposals,
-  'consultations.sendSlotProposals': ofProposals,
-  'consultations.setOwnWaitingPlace': ofWaitingList,
-  'consultations.takeFreedHour': ofWaitingList,
-  'consultations.declineFreedHour': ofWaitingList,
-  'consultations.readFreedHour': ofWaitingList,
-  'consultations.takeLinkedFreedHour': ofWaitingList,
-  'consultations.declineLinkedFreedHour': ofWaitingList,
-  'customers.create': 'it writes what customers.edit writes',
-  'customers.remove': undoes,
-  'customers.restore': undoes,
-  'customers.checkImport': notAboutHer,
-  'customers.beginImport': notAboutHer,
-  'customers.writeImport': 'it writes what customers.edit writes',
-  'customers.finishImport': notAboutHer,
-  'customers.discardImport': undoes,
-  'customers.undoImport': undoes,
-  'customers.withdrawPathwayCorrection': undoes,
-  'diagnostics.sendTestMail': notAboutHer,
-  'diagnostics.resendFailedMails': notAboutHer,
-  'payments.holdSlot': 'it writes random ids and a keyed hash of the network',
-  'payments.releaseSlot': undoes,
-  'security.changeSettings': notAboutHer,
-  'security.recordPenetrationTest': notAboutHer,
-  ...messagesAskedElsewhere,
-  'files.remove': undoes,
-  'files.removeAnalysis': undoes,
-  'files.seeAnalysis': 'it adds an instant to what files.publishAnalysis wrote',
-  'mfa.allowEnrolment': needsThePool,
-  'mfa.enrol': needsThePool,
-  'mfa.confirm': needsThePool,
-  'mfa.prove': needsThePool,
-  'mfa.disable': needsThePool,
-  'mfa.renewRecoveryCodes': needsThePool,
-  'mfa.recover': needsThePool,
-  'notifications.resend': 'it changes the state of a mail',
-  'notifications.chooseMail': 'it is the choice of an administrador',
-  'notifications.markSeen': 'it is an instant of an administrador',
-  'payments.checkout': needsStripe,
-  'payments.checkoutNewAccount': needsStripe,
-  'payments.checkoutAnonymous': needsStripe,
-  'payments.checkoutConsultation': needsStripe,
-  'payments.confirm': needsStripe,
-  'payments.refundOwn': needsStripe,
-  'payments.refundOfCustomer': needsStripe,
-  'payments.refundUnproven': 'it is for clients without an account; its mail carries their key as every mail does',
-  'payments.saveBudgetTemplate': notAboutHer,
-  'payments.removeBudgetTemplate': notAboutHer,
-  'payments.askAboutBudget': 'it adds a text to what payments.saveBudget wrote',
-  'payments.answerBudgetQuestion': 'it adds a text to what payments.saveBudget wrote',
-  'payments.acceptBudget': needsStripe,
-  'payments.checkoutBudgetPart': needsStripe,
-  'payments.cancelBudget': needsStripe,
-  'payments.cancelBudgetOfCustomer': needsStripe,
-  'payments.noteBudgetAnalysis': 'it adds a number to what payments.acceptBudget wrote',
-  'payments.noteBudgetInvoice': 'it adds an instant to what payments.acceptBudget wrote',
-  'payments.declineBudget': 'it adds an instant and one of five reasons to what payments.saveBudget wrote',
-  'privacy.requestDeletion': 'every test here ends with it',
-  'privacy.undoDeletion': undoes,
-  'questionnaire.discardDraft': undoes,
-  'questionnaire.seeCheckIn': 'it adds an instant to what questionnaire.saveCheckIn wrote',
-  'security.suppressAlerts': 'it names an entry of the audit log; its own entry is about her as any other is',
-  'security.restoreAlerts': undoes,
-  'supplements.tick': 'aLife() ticks',
-  'supplements.setPackOrdered': 'it changes what supplements.add wrote',
-  'supplements.addByMoment': 'it writes what supplements.add writes, once for each moment',
-  'supplements.reopen': 'it changes what supplements.add wrote',
-  'supplements.edit': 'it changes what supplements.add wrote',
-  'supplements.finish': 'it changes what supplements.add wrote',
-  'supplements.remove': undoes,
-  'supplements.publish': 'it writes what supplements.add, edit and finish write',
-  'supplements.saveProtocolTemplate': notAboutHer,
-  'supplements.removeProtocolTemplate': notAboutHer,
-  'supplements.saveTemplate': notAboutHer,
-  'supplements.removeTemplate': notAboutHer,
-  'users.invite': needsThePool,
-  'users.resend': needsThePool,
-  'users.changeRole': needsThePool,
-  'users.remove': needsThePool,
-}
-
 const writing = allEndpoints.filter(({ endpoint: { method } }) => method !== 'GET').map(({ name }) => name)
 
 test('every endpoint that writes has its place here', () => {
-  const known = [byHer, byThePractice, elsewhere].flatMap((list) => Object.keys(list))
+  const known = [byHer, byThePractice, askedElsewhere].flatMap((list) => Object.keys(list))
 
   expect(known.toSorted()).toEqual(writing.toSorted())
 })

@@ -423,28 +423,11 @@ describe('LIM-12 A-50 the blocked archive', () => {
           keys.find((key) => key.includes(`/${kept}/`) && key.endsWith('record.json')),
         ),
       ) as object
-    expect(Object.keys(await record('health')).toSorted()).toEqual([
-      'analysis',
-      'analysisEdition',
-      'budget',
-      'checkIn',
-      'clientSupplement',
-      'consultation',
-      'customer',
-      'dose',
-      'guardianConsent',
-      'healthConsent',
-      'message',
-      'pastCourse',
-      'questionnaire',
-      'questionnaireVersion',
-      'removedCustomer',
-      'sessionNotes',
-      'sessionNotesEdition',
-      'sessionSummary',
-      'termsAcceptance',
-      'user',
-    ])
+    const ofHealth = [
+      'analysis analysisEdition budget checkIn clientSupplement consultation customer dose guardianConsent healthConsent',
+      'message pastCourse questionnaire questionnaireVersion removedCustomer sessionNotes sessionNotesEdition sessionSummary termsAcceptance user',
+    ].flatMap((line) => line.split(' '))
+    expect(Object.keys(await record('health')).toSorted()).toEqual(ofHealth)
     const ofMoney = [
       'budgetAgreement',
       'customer',
