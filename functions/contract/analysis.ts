@@ -68,7 +68,7 @@ export function findRepeatedValues(values: readonly Pick<AnalysisValue, 'marker'
 }
 
 export const EnteredAnalysisValues = z.array(EnteredAnalysisValue).check(
-  z.maxLength(MAX_ANALYSIS_VALUES, { error: `Puedes anotar como máximo ${MAX_ANALYSIS_VALUES} valores` }),
+  z.maxLength(MAX_ANALYSIS_VALUES),
   z.refine((values) => findRepeatedValues(values).length === 0, {
     error: 'Hay un marcador repetido con la misma unidad',
   }),

@@ -46,7 +46,6 @@ export const ownWords: readonly (readonly [string, readonly string[]])[] = [
   ['Escribe el método', ['files method']],
   ['Escribe el valor como está impreso', ['files values.*.value']],
   ['Escribe qué se ha medido', ['files values.*.marker']],
-  ['Puedes anotar como máximo 150 valores', ['files values']],
   ['Con un solo momento basta una cantidad', ['supplements doses']],
   ['Código de descuento no válido', ['payments discountCode']],
   ['Código inválido', ['mfa recoveryCode']],
