@@ -28,15 +28,18 @@ export const listGuardedFormNames = (): readonly string[] =>
 
 /** Tested in test/frontend/app/forms-kept.test.tsx: one component makes all forms ask and keep. */
 export const formsOpenedWithoutBrowser = [
+  'accept-budget',
   'analysis',
   'birth-date',
   'budget',
   'budget-answer',
+  'budget-question',
   'budget-template',
   'care-pathway',
   'check-in',
   'complete-registration',
   'consultation-status',
+  'decline-budget',
   'guardian',
   'guardian-consent',
   'language',

@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { apiContract } from '#contract/api'
 import { checkInItems } from '#contract/check-in'
+import { BUDGET_ID } from './budgets.ts'
 import { createGoogleSessionFields, openProductPath, signInAsRole } from './browser-app.tsx'
 import { fakeApi } from './fake-api.ts'
+import { createOwnBudget } from './own-budgets.ts'
 import { fillIn, formNamed, openOwnSettings, press, tickEarlyStart, type SendableForm } from './sendable-form.ts'
 import { storeHeldSlot } from './slot-weeks.ts'
 import { sampleAccountSettings } from './settings-app.ts'
@@ -19,6 +21,12 @@ const openMfaSetup = async () => {
     friendlyName: 'Hábitat Interior',
   })
   openProductPath('/register?step=mfa-setup')
+}
+
+function openOwnBudget(): void {
+  signInAsRole('cliente')
+  fakeApi.answer('GET /budgets', { items: [createOwnBudget()] })
+  openProductPath('/client/presupuestos')
 }
 
 /** Forms of clients. */
@@ -62,6 +70,39 @@ const formsOfClients = {
       await fillIn('message', { text: '¿Puedo tomarlo con café?' })
     },
     above: ['requestId'],
+  },
+  'accept-budget': {
+    endpoint: apiContract.payments.acceptBudget,
+    params: { budgetId: BUDGET_ID },
+    open: async () => {
+      openOwnBudget()
+      fireEvent.click(await screen.findByRole('radio', { name: /Completo/ }))
+      const form = await formNamed('accept-budget')
+      await fillIn('accept-budget', { taxId: '12345678Z', address: 'Calle de Ejemplo, 12, 28010 Madrid' })
+      const [once] = form.querySelectorAll('[name=inParts]')
+      if (once) fireEvent.click(once)
+    },
+    above: ['version', 'optionId', 'consents', 'noShowRule'],
+  },
+  'budget-question': {
+    endpoint: apiContract.payments.askAboutBudget,
+    params: { budgetId: BUDGET_ID },
+    open: async () => {
+      openOwnBudget()
+      await press('Preguntar')
+      await fillIn('budget-question', { text: '¿Es en ayunas?' })
+    },
+  },
+  'decline-budget': {
+    endpoint: apiContract.payments.declineBudget,
+    params: { budgetId: BUDGET_ID },
+    open: async () => {
+      openOwnBudget()
+      await press('No elegir ninguna')
+      const [reason] = (await formNamed('decline-budget')).querySelectorAll('[name=reason]')
+      if (reason) fireEvent.click(reason)
+    },
+    above: ['version'],
   },
   'account-data': {
     endpoint: apiContract.account.changeSettings,

@@ -5,6 +5,7 @@ import { leaveForMock, openProductPath, signInAsRole } from '../../support/brows
 import { BUDGET_ID } from '../../support/budgets.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import { createOwnAgreement, createOwnBudget } from '../../support/own-budgets.ts'
+import { stubOwnConsultations } from '../../support/own-consultations.ts'
 
 const at = `/budgets/${BUDGET_ID}` as const
 
@@ -96,8 +97,8 @@ describe('accepting', () => {
     const parts = within(screen.getByRole('list', { name: 'Partes del pago' })).getAllByRole('listitem')
 
     expect(parts.map((part) => part.textContent?.replaceAll('\u00A0', ' '))).toEqual([
-      expect.stringMatching(/Hoy.*140,00 €.*lo que va antes de la 1\.ª analítica/),
-      expect.stringMatching(/Antes de la 1\.ª analítica.*Hacia el .*140,00 €.*la 1\.ª analítica espera/),
+      expect.stringMatching(/Hoy.*140,00 €.*Paga lo que viene antes de la 1\.ª analítica.*no empieza nada/),
+      expect.stringMatching(/Antes de la 1\.ª analítica.*140,00 €.*Hacia el .*la 1\.ª analítica espera/),
       expect.stringMatching(/Antes de la 2\.ª consulta.*140,00 €.*la 2\.ª consulta y las siguientes esperan/),
     ])
     expect(page()).toContain('Hoy pagas 140,00')
@@ -233,5 +234,51 @@ describe('accepted', () => {
     expect(await screen.findByText(/Lo cancelaste el 20 de diciembre de 2026/)).toBeDefined()
     expect(fakeApi.asked(`POST ${at}/cancellation`).map(({ body }) => body)).toEqual([{ refundCents: 7368 }])
     expect(page()).toContain('Te devolvemos 73,68')
+  })
+})
+
+describe('an hour that a budget includes', () => {
+  const budget = accepted({ consultations: { count: 3, used: 1, free: 2, blocked: 0 } })
+
+  test('is offered without a price where hours are chosen, at the length that was agreed', async () => {
+    stubOwnConsultations([])
+    fakeApi.answer('GET /budgets', { items: [budget] })
+    const person = openProductPath('/client?tab=consultations')
+
+    expect(await screen.findByText(/Tu presupuesto «Completo» incluye 2 consultas que no has reservado/)).toBeDefined()
+    await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
+    const dialog = await screen.findByRole('dialog')
+
+    expect(within(dialog).getByText(/Ya está pagada/)).toBeDefined()
+    expect(within(dialog).getByRole<HTMLInputElement>('spinbutton', { name: 'Duración (minutos)' }).value).toBe('30')
+    expect(within(dialog).getByRole<HTMLSelectElement>('combobox', { name: 'Tipo' }).value).toBe('seguimiento')
+  })
+})
+
+describe('on top of the panel', () => {
+  test.each([
+    ['Elige tu presupuesto', createOwnBudget()],
+    [
+      'Paga tu presupuesto',
+      accepted({ parts: createOwnAgreement().parts.map((part) => ({ ...part, state: 'late' })) }),
+    ],
+  ])('the next step says «%s», and leads there', async (title, budget) => {
+    stubOwnConsultations([])
+    fakeApi.answer('GET /budgets', { items: [budget] })
+    openProductPath('/client')
+
+    const step = await screen.findByRole('region', { name: 'Tu próximo paso' })
+    const link = await within(step).findByRole('link', { name: new RegExp(title) })
+    expect(link.getAttribute('href')).toBe('/client/presupuestos')
+  })
+
+  test('what is to be paid only before a later service is no step yet', async () => {
+    stubOwnConsultations([])
+    fakeApi.answer('GET /budgets', { items: [accepted()] })
+    openProductPath('/client')
+
+    const step = await screen.findByRole('region', { name: 'Tu próximo paso' })
+    await waitFor(() => expect(step.getAttribute('aria-busy')).toBe('false'))
+    expect(step.textContent).not.toContain('presupuesto')
   })
 })

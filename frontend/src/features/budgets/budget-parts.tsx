@@ -36,11 +36,11 @@ export const BudgetParts = ({ parts, option }: PartsProps) => (
         </span>
         <p className="budget-part-when">
           <strong>{formatWhen(part)}</strong>
-          {part.before && isToPay(part) && `. Hacia el ${formatCalendarDay(part.dueDay)}.`}
         </p>
         <p className="budget-part-sum">{formatSum(part.amountCents)}</p>
         <p className="budget-part-words">
           <strong>{formatState(part)}</strong>
+          {part.before && isToPay(part) && `Hacia el ${formatCalendarDay(part.dueDay)}. `}
           {isToPay(part) && `${formatCovered(parts, index)} ${formatStopped(part.before, option)}`}
         </p>
       </li>

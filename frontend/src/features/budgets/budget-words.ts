@@ -46,16 +46,14 @@ interface PricedPart {
   readonly before: BudgetMilestone | null
 }
 
+const formatService = ({ kind, number }: BudgetMilestone): string =>
+  kind === 'month' ? `el mes ${number}` : `la ${number}.ª ${kind === 'consultation' ? 'consulta' : 'analítica'}`
+
 /** What a part pays for: from its own service up to the one of the next part. */
 export function formatCovered(parts: readonly PricedPart[], index: number): string {
-  const next = parts[index + 1]?.before
-  const from = parts[index]?.before
-  const start = from ? 'Paga desde ahí' : 'Paga el comienzo'
-  return next
-    ? `${start} y lo que va ${formatMilestone(next)}.`
-    : from
-      ? 'Paga desde ahí hasta el final.'
-      : 'Lo paga todo.'
+  const [from, next] = [parts[index]?.before, parts[index + 1]?.before]
+  if (!next) return from ? `Paga ${formatService(from)} y lo que queda hasta el final.` : 'Lo paga todo.'
+  return `Paga ${from ? `${formatService(from)} y ` : ''}lo que viene ${formatMilestone(next)}.`
 }
 
 /** `De una vez o en 3 × 140 €` */

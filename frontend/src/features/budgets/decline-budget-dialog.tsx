@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useId } from 'react'
 
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { budgetRefusalReasonLabels } from '#contract/budget-labels'
 import { budgetRefusalReasons, type OwnBudget } from '#contract/budgets'
@@ -9,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/field-frame.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
-import { FormErrorNotice } from '../../ui/refused-fields.tsx'
+import { FormErrorNotice, useRefusedField } from '../../ui/refused-fields.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useFormWithoutDraft } from '../../ui/use-draft-form.ts'
 import { useDeclineBudget } from './use-own-budgets.ts'
@@ -22,7 +23,6 @@ interface DeclineProps {
 const Reason = z.object({ reason: z.enum(budgetRefusalReasons, { error: 'Elige un motivo' }) })
 
 export function DeclineBudgetDialog({ budget: { budgetId, version }, close }: DeclineProps) {
-  const id = useId()
   const form = useFormWithoutDraft({ resolver: zodResolver(Reason) })
   const { mutate, error, isPending } = useDeclineBudget(() => {
     showNotice.success('Anotado: no eliges ninguna opción')
@@ -40,16 +40,7 @@ export function DeclineBudgetDialog({ budget: { budgetId, version }, close }: De
         }
       >
         <p>No pasa nada: no debes nada. Hasta que caduque puedes cambiar de idea y aceptarlo.</p>
-        <fieldset className="budget-ways" aria-describedby={`${id}-error`}>
-          <legend className="budget-accept-title">¿Por qué?</legend>
-          {budgetRefusalReasons.map((reason) => (
-            <label key={reason} className="budget-way">
-              <input type="radio" value={reason} {...form.register('reason')} />
-              <span>{budgetRefusalReasonLabels[reason]}</span>
-            </label>
-          ))}
-          <FieldError id={`${id}-error`} text={form.formState.errors.reason?.message} />
-        </fieldset>
+        <Reasons field={form.register('reason')} error={form.formState.errors.reason?.message} />
         <FormErrorNotice error={error} title="No se ha podido guardar" />
         <div className="dialog-actions">
           <CancelButton>Seguir mirando</CancelButton>
@@ -59,5 +50,27 @@ export function DeclineBudgetDialog({ budget: { budgetId, version }, close }: De
         </div>
       </Form>
     </Dialog>
+  )
+}
+
+interface ReasonsProps {
+  readonly field: UseFormRegisterReturn
+  readonly error: string | undefined
+}
+
+function Reasons({ field, error }: ReasonsProps) {
+  const id = useId()
+  const { refusal } = useRefusedField(field.name)
+  return (
+    <fieldset className="budget-ways" aria-describedby={`${id}-error`}>
+      <legend className="budget-accept-title">¿Por qué?</legend>
+      {budgetRefusalReasons.map((reason) => (
+        <label key={reason} className="budget-way">
+          <input type="radio" value={reason} {...field} />
+          <span>{budgetRefusalReasonLabels[reason]}</span>
+        </label>
+      ))}
+      <FieldError id={`${id}-error`} text={refusal ?? error} />
+    </fieldset>
   )
 }

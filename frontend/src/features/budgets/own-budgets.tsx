@@ -124,46 +124,49 @@ function OfferedBudget({ budget }: { readonly budget: OwnBudget }) {
         </NoticeBox>
       )}
       {isNewer && <Newer seen={seen} />}
-      <Recommendation budget={budget} />
-      <BudgetComparison
-        budget={budget}
-        chosen={chosen?.optionId}
-        choose={(optionId) => {
-          setWanted({ optionId, version })
-          accepting.accept.reset()
-        }}
-      />
-      <BudgetQuestion budget={budget} />
-      {!declined && (
-        <div className="budget-actions">
-          <Button variant="plain" size="small" onClick={() => setDeclining(true)}>
-            No elegir ninguna
-          </Button>
-        </div>
-      )}
-      {isDeclining && <DeclineBudgetDialog budget={budget} close={() => setDeclining(false)} />}
-      <div ref={acceptance}>{chosen && <AcceptBudgetForm budget={budget} option={chosen} accepting={accepting} />}</div>
-      <div className="budget-bar">
-        {chosen ? (
-          <>
-            <p className="budget-bar-price">
-              <span>{chosen.title}</span> <strong>{formatPrice(chosen.priceCents)}</strong>
-            </p>
-            <Button onClick={() => goTo(acceptance.current)}>Continuar con {chosen.title}</Button>
-          </>
-        ) : (
-          <p role="status">
-            {options.length > 1 ? 'Elige una opción para seguir.' : 'Elige la opción para seguir.'} Nada queda aceptado
-            todavía.
-          </p>
+      {/* The bar stays in sight as long as something is compared. */}
+      <div>
+        <Recommendation budget={budget} />
+        <BudgetComparison
+          budget={budget}
+          chosen={chosen?.optionId}
+          choose={(optionId) => {
+            setWanted({ optionId, version })
+            accepting.accept.reset()
+          }}
+        />
+        <BudgetQuestion budget={budget} />
+        {!declined && (
+          <div className="budget-actions">
+            <Button variant="plain" size="small" onClick={() => setDeclining(true)}>
+              No elegir ninguna
+            </Button>
+          </div>
         )}
+        {isDeclining && <DeclineBudgetDialog budget={budget} close={() => setDeclining(false)} />}
+        <div className="budget-bar">
+          {chosen ? (
+            <>
+              <p className="budget-bar-price">
+                <span>{chosen.title}</span> <strong>{formatPrice(chosen.priceCents)}</strong>
+              </p>
+              <Button onClick={() => goTo(acceptance.current)}>Continuar con {chosen.title}</Button>
+            </>
+          ) : (
+            <p role="status">
+              {options.length > 1 ? 'Elige una opción para seguir.' : 'Elige la opción para seguir.'} Nada queda
+              aceptado todavía.
+            </p>
+          )}
+        </div>
       </div>
+      <div ref={acceptance}>{chosen && <AcceptBudgetForm budget={budget} option={chosen} accepting={accepting} />}</div>
     </section>
   )
 }
 
 function goTo(acceptance: HTMLElement | null): void {
-  acceptance?.scrollIntoView({ block: 'start' })
+  acceptance?.firstElementChild?.scrollIntoView({ block: 'start' })
   acceptance?.querySelector('h3')?.focus({ preventScroll: true })
 }
 

@@ -36,10 +36,10 @@ interface RequestDialogProps {
 }
 
 export function ConsultationRequestDialog({ consultation, paid, close }: RequestDialogProps) {
-  const { freeRequests: isFree = false, toSchedule } = useOwnNextConsultation().data ?? {}
+  const { freeRequests: isFree = false } = useOwnNextConsultation().data ?? {}
   const own = useOwnCancellationOptions(consultation)
   const mayTell = useCanWriteHealthMessage()
-  const earlyStartUntil = consultation ? own.data?.earlyStartUntil : toSchedule?.earlyStartUntil
+  const earlyStartUntil = consultation ? own.data?.earlyStartUntil : paid?.earlyStartUntil
   const { form, draft, submit, earlyStart, error, busy } = useConsultationRequestForm(
     { consultation, paid, isFree, mayTell, earlyStartUntil },
     close,

@@ -18,7 +18,7 @@ import { OwnFreedHour, OwnWaitingPlaceSection } from './own-waiting-place.tsx'
 import { toConsultationStatusText } from './consultation-words.ts'
 import { ConsultationRequestDialog } from './consultation-request-dialog.tsx'
 import { UpcomingConsultationList } from './upcoming-consultation-list.tsx'
-import { useOwnNextConsultation, useOwnConsultations } from './use-own-consultations.ts'
+import { useIncludedConsultation, useOwnNextConsultation, useOwnConsultations } from './use-own-consultations.ts'
 import { ConsultationTime } from './consultation-time.tsx'
 import './consultations.css'
 
@@ -55,6 +55,7 @@ export function OwnConsultationsTab() {
   const [asking, setAsking] = useState(false)
   const next = useOwnNextConsultation()
   const paid = next.data?.toSchedule ?? undefined
+  const included = useIncludedConsultation()
   const { total, completed, upcoming } = counts.data ?? {}
   return (
     <>
@@ -75,6 +76,7 @@ export function OwnConsultationsTab() {
             <OwnSlotProposals />
           </>
         )}
+        <IncludedNotice />
         <Coming list={list} isPaid={paid !== undefined} />
         <OwnWaitingPlaceSection />
         <div className="sheet-more">
@@ -95,8 +97,20 @@ export function OwnConsultationsTab() {
         <OwnSessionSummaries />
       </Suspense>
       {/* What was paid decides what is asked for. */}
-      {asking && next.data && <ConsultationRequestDialog paid={paid} close={() => setAsking(false)} />}
+      {asking && next.data && <ConsultationRequestDialog paid={paid ?? included} close={() => setAsking(false)} />}
     </>
+  )
+}
+
+function IncludedNotice() {
+  const included = useIncludedConsultation()
+  if (!included) return null
+  const { concept, free } = included
+  const what = free === 1 ? 'una consulta que no has reservado' : `${free} consultas que no has reservado`
+  return (
+    <NoticeBox>
+      Tu presupuesto «{concept}» incluye {what}: elige la hora, sin pagar nada más.
+    </NoticeBox>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { computeWithdrawalEnd } from '#contract/cancellation-rules'
 import type { OwnConsultation } from '#contract/consultation'
 import { apiContract } from '#contract/api'
 import { callApi } from '../../api/call-api.ts'
@@ -10,6 +11,7 @@ import {
   invalidateQueriesByPath,
 } from '../../api/endpoint-query.ts'
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
+import { getServerNow } from '../../ui/server-clock.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
 const listed = endpointPagesQueryOptions(apiContract.consultations.listMine, { query: {} })
@@ -33,6 +35,21 @@ export const useOwnCancellationOptions = (consultation: OwnConsultation | undefi
     staleTime: 0,
   })
 
+/**
+ * Of an accepted budget, paid for and not booked yet: as what was bought by itself. Whether the client has asked already to
+ * begin within the days of withdrawal is not known here: asked again, it changes nothing.
+ */
+export function useIncludedConsultation() {
+  const { data } = useQuery(endpointQueryOptions(apiContract.payments.listBudgets, {}))
+  const agreement = data?.items.map((each) => each.agreement).find((each) => each && each.consultations.free > 0)
+  if (!agreement) return undefined
+  const { option, acceptedAt, consultations } = agreement
+  const { type, durationMinutes } = option.consultations
+  const until = computeWithdrawalEnd(acceptedAt)
+  const earlyStartUntil = getServerNow().toISOString() < until ? until : null
+  return { concept: option.title, paidAt: acceptedAt, type, durationMinutes, earlyStartUntil, free: consultations.free }
+}
+
 /** Free text may hold health data, so it needs the consent. */
 export const useCanWriteHealthMessage = (): boolean =>
   useQuery(endpointQueryOptions(apiContract.consent.readHealth, {})).data?.state === 'given'
@@ -44,7 +61,8 @@ const toConfirmationText = ({ toConfirm, isPaid }: OwnConsultation): string | un
 
 export function useOwnConsultationMutations(done: () => void) {
   const queries = useQueryClient()
-  const look = () => invalidateQueriesByPath(queries, apiContract.consultations.listMine.path)
+  const look = () =>
+    invalidateQueriesByPath(queries, apiContract.consultations.listMine.path, apiContract.payments.listBudgets.path)
   const after = (said: string, more?: (changed: OwnConsultation) => string | undefined) => ({
     onSuccess: (changed: OwnConsultation) => {
       showNotice.success(said, more?.(changed))
