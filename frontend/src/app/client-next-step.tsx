@@ -53,36 +53,44 @@ const ownBudgets = endpointQueryOptions(apiContract.payments.listBudgets, {})
 
 export function useUrgentStep() {
   const [next, place, budgets] = [useOwnNextConsultation(), useOwnWaitingPlace(), useQuery(ownBudgets)]
-  const step =
-    findUrgentStep(place.data?.offer ?? null, next.data?.consultation ?? null) ??
-    findBudgetStep(budgets.data?.items ?? [])
   // Without the budgets, which are on a page of their own, the rest is told.
   const isKnown = Boolean(next.data && place.data && !budgets.isPending)
-  return { step, queries: [next, place], isKnown }
+  const step =
+    findUrgentStep(place.data?.offer ?? null, next.data?.consultation ?? null) ??
+    (isKnown ? findPartStep(budgets.data?.items ?? []) : undefined)
+  return { step, queries: [next, place], isKnown, isBudgetOpen: budgets.data?.items.some(isOpen) }
 }
 
 const budgetsPage = '/client/presupuestos'
 
-/** What waits for an answer, or for the money without which the next service does not come. */
-function findBudgetStep(budgets: readonly OwnBudget[]): NextStep | undefined {
+/** Money without which the next service does not come. */
+function findPartStep(budgets: readonly OwnBudget[]): NextStep | undefined {
   const part = budgets
     .flatMap(({ agreement }) => agreement?.parts ?? [])
     .find(({ state, before }) => state === 'late' || (state === 'due' && !before))
-  if (part)
-    return { title: 'Paga tu presupuesto', detail: `${formatCents(part.amountCents)}, y seguimos.`, to: budgetsPage }
-  if (budgets.some(({ state }) => state === 'open'))
-    return { title: 'Elige tu presupuesto', detail: 'Compara las opciones. Puedes no elegir ninguna.', to: budgetsPage }
-  return undefined
+  return (
+    part && { title: 'Paga tu presupuesto', detail: `${formatCents(part.amountCents)}, y seguimos.`, to: budgetsPage }
+  )
+}
+
+const isOpen = ({ state }: OwnBudget): boolean => state === 'open'
+
+/** One more, later on the way: the first is a state of the pathway. */
+const openBudget: NextStep = {
+  title: carePathwayWords['budget-to-answer'].title,
+  detail: carePathwayWords['budget-to-answer'].text,
+  to: budgetsPage,
 }
 
 function useNextStep() {
   const today = usePracticeToday()
   const pathway = useOwnPathway()
-  const { step: urgent, queries, isKnown } = useUrgentStep()
+  const { step: urgent, queries, isKnown, isBudgetOpen } = useUrgentStep()
   const dosesLeft = useProtocolStatusToday().today?.left ?? 0
+  const later = isBudgetOpen && pathway.data?.turn !== 'client' ? openBudget : undefined
   const failed = [pathway, ...queries].filter(({ data, error }) => !data && error)
   return {
-    step: urgent ?? (isKnown && pathway.data ? toPathwayStep(pathway.data, today, dosesLeft) : undefined),
+    step: urgent ?? (isKnown && pathway.data ? (later ?? toPathwayStep(pathway.data, today, dosesLeft)) : undefined),
     problem: failed[0]?.error,
     retry: () => failed.forEach(({ refetch }) => void refetch()),
   }

@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom'
 import { OwnPathway } from '../features/customers/own-pathway.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -18,9 +17,6 @@ export function PathwayPage() {
       <OwnPathway isAwaited={isAwaited}>
         <UrgentNextStep />
       </OwnPathway>
-      <p>
-        <Link to="/client/presupuestos">Tus presupuestos</Link>
-      </p>
     </PanelLayout>
   )
 }
