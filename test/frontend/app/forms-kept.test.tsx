@@ -2,13 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AccountSettings } from '#contract/account-settings'
 import { createGoogleSessionFields, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
-import { BUDGET_ID } from '../../support/budgets.ts'
-import {
-  createCustomerBudget,
-  createPublishedBudget,
-  sampleBudgetQuestion,
-  stubCustomerBudgets,
-} from '../../support/customer-budgets.ts'
+import { budgetFormsAtWork } from '../../support/budget-forms-at-work.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import { createAdminConsultation, stubAdminAgenda, stubSecuritySettings } from '../../support/admin-app.ts'
 import { openAnalysisForm } from '../../support/analysis-samples.ts'
@@ -175,34 +169,7 @@ const asking = {
     typed: 'mistake',
     keeps: false,
   },
-  budget: {
-    open: async () => {
-      stubCustomerBudgets([createCustomerBudget()])
-      openProductPath(`/client/cus_aaaaaaaa/presupuestos?editar=${BUDGET_ID}`)
-      const [title] = await screen.findAllByLabelText('Nombre')
-      return title ?? expect.fail('no option')
-    },
-    typed: 'Básico',
-    keeps: true,
-  },
-  'budget-answer': {
-    open: async () => {
-      stubCustomerBudgets([createPublishedBudget({ question: sampleBudgetQuestion })])
-      openProductPath('/client/cus_aaaaaaaa/presupuestos')
-      return screen.findByLabelText('Tu respuesta')
-    },
-    typed: 'Sí, está incluida',
-    keeps: true,
-  },
-  'budget-template': {
-    open: async () => {
-      stubCustomerBudgets()
-      openProductPath('/client/cus_aaaaaaaa/presupuestos?plantilla=nueva')
-      return screen.findByLabelText('Nombre de la plantilla')
-    },
-    typed: 'Tres meses',
-    keeps: true,
-  },
+  ...budgetFormsAtWork,
   protocol: {
     open: async () => {
       stubCustomerRecord()

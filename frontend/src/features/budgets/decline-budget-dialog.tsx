@@ -23,7 +23,11 @@ interface DeclineProps {
 const Reason = z.object({ reason: z.enum(budgetRefusalReasons, { error: 'Elige un motivo' }) })
 
 export function DeclineBudgetDialog({ budget: { budgetId, version }, close }: DeclineProps) {
-  const form = useFormWithoutDraft({ resolver: zodResolver(Reason) })
+  // Chosen is one only by a press: without a value of before, the form would count as changed from the beginning.
+  const form = useFormWithoutDraft<{ reason: string }, z.output<typeof Reason>>({
+    resolver: zodResolver(Reason) as never,
+    defaultValues: { reason: '' },
+  })
   const { mutate, error, isPending } = useDeclineBudget(() => {
     showNotice.success('Anotado: no eliges ninguna opción')
     close()
