@@ -18,6 +18,7 @@ export const auditLogWriters = {
   files: 'Los archivos',
   'files/receive-scan-result': 'La revisión de los archivos subidos',
   'files/sweep-unfinished': 'La limpieza de subidas interrumpidas',
+  messages: 'Los mensajes entre los clientes y la consulta',
   mfa: 'El segundo factor',
   notifications: 'Los avisos a los clientes',
   payments: 'La compra y los pagos',

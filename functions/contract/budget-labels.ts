@@ -1,5 +1,6 @@
 import type { BudgetUnitKind } from './budget-option.ts'
 import type { BudgetRefusalReason } from './budget-refusal-reasons.ts'
+import type { NoShowRule } from './cancellation-rules.ts'
 
 export const budgetUnitKindLabels: Readonly<Record<BudgetUnitKind, string>> = {
   consultation: 'Consulta',
@@ -16,5 +17,12 @@ export const budgetRefusalReasonLabels: Readonly<Record<BudgetRefusalReason, str
 }
 
 /** Beside the button that pays. */
+/** What becomes of a consultation of a budget to which its client did not come: functions/payments/budget-cancellation.ts. */
+export const BUDGET_ABSENCE_SENTENCES: Readonly<Record<NoShowRule, string>> = {
+  lost: 'Si no te presentas a una consulta, cuenta como usada.',
+  'another-hour': 'Si no te presentas a una consulta, cuenta como usada.',
+  refund: 'Si no te presentas a una consulta, cuenta como usada; si después cancelas el presupuesto, te la devolvemos.',
+}
+
 export const BUDGET_RULES =
   'Puedes desistir durante los 14 días siguientes a aceptar el presupuesto y cancelarlo después: te devolvemos la parte de lo pagado que no hayas usado. Si una parte queda sin pagar, esperamos para darte el servicio siguiente; lo ya pagado no se pierde.'

@@ -41,6 +41,7 @@ describe('the content security policy', () => {
       "style-src 'self'",
       "img-src 'self' data:",
       "font-src 'self'",
+      "worker-src 'self'",
       "manifest-src 'self'",
       `connect-src 'self' https://cognito-idp.eu-west-1.amazonaws.com https://habitat-interior-dev-\${AWS::AccountId}.auth.eu-west-1.amazoncognito.com ${files}`,
       `form-action 'self' ${files} https://checkout.stripe.com`,

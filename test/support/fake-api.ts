@@ -79,6 +79,14 @@ const usualAnswers = (): void => {
   fakeApi.answer('PUT /account/time-zone', ({ timeZone }) => ({ timeZone }))
   fakeApi.answer('GET /questionnaire/check-ins', { items: [] })
   fakeApi.answer('GET /budgets', { items: [] })
+  fakeApi.answer('POST /payments/quote', {
+    listCents: 8000,
+    saleCents: 8000,
+    discountCents: 0,
+    totalCents: 8000,
+    currency: 'eur',
+    noShowRule: 'lost',
+  })
   fakeApi.answer('GET /analyses', { items: [], next: null })
   fakeApi.answer('GET /customers/cus_aaaaaaaa/analyses', { items: [], next: null })
   fakeApi.answer('GET /supplements/mine/weeks', { items: [] })

@@ -68,7 +68,7 @@ export const formsOfPractice = {
       await fillIn('consultation', { day: '2026-12-10', time: '10:30' })
     },
     ready: chooseClient,
-    above: ['orderId', 'override', 'requestId'],
+    above: ['budgetId', 'orderId', 'override', 'requestId'],
   },
   'care-pathway': {
     endpoint: apiContract.customers.correctPathway,

@@ -197,10 +197,12 @@ const writes: readonly BenchAction[] = [
   {
     name: 'messages.sendToCustomer',
     kind: 'write',
-    run: asAdministrator('messages.sendToCustomer', () => ({
-      params: { customerId: describeBenchClient(7, 8).customerId },
-      body: { requestId: crypto.randomUUID(), text: 'Mejor una hora después.' },
-    })),
+    run: (product, { sub }) =>
+      product.call('messages.sendToCustomer', {
+        as: product.administrator,
+        params: { customerId: `cus_${sub}` },
+        body: { requestId: crypto.randomUUID(), text: 'Mejor una hora después.' },
+      }),
   },
   {
     name: 'account.changeSettings',

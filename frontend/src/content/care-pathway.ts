@@ -110,6 +110,7 @@ export const carePathwayWords: Readonly<Record<CarePathwayState, CarePathwayWord
   'budget-to-answer': {
     title: 'Elige tu presupuesto',
     text: 'Compáralos con calma. Puedes no elegir ninguno.',
+    when: 'Cuando lo tengas claro: cada presupuesto dice hasta cuándo vale.',
     action: { label: 'Ver mis presupuestos', to: '/client/presupuestos' },
     next: { who: us, what: 'Preparamos tus pruebas.' },
   },

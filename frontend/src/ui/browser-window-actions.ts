@@ -1,3 +1,9 @@
+function toMediaType(name: string): string {
+  if (name.endsWith('.pdf')) return 'application/pdf'
+  // A telephone offers to put an appointment into its calendar when it is told that it is one.
+  return `${name.endsWith('.ics') ? 'text/calendar' : 'text/plain'};charset=utf-8`
+}
+
 /** Browser functions that jsdom lacks, in an object so that tests can replace them. */
 export const browserWindowActions = {
   leaveFor: (url: string): void => window.location.assign(url),
@@ -10,10 +16,8 @@ export const browserWindowActions = {
 
   print: (): void => window.print(),
 
-  download: (name: string, text: string): void => {
-    // A telephone offers to put an appointment into its calendar when it is told that it is one.
-    const type = name.endsWith('.ics') ? 'text/calendar' : 'text/plain'
-    const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  download: (name: string, content: string | Uint8Array<ArrayBuffer>): void => {
+    const address = URL.createObjectURL(new Blob([content], { type: toMediaType(name) }))
     const link = Object.assign(document.createElement('a'), { href: address, download: name })
     link.click()
     setTimeout(() => URL.revokeObjectURL(address), 60_000)

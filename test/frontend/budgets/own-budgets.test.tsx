@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { OwnBudget } from '#contract/budgets'
-import { leaveForMock, openProductPath, signInAsRole } from '../../support/browser-app.tsx'
+import { downloadMock, leaveForMock, openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { BUDGET_ID } from '../../support/budgets.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import { createOwnAgreement, createOwnBudget } from '../../support/own-budgets.ts'
@@ -32,6 +32,26 @@ const accept = async (person: ReturnType<typeof open>) => {
   await person.type(screen.getByRole('textbox', { name: 'Dirección' }), 'Calle de Ejemplo, 12, 28010 Madrid')
   await person.click(screen.getByRole('button', { name: 'Aceptar con obligación de pago' }))
 }
+
+describe('as a file', () => {
+  test('what is offered is downloaded as a PDF', async () => {
+    fakeApi.answer(`GET ${at}/document`, { fileName: 'presupuesto-v1.pdf', pdfBase64: btoa('%PDF-1.7') })
+    const person = open(createOwnBudget())
+    await person.click(await screen.findByRole('button', { name: 'Descargar en PDF' }))
+
+    await waitFor(() => expect(downloadMock).toHaveBeenCalledOnce())
+    expect(downloadMock.mock.calls[0]?.[0]).toBe('presupuesto-v1.pdf')
+    expect(new TextDecoder().decode(downloadMock.mock.calls[0]?.[1] as Uint8Array)).toBe('%PDF-1.7')
+  })
+
+  test('a failure is told', async () => {
+    fakeApi.refuse(`GET ${at}/document`, 'not-found')
+    const person = open(createOwnBudget())
+    await person.click(await screen.findByRole('button', { name: 'Descargar en PDF' }))
+
+    expect(await screen.findByText('No se ha podido descargar')).toBeDefined()
+  })
+})
 
 describe('without a choice yet', () => {
   test('says that there is none, why, and that none need be chosen', async () => {
@@ -111,6 +131,7 @@ describe('accepting', () => {
         inParts: true,
         taxId: '12345678Z',
         address: 'Calle de Ejemplo, 12, 28010 Madrid',
+        noShowRule: 'lost',
       },
     ])
   })
@@ -143,6 +164,34 @@ describe('accepting', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'NIF o NIE' }).value).toBe('12.345.678-z')
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Dirección' }).value).toContain('Calle de Ejemplo')
     expect(leaveForMock).not.toHaveBeenCalled()
+  })
+
+  test('what becomes of a missed hour is read before, and named as it was read', async () => {
+    const person = open(createOwnBudget())
+    fakeApi.answer(`POST ${at}/acceptance`, checkoutAt('https://checkout.stripe.test/part'))
+    await accept(person)
+
+    expect(page()).toContain('Si no te presentas a una consulta, cuenta como usada.')
+    await waitFor(() => expect(leaveForMock).toHaveBeenCalledOnce())
+    expect(fakeApi.asked(`POST ${at}/acceptance`)).toMatchObject([{ body: { noShowRule: 'lost' } }])
+  })
+
+  test('nothing can be accepted while that cannot be read, which is told and can be tried again', async () => {
+    fakeApi.refuse('POST /payments/quote', 'too-many-attempts')
+    const person = open(createOwnBudget())
+    await person.click(await screen.findByRole('radio', { name: /Completo/ }))
+
+    expect(await screen.findByText(/No se pudieron leer las condiciones/)).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Aceptar con obligación de pago' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'Reintentar' })).toBeDefined()
+  })
+
+  test('a refusal without anything new on the screen is told at the form', async () => {
+    const person = open(createOwnBudget())
+    fakeApi.refuse(`POST ${at}/acceptance`, 'changed-meanwhile')
+    await accept(person)
+
+    expect((await screen.findByRole('alert')).textContent).toContain('No se ha podido aceptar')
   })
 
   test('without a connection it says so and keeps what was typed', async () => {

@@ -3,20 +3,21 @@ import { useId } from 'react'
 import * as z from 'zod/mini'
 import { apiContract } from '#contract/api'
 import type { PublishedBudgetOption } from '#contract/budget-option'
-import { BUDGET_RULES } from '#contract/budget-labels'
+import { BUDGET_ABSENCE_SENTENCES, BUDGET_RULES } from '#contract/budget-labels'
 import { computePartDueDay } from '#contract/budget-rules'
 import type { OwnBudget } from '#contract/budgets'
-import { isEditConflictError, hasApiErrorCode } from '../../api/api-error.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field-frame.tsx'
 import { Form } from '../../ui/form.tsx'
+import { CardLoadError } from '../../ui/panel.tsx'
 import { FormErrorNotice, useRefusedField } from '../../ui/refused-fields.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { BudgetParts } from './budget-parts.tsx'
 import { formatSum, formatVat } from './budget-words.ts'
-import { useAcceptBudget } from './use-own-budgets.ts'
+import { useAcceptBudget, useRulesOfNow } from './use-own-budgets.ts'
 
 const { taxId, address } = apiContract.payments.acceptBudget.body.shape
 const AcceptForm = z.object({
@@ -45,16 +46,21 @@ export function AcceptBudgetForm({ budget: { budgetId, version }, option, accept
   const { form, draft, accept } = accepting
   const id = useId()
   const { errors } = form.formState
+  const rules = useRulesOfNow()
   const mayPart = option.parts.length > 1
   const wanted = mayPart ? form.watch('inParts') : 'once'
   const submit = form.handleSubmit(({ inParts, ...payer }) =>
     accept.mutate({
       params: { budgetId },
-      body: { version, optionId: option.optionId, inParts: mayPart && inParts === 'parts', ...payer },
+      body: {
+        version,
+        optionId: option.optionId,
+        inParts: mayPart && inParts === 'parts',
+        ...payer,
+        ...rules.data,
+      },
     }),
   )
-  // The new one is on the screen by then, and says so above.
-  const isTold = hasApiErrorCode(accept.error, 'budget-outdated') || isEditConflictError(accept.error)
   return (
     <section className="budget-accept" aria-labelledby={id}>
       <h3 id={id} tabIndex={-1}>
@@ -96,15 +102,17 @@ export function AcceptBudgetForm({ budget: { budgetId, version }, option, accept
             error={errors.address?.message}
             {...form.register('address')}
           />
-          {!isTold && <FormErrorNotice error={accept.error} title="No se ha podido aceptar" />}
+          <FormErrorNotice error={accept.error} title="No se ha podido aceptar" />
           <div className="budget-total">
             <TodaysSum option={option} wanted={wanted} />
-            <p>{BUDGET_RULES}</p>
+            <RulesOfBudget rules={rules} />
             <Button
               type="submit"
               size="large"
               busy={accept.isPending || accept.isSuccess}
               busyText="Abriendo el pago..."
+              // The rule is read before accepting.
+              disabled={!rules.data}
             >
               Aceptar con obligación de pago
             </Button>
@@ -113,6 +121,23 @@ export function AcceptBudgetForm({ budget: { budgetId, version }, option, accept
         </div>
       </Form>
     </section>
+  )
+}
+
+/** What is read before accepting. */
+function RulesOfBudget({ rules }: { readonly rules: ReturnType<typeof useRulesOfNow> }) {
+  const noShowRule = rules.data?.noShowRule
+  return (
+    <>
+      <p>{BUDGET_RULES}</p>
+      {noShowRule && <p>{BUDGET_ABSENCE_SENTENCES[noShowRule]}</p>}
+      {rules.isLoadingError && (
+        <CardLoadError
+          text={`No se pudieron leer las condiciones. ${toErrorMessage(rules.error)}`}
+          retry={() => void rules.refetch()}
+        />
+      )}
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import type { BudgetContent } from '#contract/budget-option'
 import type { OwnBudget } from '#contract/budgets'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { formatCalendarDay } from '../../ui/format.ts'
+import { formatCalendarDay, formatInteger } from '../../ui/format.ts'
 import { formatSum } from './budget-words.ts'
 
 interface PublishDialogProps {
@@ -33,7 +33,7 @@ export const BudgetEditorPublishDialog = ({ content, before, firstName, publish,
     </p>
     {before && (
       <p>
-        Ocupa el lugar de la versión {before.version}, que ya no se podrá aceptar.
+        Ocupa el lugar de la versión {formatInteger(before.version)}, que ya no se podrá aceptar.
         {before.declined &&
           ` La rechazó («${budgetRefusalReasonLabels[before.declined.reason]}»): el presupuesto queda abierto otra vez.`}
       </p>

@@ -2,16 +2,17 @@ import type { BudgetMilestone, PublishedBudgetOption } from '#contract/budget-op
 import type { AgreementPart, BudgetPartState, BudgetState } from '#contract/budgets'
 import { formatCents, formatRoundCents } from '#contract/money'
 import type { VatTreatment } from '#contract/receipt'
-import { formatDecimal, keepSumsWhole } from '../../ui/format.ts'
+import { formatDecimal, formatInteger, keepSumsWhole } from '../../ui/format.ts'
 
 /** What a template, a draft and a published option have in common. */
 export type OptionContent = Omit<PublishedBudgetOption, 'optionId' | 'parts' | 'vat'>
 
-const counted = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`
+const counted = (count: number, one: string, several: string): string =>
+  `${formatInteger(count)} ${count === 1 ? one : several}`
 
 export const formatMonths = (count: number): string => counted(count, 'mes', 'meses')
 export const formatConsultations = ({ count, durationMinutes }: OptionContent['consultations']): string =>
-  `${counted(count, 'consulta', 'consultas')} de ${durationMinutes} min`
+  `${counted(count, 'consulta', 'consultas')} de ${formatInteger(durationMinutes)} min`
 export const formatAnalyses = (count: number): string => counted(count, 'analítica', 'analíticas')
 
 /** `IVA incluido (21 %)`, or `Exento de IVA`. */
@@ -92,4 +93,4 @@ const numberWords = ['', 'Una', 'Dos', 'Tres'] as const
 
 /** `Tres opciones` */
 export const formatOptionCount = (count: number): string =>
-  `${numberWords[count] ?? count} ${count === 1 ? 'opción' : 'opciones'}`
+  `${numberWords[count] ?? formatInteger(count)} ${count === 1 ? 'opción' : 'opciones'}`

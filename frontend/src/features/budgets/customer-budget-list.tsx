@@ -3,9 +3,10 @@ import type { CustomerBudget } from '#contract/budgets'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { formatCalendarDay, formatInstantAsDay } from '../../ui/format.ts'
+import { formatCalendarDay, formatInstantAsDay, formatInteger } from '../../ui/format.ts'
 import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { BudgetPdfButton } from './budget-pdf-button.tsx'
 import { budgetStateWords, formatSum } from './budget-words.ts'
 import { CustomerBudgetAgreement } from './customer-budget-agreement.tsx'
 import { CustomerBudgetQuestion } from './customer-budget-question.tsx'
@@ -63,6 +64,7 @@ function Budget({ budget, customerId, proof }: BudgetProps) {
           proof={proof}
         />
       )}
+      {published && <BudgetPdfButton budgetId={budgetId} customerId={customerId} />}
       {isOpen && (
         <ButtonLink variant="secondary" size="small" to={`?editar=${budgetId}`}>
           {published ? 'Cambiar y publicar otra versión' : 'Seguir con el borrador'}
@@ -88,7 +90,7 @@ function Offer({ budget: { state, content, published, isPublished } }: { readonl
       </ul>
       <p className="customer-budget-state">
         {published
-          ? `Versión ${published.version}, publicada el ${formatInstantAsDay(published.publishedAt)}. `
+          ? `Versión ${formatInteger(published.version)}, publicada el ${formatInstantAsDay(published.publishedAt)}. `
           : 'El cliente todavía no lo ve. '}
         {state === 'expired' ? 'Se podía aceptar' : 'Se puede aceptar'} hasta el {formatCalendarDay(validUntil)}.
       </p>

@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { formatCalendarDay, formatInstantAsDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { BudgetOptionSummary } from './budget-option-summary.tsx'
+import { BudgetPdfButton } from './budget-pdf-button.tsx'
 import { BudgetParts } from './budget-parts.tsx'
 import { findPartToPay, formatMilestone, formatSum, formatVat } from './budget-words.ts'
 import { CancelBudgetDialog } from './cancel-budget-dialog.tsx'
@@ -36,6 +37,7 @@ export function OwnAgreement({ budget, agreement }: AgreementProps) {
         <p>
           Factura a nombre de {agreement.taxId}, {agreement.address}.
         </p>
+        <BudgetPdfButton budgetId={budget.budgetId} />
       </details>
       {!endedAt && <Cancelling budgetId={budget.budgetId} />}
     </section>

@@ -8,6 +8,7 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardEmpty, CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { AcceptBudgetForm, useAcceptForm } from './accept-budget-form.tsx'
 import { BudgetComparison } from './budget-comparison.tsx'
+import { BudgetPdfButton } from './budget-pdf-button.tsx'
 import { BudgetOptionSummary } from './budget-option-summary.tsx'
 import { BudgetQuestion } from './budget-question.tsx'
 import { budgetStateWords, formatOptionCount, formatPrice } from './budget-words.ts'
@@ -136,13 +137,14 @@ function OfferedBudget({ budget }: { readonly budget: OwnBudget }) {
           }}
         />
         <BudgetQuestion budget={budget} />
-        {!declined && (
-          <div className="budget-actions">
+        <div className="budget-actions">
+          <BudgetPdfButton budgetId={budget.budgetId} />
+          {!declined && (
             <Button variant="plain" size="small" onClick={() => setDeclining(true)}>
               No elegir ninguna
             </Button>
-          </div>
-        )}
+          )}
+        </div>
         {isDeclining && <DeclineBudgetDialog budget={budget} close={() => setDeclining(false)} />}
         <div className="budget-bar">
           {chosen ? (

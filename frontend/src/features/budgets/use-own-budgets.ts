@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import type { OwnBudget } from '#contract/budgets'
+import { callApi } from '../../api/call-api.ts'
 import { endpointMutationOptions, endpointQueryOptions, invalidateQueriesByPath } from '../../api/endpoint-query.ts'
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { useBackForwardCacheRestore } from '../../ui/use-back-forward-cache-restore.ts'
@@ -54,6 +55,16 @@ export function useDeclineBudget(done: () => void) {
   })
 }
 
+/** What becomes of a missed hour, as it stands now: an acceptance names the rule that was read. */
+const rulesOfNow = {
+  queryKey: ['rules-of-now'],
+  queryFn: () => callApi(apiContract.payments.quote, { body: { product: 'primera-consulta' } }),
+  staleTime: 0,
+} as const
+
+export const useRulesOfNow = () =>
+  useQuery({ ...rulesOfNow, select: ({ noShowRule }) => (noShowRule ? { noShowRule } : {}) })
+
 /** Leads to Stripe's page; whoever comes back from there by the browser's button finds the page as it is by then. */
 export function useAcceptBudget(saved: () => void) {
   const queries = useQueryClient()
@@ -64,7 +75,7 @@ export function useAcceptBudget(saved: () => void) {
       browserWindowActions.leaveFor(url)
     },
     // Accepted, it may be refused to be paid for now: then it is among what was accepted.
-    onError: () => readAgain(queries),
+    onError: () => Promise.all([readAgain(queries), queries.invalidateQueries({ queryKey: rulesOfNow.queryKey })]),
   })
   useBackForwardCacheRestore(() => {
     accept.reset()

@@ -5,6 +5,7 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { EmptyState } from '../../drawings/empty-state.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CounterList } from '../../ui/counter-list.tsx'
+import { formatInteger } from '../../ui/format.ts'
 import { LoadMoreButton } from '../../ui/load-more.tsx'
 import { Card, CardEmpty, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
@@ -106,7 +107,8 @@ function IncludedNotice() {
   const included = useIncludedConsultation()
   if (!included) return null
   const { concept, free } = included
-  const what = free === 1 ? 'una consulta que no has reservado' : `${free} consultas que no has reservado`
+  const what =
+    free === 1 ? 'una consulta que no has reservado' : `${formatInteger(free)} consultas que no has reservado`
   return (
     <NoticeBox>
       Tu presupuesto «{concept}» incluye {what}: elige la hora, sin pagar nada más.

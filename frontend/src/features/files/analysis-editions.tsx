@@ -4,7 +4,7 @@ import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { formatCalendarDay, formatDayAndTime } from '../../ui/format.ts'
+import { formatCalendarDay, formatDayAndTime, formatInteger } from '../../ui/format.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { AnalysisContent } from './analysis-content.tsx'
 
@@ -25,7 +25,7 @@ export function AnalysisEditions({ of: params, close }: EditionsProps) {
             {editions.map((each) => (
               <li key={each.edition}>
                 <h3>
-                  Versión {each.edition}, {formatDayAndTime(each.publishedAt)}
+                  Versión {formatInteger(each.edition)}, {formatDayAndTime(each.publishedAt)}
                   {each.publishedBy && `, ${each.publishedBy}`}
                 </h3>
                 <p>

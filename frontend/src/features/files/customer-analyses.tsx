@@ -6,7 +6,7 @@ import { endpointMutationOptions, endpointPagesQueryOptions, invalidateEndpoints
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatCalendarDay, formatDayAndTime, formatInstantAsDay } from '../../ui/format.ts'
+import { formatCalendarDay, formatDayAndTime, formatInstantAsDay, formatInteger } from '../../ui/format.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
@@ -115,7 +115,7 @@ function AnalysisRow({ customerId, analysis, edit }: AnalysisRowProps) {
         </Button>
         {published && (
           <Button variant="plain" size="small" onClick={() => setOpen('editions')} aria-label={`Versiones de ${name}`}>
-            versión {published.edition}
+            versión {formatInteger(published.edition)}
           </Button>
         )}
         <Button
