@@ -312,10 +312,10 @@ test('tabs, the dosing form and its questions are used with the keyboard alone, 
   const adding = page.getByRole('button', { name: 'Añadir suplemento' })
   await adding.waitFor()
   await press('Tab')
-  await expectFocus(page.getByRole('link', { name: /^Cuestionario/ }))
-  await press('Tab')
-  await expectFocus(page.getByRole('link', { name: 'Preparar la pauta' }))
-  await press('Tab')
+  for (const name of [/^Mensajes/, /^Cuestionario/, /^Presupuestos/, /^Preparar la pauta$/]) {
+    await expectFocus(page.getByRole('link', { name }))
+    await press('Tab')
+  }
   await expectFocus(adding)
   await press('Enter')
   await dialogOf(page).getByLabel('Suplemento', { exact: true }).focus()

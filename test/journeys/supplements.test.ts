@@ -26,6 +26,8 @@ import {
 async function toProtocol(page: Page): Promise<void> {
   await page.goto('/client?tab=supplements')
   await page.getByRole('region', { name: 'Hoy' }).waitFor()
+  // The tab comes after the day.
+  await page.getByRole('region', { name: 'Instrucciones Especiales' }).waitFor()
 }
 
 const theClient = async () => {
