@@ -31,8 +31,8 @@ test('the tab that is due opens, Facturas stays one press away, and the act has 
   pathwayIn('plan-to-publish', 'practice')
   const person = open()
   const tabs = within(await screen.findByRole('navigation', { name: 'Secciones de la ficha' }))
-  expect(tabs.getByRole('link', { current: 'page' }).textContent).toContain('Suplementación')
-  expect(screen.getByRole('link', { name: 'Seguir con la pauta' })).toBeDefined()
+  expect(await tabs.findByRole('link', { current: 'page', name: /Suplementación/ })).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'Seguir con la pauta' })).toBeDefined()
 
   await person.click(tabs.getByRole('link', { name: 'Facturas' }))
 
