@@ -33,7 +33,8 @@ let erased: Awaited<ReturnType<typeof erase31DaysLater>>
 beforeAll(async () => {
   erased = await erase31DaysLater()
   return cleanUpAfterHooks
-})
+  // It is the work of a test, and has its time.
+}, 30_000)
 
 async function erase31DaysLater() {
   const setup = await aGoodbye()
