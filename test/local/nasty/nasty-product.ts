@@ -52,7 +52,8 @@ export async function insist<T>(ask: () => Promise<T>, tries = 12): Promise<T> {
     try {
       return await ask()
     } catch (error) {
-      if (!/ 50[03] |TooManyRequests|invocation failed|fetch failed/.test(String(error))) throw error
+      if (!/ 50[03] |TooManyRequests|invocation failed|fetch failed|exceeds the current capacity/.test(String(error)))
+        throw error
       await pause(50 + Math.random() * 300)
     }
   }
