@@ -133,6 +133,20 @@ test('A-73 publishing shows first what the client gets to see and is told, and p
   expect(await screen.findByText(/^Versión 1, publicada el 19 de noviembre/)).toBeDefined()
 })
 
+test('A-73 what was saved and could not be published is said to be saved, and not to be published', async () => {
+  const person = open([createCustomerBudget()], `?editar=${BUDGET_ID}`)
+  const saved = createCustomerBudget({ revision: 4 })
+  fakeApi.answer(`PUT ${ONE}`, saved)
+  fakeApi.refuse(`POST ${ONE}/publication`, 'budget-expired')
+  fakeApi.answer(`GET ${base}/budgets`, { items: [saved] })
+  await person.click(await screen.findByRole('button', { name: 'Publicar' }))
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Publicar' }))
+
+  expect(await screen.findByText('El borrador está guardado, pero no se ha publicado.')).toBeDefined()
+  expect(screen.queryByText('No se ha guardado el presupuesto.')).toBeNull()
+  expect(screen.queryByText('Presupuesto publicado')).toBeNull()
+})
+
 test('A-73 what somebody else saved meanwhile is told, and what was typed is kept until one of both is chosen', async () => {
   const person = open([createCustomerBudget()], `?editar=${BUDGET_ID}`)
   await person.clear(await screen.findByDisplayValue('Esencial'))

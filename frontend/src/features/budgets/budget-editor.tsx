@@ -38,10 +38,12 @@ function useBudgetEditor({ customerId, stored, close }: EditorOf, today: string)
     },
   )
   const [revision, setRevision] = useState(stored?.revision ?? 0)
+  const [isDraftSaved, setDraftSaved] = useState(false)
   const { mutate, error, isPending } = useSaveBudget(customerId, {
     saved: (saved) => {
       draft.saved()
       setRevision(saved.revision)
+      setDraftSaved(true)
     },
   })
   const identify = () => {
@@ -54,6 +56,8 @@ function useBudgetEditor({ customerId, stored, close }: EditorOf, today: string)
     draft,
     error,
     isPending,
+    /** What was sent last, whether or not it could be published then. */
+    isDraftSaved,
     /** Saved by somebody else since this was opened. */
     theirs: stored && stored.revision > revision ? stored : undefined,
     keepMine: ({ revision: seen }: CustomerBudget) => setRevision(seen),
@@ -62,7 +66,8 @@ function useBudgetEditor({ customerId, stored, close }: EditorOf, today: string)
       form.reset(toBudgetValues(theirs.budgetId, theirs.content))
       setRevision(theirs.revision)
     },
-    send: (content: BudgetContent, publishes: boolean) =>
+    send: (content: BudgetContent, publishes: boolean) => {
+      setDraftSaved(false)
       mutate(
         { budgetId: identify(), content, revision, publishes },
         {
@@ -71,7 +76,8 @@ function useBudgetEditor({ customerId, stored, close }: EditorOf, today: string)
             close()
           },
         },
-      ),
+      )
+    },
   }
 }
 
@@ -100,7 +106,11 @@ export function BudgetEditor({ customerId, firstName, stored, close }: EditorPro
         ) : (
           <FormErrorNotice
             error={error}
-            title="No se ha guardado el presupuesto."
+            title={
+              editor.isDraftSaved
+                ? 'El borrador está guardado, pero no se ha publicado.'
+                : 'No se ha guardado el presupuesto.'
+            }
             reason={isEditConflictError(error) ? 'Otra persona lo ha cambiado mientras tanto.' : undefined}
           />
         )}
