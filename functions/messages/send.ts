@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { computeAnswerDue } from '#contract/answer-time'
 import type { CustomerTaskKind } from '#contract/customer-standings'
 import type { MessageSide, messages, NewMessage } from '#contract/messages'
+import { checkCustomerExists } from '#data/customer-check'
 import type { StoredMessage, StoredMessageThread } from '#data/message-queries'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
@@ -124,6 +125,7 @@ async function append({ sending, messageId, files, thread, hours }: Append, serv
   const next = nextThread({ customerId, from, sentAt, isTold, thread, hours })
   const write = (queueNews: (entities: TransactionEntities) => TransactionWrites) =>
     services.data.transact((entities) => ({
+      customer: checkCustomerExists(entities, customerId),
       message: entities.messages.create(message).commit(),
       thread: entities.messageThreads
         .put(next)
@@ -145,7 +147,8 @@ async function append({ sending, messageId, files, thread, hours }: Append, serv
   const outcome = await (customer
     ? transactWithPanelNews({ customer, news: { type: 'message', sentAt } }, services, write)
     : write(() => undefined))
-  return outcome.written ? { message: message as StoredMessage, thread: next } : undefined
+  if (outcome.written) return { message: message as StoredMessage, thread: next }
+  return outcome.failedAll.has('customer') ? throwRefusal('not-found') : undefined
 }
 
 /** By the clock, and later than what stands before it whatever the clock says. */
