@@ -184,9 +184,11 @@ export const removeConsultation: EndpointAction<typeof consultations.remove> = a
   { actor, params, query: { version } },
   services,
 ) => {
-  const { data: known } = await services.data.consultations.get(params).go()
-  if (known?.status === 'removed' && known.version === version + 1) return { removed: true }
-  const { customer, stored } = await requireCurrent({ params, version, isDone: () => false }, services)
+  const { data: found } = await services.data.consultations.get(params).go()
+  if (found?.status === 'removed' && found.version === version + 1) return { removed: true }
+  // Read once: between two readings the same press, sent twice, may have removed it.
+  const known = found && found.status !== 'removed' ? found : throwRefusal('not-found')
+  const { customer, stored } = await requireCurrent({ params, version, known, isDone: () => false }, services)
   const wanted = { ...stored, status: 'removed', toConfirm: false } as const
   await changeConsultation({ actor, customer, stored, wanted, action: 'CONSULTATION_REMOVED' }, services)
   return { removed: true }
@@ -198,16 +200,18 @@ const overrideDetails = (override: { readonly reason: string } | undefined) =>
 interface ChangeRequest {
   readonly params: { readonly customerId: string; readonly consultationId: string }
   readonly version: number
+  /** @default read */
+  readonly known?: StoredConsultation
   /** Whether the consultation is as the request wants it. */
   readonly isDone: (stored: StoredConsultation) => boolean
 }
 
 /** `isRepeated`: the answer to the request that this one repeats was lost. */
-async function requireCurrent({ params, version, isDone }: ChangeRequest, services: ActionServices) {
+async function requireCurrent({ params, version, known, isDone }: ChangeRequest, services: ActionServices) {
   const { data, now } = services
   const [customer, found] = await Promise.all([
     requireCustomer(data, params.customerId),
-    requireConsultation(data, params),
+    known ?? requireConsultation(data, params),
   ])
   // What has lapsed is written so first: whoever saw it unconfirmed looks again.
   const stored =
