@@ -32,12 +32,21 @@ interface RoleGuardProps {
   readonly elsewhere?: string
 }
 
+/** Whether the router has gone elsewhere already and still shows this page, as the code of the other is being loaded. */
+function useIsLeavingPage(): boolean {
+  const { pathname } = useLocation()
+  return new URL(pathname, window.location.origin).pathname !== window.location.pathname
+}
+
 /** Saves a useless visit only; the API authorises every request again. */
 export function RoleGuard({ allow, elsewhere }: RoleGuardProps) {
   const { loading, user, leaving, userRole, demoted } = useAuth()
   const onward = useOnward()
+  const isLeavingPage = useIsLeavingPage()
   if (demoted && [allow].flat().includes('administrador')) return <AdminAccessDenied />
   if (loading) return <LoadingScreen />
+  // Whoever has deleted the account is on the way to the page that says so, and must not be led to sign in instead.
+  if (!user && isLeavingPage) return <LoadingScreen />
   if (!user && leaving) return <Navigate to="/" replace />
   if (!user) return <Navigate to="/auth" replace state={onward} />
   if (!userRole) return <Roleless />

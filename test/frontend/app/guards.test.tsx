@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import {
   createAccountSession,
@@ -8,6 +8,7 @@ import {
   signInAsRole,
   openProductPath,
 } from '../../support/browser-app.tsx'
+import { clearAuthSession } from '../../../frontend/src/api/auth-session.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 
 const path = () => window.location.pathname
@@ -39,6 +40,19 @@ test.each(['/client', '/admin', '/dashboard', '/client/cus_aaaaaaaa'])(
     expect(path()).toBe('/auth')
   },
 )
+
+test('a session that ends while the page of another address is being loaded leads nowhere else', async () => {
+  signInAsRole('cliente')
+  clientPanel()
+  openProductPath('/client')
+  await screen.findByText('Panel del Cliente')
+
+  window.history.pushState(null, '', '/deshacer-eliminacion')
+  act(clearAuthSession)
+
+  expect(await screen.findByText('Cargando...')).toBeDefined()
+  expect(path()).toBe('/deshacer-eliminacion')
+})
 
 const tabs = ['questionnaire', 'invoices', 'analytics', 'supplements', 'consultations', 'settings']
 
