@@ -64,9 +64,7 @@ test('SEC-02 a cliente who opens the address of the security tab is shown no car
 })
 
 test('SEC-06 SEC-18 DATA-25 DATA-26 LIM-08 the log shows its twenty newest entries, with a suppression and who did it', async () => {
-  const stranger = await openVisitorPage()
-  await signInOnPage(stranger, { email: (await getDemoAccount('cliente')).email, password: 'No-es-esta-2026' })
-  await stranger.getByText('Error de autenticación – Credenciales inválidas').waitFor()
+  await failSignIns(1)
   const page = await atTheSecurityTab()
   await enterClients(21)
   await page.reload()
@@ -91,18 +89,32 @@ test('SEC-06 SEC-18 DATA-25 DATA-26 LIM-08 the log shows its twenty newest entri
   await runAtPhoneSize(page, () => expectAccessiblePage(page))
 })
 
+/** Of each a page of its own, and so a network of its own: as many alerts. */
+async function failSignIns(count: number): Promise<void> {
+  const { email } = await getDemoAccount('cliente')
+  for (let nth = 0; nth < count; nth += 1) {
+    const stranger = await openVisitorPage()
+    const reported = stranger.waitForResponse((answer) =>
+      answer.url().endsWith(apiContract.account.reportFailedSignIn.path),
+    )
+    await signInOnPage(stranger, { email, password: 'No-es-esta-2026' })
+    await stranger.getByText('Error de autenticación – Credenciales inválidas').waitFor()
+    await reported
+  }
+}
+
 test.each([
-  ['one', /^Suprimir ?: Inicio/, 'No se pudo suprimir la alerta'],
-  ['all', /^Suprimir todas/, 'No se pudieron suprimir todas las alertas'],
-])('SEC-08 a suppression of %s that fails is said', async (_, button, text) => {
-  const stranger = await openVisitorPage()
-  await signInOnPage(stranger, { email: (await getDemoAccount('cliente')).email, password: 'No-es-esta-2026' })
-  await stranger.getByText('Error de autenticación – Credenciales inválidas').waitFor()
+  ['one', 1, /^Suprimir ?: Inicio/, 'No se pudo suprimir la alerta'],
+  ['all', 2, /^Suprimir todas/, 'No se pudieron suprimir todas las alertas'],
+])('SEC-08 a suppression of %s that fails is said', async (_, failed, button, text) => {
+  await failSignIns(failed)
   const page = await atTheSecurityTab()
   await page.route('**/api/security/suppressions', (route) =>
     route.fulfill({ status: 409, json: { code: 'changed-meanwhile' } }),
   )
 
+  const alerts = cardOf(page, 'Alertas (24 h)').getByRole('button', { name: /^Suprimir ?: Inicio/ })
+  await alerts.nth(failed - 1).waitFor()
   await cardOf(page, 'Alertas (24 h)').getByRole('button', { name: button }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Motivo').selectOption('Era una prueba nuestra')

@@ -6,7 +6,7 @@ import { readKnownBrowserTokens } from './known-browsers.ts'
 import { setStrongPasswordsEnforced } from './strong-passwords.ts'
 
 /** The ticket only serves the audit log; a sign-in does not wait longer for it. */
-const timeoutMs = 2000
+const timeoutMs = 5000
 
 export interface AmplifyTicketOptions {
   readonly options?: { readonly clientMetadata: Record<string, string> }
