@@ -1,10 +1,14 @@
 import * as React from 'react'
+import { quickenSelectors } from './quick-selectors.ts'
+import { listElements, rememberUntilChange } from './remember-until-change.ts'
 
 type Labelled = HTMLInputElement | HTMLButtonElement | HTMLSelectElement | HTMLTextAreaElement | HTMLOutputElement
 
 /** Their own attributes, or their place in another element, decide about them. */
-const ownWays = new Set(['details', 'dialog', 'embed', 'html', 'noscript', 'slot', 'summary'])
-const inheritedFrom = ['style', 'hidden', 'data-sonner-toaster', 'data-sonner-toast']
+const ownWays = new Set(['details', 'dialog', 'embed', 'noscript', 'slot', 'summary'])
+const styledBelow = ['hidden', 'data-sonner-toaster', 'data-sonner-toast']
+const askedInStyle = /display|visibility|pointer-events|\ball\b/
+const inheritedInStyle = /visibility|pointer-events|\ball\b/
 
 /** As jsdom answers. */
 export const computeStyleSlowly = window.getComputedStyle.bind(window)
@@ -20,12 +24,16 @@ export const listLabelsSlowly = (field: Labelled): NodeListOf<HTMLLabelElement> 
   slowLabels.get(Object.getPrototypeOf(field) as object)?.get?.call(field) as NodeListOf<HTMLLabelElement> | null
 
 /**
- * Takes a fifth of the suite's time away. Two answers that tests ask of jsdom at every query by role or label: the computed
- * style, for which it matches some three hundred rules, and the labels of a field, for which it walks through the whole
- * document once for each label; test/frontend/ui/quick-jsdom.test.tsx holds both to what jsdom answers. And the stack that
+ * Takes a good third of the suite's time away. Answers that tests ask of jsdom at every query by role, text or label: the computed
+ * style, for which it matches some three hundred rules; the labels of a field, for which it walks through the whole
+ * document once for each label; the elements of a role, and of each whether it is one of a hundred kinds (quick-selectors.ts);
+ * test/frontend/ui/quick-jsdom.test.tsx holds them to what jsdom answers. And the stack that
  * React keeps of each element, for its warnings: it keeps ten thousand in a second, and is told that it has.
  */
 export function quickenJsdom(): void {
+  quickenSelectors()
+  // Sonner asks at every rendering for the computed one where the page names none.
+  document.documentElement.dir = 'ltr'
   window.getComputedStyle = computeStyleQuickly
   for (const prototype of slowLabels.keys()) {
     Object.defineProperty(prototype, 'labels', { configurable: true, get: listLabelsQuickly })
@@ -38,41 +46,63 @@ export function quickenJsdom(): void {
 }
 
 /** What Testing Library and user-event ask for. */
-const askedProperties = ['display', 'visibility', 'pointerEvents'] as const
-const plainStyles = new Map<string, Readonly<Record<string, string>>>()
+const askedProperties: readonly string[] = ['display', 'visibility', 'pointerEvents']
 
-const computeStyleQuickly: typeof getComputedStyle = (element, pseudoElement) => {
-  if (pseudoElement || !isPlain(element)) return computeStyleSlowly(element, pseudoElement)
-  const kind = `${element.namespaceURI} ${element.localName} ${element.getAttribute('type')}`
-  const known = plainStyles.get(kind) ?? readAskedProperties(element)
-  plainStyles.set(kind, known)
-  const getPropertyValue = (name: string) => known[name] ?? computeStyleSlowly(element).getPropertyValue(name)
+type Known = Partial<Record<string, string>>
+const plainStyles = new Map<string, Known>()
+
+const computeStyleQuickly: typeof getComputedStyle = (element, pseudoElement) =>
+  pseudoElement || !element.isConnected ? computeStyleSlowly(element, pseudoElement) : rememberStyle(element)
+
+const rememberStyle = rememberUntilChange((asked) => {
+  const element = asked as Element
+  const known = isPlain(element) ? knowPlainStyle(element) : {}
+  const read = (name: string): unknown => {
+    if (known[name] !== undefined) return known[name]
+    const style = computeStyleSlowly(element)
+    if (!askedProperties.includes(name)) return Reflect.get(style, name)
+    known[name] = Reflect.get(style, name) as string
+    return known[name]
+  }
+  const getPropertyValue = (name: string) =>
+    askedProperties.includes(name) ? read(name) : computeStyleSlowly(element).getPropertyValue(name)
   return new Proxy({} as CSSStyleDeclaration, {
-    get: (_, name) =>
-      name === 'getPropertyValue'
-        ? getPropertyValue
-        : (known[String(name)] ?? (Reflect.get(computeStyleSlowly(element), name) as unknown)),
+    get: (_, name) => (name === 'getPropertyValue' ? getPropertyValue : read(String(name))),
   })
-}
+})
 
-function readAskedProperties(element: Element): Readonly<Record<string, string>> {
-  const style = computeStyleSlowly(element)
-  return Object.fromEntries(askedProperties.map((name) => [name, style[name]]))
+function knowPlainStyle(element: Element): Known {
+  const kind = `${element.namespaceURI} ${element.localName} ${element.getAttribute('type')}`
+  const known = plainStyles.get(kind) ?? {}
+  plainStyles.set(kind, known)
+  return known
 }
 
 /** Whether the name of the element alone decides: no rule that jsdom knows asks for more. */
-function isPlain(element: Element): boolean {
-  if (ownWays.has(element.localName) || element.hasAttribute('popover')) return false
-  for (let each: Element | null = element; each; each = each.parentElement) {
-    for (const attribute of inheritedFrom) if (each.hasAttribute(attribute)) return false
-  }
-  return true
-}
+const isPlain = (element: Element): boolean =>
+  !ownWays.has(element.localName) &&
+  !element.hasAttribute('popover') &&
+  !askedInStyle.test(element.getAttribute('style') ?? '') &&
+  inheritsPlain(element)
+
+const inheritsPlain = rememberUntilChange((asked): boolean => {
+  const element = asked as Element
+  if (styledBelow.some((attribute) => element.hasAttribute(attribute))) return false
+  if (inheritedInStyle.test(element.getAttribute('style') ?? '')) return false
+  return !element.parentElement || inheritsPlain(element.parentElement)
+})
 
 function listLabelsQuickly(this: Labelled): Iterable<HTMLLabelElement> | null {
   if (!this.isConnected || (this.localName === 'input' && this.type === 'hidden')) return listLabelsSlowly(this)
-  return [...this.ownerDocument.getElementsByTagName('label')].filter((label) => findControl(label) === this)
+  return labelsByControl(this.ownerDocument).get(this) ?? []
 }
+
+const labelsByControl = rememberUntilChange((page) =>
+  Map.groupBy(
+    listElements(page).filter((element) => element instanceof HTMLLabelElement),
+    findControl,
+  ),
+)
 
 const findControl = (label: HTMLLabelElement): Element | null =>
   label.htmlFor ? label.ownerDocument.getElementById(label.htmlFor) : label.control

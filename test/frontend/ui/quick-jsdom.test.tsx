@@ -4,6 +4,29 @@ import { expect, test } from 'vitest'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { computeStyleSlowly, listLabelsSlowly } from '../../support/quick-jsdom.ts'
+import { matchSlowly, selectFirstSlowly, selectSlowly } from '../../support/quick-selectors.ts'
+
+/** As Testing Library asks for roles, texts and labels. */
+const selectors = [
+  '*',
+  'script, style',
+  'button',
+  'p,b',
+  '*[role~="button"],button,input,summary',
+  '*[role~="alert"]',
+  '*[role~="cell"],td',
+  'input[type=submit], input[type=button], input[type=reset]',
+  'input[type="checkbox"]',
+  'input:not([type]):not([list])',
+  'label[for],tr[hidden]',
+  'input:not([list=""])',
+  'p b',
+  'p ~ p',
+  'body > *',
+  'li:first-child',
+  '[id="one"]',
+  '[id="twelve"]',
+]
 
 /** For each element and field that is answered otherwise than jsdom does, both answers. */
 function listDifferences(): unknown[] {
@@ -19,7 +42,29 @@ function listDifferences(): unknown[] {
       return { element, quick, slow }
     },
   )
-  return [...styles, ...labels].filter(({ quick, slow }) => !isDeepStrictEqual(quick, slow))
+  const matched = [...document.querySelectorAll('*')].flatMap((element) =>
+    selectors.map((selector) => {
+      const [quick, slow] = [element.matches(selector), matchSlowly(element, selector)]
+      return { element, selector, quick, slow }
+    }),
+  )
+  const selected = [document.body, ...document.body.children].flatMap((element) =>
+    selectors.map((selector) => {
+      const [quick, slow] = [element.querySelectorAll(selector), selectSlowly(element, selector)].map((each) => [
+        ...each,
+      ])
+      return { element, selector, quick, slow }
+    }),
+  )
+  const first = [document.body, ...document.body.children].flatMap((element) =>
+    selectors.map((selector) => {
+      const [quick, slow] = [element.querySelector(selector), selectFirstSlowly(element, selector)]
+      return { element, selector, quick, slow }
+    }),
+  )
+  return [...styles, ...labels, ...matched, ...selected, ...first].filter(
+    ({ quick, slow }) => !isDeepStrictEqual(quick, slow),
+  )
 }
 
 const listed = { customerId: 'cus_aaaaaaaa', name: 'Ada', email: 'ada@example.com', phone: '600 123 456' }
@@ -45,13 +90,47 @@ test('what is hidden, whichever way, is hidden to the tests as jsdom says, and s
     <p style="display: none">two <b>inside</b></p>
     <p style="visibility: hidden">three <b>inside</b></p>
     <p style="pointer-events: none">four <b>inside</b></p>
+    <p style="--of-ours: 3; width: 3px">neither <b>inside</b></p><p style="all: unset">all <b>inside</b></p>
     <dialog>five <b>inside</b></dialog><dialog open>six <b>inside</b></dialog>
     <details><summary>seven</summary><b>inside</b></details><div popover>eight</div>
     <table><tbody><tr hidden><td>nine</td></tr></tbody></table><template>ten</template>
     <label>eleven <input type="hidden"><input></label><label for="twelve">twelve</label><input id="twelve" type="checkbox">
-    <label for="none">thirteen</label><label for="p"></label><p id="p"></p><svg><path d=""/></svg>`
+    <label for="none">thirteen</label><label for="p"></label><p id="p"></p><svg><path d=""/></svg>
+    <div role="button link">fourteen</div><i role="alert">fifteen</i><input type="submit"><input type="SUBMIT" list="">`
 
   expect(listDifferences()).toEqual([])
 
   document.body.innerHTML = ''
+})
+
+const find = (name: string) => document.querySelector<HTMLElement>(name) ?? document.body
+
+test('what changes on a page is answered as jsdom does at once', () => {
+  document.body.innerHTML = `<main><label for="one">one</label><input id="one"><input id="two"><p>here <b>inside</b></p>
+    <div role="button">go</div><i style="color: red">light</i></main>`
+  const changes: readonly (() => unknown)[] = [
+    () => find('label').setAttribute('for', 'two'),
+    () => find('#two').setAttribute('id', 'three'),
+    () => find('#one').setAttribute('id', 'two'),
+    () => find('label').append(document.createElement('input')),
+    () => find('label').removeAttribute('for'),
+    () => find('label input').remove(),
+    () => (find('p').hidden = true),
+    () => (find('p').hidden = false),
+    () => (find('p').style.display = 'none'),
+    () => (find('main').style.visibility = 'hidden'),
+    () => find('main').style.removeProperty('visibility'),
+    () => (find('i').style.cssText = 'pointer-events: none'),
+    () => find('div').setAttribute('role', 'link'),
+    () => find('div').replaceWith(document.createElement('button')),
+    () => (find('p').innerHTML = '<button>again</button>'),
+    () => find('main').prepend(find('i')),
+    () => find('main').remove(),
+  ]
+
+  for (const change of changes) {
+    expect(listDifferences()).toEqual([])
+    change()
+    expect(listDifferences(), String(change)).toEqual([])
+  }
 })

@@ -1,0 +1,94 @@
+import { listElements } from './remember-until-change.ts'
+
+/** One of a list of selectors: the name of an element, or `*`, and what it asks of the attributes. */
+interface Compound {
+  readonly localName: string
+  readonly conditions: string
+}
+
+const compound = String.raw`(?:\*|[a-z][a-z\d]*)(?:\[[\w-]+(?:~?=(?:"[\w/-]*"|[\w-]+))?\]|:not\(\[[\w-]+(?:="")?\]\))*`
+const compounds = new RegExp(`^${compound}(?:, ?${compound})*$`)
+const byId = /^\[id="([^"\\]+)"\]$/
+const role = /^\[role~="([a-z]+)"\]$/
+
+type Select = (this: Element | Document, selector: string) => NodeListOf<Element>
+const readMethod = (prototype: object, name: string): unknown => Object.getOwnPropertyDescriptor(prototype, name)?.value
+const matches = readMethod(Element.prototype, 'matches') as (this: Element, selector: string) => boolean
+const select = readMethod(Element.prototype, 'querySelectorAll') as Select
+const selectInDocument = readMethod(Document.prototype, 'querySelectorAll') as Select
+const selectFirst = readMethod(Element.prototype, 'querySelector') as (
+  this: Element,
+  selector: string,
+) => Element | null
+
+/** As jsdom answers. */
+export const matchSlowly = (element: Element, selector: string): boolean => matches.call(element, selector)
+/** As jsdom answers. */
+export const selectSlowly = (element: Element, selector: string): NodeListOf<Element> => select.call(element, selector)
+/** As jsdom answers. */
+export const selectFirstSlowly = (element: Element, selector: string): Element | null =>
+  selectFirst.call(element, selector)
+
+const known = new Map<string, readonly Compound[] | undefined>()
+
+/** Undefined for a selector that asks about more than elements and their attributes. */
+function readCompounds(selector: string): readonly Compound[] | undefined {
+  if (known.has(selector)) return known.get(selector)
+  const parts = compounds.test(selector) ? selector.split(/, ?/).map(readCompound) : undefined
+  known.set(selector, parts)
+  return parts
+}
+
+function readCompound(part: string): Compound {
+  const [localName = ''] = /^[^:[]+/.exec(part) ?? []
+  return { localName, conditions: part.slice(localName.length) }
+}
+
+/** Most are asked of elements of another name, which decides; those that it does not decide, jsdom is asked about. */
+function matchesQuickly(this: Element, selector: string): boolean {
+  const rest = readCompounds(selector)?.filter(({ localName }) => localName === '*' || localName === this.localName)
+  if (rest?.length === 0) return false
+  return rest?.some(({ conditions }) => conditions === '') === true || matches.call(this, selector)
+}
+
+/** By the name alone, or by the role alone: so Testing Library lists the elements that may have a role, or all of them. */
+function readRoleSelector(selector: string): ((element: Element) => boolean) | undefined {
+  const [first, ...others] = selector.startsWith('*') ? (readCompounds(selector) ?? []) : []
+  if (!first || others.some(({ localName, conditions }) => localName === '*' || conditions)) return undefined
+  if (!first.conditions) return () => true
+  const [, asked] = role.exec(first.conditions) ?? []
+  if (!asked) return undefined
+  const names = new Set(others.map(({ localName }) => localName))
+  return (element) =>
+    names.has(element.localName) || element.getAttribute('role')?.split(/\s+/).includes(asked) === true
+}
+
+/** An array and no NodeList: Testing Library makes an array of it. */
+function listQuickly(root: Element | Document, selector: string): readonly Element[] | undefined {
+  const has = readRoleSelector(selector)
+  return has && listElements(root).filter(has)
+}
+
+function selectQuickly(this: Element, selector: string) {
+  return listQuickly(this, selector) ?? select.call(this, selector)
+}
+
+function selectInDocumentQuickly(this: Document, selector: string) {
+  return listQuickly(this, selector) ?? selectInDocument.call(this, selector)
+}
+
+/** So Testing Library looks up what an element says that it is labelled by. */
+function selectFirstQuickly(this: Element, selector: string): Element | null {
+  const [, id] = byId.exec(selector) ?? []
+  const found = id && this.isConnected ? this.ownerDocument.getElementById(id) : null
+  return found && found !== this && this.contains(found) ? found : selectFirst.call(this, selector)
+}
+
+export function quickenSelectors(): void {
+  Object.assign(Element.prototype, {
+    matches: matchesQuickly,
+    querySelectorAll: selectQuickly,
+    querySelector: selectFirstQuickly,
+  })
+  Object.assign(Document.prototype, { querySelectorAll: selectInDocumentQuickly })
+}
