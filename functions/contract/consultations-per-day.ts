@@ -61,13 +61,18 @@ export function countWithoutWastefulPause(hours: OpeningHours, type: Consultatio
  * The starts that suit the length and the pause of a type: more fit, each takes one of the hours that are offered and no
  * more, and of no other type fewer fit.
  */
-export const findFittingStep = (hours: OpeningHours, type: ConsultationType) =>
-  startSteps.find((step) => {
+export function findFittingStep(hours: OpeningHours, type: ConsultationType) {
+  const present = countInWeek(hours, type)
+  const ofOthers = consultationTypes
+    .filter((other) => other !== type)
+    .map((other) => ({ other, fewest: countInWeek(hours, other) }))
+  return startSteps.find((step) => {
     const changed = everyMinutes(hours, step)
     const count = countInWeek(changed, type)
     return (
-      count > countInWeek(hours, type) &&
+      count > present &&
       count === listFreeSlots(toWeek(changed, type)).length &&
-      consultationTypes.every((other) => countInWeek(changed, other) >= countInWeek(hours, other))
+      ofOthers.every(({ other, fewest }) => countInWeek(changed, other) >= fewest)
     )
   })
+}

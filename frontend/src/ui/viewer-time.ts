@@ -6,9 +6,15 @@ const shortWeekday = createDayFormatter({ weekday: 'short' })
 const localTime = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short' })
 const localDay = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' })
 
+/** To find a name takes longer than to draw the hour that it stands beside, of which a week has dozens. */
+const zoneNames = new Map<string, string>()
+
 /** `hora de Colombia`; `tu hora` where the browser knows no Spanish name: it then gives initials, or the city in English. */
 export function getViewerZoneName(): string {
-  return formatTimeZone(getViewerTimeZone()) ?? 'tu hora'
+  const timeZone = getViewerTimeZone()
+  const name = zoneNames.get(timeZone) ?? formatTimeZone(timeZone) ?? 'tu hora'
+  zoneNames.set(timeZone, name)
+  return name
 }
 
 export const getViewerTimeZone = (): string => localTime.resolvedOptions().timeZone

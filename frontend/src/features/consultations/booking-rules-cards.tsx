@@ -1,6 +1,7 @@
+import { useMemo } from 'react'
 import { type NoShowRule, noShowRules } from '#contract/cancellation-rules'
 import { computeBookableDays, listFreeSlots } from '#contract/free-slots'
-import { openingHoursLabels, startSteps } from '#contract/opening-hours'
+import { type OpeningHours, openingHoursLabels, startSteps } from '#contract/opening-hours'
 import type { OpeningHoursOverview } from '#contract/opening-hours-endpoints'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { Card } from '../../ui/panel.tsx'
@@ -10,6 +11,8 @@ import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { FittingPerDay, toStepText, useFits, WastefulPauses } from './fitting-per-day.tsx'
 import { NumberInput } from './hours-input.tsx'
 import type { OpeningHoursFormState } from './use-opening-hours-form.ts'
+
+const MINUTE_MS = 60_000
 
 const noShowRuleLabels: Readonly<Record<NoShowRule, string>> = {
   lost: 'El pago se pierde',
@@ -110,12 +113,22 @@ export const BookingRulesCard = ({ state, booked }: RulesProps) => {
   )
 }
 
+/** Not with every key that is typed elsewhere on the page: they are the hours of two months. */
+function useFirstAndLastHour(hours: OpeningHours, bookings: RulesProps['booked']) {
+  const settings = JSON.stringify(hours)
+  const minute = Math.ceil(getServerNow().getTime() / MINUTE_MS)
+  return useMemo(() => {
+    const same = JSON.parse(settings) as OpeningHours
+    const now = new Date(minute * MINUTE_MS)
+    const days = computeBookableDays(same, now)
+    const slots = listFreeSlots({ hours: same, now, bookings, holds: [], type: 'primera_consulta', ...days })
+    return { first: slots[0], last: slots.at(-1) }
+  }, [settings, minute, bookings])
+}
+
 /** What the rules come to, in words. */
 function BookableNow({ hours, booked }: Pick<RulesProps, 'booked'> & Pick<OpeningHoursFormState, 'hours'>) {
-  const now = getServerNow()
-  const { from, to } = computeBookableDays(hours, now)
-  const slots = listFreeSlots({ hours, now, bookings: booked, holds: [], type: 'primera_consulta', from, to })
-  const [first, last] = [slots[0], slots.at(-1)]
+  const { first, last } = useFirstAndLastHour(hours, booked)
   if (!first || !last)
     return (
       <p className="hours-bookable" role="status">

@@ -33,7 +33,8 @@ function computeFit(hours: OpeningHours, type: ConsultationType): Fit {
 
 /** Not with every key that is typed elsewhere on the page: a phone takes a tenth of a second for it. */
 export function useFits(hours: OpeningHours): readonly Fit[] {
-  const settings = JSON.stringify(hours)
+  // What an ordinary week does not depend on.
+  const settings = JSON.stringify({ ...hours, closures: [], extraOpenings: [], noticeHours: 0, horizonDays: 14 })
   return useMemo(() => {
     const same = JSON.parse(settings) as OpeningHours
     return typesInOrder.map((type) => computeFit(same, type))
