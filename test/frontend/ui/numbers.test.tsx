@@ -23,13 +23,16 @@ function bigReply({ reply }: Endpoint): object {
   }, sample)
 }
 
-function everythingIsBig(): void {
+const bigReplies = allEndpoints
   // The agenda's feed is read by calendars, not by pages.
-  const ofPages = allEndpoints.filter(({ endpoint }) => endpoint.method === 'GET' && !endpoint.contentType)
-  for (const { endpoint } of ofPages) {
-    const path = endpoint.path.replace('{customerId}', 'cus_12345678')
-    fakeApi.answerAny(`GET ${path}`, { ...bigReply(endpoint), next: null })
-  }
+  .filter(({ endpoint }) => endpoint.method === 'GET' && !endpoint.contentType)
+  .map(({ endpoint }) => ({
+    route: `GET ${endpoint.path.replace('{customerId}', 'cus_12345678')}`,
+    reply: { ...bigReply(endpoint), next: null },
+  }))
+
+function everythingIsBig(): void {
+  for (const { route, reply } of bigReplies) fakeApi.answerAny(route, reply)
   fakeApi.answer('GET /consent/health', givenHealthConsent)
 }
 
