@@ -9,8 +9,12 @@ interface ChecksToRun {
   readonly machine: Machine
   readonly options: object
   readonly print?: (text: string) => void
-  readonly steps?: Readonly<Record<string, readonly string[]>>
+  readonly steps?: Steps
 }
 
+type Steps = Readonly<Record<string, readonly string[]>>
+
+export const oneCore: Readonly<Record<string, string>>
+export function checksBeside(suites: readonly string[]): Steps
 export function hasMemoryForTwo(machine: Machine): boolean
 export function runChecks(checks: ChecksToRun): Promise<{ readonly passed: number; readonly failed: number }>

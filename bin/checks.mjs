@@ -17,13 +17,19 @@ const checks = {
 }
 
 /**
- * Of the tools that are written in Go, the compiler and the type-aware lint: on two cores each works out on both what they share, which takes
- * twice the processor's time, and two of the checks run at once anyway. They collect garbage half as often.
+ * Of the tools that are written in Go, the compiler, the type-aware lint and, in the suites, esbuild: on two cores each works out on both what
+ * they share, which takes up to twice the processor's time, and something else runs beside them anyway. They collect garbage half as often.
  */
-const oneCore = { GOMAXPROCS: '1', GOGC: '200' }
+export const oneCore = { GOMAXPROCS: '1', GOGC: '200' }
 
 /** What the compiler and the type-aware lint take together, and as much again for what else runs. */
 const MEMORY_FOR_TWO_BYTES = 8 * 2 ** 30
+
+/** What is asked where the suite `architecture` runs as well: its test of the imports says what this check does, and of more. */
+export const checksBeside = (suites) => {
+  const { imports, ...others } = checks
+  return suites.includes('architecture') ? others : { ...others, imports }
+}
 
 /** Nice, as Unix counts it: journeys that wait beside the checks for what comes within seconds go first. */
 const CHECK_PRIORITY = 5

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { availableParallelism, freemem, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { findBrowser } from './browser.mjs'
-import { hasMemoryForTwo, runChecks } from './checks.mjs'
+import { checksBeside, hasMemoryForTwo, oneCore, runChecks } from './checks.mjs'
 import { chooseTests, suiteOf } from './choose-tests.mjs'
 import { requireDynamoServer } from './dynamo-server.mjs'
 import { compileCache, installMissing, projectNode, root } from './install.mjs'
@@ -63,7 +63,8 @@ function endBy(signal) {
 
 async function runChosenChecks() {
   if (!suites.includes('check')) return { passed: 0, failed: 0 }
-  return runChecks({ binaries, machine, options: { cwd: root, env, signal: ended.signal } })
+  const steps = checksBeside(suites)
+  return runChecks({ binaries, machine, options: { cwd: root, env, signal: ended.signal }, steps })
 }
 
 async function runChosenSuites() {
@@ -94,7 +95,7 @@ async function runSuites(names, more) {
   ]
   const child = spawn(projectNode, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
     cwd: root,
-    env: { ...env, ...more, TEST_REPORT: report },
+    env: { ...env, ...oneCore, ...more, TEST_REPORT: report },
     stdio: 'inherit',
     signal: ended.signal,
   })

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runChecks } from '../../bin/checks.mjs'
+import { checksBeside, runChecks } from '../../bin/checks.mjs'
 
 const node = basename(process.execPath)
 const roomy = { cores: 2, memory: 2 ** 40 }
@@ -79,4 +79,13 @@ test.each([
 
   expect(sums).toEqual({ passed: 3, failed: 0 })
   expect(existsSync(taken)).toBe(false)
+})
+
+test('the imports are asked once: by their check, or where it runs by the suite that says more of them', () => {
+  const all = Object.keys(checksBeside(['check']))
+
+  expect(all).toContain('imports')
+  expect(Object.keys(checksBeside(['check', 'architecture'])).toSorted()).toEqual(
+    all.filter((name) => name !== 'imports').toSorted(),
+  )
 })
