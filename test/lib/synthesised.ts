@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { readNestedTemplates, readWholeTemplate } from '../../bin/release/whole-template.ts'
@@ -60,13 +62,38 @@ function templatesFrom({ stack }: ReturnType<typeof synthesiseStack>): Templates
   return { main: Template.fromStack(stack), nested, whole }
 }
 
+/** Within a run the workers share what the first has synthesised; two at once write the same. */
+function synthesiseOnce(props: PracticeStackProps, name: string): Templates {
+  const shared = process.env['TEST_FOLDER']
+  // The files of a site are not named by their folder.
+  if (!shared || props.siteFolder) return templatesFrom(synthesiseStack(props, name))
+  const hash = createHash('sha256')
+    .update(JSON.stringify([name, props]))
+    .digest('hex')
+  const file = join(shared, `templates-${hash}.json`)
+  if (!existsSync(file)) {
+    const { main, nested, whole } = templatesFrom(synthesiseStack(props, name))
+    const inner = Object.entries(nested).map(([id, template]) => [id, template.toJSON()])
+    const written = `${file}-${process.pid}`
+    writeFileSync(written, JSON.stringify([main.toJSON(), Object.fromEntries(inner), whole.toJSON()]))
+    renameSync(written, file)
+  }
+  const [main, nested, whole] = JSON.parse(readFileSync(file, 'utf8')) as [object, Record<string, object>, object]
+  const inner = Object.entries(nested).map(([id, json]) => [id, Template.fromJSON({ ...json })])
+  return {
+    main: Template.fromJSON({ ...main }),
+    nested: Object.fromEntries(inner),
+    whole: Template.fromJSON({ ...whole }),
+  }
+}
+
 const made = new Map<string, WeakMap<PracticeStackProps, Templates>>()
 
 /** Cached per stage and name: synthesis takes seconds, and templates are not modified. */
 function templatesOf(props: PracticeStackProps, name: string): Templates {
   const known = made.get(name) ?? new WeakMap<PracticeStackProps, Templates>()
   made.set(name, known)
-  const templates = known.get(props) ?? templatesFrom(synthesiseStack(props, name))
+  const templates = known.get(props) ?? synthesiseOnce(props, name)
   known.set(props, templates)
   return templates
 }
