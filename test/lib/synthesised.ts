@@ -179,10 +179,10 @@ export function findLogicalId(template: Template, type: string, ending: string):
 /** With references as `${LogicalId}`, and a part of one as `${LogicalId[/][2]}`: what stands third between slashes. */
 export function renderTemplateValue(value: unknown): string {
   if (typeof value === 'string') return value
-  const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': join, 'Fn::Select': select } = value as Record<string, unknown>
+  const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': joined, 'Fn::Select': select } = value as Record<string, unknown>
   if (typeof Ref === 'string') return `\${${Ref}}`
   if (Array.isArray(attribute)) return `\${${attribute.join('.')}}`
-  if (Array.isArray(join)) return (join[1] as unknown[]).map(renderTemplateValue).join(join[0] as string)
+  if (Array.isArray(joined)) return (joined[1] as unknown[]).map(renderTemplateValue).join(joined[0] as string)
   if (Array.isArray(select)) return renderPart(select as unknown as SelectedPart)
   throw new Error(`cannot write ${JSON.stringify(value)}`)
 }
