@@ -37,6 +37,23 @@ const ownModules = [
   'test/frontend/security/security-settings.test.tsx',
 ]
 
+const standIns = { testTimeout: 30_000, globalSetup: 'test/support/shared-folder.ts' }
+/**
+ * They start a product in their own process, whose variables name its stand-ins, or replace what the AWS SDK's clients send, or
+ * configure Amplify, which there is once.
+ */
+const ownProcess = [
+  'test/local/cognito/amplify*.test.ts',
+  'test/local/console-page.test.ts',
+  'test/local/deploy/*.test.ts',
+  // Its people and their sessions are those of its product.
+  'test/local/nasty/*.test.ts',
+  'test/local/resend-failed-mails.test.ts',
+  'test/local/restore/*.test.ts',
+  'test/local/runbooks.test.ts',
+  'test/local/template/{damaged-template,deployment,missing-parts}.test.ts',
+]
+
 /** Journeys in Chromium. The files of a worker share the browser; each journey has people and a context of its own. */
 const journeys = {
   testTimeout: 120_000,
@@ -107,7 +124,8 @@ export default defineConfig({
       suite('frontend', ['frontend'], { ...page, exclude: ownModules, isolate: false }),
       { test: { name: 'frontend-own-modules', include: ownModules, ...page } },
       suite('site', ['site'], { globalSetup: 'test/support/built-site.ts' }),
-      suite('local', ['local'], { testTimeout: 30_000, globalSetup: 'test/support/shared-folder.ts' }),
+      suite('local', ['local'], { ...standIns, exclude: ownProcess, isolate: false, restoreMocks: true }),
+      { test: { name: 'local-own-process', include: ownProcess, env: logging, ...standIns } },
       suite('journeys', ['journeys'], {
         ...journeys,
         exclude: [...ownProduct, ...startingProducts, ...onSources],

@@ -1,10 +1,11 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createAsynchronousCalls, type FailedCall } from '../../bin/local/asynchronous-calls.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.spyOn(console, 'error').mockReturnValue()
 })
+afterEach(() => void vi.useRealTimers())
 
 function aFunction({ failing, retries }: { readonly failing: number; readonly retries?: number }) {
   const events: unknown[] = []
