@@ -43,6 +43,29 @@ const auditCursor = ({ createdAt, auditId }: Pick<StoredAuditEntry, 'createdAt' 
   `${createdAt}~${auditId}`
 
 export async function findNewestAuditEntries(data: Database, filter: AuditEntryFilter, page: PageRequest, now: Date) {
+  const { count } = toPageQueryOptions(page)
+  return toResultPage(await readMonths(data, { filter, page, enough: count }, now), page, auditCursor)
+}
+
+/** Alone: whether another one follows is looked for down to the oldest month where there is none. */
+export async function findNewestAuditEntry(data: Database, now: Date): Promise<StoredAuditEntry | undefined> {
+  const [newest] = await readMonths(data, { filter: {}, page: { limit: 1 }, enough: 1 }, now)
+  return newest
+}
+
+interface MonthsQuestion {
+  readonly filter: AuditEntryFilter
+  readonly page: PageRequest
+  /** No older month is read once as many have been found. */
+  readonly enough: number
+}
+
+/** Newest first, all that was found in the months that were read. */
+async function readMonths(
+  data: Database,
+  { filter, page, enough }: MonthsQuestion,
+  now: Date,
+): Promise<readonly StoredAuditEntry[]> {
   const range = rangeOf(filter, page)
   const months = monthsDownTo(
     filter.from,
@@ -57,12 +80,12 @@ export async function findNewestAuditEntries(data: Database, filter: AuditEntryF
     return parts.flatMap(({ data: lines }) => lines).toSorted(compareAuditEntriesNewestFirst)
   }
   const found: StoredAuditEntry[] = []
-  for (let at = 0; at < months.length && found.length < toPageQueryOptions(page).count;) {
+  for (let at = 0; at < months.length && found.length < enough;) {
     const some = months.slice(at, at + (at === 0 ? 1 : MONTHS_AT_ONCE))
     found.push(...(await Promise.all(some.map(read))).flat())
     at += some.length
   }
-  return toResultPage(found, page, auditCursor)
+  return found
 }
 
 interface Subject {

@@ -1,7 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import { toUtcDay } from '#contract/calendar-days'
 import type { SecurityImprovementId } from '#contract/security-improvements'
-import { findNewestAuditEntries } from '#data/audit-queries'
+import { findNewestAuditEntry } from '#data/audit-queries'
 import type { TableEntities } from '#data/entities'
 import { findNewestInvariantRuns } from '#data/invariant-run-queries'
 import { findLastPenetrationTest } from '#data/security-improvement-queries'
@@ -110,8 +110,8 @@ const brokenText = (count: number): string =>
   count === 1 ? '1 comprobación no se cumple' : `${count} comprobaciones no se cumplen`
 
 const theLogIsWritten: SecurityImprovementCheck = async ({ cloud, data, now }, { signedInAt }) => {
-  const [{ items }, files] = await Promise.all([findNewestAuditEntries(data, {}, { limit: 1 }, now()), cloud.files()])
-  const newest = items[0]?.createdAt
+  const [entry, files] = await Promise.all([findNewestAuditEntry(data, now()), cloud.files()])
+  const newest = entry?.createdAt
   // Whoever asks has signed in, and that is an entry: a log without one that young is not being written.
   const current = newest !== undefined && newest >= signedInAt.toISOString()
   const last = newest ? formatImprovementDateTime(newest) : 'Ninguno'
@@ -123,7 +123,7 @@ const theLogIsWritten: SecurityImprovementCheck = async ({ cloud, data, now }, {
   const written = createSecurityCheckFact('Último asiento, posterior a tu entrada', current, {
     resource: 'Registro de auditoría',
     property: 'createdAt',
-    value: items[0] ? `${items[0].createdAt}, ${items[0].auditId}` : NO_VALUE_TEXT,
+    value: entry ? `${entry.createdAt}, ${entry.auditId}` : NO_VALUE_TEXT,
     says: last,
   })
   return {
