@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { GetObjectCommand, PutObjectCommand, PutObjectTaggingCommand, S3ServiceException } from '@aws-sdk/client-s3'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { missingFileReasonLabels, type MissingFileReason } from '#contract/privacy'
 import { testBucket } from '../../local/s3/start-test-s3.ts'
 import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
@@ -14,7 +14,16 @@ import {
   createReadyDataExport,
   requestOwnDataExport,
 } from '../../support/data-exports.ts'
+import { cleanUpAfterHooks } from '../../support/when-finished.ts'
 import { seedWholeCustomer } from '../../support/whole-customer.ts'
+
+/** Whose download the tests below look at that change nothing: a whole client and their ZIP are half a second of work. */
+let ready: Awaited<ReturnType<typeof createReadyDataExport>>
+beforeAll(async () => {
+  ready = await createReadyDataExport()
+  return cleanUpAfterHooks
+  // It is the work of a test, and has its time.
+}, 30_000)
 
 /** As the bucket's policy does. */
 function refuseFile({ s3 }: PrivacySetup, key: string): void {
@@ -50,13 +59,11 @@ describe('A-51 the download of one’s own data', () => {
   })
 
   test('holds every kind of item of the person as the table has it, twice: as JSON and as CSV', async () => {
-    const setup = await createReadyDataExport()
+    const { files } = await downloadDataExport(ready)
 
-    const { files } = await downloadDataExport(setup)
-
-    const { customerId, userId } = setup.client
-    const { data: supplements } = await setup.practice.data.clientSupplements.query.byCustomer({ customerId }).go()
-    const { data: profile } = await setup.practice.data.users.get({ userId }).go()
+    const { customerId, userId } = ready.client
+    const { data: supplements } = await ready.practice.data.clientSupplements.query.byCustomer({ customerId }).go()
+    const { data: profile } = await ready.practice.data.users.get({ userId }).go()
     expect(parseExportedJson(files, 'datos/suplementos.json')).toEqual(supplements)
     // Besides what the search of the practice keeps of it, which is no more than the same words again.
     const { searchTexts, searchRevision, ...own } = profile ?? {}
@@ -120,9 +127,7 @@ describe('A-51 the download of one’s own data', () => {
   })
 
   test('holds the person’s files and receipts, byte for byte', async () => {
-    const setup = await createReadyDataExport()
-
-    const { files } = await downloadDataExport(setup)
+    const { files } = await downloadDataExport(ready)
 
     expect(files.get('analiticas/2026-11-21 Análisis.pdf')?.toString()).toBe('los valores de lucía ferrer')
     expect(files.get('analiticas/2026-11-21 Análisis (2).pdf')?.toString()).toBe('otros valores')
@@ -164,7 +169,7 @@ describe('A-51 the download of one’s own data', () => {
   })
 
   test('closes with a manifest of sizes and SHA-256 of all that is in it', async () => {
-    const { files } = await downloadDataExport(await createReadyDataExport())
+    const { files } = await downloadDataExport(ready)
 
     const { files: listed, missing } = parseExportedJson(files, 'manifest.json') as {
       files: { path: string; sizeBytes: number; sha256: string }[]
@@ -251,7 +256,7 @@ describe('A-51 the download of one’s own data', () => {
   })
 
   test('tells neither secrets of the account nor who of the practice did something', async () => {
-    const { files } = await downloadDataExport(await createReadyDataExport())
+    const { files } = await downloadDataExport(ready)
 
     const all = Buffer.concat([...files.values()]).toString()
     for (const secret of ['sealed-secret', 'hash-of-a-code', '198.51.100.9', 'usr_boss'])
