@@ -12,6 +12,8 @@ interface FormAtWork {
   readonly path: string
   /** Navigates inside the application first, so that there is a way back; missing for forms without a question. */
   readonly from?: { readonly path: string; readonly link: string | RegExp }
+  /** From that page to the one with the form, where it has no address of its own. */
+  readonly lead?: (page: Page) => Promise<void>
   readonly open?: (page: Page) => Promise<void>
   readonly field: (page: Page) => Locator
   readonly typed: string
@@ -67,10 +69,8 @@ const asking: Readonly<Record<string, FormAtWork>> = {
   },
   supplement: {
     ...practice,
-    open: async (page) => {
-      await toRecord(/Suplementación|Pauta/)(page)
-      await press('Añadir suplemento')(page)
-    },
+    lead: toRecord(/Suplementación|Pauta/),
+    open: press('Añadir suplemento'),
     field: label('Instrucciones'),
     typed: 'Con agua',
     dialog: true,
@@ -78,10 +78,8 @@ const asking: Readonly<Record<string, FormAtWork>> = {
   },
   'supplement-edit': {
     ...practice,
-    open: async (page) => {
-      await toRecord(/Suplementación|Pauta/)(page)
-      await press(/^Editar /)(page)
-    },
+    lead: toRecord(/Suplementación|Pauta/),
+    open: press(/^Editar /),
     field: label('Instrucciones'),
     typed: 'Con agua fría',
     dialog: true,
@@ -89,7 +87,7 @@ const asking: Readonly<Record<string, FormAtWork>> = {
   },
   'file-upload': {
     ...practice,
-    open: toRecord(/^Analíticas/),
+    lead: toRecord(/^Analíticas/),
     field: label('Descripción (opcional)'),
     typed: 'Laboratorio Norte',
     kept: false,
@@ -158,16 +156,14 @@ const nobodyIsAsked = (dialog: Dialog): never => {
   throw new Error(`asked: ${dialog.type()}`)
 }
 
-async function reach(page: Page, { path, from, open }: FormAtWork): Promise<void> {
+async function reach(page: Page, { path, from, lead, open }: FormAtWork): Promise<void> {
   await page.goto(from?.path ?? path)
   if (from) await page.getByRole('link', { name: from.link }).first().click()
+  await lead?.(page)
   await open?.(page)
 }
 
-async function typeInto(page: Page, form: FormAtWork): Promise<void> {
-  await reach(page, form)
-  await form.field(page).fill(form.typed)
-}
+const typeInto = (page: Page, form: FormAtWork) => form.field(page).fill(form.typed)
 
 async function staysAfter(page: Page, form: FormAtWork, way: string, go: () => Promise<unknown>): Promise<void> {
   const address = page.url()
@@ -216,6 +212,7 @@ test('every form of the product is in this journey, or in the test of those that
 describe('what is typed into', () => {
   test.each(Object.entries(asking))('%s is lost on no way out', async (_name, form) => {
     const page = await (form.who === 'cliente' ? theClient() : theAdministrator())
+    await reach(page, form)
     await typeInto(page, form)
     await expectPageAccessibleAtEverySize(page)
 
@@ -231,6 +228,8 @@ describe('what is typed into', () => {
     await browserAsks(page, form, 'reload', () => page.evaluate(() => location.reload()))
     await browserAsks(page, form, 'tab close', () => page.close({ runBeforeUnload: true }))
     await discards(page, form)
+    // What was behind a dialog is still there.
+    await (form.dialog ? form.open?.(page) : reach(page, form))
     await typeInto(page, form)
     await endSession(page)
     await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor()
