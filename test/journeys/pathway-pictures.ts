@@ -1,4 +1,4 @@
-import type { APIResponse, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { CarePathway, CarePathwayState } from '#contract/care-pathway'
 import { everyPathway, pathwayNow } from '../support/care-pathway-samples.ts'
 
@@ -12,44 +12,50 @@ interface StatePictures {
 
 const width = 390
 const height = 760
-const pathwayPath = '**/api/customers/current/pathway'
+/** Paths of the API that are answered with samples, to their answers. */
+type Samples = Readonly<Record<string, unknown>>
 
-/** Of a signed-in client's page. Whatever day it is, the page believes that it is the day of the samples. */
+/**
+ * Answers from within the page: a browser whose requests are answered by a test keeps no file, and asks for all of them
+ * again at each page. Whatever day it is, the page believes that it is the day of the samples.
+ */
+async function answerWithSamples(page: Page, readSamples: () => Samples): Promise<void> {
+  await page.exposeFunction('readSamples', readSamples)
+  await page.addInitScript((date) => {
+    const { readSamples: read } = window as unknown as { readonly readSamples: () => Promise<Samples> }
+    const ask = window.fetch.bind(window)
+    window.fetch = async (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
+      if (!pathname.startsWith('/api/')) return ask(input, init)
+      const samples = await read()
+      if (pathname in samples) return Response.json(samples[pathname], { headers: { date } })
+      const { body, status, headers } = await ask(input, init)
+      return new Response(body, { status, headers: { ...Object.fromEntries(headers), date } })
+    }
+  }, new Date(pathwayNow).toUTCString())
+}
+
+/** Of a signed-in client's page. */
 export async function takePathwayPictures(page: Page): Promise<readonly StatePictures[]> {
   await page.setViewportSize({ width, height })
   let shown: CarePathway | undefined
-  const date = new Date(pathwayNow).toUTCString()
-  // A browser whose requests are answered here keeps no file, and forty pages of fifty files are more than one address may ask for.
-  const assets = new Map<string, Promise<APIResponse>>()
-  await page.route('**/assets/**', async (route) => {
-    const url = route.request().url()
-    const asset = assets.get(url) ?? route.fetch({ maxRetries: 2 })
-    assets.set(url, asset)
-    await route.fulfill({ response: await asset })
-  })
-  await page.route('**/api/**', async (route) => {
-    const answer = await route.fetch({ maxRetries: 2 })
-    await route.fulfill({ response: answer, headers: { ...answer.headers(), date } })
-  })
-  await page.route(pathwayPath, (route) => route.fulfill({ json: shown, headers: { date } }))
-  const nothingComing = { consultation: null, toSchedule: null, freeRequests: false }
-  await page.route('**/api/consultations/mine/next', (route) =>
-    route.fulfill({ json: nothingComing, headers: { date } }),
-  )
+  await answerWithSamples(page, () => ({
+    '/api/customers/current/pathway': shown,
+    '/api/consultations/mine/next': { consultation: null, toSchedule: null, freeRequests: false },
+  }))
   const pictures: StatePictures[] = []
   for (const pathway of everyPathway) {
     shown = pathway
-    await page.goto('/client/proceso')
-    await page.locator('.pathway-step').last().waitFor()
-    const ofPage = await page.screenshot({ animations: 'disabled' })
     await page.goto('/client')
     const isOffer = pathway.state === 'to-book'
     await page.locator(isOffer ? '.offer' : '.pathway-strip-now').waitFor()
     await page.waitForLoadState('networkidle')
     const block = page.locator(isOffer ? '.offer-text' : '.pathway-strip')
-    pictures.push({ state: pathway.state, page: ofPage, strip: await block.screenshot({ animations: 'disabled' }) })
+    const strip = await block.screenshot({ animations: 'disabled' })
+    await (isOffer ? page.goto('/client/proceso') : page.getByRole('link', { name: 'Ver los cinco pasos' }).click())
+    await page.locator('.pathway-step').last().waitFor()
+    pictures.push({ state: pathway.state, page: await page.screenshot({ animations: 'disabled' }), strip })
   }
-  await page.unrouteAll()
   return pictures
 }
 
