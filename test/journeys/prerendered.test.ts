@@ -72,35 +72,35 @@ async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => (window as unknown as { seen: { alive: boolean } }).seen.alive)
 }
 
+async function expectQuietLife(page: Page, path: string): Promise<void> {
+  const heard = complaints(page)
+  const paths = asked(page)
+  await watch(page)
+  const bringFonts = await delayFonts(page)
+
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
+  await bringFonts()
+  await alive(page)
+  await page.getByRole('region', { name: /Avisos/ }).waitFor({ state: 'attached' })
+
+  expect(heard).toEqual([])
+  expect((await seenBy(page)).moved).toBeLessThan(imperceptible)
+  // Free hours are a public list, the same for everybody, which CloudFront answers.
+  const questions = paths.filter((asking) => asking.startsWith('/api/') && asking !== '/api/slots')
+  expect([...questions, ...paths.filter((asking) => asking === '/config.json')]).toEqual([])
+}
+
+const quietly =
+  'comes to life without a word, a shift or a question to the API about anybody, though its fonts are late'
+
 describe.each(publicPages)('$path, rendered beforehand,', ({ path }) => {
-  test.each([phoneViewport, laptopViewport])(
-    'comes to life without a word, a shift or a question to the API about anybody, though its fonts are late ($width px)',
-    async (size) => {
-      const page = await arrive(size)
-      const heard = complaints(page)
-      const paths = asked(page)
-      await watch(page)
-      const bringFonts = await delayFonts(page)
+  test(`${quietly} (1280 px)`, async () => {
+    await expectQuietLife(await arrive(laptopViewport), path)
+  })
 
-      await page.goto(path, { waitUntil: 'domcontentloaded' })
-      await bringFonts()
-      await alive(page)
-      await page.getByRole('region', { name: /Avisos/ }).waitFor({ state: 'attached' })
-
-      expect(heard).toEqual([])
-      expect((await seenBy(page)).moved).toBeLessThan(imperceptible)
-      // Free hours are a public list, the same for everybody, which CloudFront answers.
-      const questions = paths.filter((asking) => asking.startsWith('/api/') && asking !== '/api/slots')
-      expect([...questions, ...paths.filter((asking) => asking === '/config.json')]).toEqual([])
-    },
-  )
-
-  test('is accessible at 390, 768 and 1280 pixels, and at 200 % zoom', async () => {
+  test(`${quietly} (390 px), and is accessible at 390, 768 and 1280 pixels, and at 200 % zoom`, async () => {
     const page = await arrive()
-    await watch(page)
-
-    await page.goto(path)
-    await alive(page)
+    await expectQuietLife(page, path)
 
     await expectPageAccessibleAtEverySize(page)
   })
