@@ -50,10 +50,16 @@ export async function signInNewClientWithTotp(options: VisitorOptions & { readon
 export async function payOnStripePage(url: string, email: string): Promise<string> {
   const fields = new URLSearchParams({ act: 'pay', attempt: crypto.randomUUID(), email })
   const headers = { origin: new URL(url).origin }
-  const { status, headers: answered } = await fetch(url, { method: 'POST', body: fields, headers, redirect: 'manual' })
-  const sessionId = new URL(answered.get('location') ?? url).searchParams.get('session_id')
+  const { status } = await fetch(url, { method: 'POST', body: fields, headers, redirect: 'manual' })
+  const [sessionId] = /cs_\w+$/.exec(url) ?? []
   if (status !== 303 || !sessionId) throw new Error(`the payment page answered ${status}`)
   return sessionId
+}
+
+/** As the page does to which a buyer is sent back: from here on the payment is known, whenever the webhook comes. */
+export async function payAndConfirm(url: string, email: string): Promise<void> {
+  const sessionId = await payOnStripePage(url, email)
+  await callEndpointOverHttp(apiContract.payments.confirm, { body: { sessionId } })
 }
 
 /**
@@ -76,9 +82,7 @@ export async function orderWithNewAccount(
 
 export async function payWithNewAccount(person: JourneyPerson, startsAt?: string): Promise<{ readonly token: string }> {
   const { token, url } = await orderWithNewAccount(person, startsAt)
-  const sessionId = await payOnStripePage(url, person.email)
-  // As the page does to which the buyer is sent back: from here on the payment is known, whenever the webhook comes.
-  await callEndpointOverHttp(apiContract.payments.confirm, { body: { sessionId } })
+  await payAndConfirm(url, person.email)
   return { token }
 }
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { waitForMail, sendConsoleCommand } from '../support/local-console.ts'
 import { openVisitorPage, expectAccessiblePage } from '../support/visitor.ts'
-import { createJourneyPerson, fillPurchaseForm, goToCheckout } from './buying.ts'
-import { openDemoClientPage } from './clients.ts'
+import { createJourneyPerson, fillPurchaseForm } from './buying.ts'
+import { openDemoClientPage, orderWithNewAccount, payAndConfirm } from './clients.ts'
 
 const cutOff = async (service: string) => {
   onTestFinished(async () => void (await sendConsoleCommand('outage', { service, down: false })))
@@ -42,13 +42,10 @@ test('a client whose data cannot be reached is told so and finds it again withou
 })
 
 test('a receipt that could not be mailed is mailed once the mail service is back', async () => {
-  const page = await openVisitorPage()
   const person = createJourneyPerson()
-  await fillPurchaseForm(page, person)
-  await goToCheckout(page)
+  const { url } = await orderWithNewAccount(person)
   await cutOff('ses')
-  await page.getByRole('button', { name: /^Pagar/ }).click()
-  await page.getByText('¡Pago procesado exitosamente!').first().waitFor()
+  await payAndConfirm(url, person.email)
 
   await restore('ses')
   await sendConsoleCommand('clock', { advance: 'PT2M' })
