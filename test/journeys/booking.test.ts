@@ -131,7 +131,6 @@ test('A-70 A-71 CON-04 with the keyboard alone a client moves the hour they have
   await page.getByText('Consulta actualizada').waitFor()
   await hourOf(page, startsAt).waitFor({ state: 'detached' })
   await coming(page).getByText('Programada').waitFor()
-  await expectUsableAtBothSizes(page)
   const moved = (await coming(page).locator('time').first().getAttribute('datetime')) ?? ''
 
   // What one person does within ten minutes is one mail.
@@ -280,7 +279,6 @@ test('who pays at the last minute and does not come back has the hour, though St
   const page = await openVisitorPage({ session: await openBrowserSession(person) })
   await page.goto('/client?tab=consultations')
   await hourOf(page, startsAt).waitFor()
-  await expectUsableAtBothSizes(page)
 })
 
 test('an hour that somebody gives up is offered to who waits for an earlier one, who takes it', async () => {
@@ -306,5 +304,4 @@ test('an hour that somebody gives up is offered to who waits for an earlier one,
   await late.page.getByRole('button', { name: 'Me la quedo' }).click()
   await late.page.getByText('La hora es tuya').waitFor()
   await hourOf(late.page, early.startsAt).waitFor()
-  await expectUsableAtBothSizes(late.page)
 })
