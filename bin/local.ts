@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -34,6 +35,8 @@ try {
   const product = await startLocalProduct({ port, root, directory, builtSite, template, passing: values.memory })
   endWith(product.close)
   console.info(greeting(product.site))
+  // For the products that start beside this one: Node itself does it when the process ends.
+  flushCompileCache()
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error))
 }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CallMessage, EnvironmentData, OutcomeMessage } from './function-messages.ts'
 
@@ -56,5 +57,9 @@ async function call({ event, context, deadline, ...message }: CallMessage): Prom
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 const send = (message: OutcomeMessage | { readonly ready: true }): void => parentPort?.postMessage(message)
 
-parentPort?.on('message', (message: CallMessage) => void call(message).then(send))
+parentPort?.on('message', async (message: CallMessage) => {
+  send(await call(message))
+  // What the first call has compiled; Node writes it when the thread ends, too late for the products beside this one.
+  flushCompileCache()
+})
 send({ ready: true })
