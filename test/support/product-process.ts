@@ -42,7 +42,23 @@ export async function startProductProcess(
     started.stderr?.on('data', read)
     started.once('exit', () => reject(new Error(text)))
   })
-  return { site, process: started, printed: () => text }
+  const product = { site, process: started, printed: () => text }
+  // Not at its exit: what it has written may come later.
+  started.once('close', () => {
+    if (!ending.has(started)) console.error(describeEnd(product))
+  })
+  return product
+}
+
+/** Those whose end a test has asked for. */
+const ending = new WeakSet<ChildProcess>()
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
+/** What a test sees of it is no more than a connection that is refused. */
+function describeEnd({ site, process: { exitCode, signalCode }, printed }: RunningProduct): string {
+  const last = printed().split('\n').slice(-40).join('\n')
+  return `the product at ${site} has ended by itself, by ${signalCode ?? `code ${exitCode}`}; its last output:\n${last}`
 }
 
 /**
@@ -59,13 +75,16 @@ const listDenials = ({ printed }: Pick<RunningProduct, 'printed'>): readonly str
 
 /**
  * Resolves when the process has ended.
- * @throws Error naming the calls that the template's policies have refused: on AWS they would have failed
+ * @throws Error naming the calls that the template's policies have refused: on AWS they would have failed; with the last
+ *   output of a product that had ended by itself
  */
 export async function endProductProcess(
   product: RunningProduct,
   signal: NodeJS.Signals = 'SIGTERM',
 ): Promise<number | null> {
   const { process: running } = product
+  if (hasEnded(running) && !ending.has(running)) throw new Error(describeEnd(product))
+  ending.add(running)
   const denials = listDenials(product)
   const code = await endProcess(running, signal)
   if (denials.length > 0) throw new Error(`the template’s policies have refused:\n${denials.join('\n')}`)
@@ -73,7 +92,7 @@ export async function endProductProcess(
 }
 
 async function endProcess(running: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (running.exitCode !== null || running.signalCode !== null) return running.exitCode
+  if (hasEnded(running)) return running.exitCode
   const exited = once(running, 'exit')
   running.kill(signal)
   const [code] = (await exited) as [number | null]
