@@ -9,6 +9,7 @@ const projects = [
   'journeys-on-sources',
   'journeys-starting-products',
   'journeys',
+  'local-own-process',
   'local',
   'lib',
   'frontend-own-modules',
