@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { apiContract } from '#contract/api'
+import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
 import { expectPageAccessibleAtEverySize, laptopViewport } from '../support/visitor.ts'
-import { openDemoClientPage, signInNewClient } from './clients.ts'
+import { openDemoClientPage, signInNewBuyer, signInNewClient } from './clients.ts'
 import { openAdministratorPage, runAtPhoneSize } from './admin.ts'
+import { findTableFlaws } from './table-flaws.ts'
 import { openEachTab } from './tabs.ts'
 
 async function goToRecord(page: Page): Promise<void> {
@@ -14,13 +18,24 @@ async function goToRecord(page: Page): Promise<void> {
   await list.getByRole('link', { name: 'Lucía Ferrer' }).click()
 }
 
-const lookAtTabs = (page: Page) => openEachTab(page, () => expectPageAccessibleAtEverySize(page))
+async function lookAtTabs(page: Page) {
+  let tables = 0
+  const tabs = await openEachTab(page, async () => {
+    await expectPageAccessibleAtEverySize(page)
+    tables += await page.getByRole('table').count()
+    expect(await findTableFlaws(page)).toEqual([])
+  })
+  return { tabs, tables }
+}
 
-test('every tab of the client’s panel is accessible at 390, 768 and 1280 pixels, and at 200 % zoom', async () => {
+test('every tab of the client’s panel is accessible at 390, 768 and 1280 pixels, and at 200 % zoom, and every table whole on narrow screens', async () => {
   const page = await openDemoClientPage({ size: laptopViewport })
   await page.goto('/client')
 
-  expect(await lookAtTabs(page)).toHaveLength(6)
+  const { tabs, tables } = await lookAtTabs(page)
+
+  expect(tabs).toHaveLength(6)
+  expect(tables).toBeGreaterThanOrEqual(6)
 })
 
 test('so is each of the five screens of the questionnaire', async () => {
@@ -48,18 +63,35 @@ test('so is the panel of whoever has bought nothing, with three hours to choose 
   await expectPageAccessibleAtEverySize(page)
 })
 
-test('so is every tab of the practice’s panel', async () => {
+test('so is every tab of the practice’s panel, with its tables', async () => {
+  // The audit log has an amount then, and the list of withdrawals a row.
+  await signInNewBuyer()
+  await callEndpointOverHttp(apiContract.withdrawals.request, {
+    body: {
+      withdrawalId: `wdr_${randomUUID()}`,
+      name: 'Almudena de la Fuente Cifuentes',
+      email: 'almudena.de.la.fuente.cifuentes@correo-de-prueba.example',
+      contract: 'Primera consulta',
+      comment: 'He cambiado de opinión',
+    },
+  })
   const page = await openAdministratorPage()
 
-  expect(await lookAtTabs(page)).toHaveLength(4)
+  const { tabs, tables } = await lookAtTabs(page)
+
+  expect(tabs).toHaveLength(4)
+  expect(tables).toBeGreaterThanOrEqual(7)
 })
 
-test('so is every tab of a client’s record', async () => {
+test('so is every tab of a client’s record, with its tables', async () => {
   const page = await openAdministratorPage()
   await goToRecord(page)
   await page.getByRole('heading', { level: 1, name: 'Lucía Ferrer' }).waitFor()
 
-  expect(await lookAtTabs(page)).toHaveLength(4)
+  const { tabs, tables } = await lookAtTabs(page)
+
+  expect(tabs).toHaveLength(4)
+  expect(tables).toBeGreaterThanOrEqual(4)
 })
 
 test('so is the page of a consultation’s notes, by way of the record', async () => {
