@@ -62,6 +62,13 @@ export async function payAndConfirm(url: string, email: string): Promise<void> {
   await callEndpointOverHttp(apiContract.payments.confirm, { body: { sessionId } })
 }
 
+/** The payment stays unclaimed under the address. */
+export async function payWithoutAccount({ email }: Pick<JourneyPerson, 'email'>): Promise<void> {
+  const order = { product: 'primera-consulta' } as const
+  const { url } = await callEndpointOverHttp(apiContract.payments.checkoutAnonymous, { body: order })
+  await payAndConfirm(url, email)
+}
+
 /**
  * The address is not verified yet. @param startsAt an hour that is free and not within the days of withdrawal
  * @returns the sign-up's token and the address of Stripe's page

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { apiContract } from '#contract/api'
+import { openBrowserSession } from '../support/browser-session.ts'
+import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
 import { getMailLink, waitForMail, sendConsoleCommand } from '../support/local-console.ts'
 import { openVisitorPage } from '../support/visitor.ts'
 import {
@@ -10,7 +13,8 @@ import {
   buyWithoutAccount,
   signInOnPage,
 } from './buying.ts'
-import { openAdministratorPage } from './admin.ts'
+import { getAdministratorSession, openAdministratorPage } from './admin.ts'
+import { payWithoutAccount } from './clients.ts'
 import {
   choosePasswordByLink,
   completeRegistration,
@@ -22,10 +26,9 @@ import { setUpTotp } from './second-factor.ts'
 const HIS = 'Remolacha-41'
 const HERS = 'Calabaza-2027'
 
-async function twoBrowsers() {
-  const [she, he] = await Promise.all([openVisitorPage(), openVisitorPage()])
-  const person = createJourneyPerson()
-  return { she, he, person, his: { ...person, firstName: 'Intruso', password: HIS } }
+async function herBrowser() {
+  const [she, person] = [await openVisitorPage(), createJourneyPerson()]
+  return { she, person, his: { ...person, firstName: 'Intruso', password: HIS } }
 }
 
 async function expectHerPayment(she: Page): Promise<void> {
@@ -34,7 +37,7 @@ async function expectHerPayment(she: Page): Promise<void> {
   await she.getByRole('heading', { name: 'Hola, Marta' }).waitFor()
 }
 
-async function expectNoWayIn(he: Page, { email }: JourneyPerson): Promise<void> {
+async function expectNoWayInOnPage(he: Page, { email }: JourneyPerson): Promise<void> {
   await signInOnPage(he, { email, password: HIS })
   await he
     .getByText(/Credenciales inválidas|Email no verificado/)
@@ -44,19 +47,24 @@ async function expectNoWayIn(he: Page, { email }: JourneyPerson): Promise<void> 
   await he.waitForURL(/\/auth/)
 }
 
-async function signUp(page: Page, person: JourneyPerson): Promise<void> {
+/** His password opens nothing. */
+const expectNoWayIn = ({ email }: JourneyPerson): Promise<void> =>
+  expect(openBrowserSession({ email, password: HIS })).rejects.toThrow(/^(Incorrect username|User is not confirmed)/)
+
+async function signUpOnPage(page: Page, person: JourneyPerson): Promise<void> {
   await submitRegistrationForm(page, person)
   await page.getByRole('button', { name: 'Ya he verificado mi email' }).waitFor()
 }
 
-async function invite(boss: Page, { email }: JourneyPerson): Promise<void> {
-  await boss.goto('/admin?tab=users')
-  await boss.getByRole('button', { name: 'Crear usuario' }).click()
-  const dialog = boss.getByRole('dialog')
-  await dialog.getByLabel('Email').fill(email)
-  await dialog.getByLabel('Rol').selectOption('cliente')
-  await dialog.getByRole('button', { name: 'Enviar invitación' }).click()
-  await boss.getByText('Invitación enviada').waitFor()
+/** As the form of the registration sends it, which the first of these journeys fills in. */
+async function signUp(person: JourneyPerson): Promise<void> {
+  const body = { ...person, birthDate: '1990-05-17', flow: 'registration', acceptedTerms: true } as const
+  await callEndpointOverHttp(apiContract.account.signUp, { body })
+}
+
+async function invite({ email }: JourneyPerson): Promise<void> {
+  const { token } = await getAdministratorSession()
+  await callEndpointOverHttp(apiContract.users.invite, { body: { email, role: 'cliente' } }, { token })
 }
 
 async function acceptInvitation(page: Page, { email, firstName, lastName }: JourneyPerson): Promise<void> {
@@ -83,93 +91,94 @@ const verification = async ({ email }: JourneyPerson) =>
   getMailLink(await waitForMail(email, /^(Verifica tu correo|Tu pago te espera)/))
 
 test('A-64 a stranger signs up first with her address: the mail of his attempt lets her choose a password, and what waits is hers', async () => {
-  const { she, he, person, his } = await twoBrowsers()
-  await Promise.all([buyWithoutAccount(she, person), signUp(he, his)])
+  const { she, person, his } = await herBrowser()
+  const he = await openVisitorPage()
+  await Promise.all([buyWithoutAccount(she, person), signUpOnPage(he, his)])
 
   await choosePasswordByLink(she, await verification(person), HERS)
   await completeRegistration(she, person)
 
-  await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
+  await Promise.all([expectHerPayment(she), expectNoWayInOnPage(he, person)])
 })
 
 test('A-64 she signs up first and a stranger over it: her link works, her old browser proves nothing any more, and his password opens nothing', async () => {
-  const { she, he, person, his } = await twoBrowsers()
-  await buyWithoutAccount(she, person)
-  await signUp(she, person)
+  const { she, person, his } = await herBrowser()
+  await payWithoutAccount(person)
+  await signUpOnPage(she, person)
   const link = await verification(person)
-  await signUp(he, his)
+  await signUp(his)
 
   await she.goto(link)
   await she.getByRole('heading', { name: 'Escribe tu contraseña' }).waitFor()
   await choosePasswordByLink(she, link, HERS)
   await completeRegistration(she, person)
 
-  await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
+  await Promise.all([expectHerPayment(she), expectNoWayIn(person)])
 })
 
 test('A-64 a stranger signs up first and she comes by Google: his password is gone, and what waits is hers', async () => {
-  const { she, he, person, his } = await twoBrowsers()
-  await Promise.all([buyWithoutAccount(she, person), signUp(he, his)])
+  const { she, person, his } = await herBrowser()
+  await Promise.all([payWithoutAccount(person), signUp(his)])
 
   await comeByGoogle(she, person)
 
-  await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
+  await Promise.all([expectHerPayment(she), expectNoWayIn(person)])
 })
 
 test('A-64 she comes by Google first and a stranger signs up over it: his password opens nothing, and she keeps what is hers', async () => {
-  const { she, he, person, his } = await twoBrowsers()
-  await buyWithoutAccount(she, person)
+  const { she, person, his } = await herBrowser()
+  await payWithoutAccount(person)
   await comeByGoogle(she, person)
 
-  await signUp(he, his)
+  await signUp(his)
 
-  await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
+  await Promise.all([expectHerPayment(she), expectNoWayIn(person)])
 })
 
 test('A-64 a stranger signs up first and she buys: the link lets her in with the password of her purchase, and to the order', async () => {
-  const { she, he, person, his } = await twoBrowsers()
-  await signUp(he, his)
+  const { she, person, his } = await herBrowser()
+  await signUp(his)
   await buyWithNewAccount(she, person)
 
   await verifyAddressAndSignIn(she, person)
 
-  await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
+  await Promise.all([expectHerPayment(she), expectNoWayIn(person)])
 })
 
 test('A-64 a stranger replaces the account of a buyer who has paid, and gets nothing of the order', async () => {
-  const { she, he, person, his } = await twoBrowsers()
+  const { she, person, his } = await herBrowser()
   await buyWithNewAccount(she, person)
   const link = await verification(person)
-  await signUp(he, his)
-  await expectNoWayIn(he, person)
+  await signUp(his)
+  await expectNoWayIn(person)
 
   await choosePasswordByLink(she, link, HERS)
   await completeRegistration(she, person)
 
-  await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
+  await Promise.all([expectHerPayment(she), expectNoWayIn(person)])
 })
 
 test('A-64 a stranger signs up first and the practice invites her: the invitation takes the account over', async () => {
-  const { she, he, person, his } = await twoBrowsers()
-  const [boss] = await Promise.all([openAdministratorPage(), buyWithoutAccount(she, person), signUp(he, his)])
-  await invite(boss, person)
+  const { she, person, his } = await herBrowser()
+  await Promise.all([payWithoutAccount(person), signUp(his)])
+  await invite(person)
 
   await acceptInvitation(she, person)
   await completeRegistration(she, person)
 
-  await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
+  await Promise.all([expectHerPayment(she), expectNoWayIn(person)])
 })
 
 test('A-64 the practice invites her first and a stranger signs up over it: her invitation still lets her in, and his password opens nothing', async () => {
-  const { she, he, person, his } = await twoBrowsers()
-  const [boss] = await Promise.all([openAdministratorPage(), buyWithoutAccount(she, person)])
-  await invite(boss, person)
-  await signUp(he, his)
+  const { she, person, his } = await herBrowser()
+  await payWithoutAccount(person)
+  await invite(person)
+  await signUp(his)
 
   await acceptInvitation(she, person)
   await completeRegistration(she, person)
 
-  await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
+  await Promise.all([expectHerPayment(she), expectNoWayIn(person)])
 })
 
 test('A-64 a buyer mistypes the address: the practice corrects it in the record, and she finds the order by the mail', async () => {
