@@ -32,23 +32,24 @@ interface RoleGuardProps {
   readonly elsewhere?: string
 }
 
-/** Whether the router has gone elsewhere already and still shows this page, as the code of the other is being loaded. */
-function useIsLeavingPage(): boolean {
+/**
+ * Leads to sign in, or home after a sign-out here. Not whoever is on the way to another page, as they are that have deleted
+ * their account: the router still shows this one while the code of the other is being loaded.
+ */
+function SignedOut({ onward }: { readonly onward: object }) {
+  const { leaving } = useAuth()
   const { pathname } = useLocation()
-  return new URL(pathname, window.location.origin).pathname !== window.location.pathname
+  if (new URL(pathname, window.location.origin).pathname !== window.location.pathname) return <LoadingScreen />
+  return leaving ? <Navigate to="/" replace /> : <Navigate to="/auth" replace state={onward} />
 }
 
 /** Saves a useless visit only; the API authorises every request again. */
 export function RoleGuard({ allow, elsewhere }: RoleGuardProps) {
-  const { loading, user, leaving, userRole, demoted } = useAuth()
+  const { loading, user, userRole, demoted } = useAuth()
   const onward = useOnward()
-  const isLeavingPage = useIsLeavingPage()
   if (demoted && [allow].flat().includes('administrador')) return <AdminAccessDenied />
   if (loading) return <LoadingScreen />
-  // Whoever has deleted the account is on the way to the page that says so, and must not be led to sign in instead.
-  if (!user && isLeavingPage) return <LoadingScreen />
-  if (!user && leaving) return <Navigate to="/" replace />
-  if (!user) return <Navigate to="/auth" replace state={onward} />
+  if (!user) return <SignedOut onward={onward} />
   if (!userRole) return <Roleless />
   if (![allow].flat().includes(userRole)) return <Navigate to={elsewhere ?? getRoleHomePath(userRole)} replace />
   return userRole === 'administrador' ? <Assured /> : <Outlet />
