@@ -89,7 +89,7 @@ const budgets: Readonly<Partial<Record<ApiDomain | NonApiLambdaName, number>>> =
   mfa: 680,
   payments: 792,
   privacy: 664,
-  security: 674,
+  security: 675,
   users: 653,
   'account/custom-message': 360,
   'account/post-authentication': 360,
