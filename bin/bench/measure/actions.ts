@@ -2,19 +2,11 @@ import { type ApiDomain, endpointsByDomain } from '#contract/api-domains'
 import { mondayOf, toPracticeDay } from '#contract/calendar-days'
 import type { Endpoint } from '#contract/endpoint'
 import { lambdaSchedules } from '#platform/lambdas'
+import type { BenchAction } from './bench-action.ts'
 import type { BenchCall, BenchPerson } from './bench-event.ts'
 import type { BenchProduct } from './bench-product.ts'
+import { planActions } from './plan-actions.ts'
 import { benchSearches, describeBenchClient } from './seed-practice.ts'
-
-export type BenchActionKind = 'panel' | 'list' | 'write' | 'sign-in' | 'job'
-
-export interface BenchAction {
-  readonly name: string
-  readonly kind: BenchActionKind
-  /** Before each measurement, and no part of it. */
-  readonly prepare?: (product: BenchProduct, client: BenchPerson) => Promise<unknown>
-  readonly run: (product: BenchProduct, client: BenchPerson) => Promise<unknown>
-}
 
 /**
  * What may cost more in a larger practice, and why: by how much when it has ten times the clients. All else may not,
@@ -329,6 +321,7 @@ export const benchActions: readonly BenchAction[] = [
   ...searches,
   ...writes,
   publish,
+  ...planActions,
   ...sessionNotes,
   signIn,
   ...jobs,

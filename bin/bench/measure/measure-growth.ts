@@ -1,4 +1,5 @@
-import { benchActions, type BenchAction, growingActions, MOST_GROWTH } from './actions.ts'
+import { benchActions, growingActions, MOST_GROWTH } from './actions.ts'
+import type { BenchAction } from './bench-action.ts'
 import { type BenchProduct, type Measurement, openBenchProduct } from './bench-product.ts'
 
 export interface GrowthRow {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { benchActions, type BenchAction, type BenchActionKind, growingActions } from './actions.ts'
+import { benchActions, growingActions } from './actions.ts'
+import type { BenchAction, BenchActionKind } from './bench-action.ts'
 import type { BenchProduct } from './bench-product.ts'
 import { countTableUse } from './meter.ts'
 

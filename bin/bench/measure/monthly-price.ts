@@ -1,5 +1,5 @@
 import { lambdaSchedules } from '#platform/lambdas'
-import type { BenchActionKind } from './actions.ts'
+import type { BenchActionKind } from './bench-action.ts'
 import type { GrowthRow } from './measure-growth.ts'
 import { type PriceName, prices, PRICES_AS_OF } from './prices.ts'
 
