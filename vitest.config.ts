@@ -69,6 +69,7 @@ const filesOf = (names: readonly string[]) => names.map((name) => `test/journeys
 const ownProduct = filesOf([
   // They move the clock, cut services off or switch protections.
   'booking',
+  'budgets',
   'outages',
   'privacy',
   'strangers',
@@ -84,7 +85,7 @@ const ownProduct = filesOf([
 const startingProducts = filesOf(['history', 'restart', 'reviewing', 'smoke', 'visitors-for-one-hour'])
 
 /**
- * The like of them, which walk the sources: a product of the template takes some fifteen seconds of a processor more, and
+ * The like of them, which walk the sources: a product of the template takes some four seconds of a processor more to start, and
  * what they ask about is the page, or a switch of the local console.
  */
 const onSources = filesOf(['demo', 'diagnostics', 'nothing-lost', 'security', 'security-alerts', 'security-rows'])

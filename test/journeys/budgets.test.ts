@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { apiContract } from '#contract/api'
+import type { BudgetContent } from '#contract/budget-option'
 import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
+import { getMailLink, sendConsoleCommand, waitForMail } from '../support/local-console.ts'
 import { expectAccessibleAtBothSizes } from '../support/visitor.ts'
-import { openAdministratorPage } from './admin.ts'
-import { signInConsentingBuyer } from './clients.ts'
+import { getAdministratorSession, openAdministratorPage } from './admin.ts'
+import { payAndConfirm, signInConsentingBuyer, signInElsewhere } from './clients.ts'
 
 /** Three consultations and an analysis for 420 €, which can be paid in three parts. */
 async function buildBudget(page: Page): Promise<void> {
@@ -75,4 +77,94 @@ test('A-73 a budget is built, published, compared, accepted, paid in parts and w
     amountCents: 14_000,
     status: 'refunded',
   })
+})
+
+const halfWay: BudgetContent = {
+  options: [
+    {
+      title: 'Un mes',
+      includes: [],
+      excludes: [],
+      consultations: { count: 3, type: 'seguimiento', durationMinutes: 45, referenceCents: 6000 },
+      analyses: { count: 1, referenceCents: 20_000 },
+      months: { count: 1, referenceCents: 0 },
+      priceCents: 42_000,
+      laterParts: [
+        { kind: 'analysis', number: 1 },
+        { kind: 'consultation', number: 3 },
+      ],
+    },
+  ],
+  recommended: null,
+  recommendation: null,
+  validUntil: '2099-12-31',
+}
+
+const asPractice = async () => ({ token: (await getAdministratorSession()).token })
+
+test('A-73 a part whose day has passed is told of on both sides and paid late, and the budget is cancelled half-way, with the refund to the cent', async () => {
+  const { person, session } = await signInConsentingBuyer()
+  const asClient = { token: session.token }
+  const { customerId } = await callEndpointOverHttp(apiContract.customers.current, {}, asClient)
+  const params = { customerId, budgetId: `bud_${crypto.randomUUID()}` }
+  await callEndpointOverHttp(
+    apiContract.payments.saveBudget,
+    { params, body: { content: halfWay, revision: 0 } },
+    await asPractice(),
+  )
+  await callEndpointOverHttp(apiContract.payments.publishBudget, { params, body: { revision: 1 } }, await asPractice())
+  const accepted = {
+    version: 1,
+    optionId: 1,
+    inParts: true,
+    taxId: '12345678Z',
+    address: 'Calle de Ejemplo, 12, 28010 Madrid',
+  }
+  const { budgetId } = params
+  const { url } = await callEndpointOverHttp(
+    apiContract.payments.acceptBudget,
+    { params: { budgetId }, body: accepted },
+    asClient,
+  )
+  await payAndConfirm(url, person.email)
+
+  // A month: the analysis would be about the middle of it.
+  await sendConsoleCommand('clock', { advance: 'P17D' })
+
+  const link = getMailLink(await waitForMail(person.email, /^Tienes un pago pendiente/))
+  const office = await openAdministratorPage()
+  const tasks = office.getByRole('region', { name: 'Por hacer' })
+  await tasks.getByRole('button', { name: /^Ver \d+ más/ }).click()
+  await tasks
+    .getByRole('listitem')
+    .filter({ hasText: 'Parte sin pagar' })
+    .getByRole('link', { name: /^Ver presupuesto/ })
+    .click()
+  const parts = office.getByRole('table', { name: 'Pagos de Un mes' })
+  await parts.getByText('Fuera de plazo').first().waitFor()
+  await expectAccessibleAtBothSizes(office)
+
+  const page = await signInElsewhere(person)
+  await page.goto(link)
+  await page.getByText('Ese día ya ha pasado').waitFor()
+  await expectAccessibleAtBothSizes(page)
+  await page.getByRole('button', { name: /^Pagar 140,00/ }).click()
+  await page.waitForURL(/\/_local\/stripe\/pay\//)
+  await page.getByRole('button', { name: /^Pagar 140,00/ }).click()
+  await page.waitForURL(/payment-success/)
+  await page.getByRole('link', { name: /presupuesto/i }).click()
+  await page.getByText('Te toca pagar la parte 3 de 3').waitFor()
+  await callEndpointOverHttp(
+    apiContract.payments.noteBudgetAnalysis,
+    { params, body: { number: 1, used: true } },
+    await asPractice(),
+  )
+
+  // 420 € over three consultations of 60 and an analysis of 200: of the analysis 221,05, of 280 paid 58,95 are left.
+  await page.reload()
+  await page.getByRole('button', { name: 'Cancelar el presupuesto' }).click()
+  await page.getByRole('dialog').getByText(/58,95/).first().waitFor()
+  await expectAccessibleAtBothSizes(page)
+  await page.getByRole('button', { name: /^Cancelar y recibir 58,95/ }).click()
+  await page.getByText(/Te devolvemos 58,95.* por el mismo medio/).waitFor()
 })
