@@ -1,6 +1,8 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { apiContract } from '#contract/api'
 import { publicPages } from '../../frontend/src/content/public-pages.ts'
+import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
 import { createPressCounter } from '../support/press-counter.ts'
 import { expectPageAccessibleAtEverySize, openVisitorPage, laptopViewport } from '../support/visitor.ts'
 import { createJourneyPerson } from './buying.ts'
@@ -216,13 +218,10 @@ test('a press in a record is not lost when what stands above it arrives between 
 
 describe('the practice counts its presses:', () => {
   test('three supplements are prescribed from the record in under ten, with the seven days seen and the question asked', async () => {
-    const { person } = await signInConsentingBuyer()
-    const page = await openAdministratorPage(`/admin?buscar=${encodeURIComponent(person.email)}`)
-    const record = await page
-      .getByRole('link', { name: `${person.firstName} ${person.lastName}` })
-      .last()
-      .getAttribute('href')
-    await page.goto(`${record?.split('?')[0]}?tab=supplements`)
+    const { session } = await signInConsentingBuyer()
+    // By its address: everybody who buys in these journeys has the same name.
+    const { customerId } = await callEndpointOverHttp(apiContract.customers.current, {}, { token: session.token })
+    const page = await openAdministratorPage(`/client/${customerId}?tab=supplements`)
     const practice = createPressCounter(page)
 
     await practice.click(page.getByRole('link', { name: 'Preparar la pauta' }), 'Preparar la pauta')
