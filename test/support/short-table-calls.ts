@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { createSocketPoster, type SocketAnswer } from './post-over-socket.ts'
+import { Pool } from 'undici'
 
 /** The server asks for the form of a signature and checks none. */
 const unsigned = {
@@ -7,6 +7,20 @@ const unsigned = {
   authorization:
     'AWS4-HMAC-SHA256 Credential=test/20261121/eu-west-1/dynamodb/aws4_request, SignedHeaders=host, Signature=test',
   'x-amz-date': '20261121T090000Z',
+}
+
+interface ServerAnswer {
+  readonly status: number
+  readonly body: string
+}
+
+/** Over connections that are kept, as many as there are requests at a time. */
+function createPoster(endpoint: string) {
+  const pool = new Pool(endpoint)
+  return async (headers: Readonly<Record<string, string>>, body: string): Promise<ServerAnswer> => {
+    const { statusCode, body: answered } = await pool.request({ path: '/', method: 'POST', headers, body })
+    return { status: statusCode, body: await answered.text() }
+  }
 }
 
 /** What the SDK knows of an operation. */
@@ -24,7 +38,7 @@ interface Protocol {
   readonly deserializeResponse: (operation: object, context: object, response: object) => Promise<unknown>
 }
 
-async function throwError(client: DynamoDBClient, context: object, { status, body }: SocketAnswer): Promise<void> {
+async function throwError(client: DynamoDBClient, context: object, { status, body }: ServerAnswer): Promise<void> {
   const config = client.config as unknown as { readonly protocol: Protocol }
   const [, namespace, name, traits, input, output] = schemaOf(context)
   const response = { statusCode: status, headers: {}, body: Buffer.from(body) }
@@ -42,7 +56,7 @@ async function throwError(client: DynamoDBClient, context: object, { status, bod
  */
 export function shortenTableCalls(client: DynamoDBClient, endpoint: string): DynamoDBClient {
   const { middlewareStack: stack } = client
-  const post = createSocketPoster(endpoint)
+  const post = createPoster(endpoint)
   for (const line of stack.identify()) stack.remove(line.split(' ')[0] ?? '')
   // By the names at which others find their place: those of the document client stand before them.
   stack.add((next) => (args) => next({ ...args, request: { body: JSON.stringify(args.input) } }), {
