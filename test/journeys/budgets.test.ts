@@ -167,4 +167,9 @@ test('A-73 a part whose day has passed is told of on both sides and paid late, a
   await expectAccessibleAtBothSizes(page)
   await page.getByRole('button', { name: /^Cancelar y recibir 58,95/ }).click()
   await page.getByText(/Te devolvemos 58,95.* por el mismo medio/).waitFor()
+  const { items } = await callEndpointOverHttp(apiContract.payments.list, { query: {} }, asClient)
+  expect(items.map(({ amountCents, refundedCents }) => ({ amountCents, refundedCents }))).toContainEqual({
+    amountCents: 14_000,
+    refundedCents: 5895,
+  })
 })
