@@ -58,10 +58,15 @@ const refusedCookies = () => {
   return { [`${PRODUCT_SLUG}:cookies`]: value }
 }
 
-const storageWith = (origin: string, entries: Readonly<Record<string, string>>) => ({
-  cookies: [],
-  origins: [{ origin, localStorage: Object.entries(entries).map(([name, value]) => ({ name, value })) }],
-})
+/**
+ * Fills localStorage before the first script of the first page; what the pages change afterwards stays. Playwright's
+ * `storageState` opens a page of its own for it, which takes as much of a processor as an empty page does.
+ */
+function fillStorageOnce({ site, entries }: { site: string; entries: Readonly<Record<string, string>> }): void {
+  const filled = 'journey:storage-filled'
+  if (window.location.origin !== site || window.localStorage.getItem(filled)) return
+  for (const [name, value] of Object.entries({ ...entries, [filled]: 'true' })) window.localStorage.setItem(name, value)
+}
 
 /** In a browser context of its own. */
 export async function openVisitorPage({
@@ -83,8 +88,9 @@ export async function openVisitorPage({
     extraHTTPHeaders: { 'x-local-address': createNetworkAddress() },
     ...(touch && { hasTouch: true, isMobile: true }),
     ...(zone && { timezoneId: zone }),
-    storageState: storageWith(site, { ...(askedBefore && refusedCookies()), ...session?.storage }),
   })
+  const entries = { ...(askedBefore && refusedCookies()), ...session?.storage }
+  if (Object.keys(entries).length > 0) await context.addInitScript(fillStorageOnce, { site, entries })
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await sayWhatIsShown(context.pages())
     else await takePictures(task.name, context.pages())
