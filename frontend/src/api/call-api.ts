@@ -31,7 +31,7 @@ async function headersOf({ allow }: Endpoint, { body }: Parts): Promise<Record<s
 async function send(endpoint: Endpoint, parts: Parts, signal: AbortSignal | undefined): Promise<Response> {
   const headers = await headersOf(endpoint, parts)
   const address = addressOf(endpoint, parts)
-  if (endpoint.method !== 'GET') dropEarlyResponses()
+  if (endpoint.method !== 'GET') dropEarlyResponses(endpoint.path)
   const early = await takeEarlyResponse(address, headers['authorization'])
   if (early) return early
   const patience = AbortSignal.timeout(API_TIMEOUT_MS)

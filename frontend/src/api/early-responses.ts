@@ -32,7 +32,10 @@ export async function takeEarlyResponse(address: string, authorization: string |
   return response
 }
 
+/** None of the early answers tells of it, and the page sends it while they are on their way. */
+const TIME_ZONE_PATH = '/account/time-zone'
+
 /** After a change on the server what was asked before is out of date. */
-export function dropEarlyResponses(): void {
-  window.earlyResponses = undefined
+export function dropEarlyResponses(changedPath: string): void {
+  if (changedPath !== TIME_ZONE_PATH) window.earlyResponses = undefined
 }

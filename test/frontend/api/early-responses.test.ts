@@ -89,6 +89,17 @@ test.each([
   vi.restoreAllMocks()
 })
 
+test('the time zone that the page tells the server leaves it the early answers', async () => {
+  storeTokens(900)
+  await openDocument()
+  await callApi(apiContract.account.keepTimeZone, { body: { timeZone: 'America/Bogota' } }).catch(() => undefined)
+  const asked = fetchCount()
+
+  await Promise.allSettled(firstCalls())
+
+  expect(fetchCount()).toBe(asked)
+})
+
 test('what the network lost is asked for again, and its failure is said', async () => {
   storeTokens(900)
   fetched.mockRejectedValue(new TypeError('Failed to fetch'))
