@@ -97,7 +97,8 @@ module.exports = {
       'no-orphans',
       {
         orphan: true,
-        pathNot: '\\.d\\.m?ts$|^bin/local/console/console\\.js$|^lib/bundle-replacements/|^bin/bench/cold-start/',
+        pathNot:
+          '\\.d\\.m?ts$|^bin/local/console/console\\.js$|^lib/bundle-replacements/|^bin/bench/cold-start/|^frontend/types/',
       },
       {},
     ),
