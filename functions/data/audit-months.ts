@@ -4,6 +4,9 @@ import type { Database } from './database.ts'
 import type { TableEntities } from './entities.ts'
 import { MAY_LAG } from './read-consistently.ts'
 
+/** No stage has an older entry. */
+export const AUDIT_LOG_BEGAN = '2026-01-01T00:00:00.000Z'
+
 export type StoredAuditEntry = EntityItem<TableEntities['auditEntries']>
 
 interface Bound {

@@ -3,6 +3,7 @@ import type { AuditAction } from '#contract/audit'
 import { toUtcMonth } from '#contract/calendar-days'
 import type { PageCursor } from '#contract/value-schemas'
 import {
+  AUDIT_LOG_BEGAN,
   type StoredAuditEntry,
   createAuditMonthQueries,
   compareAuditEntriesNewestFirst,
@@ -145,7 +146,7 @@ function rangeOf({ from = LOWEST_SORT_KEY, before }: AuditEntryFilter, { cursor 
 }
 
 function monthsDownTo(from: string | undefined, last: string): string[] {
-  const first = from ? toUtcMonth(from) : ''
+  const first = toUtcMonth(from && from > AUDIT_LOG_BEGAN ? from : AUDIT_LOG_BEGAN)
   const at = new Date(`${last}-01T00:00:00.000Z`)
   const months: string[] = []
   while (months.length < MAX_MONTHS && toUtcMonth(at) >= first) {

@@ -1,5 +1,5 @@
 import { toUtcMonth } from '#contract/calendar-days'
-import type { StoredAuditEntry } from '#data/audit-months'
+import { AUDIT_LOG_BEGAN, type StoredAuditEntry } from '#data/audit-months'
 import { auditMonthAfter, type AuditPosition, readAuditPage } from '#data/audit-pages'
 import type { Database } from '#data/database'
 import { toEmailAddressId } from '#platform/email-address-id'
@@ -9,9 +9,6 @@ interface ListServices {
   readonly data: Database
   readonly now: () => Date
 }
-
-/** No stage has an older entry. */
-const LOG_BEGAN = '2026-01-01T00:00:00.000Z'
 
 /**
  * An entry may become visible after its instant: its transaction is repeated, or the clocks of two containers differ.
@@ -52,7 +49,7 @@ export async function listAuditMentions(services: ListServices, run?: JobRun): P
 const createListJob = ({ data, now }: ListServices): PagedJob<Pass> => ({
   name: JOB,
   begin: async () => {
-    const from = (await readListedUntil(data)) ?? LOG_BEGAN
+    const from = (await readListedUntil(data)) ?? AUDIT_LOG_BEGAN
     const until = new Date(now().getTime() - SETTLED_MS).toISOString()
     return from < until ? { from, until } : undefined
   },
@@ -72,7 +69,7 @@ const createListJob = ({ data, now }: ListServices): PagedJob<Pass> => ({
 /** Months that hold entries since an instant. */
 export function listMonthsSince(from: string | undefined, until: Date): string[] {
   const months: string[] = []
-  let at: AuditPosition | undefined = { month: toUtcMonth(from ?? LOG_BEGAN) }
+  let at: AuditPosition | undefined = { month: toUtcMonth(from ?? AUDIT_LOG_BEGAN) }
   while (at) {
     months.push(at.month)
     at = auditMonthAfter(at.month, until.toISOString())

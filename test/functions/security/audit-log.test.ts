@@ -46,8 +46,8 @@ test('SEC-18 DATA-25 LIM-08 the log begins with its twenty newest entries, and g
     .put(
       numbers.map((number, index) => ({
         auditId: `aud_${number}`,
-        month: index < 3 ? '2024-02' : '2026-10',
-        createdAt: `${index < 3 ? '2024-02' : '2026-10'}-01T10:00:${number.slice(-2)}.000Z`,
+        month: index < 3 ? '2026-01' : '2026-10',
+        createdAt: `${index < 3 ? '2026-01' : '2026-10'}-01T10:00:${number.slice(-2)}.000Z`,
         action: 'CUSTOMER_CHANGED' as const,
         userId: 'usr_elena',
         subjectId: client.customerId,
