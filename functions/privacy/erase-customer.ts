@@ -25,14 +25,14 @@ export async function eraseCustomerData(due: StoredErasure, services: ErasureSer
   await recordPersonErasure(erasure, services)
   const { userId } = erasure
   if (userId) await removeAccount(userId, services)
-  // Once the account is gone nobody books or orders for it: read once for the agenda and the audit log.
+  // Once the account is gone nobody books or orders for it: read once for the agenda, the audit log and the first round of removals.
   const items = await loadDataSubjectItems(erasure, services.partitions)
   await leaveAgenda(items, services)
   for (const customerId of listDataSubjectCustomerIds(erasure)) await services.files.remove(`${customerId}/`)
   const pseudonym = await pseudonymizeAuditEntries(erasure, items, services)
   await archiveContractWithdrawalsByEmail(erasure.email, services)
   await leaveLists(erasure, services)
-  await eraseItems(erasure, services)
+  await eraseItems(items, erasure, services)
   await close({ ...erasure, pseudonym }, services)
 }
 
@@ -116,12 +116,16 @@ async function leaveLists(erasure: StoredErasure, { data, now }: ErasureServices
 }
 
 /** Repeats until nothing is found: the index of owners lags behind writes. */
-async function eraseItems(erasure: StoredErasure, { partitions }: ErasureServices): Promise<void> {
-  for (;;) {
-    const items = (await loadDataSubjectItems(erasure, partitions)).filter(({ __edb_e__ }) => __edb_e__ !== 'erasure')
+async function eraseItems(
+  found: readonly RawTableItem[],
+  erasure: StoredErasure,
+  { partitions }: ErasureServices,
+): Promise<void> {
+  for (let items = found; ; items = await loadDataSubjectItems(erasure, partitions)) {
+    const erasable = items.filter((item) => getItemEntityName(item) !== 'erasure')
     // Orders are the way to their receipts and consultations to the agenda; who the person is goes last.
-    for (const item of items.toSorted(lastOnesLast)) await partitions.remove(item)
-    if (items.length === 0) return
+    for (const item of erasable.toSorted(lastOnesLast)) await partitions.remove(item)
+    if (erasable.length === 0) return
   }
 }
 
