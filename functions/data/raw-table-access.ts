@@ -2,7 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { toUtcMonth } from '#contract/calendar-days'
 import { AUDIT_SHARD_COUNT, computeAuditShard } from './audit-entry.ts'
-import { entityServiceNames, type EntityServiceName } from './key-prefixes.ts'
+import type { EntityServiceName } from './key-prefixes.ts'
+import { type ItemOwner, servicesByOwner } from './owner-services.ts'
 import { HIGHEST_SORT_KEY, LOWEST_SORT_KEY } from './pagination.ts'
 import { tableIndexes } from './table.ts'
 import { enforceTableAccess } from './enforce-table-access.ts'
@@ -17,12 +18,6 @@ export interface RawTableItem {
 
 export const getItemEntityName = ({ __edb_e__: model }: RawTableItem): string => model
 
-/** The owner attribute at the beginning of the item's key, or of its key in `byOwner`. */
-export type ItemOwner = readonly [
-  attribute: 'customerId' | 'userId' | 'addressId' | 'orderId' | 'subject',
-  value: string,
-]
-
 export interface AuditEntryPosition {
   readonly createdAt: string
   readonly auditId: string
@@ -33,7 +28,7 @@ export interface AuditEntryPosition {
  * later.
  */
 export interface RawTableAccess {
-  /** Items of all services, by key (`base`) or by the owner index, except the audit log. */
+  /** Items of all services that keep some by this attribute, by key (`base`) or by the owner index, except the audit log. */
   readonly owned: (owner: ItemOwner, where: 'base' | 'byOwner') => AsyncIterable<RawTableItem>
   readonly auditAbout: (subjectId: string) => AsyncIterable<RawTableItem>
   /** Entries of one month since an instant. */
@@ -42,8 +37,6 @@ export interface RawTableAccess {
   readonly remove: (item: RawTableItem) => Promise<void>
   readonly replace: (item: RawTableItem) => Promise<void>
 }
-
-const OWNED: readonly EntityServiceName[] = entityServiceNames.filter((service) => service !== 'audit')
 
 /** ElectroDB's partition key: shared by all entities of a service that are keyed by this attribute alone. */
 const keyOf = (service: EntityServiceName, ...attributes: readonly (readonly [string, string | number])[]) =>
@@ -81,7 +74,7 @@ export function openRawTableAccess(table: string, client = new DynamoDBClient({}
   }
   return {
     owned: async function* owned([attribute, value], where) {
-      for (const service of OWNED) {
+      for (const service of servicesByOwner[where][attribute]) {
         const key = keyOf(service, [attribute, value])
         yield* where === 'base'
           ? query(key, 'pk')

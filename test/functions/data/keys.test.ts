@@ -4,7 +4,9 @@ import { createAuditMonthQueries, mergeAuditQueriesNewestFirst } from '#data/aud
 import { findNewestAuditEntries } from '#data/audit-queries'
 import { type TableEntities, createTableEntities } from '#data/entities'
 import { type EntityKind, getEntityKindService } from '#data/key-prefixes'
+import { servicesByOwner } from '#data/owner-services'
 import { openRawTableAccess } from '#data/raw-table-access'
+import { tableIndexes } from '#data/table'
 import { createEmptyTable } from '../../support/table.ts'
 
 const kinds = Object.entries(createTableEntities({ table: '-' })) as [EntityKind, TableEntities[EntityKind]][]
@@ -23,6 +25,27 @@ test.for(kinds)(
     expect(ownKeys.filter((key) => !key.startsWith(`$${service}#`))).toEqual([])
   },
 )
+
+interface OwnerIndex {
+  readonly index?: string
+  readonly pk: { readonly composite: readonly string[] }
+}
+
+test('A-50 A-51 erasure and download ask each service in which an attribute of an owner is the key of a partition', () => {
+  const found = kinds.flatMap(([kind, entity]) =>
+    Object.values(entity.schema.indexes as Readonly<Record<string, OwnerIndex>>).flatMap(({ index, pk }) => {
+      const where = index === undefined ? 'base' : index === tableIndexes.byOwner ? 'byOwner' : undefined
+      const [attribute = '', ...more] = pk.composite
+      const isOwner = where && more.length === 0 && attribute in servicesByOwner[where]
+      return isOwner ? [[getEntityKindService(kind), where, attribute] as const] : []
+    }),
+  )
+
+  const asks = ([service, where, attribute]: (typeof found)[number]) =>
+    (servicesByOwner[where] as Readonly<Record<string, readonly string[]>>)[attribute]?.includes(service)
+  expect(found.filter((each) => !asks(each))).toEqual([])
+  expect(found.length).toBeGreaterThan(30)
+})
 
 const at = '2026-11-21T09:00:00.000Z'
 

@@ -1,0 +1,41 @@
+import type { EntityServiceName } from './key-prefixes.ts'
+
+type OwnerAttribute = 'customerId' | 'userId' | 'addressId' | 'orderId' | 'subject'
+
+/**
+ * Services in which one attribute alone is the key of a partition, in the table (`base`) and in byOwner: where all items of an
+ * owner are. A service stays here as long as a table may hold such items, even if no entity is kept so any more.
+ */
+export const servicesByOwner = {
+  base: {
+    customerId: [
+      'health',
+      'note',
+      'message',
+      'consent',
+      'money',
+      'budget',
+      'agreement',
+      'agenda',
+      'client',
+      'standing',
+      'opening',
+    ],
+    userId: ['identity', 'factor', 'session', 'notice'],
+    addressId: ['identity'],
+    orderId: ['money', 'agenda'],
+    subject: ['trace'],
+  },
+  byOwner: {
+    customerId: ['health', 'note', 'message', 'money', 'agenda', 'client', 'mail', 'notice'],
+    userId: ['identity'],
+    addressId: [],
+    orderId: [],
+    subject: ['trace', 'limit'],
+  },
+} as const satisfies Readonly<
+  Record<'base' | 'byOwner', Readonly<Record<OwnerAttribute, readonly EntityServiceName[]>>>
+>
+
+/** The owner attribute at the beginning of the item's key, or of its key in `byOwner`. */
+export type ItemOwner = readonly [attribute: OwnerAttribute, value: string]
