@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { findTemplateResources, fullyConfiguredStage, getWholeTemplate } from './synthesised.ts'
+import { METRIC_NAMESPACE, metricList } from '#platform/metric-list'
+import { lambdaSchedules } from '#platform/lambdas'
+import {
+  findTemplateResources,
+  fullyConfiguredStage,
+  getOnlyResource,
+  getWholeTemplate,
+  renderTemplateValue,
+} from './synthesised.ts'
 
 interface Alarm {
   readonly Namespace?: string
@@ -9,11 +17,18 @@ interface Alarm {
   readonly ComparisonOperator: string
   readonly TreatMissingData: string
   readonly EvaluationPeriods: number
+  readonly Period?: number
+  readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[]
 }
 
-const alarms = Object.entries(
-  findTemplateResources(getWholeTemplate(fullyConfiguredStage, 'prod'), 'AWS::CloudWatch::Alarm'),
-).map(([id, { Properties }]) => ({ id: id.slice(id.indexOf('.') + 1, -8), ...(Properties as Alarm) }))
+const template = getWholeTemplate(fullyConfiguredStage, 'prod')
+
+const alarms = Object.entries(findTemplateResources(template, 'AWS::CloudWatch::Alarm')).map(
+  ([id, { Properties }]) => ({
+    id: id.slice(id.indexOf('.') + 1, -8),
+    ...(Properties as Alarm),
+  }),
+)
 
 interface Measured {
   readonly statistic: string
@@ -59,6 +74,88 @@ describe('an alarm about what AWS measures', () => {
   test('is here for each of its metrics', () => {
     expect(new Set(ofAws.map(metricOf))).toEqual(new Set(Object.keys(measuredByAws)))
   })
+})
+
+interface Counted {
+  /** The first count that somebody has to hear of. */
+  readonly heard: number
+  /** Within which it is counted. */
+  readonly minutes: number
+}
+
+/** What the product measures itself. test/functions/alarms.test.ts lets it happen until an alarm sounds, however often that takes. */
+const measuredByUs: Readonly<Partial<Record<string, Counted>>> = {
+  // Each of them is somebody's money, mail or health.
+  AuditChainBroken: { heard: 1, minutes: 60 },
+  MailFailed: { heard: 1, minutes: 5 },
+  RefundFailed: { heard: 1, minutes: 5 },
+  ThreatFound: { heard: 1, minutes: 5 },
+  // Seconds.
+  OldestQueuedMail: { heard: 15 * 60, minutes: 5 },
+  // A stranger who tries, or one wrong secret: Stripe sends the events of a single order so often in a quarter of an hour.
+  SignatureInvalid: { heard: 5, minutes: 15 },
+  // One impatient person is none of these.
+  Throttled: { heard: 50, minutes: 5 },
+}
+
+const ofOurs = alarms.filter(({ Namespace, id }) => Namespace === METRIC_NAMESPACE && !id.startsWith('Silent'))
+
+describe('an alarm about what the product measures', () => {
+  test.for(ofOurs)('$id sounds at the first count that has to be heard of', ({ MetricName = '', ...alarm }) => {
+    const { heard, minutes } = measuredByUs[MetricName] ?? { heard: Number.NaN, minutes: Number.NaN }
+
+    expect(comparisons[alarm.ComparisonOperator]?.(heard, alarm.Threshold), `${heard}, of ${alarm.Threshold}`).toBe(
+      true,
+    )
+    expect(comparisons[alarm.ComparisonOperator]?.(0, alarm.Threshold)).toBe(false)
+    expect([alarm.Period, alarm.EvaluationPeriods]).toEqual([minutes * 60, 1])
+  })
+
+  test('is here for each of them', () => {
+    expect(new Set(ofOurs.map(({ MetricName }) => MetricName))).toEqual(new Set(Object.keys(measuredByUs)))
+  })
+})
+
+const minutesOf = (rate: string): number => {
+  const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(rate) ?? []
+  return Number(count) * { minute: 1, hour: 60, day: 1440 }[unit as 'minute' | 'hour' | 'day']
+}
+
+test.for(Object.entries(lambdaSchedules))(
+  '%s, %s, is missed within half an hour or four of its turns',
+  ([name, rate]) => {
+    const [alarm, ...others] = alarms.filter(({ id, Dimensions = [] }) => {
+      const schedule = Dimensions.find(({ Name }) => Name === 'schedule')
+      return id.startsWith('Silent') && schedule?.Value === name
+    })
+    const minutes = (alarm?.Period ?? Number.NaN) / 60
+
+    expect(others).toEqual([])
+    expect(alarm).toMatchObject({ MetricName: 'ScheduleRan', Threshold: 1, ComparisonOperator: 'LessThanThreshold' })
+    expect(minutes, 'a run in time is seen').toBeGreaterThanOrEqual(minutesOf(rate))
+    expect(minutes * (alarm?.EvaluationPeriods ?? Number.NaN)).toBeLessThanOrEqual(Math.max(30, 4 * minutesOf(rate)))
+  },
+)
+
+const text = (parts: readonly unknown[]) => JSON.stringify(parts.map((part) => renderTemplateValue(part)))
+
+const toWords = ({ Namespace, MetricName, Dimensions = [] }: Alarm) =>
+  text([Namespace, MetricName, ...Dimensions.flatMap(({ Name, Value }) => [Name, Value])])
+
+test('the dashboard draws whatever the product measures and whatever an alarm about AWS is about, of its own stage', () => {
+  const { DashboardBody } = getOnlyResource(template, 'AWS::CloudWatch::Dashboard').Properties
+  const { widgets } = JSON.parse(renderTemplateValue(DashboardBody)) as {
+    widgets: { properties: { metrics?: (string | object)[][] } }[]
+  }
+  const drawn = widgets.flatMap(({ properties }) => properties.metrics ?? [])
+  const words = new Set(drawn.map((metric) => text(metric.filter((word) => typeof word === 'string'))))
+
+  const missing = ofOurs.filter((alarm) => !words.has(toWords(alarm))).map(({ id }) => id)
+  const names = new Set(drawn.map(([, name]) => name))
+  expect(missing).toEqual([])
+  expect(
+    [...Object.keys(metricList), 'IteratorAge', 'Reputation.BounceRate'].filter((name) => !names.has(name)),
+  ).toEqual([])
 })
 
 /** Measured now and then: between two of its measures an alarm stays as it is. */

@@ -102,6 +102,12 @@ describe('A-50 the archive of erased people', () => {
     expect(others).toEqual([])
   })
 
+  test('is closed again an hour after it was opened', () => {
+    const { MaxSessionDuration } = findTemplateResources(template, 'AWS::IAM::Role')[breakGlass]?.Properties ?? {}
+
+    expect(MaxSessionDuration).toBeLessThanOrEqual(3600)
+  })
+
   test('LIM-12 removes each thing when its time is over, up to ten years', () => {
     const bucket = findTemplateResources(template, 'AWS::S3::Bucket')[archive]?.Properties
     const rules = bucket.LifecycleConfiguration.Rules as { Prefix: string; ExpirationInDays: number; Status: string }[]

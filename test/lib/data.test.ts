@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { apiDomains } from '#contract/api-domains'
 import { nonApiLambdaVariables } from '#platform/lambdas'
@@ -70,6 +71,21 @@ describe('what holds data', () => {
           .flatMap(([id, { Properties }]) => Object.entries(Properties ?? {}).map((entry) => [id, ...entry] as const))
           .filter(([, name, value]) => /^(?!Attribute)([A-Z]\w*)?Name$/.test(name) && !isNewWithEachStack(value)),
       ).toEqual([])
+    }
+  })
+
+  test('of buckets is closed to the public, whatever somebody once writes into a policy', () => {
+    for (const stage of [template, prod]) {
+      const open = Object.entries(findTemplateResources(stage, 'AWS::S3::Bucket')).filter(
+        ([, { Properties }]) =>
+          !isDeepStrictEqual(Properties.PublicAccessBlockConfiguration, {
+            BlockPublicAcls: true,
+            BlockPublicPolicy: true,
+            IgnorePublicAcls: true,
+            RestrictPublicBuckets: true,
+          }),
+      )
+      expect(open.map(([id]) => id)).toEqual([])
     }
   })
 

@@ -15,6 +15,7 @@ const isAlarmed = (queueArn: unknown): boolean => {
 interface Target {
   readonly Arn: unknown
   readonly DeadLetterConfig?: { readonly Arn: unknown }
+  readonly RetryPolicy?: { readonly MaximumRetryAttempts?: number; readonly MaximumEventAgeInSeconds?: number }
 }
 
 /** What calls a function and does not wait for its answer. */
@@ -42,4 +43,18 @@ test.for(calls)('what $called has failed at after every retry goes to a queue wi
 
   expect(settings?.Properties.MaximumRetryAttempts).toBe(2)
   expect(isAlarmed(settings?.Properties.DestinationConfig?.OnFailure?.Destination)).toBe(true)
+})
+
+test.for(calls)('what $called could not be given is offered again, for an hour at least', ({ target }) => {
+  // As often, and for as long, as AWS does where nothing is said.
+  const { MaximumRetryAttempts = 185, MaximumEventAgeInSeconds = 86_400 } = target.RetryPolicy ?? {}
+
+  expect(MaximumRetryAttempts).toBeGreaterThanOrEqual(3)
+  expect(MaximumEventAgeInSeconds).toBeGreaterThanOrEqual(3600)
+})
+
+const queues = Object.entries(findTemplateResources(template, 'AWS::SQS::Queue'))
+
+test.for(queues)('what waits in %s is there for as long as SQS keeps anything', ([, { Properties }]) => {
+  expect(Properties.MessageRetentionPeriod).toBe(14 * 86_400)
 })

@@ -100,6 +100,17 @@ describe('written out', () => {
     expect(new Set(decisions)).toEqual(new Set(['explicitDeny']))
   })
 
+  test('a consent is denied by name as well, to all but whoever erases people', () => {
+    const tolerating = functions.filter((name) =>
+      ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'].some(
+        (action) =>
+          askAsRole(roleOf(name), action, tableArn, { 'dynamodb:LeadingKeys': ['$mail#a_1', '$consent#a_1'] })
+            .decision !== 'explicitDeny',
+      ),
+    )
+    expect(tolerating).toEqual(['privacy/erase-due'])
+  })
+
   test('only whoever erases people removes what they have consented to', () => {
     expect(whoMay('dynamodb:UpdateItem', 'consent')).toEqual([])
     expect(whoMay('dynamodb:DeleteItem', 'consent')).toEqual(['privacy/erase-due'])

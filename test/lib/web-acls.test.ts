@@ -44,6 +44,14 @@ describe('web ACLs stand', () => {
     })
   })
 
+  test('and bear the tags by which costs are divided, in us-east-1 too', () => {
+    for (const { Tags } of [siteAcl, poolAcl])
+      expect(Tags).toEqual([
+        { Key: 'application', Value: 'habitat-interior' },
+        { Key: 'stage', Value: 'prod' },
+      ])
+  })
+
   test('in production and not in development', () => {
     const dev = getStageTemplate(deploymentStages.dev)
 
