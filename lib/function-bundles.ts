@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild'
-import { domainLambdaVariables, nonApiLambdaVariables, userPoolTriggers } from '#platform/lambdas'
+import { userPoolTriggers } from '#platform/lambdas'
+import { type LambdaName, tableAccessByLambda } from '../functions/table-access-by-lambda.ts'
+import { withEntitiesOf } from './function-entities.ts'
+import { listRecordKeys } from './records.ts'
+
+const functionNames = listRecordKeys(tableAccessByLambda)
+
+const toFunctionEntry = (name: LambdaName): string => (name.includes('/') ? `${name}.handler` : `${name}/handler`)
 
 /** The handlers of all functions, as paths in `functions/` without the ending. */
-export const functionEntries = [
-  ...Object.keys(domainLambdaVariables).map((domain) => `${domain}/handler`),
-  ...Object.keys(nonApiLambdaVariables).map((trigger) => `${trigger}.handler`),
-]
+export const functionEntries: readonly string[] = functionNames.map(toFunctionEntry)
 
 const replacements = './lib/bundle-replacements'
 
@@ -40,60 +44,44 @@ export const bundleOptions = {
 } as const satisfies BuildOptions
 
 /** Three of them stand before each sign-in, and Cognito waits for none longer than five seconds. */
-const triggerEntries: readonly string[] = Object.values(userPoolTriggers).map((trigger) => `${trigger}.handler`)
+const triggers: readonly LambdaName[] = Object.values(userPoolTriggers)
 
-const triggerBundleOptions = {
-  ...bundleOptions,
-  alias: {
-    ...commonAlias,
-    '#data/entities': './functions/data/trigger-entities.ts',
-    electrodb: `${replacements}/small-electrodb/index.ts`,
-  },
-} as const satisfies BuildOptions
+const triggerAlias = { ...commonAlias, electrodb: `${replacements}/small-electrodb/index.ts` }
 
 /** Writes a folder for each function. @returns `folder` */
 export function buildFunctionBundles(folder: string): string {
-  const others = functionEntries.filter((entry) => !triggerEntries.includes(entry))
-  bundle(triggerEntries, triggerBundleOptions, folder)
-  bundle(others, bundleOptions, folder)
+  const splitting = listLoadingLater()
+  for (const name of functionNames) {
+    const entry = toFunctionEntry(name)
+    bundle(name, {
+      // Of its own for each function: what several have in common would become files of its own.
+      splitting: splitting.includes(entry),
+      entryPoints: [{ in: `functions/${entry}.ts`, out: 'index' }],
+      outdir: join(folder, entry),
+    })
+  }
   return folder
 }
 
-const toEntryPoint = (entry: string) => ({ in: `functions/${entry}.ts`, out: `${entry}/index` })
-
-function bundle(
-  entries: readonly string[],
-  options: typeof bundleOptions | typeof triggerBundleOptions,
-  folder: string,
-) {
-  const splitting = listLoadingLater(entries, options)
-  const whole = entries.filter((entry) => !splitting.includes(entry))
-  buildSync({ ...options, entryPoints: whole.map(toEntryPoint), outdir: folder })
-  // One by one: what functions have in common would become files of its own.
-  for (const entry of splitting)
-    buildSync({
-      ...options,
-      entryPoints: [{ in: `functions/${entry}.ts`, out: 'index' }],
-      splitting: true,
-      outdir: join(folder, entry),
-    })
+function bundle(name: LambdaName, more: BuildOptions): void {
+  const alias = triggers.includes(name) ? triggerAlias : bundleOptions.alias
+  withEntitiesOf(name, (entities) =>
+    buildSync({ ...bundleOptions, alias: { ...alias, ...(entities && { '#data/entities': entities }) }, ...more }),
+  )
 }
 
 /** What is imported where it is used becomes a file of its own, which costs nothing at the start. */
-function listLoadingLater(
-  entries: readonly string[],
-  options: typeof bundleOptions | typeof triggerBundleOptions,
-): readonly string[] {
+function listLoadingLater(): readonly string[] {
   // Which of our own modules reach a bundle does not depend on the packages, which are nine tenths of the work.
   const { metafile } = buildSync({
-    ...options,
-    entryPoints: entries.map((entry) => `functions/${entry}.ts`),
+    ...bundleOptions,
+    entryPoints: functionEntries.map((entry) => `functions/${entry}.ts`),
     packages: 'external',
     sourcemap: false,
     write: false,
     outdir: '.',
   })
-  return entries.filter((entry) => loadsLater(metafile, `functions/${entry}.ts`))
+  return functionEntries.filter((entry) => loadsLater(metafile, `functions/${entry}.ts`))
 }
 
 function loadsLater({ inputs, outputs }: Metafile, entryPoint: string): boolean {

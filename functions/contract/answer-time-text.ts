@@ -1,13 +1,17 @@
 import { PRACTICE_TIME_ZONE } from './product.ts'
+import { onFirstUse } from './on-first-use.ts'
 
-const sameWeek = new Intl.DateTimeFormat('es-ES', { weekday: 'long', timeZone: PRACTICE_TIME_ZONE })
-const later = new Intl.DateTimeFormat('es-ES', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  timeZone: PRACTICE_TIME_ZONE,
-})
-const hour = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
+const sameWeek = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { weekday: 'long', timeZone: PRACTICE_TIME_ZONE }))
+const later = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat('es-ES', {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      timeZone: PRACTICE_TIME_ZONE,
+    }),
+)
+const hour = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE }))
 
 /** Within so many days a weekday alone says which. */
 const WEEKDAY_MS = 6 * 86_400_000

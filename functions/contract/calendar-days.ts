@@ -1,10 +1,11 @@
 import { PRACTICE_TIME_ZONE } from './product.ts'
+import { onFirstUse } from './on-first-use.ts'
 
 /**
  * Calendar days, `YYYY-MM-DD`. The day of an instant depends on a time zone, and that is always the practice's: every
  * day or year that is shown, compared or part of a number comes from here.
  */
-const madrid = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
+const madrid = onFirstUse(() => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: PRACTICE_TIME_ZONE }))
 
 export const toPracticeDay = (instant: Date | string): string => madrid.format(new Date(instant))
 
@@ -60,11 +61,14 @@ export function countWholeMonths(from: string, to: string): number {
 /** `YYYY-MM` in UTC. Part of a key of the table, never shown. */
 export const toUtcMonth = (instant: Date | string): string => new Date(instant).toISOString().slice(0, 7)
 
-const madridClock = new Intl.DateTimeFormat('sv-SE', {
-  dateStyle: 'short',
-  timeStyle: 'short',
-  timeZone: PRACTICE_TIME_ZONE,
-})
+const madridClock = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat('sv-SE', {
+      dateStyle: 'short',
+      timeStyle: 'short',
+      timeZone: PRACTICE_TIME_ZONE,
+    }),
+)
 
 /** What the practice's clocks are ahead of UTC at an instant of epoch milliseconds. */
 export const getPracticeOffsetMs = (instant: number): number =>
@@ -75,6 +79,6 @@ export const startOfPracticeDay = (day: string): number =>
   Date.parse(day) - getPracticeOffsetMs(Date.parse(day) - getPracticeOffsetMs(Date.parse(day)))
 
 export function createDayFormatter(options: Intl.DateTimeFormatOptions): (day: string) => string {
-  const format = new Intl.DateTimeFormat('es-ES', { ...options, timeZone: 'UTC' })
+  const format = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { ...options, timeZone: 'UTC' }))
   return (day) => format.format(Date.parse(day))
 }

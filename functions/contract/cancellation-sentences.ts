@@ -10,10 +10,11 @@ import { createDayFormatter, toPracticeDay } from './calendar-days.ts'
 import { formatCents } from './money.ts'
 import { practiceLegalDetails } from './practice.ts'
 import { PRACTICE_TIME_ZONE } from './product.ts'
+import { onFirstUse } from './on-first-use.ts'
 
 const weekdayDate = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
 const dayOfMonth = createDayFormatter({ day: 'numeric', month: 'long' })
-const clock = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
+const clock = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE }))
 
 /** `martes 1 de diciembre a las 10:30`, of the practice. */
 function formatDayAndHour(instant: string): string {

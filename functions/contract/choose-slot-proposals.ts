@@ -1,9 +1,12 @@
 import { daysBetween, toPracticeDay } from './calendar-days.ts'
 import { PRACTICE_TIME_ZONE } from './product.ts'
+import { onFirstUse } from './on-first-use.ts'
 
 export const PROPOSED_SLOTS = 3
 
-const hourFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: PRACTICE_TIME_ZONE })
+const hourFormat = onFirstUse(
+  () => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: PRACTICE_TIME_ZONE }),
+)
 
 const partsOfDay = ['morning', 'midday', 'afternoon'] as const
 export type PartOfDay = (typeof partsOfDay)[number]

@@ -1,13 +1,20 @@
-const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR', minimumFractionDigits: 2 })
+import { onFirstUse } from './on-first-use.ts'
+
+const euros = onFirstUse(
+  () => new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR', minimumFractionDigits: 2 }),
+)
 
 /** Integer cents as a Spaniard writes them: `80,00 €`. */
 export const formatCents = (cents: number): string => euros.format(cents / 100).replace('\u00A0', ' ')
 
-const roundEuros = new Intl.NumberFormat('es-ES', {
-  style: 'currency',
-  currency: 'EUR',
-  trailingZeroDisplay: 'stripIfInteger',
-})
+const roundEuros = onFirstUse(
+  () =>
+    new Intl.NumberFormat('es-ES', {
+      style: 'currency',
+      currency: 'EUR',
+      trailingZeroDisplay: 'stripIfInteger',
+    }),
+)
 
 /** Of an indication, without the cents where there are none: `320 €`. */
 export const formatRoundCents = (cents: number): string => roundEuros.format(cents / 100).replace('\u00A0', ' ')

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { formatCents } from './money.ts'
 import { PRACTICE_TIME_ZONE } from './product.ts'
 import { CustomerId, EuroCents, IsoInstant } from './value-schemas.ts'
+import { onFirstUse } from './on-first-use.ts'
 
 /** What the practice hears of: acts of clients and of Stripe, never its own. */
 export const practiceNoticeKinds = [
@@ -47,13 +48,16 @@ export const PracticeNotice = z.object({
 })
 export type PracticeNotice = z.infer<typeof PracticeNotice>
 
-const day = new Intl.DateTimeFormat('es-ES', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  timeZone: PRACTICE_TIME_ZONE,
-})
-const hour = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
+const day = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat('es-ES', {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      timeZone: PRACTICE_TIME_ZONE,
+    }),
+)
+const hour = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE }))
 
 const formatStart = (startsAt: string): string =>
   `${day.format(new Date(startsAt)).replace(',', '')} a las ${hour.format(new Date(startsAt))}`

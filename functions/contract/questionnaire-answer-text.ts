@@ -1,8 +1,9 @@
 import { createDayFormatter } from './calendar-days.ts'
 import type { QuestionnaireAnswerValues, QuestionnaireField } from './questionnaire.ts'
 import { questionnaireChoiceLabels } from './questionnaire-labels.ts'
+import { onFirstUse } from './on-first-use.ts'
 
-const numbers = new Intl.NumberFormat('es-ES')
+const numbers = onFirstUse(() => new Intl.NumberFormat('es-ES'))
 const formatDay = createDayFormatter({ dateStyle: 'long' })
 
 /** In Spanish; empty without an answer. */

@@ -1,7 +1,8 @@
 import { createDayFormatter, toPracticeDay } from './calendar-days.ts'
 import type { PaymentReceipt } from './receipt.ts'
+import { onFirstUse } from './on-first-use.ts'
 
-const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
+const euros = onFirstUse(() => new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' }))
 const longDay = createDayFormatter({ dateStyle: 'long' })
 const money = (cents: number): string => euros.format(cents / 100)
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { onFirstUse } from './on-first-use.ts'
 
 type Issue = z.core.$ZodRawIssue
 type Sentences = { readonly [Code in Issue['code']]?: (issue: Extract<Issue, { code: Code }>) => string }
 
-const figures = new Intl.NumberFormat('es-ES')
+const figures = onFirstUse(() => new Intl.NumberFormat('es-ES'))
 
 const counted = (count: number | bigint, one: string, many: string) =>
   `${figures.format(count)} ${count === 1 || count === 1n ? one : many}`

@@ -3,6 +3,7 @@ import { type CustomerField, customerFieldNames, customerFieldLabels, NewCustome
 import { type CustomerImportCheckResult, MAX_IMPORT_ROWS, type CustomerImportProblem } from '#contract/customer-import'
 import { toPracticeDay } from '#contract/calendar-days'
 import type { HealthDataLegalBasis } from '#contract/health-consent'
+import { onFirstUse } from '#contract/on-first-use'
 import { foldCaseAndAccents } from '#data/customer-search-text'
 import type { StoredCustomer } from '#data/customer-writes'
 import { formatSpreadsheetLines, escapePhoneForSpreadsheet, unescapeSpreadsheetCell } from '#platform/spreadsheet'
@@ -62,7 +63,8 @@ export async function parseCustomerCsv(
   const twice = columns.find((column, index) => column && columns.indexOf(column) !== index)
   if (twice) return wholeFile(`La columna «${titleOf(twice)}» está dos veces`)
   if (records.length === 0) return wholeFile('El archivo no tiene ninguna fila')
-  if (records.length > MAX_IMPORT_ROWS) return wholeFile(`El archivo tiene más de ${rowsText} filas`)
+  if (records.length > MAX_IMPORT_ROWS)
+    return wholeFile(`El archivo tiene más de ${figures.format(MAX_IMPORT_ROWS)} filas`)
 
   const read = records.map((record, index) => rowOf(record, { row: index + 2, columns }))
   const known = await findKnown(read.flatMap(({ customer }) => customer?.email ?? []))
@@ -81,7 +83,7 @@ export async function parseCustomerCsv(
 
 const titleOf = (column: Column) => (column === 'surname' ? 'Apellidos' : customerFieldLabels[column])
 
-const rowsText = new Intl.NumberFormat('es-ES').format(MAX_IMPORT_ROWS)
+const figures = onFirstUse(() => new Intl.NumberFormat('es-ES'))
 
 function linesOf(text: string): readonly (readonly string[])[] | string {
   const { content, delimiter } = dialectOf(text)

@@ -34,7 +34,8 @@ import { oneTimeLinkEntity } from './one-time-link.ts'
 import { uniqueOpenOrderEntity, orderEntity } from './order.ts'
 import { refundEntity } from './refund.ts'
 import { paymentEntity, receiptEntity } from './payment.ts'
-import { securityEntities } from './security-entities.ts'
+import { penetrationTestEntity, securityImprovementsEntity } from './security-entities.ts'
+import { securitySettingsEntity } from './security-settings.ts'
 import { pendingSignUpEntity } from './pending-sign-up.ts'
 import {
   questionnaireDraftEntity,
@@ -128,6 +129,7 @@ const makers = {
   orders: orderEntity,
   ordersToSchedule: orderToScheduleEntity,
   payments: paymentEntity,
+  penetrationTests: penetrationTestEntity,
   pendingSignUps: pendingSignUpEntity,
   practiceNoticeReaders: practiceNoticeReaderEntity,
   practiceNotices: practiceNoticeEntity,
@@ -139,7 +141,8 @@ const makers = {
   removedCustomers: removedCustomerEntity,
   searchLines: customerSearchLineEntity,
   searchPieces: customerSearchPieceEntity,
-  ...securityEntities,
+  securityImprovements: securityImprovementsEntity,
+  securitySettings: securitySettingsEntity,
   sessionNotes: sessionNotesEntity,
   sessionNotesEditions: sessionNotesEditionEntity,
   sessionSummaries: sessionSummaryEntity,

@@ -1,8 +1,7 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { securitySettingsEntity } from './security-settings.ts'
 
 /** One item: since when each improvement has held, to detect changes at the next reading. */
-const securityImprovementsEntity = (config: EntityConfiguration) =>
+export const securityImprovementsEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'practice', entity: 'securityImprovements', version: '1' },
@@ -16,7 +15,7 @@ const securityImprovementsEntity = (config: EntityConfiguration) =>
     config,
   )
 
-const penetrationTestEntity = (config: EntityConfiguration) =>
+export const penetrationTestEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'practice', entity: 'penetrationTest', version: '1' },
@@ -38,9 +37,3 @@ const penetrationTestEntity = (config: EntityConfiguration) =>
     },
     config,
   )
-
-export const securityEntities = {
-  penetrationTests: penetrationTestEntity,
-  securityImprovements: securityImprovementsEntity,
-  securitySettings: securitySettingsEntity,
-}

@@ -3,6 +3,7 @@ import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/r
 import type { ClientNotificationTemplateData, MailTemplateData, PanelNews } from '#data/mail'
 import { composeConsultationWords } from './consultation-emails.ts'
 import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
+import { onFirstUse } from '#contract/on-first-use'
 
 const preferences = 'Puedes elegir qué avisos recibes en tu panel, dentro de Ajustes.'
 
@@ -29,7 +30,7 @@ interface NewsWords {
   readonly action: { readonly label: string; readonly place: `/${string}` | `?${string}` }
 }
 
-const conjunction = new Intl.ListFormat('es-ES')
+const conjunction = onFirstUse(() => new Intl.ListFormat('es-ES'))
 
 /** Of one type, at least one. */
 const newsWords: Readonly<Record<PanelNews['type'], (news: readonly PanelNews[]) => NewsWords>> = {
@@ -109,7 +110,9 @@ function composePanelNewsWords(
   }
 }
 
-const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
+const when = onFirstUse(
+  () => new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE }),
+)
 
 /** To the practice: consent withdrawn. The client's name is in the record, not in the mail. */
 export const composeHealthConsentWithdrawnEmail = (

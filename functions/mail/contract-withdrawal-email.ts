@@ -1,9 +1,12 @@
 import { PRODUCT_NAME, PRACTICE_TIME_ZONE } from '#contract/product'
 import type { MailTemplateData, ContractWithdrawalReference } from '#data/mail'
 import type { ComposedEmail } from './public/composed-email.ts'
+import { onFirstUse } from '#contract/on-first-use'
 
-const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'medium', timeZone: PRACTICE_TIME_ZONE })
-const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: PRACTICE_TIME_ZONE })
+const when = onFirstUse(
+  () => new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'medium', timeZone: PRACTICE_TIME_ZONE }),
+)
+const day = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: PRACTICE_TIME_ZONE }))
 
 /** Refund term after a withdrawal (RDL 1/2007, article 107). */
 const REFUND_DAYS = 14

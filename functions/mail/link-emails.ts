@@ -5,6 +5,7 @@ import type { MailTemplateData } from '#data/mail'
 import { computeErasureUndoDeadline } from '../privacy/public/erasure.ts'
 import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
 import { ONE_TIME_LINK_DAYS, SIGN_IN_UNLOCK_LINK_HOURS } from '#platform/one-time-link'
+import { onFirstUse } from '#contract/on-first-use'
 
 const linked = ['account-deactivated', 'deletion-requested', 'guardian-request', 'sign-in-link'] as const
 
@@ -13,7 +14,9 @@ export type LinkEmailContent = Extract<MailTemplateData, { kind: (typeof linked)
 export const isLinkEmailContent = (content: MailTemplateData): content is LinkEmailContent =>
   linked.some((kind) => kind === content.kind)
 
-const moment = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
+const moment = onFirstUse(
+  () => new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE }),
+)
 
 export function composeLinkEmail(content: LinkEmailContent, token: string, siteUrl: string): ComposedEmail {
   if (content.kind === 'sign-in-link') return signInEmail(token, siteUrl)

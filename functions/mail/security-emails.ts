@@ -1,6 +1,7 @@
 import { PRODUCT_NAME, PRACTICE_TIME_ZONE } from '#contract/product'
 import type { MailTemplateData } from '#data/mail'
 import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
+import { onFirstUse } from '#contract/on-first-use'
 
 type Security = Extract<
   MailTemplateData,
@@ -17,7 +18,9 @@ type Security = Extract<
   }
 >
 
-const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
+const when = onFirstUse(
+  () => new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE }),
+)
 
 export function composeAccountSecurityEmail(content: Security, siteUrl: string): ComposedEmail {
   const greeting = formatEmailGreeting(content.name)
@@ -129,11 +132,14 @@ const mfaChanged = {
   },
 } as const
 
-const whenInFull = new Intl.DateTimeFormat('es-ES', {
-  dateStyle: 'full',
-  timeStyle: 'short',
-  timeZone: PRACTICE_TIME_ZONE,
-})
+const whenInFull = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat('es-ES', {
+      dateStyle: 'full',
+      timeStyle: 'short',
+      timeZone: PRACTICE_TIME_ZONE,
+    }),
+)
 
 type Alert = Extract<MailTemplateData, { kind: 'security-alert' }>
 

@@ -1,19 +1,23 @@
 import { createDayFormatter } from '#contract/calendar-days'
 import { PRACTICE_TIME_ZONE } from '#contract/product'
+import { onFirstUse } from '#contract/on-first-use'
 
 export type ValueFormatter = (value: unknown) => string
 
-const moments = new Intl.DateTimeFormat('es-ES', {
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: PRACTICE_TIME_ZONE,
-})
+const moments = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat('es-ES', {
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: PRACTICE_TIME_ZONE,
+    }),
+)
 const shortDay = createDayFormatter({ day: '2-digit', month: '2-digit', year: 'numeric' })
-const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
-const numbers = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 20 })
+const euros = onFirstUse(() => new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' }))
+const numbers = onFirstUse(() => new Intl.NumberFormat('es-ES', { maximumFractionDigits: 20 }))
 
 /** An invalid date is shown as stored: an export never fails for one odd value. */
 const dated =

@@ -21,6 +21,7 @@ import type { ActionServices } from '#platform/services'
 import { formatSpreadsheetLines } from '#platform/spreadsheet'
 import { toAuditedValueChanges } from './public/audited-value-changes.ts'
 import { type AuditPeople, loadAuditPeople, findAuditPerson } from './audit-people.ts'
+import { onFirstUse } from '#contract/on-first-use'
 
 type Wanted = Omit<ActionInput<typeof security.exportAudit>['query'], 'cursor'>
 
@@ -107,11 +108,14 @@ export const exportAuditLog: EndpointAction<typeof security.exportAudit> = async
 
 const heads = ['Fecha', 'Quién', 'Qué', 'Sobre', 'Valor', 'Dirección IP', 'Navegador', 'Id.']
 
-const moments = new Intl.DateTimeFormat('sv-SE', {
-  dateStyle: 'short',
-  timeStyle: 'medium',
-  timeZone: PRACTICE_TIME_ZONE,
-})
+const moments = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat('sv-SE', {
+      dateStyle: 'short',
+      timeStyle: 'medium',
+      timeZone: PRACTICE_TIME_ZONE,
+    }),
+)
 
 const rowOf = ({ auditId, at, action, by, about, values, address, userAgent }: AuditLogEntry): string[] => [
   moments.format(new Date(at)),

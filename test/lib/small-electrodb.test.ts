@@ -5,7 +5,6 @@ import { allEntityKinds, type EntityKind } from '#data/key-prefixes'
 import { getEntityKindsForOperation, type TableOperation } from '#data/table-access'
 import { userPoolTriggers } from '#platform/lambdas'
 import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
-import { createLazyTableEntities as createTriggerEntities } from '#data/trigger-entities'
 import * as small from '../../lib/bundle-replacements/small-electrodb/index.ts'
 import {
   type AnyEntity,
@@ -19,16 +18,8 @@ import { findItemOperations } from '../support/item-operations.ts'
 
 const triggers = Object.values(userPoolTriggers)
 
-const tableOperations = ['read', 'put', 'update', 'delete'] as const
-
 const doTriggers = (operation: TableOperation, kind: EntityKind): boolean =>
   triggers.some((trigger) => getEntityKindsForOperation(tableAccessByLambda[trigger], operation).includes(kind))
-
-test('the triggers have the entities that they have declared to touch, and no others', () => {
-  const declared = allEntityKinds.filter((kind) => tableOperations.some((operation) => doTriggers(operation, kind)))
-
-  expect(Object.keys(createTriggerEntities({})).toSorted()).toEqual(declared.toSorted())
-})
 
 test('the triggers ask nothing that the small library refuses', async () => {
   const reached = await findItemOperations()

@@ -1,6 +1,7 @@
 import escapeHtml from 'escape-html'
 import { PRACTICE_TIME_ZONE } from '#contract/product'
 import { renderEmailButton } from './email-template.ts'
+import { onFirstUse } from '#contract/on-first-use'
 
 /** An hour, drawn as a leaf of a calendar with the hour beside it. */
 export interface EmailAppointment {
@@ -22,7 +23,7 @@ interface EmailChoice {
 }
 
 const format = (options: Intl.DateTimeFormatOptions) => {
-  const formatter = new Intl.DateTimeFormat('es-ES', { ...options, timeZone: PRACTICE_TIME_ZONE })
+  const formatter = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { ...options, timeZone: PRACTICE_TIME_ZONE }))
   return (instant: number | string) => formatter.format(new Date(instant))
 }
 

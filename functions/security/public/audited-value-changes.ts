@@ -14,6 +14,7 @@ import { formatImprovementDay } from './reading-text.ts'
 import { toSupplementValueChanges } from './supplement-value-changes.ts'
 import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
 import type { CustomerRecordPart } from '#contract/record-parts'
+import { onFirstUse } from '#contract/on-first-use'
 
 type Details = Readonly<Record<string, unknown>>
 
@@ -53,13 +54,16 @@ const stateText = (value: unknown): string | null =>
 const statuses: Readonly<Record<string, string>> = { ...consultationStatusLabels, ...supplementStatusLabels }
 const statusText = (status: string | null): string | null => status && (statuses[status] ?? status)
 
-const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
-const counts = new Intl.NumberFormat('es-ES')
-const moments = new Intl.DateTimeFormat('es-ES', {
-  dateStyle: 'short',
-  timeStyle: 'short',
-  timeZone: PRACTICE_TIME_ZONE,
-})
+const euros = onFirstUse(() => new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' }))
+const counts = onFirstUse(() => new Intl.NumberFormat('es-ES'))
+const moments = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat('es-ES', {
+      dateStyle: 'short',
+      timeStyle: 'short',
+      timeZone: PRACTICE_TIME_ZONE,
+    }),
+)
 
 const moneyText = (cents: unknown) => (typeof cents === 'number' ? euros.format(cents / 100) : null)
 const dateText = (day: unknown) => (typeof day === 'string' ? formatImprovementDay(day) : null)

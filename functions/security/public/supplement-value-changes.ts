@@ -2,6 +2,7 @@ import { type DoseTime, doseUnits } from '#contract/dosing'
 import type { AuditedValueChange } from '#contract/audited-value-change'
 import { formatDoseUnit } from '#contract/dosing-text'
 import { formatImprovementDay } from './reading-text.ts'
+import { onFirstUse } from '#contract/on-first-use'
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -43,7 +44,7 @@ const momentText: Readonly<Record<DoseTime, string>> = {
   'Entre comidas': 'entre comidas',
 }
 
-const amounts = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 3 })
+const amounts = onFirstUse(() => new Intl.NumberFormat('es-ES', { maximumFractionDigits: 3 }))
 
 function doses(was: Data, is: Data): Omit<AuditedValueChange, 'name'> {
   const { amount } = was
