@@ -18,7 +18,7 @@ import { bookConsultation, type ConsultationBooking } from './book.ts'
 import { changeConsultation } from './change.ts'
 import { lapseConsultationRequest, lapseExpiredRequestsInSlot } from './lapse.ts'
 import { requireBegunWhenClosed, requireBrokenOff, requireFutureStart } from './policy.ts'
-import { createBudgetUseWrites } from '../payments/public/budget-units.ts'
+import { createBudgetUseWrites, requireBudgetHourPaid } from '../payments/public/budget-units.ts'
 import { findUnitFor } from './purchase.ts'
 import { applyEnteredPrice, applyPaidPrice, proposePrice } from './price.ts'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
@@ -50,11 +50,12 @@ export const bookConsultationForCustomer: EndpointAction<typeof consultations.bo
 }
 
 function toConsultationId(
-  { actor, body: { requestId, customerId, orderId = '' } }: BookCall,
+  { actor, body: { requestId, customerId, orderId = '', budgetId } }: BookCall,
   { newId }: ActionServices,
 ): string {
   if (!requestId) return newId('con')
-  const hash = createHash('sha256').update([actor.userId, requestId, customerId, orderId].join(' '))
+  const parts = [actor.userId, requestId, customerId, orderId, ...(budgetId ? [budgetId] : [])]
+  const hash = createHash('sha256').update(parts.join(' '))
   return `con_${hash.digest('hex').slice(0, 32)}`
 }
 
@@ -111,6 +112,7 @@ async function saveConsultation({ actor, params, body }: EditCall, services: Act
   // Notes of a past consultation may be written at any time; its date may not be moved to another in the past.
   if (body.startsAt !== stored.startsAt) requireFutureStart(body.startsAt, services.now())
   requireBegunWhenClosed({ ...stored, startsAt: body.startsAt }, services.now())
+  if (stored.budgetId && body.startsAt !== stored.startsAt) await requireBudgetHourPaid(stored, body, services)
   // What was paid is the price.
   const isPaid = stored.orderId !== undefined || stored.budgetId !== undefined
   if (isPaid && body.priceCents !== (stored.priceCents ?? null)) throwRefusal('order-already-paid')

@@ -1,6 +1,7 @@
 import type { AuditAction } from '#contract/audit'
 import type { EntityItem } from 'electrodb'
 import type { TableEntities } from '#data/entities'
+import { countCustomerRequest } from '#data/customer-check'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import type { CallerDetails } from '#platform/http'
@@ -50,7 +51,7 @@ export async function bookConsultation(
     hold,
   } = booking
   const { customerId } = customer
-  const { orderId, type } = booking.wanted
+  const { orderId, budgetId, type } = booking.wanted
   const { hours } = await readStoredOpeningHours(services.data, services.now())
   const unannounced: StoredConsultation = {
     ...booking.wanted,
@@ -71,7 +72,9 @@ export async function bookConsultation(
   const { consultationId } = consultation
   const outcome = await services.data.transact((entities) => ({
     consultation: entities.consultations.create(consultation).commit(),
-    customer: alone ? incrementConsultationRequestCount(entities, customer) : checkCustomerExists(entities, customerId),
+    customer: alone
+      ? incrementConsultationRequestCount(entities, customer)
+      : countCustomerRequest(entities, customerId),
     order: orderId && entities.ordersToSchedule.remove({ customerId, orderId }).commit(),
     hold: hold && createSlotHoldWrites(entities, { before: hold, keepsTime: true }),
     slot: hold
@@ -91,7 +94,13 @@ export async function bookConsultation(
         by: actor.userId,
         subjectId: customerId,
         caller: actor,
-        details: { consultationId, startsAt: consultation.startsAt, ...(orderId && { orderId }), ...details },
+        details: {
+          consultationId,
+          startsAt: consultation.startsAt,
+          ...(orderId && { orderId }),
+          ...(budgetId && { budgetId }),
+          ...details,
+        },
       },
       services,
     ),
@@ -104,11 +113,3 @@ export async function bookConsultation(
   })
   return consultation
 }
-
-/** Counted, so that a concurrent deletion cannot miss the new consultation. */
-const checkCustomerExists = (entities: TransactionEntities, customerId: string) =>
-  entities.customers
-    .patch({ customerId })
-    .add({ requests: 1 })
-    .where(({ name }, { exists }) => exists(name))
-    .commit()

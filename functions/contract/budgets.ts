@@ -3,6 +3,7 @@ import { BudgetContent, BudgetMilestone, BudgetOption, PublishedBudgetOption } f
 import { budgetRefusalReasons } from './budget-refusal-reasons.ts'
 import { budgetCancellationRules } from './budget-rules.ts'
 import { noShowRules } from './cancellation-rules.ts'
+import { EarlyStartUntil } from './consultation.ts'
 import { ItemNameText, SingleLineText } from './text-schemas.ts'
 import { BudgetId, BudgetTemplateId, CalendarDay, EuroCents, IsoInstant, OrderId, RefundId } from './value-schemas.ts'
 
@@ -48,6 +49,7 @@ export const BudgetAgreement = z.object({
   version: z.int(),
   option: PublishedBudgetOption,
   acceptedAt: IsoInstant,
+  earlyStartUntil: z._default(EarlyStartUntil, null),
   inParts: z.boolean(),
   taxId: z.string(),
   address: z.string(),

@@ -161,7 +161,11 @@ export const formatEarlyHourOfPractice = (until: string): string =>
 
 /** To the practice that gives a paid hour. @param until when the right ends */
 export const formatEarlyHourForPractice = (until: string): string =>
-  `Esa hora es antes de que acabe su plazo para desistir, el ${formatLastMinute(until)}, y no la ha pedido expresamente. Mientras no lo haga conserva el derecho entero: hasta ese día puede recuperar todo lo pagado, aunque la consulta se celebre. Se lo preguntamos en su panel y en el recordatorio.`
+  `${formatEarlyBudgetHourForPractice(until)} Se lo preguntamos en su panel y en el recordatorio.`
+
+/** Of one that a budget includes, about which its client is asked when they choose an hour themselves. */
+export const formatEarlyBudgetHourForPractice = (until: string): string =>
+  `Esa hora es antes de que acabe su plazo para desistir, el ${formatLastMinute(until)}, y no la ha pedido expresamente. Mientras no lo haga conserva el derecho entero: hasta ese día puede recuperar todo lo pagado, aunque la consulta se celebre.`
 
 export const formatReturnedPayment = (refundedCents: number): string =>
   `Te devolvemos ${formatCents(refundedCents)} por el mismo medio con el que pagaste.`

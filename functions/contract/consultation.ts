@@ -149,23 +149,26 @@ const Override = z.optional(
   z.strictObject({ reason: SingleLineText.check(z.minLength(5, { error: 'Explica el motivo' }), z.maxLength(300)) }),
 )
 
-/** Repeated under the same `requestId` it is the same consultation. */
-export const BookConsultation = z.strictObject({
-  ...getFieldInputSchemas(consultationBookingFields),
-  requestId: z.optional(z.uuid()),
-  customerId: CustomerId,
-  orderId: z.optional(OrderId),
-  /** Uses up a consultation of this accepted budget. */
-  budgetId: z.optional(BudgetId),
-  override: Override,
-})
+const enteredFields = { ...getFieldInputSchemas(consultationBookingFields), override: Override }
 
-export const EditConsultation = z.extend(
-  z.omit(BookConsultation, { customerId: true, orderId: true, budgetId: true, requestId: true }),
-  {
-    version: ConsultationVersionNumber,
-  },
-)
+/** Repeated under the same `requestId` it is the same consultation. */
+export const BookConsultation = z
+  .strictObject({
+    ...enteredFields,
+    requestId: z.optional(z.uuid()),
+    customerId: CustomerId,
+    orderId: z.optional(OrderId),
+    /** Uses up a consultation of this accepted budget, of its type and length, at no price. */
+    budgetId: z.optional(BudgetId),
+  })
+  .check(
+    z.refine(({ orderId, budgetId }) => orderId === undefined || budgetId === undefined, {
+      error: 'Una consulta gasta un pago o un presupuesto, no los dos',
+      path: ['budgetId'],
+    }),
+  )
+
+export const EditConsultation = z.strictObject({ ...enteredFields, version: ConsultationVersionNumber })
 
 /** Minutes within which an outcome that was pressed by mistake is taken back, and is none. */
 export const OUTCOME_UNDO_MINUTES = 10

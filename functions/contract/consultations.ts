@@ -146,7 +146,15 @@ export const consultations = {
     reply: Consultation,
     audit: 'CONSULTATION_CHANGED',
     health: hasConsultationText,
-    refusals: ['slot-taken', 'too-soon', 'consultation-ahead', 'order-already-paid', stale, 'health-basis-required'],
+    refusals: [
+      'slot-taken',
+      'too-soon',
+      'consultation-ahead',
+      'order-already-paid',
+      'budget-part-unpaid',
+      stale,
+      'health-basis-required',
+    ],
   }),
   /** Sets the outcome of a consultation, confirms a client's request, or reverts either. */
   setStatus: defineEndpoint({

@@ -6,3 +6,11 @@ export const checkCustomerExists = (entities: TransactionEntities, customerId: s
     .check({ customerId })
     .where(({ name }, { exists }) => exists(name))
     .commit()
+
+/** Counted, so that a concurrent deletion by the practice cannot miss what is created beside it. */
+export const countCustomerRequest = (entities: TransactionEntities, customerId: string) =>
+  entities.customers
+    .patch({ customerId })
+    .add({ requests: 1 })
+    .where(({ name }, { exists }) => exists(name))
+    .commit()

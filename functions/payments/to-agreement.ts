@@ -2,6 +2,7 @@ import type { BudgetAgreement, BudgetPartState } from '#contract/budgets'
 import { computePartDueDay, findUnpaidPartBefore, isPartPaid } from '#contract/budget-rules'
 import type { BudgetUnitKind } from '#contract/budget-option'
 import { addMonths, toPracticeDay } from '#contract/calendar-days'
+import { computeEarlyStartUntil } from '#contract/cancellation-rules'
 import type { StoredBudgetPart } from '#data/budget-agreement'
 import type { StoredAgreement } from '#data/budget-queries'
 
@@ -40,6 +41,12 @@ export function toAgreement(agreement: StoredAgreement, now: Date): BudgetAgreem
     version: agreement.budgetVersion,
     option,
     acceptedAt: agreement.acceptedAt,
+    earlyStartUntil: computeEarlyStartUntil({
+      now: now.toISOString(),
+      paidAt: agreement.acceptedAt,
+      expressRequest: agreement.expressRequestAt !== undefined,
+      acknowledgement: agreement.acknowledgementAt !== undefined,
+    }),
     inParts: agreement.inParts,
     taxId: agreement.taxId,
     address: agreement.address,

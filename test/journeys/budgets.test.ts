@@ -102,6 +102,20 @@ const halfWay: BudgetContent = {
 
 const asPractice = async () => ({ token: (await getAdministratorSession()).token })
 
+/** Of the three that the budget includes; it ends with the budget, and costs its client nothing. */
+async function giveIncludedHour(customerId: string): Promise<void> {
+  const office = await openAdministratorPage(`/client/${customerId}?tab=consultations`)
+  await office.getByRole('button', { name: 'Programar consulta' }).click()
+  const dialog = office.getByRole('dialog', { name: 'Programar Nueva Consulta' })
+  await dialog.getByText(/^Un mes: quedan 3 de 3\. Seguimiento de 45 minutos/).waitFor()
+  const startsAt = new Date(Date.now() + 60 * 86_400_000)
+  await dialog.getByLabel('Fecha').fill(startsAt.toISOString().slice(0, 10))
+  await dialog.getByLabel('Hora', { exact: true }).fill('10:15')
+  await expectAccessibleAtBothSizes(office)
+  await dialog.getByRole('button', { name: 'Programar consulta' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
 test('A-73 a part whose day has passed is told of on both sides and paid late, and the budget is cancelled half-way, with the refund to the cent', async () => {
   const { person, session } = await signInConsentingBuyer()
   const asClient = { token: session.token }
@@ -127,6 +141,8 @@ test('A-73 a part whose day has passed is told of on both sides and paid late, a
     asClient,
   )
   await payAndConfirm(url, person.email)
+
+  await giveIncludedHour(customerId)
 
   // A month: the analysis would be about the middle of it.
   await sendConsoleCommand('clock', { advance: 'P17D' })
@@ -164,6 +180,7 @@ test('A-73 a part whose day has passed is told of on both sides and paid late, a
   await page.reload()
   await page.getByRole('button', { name: 'Cancelar el presupuesto' }).click()
   await page.getByRole('dialog').getByText(/58,95/).first().waitFor()
+  await page.getByRole('dialog').getByText(/10:15/).waitFor()
   await expectAccessibleAtBothSizes(page)
   await page.getByRole('button', { name: /^Cancelar y recibir 58,95/ }).click()
   await page.getByText(/Te devolvemos 58,95.* por el mismo medio/).waitFor()

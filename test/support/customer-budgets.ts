@@ -77,6 +77,7 @@ export const createAgreement = (changes: Partial<BudgetAgreement> = {}): BudgetA
     version: 1,
     option: accepted,
     acceptedAt: '2026-09-01T09:00:00.000Z',
+    earlyStartUntil: null,
     inParts: true,
     taxId: '12345678Z',
     address: 'Calle Mayor, 1, 28013 Madrid',

@@ -93,6 +93,8 @@ const usualAnswers = (): void => {
   fakeApi.answer('GET /messages', noMessages)
   fakeApi.answer('GET /messages/unread', { unread: 0 })
   fakeApi.answer('GET /messages/templates', { items: [] })
+  fakeApi.answer('GET /customers/cus_aaaaaaaa/budgets', { items: [] })
+  fakeApi.answer('GET /customers/cus_bbbbbbbb/budgets', { items: [] })
   fakeApi.answer('GET /customers/cus_aaaaaaaa/messages', noMessages)
   fakeApi.answer('GET /customers/cus_aaaaaaaa/check-ins', { items: [] })
   fakeApi.answer('GET /customers/cus_aaaaaaaa/adherence/weeks', { items: [] })

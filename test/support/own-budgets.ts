@@ -39,6 +39,7 @@ export function createOwnAgreement(changes: Partial<BudgetAgreement> = {}): Budg
     version: 1,
     option,
     acceptedAt: '2026-11-21T09:00:00.000Z',
+    earlyStartUntil: null,
     inParts: true,
     taxId: '12345678Z',
     address: 'Calle de Ejemplo, 12, 28010 Madrid',

@@ -126,6 +126,18 @@ export async function requireMovableBudgetHour(
   return (entities) => patchAgreement(entities, agreement, given)
 }
 
+/** Moved by the practice, which need not ask for what it gives: not beyond a part that is not paid. */
+export async function requireBudgetHourPaid(
+  consultation: CoveredConsultation,
+  { startsAt }: Pick<CoveredHour, 'startsAt'>,
+  { data }: Pick<UnitServices, 'data'>,
+): Promise<void> {
+  const agreement = await readAgreementOf(consultation, data)
+  const unit = agreement?.booked.find(({ consultationId }) => consultationId === consultation.consultationId)
+  if (agreement?.status === 'active' && unit && !isUnitPaid(agreement, unit.number, startsAt))
+    throwRefusal('budget-part-unpaid')
+}
+
 type BudgetWrites = (entities: TransactionEntities) => TransactionWrites
 
 /** An hour that is given up in time is there again, as long as the budget has not ended. */

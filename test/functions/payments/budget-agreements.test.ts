@@ -1,111 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { payments } from '#contract/payments-domain'
-import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
-import { createLambdaHandler as serveContinuing } from '../../../functions/payments/continue-refunds.handler.ts'
-import { createLambdaHandler as serveReleasing } from '../../../functions/payments/release-holds.handler.ts'
 import { BUDGET_ID, createBudgetContent } from '../../support/budgets.ts'
-import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
-import {
-  createAdministrador,
-  createCliente,
-  createPasswordSessionClaims,
-  recordSecondFactorProof,
-  writeSignInSession,
-} from '../../support/people.ts'
-import { listAuditChanges } from '../../support/practice.ts'
-import { createShopSetup } from '../../support/shop.ts'
+import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { billing, consents, createPublishedBudgetSetup, day, OTHER_BUDGET_ID } from '../../support/published-budget.ts'
 import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
-
-const billing = { taxId: '00000000t', address: 'Calle de Ejemplo, 12, 28010 Madrid' }
-const consents = { expressRequest: true, acknowledgement: true }
-const OTHER_ID = 'bud_22222222-2222-4222-8222-222222222222'
-
-/** A budget of two options is published: one at once, one in three parts. The clock stands at 2026-11-21, 9:00 UTC. */
-async function withABudget() {
-  const shop = await createShopSetup()
-  const { practice, stripe, buyer, session, ask } = shop
-  const { customerId } = buyer
-  const boss = await createAdministrador(practice)
-  const asBoss = () => ({ as: createPasswordSessionClaims(boss, practice) })
-  const asClient = { as: session }
-  const params = { customerId, budgetId: BUDGET_ID }
-  const own = { budgetId: BUDGET_ID }
-  const agenda = createEndpointCaller(serveConsultations(() => practice))
-  const offer = async (budgetId = BUDGET_ID, content = createBudgetContent()) => {
-    const one = { ...asBoss(), params: { customerId, budgetId } }
-    await ask(payments.saveBudget, { ...one, body: { content, revision: 0 } })
-    await ask(payments.publishBudget, { ...one, body: { revision: 1 } })
-  }
-  await offer()
-  const read = async () => (await ask(payments.listBudgets, asClient)).body.items[0]?.agreement ?? undefined
-  const accept = (body: object = {}) =>
-    ask(payments.acceptBudget, {
-      ...asClient,
-      params: own,
-      body: { version: 1, optionId: 2, inParts: true, ...billing, consents, ...body },
-    })
-  const checkout = (orderId = '') =>
-    ask(payments.checkoutBudgetPart, { ...asClient, params: { ...own, orderId }, body: {} })
-  const settle = async ({ orderId, url }: { readonly orderId: string; readonly url: string }) => {
-    await stripe.fillIn(url, 'pay', buyer.email)
-    const { data: order } = await practice.data.orders.get({ orderId }).go()
-    return ask(payments.confirm, { body: { sessionId: order?.checkoutSessionId } })
-  }
-  const payNext = async () => {
-    const next = (await read())?.parts.find(({ state }) => ['due', 'late', 'later'].includes(state))
-    return settle((await checkout(next?.orderId)).body)
-  }
-  return {
-    practice,
-    stripe,
-    ask,
-    agenda,
-    asBoss,
-    asClient,
-    params,
-    offer,
-    read,
-    accept,
-    checkout,
-    settle,
-    payNext,
-    acceptAndPay: async (body: object = {}) => settle((await accept(body)).body),
-    request: (startsAt: string, body: object = {}) =>
-      agenda(consultations.request, {
-        ...asClient,
-        body: { startsAt, durationMinutes: 30, type: 'seguimiento', ...body },
-      }),
-    cancelHour: ({ consultationId, version }: { readonly consultationId: string; readonly version: number }) =>
-      agenda(consultations.cancel, { ...asClient, params: { consultationId }, query: { version } }),
-    note: (number: number, used = true) =>
-      ask(payments.noteBudgetAnalysis, { ...asBoss(), params, body: { number, used } }),
-    terms: () => ask(payments.budgetCancellation, { ...asClient, params: own }),
-    cancel: (refundCents: number) => ask(payments.cancelBudget, { ...asClient, params: own, body: { refundCents } }),
-    cancelByPractice: async (refundCents: number) => {
-      await recordSecondFactorProof(boss, practice)
-      return ask(payments.cancelBudgetOfCustomer, { ...asBoss(), params, body: { refundCents } })
-    },
-    remind: () => serveReleasing(() => practice)(),
-    signIn: () => Promise.all([boss, buyer].map((person) => writeSignInSession(person, practice))),
-    proceed: () => serveContinuing(() => practice)(),
-    countChanges: async (action: string) =>
-      (await listAuditChanges(practice)).filter((entry) => entry.action === action).length,
-    refundsAtStripe: async () => {
-      const { data: paid } = await practice.data.payments.query.byCustomer({ customerId }).go()
-      return paid
-        .toSorted((a, b) => a.orderId.localeCompare(b.orderId))
-        .map(({ amountCents, refundedCents, status }) => ({ amountCents, refundedCents, status }))
-    },
-  }
-}
-
-const day = (date: string, time = '10:00') => `2026-${date}T${time}:00.000Z`
 
 describe('A-73 accepting a budget', () => {
   test('names the version and the option, and what it costs is the server’s', async () => {
-    const { accept, read, practice } = await withABudget()
+    const { accept, read, practice } = await createPublishedBudgetSetup()
 
     const { status, body } = await accept()
 
@@ -136,7 +40,7 @@ describe('A-73 accepting a budget', () => {
     ['a price of the browser’s', { priceCents: 1 }, 'invalid-input'],
     ['a rule about absences that is another one by now', { noShowRule: 'refund' }, 'rules-changed'],
   ])('with %s is refused, and nothing is owed', async (_, body, code) => {
-    const { accept, read, countChanges } = await withABudget()
+    const { accept, read, countChanges } = await createPublishedBudgetSetup()
 
     expect((await accept(body)).body.code).toBe(code)
 
@@ -145,14 +49,14 @@ describe('A-73 accepting a budget', () => {
   })
 
   test('after its last day is refused', async () => {
-    const { practice, accept } = await withABudget()
+    const { practice, accept } = await createPublishedBudgetSetup()
     practice.clock.advance({ days: 15 })
 
     expect((await accept()).body.code).toBe('budget-expired')
   })
 
   test('twice at the same moment is one acceptance and one order', async () => {
-    const { practice, accept, read, countChanges } = await withABudget()
+    const { practice, accept, read, countChanges } = await createPublishedBudgetSetup()
     await read()
     synchronizeNextWrites(practice, 2)
 
@@ -165,7 +69,7 @@ describe('A-73 accepting a budget', () => {
   })
 
   test('ends what the practice can change of it', async () => {
-    const { accept, ask, asBoss, params } = await withABudget()
+    const { accept, ask, asBoss, params } = await createPublishedBudgetSetup()
     await accept()
     const content = createBudgetContent({ recommended: 1 })
 
@@ -177,7 +81,7 @@ describe('A-73 accepting a budget', () => {
 
 describe('A-73 the parts of a budget', () => {
   test('are paid one after the other, each with payment and receipt', async () => {
-    const { acceptAndPay, payNext, read, checkout, countChanges, practice, params } = await withABudget()
+    const { acceptAndPay, payNext, read, checkout, countChanges, practice, params } = await createPublishedBudgetSetup()
     await acceptAndPay()
     const [, second, third] = (await read())?.parts ?? []
     expect((await checkout(third?.orderId)).body.code).toBe('changed-meanwhile')
@@ -195,7 +99,7 @@ describe('A-73 the parts of a budget', () => {
   })
 
   test('stop what comes after them until they are paid', async () => {
-    const { acceptAndPay, payNext, request, note, read } = await withABudget()
+    const { acceptAndPay, payNext, request, note, read } = await createPublishedBudgetSetup()
     await acceptAndPay()
     expect((await request(day('12-01'))).status).toBe(201)
 
@@ -211,7 +115,7 @@ describe('A-73 the parts of a budget', () => {
   })
 
   test('are told of once when they are late, and no more once they are paid', async () => {
-    const { practice, acceptAndPay, payNext, read, remind, signIn } = await withABudget()
+    const { practice, acceptAndPay, payNext, read, remind, signIn } = await createPublishedBudgetSetup()
     await acceptAndPay()
     practice.clock.advance({ days: 100 })
     await signIn()
@@ -232,7 +136,7 @@ describe('A-73 the parts of a budget', () => {
   })
 
   test('that are paid when it has ended go back whole', async () => {
-    const { accept, settle, cancel, read, proceed, refundsAtStripe, request } = await withABudget()
+    const { accept, settle, cancel, read, proceed, refundsAtStripe, request } = await createPublishedBudgetSetup()
     const { body } = await accept()
     expect((await cancel(0)).status).toBe(200)
 
@@ -248,7 +152,7 @@ describe('A-73 the parts of a budget', () => {
 
 describe('A-73 what a budget includes', () => {
   test('is used up by an hour, costs nothing, and is there again when it is cancelled in time', async () => {
-    const { acceptAndPay, request, read, cancelHour } = await withABudget()
+    const { acceptAndPay, request, read, cancelHour } = await createPublishedBudgetSetup()
     await acceptAndPay({ optionId: 1, inParts: false })
 
     const hour = (await request(day('12-01'))).body
@@ -260,7 +164,7 @@ describe('A-73 what a budget includes', () => {
   })
 
   test('is given to one of two hours that are asked for at the same moment', async () => {
-    const { practice, acceptAndPay, request, read } = await withABudget()
+    const { practice, acceptAndPay, request, read } = await createPublishedBudgetSetup()
     await acceptAndPay({ optionId: 1, inParts: false })
     synchronizeNextWrites(practice, 2)
 
@@ -271,7 +175,7 @@ describe('A-73 what a budget includes', () => {
   })
 
   test('needs both statements for an hour within the days of withdrawal', async () => {
-    const { acceptAndPay, request } = await withABudget()
+    const { acceptAndPay, request } = await createPublishedBudgetSetup()
     await acceptAndPay({ optionId: 1, inParts: false, consents: undefined })
 
     expect((await request(day('12-01'))).body.code).toBe('early-start-required')
@@ -279,7 +183,7 @@ describe('A-73 what a budget includes', () => {
   })
 
   test('is booked by the practice as well', async () => {
-    const { acceptAndPay, agenda, asBoss, params, read } = await withABudget()
+    const { acceptAndPay, agenda, asBoss, params, read } = await createPublishedBudgetSetup()
     await acceptAndPay({ optionId: 1, inParts: false })
     const body = { ...params, startsAt: day('12-01'), durationMinutes: 30, type: 'seguimiento' }
 
@@ -295,7 +199,7 @@ describe('A-73 what a budget includes', () => {
 describe('A-73 cancelling a budget half-way', () => {
   test('refunds what was not used, to the cent, of the latest payment first', async () => {
     const { practice, acceptAndPay, payNext, note, request, terms, cancel, refundsAtStripe, read, countChanges } =
-      await withABudget()
+      await createPublishedBudgetSetup()
     await acceptAndPay()
     await payNext()
     await note(1)
@@ -327,7 +231,7 @@ describe('A-73 cancelling a budget half-way', () => {
   })
 
   test('within the 14 days refunds everything where nobody asked to begin', async () => {
-    const { acceptAndPay, note, terms, cancel, refundsAtStripe } = await withABudget()
+    const { acceptAndPay, note, terms, cancel, refundsAtStripe } = await createPublishedBudgetSetup()
     await acceptAndPay({ inParts: false, consents: undefined })
     await note(1)
 
@@ -338,7 +242,7 @@ describe('A-73 cancelling a budget half-way', () => {
   })
 
   test('within the 14 days keeps the share of what was given at express request', async () => {
-    const { acceptAndPay, note, terms } = await withABudget()
+    const { acceptAndPay, note, terms } = await createPublishedBudgetSetup()
     await acceptAndPay({ inParts: false })
     await note(1)
 
@@ -346,7 +250,7 @@ describe('A-73 cancelling a budget half-way', () => {
   })
 
   test('pressed twice at the same moment refunds once', async () => {
-    const { practice, acceptAndPay, terms, cancel, refundsAtStripe, countChanges } = await withABudget()
+    const { practice, acceptAndPay, terms, cancel, refundsAtStripe, countChanges } = await createPublishedBudgetSetup()
     await acceptAndPay({ inParts: false })
     await terms()
     synchronizeNextWrites(practice, 2)
@@ -359,7 +263,7 @@ describe('A-73 cancelling a budget half-way', () => {
   })
 
   test('by the practice gives the same', async () => {
-    const { acceptAndPay, cancelByPractice, refundsAtStripe } = await withABudget()
+    const { acceptAndPay, cancelByPractice, refundsAtStripe } = await createPublishedBudgetSetup()
     await acceptAndPay({ inParts: false })
 
     expect((await cancelByPractice(42_000)).status).toBe(200)
@@ -368,7 +272,7 @@ describe('A-73 cancelling a budget half-way', () => {
   })
 
   test('is the only way by which the client takes back what a part has paid', async () => {
-    const { acceptAndPay, ask, asClient, practice, params } = await withABudget()
+    const { acceptAndPay, ask, asClient, practice, params } = await createPublishedBudgetSetup()
     await acceptAndPay()
     const { data: paid } = await practice.data.payments.query.byCustomer(params).go()
     const paymentId = paid[0]?.paymentId ?? ''
@@ -384,7 +288,7 @@ describe('A-73 cancelling a budget half-way', () => {
 
 describe('A-73 the invoices of a budget', () => {
   test('stand to be issued after each payment and refund, until the practice has', async () => {
-    const { acceptAndPay, cancel, ask, asBoss, params } = await withABudget()
+    const { acceptAndPay, cancel, ask, asBoss, params } = await createPublishedBudgetSetup()
     await acceptAndPay({ inParts: false })
     await cancel(42_000)
     const list = async () =>
@@ -404,16 +308,16 @@ describe('A-73 the invoices of a budget', () => {
 })
 
 test('of one client another accepts, pays and cancels nothing', async () => {
-  const { ask, acceptAndPay, practice, offer, read } = await withABudget()
+  const { ask, acceptAndPay, practice, offer, read } = await createPublishedBudgetSetup()
   await acceptAndPay()
-  await offer(OTHER_ID)
+  await offer(OTHER_BUDGET_ID)
   const as = createPasswordSessionClaims(await createCliente(practice), practice)
   const orderId = (await read())?.parts[1]?.orderId ?? ''
   const body = { version: 1, optionId: 1, inParts: false, ...billing }
   const own = { budgetId: BUDGET_ID }
 
   const answers = [
-    await ask(payments.acceptBudget, { as, params: { budgetId: OTHER_ID }, body }),
+    await ask(payments.acceptBudget, { as, params: { budgetId: OTHER_BUDGET_ID }, body }),
     await ask(payments.checkoutBudgetPart, { as, params: { ...own, orderId }, body: {} }),
     await ask(payments.budgetCancellation, { as, params: own }),
     await ask(payments.cancelBudget, { as, params: own, body: { refundCents: 14_000 } }),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { type ConsultationType, getDefaultConsultationMinutes } from '#contract/consultation'
 import { getObjectKeys } from '#contract/record-fields'
@@ -26,13 +27,25 @@ interface AdminBookingFieldsProps {
   /** By an order: then its price stands. */
   readonly isPaid: boolean
   readonly priceHint: string | undefined
+  /** In a budget, which says type, length and price. */
+  readonly isIncluded: boolean
   /** Only what an hour of the agenda does not say by itself. */
   readonly isShort: boolean
+  /** Beneath the client. */
+  readonly children: ReactNode
 }
 
-export const AdminBookingFields = ({ form, client, isUndecided, isShort, ...what }: AdminBookingFieldsProps) => (
+export const AdminBookingFields = ({
+  form,
+  client,
+  isUndecided,
+  isShort,
+  children,
+  ...what
+}: AdminBookingFieldsProps) => (
   <>
     {!isUndecided && <Client form={form} name={client} />}
+    {children}
     {!isShort && <WhenFields form={form} />}
     {!(isUndecided && isShort) && <WhatFields form={form} isShort={isShort} {...what} />}
     {!isShort &&
@@ -63,14 +76,20 @@ const Client = ({ form, name }: ClientProps) =>
     </p>
   )
 
-export function ChosenTime({ form: { control } }: { readonly form: Form }) {
-  const [day, time, minutes] = useWatch({ control, name: ['day', 'time', 'durationMinutes'] })
+interface ChosenTimeProps {
+  readonly form: Form
+  /** @default those of the form */
+  readonly minutes: number | undefined
+}
+
+export function ChosenTime({ form: { control }, minutes: included }: ChosenTimeProps) {
+  const [day, time, durationMinutes] = useWatch({ control, name: ['day', 'time', 'durationMinutes'] })
   return (
     <p className="admin-client">
       <strong>
         {formatDayTitle(day)}, {time} h
       </strong>{' '}
-      · {minutes} min
+      · {included ?? durationMinutes} min
     </p>
   )
 }
@@ -80,6 +99,7 @@ function ChosenClient({ form: { control, setValue } }: { readonly form: Form }) 
   const term = useWatch({ control, name: 'customerName' })
   const choose = (customerId: string, name: string) => {
     setValue('customerName', name, { shouldDirty: true })
+    setValue('budgetId', '')
     field.onChange(customerId)
   }
   return <CustomerPickerField term={term} onClient={choose} error={fieldState.error?.message} />
@@ -106,8 +126,9 @@ function WhatFields({
   stored,
   isPaid,
   priceHint,
+  isIncluded,
   isShort,
-}: Omit<AdminBookingFieldsProps, 'client' | 'isUndecided'>) {
+}: Omit<AdminBookingFieldsProps, 'children' | 'client' | 'isUndecided'>) {
   const { register, setValue, getValues, formState } = form
   /** A new type sets its default duration, unless the duration was edited. */
   const propose = (type: ConsultationType) => {
@@ -131,32 +152,36 @@ function WhatFields({
       onChange={({ target }) => propose(target.value as ConsultationType)}
     />
   )
-  if (isShort) return typeField
+  if (isShort) return isIncluded ? null : typeField
   return (
     <>
-      <div className="form-pair">
-        {typeField}
-        <TextField
-          label="Duración (minutos)"
-          type="number"
-          inputMode="numeric"
-          min={15}
-          step={15}
-          error={formState.errors.durationMinutes?.message}
-          {...register('durationMinutes', { onBlur: ({ target }) => showFallback(target.value) })}
-        />
-      </div>
-      <TextField
-        label={isPaid ? 'Precio en euros' : 'Precio en euros (opcional)'}
-        readOnly={isPaid}
-        hint={priceHint}
-        type="number"
-        inputMode="decimal"
-        min={0}
-        step={0.01}
-        error={formState.errors.price?.message}
-        {...register('price')}
-      />
+      {!isIncluded && (
+        <>
+          <div className="form-pair">
+            {typeField}
+            <TextField
+              label="Duración (minutos)"
+              type="number"
+              inputMode="numeric"
+              min={15}
+              step={15}
+              error={formState.errors.durationMinutes?.message}
+              {...register('durationMinutes', { onBlur: ({ target }) => showFallback(target.value) })}
+            />
+          </div>
+          <TextField
+            label={isPaid ? 'Precio en euros' : 'Precio en euros (opcional)'}
+            readOnly={isPaid}
+            hint={priceHint}
+            type="number"
+            inputMode="decimal"
+            min={0}
+            step={0.01}
+            error={formState.errors.price?.message}
+            {...register('price')}
+          />
+        </>
+      )}
       <TextField
         label="Otra sala para esta videollamada (opcional)"
         type="url"

@@ -34,6 +34,8 @@ export const AdminBookingFormData = z
     customerId: z.string().check(z.minLength(1, { error: 'Elige un cliente' })),
     /** The text in the client field; stored with a draft. */
     customerName: z.string(),
+    /** Of the budget that it uses up, or that it uses none; empty while nobody has said. */
+    budgetId: z.string(),
     ...consultationSlotFields,
     type: BookConsultation.shape.type,
     durationMinutes: z.pipe(z.pipe(z.string(), z.transform(minutesOf)), BookConsultation.shape.durationMinutes),
@@ -63,6 +65,7 @@ export type AdminBookingFormData = z.output<typeof AdminBookingFormData>
 export const emptyAdminBookingValues: AdminBookingFormValues = {
   customerId: '',
   customerName: '',
+  budgetId: '',
   day: '',
   time: '',
   type: 'general',
@@ -77,6 +80,7 @@ export const toEuroText = (cents: number | null): string => (cents === null ? ''
 export const toAdminBookingValues = (consultation: Consultation): AdminBookingFormValues => ({
   customerId: consultation.customerId,
   customerName: consultation.customerName,
+  budgetId: '',
   ...instantToWallTime(consultation.startsAt),
   type: consultation.type,
   durationMinutes: String(consultation.durationMinutes),
@@ -91,6 +95,7 @@ export const toBookingRequestBody = ({
   price,
   customerId: _customerId,
   customerName: _customerName,
+  budgetId: _budgetId,
   ...rest
 }: AdminBookingFormData): EnteredRecord<typeof consultationBookingFields> => ({
   ...rest,

@@ -18,13 +18,18 @@ import {
 } from './use-admin-booking-form.ts'
 import { AdminBookingFields, ChosenTime } from './admin-booking-fields.tsx'
 import { AdminBookingErrorNotice } from './admin-booking-error-notice.tsx'
+import { IncludedConsultationField } from './included-consultation-field.tsx'
 import { PaidConsultationNotice } from './paid-consultation-notice.tsx'
 import { pastTimeText } from './use-admin-consultation-mutations.ts'
 import { ConcurrentBookingChangeNotice } from './concurrent-change-notice.tsx'
 
 /** Names of the inputs of what the request calls otherwise. */
 const inputNames = { startsAt: 'time', priceCents: 'price' }
-const refusalTexts = { 'too-soon': pastTimeText }
+const refusalTexts = {
+  'too-soon': pastTimeText,
+  'budget-part-unpaid': 'Falta por pagar la parte de su presupuesto que va antes de esta consulta.',
+  'budget-closed': 'Su presupuesto ha terminado, o no le quedan consultas.',
+}
 
 interface ConsultationDialogProps extends Omit<AdminBookingPrefill, 'customerId'> {
   readonly customer?: { readonly customerId: string; readonly name: string } | undefined
@@ -49,6 +54,8 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
     setChosen(next)
     takeOver(booking.form, toOrder(next))
   }
+  const { cover } = booking
+  const startsAt = findStart(booking.form.watch(['day', 'time']))
   const isUndecided = isStillAsked(orders, chosen, booking.form)
   return (
     <Dialog title={consultation ? 'Editar Consulta' : 'Programar Nueva Consulta'} close={close} wide>
@@ -60,12 +67,8 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
         onSubmit={(event) => void booking.submit()(event)}
       >
         <Notices booking={booking} hint={hint} />
-        <PaidConsultationNotice
-          of={consultation}
-          order={order}
-          startsAt={findStart(booking.form.watch(['day', 'time']))}
-        />
-        {isShort && <ChosenTime form={booking.form} />}
+        <PaidConsultationNotice of={consultation} order={order} startsAt={startsAt} />
+        {isShort && <ChosenTime form={booking.form} minutes={cover.chosen?.option.consultations.durationMinutes} />}
         <OrderChoice
           orders={orders}
           order={order}
@@ -79,8 +82,11 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
           client={nameClient({ ...props, order })}
           isUndecided={isUndecided}
           {...toKnown(consultation, order)}
+          isIncluded={cover.chosen !== undefined}
           isShort={isShort}
-        />
+        >
+          <IncludedConsultationField {...cover} startsAt={startsAt} />
+        </AdminBookingFields>
         <ConcurrentBookingChangeNotice meanwhile={booking.meanwhile} takeTheirs={booking.takeTheirs} />
         <AdminBookingErrorNotice booking={booking} />
         <Ends booking={booking} more={isShort ? () => setBrief(false) : undefined} />

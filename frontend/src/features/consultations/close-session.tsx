@@ -15,6 +15,8 @@ import {
   useCloseSession,
   useProposedFollowUp,
 } from './use-close-session.ts'
+import { toLeftText } from './included-consultation-field.tsx'
+import { findBookable, useIncludedConsultations } from './use-included-consultations.ts'
 import type { SessionNotesForm } from './use-session-notes.ts'
 
 interface CloseSessionProps {
@@ -26,9 +28,8 @@ interface CloseSessionProps {
 
 /** The foot of the notes: the next visit, the summary, and one button that closes. */
 export function CloseSession({ consultation, notesForm: { form, saver }, sharedText, done }: CloseSessionProps) {
-  const [weeks, setWeeks] = useState<number | null>(null)
   const [isSharing, setSharing] = useState(true)
-  const proposal = useProposedFollowUp(consultation, weeks)
+  const next = useNextVisit(consultation)
   const closing = useCloseSession(consultation, saver, done)
   const now = useCurrentMinute()
   const { status, startsAt, customerName } = consultation
@@ -36,25 +37,16 @@ export function CloseSession({ consultation, notesForm: { form, saver }, sharedT
   const isAhead = isOpen && startsAt > now.toISOString()
   const summary = form.watch('summary').trim()
   const canShare = summary !== '' && summary !== sharedText
-  const isWaiting = weeks !== null && !proposal.data && !proposal.error
   const close = () =>
     closing.mutate({
-      startsAt: weeks === null ? undefined : proposal.data?.startsAt,
+      startsAt: next.startsAt,
+      included: next.included,
       isSummaryShared: canShare && isSharing,
     })
   return (
     <section className="notes-foot" aria-label="Cerrar la consulta">
       {closing.error && <Problem error={closing.error} />}
-      <fieldset className="notes-next">
-        <legend>Próxima visita en</legend>
-        {[...followUpWeeks, null].map((each) => (
-          <label key={each}>
-            <input type="radio" name="next-visit" checked={weeks === each} onChange={() => setWeeks(each)} />
-            <span>{each === null ? 'sin fecha' : `${each} semanas`}</span>
-          </label>
-        ))}
-      </fieldset>
-      {weeks !== null && <ProposedHour proposal={proposal.data} error={proposal.error} />}
+      <NextVisit {...next} />
       <CheckboxField
         label={`Enviar resumen a ${takeFirstWord(customerName)}`}
         checked={canShare && isSharing}
@@ -66,7 +58,7 @@ export function CloseSession({ consultation, notesForm: { form, saver }, sharedT
         type="submit"
         busy={closing.isPending}
         busyText="Guardando..."
-        disabled={isAhead || isWaiting}
+        disabled={isAhead || next.isWaiting}
         aria-keyshortcuts="Control+Enter"
         onClick={close}
       >
@@ -75,6 +67,43 @@ export function CloseSession({ consultation, notesForm: { form, saver }, sharedT
     </section>
   )
 }
+
+/** One that a budget includes is used up, unless the practice says otherwise. */
+function useNextVisit(consultation: Consultation) {
+  const [weeks, choose] = useState<number | null>(null)
+  const [isApart, setApart] = useState(false)
+  const isWanted = weeks !== null
+  const { included: all } = useIncludedConsultations(isWanted ? consultation.customerId : undefined)
+  const offer = findBookable(all.filter(({ option }) => option.consultations.type === 'seguimiento'))
+  const included = isApart ? undefined : offer
+  const durationMinutes = included?.option.consultations.durationMinutes ?? consultation.durationMinutes
+  const { data: proposal, error } = useProposedFollowUp({ ...consultation, durationMinutes }, weeks)
+  const isWaiting = isWanted && !proposal && !error
+  const startsAt = isWanted ? proposal?.startsAt : undefined
+  return { weeks, choose, offer, included, setApart, proposal, error, isWaiting, startsAt }
+}
+
+const NextVisit = ({ weeks, choose, offer, included, setApart, proposal, error }: ReturnType<typeof useNextVisit>) => (
+  <>
+    <fieldset className="notes-next">
+      <legend>Próxima visita en</legend>
+      {[...followUpWeeks, null].map((each) => (
+        <label key={each}>
+          <input type="radio" name="next-visit" checked={weeks === each} onChange={() => choose(each)} />
+          <span>{each === null ? 'sin fecha' : `${each} semanas`}</span>
+        </label>
+      ))}
+    </fieldset>
+    {weeks !== null && <ProposedHour proposal={proposal} error={error} />}
+    {offer && (
+      <CheckboxField
+        label={`Incluida en su presupuesto ${offer.option.title} (${toLeftText(offer)})`}
+        checked={included !== undefined}
+        onChange={({ target }) => setApart(!target.checked)}
+      />
+    )}
+  </>
+)
 
 function ProposedHour({ proposal, error }: { readonly proposal: FollowUp | undefined; readonly error: Error | null }) {
   if (error) return <p role="alert">No se han podido mirar las horas libres. {toErrorMessage(error)}</p>

@@ -47,15 +47,20 @@ export const isPaymentDue = (
 }
 
 export const paidPriceHint = 'Ya está pagada: su precio no cambia.'
+const includedPriceHint = 'Incluida en su presupuesto: no se cobra aparte.'
 
 /** For the practice, beside the price that it has entered. */
 export function toPriceHint(
   consultation:
-    | Pick<OwnConsultation, 'isPaid' | 'priceCents' | 'proposedPriceCents' | 'priceDeclinedAt' | 'status'>
+    | Pick<
+        OwnConsultation,
+        'isIncluded' | 'isPaid' | 'priceCents' | 'proposedPriceCents' | 'priceDeclinedAt' | 'status'
+      >
     | undefined,
 ): string | undefined {
   if (!consultation) return undefined
-  const { isPaid, priceCents, proposedPriceCents } = consultation
+  const { isIncluded, isPaid, priceCents, proposedPriceCents } = consultation
+  if (isIncluded) return includedPriceHint
   if (isPaid) return paidPriceHint
   if (proposedPriceCents === null) return 'Si lo subes, el cliente tiene que aceptarlo: se lo preguntamos por correo.'
   const agreed = priceCents === null ? '' : ` El acordado es ${formatCents(priceCents)}.`

@@ -22,6 +22,7 @@ import {
   mergeConcurrentBookingChange,
   toEuroText,
 } from './admin-booking-values.ts'
+import { findBookable, type IncludedConsultations, useIncludedConsultations } from './use-included-consultations.ts'
 import { toConsultationPathParams, useInvalidateConsultations } from './use-admin-consultation-mutations.ts'
 
 export interface AdminBookingPrefill {
@@ -56,17 +57,20 @@ function startOf({ consultation, customerId, order, day, time, type, durationMin
   return order ? { ...values, ...valuesOfOrder(order), customerName: '' } : values
 }
 
+type Form = ReturnType<typeof useDraftForm<AdminBookingFormValues, AdminBookingFormData>>['form']
+
 const draftOf = ({ consultation, order, customerId, day, time }: AdminBookingPrefill) =>
   consultation?.consultationId ?? (time ? `${day} ${time}` : (order?.orderId ?? customerId))
 
 interface Saving {
   readonly booking: AdminBookingFormData
+  readonly chosen: IncludedConsultations | undefined
   readonly base: Consultation | undefined
   readonly reason: string | undefined
 }
 
 const save = (
-  { booking, base, reason }: Saving,
+  { booking, chosen, base, reason }: Saving,
   { order, requestId }: { readonly order: OrderToSchedule | undefined; readonly requestId: string },
 ) => {
   const body = { ...toBookingRequestBody(booking), ...(reason && { override: { reason } }) }
@@ -77,8 +81,40 @@ const save = (
     })
   const { customerId } = booking
   return callApi(apiContract.consultations.book, {
-    body: { ...body, customerId, requestId, ...(order && { orderId: order.orderId }) },
+    body: {
+      ...body,
+      customerId,
+      requestId,
+      ...(order && { orderId: order.orderId }),
+      ...(chosen && { budgetId: chosen.budgetId }),
+    },
   })
+}
+
+interface Covered {
+  /** Of the consultation, where it was said beforehand. */
+  readonly type: ConsultationType | undefined
+  /** Not where it is paid, or booked already. */
+  readonly isOffered: boolean
+}
+
+/** What a budget of the client includes is used up first, unless the practice says otherwise. */
+function useBudgetCover({ watch, setValue }: Form, { type, isOffered }: Covered) {
+  const [customerId, said] = watch(['customerId', 'budgetId'])
+  const offer = useIncludedConsultations(isOffered ? customerId : undefined)
+  const ofType = offer.included.filter(({ option }) => !type || option.consultations.type === type)
+  const chosen = said
+    ? offer.included.find(({ budgetId, consultations }) => budgetId === said && consultations.free > 0)
+    : findBookable(ofType)
+  const choose = (budgetId: string) => setValue('budgetId', budgetId, { shouldDirty: true })
+  return { offer, chosen, choose }
+}
+
+/** Type and length are those that were agreed. */
+function fillIn({ setValue }: Form, { option: { consultations } }: IncludedConsultations) {
+  setValue('type', consultations.type)
+  setValue('durationMinutes', String(consultations.durationMinutes))
+  setValue('price', '')
 }
 
 /** `order` is the paid order that the booking redeems. */
@@ -126,12 +162,17 @@ export function useAdminBookingForm(
       await look()
     },
   })
-  const submit = (reason?: string) => form.handleSubmit((booking) => mutate({ booking, base, reason }))
+  const cover = useBudgetCover(form, { type: beginning.type, isOffered: !base && !order })
+  const submit = (reason?: string) => {
+    const { chosen } = cover
+    if (chosen) fillIn(form, chosen)
+    return form.handleSubmit((booking) => mutate({ booking, chosen, base, reason }))
+  }
   const takeTheirs = () => {
     if (base) form.reset(toAdminBookingValues(base))
     setMeanwhile(undefined)
     reset()
   }
-  return { form, draft, base, meanwhile, takeTheirs, submit, error, isPending, tried: variables?.booking }
+  return { form, draft, base, meanwhile, takeTheirs, submit, error, isPending, cover, tried: variables?.booking }
 }
 export type AdminBookingFormState = ReturnType<typeof useAdminBookingForm>

@@ -10,7 +10,7 @@ export const pastTimeText = 'Esa hora ya ha pasado. Elige otra.'
 
 export function useInvalidateConsultations() {
   const queries = useQueryClient()
-  return () => invalidateQueriesByPath(queries, '/consultations', '/pathway')
+  return () => invalidateQueriesByPath(queries, '/consultations', '/pathway', '/budgets')
 }
 
 export const toConsultationPathParams = ({

@@ -9,6 +9,7 @@ import { invalidateQueriesByPath } from '../../api/endpoint-query.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { weekHoldsQuery, weekQuery } from './agenda-queries.ts'
 import { computeFollowUpDay, findFollowUp } from './follow-up.ts'
+import type { IncludedConsultations } from './use-included-consultations.ts'
 import type { SessionNotesSaver } from './session-notes-saver.ts'
 import { openingHoursQuery } from './use-opening-hours-form.ts'
 
@@ -16,7 +17,7 @@ import { openingHoursQuery } from './use-opening-hours-form.ts'
 export function useProposedFollowUp(consultation: Consultation, weeks: number | null) {
   const queries = useQueryClient()
   return useQuery({
-    queryKey: ['follow-up', consultation.consultationId, weeks],
+    queryKey: ['follow-up', consultation.consultationId, weeks, consultation.durationMinutes],
     enabled: weeks !== null,
     staleTime: 0,
     gcTime: 0,
@@ -35,6 +36,8 @@ export function useProposedFollowUp(consultation: Consultation, weeks: number | 
 interface Closing {
   /** Of the next consultation; undefined without one. */
   readonly startsAt: string | undefined
+  /** Which the next consultation uses one up of. */
+  readonly included: IncludedConsultations | undefined
   readonly isSummaryShared: boolean
 }
 
@@ -62,11 +65,11 @@ const at = async <Result>(step: ClosingStep, doing: Promise<Result>): Promise<Re
 export function useCloseSession(consultation: Consultation, saver: SessionNotesSaver, done: () => void) {
   const queries = useQueryClient()
   const [requestId] = useState(() => crypto.randomUUID())
-  const { customerId, consultationId, durationMinutes } = consultation
+  const { customerId, consultationId } = consultation
   const params = { customerId, consultationId }
   return useMutation({
     networkMode: 'always',
-    mutationFn: async ({ startsAt, isSummaryShared }: Closing) => {
+    mutationFn: async ({ startsAt, included, isSummaryShared }: Closing) => {
       if (!(await saver.flush())) throw new ClosingError('notes')
       await at('status', complete(consultation))
       if (isSummaryShared)
@@ -78,14 +81,21 @@ export function useCloseSession(consultation: Consultation, saver: SessionNotesS
         await at(
           'next',
           callApi(apiContract.consultations.book, {
-            body: { customerId, startsAt, durationMinutes, type: 'seguimiento', requestId },
+            body: {
+              customerId,
+              startsAt,
+              durationMinutes: included?.option.consultations.durationMinutes ?? consultation.durationMinutes,
+              type: 'seguimiento',
+              requestId,
+              ...(included && { budgetId: included.budgetId }),
+            },
           }),
         )
     },
     onSuccess: done,
     onSettled: () =>
       Promise.all([
-        invalidateQueriesByPath(queries, '/consultations', '/pathway'),
+        invalidateQueriesByPath(queries, '/consultations', '/pathway', '/budgets'),
         queries.invalidateQueries({ queryKey: ['follow-up'] }),
       ]),
   })

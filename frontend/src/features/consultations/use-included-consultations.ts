@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiContract } from '#contract/api'
+import type { BudgetAgreement, CustomerBudget } from '#contract/budgets'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+
+/** Consultations of an accepted budget that no hour has used up. */
+export interface IncludedConsultations extends Pick<BudgetAgreement, 'consultations' | 'earlyStartUntil' | 'option'> {
+  readonly budgetId: string
+}
+
+const toIncluded = ({ budgetId, published }: CustomerBudget): readonly IncludedConsultations[] => {
+  const agreement = published?.agreement
+  if (!agreement || agreement.consultations.free + agreement.consultations.blocked === 0) return []
+  const { consultations, earlyStartUntil, option } = agreement
+  return [{ budgetId, consultations, earlyStartUntil, option }]
+}
+
+/** Of this client, the budget first that was accepted first. */
+export function useIncludedConsultations(customerId: string | undefined) {
+  const { data, error, refetch } = useQuery({
+    ...endpointQueryOptions(apiContract.payments.listBudgetsOfCustomer, { params: { customerId: customerId ?? '' } }),
+    enabled: Boolean(customerId),
+  })
+  return { included: data?.items.toReversed().flatMap(toIncluded) ?? [], error, retry: () => void refetch() }
+}
+
+export const findBookable = (included: readonly IncludedConsultations[]): IncludedConsultations | undefined =>
+  included.find(({ consultations }) => consultations.free > 0)
+
+export const countLeft = ({ consultations: { count, used } }: IncludedConsultations): number => count - used

@@ -1,0 +1,202 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { BudgetAgreement } from '#contract/budgets'
+import { createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { createAgreement, createPublishedBudget } from '../../support/customer-budgets.ts'
+import { fakeApi } from '../../support/fake-api.ts'
+import { notesApiPath, openSessionNotes, sampleConsultation, stubSessionNotes } from '../../support/record-app.ts'
+
+beforeEach(() => vi.setSystemTime('2026-11-21T09:00:00.000Z'))
+
+const booking = 'POST /consultations'
+const budgetsOf = 'GET /customers/cus_aaaaaaaa/budgets'
+
+/** A budget of three follow-ups of 30 minutes. */
+const withConsultations = (
+  consultations: { readonly count: number; readonly used: number; readonly free: number; readonly blocked: number },
+  {
+    budgetId = 'bud_11111111-1111-4111-8111-111111111111',
+    ...changes
+  }: Partial<BudgetAgreement> & { readonly budgetId?: string } = {},
+) => {
+  const budget = createPublishedBudget(
+    { state: 'accepted', budgetId, agreement: createAgreement({ consultations, ...changes }) },
+    { budgetId },
+  )
+  fakeApi.answer(budgetsOf, { items: [budget] })
+  return budget
+}
+
+async function openDialog() {
+  stubAdminAgenda()
+  fakeApi.answer(booking, createAdminConsultation())
+  const person = openProductPath('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Programar consulta' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Programar Nueva Consulta' }))
+  const chooseClient = async (name: RegExp) => {
+    await person.clear(dialog.getByRole('combobox', { name: 'Cliente' }))
+    await person.type(dialog.getByRole('combobox', { name: 'Cliente' }), 'clie')
+    await person.click(await dialog.findByRole('option', { name }))
+  }
+  await person.type(dialog.getByLabelText('Fecha'), '2026-12-10')
+  await person.type(dialog.getByLabelText('Hora'), '10:30')
+  const send = () => person.click(dialog.getByRole('button', { name: 'Programar consulta' }))
+  const findOffer = () => dialog.findByLabelText<HTMLSelectElement>('Cómo se paga')
+  return { person, dialog, chooseClient, findOffer, send }
+}
+
+describe('A-73 an hour for a client with a budget', () => {
+  test('uses up a consultation that it includes, and says of which budget and how many are left', async () => {
+    const { budgetId } = withConsultations({ count: 3, used: 1, free: 1, blocked: 1 })
+    const { dialog, chooseClient, findOffer, send } = await openDialog()
+
+    await chooseClient(/Lucía/)
+
+    const offer = await findOffer()
+    expect(offer.selectedOptions[0]?.textContent).toBe('Incluida en su presupuesto')
+    expect(
+      dialog.getByText(
+        'Completo: quedan 2 de 3. Seguimiento de 30 minutos, sin cobrarle nada más. Otra espera a que pague su parte.',
+      ),
+    ).toBeDefined()
+    expect([dialog.queryByLabelText('Tipo'), dialog.queryByLabelText(/Precio/)]).toEqual([null, null])
+    await send()
+    expect(await screen.findByText('Consulta programada')).toBeDefined()
+    expect(fakeApi.asked(booking)[0]?.body).toMatchObject({
+      budgetId,
+      type: 'seguimiento',
+      durationMinutes: 30,
+      priceCents: null,
+    })
+  })
+
+  test('can be one apart from it, with type, length and price of its own', async () => {
+    withConsultations({ count: 3, used: 1, free: 2, blocked: 0 })
+    const { person, dialog, chooseClient, findOffer, send } = await openDialog()
+    await chooseClient(/Lucía/)
+
+    await person.selectOptions(await findOffer(), 'Aparte del presupuesto')
+    await person.type(dialog.getByLabelText(/Precio/), '60')
+    await send()
+
+    expect(await screen.findByText('Consulta programada')).toBeDefined()
+    const [{ body } = { body: {} }] = fakeApi.asked(booking)
+    expect(body).toMatchObject({ type: 'general', durationMinutes: 60, priceCents: 6000 })
+    expect(body).not.toHaveProperty('budgetId')
+  })
+
+  test('is asked about anew for another client', async () => {
+    withConsultations({ count: 3, used: 1, free: 2, blocked: 0 })
+    const { dialog, chooseClient, findOffer, send } = await openDialog()
+    await chooseClient(/Lucía/)
+    await findOffer()
+
+    await chooseClient(/Noa/)
+
+    expect(dialog.queryByLabelText('Cómo se paga')).toBeNull()
+    expect(dialog.getByLabelText('Tipo')).toBeDefined()
+    await send()
+    expect(fakeApi.asked(booking)[0]?.body).not.toHaveProperty('budgetId')
+  })
+
+  test('says where all that are left wait for a payment, and uses none', async () => {
+    withConsultations({ count: 3, used: 1, free: 0, blocked: 2 })
+    const { dialog, chooseClient, send } = await openDialog()
+    await chooseClient(/Lucía/)
+
+    expect(
+      await dialog.findByText(/^Su presupuesto Completo incluye consultas \(quedan 2 de 3\), pero antes/),
+    ).toBeDefined()
+    expect(dialog.queryByLabelText('Cómo se paga')).toBeNull()
+    await send()
+    expect(fakeApi.asked(booking)[0]?.body).not.toHaveProperty('budgetId')
+  })
+
+  test('says nothing where all are used', async () => {
+    withConsultations({ count: 3, used: 3, free: 0, blocked: 0 })
+    const { dialog, chooseClient } = await openDialog()
+
+    await chooseClient(/Lucía/)
+
+    await vi.waitFor(() => expect(fakeApi.asked(budgetsOf)).toHaveLength(1))
+    expect([dialog.queryByLabelText('Cómo se paga'), dialog.queryByText(/Su presupuesto/)]).toEqual([null, null])
+  })
+
+  test('within the days of withdrawal says what the client keeps who has not asked to begin', async () => {
+    withConsultations({ count: 3, used: 1, free: 2, blocked: 0 }, { earlyStartUntil: '2026-12-12T23:00:00.000Z' })
+    const { person, dialog, chooseClient } = await openDialog()
+    await chooseClient(/Lucía/)
+
+    expect(
+      await dialog.findByText(/antes de que acabe su plazo para desistir.*aunque la consulta se celebre\.$/),
+    ).toBeDefined()
+    await person.clear(dialog.getByLabelText('Fecha'))
+    await person.type(dialog.getByLabelText('Fecha'), '2026-12-20')
+    expect(dialog.queryByText(/plazo para desistir/)).toBeNull()
+  })
+
+  test('says when it could not be looked at, and is looked at again', async () => {
+    fakeApi.refuse(budgetsOf, 'not-found')
+    const { person, dialog, chooseClient, findOffer } = await openDialog()
+    await chooseClient(/Lucía/)
+    expect(await dialog.findByText(/No hemos podido mirar si su presupuesto/)).toBeDefined()
+    withConsultations({ count: 3, used: 1, free: 2, blocked: 0 })
+
+    await person.click(dialog.getByRole('button', { name: 'Reintentar' }))
+
+    expect(await findOffer()).toBeDefined()
+  })
+
+  test.each([
+    ['budget-part-unpaid', /Falta por pagar la parte de su presupuesto/],
+    ['budget-closed', /Su presupuesto ha terminado, o no le quedan consultas/],
+  ] as const)('that is refused as %s says so to the practice', async (code, sentence) => {
+    withConsultations({ count: 3, used: 1, free: 2, blocked: 0 })
+    const { dialog, chooseClient, findOffer, send } = await openDialog()
+    fakeApi.refuse(booking, code)
+    await chooseClient(/Lucía/)
+    await findOffer()
+
+    await send()
+
+    expect(await dialog.findByText(sentence)).toBeDefined()
+  })
+})
+
+async function closeWithNext(press: () => void = () => undefined) {
+  stubSessionNotes()
+  withConsultations({ count: 3, used: 2, free: 1, blocked: 0 })
+  const saved = { ...sampleConsultation, status: 'completed' } as const
+  fakeApi.answer(
+    `PUT ${notesApiPath.replace('/notes', '/status') as '/customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status'}`,
+    saved,
+  )
+  fakeApi.answer(booking, createAdminConsultation())
+  openSessionNotes()
+  fireEvent.click(await screen.findByLabelText('3 semanas'))
+  await screen.findByLabelText('Incluida en su presupuesto Completo (queda 1 de 3)')
+  press()
+  const button = screen.getByRole('button', { name: 'Guardar y cerrar consulta' })
+  await vi.waitFor(() => expect(button).toHaveProperty('disabled', false))
+  fireEvent.click(button)
+  await vi.waitFor(() => expect(fakeApi.asked(booking)).toHaveLength(1))
+  return fakeApi.asked(booking)[0]?.body
+}
+
+describe('A-73 the next visit of a session that is closed', () => {
+  test('uses up one that the budget includes, as long as was agreed', async () => {
+    expect(await closeWithNext()).toMatchObject({
+      type: 'seguimiento',
+      durationMinutes: 30,
+      budgetId: 'bud_11111111-1111-4111-8111-111111111111',
+    })
+  })
+
+  test('can be one apart from it, as long as this one', async () => {
+    const body = await closeWithNext(() => fireEvent.click(screen.getByLabelText(/^Incluida/)))
+
+    expect(body).toMatchObject({ durationMinutes: 60 })
+    expect(body).not.toHaveProperty('budgetId')
+  })
+})
