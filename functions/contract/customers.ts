@@ -181,7 +181,14 @@ export const customers = {
     params,
     reply: z.object({ removed: z.literal(true) }),
     audit: 'CUSTOMER_REMOVED',
-    refusals: ['erasure-under-way', 'invoices-kept', 'payment-under-way', 'consultations-to-come', stale],
+    refusals: [
+      'erasure-under-way',
+      'invoices-kept',
+      'payment-under-way',
+      'consultations-to-come',
+      'budget-active',
+      stale,
+    ],
   }),
   listRemoved: defineEndpoint({
     method: 'GET',

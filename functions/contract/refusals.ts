@@ -65,6 +65,7 @@ export const refusalStatusCodes = {
   'invoices-kept': 409,
   'payment-under-way': 409,
   'consultations-to-come': 409,
+  'budget-active': 409,
   'import-incomplete': 409,
   'import-closed': 409,
   'dose-not-due': 409,

@@ -1,6 +1,7 @@
 import { INVOICE_RETENTION_YEARS, CUSTOMER_RESTORE_DAYS } from '#contract/customers'
 import { ProductKey } from '#contract/product-key'
 import type { RefusalCode } from '#contract/refusals'
+import { findBudgetAgreements } from '#data/budget-queries'
 import { prepareCustomerEmailRelease } from '#data/email-holders'
 import { deleteCustomerSearchLine } from '#data/customer-search-index'
 import type { StoredCustomer } from '#data/customer-writes'
@@ -18,7 +19,7 @@ export async function findCustomerRemovalObstacle(
   const keptSince = new Date(at)
   keptSince.setUTCFullYear(at.getUTCFullYear() - INVOICE_RETENTION_YEARS)
   const of = { customerId }
-  const [leaving, payments, open, coming] = await Promise.all([
+  const [leaving, payments, open, coming, agreements] = await Promise.all([
     data.erasures.get(of).go(),
     data.payments.query
       .newestFirst(of)
@@ -30,16 +31,18 @@ export async function findCustomerRemovalObstacle(
       .between({ startsAt: at.toISOString() }, { startsAt: HIGHEST_SORT_KEY })
       .where(({ status }, { eq }) => eq(status, 'scheduled'))
       .go({ pages: 'all' }),
+    findBudgetAgreements(data, customerId),
   ])
   if (leaving.data) return 'erasure-under-way'
   if (payments.data.length > 0) return 'invoices-kept'
   if (open.data.length > 0) return 'payment-under-way'
-  return coming.data.length > 0 ? 'consultations-to-come' : undefined
+  if (coming.data.length > 0) return 'consultations-to-come'
+  return agreements.some(({ status }) => status === 'active') ? 'budget-active' : undefined
 }
 
 /**
  * Moves a client out of every list, closes the account and schedules the erasure for the end of the restore period.
- * Conditional on what was read: a change, an owner or a consultation since then stops the deletion.
+ * Conditional on what was read: a change, an owner, a consultation or an accepted budget since then stops the deletion.
  */
 export async function createCustomerRemovalWrites(customer: StoredCustomer, services: ActionServices) {
   const { customerId, formerCustomerIds, userId, email, version, requests } = customer

@@ -4,7 +4,7 @@ import type { ActionInput } from '#contract/endpoint'
 import type { payments } from '#contract/payments-domain'
 import { computeNextDueDay, type StoredAgreement, type StoredBudget } from '#data/budget-queries'
 import type { StoredBudgetPart } from '#data/budget-agreement'
-import { checkCustomerExists } from '#data/customer-check'
+import { countCustomerRequest } from '#data/customer-check'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
@@ -88,7 +88,7 @@ async function writeAgreement(
   }
   const agreement = { ...accepted, nextDueDay: computeNextDueDay(accepted) }
   const outcome = await data.transact((entities) => ({
-    customer: checkCustomerExists(entities, customerId),
+    customer: countCustomerRequest(entities, customerId),
     agreement: entities.budgetAgreements.create(agreement).commit(),
     // Published anew at this moment, it is another one.
     budget: patchBudget(entities, stored, {}, ['declined']),

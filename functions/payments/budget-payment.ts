@@ -1,5 +1,6 @@
 import { toPracticeDay } from '#contract/calendar-days'
 import { patchAgreement } from '#data/budget-queries'
+import type { Database } from '#data/database'
 import { readAgreementOf } from './public/budget-units.ts'
 import type { StoredOrder } from './open-checkout-session.ts'
 import type { OrderPayer } from './payer.ts'
@@ -8,19 +9,20 @@ import type { PaymentSettlementServices } from './services.ts'
 
 export interface BudgetSettlement {
   readonly writes: WriteConsultationOfOrder
-  /** It had ended when the money came: all of it goes back. */
+  /** It had ended when the money came, or its client had gone: all of it goes back. */
   readonly isVoid: boolean
 }
 
 /** The part becomes paid, on condition that the budget is as it was read. */
 export async function prepareBudgetPayment(
   { orderId, budgetId }: StoredOrder,
-  { customerId }: OrderPayer,
+  { customerId, isRemoved }: OrderPayer,
   { data, now }: PaymentSettlementServices,
 ): Promise<BudgetSettlement> {
   const agreement = await readAgreementOf({ customerId, budgetId }, data)
   if (!agreement) return { writes: () => ({}), isVoid: true }
-  const isVoid = agreement.status === 'ended'
+  const isGone = isRemoved || (await isLeaving(customerId, data))
+  const isVoid = isGone || agreement.status === 'ended'
   const at = now().toISOString()
   const parts = agreement.parts.map((part) =>
     part.orderId === orderId ? { ...part, paidAt: at, ...(isVoid && { refundedAt: at }) } : part,
@@ -29,9 +31,20 @@ export async function prepareBudgetPayment(
   return {
     isVoid,
     writes: (entities) => ({
-      agreement: patchAgreement(entities, agreement, { parts, ...(!isVoid && { startDay }) }),
+      agreement: patchAgreement(entities, agreement, {
+        parts,
+        ...(!isVoid && { startDay }),
+        ...(isGone && agreement.status === 'active' && { status: 'ended', endedAt: at, endedBy: 'stripe' }),
+      }),
     }),
   }
+}
+
+/** Whoever has asked for their erasure can use nothing of it, and nobody would find what they had paid. */
+async function isLeaving(customerId: string, { customers, users }: Database): Promise<boolean> {
+  const { data: customer } = await customers.get({ customerId }).go()
+  if (!customer?.userId) return false
+  return (await users.get({ userId: customer.userId }).go()).data?.status === 'leaving'
 }
 
 /** What goes back whole pays for nothing any more; where that fails at the bank, it does again. */

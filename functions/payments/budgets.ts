@@ -13,7 +13,7 @@ import type { EndpointAction } from '#platform/serve'
 import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
 import type { PaymentServices } from './services.ts'
 import { listInvoices } from './public/budget-invoices.ts'
-import { toCustomerBudget, toPublishedOptions } from './to-budget.ts'
+import { toCustomerBudget, toCustomerBudgetOfAgreement, toPublishedOptions } from './to-budget.ts'
 
 interface BudgetKey {
   readonly customerId: string
@@ -62,7 +62,9 @@ export const listCustomerBudgets: EndpointAction<typeof payments.listBudgetsOfCu
       { data, now },
     ),
   )
-  return { items: await Promise.all(items) }
+  const erased = agreements.filter(({ budgetId }) => !found.some((stored) => stored.budgetId === budgetId))
+  const accepted = erased.map((agreement) => withoutOffer(agreement, { data, now }))
+  return { items: await Promise.all([...items, ...accepted]) }
 }
 
 interface Reader {
@@ -73,12 +75,22 @@ interface Reader {
 const withAgreement = async (stored: StoredBudget, agreement: StoredAgreement | undefined, { data, now }: Reader) =>
   toCustomerBudget({ stored, agreement, invoices: agreement ? await listInvoices(agreement, data) : [] }, now())
 
+const withoutOffer = async (agreement: StoredAgreement, { data, now }: Reader) =>
+  toCustomerBudgetOfAgreement(agreement, await listInvoices(agreement, data), now())
+
 const findAgreement = async ({ customerId, budgetId }: BudgetKey, { budgetAgreements }: Database) =>
   (await budgetAgreements.get({ customerId, budgetId }).go({ consistent: true })).data ?? undefined
 
 /** As the practice sees it. */
-export const readCustomerBudgetView = async (key: BudgetKey, services: Reader) =>
-  withAgreement(await requireBudget(key, services.data), await findAgreement(key, services.data), services)
+export async function readCustomerBudgetView(key: BudgetKey, services: Reader) {
+  const { data } = services
+  const [{ data: stored }, agreement] = await Promise.all([
+    data.budgets.get({ customerId: key.customerId, budgetId: key.budgetId }).go(),
+    findAgreement(key, data),
+  ])
+  if (stored) return withAgreement(stored, agreement, services)
+  return agreement ? withoutOffer(agreement, services) : throwRefusal('not-found')
+}
 
 /** What was accepted is changed by nobody. */
 async function requireNotAccepted(key: BudgetKey, data: Database): Promise<void> {

@@ -59,6 +59,27 @@ export const toBudgetOfAgreement = (agreement: StoredAgreement, now: Date): OwnB
     agreement: toAgreement(agreement, now),
   })
 
+/** As above, for the practice, which has its invoices to issue and its consultations to give. */
+export function toCustomerBudgetOfAgreement(
+  agreement: StoredAgreement,
+  invoices: readonly BudgetInvoice[],
+  now: Date,
+): CustomerBudget {
+  const published = toBudgetOfAgreement(agreement, now)
+  const { budgetId, state, validUntil, version } = published
+  const { optionId: _, vat: __, parts: ___, ...option } = agreement.option
+  return CustomerBudget.parse({
+    budgetId,
+    state,
+    revision: version,
+    content: { options: [option], recommended: null, recommendation: null, validUntil },
+    isPublished: true,
+    createdAt: agreement.acceptedAt,
+    published,
+    invoices,
+  })
+}
+
 interface CustomerBudgetParts {
   readonly stored: StoredBudget
   readonly agreement: StoredAgreement | undefined

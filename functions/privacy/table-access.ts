@@ -22,6 +22,7 @@ export const tableAccess = {
   handler: {
     reads: [
       'auditEntries',
+      'budgetAgreements',
       'customers',
       'dataExports',
       'mails',

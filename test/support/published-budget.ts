@@ -61,6 +61,7 @@ export async function createPublishedBudgetSetup() {
     asBoss,
     asClient,
     params,
+    userId: buyer.userId,
     offer,
     read,
     accept,

@@ -84,7 +84,14 @@ async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['
   await askFiles(files.saveAnalysis, { ...ofAnalysis, body: { ...analysis, version: 0 } })
   await askFiles(files.publishAnalysis, { ...ofAnalysis, body: { version: 1 } })
   await practice.data.budgets.put(createStoredBudget({ customerId })).go()
-  await practice.data.budgetAgreements.put(createAgreement({ customerId, userId: client.userId })).go()
+  // Ended: whoever has one in use is asked to end it before they leave.
+  const ended = {
+    status: 'ended' as const,
+    endedAt: '2026-11-21T09:00:00.000Z',
+    endedBy: client.userId,
+    refundCents: 0,
+  }
+  await practice.data.budgetAgreements.put({ ...createAgreement({ customerId, userId: client.userId }), ...ended }).go()
   const askConsultations = await createDomainCaller('consultations', practice)
   const booked = await askConsultations(consultations.book, {
     ...setup,

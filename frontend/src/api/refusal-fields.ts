@@ -11,6 +11,7 @@ type RefusalOfWhole =
   | 'already-confirmed'
   | 'already-registered'
   | 'birth-date-missing'
+  | 'budget-active'
   | 'budget-closed'
   | 'budget-expired'
   | 'budget-outdated'

@@ -79,6 +79,8 @@ export const refusalMessages: Record<RefusalCode, string> = {
     'Este cliente tiene pagos y la ley obliga a conservar sus facturas durante seis años: todavía no se puede eliminar.',
   'payment-under-way': 'Este cliente tiene un pago en curso. Espera a que termine o caduque antes de eliminarlo.',
   'consultations-to-come': 'Este cliente tiene consultas pendientes. Cancélalas antes de eliminarlo.',
+  'budget-active':
+    'Hay un presupuesto aceptado en marcha. Cancélalo antes en «Presupuestos»: se devuelve lo pagado que no se haya usado.',
   'payment-refunded': 'Este pago ya se ha devuelto.',
   'address-proven': 'Este cliente ya ha confirmado su correo: el pago es suyo y no se puede devolver desde aquí.',
   'import-incomplete': 'Faltan filas por guardar. Reintenta la importación o descártala.',

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { DataExport } from '#contract/privacy'
 import { leaveForMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { createOwnAgreement, createOwnBudget } from '../../support/own-budgets.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import { sampleAccountSettings, stubAccountWithoutFactors } from '../../support/settings-app.ts'
 
@@ -290,4 +291,26 @@ describe('A-50 the link that undoes it', () => {
 
     expect(await screen.findByText(/Abre el enlace del correo/)).toBeDefined()
   })
+})
+
+test('A-73 whoever has a budget in use is led to ending it, and deletes nothing before', async () => {
+  fakeApi.answer('GET /budgets', { items: [createOwnBudget({ state: 'accepted', agreement: createOwnAgreement() })] })
+  const { person, dialog, last } = await inTheDialog()
+
+  expect(await dialog.findByText(/Tienes un presupuesto en marcha/)).toBeDefined()
+  expect(dialog.getByRole('link', { name: 'Cancélalo antes' }).getAttribute('href')).toBe('/client/presupuestos')
+  for (const box of dialog.getAllByRole('checkbox')) await person.click(box)
+  await person.type(dialog.getByRole('textbox'), 'ELIMINAR')
+  expect(last().disabled).toBe(true)
+})
+
+test('A-73 a budget that was accepted meanwhile stops the deletion with a sentence', async () => {
+  fakeApi.refuse('POST /privacy/deletion', 'budget-active')
+  const { person, dialog, last } = await inTheDialog()
+  for (const box of dialog.getAllByRole('checkbox')) await person.click(box)
+  await person.type(dialog.getByRole('textbox'), 'ELIMINAR')
+
+  await person.click(last())
+
+  expect(await screen.findByText(/Hay un presupuesto aceptado en marcha/)).toBeDefined()
 })

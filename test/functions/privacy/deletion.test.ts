@@ -4,6 +4,7 @@ import { payments } from '#contract/payments'
 import { privacy } from '#contract/privacy'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createLambdaHandler as servePayments } from '../../../functions/payments/handler.ts'
+import { createAgreement } from '../../support/budgets.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createPasswordSessionClaims, recordSecondFactorProof } from '../../support/people.ts'
@@ -21,6 +22,20 @@ async function leaving() {
   const undo = (body = { token }) => setup.ask(privacy.undoDeletion, { body })
   return { ...setup, as, askPayments, answer, token, undo }
 }
+
+describe('A-73 whoever has a budget in use', () => {
+  test('is asked to end it first, so that what they have paid and not used goes back, and leaves afterwards', async () => {
+    const { practice, client, leave } = await createPrivacySetup()
+    const { customerId, userId } = client
+    const agreement = createAgreement({ customerId, userId })
+    await practice.data.budgetAgreements.create(agreement).go()
+
+    expect(await leave()).toEqual({ status: 409, body: { code: 'budget-active' } })
+    expect(await listAuditActions(practice)).toEqual([])
+    await practice.data.budgetAgreements.patch(agreement).set({ status: 'ended', nextDueDay: '9999-12-31' }).go()
+    expect((await leave()).status).toBe(200)
+  })
+})
 
 describe('A-50 asking to be deleted', () => {
   test('LIM-13 closes the account from the next request on, for fourteen days', async () => {

@@ -1,11 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { apiContract } from '#contract/api'
 import { RequestAccountDeletion } from '#contract/privacy'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { createNoopFormDraft } from '../../ui/form-draft.ts'
 import { CancelButton, Form } from '../../ui/form.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
 import { OwnDataDownload } from './data-download.tsx'
 import './privacy.css'
 
@@ -21,6 +26,12 @@ const Promises = () => (
   </ul>
 )
 
+/** The server refuses it as well, so that one that is not known here loses nobody their money. */
+const useHasActiveBudget = (): boolean =>
+  useQuery(endpointQueryOptions(apiContract.payments.listBudgets, {})).data?.items.some(
+    ({ state }) => state === 'accepted',
+  ) ?? false
+
 interface DeleteDialogProps {
   readonly refused: unknown
   readonly busy: boolean
@@ -31,13 +42,22 @@ interface DeleteDialogProps {
 /** Needs two ticks and a typed word. */
 export function DeleteAccountDialog({ refused, busy, confirm, cancel }: DeleteDialogProps) {
   const [said, setSaid] = useState({ understood: false, final: false, word: '' })
-  const ready = RequestAccountDeletion.safeParse(said).success
+  const hasBudget = useHasActiveBudget()
+  const ready = RequestAccountDeletion.safeParse(said).success && !hasBudget
   const submit = () => {
     if (ready) confirm(said.word)
   }
   return (
     <Dialog title="¿Eliminar tu cuenta?" close={cancel}>
       <Promises />
+      {hasBudget && (
+        <NoticeBox kind="problem">
+          <p>
+            Tienes un presupuesto en marcha. <Link to="/client/presupuestos">Cancélalo antes</Link>: ahí te decimos
+            cuánto te devolvemos de lo pagado que no hayas usado. Una vez borrada tu cuenta ya no podríamos.
+          </p>
+        </NoticeBox>
+      )}
       <div className="privacy-dialog-download">
         <OwnDataDownload />
       </div>

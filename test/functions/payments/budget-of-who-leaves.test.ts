@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { customers } from '#contract/customers'
+import { payments } from '#contract/payments-domain'
+import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createPublishedBudgetSetup } from '../../support/published-budget.ts'
+import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
+
+async function withAPublishedBudget() {
+  const budget = await createPublishedBudgetSetup()
+  const { practice, asBoss, params } = budget
+  const ask = createEndpointCaller(serveCustomers(() => practice))
+  const { customerId } = params
+  return {
+    ...budget,
+    customerId,
+    remove: () => ask(customers.remove, { ...asBoss(), params: { customerId } }),
+    readAgreement: async () => (await practice.data.budgetAgreements.get(params).go({ consistent: true })).data,
+    listForPractice: async () =>
+      (await budget.ask(payments.listBudgetsOfCustomer, { ...asBoss(), params: { customerId } })).body.items,
+  }
+}
+type Setup = Awaited<ReturnType<typeof withAPublishedBudget>>
+
+describe('A-73 a client with a budget in use', () => {
+  test('is not deleted by the practice before it has ended, and is afterwards', async () => {
+    const { accept, cancelByPractice, remove } = await withAPublishedBudget()
+    await accept()
+
+    expect((await remove()).body.code).toBe('budget-active')
+    expect((await cancelByPractice(0)).status).toBe(200)
+    expect((await remove()).status).toBe(200)
+  })
+
+  test('who accepts at the moment at which they are deleted has accepted or is deleted', async () => {
+    const { practice, accept, remove, readAgreement, customerId } = await withAPublishedBudget()
+    synchronizeNextWrites(practice, 2)
+
+    const [accepted, removed] = await Promise.all([accept(), remove()])
+
+    expect([accepted.status, removed.status].filter((status) => status === 200)).toHaveLength(1)
+    const { data: customer } = await practice.data.customers.get({ customerId }).go({ consistent: true })
+    expect(Boolean(await readAgreement())).toBe(Boolean(customer))
+  })
+})
+
+/** As a request that was under way may leave them. */
+const gone: Readonly<Record<string, (setup: Setup) => Promise<unknown>>> = {
+  'has been deleted by the practice': async ({ practice, customerId }) => {
+    const { data: customer } = await practice.data.customers.get({ customerId }).go()
+    if (!customer) throw new Error('no client')
+    const removedAt = practice.now().toISOString()
+    await practice.data.removedCustomers.put({ ...customer, removedAt, accountClosed: true }).go()
+    await practice.data.customers.delete({ customerId }).go()
+  },
+  'has asked for their erasure': async ({ practice, userId }) => {
+    const leavingSince = practice.now().toISOString()
+    await practice.data.users.patch({ userId }).set({ status: 'leaving', leavingSince }).go()
+  },
+}
+
+test.each(Object.entries(gone))(
+  'A-73 what is paid for a budget of whoever %s goes back whole, and it ends',
+  async (_, leave) => {
+    const setup = await withAPublishedBudget()
+    const { body } = await setup.accept()
+    await leave(setup)
+
+    await setup.settle(body)
+    await setup.proceed()
+
+    expect(await setup.refundsAtStripe()).toEqual([{ amountCents: 14_000, refundedCents: 14_000, status: 'refunded' }])
+    const agreement = await setup.readAgreement()
+    expect(agreement).toMatchObject({ status: 'ended', endedBy: 'stripe' })
+    expect(agreement?.startDay).toBeUndefined()
+  },
+)
+
+async function withoutItsOffer() {
+  const setup = await withAPublishedBudget()
+  await setup.acceptAndPay({ optionId: 1, inParts: false })
+  await setup.practice.data.budgets.delete(setup.params).go()
+  return setup
+}
+
+describe('A-73 a budget whose offer went with the consent for health data', () => {
+  test('stays with the practice as it was accepted, and nothing of what was offered beside it', async () => {
+    const { listForPractice } = await withoutItsOffer()
+
+    const [budget, ...others] = await listForPractice()
+
+    expect(others).toEqual([])
+    expect(budget).toMatchObject({
+      state: 'accepted',
+      content: { options: [{ title: 'Esencial' }], recommended: null, recommendation: null },
+      published: { agreement: { consultations: { count: 1, used: 0, free: 1 } } },
+      invoices: [{ kind: 'invoice', amountCents: 24_000, doneAt: null }],
+    })
+  })
+
+  test('has its invoice noted', async () => {
+    const { ask, asBoss, params, listForPractice } = await withoutItsOffer()
+    const [budget] = await listForPractice()
+    const { kind, orderId, refundId } = budget?.invoices[0] ?? {}
+
+    const noted = await ask(payments.noteBudgetInvoice, {
+      ...asBoss(),
+      params,
+      body: { kind, orderId, refundId, done: true },
+    })
+
+    expect(noted.status).toBe(200)
+    expect((await listForPractice())[0]?.invoices[0]?.doneAt).toBe('2026-11-21T09:00:00.000Z')
+  })
+
+  test('is cancelled by the practice, and what was not used goes back', async () => {
+    const { cancelByPractice, refundsAtStripe, listForPractice } = await withoutItsOffer()
+
+    expect((await cancelByPractice(24_000)).status).toBe(200)
+
+    expect(await refundsAtStripe()).toEqual([{ amountCents: 24_000, refundedCents: 24_000, status: 'refunded' }])
+    expect((await listForPractice())[0]).toMatchObject({ state: 'ended' })
+  })
+})
