@@ -17,6 +17,10 @@ export const clientFileEntity = (config: EntityConfiguration) =>
         versionId: { type: 'string' },
         scanningSince: { type: 'string' },
         uploadedBy: { type: 'string', required: true, readOnly: true },
+        /** Of a file for messages: the one that it was sent with. */
+        messageId: { type: 'string' },
+        /** Nobody has sent it in time: it is in no message from then on, and goes. */
+        unsentAt: { type: 'string' },
       },
       indexes: {
         byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: ['fileId'] } },

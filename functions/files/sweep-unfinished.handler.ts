@@ -5,6 +5,7 @@ import { createLiveNonApiServices } from '#platform/services'
 import { log } from '#platform/log'
 import { serveSchedule } from '#platform/serve-event'
 import { discardClientFile, type FileReviewServices, rejectClientFile } from './discard.ts'
+import { discardUnsentFiles } from './discard-unsent.ts'
 import { finishReview } from './review.ts'
 import { tableAccess } from './table-access.ts'
 import type { StoredClientFile } from './to-client-file.ts'
@@ -23,13 +24,14 @@ const GIVEN_UP_MS = 24 * 60 * 60_000
 const MAX_PER_RUN = 100
 
 interface Swept {
+  /** Uploads that broke off, and files that no message was sent with. */
   readonly swept: number
   /** Reviews ended by the tag, because the event has not come. */
   readonly reviewed: number
 }
 
 /**
- * Discards uploads that broke off, and ends reviews whose event has not come: by the tag, or after a day without one.
+ * Discards uploads that broke off or that no message was sent with, and ends reviews whose event has not come: by the tag, or after a day without one.
  * One failure does not hold up the others; a scan that is overdue raises the alarm.
  */
 export const createLambdaHandler = (openServices: () => FileReviewServices) => {
@@ -52,10 +54,11 @@ export const createLambdaHandler = (openServices: () => FileReviewServices) => {
       return taken
     }
     const before = new Date(opened.now().getTime() - ABANDONED_MS).toISOString()
-    const swept = await count('pending', before, discardAbandoned)
+    const abandoned = await count('pending', before, discardAbandoned)
+    const unsent = await discardUnsentFiles(opened, failures)
     const reviewed = await count('scanning', opened.now().toISOString(), endReview)
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} uploads were not ended`)
-    return { swept, reviewed }
+    return { swept: abandoned + unsent, reviewed }
   })
 }
 

@@ -35,8 +35,16 @@ export const tableAccess = {
     updates: ['clientFiles', 'mails'],
   },
   'sweep-unfinished': {
-    reads: ['clientFiles', 'customers', 'healthConsents', 'healthErasures', 'mails', 'securitySettings'],
-    puts: ['auditEntries', 'mails'],
+    reads: [
+      'clientFiles',
+      'customers',
+      'healthConsents',
+      'healthErasures',
+      'jobCheckpoints',
+      'mails',
+      'securitySettings',
+    ],
+    puts: ['auditEntries', 'jobCheckpoints', 'mails'],
     updates: ['clientFiles', 'mails'],
     deletes: ['clientFiles', 'fileKeys'],
   },

@@ -127,6 +127,7 @@ async function append({ sending, messageId, files, thread, hours }: Append, serv
     services.data.transact((entities) => ({
       customer: checkCustomerExists(entities, customerId),
       message: entities.messages.create(message).commit(),
+      files: (files ?? []).map(({ fileId }) => bindFile(entities, { customerId, fileId }, messageId)),
       thread: entities.messageThreads
         .put(next)
         .where(({ version }, operations) => createUnchangedCondition(version, thread?.version, operations))
@@ -148,8 +149,21 @@ async function append({ sending, messageId, files, thread, hours }: Append, serv
     ? transactWithPanelNews({ customer, news: { type: 'message', sentAt } }, services, write)
     : write(() => undefined))
   if (outcome.written) return { message: message as StoredMessage, thread: next }
+  if (outcome.failedAll.has('files')) throwRefusal('file-missing')
   return outcome.failedAll.has('customer') ? throwRefusal('not-found') : undefined
 }
+
+/** What is in no message goes after some days, as `files/sweep-unfinished` has it: one of both is first. */
+const bindFile = (
+  entities: TransactionEntities,
+  key: { readonly customerId: string; readonly fileId: string },
+  messageId: string,
+) =>
+  entities.clientFiles
+    .patch(key)
+    .set({ messageId })
+    .where(({ unsentAt }, { notExists }) => notExists(unsentAt))
+    .commit()
 
 /** By the clock, and later than what stands before it whatever the clock says. */
 const computeSentAt = (thread: StoredMessageThread | null, now: Date): string =>

@@ -19,7 +19,7 @@ export const tableAccess = {
       'users',
     ],
     puts: ['auditEntries', 'mails', 'messageThreads', 'messages', 'rateLimits', 'recordOpenings', 'replyTemplates'],
-    updates: ['mails', 'messageThreads', 'rateLimits', 'replyTemplates', 'signInSessions'],
+    updates: ['clientFiles', 'mails', 'messageThreads', 'rateLimits', 'replyTemplates', 'signInSessions'],
     deletes: ['customerStandings', 'replyTemplates'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

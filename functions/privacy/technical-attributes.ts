@@ -10,6 +10,7 @@ export const technicalExportColumns: Readonly<Record<string, ExportColumn>> = {
   exchangedStep: createTechnicalExportColumn('Último código canjeado'),
   dueAt: { ...createDateTimeExportColumn('Se revisa el'), technical: true },
   waitingSince: { ...createDateTimeExportColumn('Esperando desde'), technical: true },
+  unsentAt: { ...createDateTimeExportColumn('Sin enviar desde'), technical: true },
   scanningSince: { ...createDateTimeExportColumn('En revisión desde'), technical: true },
   nextAttemptAt: { ...createDateTimeExportColumn('Próximo intento'), technical: true },
   dayReminderFor: { ...createDateTimeExportColumn('Recordada un día antes para'), technical: true },

@@ -1,0 +1,139 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { files } from '#contract/files'
+import { messages } from '#contract/messages'
+import { createLambdaHandler as serveFiles } from '../../../functions/files/handler.ts'
+import { createClientFileStorage } from '../../../functions/files/public/client-file-storage.ts'
+import { createLambdaHandler as serveSweep } from '../../../functions/files/sweep-unfinished.handler.ts'
+import { createLambdaHandler as serveMessages } from '../../../functions/messages/handler.ts'
+import { startTestS3, submitUploadForm, testBucket } from '../../local/s3/start-test-s3.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
+import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
+
+const aPdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n', 'latin1')
+const CLEAN = 'NO_THREATS_FOUND'
+
+/** A client uploads for messages, and every scan has found nothing by the time at which it is asked. */
+async function aClientWithFiles() {
+  const s3 = await startTestS3()
+  onTestFinished(() => s3.client.destroy())
+  const clientFiles = createClientFileStorage(testBucket, s3.client)
+  const practice = await createTestPractice({ clientFiles: { ...clientFiles, scanStatus: async () => CLEAN } })
+  const [client, boss] = [await createCliente(practice), await createAdministrador(practice)]
+  const { customerId } = client
+  const ask = createEndpointCaller(serveFiles(() => practice))
+  const askMessages = createEndpointCaller(serveMessages(() => practice))
+  const as = () => createPasswordSessionClaims(client, practice)
+  const upload = async () => {
+    const body = { fileName: 'foto.pdf', sizeBytes: aPdf.byteLength }
+    const { body: offered } = await ask(files.offerUploadOfMine, { as: as(), body })
+    await submitUploadForm(offered, { body: aPdf })
+    await ask(files.completeUploadOfMine, { as: as(), params: { fileId: offered.fileId } })
+    return offered.fileId
+  }
+  const find = async () => {
+    const { data: found } = await practice.data.clientFiles.query.byCustomer({ customerId }).go({ consistent: true })
+    return found.map(({ fileId }) => fileId)
+  }
+  return {
+    practice,
+    upload,
+    find,
+    ofPractice: async () => {
+      const params = { customerId }
+      const body = { fileType: 'analytics' as const, fileName: 'heces.pdf', sizeBytes: aPdf.byteLength }
+      const { body: offered } = await ask(files.offerUpload, {
+        as: createPasswordSessionClaims(boss, practice),
+        params,
+        body,
+      })
+      await submitUploadForm(offered, { body: aPdf })
+      const one = { as: createPasswordSessionClaims(boss, practice), params: { ...params, fileId: offered.fileId } }
+      await ask(files.completeUpload, one)
+      return offered.fileId
+    },
+    send: (fileIds: readonly string[]) =>
+      askMessages(messages.sendMine, {
+        as: as(),
+        body: { requestId: crypto.randomUUID(), text: null, fileIds: [...fileIds] },
+      }),
+    sweep: serveSweep(() => practice),
+    bytesOf: async (fileKey: string) => clientFiles.versions(fileKey),
+  }
+}
+
+describe('A-58 a file that was uploaded for a message', () => {
+  test('goes with its bytes when nobody has sent it after eight days, and what was sent or is no message’s stays', async () => {
+    const { practice, upload, ofPractice, send, sweep, find, bytesOf } = await aClientWithFiles()
+    const [unsent, sent] = [await upload(), await upload()]
+    const analysis = await ofPractice()
+    expect((await send([sent])).status).toBe(201)
+    const { data: stored } = await practice.data.clientFiles.scan.go()
+    const fileKey = stored.find(({ fileId }) => fileId === unsent)?.fileKey ?? ''
+    expect(await bytesOf(fileKey)).toHaveLength(1)
+
+    practice.clock.advance({ days: 7, hours: 23 })
+    expect(await sweep()).toEqual({ swept: 0, reviewed: 0 })
+    practice.clock.advance({ hours: 2 })
+    expect(await sweep()).toEqual({ swept: 1, reviewed: 0 })
+
+    expect((await find()).toSorted()).toEqual([sent, analysis].toSorted())
+    expect(await bytesOf(fileKey)).toEqual([])
+    expect((await listAuditChanges(practice)).filter(({ action }) => action === 'FILE_REMOVED')).toHaveLength(1)
+    expect(await sweep()).toEqual({ swept: 0, reviewed: 0 })
+  })
+
+  test('stays where it is sent after the sweep has found it', async () => {
+    const { practice, upload, send, sweep, find } = await aClientWithFiles()
+    await upload()
+    practice.clock.advance({ minutes: 1 })
+    const sent = await upload()
+    practice.clock.advance({ days: 9 })
+    vi.spyOn(practice.clientFiles, 'removeVersions').mockImplementationOnce(async () => {
+      expect((await send([sent])).status).toBe(201)
+    })
+
+    expect(await sweep()).toEqual({ swept: 1, reviewed: 0 })
+
+    expect(await find()).toEqual([sent])
+  })
+
+  test('is in the message or goes, where it is sent at the moment at which it goes', async () => {
+    const { practice, upload, send, sweep, find } = await aClientWithFiles()
+    const fileId = await upload()
+    practice.clock.advance({ days: 9 })
+    synchronizeNextWrites(practice, 2)
+
+    const [sent] = await Promise.all([send([fileId]), sweep()])
+
+    expect(await find()).toEqual(sent.status === 201 ? [fileId] : [])
+    expect([undefined, 'file-missing', 'not-found']).toContain(sent.body.code)
+  })
+
+  test('cannot be sent any more once it is on its way out', async () => {
+    const { practice, upload, send, sweep, find } = await aClientWithFiles()
+    const fileId = await upload()
+    practice.clock.advance({ days: 9 })
+    vi.spyOn(practice.clientFiles, 'removeVersions').mockRejectedValueOnce(new Error('S3 does not answer'))
+
+    await expect(sweep()).rejects.toThrow('1 uploads were not ended')
+
+    expect((await send([fileId])).body.code).toBe('file-missing')
+    expect(await find()).toEqual([fileId])
+    expect(await sweep()).toMatchObject({ swept: 1 })
+    expect(await find()).toEqual([])
+  })
+
+  test('is looked at once, however many there are', async () => {
+    const { practice, upload, send, sweep } = await aClientWithFiles()
+    const fileId = await upload()
+    await send([fileId])
+    practice.clock.advance({ days: 9 })
+    await sweep()
+
+    const { data: checkpoint } = await practice.data.jobCheckpoints.get({ job: 'files/discard-unsent' }).go()
+
+    expect(checkpoint?.state).toEqual({ until: '2026-11-21T09:00:00.000Z' })
+  })
+})
