@@ -11,6 +11,7 @@ import { BudgetTemplateEditor } from '../features/budgets/budget-template-editor
 import { BudgetTemplateList } from '../features/budgets/budget-template-list.tsx'
 import { CustomerBudgetList } from '../features/budgets/customer-budget-list.tsx'
 import { useBudgetTemplates, useCustomerBudgets } from '../features/budgets/customer-budget-queries.ts'
+import { listShownOptions, toTemplateOfOption } from '../features/budgets/template-of-option.ts'
 import { CustomerNotFoundScreen } from '../features/customers/customer-personal-data-card.tsx'
 import { isMfaProofCancelled, useMfaProof } from '../features/mfa/use-mfa-proof.tsx'
 import { BackLink } from '../ui/back-link.tsx'
@@ -49,9 +50,21 @@ function Budgets({ customerId }: { readonly customerId: string }) {
       <PageHead title={title} hidden />
       {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       {!data && !error && <CardLoading text="Cargando cliente..." />}
-      {data && <Content customer={data} edited={parameters.get('editar')} template={parameters.get('plantilla')} />}
+      {data && (
+        <Content
+          customer={data}
+          edited={parameters.get('editar')}
+          template={parameters.get('plantilla')}
+          source={readSource(parameters)}
+        />
+      )}
     </PanelLayout>
   )
+}
+
+function readSource(parameters: URLSearchParams): Source | null {
+  const budgetId = parameters.get('de')
+  return budgetId ? { budgetId, option: Number(parameters.get('opcion')) } : null
 }
 
 const toPath = (customerId: string): string => `/client/${customerId}/presupuestos`
@@ -60,11 +73,21 @@ interface ContentProps {
   readonly customer: Customer
   readonly edited: string | null
   readonly template: string | null
+  /** Of a template that begins with it. */
+  readonly source: Source | null
 }
 
-function Content({ customer: { customerId, name }, edited, template }: ContentProps) {
+interface Source {
+  readonly budgetId: string
+  /** From 1. */
+  readonly option: number
+}
+
+function Content({ customer: { customerId, name }, edited, template, source }: ContentProps) {
   const navigate = useNavigate()
   const close = () => void navigate(toPath(customerId))
+  if (template === NEW_TEMPLATE && source)
+    return <TemplateOfOption customerId={customerId} source={source} close={close} />
   if (template) return <EditedTemplate key={template} budgetTemplateId={template} close={close} />
   if (!edited) return <Lists customerId={customerId} />
   return <Edited key={edited} customerId={customerId} budgetId={edited} firstName={takeFirstWord(name)} close={close} />
@@ -96,6 +119,25 @@ function Edited({ customerId, budgetId, firstName, close }: EditedProps) {
   if (stored) return <BudgetEditor customerId={customerId} firstName={firstName} stored={stored} close={close} />
   if (error) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
   return data ? <p>Este presupuesto ya no está.</p> : <CardLoading text="Cargando presupuesto..." />
+}
+
+interface TemplateOfOptionProps {
+  readonly customerId: string
+  readonly source: Source
+  readonly close: () => void
+}
+
+function TemplateOfOption({ customerId, source, close }: TemplateOfOptionProps) {
+  const [budgets, templates] = [useCustomerBudgets(customerId), useBudgetTemplates()]
+  const failed = [budgets, templates].find(({ data, error }) => !data && error)
+  if (failed?.error) return <CardLoadError text={toErrorMessage(failed.error)} retry={() => void failed.refetch()} />
+  if (!budgets.data || !templates.data) return <CardLoading text="Cargando presupuesto..." />
+  const budget = budgets.data.items.find(({ budgetId }) => budgetId === source.budgetId)
+  const option = budget && listShownOptions(budget)[source.option - 1]
+  if (!option) return <p>Esta opción ya no está.</p>
+  const values = toTemplateOfOption(option, templates.data.items)
+  const from = { id: `${source.budgetId} ${source.option}`, values }
+  return <BudgetTemplateEditor key={from.id} template={undefined} from={from} close={close} />
 }
 
 interface EditedTemplateProps {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CustomerBudget } from '#contract/budgets'
 import { stubAdminAgenda } from '../../support/admin-app.ts'
-import { BUDGET_ID, createBudgetContent } from '../../support/budgets.ts'
+import { BUDGET_ID, createBudgetContent, createBudgetOption } from '../../support/budgets.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { createPathwayInState } from '../../support/care-pathway-samples.ts'
 import {
@@ -311,4 +311,45 @@ test('A-73 a template is changed by its version', async () => {
   expect(fakeApi.asked('PUT /budget-templates/btp_aaaaaaaa').map(({ body }) => body)).toEqual([
     { name, option, validDays: 30, version: 2 },
   ])
+})
+
+test('A-73 A-45 an option is kept as a template with its numbers, and without what was written to this client', async () => {
+  const id = '33333333-3333-4333-8333-333333333333'
+  vi.spyOn(crypto, 'randomUUID').mockReturnValue(id)
+  const option = createBudgetOption({
+    title: 'Para Lucía',
+    includes: ['Plan por escrito', 'Lo que hablamos de tu madre, Lucía'],
+    excludes: ['Los suplementos', 'Tu segunda analítica'],
+  })
+  const saved = `PUT /budget-templates/btp_${id}` as const
+  const known = { ...sampleBudgetTemplate, option: createBudgetOption({ includes: ['Plan por escrito'] }) }
+  stubCustomerBudgets(
+    [createCustomerBudget({ content: createBudgetContent({ options: [option], recommended: 1 }) })],
+    [known],
+  )
+  fakeApi.answer(saved, { ...sampleBudgetTemplate, budgetTemplateId: `btp_${id}` })
+  const person = openProductPath(PAGE)
+  await person.click(await screen.findByRole('link', { name: 'Guardar como plantilla la opción Para Lucía' }))
+  await screen.findByText(/Empieza con los números de esa opción/)
+  expect([field('options.0.title').value, field('options.0.price').value]).toEqual(['', '420'])
+
+  await person.type(field('name'), 'Tres meses y análisis')
+  await person.type(field('options.0.title'), 'Completo')
+  await person.click(screen.getByRole('button', { name: 'Guardar plantilla' }))
+
+  expect(await screen.findByText('Plantilla guardada')).toBeDefined()
+  expect(fakeApi.asked(saved).map(({ body }) => body)).toEqual([
+    {
+      name: 'Tres meses y análisis',
+      option: { ...option, title: 'Completo', includes: ['Plan por escrito'], excludes: ['Los suplementos'] },
+      validDays: 14,
+      version: 0,
+    },
+  ])
+})
+
+test('A-73 an option that is gone makes no template', async () => {
+  open([createCustomerBudget()], `?plantilla=nueva&de=${BUDGET_ID}&opcion=7`)
+
+  expect(await screen.findByText('Esta opción ya no está.')).toBeDefined()
 })

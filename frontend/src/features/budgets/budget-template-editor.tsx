@@ -28,17 +28,16 @@ const { listBudgetTemplates, saveBudgetTemplate } = apiContract.payments
 interface TemplateEditorProps {
   /** None for a new one. */
   readonly template: BudgetTemplate | undefined
+  /** Of a new one that begins with an option of a budget. */
+  readonly from?: { readonly id: string; readonly values: TemplateValues } | undefined
   readonly close: () => void
 }
 
-export function BudgetTemplateEditor({ template, close }: TemplateEditorProps) {
+export function BudgetTemplateEditor({ template, from, close }: TemplateEditorProps) {
   const queries = useQueryClient()
   // The same for a second try whose first answer was lost.
   const [budgetTemplateId] = useState(() => template?.budgetTemplateId ?? `btp_${crypto.randomUUID()}`)
-  const { form, draft } = useDraftForm<TemplateValues, z.output<typeof TemplateForm>>(
-    { form: 'budget-template', of: template?.budgetTemplateId },
-    { resolver: zodResolver(TemplateForm), defaultValues: toTemplateValues(template) },
-  )
+  const { form, draft } = useTemplateForm({ template, from })
   const { mutate, error, isPending } = useMutation({
     ...endpointMutationOptions(saveBudgetTemplate),
     onSuccess: () => {
@@ -60,6 +59,7 @@ export function BudgetTemplateEditor({ template, close }: TemplateEditorProps) {
     <Form className="budget-editor-form" draft={draft} refused={error} onSubmit={(event) => void submit(event)}>
       <section className="sheet" aria-labelledby="budget-template-title">
         <h2 id="budget-template-title">{template ? `Plantilla «${template.name}»` : 'Plantilla nueva'}</h2>
+        {from && <SourceHint />}
         <div className="form">
           <div className="budget-editor-fields">
             <TextField
@@ -101,3 +101,16 @@ export function BudgetTemplateEditor({ template, close }: TemplateEditorProps) {
     </Form>
   )
 }
+
+const useTemplateForm = ({ template, from }: Pick<TemplateEditorProps, 'from' | 'template'>) =>
+  useDraftForm<TemplateValues, z.output<typeof TemplateForm>>(
+    { form: 'budget-template', of: template?.budgetTemplateId ?? from?.id },
+    { resolver: zodResolver(TemplateForm), defaultValues: from?.values ?? toTemplateValues(template) },
+  )
+
+const SourceHint = () => (
+  <p>
+    Empieza con los números de esa opción. De lo escrito solo queda lo que ya estaba en otra plantilla: lo demás puede
+    ser sobre este cliente. Complétala y guárdala.
+  </p>
+)

@@ -1,5 +1,6 @@
 import { budgetRefusalReasonLabels } from '#contract/budget-labels'
 import type { CustomerBudget } from '#contract/budgets'
+import { Link } from 'react-router-dom'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -11,6 +12,7 @@ import { budgetStateWords, formatSum } from './budget-words.ts'
 import { CustomerBudgetAgreement } from './customer-budget-agreement.tsx'
 import { CustomerBudgetQuestion } from './customer-budget-question.tsx'
 import { useCustomerBudgets } from './customer-budget-queries.ts'
+import { listShownOptions } from './template-of-option.ts'
 import './customer-budget.css'
 
 interface ListProps {
@@ -75,16 +77,24 @@ function Budget({ budget, customerId, proof }: BudgetProps) {
 }
 
 /** What is offered, and where it stands. */
-function Offer({ budget: { state, content, published, isPublished } }: { readonly budget: CustomerBudget }) {
-  const { options, recommended, validUntil } = published ?? content
+function Offer({ budget }: { readonly budget: CustomerBudget }) {
+  const { budgetId, state, content, published, isPublished } = budget
+  const { recommended, validUntil } = published ?? content
   return (
     <>
       <ul className="customer-budget-options">
-        {options.map(({ title, priceCents }, index) => (
+        {listShownOptions(budget).map(({ title, priceCents }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two options may have the same name, and none moves
           <li key={index}>
             <strong>{title}</strong>, {formatSum(priceCents)}
             {recommended === index + 1 && ' (recomendada)'}
+            {' · '}
+            <Link
+              to={`?plantilla=nueva&de=${budgetId}&opcion=${index + 1}`}
+              aria-label={`Guardar como plantilla la opción ${title}`}
+            >
+              Guardar como plantilla
+            </Link>
           </li>
         ))}
       </ul>
