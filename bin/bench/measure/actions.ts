@@ -313,6 +313,10 @@ const signIn: BenchAction = {
 const jobs: readonly BenchAction[] = (Object.keys(lambdaSchedules) as (keyof typeof lambdaSchedules)[]).map((name) => ({
   name,
   kind: 'job',
+  // What the jobs before it have queued, such as the reminder of a part that is late, goes out at once in a stage.
+  ...(name === 'diagnostics/check-invariants' && {
+    prepare: (product: BenchProduct) => product.runJob('mail/retry-unsent'),
+  }),
   run: (product) => product.runJob(name),
 }))
 

@@ -53,6 +53,25 @@ const cloud = {
 
 async function* listNobody() {}
 
+interface AskedSession {
+  readonly line_items: readonly [{ readonly price_data: { readonly unit_amount: number } }]
+}
+
+const stripe = {
+  client: async () => ({
+    checkout: {
+      sessions: {
+        create: async ({ line_items: [{ price_data: price }] }: AskedSession) => ({
+          id: 'cs_bench',
+          url: 'https://stripe.example/pay',
+          amount_total: price.unit_amount,
+          currency: 'eur',
+        }),
+      },
+    },
+  }),
+}
+
 /** Cognito, S3 and Stripe answer at once: what they cost does not depend on the number of clients. */
 export function createBenchServices({ client, table, clock }: BenchConnection): object {
   const now = () => new Date(clock.at)
@@ -74,5 +93,6 @@ export function createBenchServices({ client, table, clock }: BenchConnection): 
     listUsers: listNobody,
     vault: answering({ list: async () => [], listVersions: async () => [] }),
     cloud,
+    stripe,
   })
 }

@@ -1,6 +1,7 @@
 import { benchActions, growingActions, MOST_GROWTH } from './actions.ts'
 import type { BenchAction } from './bench-action.ts'
 import { type BenchProduct, type Measurement, openBenchProduct } from './bench-product.ts'
+import { planActions } from './plan-actions.ts'
 
 export interface GrowthRow {
   readonly action: BenchAction
@@ -24,18 +25,27 @@ const CALLERS = { panel: 7, list: 7, write: 11, 'sign-in': 13, job: 7 } as const
  */
 export async function measureGrowth(
   sizes: readonly number[],
-  log: (line: string) => void = () => undefined,
+  {
+    log = () => undefined,
+    only = [],
+  }: {
+    readonly log?: (line: string) => void
+    /** Words of the names of the actions that are asked; none: all. */
+    readonly only?: readonly string[]
+  } = {},
 ): Promise<readonly GrowthRow[]> {
   const product = await openBenchProduct()
-  const measured = new Map<BenchAction, Measurement[]>(benchActions.map((action) => [action, []]))
+  const asked = benchActions.filter(({ name }) => only.length === 0 || only.some((words) => name.includes(words)))
+  const measured = new Map<BenchAction, Measurement[]>(asked.map((action) => [action, []]))
   try {
     let seeded = 0
     for (const size of sizes) {
       const begun = performance.now()
       await product.grow(seeded, size)
+      if (seeded === 0) await fillPanel(product)
       seeded = size
       log(`${size} clients written in ${Math.round((performance.now() - begun) / 1000)} s`)
-      for (const action of benchActions) measured.get(action)?.push(await measureAction(product, action))
+      for (const action of asked) measured.get(action)?.push(await measureAction(product, action))
       product.advance(26 * 60)
     }
   } finally {
@@ -47,6 +57,11 @@ export async function measureGrowth(
     growth: (each.at(-1)?.units ?? 0) / Math.max(each[0]?.units ?? 0, 1),
     most: growingActions[action.name]?.most ?? MOST_GROWTH,
   }))
+}
+
+/** The lists that are read are not empty. */
+async function fillPanel(product: BenchProduct): Promise<void> {
+  for (const { run } of planActions) await run(product, await product.client(CALLERS.panel))
 }
 
 async function measureAction(product: BenchProduct, action: BenchAction): Promise<Measurement> {
