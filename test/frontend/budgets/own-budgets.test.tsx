@@ -108,6 +108,17 @@ describe('without a choice yet', () => {
   })
 })
 
+test('what only one option says that it does not include is not said of the others, which count it', async () => {
+  const [first, second] = createOwnBudget().options
+  if (!first || !second) throw new Error('There are two options')
+  const without = { ...first, analyses: { ...first.analyses, count: 0 }, excludes: ['Analíticas', ...second.excludes] }
+  open(createOwnBudget({ options: [without, second] }))
+
+  await screen.findByRole('table', { name: 'En qué se diferencian las opciones' })
+  expect(page()).toContain('Ninguna incluye: Los suplementos.')
+  expect(page()).toContain('«Esencial» no incluye: Analíticas.')
+})
+
 describe('accepting', () => {
   test('says before what each part pays for, when it is due and what waits without it, and sends no price', async () => {
     const person = open(createOwnBudget())

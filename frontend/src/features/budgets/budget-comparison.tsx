@@ -14,7 +14,7 @@ interface ComparisonProps {
 
 /** A table with a column for each option: which is wanted is ticked at its head. */
 export function BudgetComparison({ budget: { budgetId, options }, chosen, choose }: ComparisonProps) {
-  const { rows, inAll, inNone } = compareOptions(options)
+  const { rows, inAll, inNone, inSome } = compareOptions(options)
   const columns = { '--budget-columns': options.length } as CSSProperties
   const columnOf = (optionId: number) => (optionId === chosen ? 'budget-chosen' : undefined)
   return (
@@ -68,6 +68,11 @@ export function BudgetComparison({ budget: { budgetId, options }, chosen, choose
           <strong>Ninguna incluye:</strong> {inNone.join('; ')}.
         </p>
       )}
+      {inSome.map(({ optionId, title, lines }) => (
+        <p key={optionId}>
+          <strong>«{title}» no incluye:</strong> {lines.join('; ')}.
+        </p>
+      ))}
     </>
   )
 }

@@ -19,6 +19,14 @@ interface Comparison {
   readonly rows: readonly ComparisonRow[]
   readonly inAll: readonly string[]
   readonly inNone: readonly string[]
+  /** What none includes and only some say that they do not: the others may count it. */
+  readonly inSome: readonly Exclusion[]
+}
+
+interface Exclusion {
+  readonly optionId: number
+  readonly title: string
+  readonly lines: readonly string[]
 }
 
 const isSame = ({ values }: ComparisonRow): boolean => values.every((value) => value === values[0])
@@ -69,6 +77,9 @@ const toLineRows = (options: readonly PublishedBudgetOption[]): readonly Compari
     values: options.map(({ includes }) => includes.includes(label)),
   }))
 
+const isExcludedByAll = (line: string, options: readonly PublishedBudgetOption[]): boolean =>
+  options.every(({ excludes }) => excludes.includes(line))
+
 /** What all have and what none has is said once, below. */
 export function compareOptions(options: readonly PublishedBudgetOption[]): Comparison {
   const months = { label: 'Duración', values: options.map((option) => formatMonths(option.months.count)) }
@@ -80,7 +91,8 @@ export function compareOptions(options: readonly PublishedBudgetOption[]): Compa
   const lines = toLineRows(options)
   const ways = { label: 'Cómo pagar, sin intereses', values: options.map(({ parts }) => formatWaysToPay(parts)) }
   const rows = [months, ...(kinds ? [kinds] : []), ...counted.map(({ row }) => row), ...lines, ways]
-  if (options.length === 1) return { rows, inAll: [], inNone: [] }
+  if (options.length === 1) return { rows, inAll: [], inNone: [], inSome: [] }
+  const missing = lines.filter((row) => isSame(row) && row.values[0] === false).map(({ label }) => label)
   const isIncluded = ({ values }: ComparisonRow) => isSame({ label: '', values }) && values[0] === true
   return {
     rows: rows.filter((row) => row === ways || !isSame(row)),
@@ -89,7 +101,14 @@ export function compareOptions(options: readonly PublishedBudgetOption[]): Compa
       ...counted.filter(({ row }) => isSame(row)).map(({ inWords }) => inWords),
       ...lines.filter(isIncluded).map(({ label }) => label),
     ],
-    inNone: lines.filter((row) => isSame(row) && row.values[0] === false).map(({ label }) => label),
+    inNone: missing.filter((line) => isExcludedByAll(line, options)),
+    inSome: options
+      .map(({ optionId, title, excludes }) => ({
+        optionId,
+        title,
+        lines: excludes.filter((line) => missing.includes(line) && !isExcludedByAll(line, options)),
+      }))
+      .filter((each) => each.lines.length > 0),
   }
 }
 
