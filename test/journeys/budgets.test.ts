@@ -4,7 +4,7 @@ import { apiContract } from '#contract/api'
 import type { BudgetContent } from '#contract/budget-option'
 import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
 import { getMailLink, sendConsoleCommand, waitForMail } from '../support/local-console.ts'
-import { expectAccessibleAtBothSizes } from '../support/visitor.ts'
+import { expectPageAccessibleAtEverySize } from '../support/visitor.ts'
 import { getAdministratorSession, openAdministratorPage } from './admin.ts'
 import { payAndConfirm, signInConsentingBuyer, signInElsewhere } from './clients.ts'
 
@@ -36,14 +36,17 @@ test('A-73 a budget is built, published, compared, accepted, paid in parts and w
   const { customerId } = await callEndpointOverHttp(apiContract.customers.current, {}, { token: session.token })
   const office = await openAdministratorPage(`/client/${customerId}/presupuestos`)
   await buildBudget(office)
-  await expectAccessibleAtBothSizes(office)
+  await expectPageAccessibleAtEverySize(office)
   await office.getByRole('button', { name: 'Publicar' }).click()
   const question = office.getByRole('dialog', { name: '¿Publicar el presupuesto?' })
   await question.getByText(/420,00/).waitFor()
+  await expectPageAccessibleAtEverySize(office)
   await question.getByRole('button', { name: 'Publicar' }).click()
   await office.getByText('Presupuesto publicado').waitFor()
 
   await page.goto('/client/presupuestos')
+  await page.getByRole('radio', { name: /Completo/ }).waitFor()
+  await expectPageAccessibleAtEverySize(page)
   await page.getByRole('radio', { name: /Completo/ }).check()
   await page.getByRole('radio', { name: /En tres partes/ }).check()
   await page
@@ -52,23 +55,23 @@ test('A-73 a budget is built, published, compared, accepted, paid in parts and w
     .waitFor()
   await page.getByLabel('NIF o NIE').fill('12345678Z')
   await page.getByLabel('Dirección').fill('Calle de Ejemplo, 12, 28010 Madrid')
-  await expectAccessibleAtBothSizes(page)
+  await expectPageAccessibleAtEverySize(page)
   await page.getByRole('button', { name: 'Aceptar con obligación de pago' }).click()
   await page.waitForURL(/\/_local\/stripe\/pay\//)
   await page.getByRole('button', { name: /^Pagar 140,00/ }).click()
   await page.waitForURL(/payment-success/)
   await page.getByRole('link', { name: /presupuesto/i }).click()
   await page.getByText('Te toca pagar la parte 2 de 3').waitFor()
-  await expectAccessibleAtBothSizes(page)
+  await expectPageAccessibleAtEverySize(page)
 
   await office.reload()
   const parts = office.getByRole('table', { name: 'Pagos de Completo' })
   await parts.getByText('Pagada').first().waitFor()
-  await expectAccessibleAtBothSizes(office)
+  await expectPageAccessibleAtEverySize(office)
 
   await page.getByRole('button', { name: 'Cancelar el presupuesto' }).click()
   await page.getByRole('dialog').getByText('Estás dentro de los 14 días para desistir').waitFor()
-  await expectAccessibleAtBothSizes(page)
+  await expectPageAccessibleAtEverySize(page)
   await page.getByRole('button', { name: /^Cancelar y recibir 140,00/ }).click()
   await page.getByText('Presupuesto cancelado').waitFor()
   await page.getByText(/Te devolvemos 140,00.* por el mismo medio/).waitFor()
@@ -111,7 +114,7 @@ async function giveIncludedHour(customerId: string): Promise<void> {
   const startsAt = new Date(Date.now() + 60 * 86_400_000)
   await dialog.getByLabel('Fecha').fill(startsAt.toISOString().slice(0, 10))
   await dialog.getByLabel('Hora', { exact: true }).fill('10:15')
-  await expectAccessibleAtBothSizes(office)
+  await expectPageAccessibleAtEverySize(office)
   await dialog.getByRole('button', { name: 'Programar consulta' }).click()
   await dialog.waitFor({ state: 'detached' })
 }
@@ -158,12 +161,12 @@ test('A-73 a part whose day has passed is told of on both sides and paid late, a
     .click()
   const parts = office.getByRole('table', { name: 'Pagos de Un mes' })
   await parts.getByText('Fuera de plazo').first().waitFor()
-  await expectAccessibleAtBothSizes(office)
+  await expectPageAccessibleAtEverySize(office)
 
   const page = await signInElsewhere(person)
   await page.goto(link)
   await page.getByText('Ese día ya ha pasado').waitFor()
-  await expectAccessibleAtBothSizes(page)
+  await expectPageAccessibleAtEverySize(page)
   await page.getByRole('button', { name: /^Pagar 140,00/ }).click()
   await page.waitForURL(/\/_local\/stripe\/pay\//)
   await page.getByRole('button', { name: /^Pagar 140,00/ }).click()
@@ -181,7 +184,7 @@ test('A-73 a part whose day has passed is told of on both sides and paid late, a
   await page.getByRole('button', { name: 'Cancelar el presupuesto' }).click()
   await page.getByRole('dialog').getByText(/58,95/).first().waitFor()
   await page.getByRole('dialog').getByText(/10:15/).waitFor()
-  await expectAccessibleAtBothSizes(page)
+  await expectPageAccessibleAtEverySize(page)
   await page.getByRole('button', { name: /^Cancelar y recibir 58,95/ }).click()
   await page.getByText(/Te devolvemos 58,95.* por el mismo medio/).waitFor()
   const { items } = await callEndpointOverHttp(apiContract.payments.list, { query: {} }, asClient)

@@ -219,6 +219,7 @@ test('a question is answered within its time with a template, and another one la
   await admin.getByRole('button', { name: 'Nueva plantilla' }).click()
   await admin.getByLabel('Nombre').fill('Con café')
   await admin.getByLabel('Respuesta').fill('Mejor una hora después del café.')
+  await expectPageAccessibleAtEverySize(admin)
   await admin.getByRole('button', { name: 'Guardar plantilla' }).click()
   await admin.getByRole('button', { name: 'Insertar Con café' }).click()
   await admin.getByRole('button', { name: 'Enviar' }).click()
@@ -233,6 +234,7 @@ test('a question is answered within its time with a template, and another one la
   await advance('P7D')
   const later = await openOwnMessages()
   await later.getByText(/^Queríamos responderte antes del .* y vamos con retraso/).waitFor()
+  await expectPageAccessibleAtEverySize(later)
   const practice = await openAdministratorPage()
   const late = practice
     .getByRole('region', { name: 'Por hacer' })
@@ -240,6 +242,7 @@ test('a question is answered within its time with a template, and another one la
     .filter({ hasText: 'con retraso desde' })
   await late.getByRole('link', { name: /^Responder/ }).click({ timeout: 120_000 })
   await practice.getByText(/^La respuesta se esperaba antes del /).waitFor()
+  await expectPageAccessibleAtEverySize(practice)
   await send(practice, /^Mensaje para/, 'También, sin problema.')
   await practice.getByText(/^Nada por responder/).waitFor()
   await later.reload()
