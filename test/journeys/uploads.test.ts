@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { demoScanSettings } from '../../bin/local/malware-scan.ts'
 import { listConsoleMails, sendConsoleCommand } from '../support/local-console.ts'
-import { expectAccessiblePage } from '../support/visitor.ts'
+import { expectAccessiblePage, expectPageAccessibleAtEverySize } from '../support/visitor.ts'
 import { openAdministratorPage, runAtPhoneSize } from './admin.ts'
 import type { JourneyPerson } from './buying.ts'
 import { signInConsentingBuyer } from './clients.ts'
@@ -103,10 +103,12 @@ async function writeAnalysis(page: Page, changes: Readonly<Record<string, string
   for (const [label, text] of Object.entries(changes)) await page.getByLabel(label, { exact: true }).fill(text)
 }
 
-async function publishAnalysis(page: Page, words = 'Publicar para el cliente'): Promise<void> {
+async function readAnalysisBack(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Repasar y publicar' }).click()
   await page.getByRole('dialog', { name: 'Repasa antes de publicar' }).waitFor()
-  await expectAccessibleOnBoth(page)
+}
+
+async function publishAnalysis(page: Page, words = 'Publicar para el cliente'): Promise<void> {
   await page.getByRole('button', { name: words }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
@@ -144,10 +146,12 @@ test('an analysis is typed, pasted, read back, published, seen and corrected; tw
   await page.getByRole('button', { name: 'Ver qué se lee' }).click()
   await page.getByText('No: Marcador: Escribe qué se ha medido').waitFor()
   await page.getByText('No: El marcador ya está, con la misma unidad').waitFor()
-  await expectAccessibleOnBoth(page)
+  await expectPageAccessibleAtEverySize(page)
   await page.getByRole('button', { name: 'Añadir 2 filas' }).click()
   await theirs.goto('/client?tab=analytics')
   await theirs.getByRole('table', { name: 'Mis Analíticas' }).waitFor()
+  await readAnalysisBack(page)
+  await expectPageAccessibleAtEverySize(page)
   await publishAnalysis(page)
 
   // Of another method, half a year later.
@@ -166,6 +170,7 @@ test('an analysis is typed, pasted, read back, published, seen and corrected; tw
   await theirs.reload()
   await theirs.getByRole('link', { name: /Nuevo\s*Muestra del 2 de marzo de 2026/ }).waitFor()
   expect(await theirs.getByRole('link', { name: /26 de octubre/ }).count()).toBe(0)
+  await readAnalysisBack(page)
   await publishAnalysis(page)
 
   await theirs.reload()
@@ -193,14 +198,32 @@ test('an analysis is typed, pasted, read back, published, seen and corrected; tw
   expect(await theirs.locator('.pdf canvas').count()).toBe(1)
   expect(await theirs.locator('.pdf a, .pdf iframe, .pdf embed, .pdf object').count()).toBe(0)
   await theirs.getByRole('button', { name: 'Descargar el informe' }).waitFor()
-  await expectAccessibleOnBoth(theirs)
+  await expectPageAccessibleAtEverySize(theirs)
+  const whole = theirs.getByRole('button', { name: 'Pantalla completa' })
+  await whole.click()
+  const report = theirs.getByRole('dialog', { name: 'El informe completo' })
+  await report.getByText('Informe, hoja 2', { exact: true }).waitFor({ state: 'attached' })
+  expect(await report.boundingBox()).toMatchObject({ x: 0, y: 0, ...theirs.viewportSize() })
+  await expectPageAccessibleAtEverySize(theirs)
+  await report.getByRole('button', { name: 'Página siguiente' }).click()
+  await report.getByText('Página 3 de 500').waitFor()
+  await report.getByRole('button', { name: 'Cerrar' }).click()
+  await theirs.getByText('Informe, hoja 3', { exact: true }).waitFor({ state: 'attached' })
+  await expect.poll(() => whole.evaluate((button) => button === document.activeElement)).toBe(true)
+  await theirs.getByRole('link', { name: 'Preguntar por estos resultados' }).click()
+  await expect
+    .poll(() => theirs.getByLabel('Tu mensaje').inputValue())
+    .toBe('Sobre mis resultados del 26 de octubre de 2026 (Laboratorio Ejemplo): ')
 
+  await expectPageAccessibleAtEverySize(page)
   await page.getByRole('button', { name: 'Corregir la analítica del 26 de octubre de 2026' }).click()
   await writeAnalysis(page, { 'Valor, fila 1': '0,8' })
+  await readAnalysisBack(page)
   await publishAnalysis(page, 'Publicar la corrección')
-  await page.getByRole('button', { name: 'Versiones de la analítica del 26 de octubre de 2026' }).click()
+  await page.getByRole('button', { name: /^Versión 2 de la analítica del 26 de octubre de 2026/ }).click()
   await page.getByRole('heading', { name: /^Versión 1,/ }).waitFor()
   await page.getByRole('cell', { name: '0,9' }).waitFor()
+  await expectPageAccessibleAtEverySize(page)
   await theirs.goto('/client?tab=analytics')
   await theirs.getByRole('link', { name: /Corregido\s*Muestra del 26 de octubre de 2026/ }).click()
   await theirs.getByText('0,8 mg/l').waitFor()

@@ -6,12 +6,14 @@ interface DialogProps {
   readonly title: string
   /** Also called on Escape; asks first if something would be lost. */
   readonly close: () => void
-  /** `widest`: for a grid. */
-  readonly wide?: boolean | 'widest'
+  /** `widest`: for a grid. `screen`: all of it, for a document. */
+  readonly wide?: boolean | 'widest' | 'screen'
   /** Stays in front of dialogs that open later. */
   readonly inFront?: boolean
   readonly children: ReactNode
 }
+
+const classes = { false: '', true: 'dialog-wide', widest: 'dialog-widest', screen: 'dialog-screen' } as const
 
 const inFrontOfAll = 'dialog[data-in-front]'
 
@@ -37,7 +39,7 @@ export function Dialog({ title, close, wide = false, inFront = false, children }
   }, [])
   return (
     <dialog
-      className={wide === 'widest' ? 'dialog dialog-widest' : wide ? 'dialog dialog-wide' : 'dialog'}
+      className={`dialog ${classes[`${wide}`]}`}
       ref={dialog}
       aria-labelledby={id}
       data-in-front={inFront || undefined}

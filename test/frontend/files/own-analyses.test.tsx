@@ -84,11 +84,21 @@ describe('an analysis that a client opens', () => {
     )
   })
 
+  test('leads to a message about it, and takes the place of the files, which are behind the way back', async () => {
+    open([analysis], analysis.analysisId)
+
+    const ask = await screen.findByRole('link', { name: 'Preguntar por estos resultados' })
+    expect(ask.getAttribute('href')).toBe('/client/mensajes?analysis=ana_22222222')
+    expect(screen.queryByRole('region', { name: 'Mis Analíticas' })).toBeNull()
+    fireEvent.click(screen.getByRole('link', { name: 'Analíticas' }))
+    expect(await screen.findByRole('region', { name: 'Mis Analíticas' })).toBeDefined()
+  })
+
   test('draws a value where the laboratory prints a range for it, and no other, and judges none', async () => {
     open([analysis], analysis.analysisId)
 
     const rows = await screen.findAllByText(/^Laboratorio: |^El laboratorio no imprime/)
-    expect(rows.map((row) => row.parentElement?.querySelectorAll('svg').length)).toEqual([1, 1, 0])
+    expect(rows.map((row) => row.parentElement?.querySelectorAll('.range-bar').length)).toEqual([1, 1, 0])
     expect(rows[1]?.parentElement?.querySelector('polygon')).not.toBeNull()
     expect(document.querySelector('main')?.textContent).not.toMatch(/\b(alto|bajo|elevado|normal|anormal)\b/i)
   })

@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { OwnAnalysis } from '#contract/analysis-endpoints'
 import type { Message, MessageThread } from '#contract/messages'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -24,6 +25,22 @@ const answered: Message = {
   sentAt: '2026-11-20T10:00:00.000Z',
 }
 
+const sampleOwnAnalysis: OwnAnalysis = {
+  analysisId: 'ana_22222222',
+  sampledOn: '2026-10-26',
+  laboratory: 'Laboratorio Ejemplo',
+  method: 'ELISA',
+  fileId: null,
+  findings: 'Poca variedad',
+  meaning: 'Encaja con la hinchazón',
+  nextSteps: 'Más fibra',
+  values: [],
+  edition: 1,
+  publishedAt: '2026-11-20T09:00:00.000Z',
+  publishedBy: 'Elena Prado',
+  seenAt: null,
+}
+
 const thread = (more: Partial<MessageThread> = {}): MessageThread => ({
   question: null,
   seenByClient: null,
@@ -32,12 +49,12 @@ const thread = (more: Partial<MessageThread> = {}): MessageThread => ({
   ...more,
 })
 
-function openOwn(items: readonly Message[], state: Partial<MessageThread> = {}) {
+function openOwn(items: readonly Message[], state: Partial<MessageThread> = {}, query = '') {
   signInAsRole('cliente')
   fakeApi.answer('GET /account/settings', sampleAccountSettings)
   fakeApi.answer('GET /messages', { items: [...items], next: null, thread: thread(state) })
   fakeApi.answer('PUT /messages/seen', ({ seenUntil }) => thread({ ...state, seenByClient: seenUntil }))
-  return openProductPath('/client/mensajes')
+  return openProductPath(`/client/mensajes${query}`)
 }
 
 const valueOf = (field: HTMLElement): string => (field as HTMLTextAreaElement).value
@@ -78,7 +95,7 @@ test.each([
   expect(await screen.findByText(text)).toBeDefined()
 })
 
-test('what is sent stands in the thread, and the form is empty for the next', async () => {
+test('what is sent stands in the thread, and the form is empty for the next, with the focus in it', async () => {
   openOwn([])
   const message = { ...asked, messageId: 'msg_00000009' }
   const question = { askedAt: asked.sentAt, dueAt: '2026-11-24T18:00:00.000Z' }
@@ -89,6 +106,7 @@ test('what is sent stands in the thread, and the form is empty for the next', as
   await screen.findByText('Te responderemos antes del martes a las 19:00.')
   expect(within(screen.getByRole('list', { name: 'Mensajes' })).getAllByRole('listitem')).toHaveLength(1)
   await waitFor(() => expect(valueOf(screen.getByLabelText('Tu mensaje'))).toBe(''))
+  expect(document.activeElement).toBe(screen.getByLabelText('Tu mensaje'))
 })
 
 test('what could not be sent stays, and is sent again as the same message; changed, it is another', async () => {
@@ -109,6 +127,46 @@ test('what could not be sent stays, and is sent again as the same message; chang
   expect(idOf('¿Puedo tomarlo con café?').size).toBe(1)
   expect(idOf('¿Y con leche?').size).toBe(1)
   expect([...idOf('¿Y con leche?')]).not.toEqual([...idOf('¿Puedo tomarlo con café?')])
+})
+
+describe('a question about results', () => {
+  const page = { items: [sampleOwnAnalysis], next: null }
+  const opening = 'Sobre mis resultados del 26 de octubre de 2026 (Laboratorio Ejemplo): '
+
+  test('begins with which ones, and nothing is kept of it, nor asked on leaving, before somebody writes', async () => {
+    fakeApi.answer('GET /analyses', page)
+    openOwn([], {}, `?analysis=${sampleOwnAnalysis.analysisId}`)
+
+    const field = await screen.findByLabelText('Tu mensaje')
+    await waitFor(() => expect(valueOf(field)).toBe(opening))
+    expect(document.activeElement).toBe(field)
+    expect(Object.keys(localStorage).filter((key) => key.includes('draft'))).toEqual([])
+    const leaving = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(leaving)
+    expect(leaving.defaultPrevented).toBe(false)
+  })
+
+  test('stands below what was being written, once', async () => {
+    fakeApi.answer('GET /analyses', page)
+    openOwn([])
+    fireEvent.change(await screen.findByLabelText('Tu mensaje'), { target: { value: 'Otra cosa' } })
+    cleanup()
+    for (let visits = 0; visits < 2; visits++) {
+      openOwn([], {}, `?analysis=${sampleOwnAnalysis.analysisId}`)
+      const field = await screen.findByLabelText('Tu mensaje')
+      await waitFor(() => expect(valueOf(field).trimEnd()).toBe(`Otra cosa\n\n${opening.trimEnd()}`))
+      cleanup()
+    }
+  })
+
+  test('begins empty where the results are not theirs', async () => {
+    fakeApi.answer('GET /analyses', page)
+    openOwn([], {}, '?analysis=ana_99999999')
+
+    const field = await screen.findByLabelText('Tu mensaje')
+    await waitFor(() => expect(fakeApi.asked('GET /analyses')).not.toEqual([]))
+    expect(valueOf(field)).toBe('')
+  })
 })
 
 test('the panel leads to the messages and says how many are unread', async () => {

@@ -33,10 +33,10 @@ function RangeRow({ value: { marker, value, unit, range } }: { readonly value: A
   )
 }
 
-const WIDTH = 320
-const HEIGHT = 24
-const MIDDLE = HEIGHT / 2
-const EDGE = 12
+const MIDDLE = 12
+
+/** Percent of the bar's width: it is as wide as its row, and the mark no larger for that. */
+const EDGE = 4
 
 /** With room on both sides of the range, so that what lies outside of it is still on the bar. */
 function computeDomain({ low, high }: LaboratoryRange, number: number): [number, number] {
@@ -48,14 +48,16 @@ function computeDomain({ low, high }: LaboratoryRange, number: number): [number,
 
 /** The row says in words everything that it draws. */
 function RangeBar({ measured, limits }: { readonly measured: MeasuredValue; readonly limits: LaboratoryRange }) {
-  const x = scaleLinear<number>({ domain: computeDomain(limits, measured.number), range: [EDGE, WIDTH - EDGE] })
+  const x = scaleLinear<number>({ domain: computeDomain(limits, measured.number), range: [EDGE, 100 - EDGE] })
   const from = limits.low === null ? 0 : x(limits.low)
-  const to = limits.high === null ? WIDTH : x(limits.high)
+  const to = limits.high === null ? 100 : x(limits.high)
   return (
-    <svg className="range-bar" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-      <Bar className="range-track" x={0} y={MIDDLE - 3} width={WIDTH} height={6} rx={3} />
-      <Bar className="range-band" x={from} y={MIDDLE - 3} width={to - from} height={6} rx={3} />
-      <Mark x={x(measured.number)} y={MIDDLE} bound={measured.bound} />
+    <svg className="range-bar" aria-hidden="true">
+      <Bar className="range-track" x={0} y={MIDDLE - 3} width="100%" height={6} rx={3} />
+      <Bar className="range-band" x={`${from}%`} y={MIDDLE - 3} width={`${to - from}%`} height={6} rx={3} />
+      <svg className="range-place" x={`${x(measured.number)}%`} y={MIDDLE}>
+        <Mark x={0} y={0} bound={measured.bound} />
+      </svg>
     </svg>
   )
 }

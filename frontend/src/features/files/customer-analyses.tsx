@@ -6,7 +6,7 @@ import { endpointMutationOptions, endpointPagesQueryOptions, invalidateEndpoints
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatCalendarDay, formatDayAndTime, formatInstantAsDay, formatInteger } from '../../ui/format.ts'
+import { formatCalendarDay, formatDayAndTime, formatInteger } from '../../ui/format.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
@@ -82,7 +82,7 @@ export function CustomerAnalysesRead({ customerId }: CustomerAnalysesProps) {
 
 function toStateText({ version, published, savedAt, savedBy }: CustomerAnalysis): string {
   if (!published) return `Borrador del ${formatDayAndTime(savedAt)}${savedBy ? `, ${savedBy}` : ''}`
-  const seen = published.seenAt ? `vista el ${formatInstantAsDay(published.seenAt)}` : 'todavía no la ha visto'
+  const seen = published.seenAt ? `vista el ${formatDayAndTime(published.seenAt)}` : 'todavía no la ha visto'
   const changes = published.version === version ? '' : '. Hay cambios sin publicar'
   return `Publicada el ${formatDayAndTime(published.publishedAt)}, ${seen}${changes}`
 }
@@ -102,7 +102,7 @@ function AnalysisRow({ customerId, analysis, edit }: AnalysisRowProps) {
       <h3>
         {formatCalendarDay(sampledOn)}, {laboratory}
       </h3>
-      <p>{method}</p>
+      <p className="analysis-method">{method}</p>
       <p className="analysis-state">{toStateText(analysis)}</p>
       <div className="analysis-buttons">
         <Button
@@ -114,8 +114,13 @@ function AnalysisRow({ customerId, analysis, edit }: AnalysisRowProps) {
           {published ? 'Corregir' : 'Seguir'}
         </Button>
         {published && (
-          <Button variant="plain" size="small" onClick={() => setOpen('editions')} aria-label={`Versiones de ${name}`}>
-            versión {formatInteger(published.edition)}
+          <Button
+            variant="plain"
+            size="small"
+            onClick={() => setOpen('editions')}
+            aria-label={`Versión ${formatInteger(published.edition)} de ${name}, y las anteriores`}
+          >
+            Versión {formatInteger(published.edition)}
           </Button>
         )}
         <Button

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { OwnAnalysis } from '#contract/analysis-endpoints'
 import { apiContract } from '#contract/api'
@@ -17,37 +17,36 @@ const PARAMETER = 'analysis'
 
 const ownAnalyses = endpointPagesQueryOptions(apiContract.files.listAnalysesOfMine, { query: { limit: 100 } })
 
-/** Of the latest sample first. Nothing where the practice has published none. */
-export function OwnAnalyses() {
+/** Of the latest sample first, above the files themselves; one that is opened takes the place of both. */
+export function OwnAnalyses({ children }: { readonly children: ReactNode }) {
   const list = useInfiniteQuery(ownAnalyses)
   const [address] = useSearchParams()
   const analyses = list.data?.pages
     .flatMap(({ items }) => items)
     .toSorted((a, b) => b.sampledOn.localeCompare(a.sampledOn))
-  if (!analyses) {
-    return list.error ? (
-      <CardLoadError text={toErrorMessage(list.error)} retry={() => void list.refetch()} />
-    ) : (
-      <CardLoading text="Cargando resultados..." />
-    )
-  }
-  const open = analyses.find(({ analysisId }) => analysisId === address.get(PARAMETER))
+  const open = analyses?.find(({ analysisId }) => analysisId === address.get(PARAMETER))
   if (open)
     return (
       <Suspense fallback={<CardLoading text="Cargando resultados..." />}>
-        <OwnAnalysisView key={open.analysisId} analysis={open} analyses={analyses} />
+        <OwnAnalysisView key={open.analysisId} analysis={open} analyses={analyses ?? []} />
       </Suspense>
     )
-  if (analyses.length === 0) return null
   return (
-    <Card id="own-analyses-title" title="Tus resultados, explicados">
-      <ul className="own-analyses">
-        {analyses.map((analysis) => (
-          <OwnAnalysisRow key={analysis.analysisId} analysis={analysis} />
-        ))}
-      </ul>
-      <LoadMoreButton list={list} />
-    </Card>
+    <>
+      {!analyses && !list.error && <CardLoading text="Cargando resultados..." />}
+      {!analyses && list.error && <CardLoadError text={toErrorMessage(list.error)} retry={() => void list.refetch()} />}
+      {analyses && analyses.length > 0 && (
+        <Card id="own-analyses-title" title="Tus resultados, explicados">
+          <ul className="own-analyses">
+            {analyses.map((analysis) => (
+              <OwnAnalysisRow key={analysis.analysisId} analysis={analysis} />
+            ))}
+          </ul>
+          <LoadMoreButton list={list} />
+        </Card>
+      )}
+      {children}
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import type { OwnAnalysis } from '#contract/analysis-endpoints'
 import { apiContract } from '#contract/api'
 import { endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { BackLink } from '../../ui/back-link.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
 import { formatCalendarDay, formatInstantAsDay } from '../../ui/format.ts'
 import { CardLoading } from '../../ui/panel.tsx'
@@ -39,8 +40,11 @@ export function OwnAnalysisView({ analysis, analyses }: OwnAnalysisProps) {
           {laboratory}, {method}
         </p>
       </header>
-      <div className="own-analysis-columns">
-        <Explanation analysis={analysis} />
+      <div className={values.length > 0 ? 'own-analysis-columns' : 'own-analysis-column'}>
+        <div className="own-analysis-column">
+          <Explanation analysis={analysis} />
+          {fileId && <OwnReport fileId={fileId} />}
+        </div>
         {values.length > 0 && (
           <section className="own-analysis-part" aria-labelledby="own-values-title">
             <h3 id="own-values-title">Tus valores</h3>
@@ -57,25 +61,26 @@ export function OwnAnalysisView({ analysis, analyses }: OwnAnalysisProps) {
             </details>
           </section>
         )}
-        {overTime.length > 0 && (
-          <section className="own-analysis-part" aria-labelledby="own-lines-title">
-            <h3 id="own-lines-title">Con el tiempo</h3>
-            <p className="own-analysis-hint">Solo unimos lo que se puede comparar.</p>
-            <Suspense fallback={<CardLoading text="Dibujando valores..." />}>
+      </div>
+      {overTime.length > 0 && (
+        <section className="own-analysis-part" aria-labelledby="own-lines-title">
+          <h3 id="own-lines-title">Con el tiempo</h3>
+          <p className="own-analysis-hint">Solo unimos lo que se puede comparar.</p>
+          <Suspense fallback={<CardLoading text="Dibujando valores..." />}>
+            <div className="own-analysis-lines">
               {overTime.map((marker) => (
                 <AnalysisLines key={marker.marker} {...marker} />
               ))}
-            </Suspense>
-          </section>
-        )}
-        {fileId && <OwnReport fileId={fileId} />}
-      </div>
+            </div>
+          </Suspense>
+        </section>
+      )}
     </div>
   )
 }
 
 function Explanation({ analysis }: Pick<OwnAnalysisProps, 'analysis'>) {
-  const { publishedAt, publishedBy, edition } = analysis
+  const { analysisId, publishedAt, publishedBy, edition } = analysis
   return (
     <section className="sheet own-explanation" aria-labelledby="own-explanation-title">
       <h3 id="own-explanation-title">{publishedBy ? `${publishedBy} te lo explica` : 'Te lo explicamos'}</h3>
@@ -88,6 +93,14 @@ function Explanation({ analysis }: Pick<OwnAnalysisProps, 'analysis'>) {
           <p className="own-explanation-text">{analysis[key]}</p>
         </div>
       ))}
+      <ButtonLink
+        className="own-explanation-ask"
+        to={`/client/mensajes?analysis=${analysisId}`}
+        variant="secondary"
+        size="small"
+      >
+        Preguntar por estos resultados
+      </ButtonLink>
     </section>
   )
 }

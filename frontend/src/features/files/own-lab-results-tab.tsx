@@ -3,8 +3,7 @@ import { OwnAnalyses } from './own-analyses.tsx'
 import { OwnFiles } from './own-files.tsx'
 
 export const OwnLabResultsTab = () => (
-  <>
-    <OwnAnalyses />
+  <OwnAnalyses>
     <OwnFiles
       id="analytics-title"
       title="Mis Analíticas"
@@ -16,6 +15,6 @@ export const OwnLabResultsTab = () => (
           </p>
         </EmptyState>
       }
-    />{' '}
-  </>
+    />
+  </OwnAnalyses>
 )

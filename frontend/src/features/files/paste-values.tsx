@@ -46,12 +46,15 @@ export function PasteValues({ known, take }: PasteProps) {
   )
 }
 
+/** Where the dialog ends there are its buttons: the rows would begin below them. */
+const showFromTop = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'start' })
+
 function Preview({ rows, take }: Pick<PasteProps, 'take'> & { readonly rows: readonly ReadRow[] }) {
   const accepted = rows.filter(({ problem }) => problem === undefined)
   const refused = rows.length - accepted.length
   return (
     <>
-      <p role="status">
+      <p role="status" ref={showFromTop}>
         {accepted.length === 1 ? 'Se lee 1 fila' : `Se leen ${accepted.length} filas`}
         {refused > 0 && (refused === 1 ? ' y 1 no se puede añadir' : ` y ${refused} no se pueden añadir`)}.
       </p>

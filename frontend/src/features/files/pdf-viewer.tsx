@@ -1,8 +1,9 @@
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist'
 // oxlint-disable-next-line import/default -- Vite gives the address of the file, which is one of our own
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { CardLoading } from '../../ui/panel.tsx'
 import './pdf-viewer.css'
 
@@ -50,9 +51,48 @@ const zooms = [1, 1.5, 2, 3] as const
 function Pages({ pdf }: { readonly pdf: PDFDocumentProxy }) {
   const [number, setNumber] = useState(1)
   const [zoom, setZoom] = useState(0)
+  const [isFull, setFull] = useState(false)
+  const place = { pdf, number, setNumber, zoom, setZoom }
+  const close = () => setFull(false)
+  return (
+    <>
+      <Reader {...place} isDrawn={!isFull}>
+        <Button variant="plain" size="small" onClick={() => setFull(true)}>
+          Pantalla completa
+        </Button>
+      </Reader>
+      {isFull && (
+        <Dialog title="El informe completo" close={close} wide="screen">
+          <Reader {...place} isDrawn isWhole>
+            <Button variant="plain" size="small" onClick={close}>
+              Cerrar
+            </Button>
+          </Reader>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+interface ReaderProps {
+  readonly pdf: PDFDocumentProxy
+  readonly number: number
+  readonly setNumber: (number: number) => void
+  /** Of `zooms`, which one. */
+  readonly zoom: number
+  readonly setZoom: (zoom: number) => void
+  /** Otherwise the frame is empty, and as high. */
+  readonly isDrawn: boolean
+  /** As high as there is room. */
+  readonly isWhole?: boolean
+  /** The last of the buttons above the page. */
+  readonly children: ReactNode
+}
+
+function Reader({ pdf, number, setNumber, zoom, setZoom, isDrawn, isWhole = false, children }: ReaderProps) {
   const { numPages } = pdf
   return (
-    <div className="pdf">
+    <div className={isWhole ? 'pdf pdf-whole' : 'pdf'}>
       <div className="pdf-bar">
         <span role="status">
           Página {number} de {numPages}
@@ -63,8 +103,9 @@ function Pages({ pdf }: { readonly pdf: PDFDocumentProxy }) {
         <Button variant="plain" size="small" disabled={zoom === zooms.length - 1} onClick={() => setZoom(zoom + 1)}>
           Ampliar
         </Button>
+        {children}
       </div>
-      <Page pdf={pdf} number={number} zoom={zooms[zoom] ?? 1} />
+      {isDrawn ? <Page pdf={pdf} number={number} zoom={zooms[zoom] ?? 1} /> : <div className="pdf-frame" />}
       <div className="pdf-bar">
         <Button variant="secondary" size="small" disabled={number === 1} onClick={() => setNumber(number - 1)}>
           Página anterior
@@ -83,6 +124,9 @@ interface PageProps {
   readonly zoom: number
 }
 
+/** CSS pixels: on a wide screen a page is no larger than it is on paper, until it is asked for. */
+const WIDEST = 960
+
 /** Sharp on screens with two pixels for each of ours, and not larger than it has to be. */
 const DENSITY = 2
 
@@ -97,12 +141,12 @@ function Page({ pdf, number, zoom }: PageProps) {
     const draw = async () => {
       const page = await pdf.getPage(number)
       if (isLeft || !frame.current || !canvas.current) return
-      const width = frame.current.clientWidth * zoom
+      const width = Math.min(frame.current.clientWidth, WIDEST) * zoom
       const { width: own } = page.getViewport({ scale: 1 })
       const viewport = page.getViewport({ scale: (width / own) * DENSITY })
       canvas.current.width = viewport.width
       canvas.current.height = viewport.height
-      canvas.current.style.width = `${zoom * 100}%`
+      canvas.current.style.width = `calc(${zoom} * min(100%, ${WIDEST}px))`
       const task = page.render({ canvas: canvas.current, viewport })
       stop = () => task.cancel()
       await task.promise

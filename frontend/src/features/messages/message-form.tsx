@@ -1,9 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ComponentType, useId, useRef } from 'react'
+import { type ComponentType, useEffect, useId, useRef } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { uploadContentTypes } from '#contract/client-file'
 import { MAX_MESSAGE_LENGTH } from '#contract/messages'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
+import type { FormDraft } from '../../ui/form-draft.ts'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
@@ -26,12 +28,14 @@ interface MessageFormProps {
   readonly source: ThreadSource
   readonly state: ReturnType<typeof useThread>
   readonly label: string
+  /** How the message begins; what was being written stays above it. */
+  readonly opening?: string | undefined
   /** Beside the button, of the practice: what puts a template into the text. */
   readonly Templates?: ComponentType<TemplatesProps>
 }
 
 /** What is written stays in this browser until the server has it. */
-export function WriteMessage({ source, state: { send }, label, Templates }: MessageFormProps) {
+export function WriteMessage({ source, state: { send }, label, opening, Templates }: MessageFormProps) {
   const { form, draft } = useDraftForm<MessageValues>(
     { form: 'message', of: source.name },
     { resolver: zodResolver(MessageForm), defaultValues: { text: '', files: [] } },
@@ -47,17 +51,17 @@ export function WriteMessage({ source, state: { send }, label, Templates }: Mess
         onSuccess: () => {
           forgetRequestId(source.name)
           draft.saved()
-          form.reset({ text: '', files: [] })
+          form.reset({ text: '', files: [] }, { keepFieldsRef: true })
           form.setFocus('text')
         },
       },
     )
   })
   const insert = (text: string) => {
-    const before = form.getValues('text').trimEnd()
-    form.setValue('text', before === '' ? text : `${before}\n\n${text}`, { shouldDirty: true })
+    form.setValue('text', putBelow(form, text), { shouldDirty: true })
     form.setFocus('text')
   }
+  useOpening(form, draft, opening)
   return (
     <div className="message-write">
       <Form
@@ -87,6 +91,28 @@ export function WriteMessage({ source, state: { send }, label, Templates }: Mess
       {Templates && <Templates insert={insert} written={() => form.getValues('text')} />}
     </div>
   )
+}
+
+type MessageFields = UseFormReturn<MessageValues>
+
+function putBelow(form: MessageFields, text: string): string {
+  const before = form.getValues('text').trimEnd()
+  return before === '' ? text : `${before}\n\n${text}`
+}
+
+/** Once: what is there already, as after a reload, is not written again. Alone it is no draft, and nobody is asked on leaving. */
+function useOpening(form: MessageFields, draft: FormDraft, opening: string | undefined): void {
+  const done = useRef<string>(undefined)
+  useEffect(() => {
+    if (opening === undefined || done.current === opening) return
+    done.current = opening
+    const { text, files } = form.getValues()
+    if (text === '' && files.length === 0) {
+      form.reset({ text: opening, files }, { keepFieldsRef: true })
+      draft.saved()
+    } else if (!text.includes(opening.trim())) form.setValue('text', putBelow(form, opening), { shouldDirty: true })
+    form.setFocus('text')
+  }, [form, draft, opening])
 }
 
 type AttachmentsState = ReturnType<typeof useAttachments>

@@ -5,6 +5,7 @@ import { FoldedNote } from '../../ui/folded-note.tsx'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { WriteMessage } from './message-form.tsx'
 import { Thread } from './thread.tsx'
+import { useAskedAnalysis } from './use-asked-analysis.ts'
 import { ownThread, useThread } from './use-thread.ts'
 import './messages.css'
 
@@ -20,11 +21,12 @@ export function OwnThread() {
 
 export function OwnThreadWithForm() {
   const state = useThread(ownThread)
+  const opening = useAskedAnalysis()
   return (
     <div className="sheet messages">
       <OwnMessages state={state} />
       <FoldedNote text={noEmergencyChannelText} summary={doctorSignsTitle} items={doctorSigns} />
-      <WriteMessage source={ownThread} state={state} label="Tu mensaje" />
+      <WriteMessage source={ownThread} state={state} label="Tu mensaje" opening={opening} />
     </div>
   )
 }
