@@ -1,5 +1,4 @@
-import { apiContract } from '../../functions/contract/api.ts'
-import { webhookRoutes } from '../../functions/contract/api-domains.ts'
+import { endpointsByDomain, webhookRoutes } from '../../functions/contract/api-domains.ts'
 import type { Endpoint } from '../../functions/contract/endpoint.ts'
 import { getRequiredTokenScopes } from '#contract/access-token-scopes'
 
@@ -39,7 +38,7 @@ export const sortRoutes = (routes: readonly ApiRoute[]): readonly ApiRoute[] =>
 
 export const listContractRoutes = (): readonly ApiRoute[] =>
   sortRoutes([
-    ...Object.entries(apiContract).flatMap(([domain, endpoints]) =>
+    ...Object.entries(endpointsByDomain).flatMap(([domain, endpoints]) =>
       Object.values<Endpoint>(endpoints).map((endpoint) =>
         createApiRoute(`${endpoint.method} ${endpoint.path}`, {
           stage: 'api',

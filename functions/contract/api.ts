@@ -1,2 +1,2 @@
 /** A namespace, not an object: a bundler keeps only the groups of endpoints that a page uses. */
-export * as apiContract from './endpoint-groups.ts'
+export * as apiContract from './page-endpoint-groups.ts'

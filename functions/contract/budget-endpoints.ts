@@ -1,104 +1,38 @@
 import * as z from 'zod/mini'
-import { BudgetContent } from './budget-option.ts'
-import { BudgetQuestionText, BudgetTemplate, BudgetTemplateInput, CustomerBudget, OwnBudget } from './budgets.ts'
+import {
+  BudgetCancellation,
+  BudgetCancellationOptions,
+  BudgetDocument,
+  BudgetQuestionText,
+  OptionalNoShowRule,
+  OwnBudget,
+} from './budgets.ts'
 import { budgetRefusalReasons } from './budget-refusal-reasons.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ownHealthDataEndpointOptions } from './health-consent.ts'
-import { BudgetId, BudgetTemplateId, CustomerId, IsoInstant } from './value-schemas.ts'
+import { CheckoutRedirect } from './payments.ts'
+import { PurchaseConsents } from './purchase-consents.ts'
+import { PersonTaxId } from './tax-id.ts'
+import { SingleLineText } from './text-schemas.ts'
+import { BudgetId, EuroCents, OrderId } from './value-schemas.ts'
 
 const own = z.object({ budgetId: BudgetId })
-const ofCustomer = z.object({ customerId: CustomerId })
-const oneOfCustomer = z.object({ customerId: CustomerId, budgetId: BudgetId })
-const template = z.object({ budgetTemplateId: BudgetTemplateId })
-const Version = z.int().check(z.nonnegative())
 
-const BudgetDocument = z.object({ fileName: z.string(), pdfBase64: z.string() })
+const Address = SingleLineText.check(
+  z.minLength(10, { error: 'Escribe la calle, el número, el código postal y la localidad' }),
+  z.maxLength(200),
+)
 
-/** What is offered; what was accepted is in `budget-agreement-endpoints.ts`. */
-export const budgetEndpoints = {
-  listBudgetTemplates: defineEndpoint({
-    method: 'GET',
-    path: '/budget-templates',
-    allow: ['administrador'],
-    opens: 'nothing',
-    reply: z.object({ items: z.array(BudgetTemplate) }),
-    audit: 'none',
-    refusals: [],
-  }),
-  /** The browser makes the id. `version` is that of the template which was changed, 0 for a new one. */
-  saveBudgetTemplate: defineEndpoint({
-    method: 'PUT',
-    path: '/budget-templates/{budgetTemplateId}',
-    allow: ['administrador'],
-    opens: 'nothing',
-    params: template,
-    body: z.extend(BudgetTemplateInput, { version: Version }),
-    reply: BudgetTemplate,
-    audit: 'BUDGET_TEMPLATE_SAVED',
-    refusals: ['changed-meanwhile'],
-  }),
-  removeBudgetTemplate: defineEndpoint({
-    method: 'DELETE',
-    path: '/budget-templates/{budgetTemplateId}',
-    allow: ['administrador'],
-    opens: 'nothing',
-    params: template,
-    reply: z.object({ removed: z.boolean() }),
-    audit: 'BUDGET_TEMPLATE_REMOVED',
-    refusals: [],
-  }),
-  /** The latest first. */
-  listBudgetsOfCustomer: defineEndpoint({
-    method: 'GET',
-    path: '/customers/{customerId}/budgets',
-    allow: ['administrador'],
-    opens: 'budgets',
-    params: ofCustomer,
-    reply: z.object({ items: z.array(CustomerBudget) }),
-    audit: 'none',
-    refusals: [],
-  }),
-  /**
-   * A draft, which the client does not see before it is published. The browser makes the id; `revision` is that of what was
-   * changed, 0 for a new one.
-   */
-  saveBudget: defineEndpoint({
-    method: 'PUT',
-    path: '/customers/{customerId}/budgets/{budgetId}',
-    allow: ['administrador'],
-    opens: 'budgets',
-    params: oneOfCustomer,
-    body: z.strictObject({ content: BudgetContent, revision: Version }),
-    reply: CustomerBudget,
-    audit: 'BUDGET_SAVED',
-    health: true,
-    refusals: ['changed-meanwhile', 'budget-closed', 'health-basis-required'],
-  }),
-  /** `revision` is the one that was looked at: it becomes the next version. What the client declined is open again. */
-  publishBudget: defineEndpoint({
-    method: 'POST',
-    path: '/customers/{customerId}/budgets/{budgetId}/publication',
-    allow: ['administrador'],
-    opens: 'budgets',
-    params: oneOfCustomer,
-    body: z.strictObject({ revision: Version }),
-    reply: CustomerBudget,
-    audit: 'BUDGET_PUBLISHED',
-    refusals: ['changed-meanwhile', 'budget-closed', 'budget-expired'],
-  }),
-  /** `askedAt` is that of the question that was read. */
-  answerBudgetQuestion: defineEndpoint({
-    method: 'PUT',
-    path: '/customers/{customerId}/budgets/{budgetId}/answer',
-    allow: ['administrador'],
-    opens: 'budgets',
-    params: oneOfCustomer,
-    body: z.strictObject({ askedAt: IsoInstant, answer: BudgetQuestionText }),
-    reply: CustomerBudget,
-    audit: 'BUDGET_QUESTION_ANSWERED',
-    health: true,
-    refusals: ['changed-meanwhile', 'health-basis-required'],
-  }),
+const checkoutRefusals = [
+  'payment-unavailable',
+  'order-already-paid',
+  'payment-pending',
+  'budget-closed',
+  'guardian-consent-required',
+] as const
+
+/** The client's: what they are offered, and what they have accepted. */
+export const budgets = {
   /** Published ones, the latest first. */
   listBudgets: defineEndpoint({
     method: 'GET',
@@ -114,16 +48,6 @@ export const budgetEndpoints = {
     path: '/budgets/{budgetId}/document',
     allow: ['cliente'],
     params: own,
-    reply: BudgetDocument,
-    audit: 'none',
-    refusals: [],
-  }),
-  budgetDocumentOfCustomer: defineEndpoint({
-    method: 'GET',
-    path: '/customers/{customerId}/budgets/{budgetId}/document',
-    allow: ['administrador'],
-    opens: 'budgets',
-    params: oneOfCustomer,
     reply: BudgetDocument,
     audit: 'none',
     refusals: [],
@@ -147,11 +71,76 @@ export const budgetEndpoints = {
     allow: ['cliente'],
     params: own,
     body: z.strictObject({
-      version: Version,
+      version: z.int().check(z.nonnegative()),
       reason: z.enum(budgetRefusalReasons, { error: 'Elige un motivo' }),
     }),
     reply: OwnBudget,
     audit: 'BUDGET_DECLINED',
     refusals: ['budget-outdated', 'budget-closed', 'budget-expired', 'changed-meanwhile'],
+  }),
+  /**
+   * Names what is accepted; what it costs is the server's. The same again, because the answer was lost, is the same
+   * acceptance, and leads to the payment of the part that is due.
+   */
+  acceptBudget: defineEndpoint({
+    method: 'POST',
+    path: '/budgets/{budgetId}/acceptance',
+    allow: ['cliente'],
+    params: own,
+    body: z.strictObject({
+      version: z.int().check(z.positive()),
+      optionId: z.int({ error: 'Elige una opción' }).check(z.positive()),
+      inParts: z.boolean({ error: 'Elige cómo quieres pagarlo' }),
+      taxId: PersonTaxId,
+      address: Address,
+      /** Needed to book an hour within the 14 days of withdrawal; can be given with that hour as well. */
+      consents: z.optional(PurchaseConsents),
+      /** That was read. Another one by now is refused. */
+      noShowRule: OptionalNoShowRule,
+    }),
+    reply: CheckoutRedirect,
+    audit: 'BUDGET_ACCEPTED',
+    refusals: [
+      ...checkoutRefusals,
+      'budget-outdated',
+      'budget-expired',
+      'changed-meanwhile',
+      'rules-changed',
+      'birth-date-missing',
+    ],
+  }),
+  /** The next part that is not paid. */
+  checkoutBudgetPart: defineEndpoint({
+    method: 'POST',
+    path: '/budgets/{budgetId}/parts/{orderId}/checkout',
+    allow: ['cliente'],
+    params: z.object({ budgetId: BudgetId, orderId: OrderId }),
+    body: z.strictObject({}),
+    reply: CheckoutRedirect,
+    audit: 'ORDER_CREATED',
+    refusals: [...checkoutRefusals, 'changed-meanwhile'],
+  }),
+  budgetCancellation: defineEndpoint({
+    method: 'GET',
+    path: '/budgets/{budgetId}/cancellation',
+    allow: ['cliente'],
+    params: own,
+    reply: BudgetCancellationOptions,
+    audit: 'none',
+    refusals: ['budget-closed'],
+  }),
+  /**
+   * Ends it, cancels the hours to come that it covers and refunds what was not used. `refundCents` is the sum that was
+   * shown: another one by now is refused. Sent again it answers the same.
+   */
+  cancelBudget: defineEndpoint({
+    method: 'POST',
+    path: '/budgets/{budgetId}/cancellation',
+    allow: ['cliente'],
+    params: own,
+    body: z.strictObject({ refundCents: EuroCents }),
+    reply: BudgetCancellation,
+    audit: 'BUDGET_CANCELLED',
+    refusals: ['budget-closed', 'changed-meanwhile', 'payment-pending', 'payment-unavailable'],
   }),
 }

@@ -146,3 +146,5 @@ export const BudgetCancellation = z.object({
 })
 
 export const OptionalNoShowRule = z.optional(z.enum(noShowRules))
+
+export const BudgetDocument = z.object({ fileName: z.string(), pdfBase64: z.string() })

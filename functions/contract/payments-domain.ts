@@ -1,6 +1,6 @@
-import { budgetAgreementEndpoints } from './budget-agreement-endpoints.ts'
-import { budgetEndpoints } from './budget-endpoints.ts'
+import { budgets } from './budget-endpoints.ts'
+import { customerBudgets } from './customer-budget-endpoints.ts'
 import { payments as paymentEndpoints } from './payments.ts'
 
-/** All of the domain; a page that shows no budgets loads the payments alone. */
-export const payments = { ...paymentEndpoints, ...budgetEndpoints, ...budgetAgreementEndpoints }
+/** All of the domain, as its Lambda answers. */
+export const payments = { ...paymentEndpoints, ...budgets, ...customerBudgets }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { apiContract } from '#contract/api'
+import type { ApiDomain } from '#contract/api-domains'
 import { consultations } from '#contract/consultations'
 import { customers } from '#contract/customers'
 import type { Endpoint } from '#contract/endpoint'
@@ -143,7 +144,7 @@ describe('what an administrador is shown of a client', () => {
   })
 })
 
-const readsOfARecord: readonly (readonly [keyof typeof apiContract, Endpoint, TestRequest['query']?])[] = [
+const readsOfARecord: readonly (readonly [ApiDomain, Endpoint, TestRequest['query']?])[] = [
   ['customers', apiContract.customers.read],
   ['customers', apiContract.customers.timeline],
   ['consultations', apiContract.consultations.listOfCustomer],

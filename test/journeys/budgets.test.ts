@@ -125,11 +125,15 @@ test('A-73 a part whose day has passed is told of on both sides and paid late, a
   const { customerId } = await callEndpointOverHttp(apiContract.customers.current, {}, asClient)
   const params = { customerId, budgetId: `bud_${crypto.randomUUID()}` }
   await callEndpointOverHttp(
-    apiContract.payments.saveBudget,
+    apiContract.customerBudgets.saveBudget,
     { params, body: { content: halfWay, revision: 0 } },
     await asPractice(),
   )
-  await callEndpointOverHttp(apiContract.payments.publishBudget, { params, body: { revision: 1 } }, await asPractice())
+  await callEndpointOverHttp(
+    apiContract.customerBudgets.publishBudget,
+    { params, body: { revision: 1 } },
+    await asPractice(),
+  )
   const accepted = {
     version: 1,
     optionId: 1,
@@ -139,7 +143,7 @@ test('A-73 a part whose day has passed is told of on both sides and paid late, a
   }
   const { budgetId } = params
   const { url } = await callEndpointOverHttp(
-    apiContract.payments.acceptBudget,
+    apiContract.budgets.acceptBudget,
     { params: { budgetId }, body: accepted },
     asClient,
   )
@@ -174,7 +178,7 @@ test('A-73 a part whose day has passed is told of on both sides and paid late, a
   await page.getByRole('link', { name: /presupuesto/i }).click()
   await page.getByText('Te toca pagar la parte 3 de 3').waitFor()
   await callEndpointOverHttp(
-    apiContract.payments.noteBudgetAnalysis,
+    apiContract.customerBudgets.noteBudgetAnalysis,
     { params, body: { number: 1, used: true } },
     await asPractice(),
   )

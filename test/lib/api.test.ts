@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { apiContract } from '#contract/api'
-import { webhookRoutes } from '#contract/api-domains'
+import { endpointsByDomain, webhookRoutes } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'
 import {
   getOnlyResource,
@@ -139,7 +139,7 @@ const functionOf = (route: TemplateResource['Properties']) => {
 }
 
 test('each route asks the function of its own domain', () => {
-  for (const [domain, promised] of Object.entries(apiContract)) {
+  for (const [domain, promised] of Object.entries(endpointsByDomain)) {
     for (const endpoint of Object.values<Endpoint>(promised)) {
       expect(functionOf(routeOf(endpoint))).toMatch(new RegExp(`^\\$\\{Api${domain}[0-9A-F]{8}\\.Arn\\}$`))
     }

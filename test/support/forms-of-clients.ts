@@ -72,7 +72,7 @@ const formsOfClients = {
     above: ['requestId'],
   },
   'accept-budget': {
-    endpoint: apiContract.payments.acceptBudget,
+    endpoint: apiContract.budgets.acceptBudget,
     params: { budgetId: BUDGET_ID },
     open: async () => {
       openOwnBudget()
@@ -85,7 +85,7 @@ const formsOfClients = {
     above: ['version', 'optionId', 'consents', 'noShowRule'],
   },
   'budget-question': {
-    endpoint: apiContract.payments.askAboutBudget,
+    endpoint: apiContract.budgets.askAboutBudget,
     params: { budgetId: BUDGET_ID },
     open: async () => {
       openOwnBudget()
@@ -94,7 +94,7 @@ const formsOfClients = {
     },
   },
   'decline-budget': {
-    endpoint: apiContract.payments.declineBudget,
+    endpoint: apiContract.budgets.declineBudget,
     params: { budgetId: BUDGET_ID },
     open: async () => {
       openOwnBudget()

@@ -162,7 +162,7 @@ export const formsOfPractice = {
     },
   },
   budget: {
-    endpoint: apiContract.payments.saveBudget,
+    endpoint: apiContract.customerBudgets.saveBudget,
     params: { ...ofCustomer, budgetId: BUDGET_ID },
     open: async () => {
       stubCustomerBudgets([createCustomerBudget()])
@@ -173,7 +173,7 @@ export const formsOfPractice = {
     above: ['content', 'revision'],
   },
   'budget-answer': {
-    endpoint: apiContract.payments.answerBudgetQuestion,
+    endpoint: apiContract.customerBudgets.answerBudgetQuestion,
     params: { ...ofCustomer, budgetId: BUDGET_ID },
     open: async () => {
       stubCustomerBudgets([createPublishedBudget({ question: sampleBudgetQuestion })])
@@ -183,7 +183,7 @@ export const formsOfPractice = {
     above: ['askedAt'],
   },
   'budget-template': {
-    endpoint: apiContract.payments.saveBudgetTemplate,
+    endpoint: apiContract.customerBudgets.saveBudgetTemplate,
     params: { budgetTemplateId: sampleBudgetTemplate.budgetTemplateId },
     open: async () => {
       stubCustomerBudgets()

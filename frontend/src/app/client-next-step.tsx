@@ -49,7 +49,7 @@ export function ClientNextStep() {
   )
 }
 
-const ownBudgets = endpointQueryOptions(apiContract.payments.listBudgets, {})
+const ownBudgets = endpointQueryOptions(apiContract.budgets.listBudgets, {})
 
 export function useUrgentStep() {
   const [next, place, budgets] = [useOwnNextConsultation(), useOwnWaitingPlace(), useQuery(ownBudgets)]

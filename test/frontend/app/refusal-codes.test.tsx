@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { apiContract } from '#contract/api'
+import { endpointsByDomain } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'
 import type { RefusalCode } from '#contract/refusals'
 import { ApiError } from '../../../frontend/src/api/api-error.ts'
@@ -66,7 +66,7 @@ const withOtherRefusals = Object.entries(forms).flatMap(([name, form]) =>
 )
 
 test('every endpoint that refuses one field with a code is asked by a form in this test', () => {
-  const endpoints = Object.values(apiContract).flatMap((domain): readonly Endpoint[] => Object.values(domain))
+  const endpoints = Object.values(endpointsByDomain).flatMap((domain): readonly Endpoint[] => Object.values(domain))
   const sent = new Set(Object.values(forms).map(({ endpoint }) => contractRoute(endpoint)))
 
   const unsent = endpoints.filter(hasFieldRefusal).map(contractRoute)

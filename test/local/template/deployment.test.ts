@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TTL_ATTRIBUTE } from '#data/table'
-import { apiContract } from '#contract/api'
-import { webhookRoutes } from '#contract/api-domains'
+import { endpointsByDomain, webhookRoutes } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'
 import { lambdaSchedules, userPoolTriggers } from '#platform/lambdas'
 import { buildLocalAddresses } from '../../../bin/local/addresses.ts'
@@ -49,7 +48,7 @@ async function ask(path: string, options?: RequestInit) {
 const nameOf = (lambda: string) => lambda.replaceAll(/[^a-z]/g, '')
 
 test('the routes of the template are those of the contract, with their scopes and functions', () => {
-  const endpoints = Object.entries(apiContract).flatMap(([domain, all]) =>
+  const endpoints = Object.entries(endpointsByDomain).flatMap(([domain, all]) =>
     Object.values<Endpoint>(all).map((endpoint) => ({ ...endpoint, lambda: domain })),
   )
   const expected = [...endpoints, ...Object.values(webhookRoutes)].map(({ method, path, lambda, ...endpoint }) => ({

@@ -19,7 +19,7 @@ import { BudgetParts } from './budget-parts.tsx'
 import { formatSum, formatVat } from './budget-words.ts'
 import { useAcceptBudget, useRulesOfNow } from './use-own-budgets.ts'
 
-const { taxId, address } = apiContract.payments.acceptBudget.body.shape
+const { taxId, address } = apiContract.budgets.acceptBudget.body.shape
 const AcceptForm = z.object({
   inParts: z.enum(['once', 'parts'], { error: 'Elige cómo quieres pagarlo' }),
   taxId,

@@ -18,7 +18,7 @@ interface Listener {
   readonly saved: (budget: CustomerBudget) => void
 }
 
-const { saveBudget, publishBudget } = apiContract.payments
+const { saveBudget, publishBudget } = apiContract.customerBudgets
 
 /** Saves, and publishes exactly what was saved. */
 export function useSaveBudget(customerId: string, { saved }: Listener) {

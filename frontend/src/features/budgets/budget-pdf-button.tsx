@@ -6,7 +6,8 @@ import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { Button } from '../../ui/button.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 
-const { budgetDocument, budgetDocumentOfCustomer } = apiContract.payments
+const { budgetDocument } = apiContract.budgets
+const { budgetDocumentOfCustomer } = apiContract.customerBudgets
 
 interface PdfButtonProps {
   readonly budgetId: string

@@ -13,7 +13,7 @@ import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useAskAboutBudget } from './use-own-budgets.ts'
 
-const { body } = apiContract.payments.askAboutBudget
+const { body } = apiContract.budgets.askAboutBudget
 
 /** The last question with its answer; another one takes its place. */
 export function BudgetQuestion({ budget }: { readonly budget: OwnBudget }) {

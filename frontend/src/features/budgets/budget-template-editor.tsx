@@ -23,7 +23,7 @@ import {
 } from './budget-editor-values.ts'
 import './budget-editor.css'
 
-const { listBudgetTemplates, saveBudgetTemplate } = apiContract.payments
+const { listBudgetTemplates, saveBudgetTemplate } = apiContract.customerBudgets
 
 interface TemplateEditorProps {
   /** None for a new one. */

@@ -13,7 +13,7 @@ import { formatSum } from './budget-words.ts'
 import { useBudgetTemplates } from './customer-budget-queries.ts'
 import './customer-budget.css'
 
-const { listBudgetTemplates, removeBudgetTemplate } = apiContract.payments
+const { listBudgetTemplates, removeBudgetTemplate } = apiContract.customerBudgets
 
 /** They are the practice's, not this client's. */
 export function BudgetTemplateList() {

@@ -104,7 +104,7 @@ interface EntitlementsProps {
 
 function Entitlements({ customerId, budgetId, agreement }: EntitlementsProps) {
   const { consultations, analyses, endedAt } = agreement
-  const { mutate, error, isPending } = useBudgetMutation(apiContract.payments.noteBudgetAnalysis, customerId)
+  const { mutate, error, isPending } = useBudgetMutation(apiContract.customerBudgets.noteBudgetAnalysis, customerId)
   // They are used up in this order.
   const note = (number: number, used: boolean) => mutate({ params: { customerId, budgetId }, body: { number, used } })
   return (

@@ -27,7 +27,7 @@ interface CancelDialogProps {
   readonly close: () => void
 }
 
-const { budgetCancellationOfCustomer, cancelBudgetOfCustomer } = apiContract.payments
+const { budgetCancellationOfCustomer, cancelBudgetOfCustomer } = apiContract.customerBudgets
 
 /** Shows to the cent what goes back, and cancels for exactly that. */
 export function CustomerBudgetCancelDialog({ customerId, budgetId, proof, close }: CancelDialogProps) {

@@ -23,7 +23,10 @@ const keyOf = ({ kind, orderId, refundId }: Pick<BudgetInvoice, 'kind' | 'orderI
 
 /** What the practice writes in its own program, and notes here. */
 export function CustomerBudgetInvoices({ customerId, budgetId, invoices }: InvoicesProps) {
-  const { mutate, error, isPending, variables } = useBudgetMutation(apiContract.payments.noteBudgetInvoice, customerId)
+  const { mutate, error, isPending, variables } = useBudgetMutation(
+    apiContract.customerBudgets.noteBudgetInvoice,
+    customerId,
+  )
   if (invoices.length === 0) return null
   return (
     <>

@@ -5,7 +5,7 @@ import type { Endpoint, EndpointReply, EndpointRequestInput } from '#contract/en
 import { callApi } from '../../api/call-api.ts'
 import { endpointQueryOptions, invalidateEndpoints, invalidateQueriesByPath } from '../../api/endpoint-query.ts'
 
-const { listBudgetsOfCustomer, listBudgetTemplates } = apiContract.payments
+const { listBudgetsOfCustomer, listBudgetTemplates } = apiContract.customerBudgets
 
 const budgetsOf = (customerId: string) => endpointQueryOptions(listBudgetsOfCustomer, { params: { customerId } })
 
@@ -33,7 +33,7 @@ export function useInvalidateBudgets() {
   return () => invalidateEndpoints(queries, listBudgetsOfCustomer)
 }
 
-type BudgetEndpoint = Endpoint & { readonly reply: typeof apiContract.payments.saveBudget.reply }
+type BudgetEndpoint = Endpoint & { readonly reply: typeof apiContract.customerBudgets.saveBudget.reply }
 
 /** A change to what one client was offered, which answers with the budget; what others did meanwhile is read then. */
 export function useBudgetMutation<E extends BudgetEndpoint>(

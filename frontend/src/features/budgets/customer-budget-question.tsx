@@ -58,11 +58,15 @@ function Answer({ customerId, budgetId, question: { askedAt, answer }, close }: 
     { form: 'budget-answer', of: budgetId },
     { resolver: zodResolver(AnswerForm), defaultValues: { answer: answer ?? '' } },
   )
-  const { mutate, error, isPending } = useBudgetMutation(apiContract.payments.answerBudgetQuestion, customerId, () => {
-    draft.saved()
-    showNotice.success('Respuesta guardada', 'El cliente la lee en su panel, junto al presupuesto.')
-    close?.()
-  })
+  const { mutate, error, isPending } = useBudgetMutation(
+    apiContract.customerBudgets.answerBudgetQuestion,
+    customerId,
+    () => {
+      draft.saved()
+      showNotice.success('Respuesta guardada', 'El cliente la lee en su panel, junto al presupuesto.')
+      close?.()
+    },
+  )
   const send = form.handleSubmit((given) =>
     mutate({ params: { customerId, budgetId }, body: { askedAt, answer: given.answer } }),
   )

@@ -14,7 +14,7 @@ const {
   checkoutBudgetPart,
   budgetCancellation,
   cancelBudget,
-} = apiContract.payments
+} = apiContract.budgets
 
 const mine = endpointQueryOptions(listBudgets, {})
 

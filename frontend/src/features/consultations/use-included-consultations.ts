@@ -18,7 +18,9 @@ const toIncluded = ({ budgetId, published }: CustomerBudget): readonly IncludedC
 /** Of this client, the budget first that was accepted first. */
 export function useIncludedConsultations(customerId: string | undefined) {
   const { data, error, refetch } = useQuery({
-    ...endpointQueryOptions(apiContract.payments.listBudgetsOfCustomer, { params: { customerId: customerId ?? '' } }),
+    ...endpointQueryOptions(apiContract.customerBudgets.listBudgetsOfCustomer, {
+      params: { customerId: customerId ?? '' },
+    }),
     enabled: Boolean(customerId),
   })
   return { included: data?.items.toReversed().flatMap(toIncluded) ?? [], error, retry: () => void refetch() }

@@ -40,7 +40,7 @@ export const useOwnCancellationOptions = (consultation: OwnConsultation | undefi
  * begin within the days of withdrawal is not known here: asked again, it changes nothing.
  */
 export function useIncludedConsultation() {
-  const { data } = useQuery(endpointQueryOptions(apiContract.payments.listBudgets, {}))
+  const { data } = useQuery(endpointQueryOptions(apiContract.budgets.listBudgets, {}))
   const agreement = data?.items.map((each) => each.agreement).find((each) => each && each.consultations.free > 0)
   if (!agreement) return undefined
   const { option, acceptedAt, consultations } = agreement
@@ -62,7 +62,7 @@ const toConfirmationText = ({ toConfirm, isPaid }: OwnConsultation): string | un
 export function useOwnConsultationMutations(done: () => void) {
   const queries = useQueryClient()
   const look = () =>
-    invalidateQueriesByPath(queries, apiContract.consultations.listMine.path, apiContract.payments.listBudgets.path)
+    invalidateQueriesByPath(queries, apiContract.consultations.listMine.path, apiContract.budgets.listBudgets.path)
   const after = (said: string, more?: (changed: OwnConsultation) => string | undefined) => ({
     onSuccess: (changed: OwnConsultation) => {
       showNotice.success(said, more?.(changed))

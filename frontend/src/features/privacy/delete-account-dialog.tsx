@@ -28,7 +28,7 @@ const Promises = () => (
 
 /** The server refuses it as well, so that one that is not known here loses nobody their money. */
 const useHasActiveBudget = (): boolean =>
-  useQuery(endpointQueryOptions(apiContract.payments.listBudgets, {})).data?.items.some(
+  useQuery(endpointQueryOptions(apiContract.budgets.listBudgets, {})).data?.items.some(
     ({ state }) => state === 'accepted',
   ) ?? false
 
