@@ -3,13 +3,20 @@ import { toPracticeDay } from '#contract/calendar-days'
 import { addDays } from '#contract/calendar-days'
 import type { Database } from '#data/database'
 import { computeSupplementId } from '../../functions/supplements/catalogue.ts'
+import { analysesOfFinisher, seedAnalyses } from './demo-analyses.ts'
 import { seedQuestionnaireAnswers, seedCustomerConsent } from './demo-answers.ts'
 import { toPracticeInstant, findNearestWorkday } from './demo-days.ts'
 import { DEMO_FINISHER_ORDER_ID } from './demo-orders.ts'
 import { demoSupplementProtocol } from './demo-protocol.ts'
 import { seedCheckIns, weeksOfFinisher } from './demo-weeks.ts'
 
-export async function seedFinishedCustomer(data: Database, customerId: string, now: Date): Promise<void> {
+interface Finished {
+  readonly customerId: string
+  /** Of the practice. */
+  readonly by: string
+}
+
+export async function seedFinishedCustomer(data: Database, { customerId, by }: Finished, now: Date): Promise<void> {
   const today = toPracticeDay(now)
   const common = { customerId, toConfirm: false, version: 1, sequence: 0, status: 'completed' } as const
   await seedCustomerConsent(data, customerId, toPracticeInstant(addDays(today, -97), 19, 0))
@@ -38,6 +45,7 @@ export async function seedFinishedCustomer(data: Database, customerId: string, n
     })
     .go()
   await seedCheckIns(data, { customerId, today }, weeksOfFinisher)
+  await seedAnalyses(data, { customerId, by }, analysesOfFinisher, now)
   const [dosing] = demoSupplementProtocol
   const startDate = addDays(today, -92)
   const createdAt = toPracticeInstant(startDate, 11, 0).toISOString()

@@ -7,6 +7,7 @@ import type { StripeStandIn } from './stripe/stripe.ts'
 export const DEMO_ORDER_ID = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d001'
 export const DEMO_BEGINNER_ORDER_ID = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d002'
 export const DEMO_FINISHER_ORDER_ID = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d003'
+export const DEMO_UNDECIDED_ORDER_ID = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d004'
 
 /** What the demo needs of Stripe's stand-in. */
 export type PastPayments = Pick<StripeStandIn, 'seedPayment'>

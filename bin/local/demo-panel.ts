@@ -8,6 +8,9 @@ import type { Database } from '#data/database'
 import { toPracticeDay } from '#contract/calendar-days'
 import { seedQuestionnaireAnswers, seedCustomerConsent } from './demo-answers.ts'
 import { toPracticeInstant, findNearestWorkday } from './demo-days.ts'
+import { analysesOfClient, seedAnalyses } from './demo-analyses.ts'
+import { DEMO_BUDGET_ID } from './demo-budgets.ts'
+import { seedMessages } from './demo-messages.ts'
 import { DEMO_ORDER_ID } from './demo-orders.ts'
 import { seedSupplementProtocol } from './demo-protocol.ts'
 import { seedCheckIns, weeksOfClient } from './demo-weeks.ts'
@@ -26,6 +29,8 @@ export async function seedCustomerPanel(data: Database, { customerId, by }: Pane
   await seedCheckIns(data, { customerId, today }, weeksOfClient)
   await seedQuestionnaireAnswers(data, customerId, toPracticeInstant(addDays(today, -18), 19, 30))
   await seedFiles(data, { customerId, by }, now)
+  await seedAnalyses(data, { customerId, by }, analysesOfClient, now)
+  await seedMessages(data, { customerId, userId: customerId.replace('cus_', 'usr_'), by }, now)
 }
 
 async function seedConsultations(data: Database, customerId: string, today: string): Promise<void> {
@@ -44,7 +49,7 @@ async function seedConsultations(data: Database, customerId: string, today: stri
     durationMinutes: 60,
     type: 'seguimiento',
     status: 'scheduled',
-    priceCents: 6000,
+    budgetId: DEMO_BUDGET_ID,
   } as const
   for (const consultation of [past, coming]) {
     const createdAt = toPracticeInstant(addDays(today, -19), 12, 0).toISOString()

@@ -4,17 +4,20 @@ import type { Database } from '#data/database'
 import type { TotpSecretCipher } from '../../functions/mfa/totp-secret-cipher.ts'
 import { recountUsersAndCustomers } from '../../functions/customers/recount.ts'
 import type { CognitoStandIn } from './cognito/cognito.ts'
+import { DEMO_BUDGET_ORDER_ID, seedAcceptedBudget, seedBudgetTemplates } from './demo-budgets.ts'
 import { seedAuditHistory } from './demo-history.ts'
 import {
   DEMO_BEGINNER_ORDER_ID,
   DEMO_ORDER_ID,
   DEMO_FINISHER_ORDER_ID,
+  DEMO_UNDECIDED_ORDER_ID,
   type PastPayments,
   seedConsultationPurchase,
   seedStripePayment,
 } from './demo-orders.ts'
 import { seedFinishedCustomer } from './demo-finished.ts'
 import { seedCustomerPanel } from './demo-panel.ts'
+import { seedUndecidedCustomer } from './demo-undecided.ts'
 import { demoRecoveryCodes } from './demo-recovery-codes.ts'
 import type { DocumentStore } from './document-store.ts'
 
@@ -70,15 +73,26 @@ export const demoAccounts: readonly DemoAccount[] = [
     lastName: 'Gil Otero',
     birthDate: '1979-01-30',
   },
+  {
+    email: 'decide@habitat.example',
+    password: 'Intestino-2026',
+    role: 'cliente',
+    sub: '0a5f6c1e-52c6-4a3e-9d52-6f1b0c7e1a05',
+    firstName: 'Nuria',
+    lastName: 'Campos Rey',
+    birthDate: '1991-06-23',
+  },
 ]
 
 const administrador = demoAccounts.find(({ role }) => role === 'administrador')
-const [cliente, beginner, finisher] = demoAccounts.filter(({ role }) => role === 'cliente')
+const [cliente, beginner, finisher, undecided] = demoAccounts.filter(({ role }) => role === 'cliente')
 
 const demoPurchases = [
   [cliente, DEMO_ORDER_ID],
   [beginner, DEMO_BEGINNER_ORDER_ID],
   [finisher, DEMO_FINISHER_ORDER_ID],
+  [undecided, DEMO_UNDECIDED_ORDER_ID],
+  [cliente, DEMO_BUDGET_ORDER_ID],
 ] as const
 
 interface Parts {
@@ -97,7 +111,10 @@ export async function seedDemoData({ cognito, data, store, vault, stripe }: Part
     if (cliente && administrador) {
       const of = { customerId: `cus_${cliente.sub}`, by: `usr_${administrador.sub}` }
       await seedCustomerPanel(data, of, now)
-      if (finisher) await seedFinishedCustomer(data, `cus_${finisher.sub}`, now)
+      await seedBudgetTemplates(data, now)
+      await seedAcceptedBudget(data, cliente, now)
+      if (finisher) await seedFinishedCustomer(data, { ...of, customerId: `cus_${finisher.sub}` }, now)
+      if (undecided) await seedUndecidedCustomer(data, `cus_${undecided.sub}`, now)
       await seedAuditHistory(data, { ...of, userId: `usr_${cliente.sub}` }, now)
     }
   })
@@ -118,9 +135,15 @@ async function seedOnce(
   done.put(part, { at: now.toISOString() })
 }
 
+const daysSinceBySub = new Map([
+  [beginner?.sub, 1],
+  [undecided?.sub, 10],
+  [finisher?.sub, 100],
+])
+
 async function seedPeople({ cognito, data, vault }: Omit<Parts, 'store' | 'stripe'>, now: Date): Promise<void> {
   for (const account of demoAccounts) {
-    const since = daysBefore(now, account === beginner ? 1 : account === finisher ? 100 : 21)
+    const since = daysBefore(now, daysSinceBySub.get(account.sub) ?? 21)
     seedSignIn(cognito, account)
     await seedProfile(data, account, since)
     await seedFactor(data, vault, account, since)
@@ -133,6 +156,7 @@ async function seedPeople({ cognito, data, vault }: Omit<Parts, 'store' | 'strip
     waiting: true,
   })
   await seedConsultationPurchase(data, { buyer: finisher, orderId: DEMO_FINISHER_ORDER_ID, at: daysBefore(now, 98) })
+  await seedConsultationPurchase(data, { buyer: undecided, orderId: DEMO_UNDECIDED_ORDER_ID, at: daysBefore(now, 9) })
   await recountUsersAndCustomers({ data, now: () => now })
 }
 

@@ -6,11 +6,16 @@ import { openVisitorPage, laptopViewport } from '../support/visitor.ts'
 import { openAdministratorPage } from './admin.ts'
 import { openEachTab } from './tabs.ts'
 
-async function panelOf(email: string): Promise<Readonly<Record<string, string>>> {
+async function openPanelPage(email: string, path: string): Promise<Page> {
   const account = demoAccounts.find((each) => each.email === email)
   if (!account) throw new Error(`no demo account is ${email}`)
   const page = await openVisitorPage({ size: laptopViewport, session: await openBrowserSession(account) })
-  await page.goto('/client')
+  await page.goto(path)
+  return page
+}
+
+async function panelOf(email: string): Promise<Readonly<Record<string, string>>> {
+  const page = await openPanelPage(email, '/client')
   const said: string[] = []
   const names = await openEachTab(page, async () => void said.push(await textOf(page)))
   return Object.fromEntries(names.map((name, index) => [name.trim(), said[index] ?? '']))
@@ -40,6 +45,27 @@ test('the one at the beginning has paid and chooses the hour: there is no protoc
   expect(panel['Facturas']).toContain('Primera consulta')
   expect(panel['Consultas']).not.toContain('No tienes consultas próximas')
   expect(panel['Suplementos']).toContain('Tu especialista creará un protocolo personalizado para ti')
+})
+
+test('A-73 A-58 the demo has an explained analysis, an answered question, a budget in use and one to compare', async () => {
+  const client = await openPanelPage('cliente@habitat.example', '/client/mensajes')
+  await client.getByText('¿Puedo tomar el probiótico').first().waitFor()
+  await client.goto('/client?tab=analytics')
+  await client.getByRole('link', { name: /^Nuevo.*Muestra del/ }).click()
+  await client.getByText(/^Hay menos variedad de bacterias/).waitFor()
+  await client.goto('/client/presupuestos')
+  await client.getByText('Te toca pagar la parte 2 de 3').waitFor()
+
+  const undecided = await openPanelPage('decide@habitat.example', '/client/presupuestos')
+  for (const title of ['Esencial', 'Completo', 'Acompañado'])
+    await undecided.getByRole('radio', { name: new RegExp(title) }).waitFor()
+
+  const finished = await openPanelPage('termina@habitat.example', '/client?tab=analytics')
+  await finished
+    .getByRole('link', { name: /ELISA y cultivo/ })
+    .first()
+    .click()
+  await finished.getByRole('heading', { name: 'Con el tiempo' }).waitFor()
 })
 
 test('the one at the end has taken everything, and nothing is left to do', async () => {

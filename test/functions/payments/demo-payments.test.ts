@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { payments } from '#contract/payments'
 import { seedDemoData, demoAccounts } from '../../../bin/local/demo.ts'
-import { DEMO_BEGINNER_ORDER_ID, DEMO_FINISHER_ORDER_ID, DEMO_ORDER_ID } from '../../../bin/local/demo-orders.ts'
+import {
+  DEMO_BEGINNER_ORDER_ID,
+  DEMO_FINISHER_ORDER_ID,
+  DEMO_ORDER_ID,
+  DEMO_UNDECIDED_ORDER_ID,
+} from '../../../bin/local/demo-orders.ts'
 import { openDocumentStore } from '../../../bin/local/document-store.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import {
@@ -13,6 +18,7 @@ import {
 import { createShopSetup, listShopStripeEvents } from '../../support/shop.ts'
 import { deliverStripeEvent } from '../../support/stripe-setup.ts'
 
+const everyOrder = [DEMO_ORDER_ID, DEMO_BEGINNER_ORDER_ID, DEMO_FINISHER_ORDER_ID, DEMO_UNDECIDED_ORDER_ID]
 const toPaymentId = (orderId: string) => orderId.replace('ord_', 'pay_')
 const refundId = 'ref_11111111-1111-4111-8111-111111111111'
 
@@ -97,8 +103,8 @@ test('a demo that was written before Stripe knew its payments gets them at the n
   await seed()
 
   const intents = (await stripe.client.paymentIntents.list()).data
-  const known = await Promise.all([DEMO_ORDER_ID, DEMO_BEGINNER_ORDER_ID, DEMO_FINISHER_ORDER_ID].map(read))
+  const known = await Promise.all(everyOrder.map(read))
   expect(new Set(known.map(({ payment }) => payment?.paymentIntentId))).toEqual(new Set(intents.map(({ id }) => id)))
-  expect(intents).toHaveLength(3)
+  expect(intents).toHaveLength(everyOrder.length)
   expect(stripe.standIn.events()).toEqual([])
 }, 30_000)

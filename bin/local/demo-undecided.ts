@@ -1,0 +1,31 @@
+import { addDays, toPracticeDay } from '#contract/calendar-days'
+import { productCatalogue } from '#contract/product-catalogue'
+import type { Database } from '#data/database'
+import { seedCustomerConsent, seedQuestionnaireAnswers } from './demo-answers.ts'
+import { seedOpenBudget } from './demo-budgets.ts'
+import { findNearestWorkday, toPracticeInstant } from './demo-days.ts'
+import { DEMO_UNDECIDED_ORDER_ID } from './demo-orders.ts'
+
+/** A client who has had the first consultation and compares what they are offered. */
+export async function seedUndecidedCustomer(data: Database, customerId: string, now: Date): Promise<void> {
+  const today = toPracticeDay(now)
+  await seedCustomerConsent(data, customerId, toPracticeInstant(addDays(today, -9), 19, 0))
+  await seedQuestionnaireAnswers(data, customerId, toPracticeInstant(addDays(today, -8), 20, 0))
+  await data.consultations
+    .put({
+      customerId,
+      consultationId: 'con_demo-primera-decide',
+      startsAt: toPracticeInstant(findNearestWorkday(addDays(today, -4), -1), 17, 0).toISOString(),
+      durationMinutes: productCatalogue['primera-consulta'].durationMinutes,
+      type: 'primera_consulta',
+      status: 'completed',
+      priceCents: productCatalogue['primera-consulta'].saleCents,
+      orderId: DEMO_UNDECIDED_ORDER_ID,
+      toConfirm: false,
+      version: 1,
+      sequence: 0,
+      createdAt: toPracticeInstant(addDays(today, -9), 12, 0).toISOString(),
+    })
+    .go()
+  await seedOpenBudget(data, customerId, now)
+}
