@@ -8,7 +8,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { countLeft, type IncludedConsultations } from './use-included-consultations.ts'
 
 /** In place of the id of a budget: at a price of its own. */
-export const APART = 'aparte'
+const APART = 'aparte'
 
 interface IncludedConsultationFieldProps {
   readonly offer: {
