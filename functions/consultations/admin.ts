@@ -11,7 +11,7 @@ import { hasConsultationRequestLapsed } from '#data/consultation-queries'
 import type { TransactionEntities } from '#data/transact'
 import { toStoredRecord, mergeEnteredFields } from '#data/stored-record'
 import { requireCurrentVersion } from '#platform/conflict'
-import { throwRefusal } from '#platform/refusal-error'
+import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import type { ActionCall, EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { bookConsultation, type ConsultationBooking } from './book.ts'
@@ -77,6 +77,7 @@ async function bookForCustomer(
   services: ActionServices,
 ): Promise<StoredConsultation> {
   requireFutureStart(body.startsAt, services.now())
+  requireOnePayment(body)
   await lapseExpiredRequestsInSlot(body, services)
   const { orderId, customerId } = body
   const entered = toStoredRecord(consultationBookingFields, body)
@@ -92,6 +93,13 @@ async function bookForCustomer(
     { actor, customer, consultationId, wanted, action, alongside, ...overrideDetails(body.override) },
     services,
   )
+}
+
+function requireOnePayment({ orderId, budgetId }: BookCall['body']): void {
+  if (orderId && budgetId)
+    throw new RefusalError('invalid-input', {
+      problems: { budgetId: ['Una consulta gasta un pago o un presupuesto, no los dos'] },
+    })
 }
 
 const requireUnit = async (body: BookCall['body'], services: ActionServices) =>

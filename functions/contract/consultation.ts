@@ -152,21 +152,15 @@ const Override = z.optional(
 const enteredFields = { ...getFieldInputSchemas(consultationBookingFields), override: Override }
 
 /** Repeated under the same `requestId` it is the same consultation. */
-export const BookConsultation = z
-  .strictObject({
-    ...enteredFields,
-    requestId: z.optional(z.uuid()),
-    customerId: CustomerId,
-    orderId: z.optional(OrderId),
-    /** Uses up a consultation of this accepted budget, of its type and length, at no price. */
-    budgetId: z.optional(BudgetId),
-  })
-  .check(
-    z.refine(({ orderId, budgetId }) => orderId === undefined || budgetId === undefined, {
-      error: 'Una consulta gasta un pago o un presupuesto, no los dos',
-      path: ['budgetId'],
-    }),
-  )
+export const BookConsultation = z.strictObject({
+  ...enteredFields,
+  requestId: z.optional(z.uuid()),
+  customerId: CustomerId,
+  /** One of both at most: what is paid twice would be used up twice. */
+  orderId: z.optional(OrderId),
+  /** Uses up a consultation of this accepted budget, of its type and length, at no price. */
+  budgetId: z.optional(BudgetId),
+})
 
 export const EditConsultation = z.strictObject({ ...enteredFields, version: ConsultationVersionNumber })
 
