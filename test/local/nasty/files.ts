@@ -20,14 +20,14 @@ export async function offerUpload(customerId: string) {
   return { ...(await askAsAdministrator(apiContract.files.offerUpload, { params: { customerId }, body: file })), bytes }
 }
 
-export async function upload({ customerId }: Client): Promise<{ readonly fileId: string; readonly key: string }> {
+export async function upload({ customerId }: Client) {
   const { url, fields, fileId, bytes } = await offerUpload(customerId)
   const form = new FormData()
   for (const [name, given] of Object.entries(fields)) form.append(name, given)
   form.append('file', new Blob([bytes], { type: 'application/pdf' }), 'Factura.pdf')
   expect((await fetch(url, { method: 'POST', body: form })).status).toBeLessThan(300)
   await askAsAdministrator(apiContract.files.completeUpload, { params: { customerId, fileId } })
-  return { fileId, key: fields['key'] ?? '' }
+  return { fileId, fields }
 }
 
 /** What the administrators see of it: `available`, `scanning`, or `rejected` and why. */

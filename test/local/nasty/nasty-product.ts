@@ -12,6 +12,7 @@ import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
 import { listConsoleMails, sendConsoleCommand } from '../../support/local-console.ts'
 import { endProductProcess, startProductProcess } from '../../support/product-process.ts'
 import { setProductSite } from '../../support/product-site.ts'
+import { getSynthesisedTemplate } from '../../support/synthesised-template.ts'
 
 /** A promise of the product, and the people who see it kept. */
 export interface KeptPromise {
@@ -19,16 +20,31 @@ export interface KeptPromise {
   readonly keep: () => Promise<void>
 }
 
-/** From the sources and without pages: every condition is asked about by HTTP. */
+export const isOnTemplate = process.env['JOURNEYS_ON'] === 'template'
+
+/**
+ * Without pages: every condition is asked about by HTTP. From the sources, which take half the processor, unless
+ * `--template` has it start from the template: then its end throws where the template's policies have refused a call.
+ */
 export async function startNastyProduct() {
-  const site = mkdtempSync(join(tmpdir(), 'habitat-nasty-'))
-  writeFileSync(join(site, 'index.html'), '<!doctype html><html lang="es"><head></head><body></body></html>')
-  const product = await startProductProcess(['--memory', '--built', site])
+  const { options, remove } = isOnTemplate
+    ? { options: ['--template', await getSynthesisedTemplate()], remove: () => undefined }
+    : makeEmptySite()
+  const product = await startProductProcess(['--memory', ...options])
   setProductSite(product.site, { isShared: false })
   return async () => {
-    await endProductProcess(product)
-    rmSync(site, { recursive: true })
+    try {
+      await endProductProcess(product)
+    } finally {
+      remove()
+    }
   }
+}
+
+function makeEmptySite() {
+  const site = mkdtempSync(join(tmpdir(), 'habitat-nasty-'))
+  writeFileSync(join(site, 'index.html'), '<!doctype html><html lang="es"><head></head><body></body></html>')
+  return { options: ['--built', site], remove: () => rmSync(site, { recursive: true }) }
 }
 
 export const switchCondition = (name: ConditionName, on: boolean) => sendConsoleCommand('condition', { name, on })
