@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { apiContract } from '#contract/api'
 import { auditLogWriters } from '#contract/audit-writers'
+import { payments } from '#contract/payments-domain'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { allEndpoints } from '../../support/endpoints.ts'
@@ -35,7 +35,7 @@ test('SEC-20 A-53 the analysis names the seven tables, what answers to each here
     'mfa_recovery_codes',
     'profiles',
   ])
-  const ofPayments = Object.values<{ allow: readonly string[] | 'everyone' }>(apiContract.payments)
+  const ofPayments = Object.values<{ allow: readonly string[] | 'everyone' }>(payments)
   const mayAsk = (role: string) => ofPayments.filter(({ allow }) => allow === 'everyone' || allow.includes(role)).length
   const cells = await cellsOf('Permisos por tabla', 'payments')
   expect(cells.slice(-3)).toEqual(
