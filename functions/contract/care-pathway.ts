@@ -34,6 +34,8 @@ export const carePathwayFacts = [
   'questionAsked',
   'questionAnswered',
   'resultsExplained',
+  /** The latest of what is published and the client has not opened. */
+  'resultsUnseen',
   'followUpHeld',
   'finished',
 ] as const

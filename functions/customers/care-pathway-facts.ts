@@ -128,6 +128,7 @@ async function readHealth(customerId: string, { data, now }: Reader) {
       questionAsked: thread?.askedAt,
       questionAnswered: thread?.answeredAt,
       resultsExplained: explained[0]?.publishedAt,
+      resultsUnseen: explained.find(({ seenAt }) => !seenAt)?.publishedAt,
       planEnded: open ? undefined : latest(supplements.flatMap(({ endDate }) => (endDate ? toNoon(endDate) : []))),
     },
   }

@@ -40,7 +40,7 @@ describe('the table of the care pathway', () => {
       carePathwayStates.flatMap(({ needs, without = [], due }) => [...needs, ...without, ...(due?.after ?? [])]),
     )
 
-    // When it was paid is told of the first step, the last check-in and what was asked wherever the client is; whether an hour is to be
+    // When it was paid is told of the first step, the last check-in, what was asked and what is not opened wherever the client is; whether an hour is to be
     // chosen says the order.
     expect(carePathwayFacts.filter((fact) => !named.has(fact))).toEqual([
       'paid',
@@ -48,6 +48,7 @@ describe('the table of the care pathway', () => {
       'questionAsked',
       'questionAnswered',
       'resultsExplained',
+      'resultsUnseen',
     ])
   })
 

@@ -27,6 +27,7 @@ const instants: Readonly<Record<CarePathwayFact, string>> = {
   planPublished: '2026-11-24T10:00:00.000Z',
   followUpHeld: '2026-11-25T10:00:00.000Z',
   resultsExplained: '2026-11-25T19:00:00.000Z',
+  resultsUnseen: '2026-11-25T19:00:00.000Z',
   checkedIn: '2026-11-25T20:00:00.000Z',
   questionAsked: '2026-11-25T18:00:00.000Z',
   questionAnswered: '2026-11-25T19:00:00.000Z',

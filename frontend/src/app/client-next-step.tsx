@@ -82,18 +82,30 @@ const openBudget: NextStep = {
   to: budgetsPage,
 }
 
+const newResults: NextStep = {
+  title: 'Tus resultados están explicados',
+  detail: 'Léelos con calma y, si algo no queda claro, pregúntanos.',
+  to: '/client?tab=analytics',
+}
+
 function useNextStep() {
   const today = usePracticeToday()
   const pathway = useOwnPathway()
   const { step: urgent, queries, isKnown, isBudgetOpen } = useUrgentStep()
   const dosesLeft = useProtocolStatusToday().today?.left ?? 0
-  const later = isBudgetOpen && pathway.data?.turn !== 'client' ? openBudget : undefined
+  const later = pathway.data?.turn === 'client' ? undefined : findLaterStep(isBudgetOpen, pathway.data)
   const failed = [pathway, ...queries].filter(({ data, error }) => !data && error)
   return {
     step: urgent ?? (isKnown && pathway.data ? (later ?? toPathwayStep(pathway.data, today, dosesLeft)) : undefined),
     problem: failed[0]?.error,
     retry: () => failed.forEach(({ refetch }) => void refetch()),
   }
+}
+
+/** Nothing waits for these, and the machine has no state for them. */
+function findLaterStep(isBudgetOpen: boolean | undefined, pathway: CarePathway | undefined): NextStep | undefined {
+  if (isBudgetOpen) return openBudget
+  return pathway?.facts.resultsUnseen ? newResults : undefined
 }
 
 /** What does not wait: an hour that is kept for two hours, and money that somebody asks for. */

@@ -206,6 +206,7 @@ export const carePathwayFactWords: Readonly<Record<CarePathwayFact, CarePathwayF
   planPublished: { step: 4, text: 'Tu pauta', to: '/client?tab=supplements' },
   planEnded: { step: 5, text: 'Fin de la pauta' },
   resultsExplained: { step: 3, text: 'Resultados explicados', to: '/client?tab=analytics' },
+  resultsUnseen: null,
   budgetOpen: { text: 'Tus presupuestos', to: '/client/presupuestos' },
   budgetAccepted: { text: 'Aceptaste un presupuesto', to: '/client/presupuestos' },
   checkedIn: { text: 'Tu última semana', to: '/client?tab=supplements' },

@@ -184,6 +184,18 @@ test('a freed hour that is kept for two hours goes before all of them', async ()
   ])
 })
 
+test('results that are explained and not opened are the step, also while it is nobody’s turn', async () => {
+  const { facts, ...pathway } = createPathwayInState('follow-up-booked')
+  const resultsUnseen = '2026-11-20T10:00:00.000Z'
+  fakeApi.answer('GET /customers/current/pathway', { ...pathway, facts: { ...facts, resultsUnseen } })
+  open()
+
+  expect(await findLink()).toEqual([
+    'Tus resultados están explicadosLéelos con calma y, si algo no queda claro, pregúntanos.',
+    '/client?tab=analytics',
+  ])
+})
+
 test('who has nothing to do reads so, and whose turn it is', async () => {
   isIn('plan-to-publish')
   fakeApi.answer('GET /supplements/mine', { items: [], next: null })

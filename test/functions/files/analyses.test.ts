@@ -348,6 +348,17 @@ describe('the process', () => {
     expect(await facts()).toMatchObject({ resultsExplained: '2026-11-21T09:00:00.000Z' })
   })
 
+  test('knows that they wait to be opened, until they are', async () => {
+    const { save, publish, see, facts } = await anAnalysis()
+    await save()
+    await publish(1)
+    expect(await facts()).toMatchObject({ resultsUnseen: '2026-11-21T09:00:00.000Z' })
+
+    await see(1)
+
+    expect(await facts()).not.toHaveProperty('resultsUnseen')
+  })
+
   test('asks the practice to explain what came, until it is published', async () => {
     const { aReport, save, publish, tasks, practice } = await anAnalysis()
     expect(await tasks()).toEqual([])

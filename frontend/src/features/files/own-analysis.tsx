@@ -17,7 +17,10 @@ import './own-analyses.css'
 const AnalysisRanges = lazy(async () => ({ default: (await import('./analysis-charts.tsx')).AnalysisRanges }))
 const AnalysisLines = lazy(async () => ({ default: (await import('./analysis-charts.tsx')).AnalysisLines }))
 
-const { seeAnalysis, listAnalysesOfMine } = apiContract.files
+const {
+  files: { seeAnalysis, listAnalysesOfMine },
+  customers: { readOwnPathway },
+} = apiContract
 
 interface OwnAnalysisProps {
   readonly analysis: OwnAnalysis
@@ -111,7 +114,7 @@ function useSeen({ analysisId, edition, seenAt }: OwnAnalysis): void {
   const noted = useRef<string>(undefined)
   const { mutate } = useMutation({
     ...endpointMutationOptions(seeAnalysis),
-    onSuccess: () => invalidateEndpoints(queries, listAnalysesOfMine),
+    onSuccess: () => invalidateEndpoints(queries, listAnalysesOfMine, readOwnPathway),
   })
   useEffect(() => {
     const shown = `${analysisId} ${edition}`
