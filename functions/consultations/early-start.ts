@@ -8,6 +8,8 @@ import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { readEarlyStartOfBudget } from '../payments/public/budget-units.ts'
+import type { WaitedPlace } from './public/waited-place.ts'
 import { requireConsultation } from './stored-consultation.ts'
 
 /** Of an order: see `computeEarlyStartUntil`. */
@@ -24,6 +26,15 @@ export async function readEarlyStartUntil(
     acknowledgement: order.acknowledgementAt !== undefined,
   })
 }
+
+/** Of what somebody waits with for an earlier hour. */
+export const readEarlyStartOfPlace = (
+  { consultation, orderId }: Partial<WaitedPlace>,
+  services: { readonly data: Database; readonly now: () => Date },
+): Promise<string | null> =>
+  consultation?.budgetId
+    ? readEarlyStartOfBudget(consultation, services)
+    : readEarlyStartUntil(consultation?.orderId ?? orderId, services)
 
 interface AskedHour {
   readonly startsAt: string

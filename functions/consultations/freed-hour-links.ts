@@ -8,7 +8,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { parseFreedHourCause } from './public/freed-hour-link.ts'
-import { readEarlyStartUntil } from './early-start.ts'
+import { readEarlyStartOfPlace } from './early-start.ts'
 import { takeOfferedHour } from './take-freed-hour.ts'
 import { findWaitedPlace, toWaitingListTicket } from './public/waited-place.ts'
 import { declineOfferedHour, readEntry } from './waiting-list.ts'
@@ -49,13 +49,13 @@ async function presentHour({ customerId, startsAt }: LinkedHour, services: Actio
   if (own) return { ...nothing, state: 'taken', durationMinutes: own.durationMinutes }
   if (entry?.offeredStart !== startsAt || !hold || !isOfferRunning(entry, now()))
     return { ...nothing, state: 'gone', durationMinutes: null }
-  const { consultation, orderId, durationMinutes = hold.durationMinutes } = place ?? {}
+  const { durationMinutes = hold.durationMinutes } = place ?? {}
   return {
     state: 'open',
     startsAt,
     durationMinutes,
     until: entry.offeredUntil ?? null,
-    earlyStartUntil: await readEarlyStartUntil(consultation?.orderId ?? orderId, services),
+    earlyStartUntil: await readEarlyStartOfPlace(place ?? {}, services),
   }
 }
 

@@ -10,6 +10,7 @@ import type { ActionServices } from '#platform/services'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
 import { createConsentWrites, requireEarlyStartAsked } from './early-start.ts'
+import { prepareEarlierBudgetHour } from '../payments/public/budget-units.ts'
 import { removeEntry } from './public/offer-freed-hour.ts'
 import { consumeConsultationChangeLimit } from './policy.ts'
 import { requireCustomer } from './stored-consultation.ts'
@@ -57,9 +58,11 @@ async function take({ actor, customerId, entry, hold, place, consents }: Taking,
   const customer = await requireCustomer(services.data, customerId)
   const asked = { orderId: consultation?.orderId ?? orderId, consents, startsAt }
   const given = await requireEarlyStartAsked(asked, services)
+  const ofBudget = consultation && (await prepareEarlierBudgetHour(consultation, asked, services))
   const alongside = (entities: TransactionEntities) => [
     removeEntry(entities, entry),
     createConsentWrites(entities, given),
+    ofBudget?.(entities),
   ]
   const taken = { actor, customer, action: 'FREED_HOUR_TAKEN' as const, hold, alongside, details: { startsAt } }
   if (consultation) {

@@ -6,7 +6,7 @@ import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { Database } from '#data/database'
-import { readEarlyStartUntil } from './early-start.ts'
+import { readEarlyStartOfPlace } from './early-start.ts'
 import { customersOf } from './lists.ts'
 import { endOffer, offerFreedHour, removeEntry } from './public/offer-freed-hour.ts'
 import { consumeConsultationChangeLimit } from './policy.ts'
@@ -35,7 +35,7 @@ async function presentPlace(customerId: string, services: WaitingListServices): 
           startsAt,
           until,
           durationMinutes: place.durationMinutes,
-          earlyStartUntil: await readEarlyStartUntil(place.consultation?.orderId ?? place.orderId, services),
+          earlyStartUntil: await readEarlyStartOfPlace(place, services),
         }
       : null
   return { waiting: entry !== undefined, canWait: place !== undefined, offer }

@@ -1,6 +1,6 @@
 import { findUnpaidPartBefore } from '#contract/budget-rules'
 import { toPracticeDay } from '#contract/calendar-days'
-import { isWithinWithdrawal } from '#contract/cancellation-rules'
+import { computeEarlyStartUntil, isWithinWithdrawal } from '#contract/cancellation-rules'
 import type { ConsultationType } from '#contract/consultation'
 import { hasBothConsents, type PurchaseConsents } from '#contract/purchase-consents'
 import { findBudgetAgreements, patchAgreement, type StoredAgreement } from '#data/budget-queries'
@@ -122,6 +122,34 @@ export async function requireMovableBudgetHour(
   const unit = agreement?.booked.find(({ consultationId }) => consultationId === consultation.consultationId)
   if (!agreement || !unit || agreement.status !== 'active') return throwRefusal('budget-closed')
   if (!isUnitPaid(agreement, unit.number, startsAt)) throwRefusal('budget-part-unpaid')
+  const given = requireEarlyStartOfBudget({ agreement, startsAt, consents }, services)
+  return (entities) => patchAgreement(entities, agreement, given)
+}
+
+/** Until when an earlier hour in its place needs the express request; null where it needs none. */
+export async function readEarlyStartOfBudget(
+  consultation: CoveredConsultation,
+  { data, now }: UnitServices,
+): Promise<string | null> {
+  const agreement = await readAgreementOf(consultation, data)
+  if (agreement?.status !== 'active') return null
+  const { acceptedAt: paidAt, expressRequestAt, acknowledgementAt } = agreement
+  return computeEarlyStartUntil({
+    now: now().toISOString(),
+    paidAt,
+    expressRequest: expressRequestAt !== undefined,
+    acknowledgement: acknowledgementAt !== undefined,
+  })
+}
+
+/** A freed hour in its place: an earlier one waits for no part that it did not wait for. */
+export async function prepareEarlierBudgetHour(
+  consultation: CoveredConsultation,
+  { startsAt, consents }: Pick<CoveredHour, 'consents' | 'startsAt'>,
+  services: UnitServices,
+): Promise<BudgetWrites> {
+  const agreement = await readAgreementOf(consultation, services.data)
+  if (agreement?.status !== 'active') return () => undefined
   const given = requireEarlyStartOfBudget({ agreement, startsAt, consents }, services)
   return (entities) => patchAgreement(entities, agreement, given)
 }
