@@ -80,7 +80,7 @@ export const budgets = {
   }),
   /**
    * Names what is accepted; what it costs is the server's. The same again, because the answer was lost, is the same
-   * acceptance, and leads to the payment of the part that is due.
+   * acceptance, and leads to the first payment until that is made.
    */
   acceptBudget: defineEndpoint({
     method: 'POST',

@@ -36,7 +36,9 @@ export const acceptBudget: EndpointAction<typeof payments.acceptBudget, PaymentS
 /** Sent again: what was accepted is not accepted otherwise. */
 function requireSameAcceptance(known: StoredAgreement, { version, optionId, inParts }: Acceptance): StoredAgreement {
   const isSame = known.budgetVersion === version && known.option.optionId === optionId && known.inParts === inParts
-  return isSame && known.status === 'active' ? known : throwRefusal('budget-closed')
+  if (!isSame || known.status !== 'active') return throwRefusal('budget-closed')
+  // From a page that was left open: nobody is led to pay a later part by it, which costs the same.
+  return known.parts[0]?.paidAt === undefined ? known : throwRefusal('order-already-paid')
 }
 
 function requireOption(stored: StoredBudget, { version, optionId, inParts }: Acceptance): PublishedBudgetOption {
