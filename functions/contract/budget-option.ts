@@ -65,6 +65,12 @@ const areMilestonesThere = (option: CountedOption): boolean =>
   option.laterParts.every(({ kind, number }) => number <= countOf(option, kind)) &&
   new Set(option.laterParts.map(({ kind, number }) => `${kind} ${number}`)).size === option.laterParts.length
 
+/** Parts are paid one after the other: of the third month before the second, one would be asked for before its day. */
+const areMilestonesInOrder = ({ laterParts }: CountedOption): boolean =>
+  laterParts.every(({ kind, number }, index) =>
+    laterParts.slice(index + 1).every((later) => later.kind !== kind || later.number >= number),
+  )
+
 const isWorthSomething = ({ consultations, analyses, months }: CountedOption): boolean =>
   [consultations, analyses, months].some(({ count, referenceCents }) => count * referenceCents > 0)
 
@@ -72,6 +78,10 @@ export const BudgetOption = z.strictObject(optionFields).check(
   z.refine(areMilestonesThere, {
     error: 'Cada parte tiene que ir antes de un servicio distinto que esté incluido',
     path: ['laterParts'],
+  }),
+  z.refine(areMilestonesInOrder, {
+    error: 'La tercera parte tiene que ir después de la segunda',
+    path: ['laterParts', 1],
   }),
   z.refine(isWorthSomething, {
     error: 'Indica cuánto vale una consulta, una analítica o un mes: de ahí sale lo que se devuelve de lo no usado',

@@ -247,6 +247,20 @@ describe('A-73 a budget', () => {
       }),
     ],
     [
+      'the third month paid before the second',
+      createBudgetContent({
+        options: [
+          createBudgetOption({
+            laterParts: [
+              { kind: 'month', number: 3 },
+              { kind: 'month', number: 2 },
+            ],
+          }),
+        ],
+        recommended: null,
+      }),
+    ],
+    [
       'nothing that counts for anything',
       createBudgetContent({
         options: [
