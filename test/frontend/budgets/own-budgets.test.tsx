@@ -291,7 +291,7 @@ describe('accepted', () => {
     const dialog = await screen.findByRole('dialog')
     await person.click(await within(dialog).findByRole('button', { name: /Cancelar y recibir 73,68/ }))
 
-    expect(await screen.findByText(/Lo cancelaste el 20 de diciembre de 2026/)).toBeDefined()
+    expect(await screen.findByText(/Se canceló el 20 de diciembre de 2026/)).toBeDefined()
     expect(fakeApi.asked(`POST ${at}/cancellation`).map(({ body }) => body)).toEqual([{ refundCents: 7368 }])
     expect(page()).toContain('Te devolvemos 73,68')
   })

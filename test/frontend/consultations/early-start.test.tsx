@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
+import { createOwnAgreement, createOwnBudget } from '../../support/own-budgets.ts'
 import {
   createOwnConsultation,
   paidCancellationOptions,
@@ -52,6 +53,27 @@ test('A-71 an early hour of what is paid is asked for expressly: an empty box se
   await person.click(dialog.getByRole('button', { name: 'Pedir consulta' }))
 
   await waitFor(() => expect(fakeApi.asked('POST /consultations/mine')).toMatchObject([{ body: { consents: asked } }]))
+})
+
+test.each([
+  ['is asked for expressly', earlyStartUntil, 1],
+  ['asks nothing again where that was said', null, 0],
+])('A-71 an early hour of a budget %s', async (_, until, boxes) => {
+  const agreement = createOwnAgreement({
+    consultations: { count: 3, used: 1, free: 2, blocked: 0 },
+    acceptedAt: '2026-11-20T10:00:00.000Z',
+    earlyStartUntil: until,
+  })
+  fakeApi.answer('GET /budgets', { items: [createOwnBudget({ state: 'accepted', agreement })] })
+  const person = open()
+  await screen.findByText(/Tu presupuesto «Completo» incluye 2 consultas/)
+  await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pedir consulta' }))
+
+  fireEvent.change(dialog.getByLabelText('Hora'), { target: { value: '10:30' } })
+  fireEvent.change(dialog.getByLabelText('Fecha'), { target: { value: '2026-12-01' } })
+
+  expect(dialog.queryAllByRole('checkbox', { name: expressly })).toHaveLength(boxes)
 })
 
 test('A-71 a paid consultation is moved to an early hour with the express request, and without it where that was made', async () => {

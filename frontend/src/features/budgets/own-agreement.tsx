@@ -52,7 +52,7 @@ const Ended = ({
   readonly endedAt: string
 }) => (
   <NoticeBox>
-    Lo cancelaste el {formatInstantAsDay(endedAt)}.{' '}
+    Se canceló el {formatInstantAsDay(endedAt)}.{' '}
     {refundedCents > 0
       ? `Te devolvemos ${formatSum(refundedCents)} por el mismo medio con el que pagaste.`
       : 'No quedaba nada que devolver.'}

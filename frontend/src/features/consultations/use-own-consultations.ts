@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { computeWithdrawalEnd } from '#contract/cancellation-rules'
 import type { OwnConsultation } from '#contract/consultation'
 import { apiContract } from '#contract/api'
 import { callApi } from '../../api/call-api.ts'
@@ -11,7 +10,6 @@ import {
   invalidateQueriesByPath,
 } from '../../api/endpoint-query.ts'
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
-import { getServerNow } from '../../ui/server-clock.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
 const listed = endpointPagesQueryOptions(apiContract.consultations.listMine, { query: {} })
@@ -35,18 +33,13 @@ export const useOwnCancellationOptions = (consultation: OwnConsultation | undefi
     staleTime: 0,
   })
 
-/**
- * Of an accepted budget, paid for and not booked yet: as what was bought by itself. Whether the client has asked already to
- * begin within the days of withdrawal is not known here: asked again, it changes nothing.
- */
+/** Of an accepted budget, paid for and not booked yet: as what was bought by itself. */
 export function useIncludedConsultation() {
   const { data } = useQuery(endpointQueryOptions(apiContract.budgets.listBudgets, {}))
   const agreement = data?.items.map((each) => each.agreement).find((each) => each && each.consultations.free > 0)
   if (!agreement) return undefined
-  const { option, acceptedAt, consultations } = agreement
+  const { option, acceptedAt, consultations, earlyStartUntil } = agreement
   const { type, durationMinutes } = option.consultations
-  const until = computeWithdrawalEnd(acceptedAt)
-  const earlyStartUntil = getServerNow().toISOString() < until ? until : null
   return { concept: option.title, paidAt: acceptedAt, type, durationMinutes, earlyStartUntil, free: consultations.free }
 }
 
