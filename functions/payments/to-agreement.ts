@@ -31,8 +31,16 @@ function toEntitlements({ status, parts, startDay }: StoredAgreement, { kind, co
   return { count, used: used.length, free, blocked: status === 'ended' ? 0 : left.length - free }
 }
 
+/** Of what came too late all goes back; of what had come before, `refundCents`. */
+function sumRefunds({ parts, refundCents = 0, endedAt, endedBy }: StoredAgreement): number {
+  if (endedAt === undefined) return refundCents
+  const isLate = ({ paidAt = '', refundedAt }: StoredBudgetPart) =>
+    refundedAt !== undefined && (paidAt > endedAt || (endedBy === 'stripe' && paidAt === endedAt))
+  return parts.filter(isLate).reduce((sum, { amountCents }) => sum + amountCents, refundCents)
+}
+
 export function toAgreement(agreement: StoredAgreement, now: Date): BudgetAgreement {
-  const { option, booked, analysed, startDay = null, endedAt = null, refundCents = 0 } = agreement
+  const { option, booked, analysed, startDay = null, endedAt = null } = agreement
   const today = toPracticeDay(now)
   const { consultations, analyses, months } = option
   const numbers = booked.map(({ number }) => number)
@@ -68,6 +76,6 @@ export function toAgreement(agreement: StoredAgreement, now: Date): BudgetAgreem
     startDay,
     endDay: startDay && addMonths(startDay, months.count),
     endedAt,
-    refundedCents: refundCents,
+    refundedCents: sumRefunds(agreement),
   }
 }

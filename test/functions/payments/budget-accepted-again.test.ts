@@ -11,3 +11,16 @@ test('A-73 accepting again in a page that was left open leads to no payment of a
   expect(await countChanges('ORDER_CREATED')).toBe(1)
   expect((await read())?.parts.map(({ state }) => state)).toEqual(['paid', 'due', 'later'])
 })
+
+test('A-73 what is paid after a budget has ended counts among what goes back of it', async () => {
+  const { practice, accept, settle, cancel, proceed, read } = await createPublishedBudgetSetup()
+  const { body } = await accept()
+  await cancel(0)
+  practice.clock.advance({ minutes: 1 })
+
+  await settle(body)
+  await proceed()
+
+  expect(await read()).toMatchObject({ refundedCents: 14_000 })
+  expect((await cancel(0)).status).toBe(200)
+})
