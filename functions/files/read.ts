@@ -2,28 +2,32 @@ import type { files } from '#contract/files'
 import type { Database } from '#data/database'
 import { findCustomersById } from '#data/customer-queries'
 import { findCustomerFiles, findRejectedFiles } from '#data/file-queries'
-import { requireOwnCustomerId } from '#platform/actor'
+import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { FileServices } from './services.ts'
-import { toClientFile } from './to-client-file.ts'
+import { type StoredClientFile, toClientFile } from './to-client-file.ts'
 
 export const listOwnFiles: EndpointAction<typeof files.listMine, FileServices> = ({ actor, query }, { data }) =>
-  list(data, { ...query, customerId: requireOwnCustomerId(actor), statuses: ['available'] })
+  list(data, actor, { ...query, customerId: requireOwnCustomerId(actor), statuses: ['available'] })
 
 export const listCustomerFiles: EndpointAction<typeof files.listOfCustomer, FileServices> = async (
-  { params, query },
+  { actor, params, query },
   { data },
 ) => {
   await requireCustomer(data, params.customerId)
-  return list(data, { ...query, ...params, statuses: ['scanning', 'available', 'rejected'] })
+  return list(data, actor, { ...query, ...params, statuses: ['scanning', 'available', 'rejected'] })
 }
 
 type Wanted = Parameters<typeof findCustomerFiles>[1] & Parameters<typeof findCustomerFiles>[2]
 
-async function list(data: Database, { customerId, fileType, statuses, ...page }: Wanted) {
+/** Until a message is sent its files are the writer's alone: one that was chosen by mistake is taken out again. */
+const isShownTo = ({ userId }: Actor, { fileType, messageId, uploadedBy }: StoredClientFile): boolean =>
+  fileType !== 'message' || messageId !== undefined || uploadedBy === userId
+
+async function list(data: Database, actor: Actor, { customerId, fileType, statuses, ...page }: Wanted) {
   const { items, next } = await findCustomerFiles(data, { customerId, fileType, statuses }, page)
-  return { items: items.map(toClientFile), next }
+  return { items: items.filter((file) => isShownTo(actor, file)).map(toClientFile), next }
 }
 
 export const listRejectedFiles: EndpointAction<typeof files.listRejected, FileServices> = async (
@@ -45,19 +49,20 @@ export const listRejectedFiles: EndpointAction<typeof files.listRejected, FileSe
 }
 
 export const downloadOwnFile: EndpointAction<typeof files.downloadMine, FileServices> = ({ actor, params }, services) =>
-  link({ customerId: requireOwnCustomerId(actor), ...params }, services)
+  link(actor, { customerId: requireOwnCustomerId(actor), ...params }, services)
 
 export const downloadCustomerFile: EndpointAction<typeof files.downloadOfCustomer, FileServices> = (
-  { params },
+  { actor, params },
   services,
-) => link(params, services)
+) => link(actor, params, services)
 
 async function link(
+  actor: Actor,
   key: { readonly customerId: string; readonly fileId: string },
   { data, clientFiles }: FileServices,
 ) {
   const { data: file } = await data.clientFiles.get(key).go()
-  if (file?.status !== 'available') return throwRefusal('not-found')
+  if (file?.status !== 'available' || !isShownTo(actor, file)) return throwRefusal('not-found')
   return {
     url: await clientFiles.link({ key: file.fileKey, versionId: file.versionId }, file.fileName),
     fileName: file.fileName,

@@ -25,6 +25,7 @@ async function aClientWithFiles() {
   const ask = createEndpointCaller(serveFiles(() => practice))
   const askMessages = createEndpointCaller(serveMessages(() => practice))
   const as = () => createPasswordSessionClaims(client, practice)
+  const asBoss = () => createPasswordSessionClaims(boss, practice)
   const upload = async () => {
     const body = { fileName: 'foto.pdf', sizeBytes: aPdf.byteLength }
     const { body: offered } = await ask(files.offerUploadOfMine, { as: as(), body })
@@ -40,16 +41,38 @@ async function aClientWithFiles() {
     practice,
     upload,
     find,
-    ofPractice: async () => {
+    /** What either side finds, and what it gets of one file. */
+    seenBy: async (who: 'client' | 'practice', fileId: string) => {
+      const query = { fileType: 'message' as const }
+      const params = { customerId, fileId }
+      const [list, link] =
+        who === 'client'
+          ? await Promise.all([
+              ask(files.listMine, { as: as(), query }),
+              ask(files.downloadMine, { as: as(), params: { fileId } }),
+            ])
+          : await Promise.all([
+              ask(files.listOfCustomer, { as: asBoss(), params: { customerId }, query }),
+              ask(files.downloadOfCustomer, { as: asBoss(), params }),
+            ])
+      return { listed: list.body.items.map((each) => each.fileId), link: link.status }
+    },
+    answer: (fileIds: readonly string[]) =>
+      askMessages(messages.sendToCustomer, {
+        as: asBoss(),
+        params: { customerId },
+        body: { requestId: crypto.randomUUID(), text: null, fileIds: [...fileIds] },
+      }),
+    ofPractice: async (fileType: 'analytics' | 'message' = 'analytics') => {
       const params = { customerId }
-      const body = { fileType: 'analytics' as const, fileName: 'heces.pdf', sizeBytes: aPdf.byteLength }
+      const body = { fileType, fileName: 'heces.pdf', sizeBytes: aPdf.byteLength }
       const { body: offered } = await ask(files.offerUpload, {
-        as: createPasswordSessionClaims(boss, practice),
+        as: asBoss(),
         params,
         body,
       })
       await submitUploadForm(offered, { body: aPdf })
-      const one = { as: createPasswordSessionClaims(boss, practice), params: { ...params, fileId: offered.fileId } }
+      const one = { as: asBoss(), params: { ...params, fileId: offered.fileId } }
       await ask(files.completeUpload, one)
       return offered.fileId
     },
@@ -82,6 +105,20 @@ describe('A-58 a file that was uploaded for a message', () => {
     expect(await bytesOf(fileKey)).toEqual([])
     expect((await listAuditChanges(practice)).filter(({ action }) => action === 'FILE_REMOVED')).toHaveLength(1)
     expect(await sweep()).toEqual({ swept: 0, reviewed: 0 })
+  })
+
+  test('is seen by its writer alone until it is sent', async () => {
+    const { upload, ofPractice, seenBy, send, answer } = await aClientWithFiles()
+    const [ofClient, ofBoss] = [await upload(), await ofPractice('message')]
+
+    expect(await seenBy('client', ofBoss)).toEqual({ listed: [ofClient], link: 404 })
+    expect(await seenBy('practice', ofClient)).toEqual({ listed: [ofBoss], link: 404 })
+    expect(await seenBy('client', ofClient)).toMatchObject({ link: 200 })
+
+    await send([ofClient])
+    await answer([ofBoss])
+    expect(await seenBy('client', ofBoss)).toEqual({ listed: [ofBoss, ofClient], link: 200 })
+    expect(await seenBy('practice', ofClient)).toEqual({ listed: [ofBoss, ofClient], link: 200 })
   })
 
   test('stays where it is sent after the sweep has found it', async () => {
