@@ -159,6 +159,20 @@ describe('a question about results', () => {
     }
   })
 
+  test('is asked once: when it is sent, the address names no results, and a reload begins empty', async () => {
+    fakeApi.answer('GET /analyses', page)
+    fakeApi.answer('POST /messages', { message: asked, thread: thread() })
+    openOwn([], {}, `?analysis=${sampleOwnAnalysis.analysisId}`)
+    await waitFor(() => expect(valueOf(screen.getByLabelText('Tu mensaje'))).toBe(opening))
+
+    await write(`${opening}¿Es grave?`)
+
+    await waitFor(() => expect(valueOf(screen.getByLabelText('Tu mensaje'))).toBe(''))
+    await waitFor(() => expect(window.location.search).toBe(''))
+    expect(window.location.pathname).toBe('/client/mensajes')
+    expect(document.activeElement).toBe(screen.getByLabelText('Tu mensaje'))
+  })
+
   test('begins empty where the results are not theirs', async () => {
     fakeApi.answer('GET /analyses', page)
     openOwn([], {}, '?analysis=ana_99999999')

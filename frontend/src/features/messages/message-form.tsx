@@ -30,12 +30,13 @@ interface MessageFormProps {
   readonly label: string
   /** How the message begins; what was being written stays above it. */
   readonly opening?: string | undefined
+  readonly onSent?: () => void
   /** Beside the button, of the practice: what puts a template into the text. */
   readonly Templates?: ComponentType<TemplatesProps>
 }
 
 /** What is written stays in this browser until the server has it. */
-export function WriteMessage({ source, state: { send }, label, opening, Templates }: MessageFormProps) {
+export function WriteMessage({ source, state: { send }, label, opening, onSent, Templates }: MessageFormProps) {
   const { form, draft } = useDraftForm<MessageValues>(
     { form: 'message', of: source.name },
     { resolver: zodResolver(MessageForm), defaultValues: { text: '', files: [] } },
@@ -53,6 +54,7 @@ export function WriteMessage({ source, state: { send }, label, opening, Template
           draft.saved()
           form.reset({ text: '', files: [] }, { keepFieldsRef: true })
           form.setFocus('text')
+          onSent?.()
         },
       },
     )

@@ -21,12 +21,12 @@ export function OwnThread() {
 
 export function OwnThreadWithForm() {
   const state = useThread(ownThread)
-  const opening = useAskedAnalysis()
+  const { opening, forget } = useAskedAnalysis()
   return (
     <div className="sheet messages">
       <OwnMessages state={state} />
       <FoldedNote text={noEmergencyChannelText} summary={doctorSignsTitle} items={doctorSigns} />
-      <WriteMessage source={ownThread} state={state} label="Tu mensaje" opening={opening} />
+      <WriteMessage source={ownThread} state={state} label="Tu mensaje" opening={opening} onSent={forget} />
     </div>
   )
 }

@@ -6,12 +6,24 @@ import { formatCalendarDay } from '../../ui/format.ts'
 
 const ownAnalyses = endpointPagesQueryOptions(apiContract.files.listAnalysesOfMine, { query: { limit: 100 } })
 
-/** How a message begins that asks about the results which `?analysis=` names. The address says nothing about them. */
-export function useAskedAnalysis(): string | undefined {
-  const [address] = useSearchParams()
-  const asked = address.get('analysis')
+const PARAMETER = 'analysis'
+
+/**
+ * How a message begins that asks about the results which `?analysis=` names. The address says nothing about them, and
+ * once asked it names none: a reload is no second question.
+ */
+export function useAskedAnalysis() {
+  const [address, setAddress] = useSearchParams()
+  const asked = address.get(PARAMETER)
   const { data } = useInfiniteQuery({ ...ownAnalyses, enabled: asked !== null })
   const analysis = data?.pages.flatMap(({ items }) => items).find(({ analysisId }) => analysisId === asked)
-  if (!analysis) return undefined
-  return `Sobre mis resultados del ${formatCalendarDay(analysis.sampledOn)} (${analysis.laboratory}): `
+  return {
+    opening: analysis && `Sobre mis resultados del ${formatCalendarDay(analysis.sampledOn)} (${analysis.laboratory}): `,
+    forget: () => {
+      if (asked === null) return
+      const rest = new URLSearchParams(address)
+      rest.delete(PARAMETER)
+      setAddress(rest, { replace: true })
+    },
+  }
 }
