@@ -69,6 +69,8 @@ export const NewMessage = z
     requestId: z.uuid(),
     text: z._default(z.nullable(Text), null),
     fileIds: z._default(z.array(FileId).check(z.maxLength(MAX_MESSAGE_FILES)), []),
+    /** The other side's newest message that stood above it. What came since is neither read nor answered by it. */
+    seenUntil: z.optional(IsoInstant),
   })
   .check(isSomething)
 

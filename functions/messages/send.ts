@@ -52,7 +52,7 @@ export const sendMessageToCustomer: EndpointAction<typeof messages.sendToCustome
   const customer = await requireCustomer(customerId, services.data)
   const sent = await send({ customerId, from: 'practice', actor, body, customer }, services)
   // At once: whoever has just answered does not find it among what is to be done.
-  await services.data.customerStandings.delete({ customerId, order: QUESTION_TASK }).go()
+  if (!sent.thread.question) await services.data.customerStandings.delete({ customerId, order: QUESTION_TASK }).go()
   return sent
 }
 
@@ -122,7 +122,7 @@ async function append({ sending, messageId, files, thread, hours }: Append, serv
     sentAt,
   }
   const isTold = from === 'client' && isToldWithEarlier(thread, sentAt)
-  const next = nextThread({ customerId, from, sentAt, isTold, thread, hours })
+  const next = nextThread({ customerId, from, sentAt, seenUntil: body.seenUntil, isTold, thread, hours })
   const write = (queueNews: (entities: TransactionEntities) => TransactionWrites) =>
     services.data.transact((entities) => ({
       customer: checkCustomerExists(entities, customerId),
@@ -176,22 +176,32 @@ interface ThreadChange {
   readonly customerId: string
   readonly from: MessageSide
   readonly sentAt: string
+  readonly seenUntil: string | undefined
   readonly isTold: boolean
   readonly thread: StoredMessageThread | null
   readonly hours: Append['hours']
 }
 
-/** Whoever writes has read what stands before. */
-function nextThread({ customerId, from, sentAt, isTold, thread, hours }: ThreadChange): StoredMessageThread {
+/** Whoever writes has read what stands before, and of two messages that cross neither has read the other. */
+function nextThread(change: ThreadChange): StoredMessageThread {
+  const { customerId, from, sentAt, seenUntil = sentAt, isTold, thread, hours } = change
   const { askedAt, answerDueAt, ...kept } = thread ?? { customerId, version: 0, lastSentAt: sentAt }
   const counted = { ...kept, version: kept.version + 1, lastSentAt: sentAt }
-  if (from === 'practice') return { ...counted, answeredAt: sentAt, seenByPractice: sentAt }
+  const shown = seenUntil < sentAt ? seenUntil : sentAt
+  const seen = (before = '') => (before > shown ? before : shown)
+  const ask = (at: string) => ({ askedAt: at, answerDueAt: computeAnswerDue(at, hours) })
+  if (from === 'practice') {
+    const answered = { ...counted, answeredAt: sentAt, seenByPractice: seen(kept.seenByPractice) }
+    const { lastByClientAt = '' } = kept
+    if (lastByClientAt <= seenUntil) return answered
+    const isUnseen = askedAt && answerDueAt && askedAt > seenUntil
+    return { ...answered, ...(isUnseen ? { askedAt, answerDueAt } : ask(lastByClientAt)) }
+  }
   return {
     ...counted,
     lastByClientAt: sentAt,
-    seenByClient: sentAt,
+    seenByClient: seen(kept.seenByClient),
     ...(!isTold && { toldAt: sentAt }),
-    askedAt: askedAt ?? sentAt,
-    answerDueAt: answerDueAt ?? computeAnswerDue(sentAt, hours),
+    ...(askedAt && answerDueAt ? { askedAt, answerDueAt } : ask(sentAt)),
   }
 }

@@ -69,7 +69,7 @@ const formsOfClients = {
       openProductPath('/client/mensajes')
       await fillIn('message', { text: '¿Puedo tomarlo con café?' })
     },
-    above: ['requestId'],
+    above: ['requestId', 'seenUntil'],
   },
   'accept-budget': {
     endpoint: apiContract.budgets.acceptBudget,

@@ -44,7 +44,7 @@ export const formsSentElsewhere = {
       openProductPath('/client/cus_aaaaaaaa/mensajes')
       await fillIn('message', { text: 'Mejor una hora después.' })
     },
-    above: ['requestId'],
+    above: ['requestId', 'seenUntil'],
   },
   'edited consultation': {
     form: 'consultation',

@@ -96,7 +96,7 @@ test.each([
 })
 
 test('what is sent stands in the thread, and the form is empty for the next, with the focus in it', async () => {
-  openOwn([])
+  openOwn([answered])
   const message = { ...asked, messageId: 'msg_00000009' }
   const question = { askedAt: asked.sentAt, dueAt: '2026-11-24T18:00:00.000Z' }
   fakeApi.answer('POST /messages', { message, thread: thread({ question }) })
@@ -104,7 +104,8 @@ test('what is sent stands in the thread, and the form is empty for the next, wit
   await write('¿Puedo tomarlo con café?')
 
   await screen.findByText('Te responderemos antes del martes a las 19:00.')
-  expect(within(screen.getByRole('list', { name: 'Mensajes' })).getAllByRole('listitem')).toHaveLength(1)
+  expect(fakeApi.asked('POST /messages')[0]?.body).toMatchObject({ seenUntil: answered.sentAt })
+  expect(within(screen.getByRole('list', { name: 'Mensajes' })).getAllByRole('listitem')).toHaveLength(2)
   await waitFor(() => expect(valueOf(screen.getByLabelText('Tu mensaje'))).toBe(''))
   expect(document.activeElement).toBe(screen.getByLabelText('Tu mensaje'))
 })

@@ -271,6 +271,23 @@ describe('the time within which the practice answers', () => {
     })
   })
 
+  test('goes on where it crosses with the answer to an earlier one, and is not taken for read', async () => {
+    const { write, answer, mine, practice } = await aThread()
+    await write()
+    practice.clock.advance({ hours: 25 })
+    const { body: crossed } = await write('¿Y el zinc, que me da náuseas?')
+    practice.clock.advance({ minutes: 1 })
+
+    const { body } = await answer('Mejor una hora después.', { seenUntil: MONDAY })
+
+    const question = { askedAt: crossed.message.sentAt, dueAt: '2026-11-26T18:00:00.000Z' }
+    expect(body.thread).toMatchObject({ question, seenByPractice: MONDAY })
+    expect((await mine()).thread).toEqual(body.thread)
+    practice.clock.advance({ minutes: 1 })
+    const { body: last } = await answer('El zinc, con la comida.', { seenUntil: crossed.message.sentAt })
+    expect(last.thread).toMatchObject({ question: null, seenByPractice: crossed.message.sentAt })
+  })
+
   test('stays as it was promised when the practice changes it', async () => {
     const { write, mine, practice } = await aThread()
     await write()
@@ -322,6 +339,21 @@ describe('read marks', () => {
 
     expect((await mine()).thread.seenByPractice).toBe(body.message.sentAt)
     await answer()
+  })
+
+  test('are set by a message up to what stood above it, and what crosses with it stays unread', async () => {
+    const { write, answer, unread, mine, practice } = await aThread()
+    await write()
+    practice.clock.advance({ minutes: 1 })
+    const { body: first } = await answer()
+    practice.clock.advance({ minutes: 1 })
+    await answer('Y bebe agua.')
+    practice.clock.advance({ minutes: 1 })
+
+    await write('Gracias', { seenUntil: first.message.sentAt })
+
+    expect(await unread()).toBe(1)
+    expect((await mine()).thread.seenByClient).toBe(first.message.sentAt)
   })
 
   test('are lost to no message that is being sent', async () => {

@@ -14,6 +14,8 @@ interface WrittenMessage {
   readonly fileIds: string[]
 }
 
+type SentMessage = WrittenMessage & { readonly seenUntil: string }
+
 /** What a thread asks for: of the client's own, or of one client for the practice. */
 export interface ThreadSource {
   readonly side: MessageSide
@@ -25,7 +27,7 @@ export interface ThreadSource {
     readonly initialPageParam: string | undefined
     readonly getNextPageParam: (page: MessagePage) => string | null
   }
-  readonly send: (message: WrittenMessage) => Promise<{ readonly message: Message; readonly thread: MessageThread }>
+  readonly send: (message: SentMessage) => Promise<{ readonly message: Message; readonly thread: MessageThread }>
   readonly see: (seenUntil: string) => Promise<MessageThread>
   readonly offer: (file: { readonly fileName: string; readonly sizeBytes: number }) => Promise<{
     readonly fileId: string
@@ -74,6 +76,7 @@ export function useThread(source: ThreadSource) {
   const queries = useQueryClient()
   const list = useInfiniteQuery({ ...source.list, refetchInterval: ASK_EVERY_MS, refetchIntervalInBackground: false })
   const [first] = list.data?.pages ?? []
+  const items = list.data?.pages.flatMap((page) => page.items)
   const change = (changed: (page: MessagePage) => MessagePage) =>
     queries.setQueryData<Pages>(source.list.queryKey, (pages) => {
       const [newest, ...older] = pages?.pages ?? []
@@ -81,12 +84,12 @@ export function useThread(source: ThreadSource) {
     })
   const follow = () => invalidateEndpoints(queries, ...source.follows)
   const send = useMutation({
-    mutationFn: source.send,
+    mutationFn: (message: WrittenMessage) => source.send({ ...message, seenUntil: findShownUntil(items, source.side) }),
     // The index of the table lags: what has just been sent is put in place by hand.
     onSuccess: ({ message, thread }) => {
-      change(({ items, next }) => ({
-        items: [message, ...items.filter((each) => !isSame(each, message))],
-        next,
+      change((page) => ({
+        items: [message, ...page.items.filter((each) => !isSame(each, message))],
+        next: page.next,
         thread,
       }))
       void follow()
@@ -95,7 +98,7 @@ export function useThread(source: ThreadSource) {
   useSeen(source, first, follow)
   return {
     list,
-    items: list.data?.pages.flatMap(({ items }) => items),
+    items,
     thread: first?.thread,
     send,
     setThread: (thread: MessageThread) => {
@@ -104,6 +107,10 @@ export function useThread(source: ThreadSource) {
     },
   }
 }
+
+/** The other side's newest message that is shown, or the oldest of all where none of it is. */
+const findShownUntil = (items: readonly Message[] = [], side: MessageSide): string =>
+  (items.find(({ from }) => from !== side) ?? items.at(-1))?.sentAt ?? new Date(0).toISOString()
 
 const isSame = (one: Message, other: Message): boolean => one.messageId === other.messageId
 
