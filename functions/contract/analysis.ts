@@ -53,8 +53,12 @@ export const MAX_ANALYSIS_VALUES = 150
 /** Two names are the same marker, method or laboratory whatever their capitals and spaces. */
 export const toComparableText = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase('es-ES')
 
+/** Capitals tell units apart, as `mU` from `MU`; only of a litre they say nothing. */
+export const toComparableUnit = (unit: string | null): string =>
+  (unit ?? '').trim().replaceAll(/\s+/g, ' ').replaceAll('l', 'L')
+
 const keyOf = ({ marker, unit }: Pick<AnalysisValue, 'marker' | 'unit'>): string =>
-  JSON.stringify([toComparableText(marker), toComparableText(unit ?? '')])
+  JSON.stringify([toComparableText(marker), toComparableUnit(unit)])
 
 /** Rows that have a marker and unit of a row before them: a line over time could not tell them apart. */
 export function findRepeatedValues(values: readonly Pick<AnalysisValue, 'marker' | 'unit'>[]): readonly number[] {

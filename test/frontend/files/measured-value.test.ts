@@ -18,7 +18,7 @@ describe('of what a laboratory printed is drawn', () => {
     expect(readMeasuredValue(printed)).toEqual({ number, bound })
   })
 
-  test.each(['No detectada', 'negativo', '1.234', '+++', '12 h', '1,2,3', ''])('%s as nothing', (printed) => {
+  test.each(['No detectada', 'negativo', '1.234', '1,234', '+++', '12 h', '1,2,3', ''])('%s as nothing', (printed) => {
     expect(readMeasuredValue(printed)).toBeNull()
   })
 
@@ -62,6 +62,7 @@ describe('values over time', () => {
     ['laboratory', { laboratory: 'Otro' }, {}, ['laboratorio']],
     ['method', { method: 'CLIA' }, {}, ['método']],
     ['unit', {}, { unit: 'nmol/l' }, ['unidad']],
+    ['unit by its capitals', {}, { unit: 'Ng/ml' }, ['unidad']],
     ['laboratory and method', { laboratory: 'Otro', method: 'CLIA' }, {}, ['laboratorio', 'método']],
   ])('of another %s are never in it', (_, changes, value, differences) => {
     const latest = at('2026-10-01')
@@ -70,6 +71,14 @@ describe('values over time', () => {
 
     expect(marker?.differences).toEqual(differences)
     expect(marker?.series.map(({ points }) => points.length)).toEqual([1, 1])
+  })
+
+  test('are of one unit however its litres are written', () => {
+    const latest = at('2026-10-01')
+
+    const [marker] = collectMarkersOverTime(latest, [at('2026-03-01', {}, { unit: 'ng/mL' }), latest])
+
+    expect(marker?.series).toHaveLength(1)
   })
 
   test('of what was measured once there are none', () => {
@@ -121,6 +130,27 @@ describe('pasted values', () => {
       'Valor: Puede tener como máximo 40 caracteres',
       undefined,
     ])
+  })
+
+  test('whose decimal commas separated columns are not taken for others', () => {
+    expect(read('Zonulina,45,3,ng/ml\nZinc,"0,4",mg/l').rows.map(({ problem }) => problem)).toEqual([
+      'Unidad: «3» no es una unidad. Separa las columnas con punto y coma',
+      undefined,
+    ])
+  })
+
+  test('are as many as an analysis has room for', () => {
+    const known = [{ marker: 'Zinc', value: '1', unit: 'mg/l', range: '' }]
+    const rows = (count: number) => Array.from({ length: count }, (_, index) => `Marcador ${index};1`).join('\n')
+
+    expect(read(rows(150), known).rows.map(({ problem }) => problem)).toEqual([
+      ...Array.from({ length: 149 }),
+      'Caben 150 valores',
+    ])
+    expect(read(rows(20_000))).toEqual({
+      rows: [],
+      problem: 'Hay 20000 filas y caben 150: pega solo las de esta analítica.',
+    })
   })
 
   test('that are no table say so', () => {

@@ -1,5 +1,11 @@
 import { parse } from 'csv-parse/browser/esm/sync'
-import { analysisValueFields, EnteredAnalysisValue, findRepeatedValues, toComparableText } from '#contract/analysis'
+import {
+  analysisValueFields,
+  EnteredAnalysisValue,
+  findRepeatedValues,
+  MAX_ANALYSIS_VALUES,
+  toComparableText,
+} from '#contract/analysis'
 import { getObjectKeys } from '#contract/record-fields'
 
 export type ValueTexts = Readonly<Record<keyof typeof analysisValueFields, string>>
@@ -53,9 +59,15 @@ const textsOf = (cells: readonly string[], columns: Columns): ValueTexts => ({
   range: cells[columns.indexOf('range')] ?? '',
 })
 
+/** More than that is another file, and would be shown row by row. */
+const MOST_ROWS = 1000
+
 function problemOf(cells: readonly string[], columns: Columns): string | undefined {
   if (cells.length > columns.length) return `Tiene ${cells.length} columnas y se leen ${columns.length}`
-  const { error } = EnteredAnalysisValue.safeParse(textsOf(cells, columns))
+  const texts = textsOf(cells, columns)
+  // What was behind a decimal comma that separated.
+  if (/^\d+$/.test(texts.unit)) return `Unidad: «${texts.unit}» no es una unidad. Separa las columnas con punto y coma`
+  const { error } = EnteredAnalysisValue.safeParse(texts)
   const [issue] = error?.issues ?? []
   if (!issue) return undefined
   const [key] = issue.path
@@ -81,19 +93,28 @@ export function readAnalysisCsv(
   } catch {
     return { rows: [], problem: 'No se entiende: hay unas comillas que se abren y no se cierran.' }
   }
+  if (records.length > MOST_ROWS)
+    return {
+      rows: [],
+      problem: `Hay ${records.length} filas y caben ${MAX_ANALYSIS_VALUES}: pega solo las de esta analítica.`,
+    }
   const columns = columnsOf(records[0]?.record ?? [])
   const rows = (columns ? records.slice(1) : records).map(({ record, info: { lines } }) => ({
     line: lines,
     texts: textsOf(record, columns ?? keys),
     problem: problemOf(record, columns ?? keys),
   }))
-  const repeated = findRepeatedValues([...known, ...rows.map(({ texts }) => texts)]).map((at) => at - known.length)
+  const repeated = new Set(
+    findRepeatedValues([...known, ...rows.map(({ texts }) => texts)]).map((at) => at - known.length),
+  )
+  let room = MAX_ANALYSIS_VALUES - known.length
   return {
-    rows: rows.map((row, index) =>
-      row.problem === undefined && repeated.includes(index)
-        ? { ...row, problem: 'El marcador ya está, con la misma unidad' }
-        : row,
-    ),
+    rows: rows.map((row, index) => {
+      if (row.problem !== undefined) return row
+      if (repeated.has(index)) return { ...row, problem: 'El marcador ya está, con la misma unidad' }
+      room -= 1
+      return room < 0 ? { ...row, problem: `Caben ${MAX_ANALYSIS_VALUES} valores` } : row
+    }),
     problem: rows.length === 0 ? 'No hay ninguna fila.' : undefined,
   }
 }

@@ -1,4 +1,4 @@
-import { type AnalysisValue, toComparableText } from '#contract/analysis'
+import { type AnalysisValue, toComparableText, toComparableUnit } from '#contract/analysis'
 import type { OwnAnalysis } from '#contract/analysis-endpoints'
 import { type MeasuredValue, readMeasuredValue } from './measured-value.ts'
 
@@ -33,7 +33,7 @@ const isMarker = (marker: string) => (value: AnalysisValue) =>
   toComparableText(value.marker) === toComparableText(marker)
 
 const seriesKey = ({ laboratory, method }: Content, { unit }: AnalysisValue): string =>
-  JSON.stringify([laboratory, method, unit ?? ''].map(toComparableText))
+  JSON.stringify([toComparableText(laboratory), toComparableText(method), toComparableUnit(unit)])
 
 const latestOf = ({ points }: AnalysisSeries): string => points.at(-1)?.sampledOn ?? ''
 
@@ -53,13 +53,13 @@ function collectSeries(marker: string, analyses: readonly Content[]): readonly A
   return [...found.values()].toSorted((a, b) => latestOf(b).localeCompare(latestOf(a)))
 }
 
-const differs = (texts: readonly string[]): boolean => new Set(texts.map(toComparableText)).size > 1
+const differs = (texts: readonly string[]): boolean => new Set(texts).size > 1
 
 function findDifferences(series: readonly AnalysisSeries[]): readonly string[] {
   return [
-    ...(differs(series.map(({ laboratory }) => laboratory)) ? ['laboratorio'] : []),
-    ...(differs(series.map(({ method }) => method)) ? ['método'] : []),
-    ...(differs(series.map(({ unit }) => unit ?? '')) ? ['unidad'] : []),
+    ...(differs(series.map(({ laboratory }) => toComparableText(laboratory))) ? ['laboratorio'] : []),
+    ...(differs(series.map(({ method }) => toComparableText(method))) ? ['método'] : []),
+    ...(differs(series.map(({ unit }) => toComparableUnit(unit))) ? ['unidad'] : []),
   ]
 }
 

@@ -13,12 +13,12 @@ const NUMBER = String.raw`-?\d[\d.,]*`
 
 /**
  * As printed in Spain or abroad. What could be read in two ways is no number: `1.234` is one thousand here and a little
- * more than one there.
+ * more than one there, and `1,234` the other way round.
  */
 function readNumber(text: string): number | null {
   const isThousands = /^-?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/.test(text) && (text.includes(',') || /\..*\./.test(text))
   if (isThousands) return Number(text.replaceAll('.', '').replace(',', '.'))
-  if (/^-?[1-9]\d{0,2}\.\d{3}$/.test(text)) return null
+  if (/^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return null
   return /^-?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : null
 }
 
