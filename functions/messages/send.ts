@@ -182,10 +182,14 @@ interface ThreadChange {
   readonly hours: Append['hours']
 }
 
+const toPromised = (askedAt?: string, answerDueAt?: string) =>
+  askedAt && answerDueAt ? { askedAt, answerDueAt } : undefined
+
 /** Whoever writes has read what stands before, and of two messages that cross neither has read the other. */
 function nextThread(change: ThreadChange): StoredMessageThread {
   const { customerId, from, sentAt, seenUntil = sentAt, isTold, thread, hours } = change
   const { askedAt, answerDueAt, ...kept } = thread ?? { customerId, version: 0, lastSentAt: sentAt }
+  const promised = toPromised(askedAt, answerDueAt)
   const counted = { ...kept, version: kept.version + 1, lastSentAt: sentAt }
   const shown = seenUntil < sentAt ? seenUntil : sentAt
   const seen = (before = '') => (before > shown ? before : shown)
@@ -194,14 +198,13 @@ function nextThread(change: ThreadChange): StoredMessageThread {
     const answered = { ...counted, answeredAt: sentAt, seenByPractice: seen(kept.seenByPractice) }
     const { lastByClientAt = '' } = kept
     if (lastByClientAt <= seenUntil) return answered
-    const isUnseen = askedAt && answerDueAt && askedAt > seenUntil
-    return { ...answered, ...(isUnseen ? { askedAt, answerDueAt } : ask(lastByClientAt)) }
+    return { ...answered, ...(promised && promised.askedAt > seenUntil ? promised : ask(lastByClientAt)) }
   }
   return {
     ...counted,
     lastByClientAt: sentAt,
     seenByClient: seen(kept.seenByClient),
     ...(!isTold && { toldAt: sentAt }),
-    ...(askedAt && answerDueAt ? { askedAt, answerDueAt } : ask(sentAt)),
+    ...(promised ?? ask(sentAt)),
   }
 }

@@ -88,6 +88,7 @@ describe('values over time', () => {
   })
 })
 
+const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => `Marcador ${index};1`).join('\n')
 const read = (text: string, known: Parameters<typeof readAnalysisCsv>[1] = []) => readAnalysisCsv(text, known)
 
 describe('pasted values', () => {
@@ -141,13 +142,12 @@ describe('pasted values', () => {
 
   test('are as many as an analysis has room for', () => {
     const known = [{ marker: 'Zinc', value: '1', unit: 'mg/l', range: '' }]
-    const rows = (count: number) => Array.from({ length: count }, (_, index) => `Marcador ${index};1`).join('\n')
 
-    expect(read(rows(150), known).rows.map(({ problem }) => problem)).toEqual([
+    expect(read(rowsOf(150), known).rows.map(({ problem }) => problem)).toEqual([
       ...Array.from({ length: 149 }),
       'Caben 150 valores',
     ])
-    expect(read(rows(20_000))).toEqual({
+    expect(read(rowsOf(20_000))).toEqual({
       rows: [],
       problem: 'Hay 20000 filas y caben 150: pega solo las de esta analítica.',
     })
