@@ -88,6 +88,8 @@ async function pack(taken: StoredExport, { data, partitions, exportFiles, receip
     ...itemsIn(items, 'receipt').map((receipt) => receiptEntry(receipt as unknown as Receipt, receiptFiles)),
     ...itemsIn(items, 'clientFile')
       .filter(({ status }) => status === 'available' || status === 'scanning')
+      // What the practice has attached and not sent may be another client's.
+      .filter(({ fileType, messageId, uploadedBy }) => fileType !== 'message' || messageId || uploadedBy === userId)
       .map((file) => fileEntry(file as unknown as EntityItem<TableEntities['clientFiles']>, exportFiles)),
   ])
   const partsTotal = entries.length

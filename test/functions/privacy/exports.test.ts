@@ -168,6 +168,27 @@ describe('A-51 the download of one’s own data', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
+  test('has what the client attached and did not send, and not what the practice may have chosen by mistake', async () => {
+    const setup = await createPrivacySetup()
+    await seedWholeCustomer(setup)
+    const { clientFiles } = setup.practice.data
+    const { data: stored } = await clientFiles.scan.go()
+    const one = stored.filter(({ fileName, status }) => fileName === 'Análisis.pdf' && status === 'available')[0]
+    const unsent = { fileType: 'message', createdAt: '2026-12-31T09:00:00.000Z' } as const
+    const writers = { 'Mía.pdf': setup.client.userId, 'De otra.pdf': 'usr_practice' }
+    for (const [fileName, uploadedBy] of Object.entries(writers)) {
+      if (one) await clientFiles.put({ ...one, ...unsent, fileId: `fil_${fileName}`, fileName, uploadedBy }).go()
+    }
+    await setup.makeQueued()
+
+    const { files } = await downloadDataExport(setup)
+
+    const { files: listed } = parseExportedJson(files, 'manifest.json') as { files: { path: string }[] }
+    const names = listed.map(({ path }) => path).join('\n')
+    expect(names).toContain('Mía.pdf')
+    expect(names).not.toContain('De otra.pdf')
+  })
+
   test('closes with a manifest of sizes and SHA-256 of all that is in it', async () => {
     const { files } = await downloadDataExport(ready)
 
