@@ -1,7 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OwnAnalysis } from '#contract/analysis-endpoints'
 import type { Message, MessageThread } from '#contract/messages'
+import * as uploading from '../../../frontend/src/api/upload-file.ts'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { stubCustomerRecord } from '../../support/record-app.ts'
@@ -252,4 +253,47 @@ test('a template is changed, and removed with a second press', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Sí, eliminar Café' }))
 
   await waitFor(() => expect(fakeApi.asked('DELETE /messages/templates/tpl_00000001')).toHaveLength(1))
+})
+
+describe('files of a message', () => {
+  const offerUpload = 'POST /files'
+  const offer = { fileId: 'fil_00000009', url: 'https://files.example/', fields: { key: 'k' } }
+  const completed = {
+    fileId: 'fil_00000009',
+    fileType: 'message',
+    fileName: 'tarde.pdf',
+    description: null,
+    status: 'scanning',
+    sizeBytes: 8,
+    createdAt: '2026-11-21T09:00:00.000Z',
+    sentAt: null,
+  } as const
+  const aFile = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' })
+
+  test('beyond what a message holds are named as not added, and it says how many it holds', async () => {
+    openOwn([])
+    fakeApi.hold(offerUpload, offer)
+    const input = await screen.findByLabelText('Adjuntar archivos')
+
+    fireEvent.change(input, { target: { files: [1, 2, 3, 4, 5, 6].map((number) => aFile(`${number}.pdf`)) } })
+
+    expect(await screen.findByText('No se han añadido todos los archivos')).toBeDefined()
+    expect(within(screen.getByRole('list', { name: 'Archivos adjuntos' })).getAllByRole('progressbar')).toHaveLength(5)
+    expect(screen.getAllByText('En cada mensaje caben 5 archivos.').length).toBeGreaterThan(0)
+  })
+
+  test('one that is cancelled while the server takes it is not attached', async () => {
+    openOwn([])
+    vi.spyOn(uploading, 'uploadFile').mockResolvedValue()
+    fakeApi.answer(offerUpload, offer)
+    const taken = fakeApi.hold('POST /files/fil_00000009/completion', completed)
+    fireEvent.change(await screen.findByLabelText('Adjuntar archivos'), { target: { files: [aFile('tarde.pdf')] } })
+    await waitFor(() => expect(uploading.uploadFile).toHaveBeenCalled())
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancelar tarde.pdf' }))
+
+    await act(async () => taken())
+
+    expect(screen.queryByText('tarde.pdf')).toBeNull()
+    vi.restoreAllMocks()
+  })
 })

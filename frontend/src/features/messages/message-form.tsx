@@ -11,7 +11,7 @@ import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { MessageForm, type MessageValues } from './message-values.ts'
 import { forgetRequestId, takeRequestId } from './request-id.ts'
-import { useAttachments } from './use-attachments.ts'
+import { fullText, useAttachments } from './use-attachments.ts'
 import type { ThreadSource, useThread } from './use-thread.ts'
 
 const accepted = Object.keys(uploadContentTypes)
@@ -88,6 +88,7 @@ export function WriteMessage({ source, state: { send }, label, opening, onSent, 
           </Button>
           <AttachButton attachments={attachments} />
         </div>
+        {attachments.isFull && <p className="field-hint">{fullText}</p>}
       </Form>
       {/* Beside the form, because its dialog has one of its own. */}
       {Templates && <Templates insert={insert} written={() => form.getValues('text')} />}

@@ -6,6 +6,7 @@ import { MAX_MESSAGE_FILES } from '#contract/messages'
 import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { uploadFile, UploadCancelledError } from '../../api/upload-file.ts'
+import { showNotice } from '../../ui/show-notice.ts'
 import type { MessageValues } from './message-values.ts'
 import type { ThreadSource } from './use-thread.ts'
 
@@ -17,6 +18,8 @@ interface Upload {
 }
 
 const Uploaded = z.object({ fileName: fileFields.fileName.entered, sizeBytes: fileFields.sizeBytes.entered })
+
+export const fullText = `En cada mensaje caben ${MAX_MESSAGE_FILES} archivos.`
 
 /** Uploaded as soon as they are chosen; with the message they are sent by their ids. */
 export function useAttachments(source: ThreadSource, form: UseFormReturn<MessageValues>) {
@@ -38,6 +41,8 @@ export function useAttachments(source: ThreadSource, form: UseFormReturn<Message
       const { fileId, url, fields } = await source.offer(checked.data)
       await uploadFile({ url, fields, file, onProgress: (part) => change(key, { part }), signal: stop.signal })
       await source.complete(fileId)
+      // Cancelled while the server took it: it is in no message, and goes after some days.
+      if (stop.signal.aborted) return
       form.setValue('files', [...form.getValues('files'), { fileId, fileName: file.name }], { shouldDirty: true })
       drop(key)
     } catch (error) {
@@ -52,7 +57,8 @@ export function useAttachments(source: ThreadSource, form: UseFormReturn<Message
     isBusy,
     isFull: room <= 0,
     add: (chosen: readonly File[]) => {
-      const added = chosen.slice(0, room).map((file) => ({ key: crypto.randomUUID(), file }))
+      if (chosen.length > room) showNotice.failure('No se han añadido todos los archivos', fullText)
+      const added = chosen.slice(0, Math.max(0, room)).map((file) => ({ key: crypto.randomUUID(), file }))
       setUploads((all) => [...all, ...added.map(({ key, file }) => ({ key, fileName: file.name, part: 0 }))])
       for (const { key, file } of added) void run(key, file)
     },
