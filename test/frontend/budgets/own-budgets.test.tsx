@@ -271,6 +271,18 @@ describe('accepted', () => {
     await waitFor(() => expect(leaveForMock).toHaveBeenCalledWith('https://checkout.stripe.com/c/pay/2'))
   })
 
+  test.each([
+    ['the only one', ['refunded']],
+    ['one of several', ['refunded', 'due', 'later']],
+  ] as const)('does not ask for money after a part (%s) that the practice has given back', async (_, states) => {
+    const { parts } = createOwnAgreement()
+    open(accepted({ parts: states.flatMap((state, index) => (parts[index] ? [{ ...parts[index], state }] : [])) }))
+
+    expect(await screen.findByText(/Te hemos devuelto una parte, y lo que pagaba espera/)).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
+    expect(page()).not.toContain('Está todo pagado')
+  })
+
   test('is cancelled for the sum that was shown to the cent, and says what goes back', async () => {
     const person = open(accepted())
     fakeApi.answer(`GET ${at}/cancellation`, {

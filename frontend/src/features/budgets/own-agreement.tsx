@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { BudgetAgreement, OwnBudget } from '#contract/budgets'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -68,6 +69,7 @@ function NextPayment({
 }) {
   const pay = usePayBudgetPart()
   const part = findPartToPay(parts)
+  if (parts.some(({ state }) => state === 'refunded')) return <GivenBack />
   if (!part) return <p className="budget-settled">Está todo pagado.</p>
   const { orderId, amountCents, before, dueDay, state, number } = part
   return (
@@ -95,6 +97,14 @@ function NextPayment({
     </div>
   )
 }
+
+/** By the practice itself, at its bank: such a part pays for nothing, and how to go on is for both to say. */
+const GivenBack = () => (
+  <p className="budget-settled">
+    Te hemos devuelto una parte, y lo que pagaba espera. <Link to="/client/mensajes">Escríbenos</Link> para ver cómo
+    seguimos, o cancela el presupuesto aquí abajo.
+  </p>
+)
 
 function Left({ agreement: { consultations, analyses, option } }: { readonly agreement: BudgetAgreement }) {
   return (
