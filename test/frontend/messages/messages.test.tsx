@@ -255,6 +255,8 @@ test('a template is changed, and removed with a second press', async () => {
   await waitFor(() => expect(fakeApi.asked('DELETE /messages/templates/tpl_00000001')).toHaveLength(1))
 })
 
+const aFile = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' })
+
 describe('files of a message', () => {
   const offerUpload = 'POST /files'
   const offer = { fileId: 'fil_00000009', url: 'https://files.example/', fields: { key: 'k' } }
@@ -268,7 +270,6 @@ describe('files of a message', () => {
     createdAt: '2026-11-21T09:00:00.000Z',
     sentAt: null,
   } as const
-  const aFile = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' })
 
   test('beyond what a message holds are named as not added, and it says how many it holds', async () => {
     openOwn([])
