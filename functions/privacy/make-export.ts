@@ -78,7 +78,7 @@ async function pack(taken: StoredExport, { data, partitions, exportFiles, receip
   const { data: customer } = await data.customers.get({ customerId }).go()
   const { formerCustomerIds } = customer ?? {}
   const person = { customerId, formerCustomerIds, userId, formerUserIds: user?.formerUserIds }
-  const items = await loadDataSubjectItems(person, partitions)
+  const items = (await loadDataSubjectItems(person, partitions)).filter((item) => !isUnsentByOthers(item, userId))
   const day = formatExportDay(toPracticeDay(now()))
   const history = await loadDataSubjectAuditEntries(person, partitions)
   const openings = await loadExportedRecordOpenings(customerId, data)
@@ -88,8 +88,6 @@ async function pack(taken: StoredExport, { data, partitions, exportFiles, receip
     ...itemsIn(items, 'receipt').map((receipt) => receiptEntry(receipt as unknown as Receipt, receiptFiles)),
     ...itemsIn(items, 'clientFile')
       .filter(({ status }) => status === 'available' || status === 'scanning')
-      // What the practice has attached and not sent may be another client's.
-      .filter(({ fileType, messageId, uploadedBy }) => fileType !== 'message' || messageId || uploadedBy === userId)
       .map((file) => fileEntry(file as unknown as EntityItem<TableEntities['clientFiles']>, exportFiles)),
   ])
   const partsTotal = entries.length
@@ -100,6 +98,12 @@ async function pack(taken: StoredExport, { data, partitions, exportFiles, receip
   const sizeBytes = await exportFiles.write(taken.fileKey, createZipStream(entries, { now: now(), packed, missed }))
   return { sizeBytes, parts: partsTotal, missing }
 }
+
+/** What the practice has attached and not sent may be another client's, and its name say so. */
+const isUnsentByOthers = (
+  { __edb_e__: model, fileType, messageId, uploadedBy }: RawTableItem,
+  userId: string,
+): boolean => model === 'clientFile' && fileType === 'message' && !messageId && uploadedBy !== userId
 
 const itemsIn = (items: readonly RawTableItem[], model: string) => items.filter(({ __edb_e__ }) => __edb_e__ === model)
 

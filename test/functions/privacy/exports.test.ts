@@ -187,6 +187,7 @@ describe('A-51 the download of one’s own data', () => {
     const names = listed.map(({ path }) => path).join('\n')
     expect(names).toContain('Mía.pdf')
     expect(names).not.toContain('De otra.pdf')
+    for (const [path, bytes] of files) expect(Buffer.from(bytes).toString('utf8'), path).not.toContain('De otra.pdf')
   })
 
   test('closes with a manifest of sizes and SHA-256 of all that is in it', async () => {
