@@ -84,7 +84,7 @@ const openBudget: NextStep = {
 
 const newResults: NextStep = {
   title: 'Tus resultados están explicados',
-  detail: 'Léelos con calma y, si algo no queda claro, pregúntanos.',
+  detail: 'Léelos y pregúntanos lo que quieras.',
   to: '/client?tab=analytics',
 }
 

@@ -191,7 +191,7 @@ test('results that are explained and not opened are the step, also while it is n
   open()
 
   expect(await findLink()).toEqual([
-    'Tus resultados están explicadosLéelos con calma y, si algo no queda claro, pregúntanos.',
+    'Tus resultados están explicadosLéelos y pregúntanos lo que quieras.',
     '/client?tab=analytics',
   ])
 })
