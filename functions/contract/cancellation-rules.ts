@@ -3,7 +3,7 @@ import { addDays, startOfPracticeDay, toPracticeDay } from './calendar-days.ts'
 /** Hours before the start until which a client moves or cancels by themselves (decision A-71). */
 const FREE_CHANGE_HOURS = 24
 /** Calendar days after the day of the payment (TRLGDCU article 104; days are the practice's). */
-const WITHDRAWAL_DAYS = 14
+export const WITHDRAWAL_DAYS = 14
 /** Calendar days within which a refund has to be made (TRLGDCU article 107). */
 const REFUND_DAYS = 14
 

@@ -2,6 +2,7 @@ import {
   type CancellationRule,
   type CancellationTerms,
   type NoShowRule,
+  WITHDRAWAL_DAYS,
   computeFreeChangeEnd,
   computeRefundDeadlineDay,
   computeWithdrawalEnd,
@@ -33,7 +34,8 @@ export const formatFreeChangeLimit = (startsAt: string): string =>
   `Puedes cambiarla o cancelarla gratis hasta el ${formatDayAndHour(computeFreeChangeEnd(startsAt))}.`
 
 export interface RulesBeforePaying {
-  readonly now: string
+  /** Undefined in a page that was rendered beforehand: the right of withdrawal is then told without its last day. */
+  readonly now?: string | undefined
   readonly amountCents: number
   /** Undefined where the hour is chosen later. */
   readonly startsAt?: string | undefined
@@ -56,8 +58,8 @@ export function formatRulesBeforePaying({
   noShowRule,
 }: RulesBeforePaying): readonly string[] {
   return [
-    `${formatNotice(now, startsAt)} ${formatChoices(amountCents)}`,
-    `Además, hasta el ${formatWithdrawal(computeWithdrawalEnd(now))}`,
+    `${now ? formatNotice(now, startsAt) : noticeOfAnyHour} ${formatChoices(amountCents)}`,
+    `Además, ${now ? `hasta el ${formatLastMinute(computeWithdrawalEnd(now))}` : withinWithdrawalDays} ${formatWithdrawal()}`,
     ...(noShowRule ? [`Si no te presentas y ese plazo ha pasado, ${NO_SHOW_SENTENCES[noShowRule]}.`] : []),
   ]
 }
@@ -65,8 +67,10 @@ export function formatRulesBeforePaying({
 const formatChoices = (amountCents: number): string =>
   `Si la cancelas a tiempo, eliges entre otra hora, guardar tu pago, que no caduca, o la devolución de ${formatCents(amountCents)}.`
 
-const formatWithdrawal = (until: string, isLostWhenHeld = true): string =>
-  `${formatLastMinute(until)} puedes desistir de la compra y te devolvemos todo, aunque falten menos de 24 horas${isLostWhenHeld ? ', mientras la consulta no se haya celebrado' : ' y también después de la consulta'}.`
+const withinWithdrawalDays = `durante los ${WITHDRAWAL_DAYS} días siguientes al pago`
+
+const formatWithdrawal = (isLostWhenHeld = true): string =>
+  `puedes desistir de la compra y te devolvemos todo, aunque falten menos de 24 horas${isLostWhenHeld ? ', mientras la consulta no se haya celebrado' : ' y también después de la consulta'}.`
 
 export interface RulesOfConsultation {
   readonly now: string
@@ -105,7 +109,9 @@ export function formatRulesOfConsultation({
   const choices = isBound ? formatBoundChoices(mayWithdraw) : formatChoices(payment.leftCents)
   return [
     ['Cambios', isFree ? `${notice} ${choices} ${later}` : notice],
-    ...(mayWithdraw ? ([['Desistir', `Hasta el ${formatWithdrawal(until, isLostWhenHeld)}`]] as const) : []),
+    ...(mayWithdraw
+      ? ([['Desistir', `Hasta el ${formatLastMinute(until)} ${formatWithdrawal(isLostWhenHeld)}`]] as const)
+      : []),
     ['Ausencia', `Si no te presentas${mayWithdraw ? ' y ese plazo ha pasado' : ''}, ${NO_SHOW_SENTENCES[noShowRule]}.`],
   ]
 }
@@ -134,8 +140,10 @@ const formatBoundChoices = (mayWithdraw: boolean): string =>
     ? 'Si la cancelas a tiempo, eliges entre otra hora y guardar tu pago, que no caduca.'
     : 'Tu pago vale para otra hora, pero ya no se devuelve: no pudiste asistir a una anterior.'
 
+const noticeOfAnyHour = 'Puedes cambiar o cancelar tu consulta gratis hasta 24 horas antes.'
+
 function formatNotice(now: string, startsAt: string | undefined): string {
-  if (!startsAt) return 'Puedes cambiar o cancelar tu consulta gratis hasta 24 horas antes.'
+  if (!startsAt) return noticeOfAnyHour
   return Date.parse(now) < Date.parse(computeFreeChangeEnd(startsAt))
     ? formatFreeChangeLimit(startsAt)
     : 'Faltan menos de 24 horas para esa consulta: para cambiarla, escríbenos.'

@@ -280,6 +280,13 @@ describe('A-71 what is said before paying and on cancelling', () => {
     ).toContain('escríbenos')
   })
 
+  test('in a page that was rendered on another day, names the days of the right and no date', () => {
+    const [change, withdrawal] = formatRulesBeforePaying({ amountCents: 8000 })
+
+    expect(change).toContain('hasta 24 horas antes')
+    expect(withdrawal).toMatch(/^Además, durante los 14 días siguientes al pago puedes desistir de la compra/)
+  })
+
   test('says the sum to the cent and when it arrives', () => {
     expect(formatRefundArrival(5334, PAID_AT)).toBe(
       'Te devolvemos 53,34 € por el mismo medio con el que pagaste. Sale hoy y tu banco suele tardar de 5 a 10 días laborables; como muy tarde, el 7 de diciembre.',

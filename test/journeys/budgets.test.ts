@@ -191,9 +191,10 @@ test('A-73 a part whose day has passed is told of on both sides and paid late, a
   await expectPageAccessibleAtEverySize(page)
   await page.getByRole('button', { name: /^Cancelar y recibir 58,95/ }).click()
   await page.getByText(/Te devolvemos 58,95.* por el mismo medio/).waitFor()
-  const { items } = await callEndpointOverHttp(apiContract.payments.list, { query: {} }, asClient)
-  expect(items.map(({ amountCents, refundedCents }) => ({ amountCents, refundedCents }))).toContainEqual({
-    amountCents: 14_000,
-    refundedCents: 5895,
-  })
+  // Stripe tells the product by its webhook, after the page has its answer.
+  const listRefunds = async () => {
+    const { items } = await callEndpointOverHttp(apiContract.payments.list, { query: {} }, asClient)
+    return items.map(({ amountCents, refundedCents }) => ({ amountCents, refundedCents }))
+  }
+  await expect.poll(listRefunds).toContainEqual({ amountCents: 14_000, refundedCents: 5895 })
 })

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { serveBuiltSite } from '../../bin/local/built-site.ts'
 import { publicPages } from '../../frontend/src/content/public-pages.ts'
@@ -75,6 +75,18 @@ async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => (window as unknown as { seen: { alive: boolean } }).seen.alive)
 }
 
+const drawn = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  })
+
+/** What comes last, once the page has asked the API for it; nothing below it may move. */
+const lastToCome: Partial<Record<string, (page: Page) => Locator>> = {
+  '/primera-consulta': (page) => page.getByRole('group', { name: 'Hora' }),
+  '/comprar': (page) => page.getByText(/^Si no te presentas/),
+}
+
 async function expectQuietLife(page: Page, path: string): Promise<void> {
   const heard = complaints(page)
   const paths = asked(page)
@@ -85,6 +97,8 @@ async function expectQuietLife(page: Page, path: string): Promise<void> {
   await bringFonts()
   await alive(page)
   await page.getByRole('region', { name: /Avisos/ }).waitFor({ state: 'attached' })
+  await lastToCome[path]?.(page).first().waitFor()
+  await drawn(page)
 
   expect(heard).toEqual([])
   expect((await seenBy(page)).moved).toBeLessThan(imperceptible)
@@ -134,12 +148,6 @@ async function inPieces(count: number) {
   onTestFinished(() => void server.close())
   return { site: `http://localhost:${(server.address() as AddressInfo).port}`, more: () => next.resolve() }
 }
-
-const drawn = (page: Page) =>
-  page.evaluate(async () => {
-    await document.fonts.ready
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-  })
 
 test.each(publicPages)(
   '$path does not move when a slow machine reads its document piece by piece',

@@ -96,7 +96,7 @@ export function PayConsultationDialog({ consultation, priceCents, close }: PayDi
 
 interface RulesProps {
   readonly rules: Pick<UseQueryResult<object>, 'data' | 'isPending' | 'error' | 'refetch'>
-  readonly purchase: RulesBeforePaying
+  readonly purchase: RulesBeforePaying & { readonly now: string }
 }
 
 /** None of one that has begun: it can be neither cancelled nor missed any more. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { productCatalogue } from '#contract/product-catalogue'
 import { Button } from '../../ui/button.tsx'
@@ -6,16 +6,7 @@ import { BookingSection } from './booking-section.tsx'
 import { useHeldSlot } from './held-slot-store.ts'
 import { dropHeldSlot } from './release-slot.ts'
 import type { SlotPickerProps } from './slot-picker.tsx'
-
-const SlotRules = lazy(async () => ({ default: (await import('./slot-rules.tsx')).SlotRules }))
-
-/** The rules are of today, which a page rendered beforehand does not know. */
-const useIsPrerendered = (): boolean =>
-  useSyncExternalStore(
-    () => () => undefined,
-    () => false,
-    () => true,
-  )
+import { SlotRules } from './slot-rules.tsx'
 
 function focusWhatFollows(section: HTMLElement | null): void {
   const controls = [...document.querySelectorAll<HTMLElement>('form input, form button')]
@@ -31,7 +22,6 @@ export function PurchaseSlot({
   amountCents = productCatalogue['primera-consulta'].saleCents,
 }: Pick<SlotPickerProps, 'amountCents'>) {
   const held = useHeldSlot()
-  const isPrerendered = useIsPrerendered()
   const [isOpen, setOpen] = useState(false)
   // Whoever comes with an hour has a form to fill in, and not the hours again.
   const [isUnfolded, setUnfolded] = useState(false)
@@ -59,11 +49,7 @@ export function PurchaseSlot({
         <Button variant="secondary" onClick={() => setOpen(true)}>
           Elegir día y hora
         </Button>
-        {!isPrerendered && (
-          <Suspense>
-            <SlotRules amountCents={amountCents} />
-          </Suspense>
-        )}
+        <SlotRules amountCents={amountCents} />
       </div>
     )
   return (

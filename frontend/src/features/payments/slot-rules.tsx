@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock, Undo2, Video } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { computeFreeChangeEnd } from '#contract/cancellation-rules'
 import { formatRulesBeforePaying, type RulesBeforePaying } from '#contract/cancellation-sentences'
 import { keepSumsWhole } from '../../ui/format.ts'
@@ -11,7 +11,7 @@ import { keepShownNoShowRule, rulesListProps, useReloadedNoShowRule } from './re
 import { slotWeekOptions } from './use-slot-week.ts'
 import { useHeldSlot } from './held-slot-store.ts'
 import { formatNamedViewerTime } from '../../ui/viewer-time.ts'
-import './slot-picker.css'
+import './slot-rules.css'
 
 /** With the limit in the visitor's own time too, where that is another. */
 function listRules({ startsAt, ...purchase }: Omit<RulesBeforePaying, 'now'>): readonly string[] {
@@ -20,22 +20,32 @@ function listRules({ startsAt, ...purchase }: Omit<RulesBeforePaying, 'now'>): r
   return own ? [...rules, `Las horas son de Madrid; 24 horas antes es, para ti, ${own}.`] : rules
 }
 
-/** Read before paying. */
-export function SlotRules({ amountCents }: { readonly amountCents: number }) {
-  const held = useHeldSlot()
-  const { data } = useQuery({ ...slotWeekOptions(mondayOf(usePracticeToday())), staleTime: Infinity })
-  const reloaded = useReloadedNoShowRule()
-  const noShowRule = reloaded ?? data?.noShowRule
-  useEffect(() => {
-    keepShownNoShowRule(noShowRule)
-    return () => keepShownNoShowRule(undefined)
-  }, [noShowRule])
+/** 14 days before Wednesday 30 September, than which no day has a longer name. */
+const LONGEST_RULES_AT = '2026-09-16T10:00:00.000Z'
+
+/** Of the dated rules: what they take at most. */
+const listRooms = (amountCents: number): readonly (string | undefined)[] => {
+  const [, ...rooms] = formatRulesBeforePaying({ now: LONGEST_RULES_AT, amountCents, noShowRule: 'another-hour' })
+  return [undefined, ...rooms]
+}
+
+interface RulesListProps {
+  readonly amountCents: number
+  readonly rules: readonly string[]
+  /** Whether the rule about absences is still to come: its place is kept. */
+  readonly isWaiting: boolean
+}
+
+const RulesList = ({ amountCents, rules, isWaiting }: RulesListProps) => {
+  const rooms = listRooms(amountCents)
   return (
     <ul className="slot-rules" aria-label="Antes de pagar" {...rulesListProps}>
-      {listRules({ amountCents, startsAt: held?.startsAt, noShowRule }).map((rule) => (
-        <li key={rule}>
+      {[...rules, ...(isWaiting ? [''] : [])].map((rule, index) => (
+        <li key={index} data-is-waiting={rule ? undefined : ''}>
           <Undo2 size={20} aria-hidden="true" />
-          <span>{keepSumsWhole(rule)}</span>
+          <span data-room={rooms[index]}>
+            <span>{keepSumsWhole(rule)}</span>
+          </span>
         </li>
       ))}
       <li>
@@ -47,5 +57,42 @@ export function SlotRules({ amountCents }: { readonly amountCents: number }) {
         <span>Pagas en la página segura de Stripe.</span>
       </li>
     </ul>
+  )
+}
+
+function RulesOfToday({ amountCents }: { readonly amountCents: number }) {
+  const held = useHeldSlot()
+  const { data, isPending } = useQuery({
+    ...slotWeekOptions(mondayOf(usePracticeToday())),
+    staleTime: Infinity,
+  })
+  const reloaded = useReloadedNoShowRule()
+  const noShowRule = reloaded ?? data?.noShowRule
+  useEffect(() => {
+    keepShownNoShowRule(noShowRule)
+    return () => keepShownNoShowRule(undefined)
+  }, [noShowRule])
+  return (
+    <RulesList
+      amountCents={amountCents}
+      rules={listRules({ amountCents, startsAt: held?.startsAt, noShowRule })}
+      isWaiting={isPending && !noShowRule}
+    />
+  )
+}
+
+const useIsPrerendered = (): boolean =>
+  useSyncExternalStore(
+    () => () => undefined,
+    () => false,
+    () => true,
+  )
+
+/** Read before paying. A page that was rendered beforehand does not know today's date. */
+export function SlotRules({ amountCents }: { readonly amountCents: number }) {
+  return useIsPrerendered() ? (
+    <RulesList amountCents={amountCents} rules={formatRulesBeforePaying({ amountCents })} isWaiting />
+  ) : (
+    <RulesOfToday amountCents={amountCents} />
   )
 }
