@@ -1,4 +1,3 @@
-import { productCatalogue } from '#contract/product-catalogue'
 import { toPracticeDay } from '#contract/calendar-days'
 import { addDays } from '#contract/calendar-days'
 import type { Database } from '#data/database'
@@ -6,6 +5,7 @@ import { computeSupplementId } from '../../functions/supplements/catalogue.ts'
 import { analysesOfFinisher, seedAnalyses } from './demo-analyses.ts'
 import { seedQuestionnaireAnswers, seedCustomerConsent } from './demo-answers.ts'
 import { toPracticeInstant, findNearestWorkday } from './demo-days.ts'
+import { buildHeldFirstConsultation } from './demo-first-consultation.ts'
 import { DEMO_FINISHER_ORDER_ID } from './demo-orders.ts'
 import { demoSupplementProtocol } from './demo-protocol.ts'
 import { seedCheckIns, weeksOfFinisher } from './demo-weeks.ts'
@@ -24,12 +24,12 @@ export async function seedFinishedCustomer(data: Database, { customerId, by }: F
   await data.consultations
     .put({
       ...common,
-      consultationId: 'con_demo-primera-fin',
-      startsAt: toPracticeInstant(findNearestWorkday(addDays(today, -95), -1), 12, 0).toISOString(),
-      durationMinutes: productCatalogue['primera-consulta'].durationMinutes,
-      type: 'primera_consulta',
-      priceCents: productCatalogue['primera-consulta'].saleCents,
-      orderId: DEMO_FINISHER_ORDER_ID,
+      ...buildHeldFirstConsultation({
+        consultationId: 'con_demo-primera-fin',
+        orderId: DEMO_FINISHER_ORDER_ID,
+        day: addDays(today, -95),
+        hour: 12,
+      }),
       createdAt: toPracticeInstant(addDays(today, -98), 12, 0).toISOString(),
     })
     .go()

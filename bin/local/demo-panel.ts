@@ -1,6 +1,5 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
-import { productCatalogue } from '#contract/product-catalogue'
 import { addDays } from '#contract/calendar-days'
 import type { ClientFileType } from '../../functions/contract/client-file.ts'
 import { listSlotAgendaSteps } from '../../functions/consultations/public/agenda-steps.ts'
@@ -8,6 +7,7 @@ import type { Database } from '#data/database'
 import { toPracticeDay } from '#contract/calendar-days'
 import { seedQuestionnaireAnswers, seedCustomerConsent } from './demo-answers.ts'
 import { toPracticeInstant, findNearestWorkday } from './demo-days.ts'
+import { buildHeldFirstConsultation } from './demo-first-consultation.ts'
 import { analysesOfClient, seedAnalyses } from './demo-analyses.ts'
 import { DEMO_BUDGET_ID } from './demo-budgets.ts'
 import { seedMessages } from './demo-messages.ts'
@@ -34,15 +34,12 @@ export async function seedCustomerPanel(data: Database, { customerId, by }: Pane
 }
 
 async function seedConsultations(data: Database, customerId: string, today: string): Promise<void> {
-  const past = {
+  const past = buildHeldFirstConsultation({
     consultationId: 'con_demo-primera',
-    startsAt: toPracticeInstant(findNearestWorkday(addDays(today, -17), -1), 10, 0).toISOString(),
-    durationMinutes: productCatalogue['primera-consulta'].durationMinutes,
-    type: 'primera_consulta',
-    status: 'completed',
-    priceCents: productCatalogue['primera-consulta'].saleCents,
     orderId: DEMO_ORDER_ID,
-  } as const
+    day: addDays(today, -17),
+    hour: 10,
+  })
   const coming = {
     consultationId: 'con_demo-seguimiento',
     startsAt: toPracticeInstant(findNearestWorkday(addDays(today, 5), 1), 16, 30).toISOString(),

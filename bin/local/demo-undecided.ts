@@ -1,9 +1,9 @@
 import { addDays, toPracticeDay } from '#contract/calendar-days'
-import { productCatalogue } from '#contract/product-catalogue'
 import type { Database } from '#data/database'
 import { seedCustomerConsent, seedQuestionnaireAnswers } from './demo-answers.ts'
 import { seedOpenBudget } from './demo-budgets.ts'
-import { findNearestWorkday, toPracticeInstant } from './demo-days.ts'
+import { toPracticeInstant } from './demo-days.ts'
+import { buildHeldFirstConsultation } from './demo-first-consultation.ts'
 import { DEMO_UNDECIDED_ORDER_ID } from './demo-orders.ts'
 
 /** A client who has had the first consultation and compares what they are offered. */
@@ -14,13 +14,12 @@ export async function seedUndecidedCustomer(data: Database, customerId: string, 
   await data.consultations
     .put({
       customerId,
-      consultationId: 'con_demo-primera-decide',
-      startsAt: toPracticeInstant(findNearestWorkday(addDays(today, -4), -1), 17, 0).toISOString(),
-      durationMinutes: productCatalogue['primera-consulta'].durationMinutes,
-      type: 'primera_consulta',
-      status: 'completed',
-      priceCents: productCatalogue['primera-consulta'].saleCents,
-      orderId: DEMO_UNDECIDED_ORDER_ID,
+      ...buildHeldFirstConsultation({
+        consultationId: 'con_demo-primera-decide',
+        orderId: DEMO_UNDECIDED_ORDER_ID,
+        day: addDays(today, -4),
+        hour: 17,
+      }),
       toConfirm: false,
       version: 1,
       sequence: 0,
