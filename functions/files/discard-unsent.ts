@@ -9,40 +9,65 @@ const UNSENT_DAYS = 8
 
 const MAX_PER_RUN = 100
 
+/** So many that fail are left behind; one more holds up those after it. */
+const MAX_FAILED = 20
+
 const CHECKPOINT = { job: 'files/discard-unsent' } as const
 
-/** Every file up to then was sent, is none of a message, or has gone; this instant included only in part. */
-async function readDoneUntil({ jobCheckpoints }: Database): Promise<string> {
+type FileKey = Pick<StoredClientFile, 'customerId' | 'fileId'>
+
+interface Progress {
+  /** Every file up to then was sent, is none of a message, has gone or failed; this instant included only in part. */
+  readonly until: string
+  /** Their discarding failed: the next run begins with them. */
+  readonly failed: readonly FileKey[]
+}
+
+async function readProgress({ jobCheckpoints }: Database): Promise<Progress> {
   const { data: stored } = await jobCheckpoints.get(CHECKPOINT).go()
-  return (stored?.state as { readonly until?: string } | undefined)?.until ?? LOWEST_SORT_KEY
+  const { until = LOWEST_SORT_KEY, failed = [] } = (stored?.state ?? {}) as Partial<Progress>
+  return { until, failed }
+}
+
+async function listFailedBefore(keys: readonly FileKey[], { clientFiles }: Database) {
+  const found = await Promise.all(keys.map((key) => clientFiles.get(key).go({ consistent: true })))
+  return found.flatMap(({ data: file }) => (file?.status === 'available' ? [file] : []))
 }
 
 /**
- * Discards what was uploaded for a message that nobody sent. Each file is looked at once, when it is old enough, unless
- * discarding it fails: then the next run begins with it.
+ * Discards what was uploaded for a message that nobody sent. Each file is looked at once, when it is old enough, and
+ * again in each run for as long as discarding it fails.
  */
 export async function discardUnsentFiles(services: FileReviewServices, failures: unknown[]): Promise<number> {
   const { data, now } = services
+  const before = await readProgress(data)
   const to = new Date(now().getTime() - UNSENT_DAYS * 86_400_000).toISOString()
-  const { data: found } = await data.clientFiles.query
-    .byStatus({ status: 'available' })
-    .between({ createdAt: await readDoneUntil(data) }, { createdAt: `${to}${HIGHEST_SORT_KEY}` })
-    .go({ limit: MAX_PER_RUN })
+  const [again, { data: found }] = await Promise.all([
+    listFailedBefore(before.failed, data),
+    data.clientFiles.query
+      .byStatus({ status: 'available' })
+      .between({ createdAt: before.until }, { createdAt: `${to}${HIGHEST_SORT_KEY}` })
+      .go({ limit: MAX_PER_RUN }),
+  ])
   let discarded = 0
-  let failedAt: string | undefined
-  for (const file of found) {
+  const failed: StoredClientFile[] = []
+  const isKnown = ({ fileId }: StoredClientFile) => again.some((file) => file.fileId === fileId)
+  for (const file of [...again, ...found.filter((each) => !isKnown(each))]) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- a handful
       if (await discardIfUnsent(file, services)) discarded += 1
     } catch (error) {
-      failedAt ??= file.createdAt
+      failed.push(file)
       failures.push(error)
     }
   }
-  const until = failedAt ?? found.at(-1)?.createdAt
-  if (until)
+  const progress: Progress = {
+    until: failed[MAX_FAILED]?.createdAt ?? found.at(-1)?.createdAt ?? before.until,
+    failed: failed.slice(0, MAX_FAILED).map(({ customerId, fileId }) => ({ customerId, fileId })),
+  }
+  if (found.length > 0 || before.failed.length > 0)
     await data.jobCheckpoints
-      .put({ ...CHECKPOINT, step: 'done', state: { until }, pages: 0, startedAt: now().toISOString() })
+      .put({ ...CHECKPOINT, step: 'done', state: progress, pages: 0, startedAt: now().toISOString() })
       .go()
   return discarded
 }

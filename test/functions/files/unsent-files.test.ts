@@ -162,6 +162,28 @@ describe('A-58 a file that was uploaded for a message', () => {
     expect(await find()).toEqual([])
   })
 
+  test('that cannot be discarded is tried in each run and holds up none of those after it', async () => {
+    const { practice, upload, sweep, find } = await aClientWithFiles()
+    const stuck = await upload()
+    practice.clock.advance({ minutes: 1 })
+    await upload()
+    practice.clock.advance({ days: 9 })
+    const removal = vi
+      .spyOn(practice.clientFiles, 'removeVersions')
+      .mockRejectedValueOnce(new Error('S3 does not answer'))
+    const sweepFails = async () => (await sweep().catch(() => 'failed')) === 'failed'
+
+    expect(await sweepFails()).toBe(true)
+    expect(await find()).toEqual([stuck])
+    const { data: checkpoint } = await practice.data.jobCheckpoints.get({ job: 'files/discard-unsent' }).go()
+    expect(checkpoint?.state).toMatchObject({ until: '2026-11-21T09:01:00.000Z', failed: [{ fileId: stuck }] })
+
+    removal.mockRejectedValueOnce(new Error('S3 does not answer'))
+    expect(await sweepFails()).toBe(true)
+    expect(await sweep()).toMatchObject({ swept: 1 })
+    expect(await find()).toEqual([])
+  })
+
   test('is looked at once, however many there are', async () => {
     const { practice, upload, send, sweep } = await aClientWithFiles()
     const fileId = await upload()
@@ -171,6 +193,6 @@ describe('A-58 a file that was uploaded for a message', () => {
 
     const { data: checkpoint } = await practice.data.jobCheckpoints.get({ job: 'files/discard-unsent' }).go()
 
-    expect(checkpoint?.state).toEqual({ until: '2026-11-21T09:00:00.000Z' })
+    expect(checkpoint?.state).toEqual({ until: '2026-11-21T09:00:00.000Z', failed: [] })
   })
 })
