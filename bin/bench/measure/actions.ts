@@ -311,11 +311,14 @@ const signIn: BenchAction = {
   },
 }
 
+/** They look at mails that were not sent, which there are hardly any of in a stage. */
+const mailJobs: readonly string[] = ['diagnostics/check-invariants', 'mail/retry-unsent']
+
 const jobs: readonly BenchAction[] = (Object.keys(lambdaSchedules) as (keyof typeof lambdaSchedules)[]).map((name) => ({
   name,
   kind: 'job',
-  // What the jobs before it have queued, such as the reminder of a part that is late, goes out at once in a stage.
-  ...(name === 'diagnostics/check-invariants' && {
+  // What was queued before them, such as the reminder of a part that is late, goes out at once in a stage.
+  ...(mailJobs.includes(name) && {
     prepare: (product: BenchProduct) => product.runJob('mail/retry-unsent'),
   }),
   run: (product) => product.runJob(name),
