@@ -296,14 +296,16 @@ describe('work under way', () => {
     const page = await theAdministrator()
     await page.goto('/admin')
     await toRecord(/^Analíticas/)(page)
-    const record = page.url()
     const { letThrough, asked } = await held(page, /\/api\/customers\/[^/]+\/files$/)
     const bytes = Buffer.from('%PDF-1.4\n%%EOF\n')
-    await page
-      .locator('input[type=file]')
+    // Facturas has a form of the same words, and goes only once the tab asked for is ready.
+    const form = page.getByRole('region', { name: 'Analíticas' })
+    await form
+      .getByLabel('Archivos', { exact: true })
       .setInputFiles({ name: 'en-camino.pdf', mimeType: 'application/pdf', buffer: bytes })
-    await page.getByRole('button', { name: 'Subir' }).click()
+    await form.getByRole('button', { name: 'Subir' }).click()
     await asked
+    const record = page.url()
 
     const uploading = page.getByRole('dialog', { name: 'Se están subiendo archivos' })
     await page.getByRole('link', { name: 'Volver al Panel' }).click()
