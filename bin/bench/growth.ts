@@ -10,19 +10,25 @@ import { estimateMonth, formatMonth } from './measure/monthly-price.ts'
  *     npm run bench
  *     npm run bench -- growth --sizes 100,1000
  *     npm run bench -- growth --only messages.,Budget
+ *     npm run bench -- growth --without customers/update-standings
  */
 const { values } = parseArgs({
-  options: { sizes: { type: 'string', default: '100,10000,100000' }, only: { type: 'string', default: '' } },
+  options: {
+    sizes: { type: 'string', default: '100,10000,100000' },
+    only: { type: 'string', default: '' },
+    without: { type: 'string', default: '' },
+  },
 })
 const sizes = values.sizes.split(',').map(Number)
-const only = values.only.split(',').filter(Boolean)
+const toWords = (list: string) => list.split(',').filter(Boolean)
+const [only, without] = [toWords(values.only), toWords(values.without)]
 // What handlers log is no result: the logger reads its level when they are loaded.
 process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT'
 process.env['POWERTOOLS_METRICS_DISABLED'] = 'true'
 const print = console.info.bind(console)
 for (const level of ['log', 'info', 'warn', 'error'] as const) console[level] = () => undefined
 
-const rows = await measureGrowth(sizes, { only, log: (line) => process.stderr.write(`${line}\n`) })
+const rows = await measureGrowth(sizes, { only, without, log: (line) => process.stderr.write(`${line}\n`) })
 
 print(
   'Requests / capacity units / bytes of the answer / ms of processor, and units at the largest size for each at the smallest.\n',
@@ -36,5 +42,5 @@ for (const { action, measured, growth } of rows) {
   print(`| ${action.name} | ${cells.join(' | ')} | ${growth.toFixed(2)} | ${growingActions[action.name]?.why ?? ''} |`)
 }
 // A month is made of all of them.
-if (only.length === 0)
+if (only.length === 0 && without.length === 0)
   print(`\n\n${formatMonth([100, 10_000, 1_000_000].map((clients) => estimateMonth(clients, rows)))}`)

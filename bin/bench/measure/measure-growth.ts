@@ -28,14 +28,19 @@ export async function measureGrowth(
   {
     log = () => undefined,
     only = [],
+    without = [],
   }: {
     readonly log?: (line: string) => void
     /** Words of the names of the actions that are asked; none: all. */
     readonly only?: readonly string[]
+    /** Names of those that are left out. */
+    readonly without?: readonly string[]
   } = {},
 ): Promise<readonly GrowthRow[]> {
   const product = await openBenchProduct()
-  const asked = benchActions.filter(({ name }) => only.length === 0 || only.some((words) => name.includes(words)))
+  const asked = benchActions.filter(
+    ({ name }) => !without.includes(name) && (only.length === 0 || only.some((words) => name.includes(words))),
+  )
   const measured = new Map<BenchAction, Measurement[]>(asked.map((action) => [action, []]))
   try {
     let seeded = 0
