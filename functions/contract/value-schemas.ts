@@ -31,7 +31,8 @@ export const BudgetTemplateId = idOf('btp')
 /** IPv4 or IPv6, checked by characters only. */
 export const IpAddress = z.string().check(z.regex(/^[\da-f.:]{2,45}$/i))
 
-export const IsoInstant = z.iso.datetime()
+/** Of any precision, but not of any length: it is stored, and is part of keys. */
+export const IsoInstant = z.iso.datetime().check(z.maxLength(30))
 export const CalendarDay = z.iso.date()
 export const EuroCents = z.int().check(z.nonnegative())
 
@@ -41,7 +42,10 @@ export const Email = z.pipe(
 )
 
 /** Instant and id of the last item of the previous page. Names no owner, so it opens no other list. */
-export const PageCursor = z.templateLiteral([IsoInstant, '~', z.string().check(z.regex(/^[a-z]{3}_[a-z0-9-]{8,64}$/))])
+export const PageCursor = z
+  .templateLiteral([IsoInstant, '~', z.string().check(z.regex(/^[a-z]{3}_[a-z0-9-]{8,64}$/))])
+  // The length of its parts does not count within it.
+  .check(z.maxLength(100))
 export type PageCursor = z.infer<typeof PageCursor>
 
 export const createPageSchema = <Item extends z.ZodMiniType>(item: Item) =>

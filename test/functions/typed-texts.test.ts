@@ -32,3 +32,35 @@ test.each(typing)('half a character in a text of $name is a mistake of the calle
   }
   expect(faults).not.toHaveBeenCalled()
 })
+
+/** The longer it is, the more characters of a kind that its field takes. */
+const lengthen = (text: string): readonly string[] => {
+  const instant = /\.\d+Z(?=~|$)/
+  return instant.test(text)
+    ? [text.replace(instant, `.${'0'.repeat(100_000)}Z`)]
+    : [`${text}${'a'.repeat(100_000)}`, `${text}${'0'.repeat(100_000)}`]
+}
+
+/** A whole file, whose length is its own mistake. */
+const takesFiles = ['customers.checkImport']
+
+const bounded = typing.filter(({ name }) => !takesFiles.includes(name))
+
+test.each(bounded)('a text of $name that is as long as a book is a mistake of the caller', async (named) => {
+  const practice = await createTestPractice()
+  const isForAdministradores = named.endpoint.allow.includes('administrador')
+  const person = await (isForAdministradores ? createAdministrador : createCliente)(practice)
+  const ask = await createDomainCaller(named.domain, practice)
+
+  for (const { part, path, text, withText } of named.texts) {
+    for (const long of lengthen(text)) {
+      const answer = await ask(named.endpoint, {
+        as: createPasswordSessionClaims(person, practice),
+        params: createUnknownIds(named.endpoint),
+        [part]: withText(long),
+      })
+
+      expect({ path, ...answer }).toMatchObject({ path, ...(answeringNothingElse[named.name] ?? mistake) })
+    }
+  }
+})
