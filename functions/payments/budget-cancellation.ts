@@ -5,7 +5,7 @@ import { computeFreeChangeEnd, computeWithdrawalEnd } from '#contract/cancellati
 import type { payments } from '#contract/payments-domain'
 import type { StoredAgreement } from '#data/budget-queries'
 import { patchAgreement } from '#data/budget-queries'
-import { toPaymentId } from '#data/payment-id'
+import { toEndingRefundId, toPaymentId } from '#data/payment-id'
 import type { TransactionEntities } from '#data/transact'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
@@ -110,9 +110,6 @@ interface WantedEnding {
   readonly reason: 'client' | 'practice'
   readonly refundCents: number
 }
-
-/** Of each payment there is one refund by which its budget ends. */
-const toRefundId = (orderId: string): string => `ref_${orderId.slice('ord_'.length)}`
 
 /**
  * One transaction: the budget ends, its hours to come are cancelled and what goes back of each payment is written as ours
@@ -221,7 +218,7 @@ const appendRefundEntry = (
       by: actor.userId,
       subjectId: customerId,
       caller: actor,
-      details: { paymentId, refundId: toRefundId(orderId), amountCents, reason },
+      details: { paymentId, refundId: toEndingRefundId(orderId), amountCents, reason },
     },
     services,
   )
@@ -246,7 +243,7 @@ function createRefundWrites(
   return [
     entities.refunds
       .create({
-        refundId: toRefundId(orderId),
+        refundId: toEndingRefundId(orderId),
         orderId,
         amountCents,
         reason,
@@ -272,7 +269,7 @@ function createRefundWrites(
 /** While Stripe does not answer they stay asked for. */
 async function finishEnding(agreement: StoredAgreement, services: PaymentServices) {
   const { customerId, budgetId, parts, refundCents = 0 } = agreement
-  const keys = parts.map(({ orderId }) => ({ orderId, refundId: toRefundId(orderId) }))
+  const keys = parts.map(({ orderId }) => ({ orderId, refundId: toEndingRefundId(orderId) }))
   for (const { orderId, refundId } of keys) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- at most three, one after the other

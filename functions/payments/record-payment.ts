@@ -3,6 +3,7 @@ import { productCatalogue } from '#contract/product-catalogue'
 import { toPracticeYear } from '#contract/calendar-days'
 import { practiceLegalDetails } from '#contract/practice'
 import type { TransactionOutcome, TransactionEntities } from '#data/transact'
+import { toEndingRefundId } from '#data/payment-id'
 import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
 import { prepareSlotProposals } from '../consultations/public/slot-proposals.ts'
@@ -131,7 +132,7 @@ interface Paid {
 
 /** `payments/continue-refunds` makes it. */
 const toVoidRefund = ({ orderId, amountCents, paidAt }: Paid['payment']) => ({
-  refundId: `ref_${orderId.slice('ord_'.length)}`,
+  refundId: toEndingRefundId(orderId),
   orderId,
   amountCents,
   status: 'requested' as const,

@@ -1,4 +1,5 @@
 import type { RefundReason } from '#contract/refunds'
+import { toEndingRefundId } from '#data/payment-id'
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
@@ -43,6 +44,8 @@ export async function requestRefund(wanted: RequestedRefund, services: RefundSer
     const read = (await readRefundedOrder(wanted.orderId, services)) ?? throwRefusal('not-found')
     const known = read.refunds.find(({ refundId }) => refundId === wanted.refundId)
     if (known) return known.amountCents === wanted.amountCents ? known : throwRefusal('changed-meanwhile')
+    // With it taken, the budget of this payment could not end.
+    if (wanted.refundId === toEndingRefundId(wanted.orderId)) throwRefusal('changed-meanwhile')
     if (wanted.isUnproven) await requireUnproven(read.payment.customerId, services)
     const { amountCents, status, refundedCents } = read.payment
     if (status === 'refunded' || refundedCents + wanted.amountCents > amountCents) throwRefusal('payment-refunded')

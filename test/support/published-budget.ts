@@ -80,6 +80,7 @@ export async function createPublishedBudgetSetup() {
       ask(payments.noteBudgetAnalysis, { ...asBoss(), params, body: { number, used } }),
     terms: () => ask(payments.budgetCancellation, { ...asClient, params: own }),
     cancel: (refundCents: number) => ask(payments.cancelBudget, { ...asClient, params: own, body: { refundCents } }),
+    proveBoss: () => recordSecondFactorProof(boss, practice),
     cancelByPractice: async (refundCents: number) => {
       await recordSecondFactorProof(boss, practice)
       return ask(payments.cancelBudgetOfCustomer, { ...asBoss(), params, body: { refundCents } })
