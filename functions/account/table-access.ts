@@ -18,6 +18,11 @@ export const tableAccess = {
   },
   handler: {
     reads: [
+      'analyses',
+      'analysisEditions',
+      'budgetAgreements',
+      'budgets',
+      'carePathwayCorrections',
       'clientAddresses',
       'clientFiles',
       'clientSupplements',
@@ -29,8 +34,10 @@ export const tableAccess = {
       'healthErasures',
       'knownBrowsers',
       'loginLedgers',
+      'messageThreads',
       'oneTimeLinks',
       'ordersToSchedule',
+      'pastCourses',
       'payments',
       'pendingSignUps',
       'questionnaires',
@@ -65,6 +72,7 @@ export const tableAccess = {
       'visitTickets',
     ],
     updates: [
+      'carePathwayCorrections',
       'counters',
       'customers',
       'guardianConsents',
@@ -77,6 +85,7 @@ export const tableAccess = {
       'users',
     ],
     deletes: [
+      'carePathwayCorrections',
       'clientAddresses',
       'consultations',
       'customers',

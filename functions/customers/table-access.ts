@@ -7,6 +7,7 @@ export const tableAccess = {
       'budgetAgreements',
       'budgets',
       'carePathwayCorrections',
+      'analyses',
       'analysisEditions',
       'checkIns',
       'clientAddresses',
@@ -23,6 +24,7 @@ export const tableAccess = {
       'messageThreads',
       'openOrders',
       'ordersToSchedule',
+      'pastCourses',
       'payments',
       'pendingSignUps',
       'questionnaires',
@@ -65,6 +67,7 @@ export const tableAccess = {
       'users',
     ],
     deletes: [
+      'carePathwayCorrections',
       'clientAddresses',
       'consultations',
       'customers',

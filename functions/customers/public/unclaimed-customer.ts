@@ -74,8 +74,8 @@ export const createCustomerLinkAuditEntry = (
 
 /**
  * Merges clients filed under a proven address into the file that its owner got by buying, or by invitation, before
- * proving it. One transaction per client, once. A client with files, a protocol, a questionnaire or session notes cannot be merged and
- * stays separate for the practice to see.
+ * proving it. One transaction per client, once. A client of whom the practice has more than appointments, payments and its
+ * word of where they are cannot be merged and stays separate for the practice to see.
  */
 export async function claimUnclaimedCustomersByEmail(
   owner: EmailOwner,
@@ -96,15 +96,25 @@ export async function claimUnclaimedCustomer(waiting: StoredCustomer, adoption: 
   }
 }
 
+/** What is written under a client's id, with their number in its key, and does not move. */
 async function canMove({ customerId }: StoredCustomer, data: Database) {
-  const { clientFiles, clientSupplements, questionnaires, sessionNotes } = data
-  const [files, protocol, notes, questionnaire] = await Promise.all([
-    clientFiles.query.byCustomer({ customerId }).go({ limit: 1 }),
-    clientSupplements.query.byCustomer({ customerId }).go({ limit: 1 }),
-    sessionNotes.query.byCustomer({ customerId }).go({ limit: 1 }),
-    questionnaires.get({ customerId }).go(),
+  const of = { customerId }
+  const first = { limit: 1 }
+  const found = await Promise.all([
+    data.clientFiles.query.byCustomer(of).go(first),
+    data.clientSupplements.query.byCustomer(of).go(first),
+    data.pastCourses.query.byCustomer(of).go(first),
+    data.sessionNotes.query.byCustomer(of).go(first),
+    data.analyses.query.byCustomer(of).go(first),
+    data.analysisEditions.query.byAnalysis(of).go(first),
+    data.budgets.query.byCustomer(of).go(first),
+    data.budgetAgreements.query.byCustomer(of).go(first),
   ])
-  return files.data.length + protocol.data.length + notes.data.length === 0 && questionnaire.data === null
+  const [questionnaire, thread] = await Promise.all([
+    data.questionnaires.get(of).go(),
+    data.messageThreads.get(of).go(),
+  ])
+  return found.every(({ data: items }) => items.length === 0) && questionnaire.data === null && thread.data === null
 }
 
 interface Claim {
@@ -119,15 +129,16 @@ async function claimOnce(
 ): Promise<boolean> {
   const { data } = services
   const of = { customerId: waiting.customerId }
-  const [{ data: payments }, { data: toSchedule }, { data: consultations }, { data: own }, release] = await Promise.all(
-    [
-      data.payments.query.byCustomer(of).go({ pages: 'all' }),
-      data.ordersToSchedule.query.byCustomer(of).go({ pages: 'all' }),
-      data.consultations.query.byCustomer(of).go({ pages: 'all' }),
-      data.customers.get({ customerId }).go(),
-      prepareCustomerEmailRelease(waiting, data),
-    ],
-  )
+  const [{ data: payments }, { data: toSchedule }, { data: consultations }, { data: own }] = await Promise.all([
+    data.payments.query.byCustomer(of).go({ pages: 'all' }),
+    data.ordersToSchedule.query.byCustomer(of).go({ pages: 'all' }),
+    data.consultations.query.byCustomer(of).go({ pages: 'all' }),
+    data.customers.get({ customerId }).go(),
+  ])
+  const [release, moveCorrections] = await Promise.all([
+    prepareCustomerEmailRelease(waiting, data),
+    prepareCorrectionsMove(of, { customerId }, data),
+  ])
   const { written } = await data.transact((entities) => ({
     customer: entities.customers
       .delete(of)
@@ -152,9 +163,36 @@ async function claimOnce(
         .commit(),
       entities.consultations.create({ ...consultation, customerId }).commit(),
     ]),
+    corrections: moveCorrections(entities),
     audit: createCustomerLinkAuditEntry(entities, waiting.customerId, owner, services),
   }))
   return written
+}
+
+interface CustomerKey {
+  readonly customerId: string
+}
+
+/** What the practice has said of either, the oldest first. */
+async function prepareCorrectionsMove(from: CustomerKey, to: CustomerKey, { carePathwayCorrections }: Database) {
+  const [{ data: left }, { data: own }] = await Promise.all([
+    carePathwayCorrections.get(from).go(),
+    carePathwayCorrections.get(to).go(),
+  ])
+  if (!left) return () => undefined
+  const corrections = [...left.corrections, ...(own?.corrections ?? [])].toSorted((one, other) =>
+    one.statedAt.localeCompare(other.statedAt),
+  )
+  return (entities: TransactionEntities): TransactionWrites => [
+    entities.carePathwayCorrections
+      .delete(from)
+      .where(({ version }, { eq }) => eq(version, left.version))
+      .commit(),
+    entities.carePathwayCorrections
+      .upsert({ ...to, corrections, version: (own?.version ?? 0) + 1 })
+      .where(({ version }, operations) => createUnchangedCondition(version, own?.version ?? 0, operations))
+      .commit(),
+  ]
 }
 
 const movePayment = (

@@ -3,23 +3,70 @@ import { expect, test } from 'vitest'
 import { consent } from '#contract/consent'
 import { consultations } from '#contract/consultations'
 import { customers } from '#contract/customers'
+import { files } from '#contract/files'
+import { messages } from '#contract/messages'
 import { payments } from '#contract/payments'
+import { payments as budgets } from '#contract/payments-domain'
 import { queueMail } from '#platform/outbox'
 import { testBucket } from '../../local/s3/start-test-s3.ts'
+import { BUDGET_ID, createBudgetContent } from '../../support/budgets.ts'
+import type { TokenClaims } from '../../support/endpoint-caller.ts'
 import { createDomainCaller } from '../../support/endpoints.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createAdministrador, createClienteWithoutConsent, createPasswordSessionClaims } from '../../support/people.ts'
+import type { TestPractice } from '../../support/practice.ts'
 import { createPrivacySetup, listObjectVersionContents } from '../../support/privacy-setup.ts'
 import { payWithoutAccount } from '../../support/shop.ts'
 import { createStripeSetup } from '../../support/stripe-setup.ts'
 
 const MISTYPED = 'marta@corre.test'
 
+interface WaitingFile {
+  readonly practice: TestPractice
+  /** An administrator's, of the client without an account. */
+  readonly of: { readonly as: TokenClaims; readonly params: { readonly customerId: string } }
+}
+
+const sayMessage = async ({ practice, of }: WaitingFile) =>
+  (await createDomainCaller('messages', practice))(messages.sendToCustomer, {
+    ...of,
+    body: { requestId: '11111111-1111-4111-8111-111111111111', text: 'Te escribo por aquí' },
+  })
+
+const writeAnalysis = async ({ practice, of: { as, params } }: WaitingFile) =>
+  (await createDomainCaller('files', practice))(files.saveAnalysis, {
+    as,
+    params: { ...params, analysisId: 'ana_12345678' },
+    body: {
+      sampledOn: '2026-11-20',
+      laboratory: 'Laboratorio Ejemplo',
+      method: 'ELISA',
+      findings: 'Poca variedad',
+      meaning: '',
+      nextSteps: '',
+      values: [],
+      version: 0,
+    },
+  })
+
+const writeBudget = async ({ practice, of: { as, params } }: WaitingFile) =>
+  (await createDomainCaller('payments', practice))(budgets.saveBudget, {
+    as,
+    params: { ...params, budgetId: BUDGET_ID },
+    body: { content: createBudgetContent(), revision: 0 },
+  })
+
+const sayWhereTheyAre = async ({ practice, of }: WaitingFile) =>
+  (await createDomainCaller('customers', practice))(customers.correctPathway, {
+    ...of,
+    body: { state: 'proposal-to-present', reason: 'done-outside', version: 0 },
+  })
+
 /**
  * A client with an account also paid under a mistyped address: the practice made notes in the second file and then
  * corrects the address, which joins both.
  */
-async function aClientBroughtOver() {
+async function aClientBroughtOver(writeBefore: (file: WaitingFile) => Promise<unknown> = async () => undefined) {
   const setup = await createPrivacySetup()
   const stripe = await createStripeSetup(setup.practice.clock)
   const practice = Object.assign(setup.practice, { stripe: stripe.access })
@@ -50,6 +97,7 @@ async function aClientBroughtOver() {
   })
   const receipt = `${former}/receipt/1-recibo.pdf`
   await setup.s3.client.send(new PutObjectCommand({ Bucket: testBucket, Key: receipt, Body: 'Marta' }))
+  await writeBefore({ practice, of })
   const corrected = await ask.customers(customers.edit, {
     ...of,
     body: { name: 'Marta', email: owner.email, version: 1 },
@@ -102,4 +150,31 @@ test('A-50 once the person is erased, nothing is left under the id from before e
   expect([before.includes(trace), before.includes(MISTYPED)]).toEqual([true, true])
   expect([left.includes(trace), left.includes(MISTYPED)]).toEqual([false, false])
   expect((await listObjectVersionContents(setup, 'files')).filter((key) => key.startsWith(former))).toEqual([])
+})
+
+test.each([
+  ['a message', sayMessage],
+  ['an analysis', writeAnalysis],
+  ['a budget', writeBudget],
+])('with %s of the practice the file stays as it is, and nothing of it is lost', async (_, write) => {
+  const written: unknown[] = []
+  const { practice, former, owner } = await aClientBroughtOver(async (file) => {
+    written.push(await write(file))
+  })
+
+  expect(written).toMatchObject([{ status: expect.toSatisfy((status: number) => status < 300) }])
+  expect((await practice.data.customers.get({ customerId: former }).go()).data).toMatchObject({ email: owner.email })
+})
+
+test('what the practice has said of where they are goes with them', async () => {
+  const written: unknown[] = []
+  const { practice, former, owner } = await aClientBroughtOver(async (file) => {
+    written.push(await sayWhereTheyAre(file))
+  })
+  const correctionsOf = async (customerId: string) =>
+    (await practice.data.carePathwayCorrections.get({ customerId }).go()).data
+
+  expect(written).toMatchObject([{ status: 200 }])
+  expect(await correctionsOf(former)).toBeNull()
+  expect(await correctionsOf(owner.customerId)).toMatchObject({ version: 1, corrections: [{ reason: 'done-outside' }] })
 })
