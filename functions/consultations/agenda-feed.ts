@@ -1,7 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { EntityItem } from 'electrodb'
 import type { consultations } from '#contract/consultations'
 import { agendaFeedItemKey } from '#data/agenda-feed'
 import { findConsultationsBetween } from '#data/consultation-queries'
+import type { Database } from '#data/database'
+import type { TableEntities } from '#data/entities'
 import { HIGHEST_SORT_KEY } from '#data/pagination'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
@@ -10,6 +13,8 @@ import type { EndpointAction } from '#platform/serve'
 import { withCustomers } from './lists.ts'
 import type { ConsultationServices } from './services.ts'
 import { applyConsultationRequestLapse } from './to-consultation.ts'
+
+type StoredFeed = EntityItem<TableEntities['agendaFeeds']>
 
 const LOOK_BACK_DAYS = 30
 
@@ -25,7 +30,7 @@ export const readAgendaFeed: EndpointAction<typeof consultations.readFeed, Consu
   const { data, now, siteUrl } = services
   const { data: feed } = await data.agendaFeeds.get(agendaFeedItemKey).go({ consistent: true })
   const isRight = timingSafeEqual(hash(secret), Buffer.from(feed?.secretHash ?? NO_HASH, 'hex'))
-  if (!feed || !isRight) return throwRefusal('not-found')
+  if (!feed || !isRight || !(await isOfAdministrator(feed, data))) return throwRefusal('not-found')
   const from = new Date(now().getTime() - LOOK_BACK_DAYS * 86_400_000).toISOString()
   const found = await findConsultationsBetween(data, { from, to: HIGHEST_SORT_KEY })
   const taken = found.filter((each) => applyConsultationRequestLapse(each, now()).status !== 'cancelled')
@@ -33,12 +38,18 @@ export const readAgendaFeed: EndpointAction<typeof consultations.readFeed, Consu
   return formatAgendaCalendar(await withCustomers(taken, services), { now: now(), siteUrl })
 }
 
+/** Whoever has left the practice has the address still. */
+async function isOfAdministrator({ createdBy }: StoredFeed, { users }: Database): Promise<boolean> {
+  const { data: maker } = await users.get({ userId: createdBy }).go({ consistent: true })
+  return maker?.role === 'administrador' && maker.status === 'active'
+}
+
 export const readAgendaFeedState: EndpointAction<typeof consultations.readFeedState, ConsultationServices> = async (
   _,
   { data },
 ) => {
   const { data: feed } = await data.agendaFeeds.get(agendaFeedItemKey).go({ consistent: true })
-  return { createdAt: feed?.createdAt ?? null }
+  return { createdAt: feed && (await isOfAdministrator(feed, data)) ? feed.createdAt : null }
 }
 
 export const createAgendaFeed: EndpointAction<typeof consultations.createFeed, ConsultationServices> = async (

@@ -23,7 +23,7 @@ async function openAgenda() {
   const revoke = () => ask(consultations.revokeFeed, { as: as() })
   const readState = async () => (await ask(consultations.readFeedState, { as: as() })).body
   const fetchFeed = (secret: string, headers = {}) => ask(consultations.readFeed, { query: { secret }, headers })
-  return { practice, client, ask, as, book, create, revoke, readState, fetchFeed }
+  return { practice, client, boss, ask, as, book, create, revoke, readState, fetchFeed }
 }
 
 const nothing = { status: 404, body: { code: 'not-found' } }
@@ -90,6 +90,22 @@ describe('the practice’s own calendar', () => {
 
     expect([before, ...answers, revoked]).toEqual(Array.from({ length: 5 }, () => nothing))
     expect((await revoke()).body).toEqual({ revoked: true })
+  })
+
+  test.each([
+    ['is no administrator any more', { role: 'cliente' }],
+    ['has no account any more', { status: 'deleted' }],
+  ] as const)('is closed once whoever made it %s, and a colleague is shown that there is none', async (_, change) => {
+    const { practice, boss, ask, create, fetchFeed } = await openAgenda()
+    const colleague = await createAdministrador(practice)
+    const { secret } = await create()
+    expect((await fetchFeed(secret)).status).toBe(200)
+
+    await practice.data.users.patch({ userId: boss.userId }).set(change).go()
+
+    expect(await fetchFeed(secret)).toEqual(nothing)
+    const as = createPasswordSessionClaims(colleague, practice)
+    expect((await ask(consultations.readFeedState, { as })).body).toEqual({ createdAt: null })
   })
 
   test('asks the table the same, whether its secret is wrong or was revoked', async () => {
