@@ -36,7 +36,11 @@ export type QuestionnaireNumberField = keyof typeof questionnaireNumberBounds
 export const MAX_ANSWER_LIST_ENTRIES = 30
 export const MAX_ANSWER_ENTRY_LENGTH = 80
 
-const number = z.number({ error: 'Escribe un número' })
+const notANumber = { error: 'Escribe un número' }
+/** The table keeps none that is larger, nor one that is nearer to nothing. */
+const isStorable = (given: number) =>
+  given === 0 || (Math.abs(given) <= Number.MAX_SAFE_INTEGER && Math.abs(given) >= 1e-130)
+const number = z.number(notANumber).check(z.refine(isStorable, notANumber))
 const oneOf = <const Values extends readonly string[]>(values: Values) => z._default(z.nullable(z.enum(values)), null)
 const text = (kind: z.ZodMiniString<string>, most: number) =>
   z._default(z.nullable(kind.check(z.maxLength(most))), null)

@@ -223,6 +223,23 @@ describe('A-14 the age', () => {
   })
 })
 
+describe('a number that no table can keep', () => {
+  test.each([1e20, -1e20, 2 ** 53, 1e-200])('is a mistake of whoever drafts it, and no fault: %d', async (weight) => {
+    const { draft, read } = await atTheQuestionnaire()
+
+    const { status, body } = await draft(0, null, { weight })
+
+    expect([status, body.problems]).toEqual([400, { weight: ['Escribe un número'] }])
+    expect(await read()).toEqual({ current: null, draft: null })
+  })
+
+  test('is none of the hours that somebody sleeps', async () => {
+    const { save } = await atTheQuestionnaire()
+
+    expect((await save(0, { sleepHours: 1e-200 })).status).toBe(400)
+  })
+})
+
 describe('a draft', () => {
   test('is there on another device, out of bounds and all, and is no version', async () => {
     const { draft, read, versions, practice } = await atTheQuestionnaire()
