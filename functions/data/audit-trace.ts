@@ -53,7 +53,8 @@ const isOfPerson = (id: string): boolean => id.startsWith('usr_')
 
 function splitDetails({ action, details }: TracedEntry) {
   if (!isRecord(details)) return { kept: details, health: undefined, reason: undefined }
-  const { overriddenBecause: reason, ...rest } = details
+  const { overriddenBecause, explanation, ...rest } = details
+  const reason = overriddenBecause ?? explanation
   if (!isOfSupplement(action)) return { kept: rest, health: undefined, reason }
   const { old_data: before, new_data: after, ...kept } = rest
   const health = before === undefined && after === undefined ? undefined : { before, after }

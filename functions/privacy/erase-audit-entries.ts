@@ -113,11 +113,9 @@ const nowhere = { address: undefined, userAgent: undefined } as const
 export const stripAuditEntryCaller = (entry: RawTableItem): RawTableItem =>
   JSON.parse(JSON.stringify({ ...entry, ...nowhere })) as RawTableItem
 
-/** Free text about a double booking, which may name the person. */
+/** Free text about a double booking or a refund, which may name the person. */
 const withoutReason = ({ details }: RawTableItem) =>
-  isRecord(details) && 'overriddenBecause' in details
-    ? { details: { ...details, overriddenBecause: undefined } }
-    : undefined
+  isRecord(details) ? { details: { ...details, overriddenBecause: undefined, explanation: undefined } } : undefined
 
 /**
  * Removes which supplement, how much and when; that one was prescribed or changed stays. Undefined when the entry has

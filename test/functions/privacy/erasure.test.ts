@@ -150,14 +150,17 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
     expect(await setup.erase()).toMatchObject({ erased: 1 })
   })
 
-  test('nor in the reason for which an hour was booked over another', async () => {
+  test.each([
+    ['an hour was booked over another', 'CONSULTATION_BOOKED', 'overriddenBecause'],
+    ['they were given something back', 'REFUND_REQUESTED', 'explanation'],
+  ] as const)('nor in the reason for which %s', async (_, action, field) => {
     const setup = await createPrivacySetup()
     const { practice, client } = setup
     const boss = await createAdministrador(practice)
-    const details = { overriddenBecause: 'Lucía Ferrer no puede otro día' }
+    const details = { [field]: 'Lucía Ferrer no puede otro día' }
     const noted = { auditId: 'aud_00000001', month: '2026-11', createdAt: practice.now().toISOString() }
     await openRawAuditLog(practice)
-      .create({ ...noted, action: 'CONSULTATION_BOOKED', userId: boss.userId, subjectId: client.customerId, details })
+      .create({ ...noted, action, userId: boss.userId, subjectId: client.customerId, details })
       .go()
     await setup.leave()
     practice.clock.advance({ days: 31 })

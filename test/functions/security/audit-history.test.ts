@@ -219,6 +219,32 @@ describe('A-72 what may be taken out of the log', () => {
     expect((await history.readCheck())?.broken).toMatchObject([{ kind: 'changed', name: erased.auditId }])
   }, 90_000)
 
+  test('why something was given back stands in no copy, and is noticed where it was changed', async () => {
+    const { practice, customerId, entry, services, copyNew, tamper, checkNextDay, readCheck } = await aCopiedLog()
+    const explanation = 'Lucía ha enfermado'
+    const refund = { action: 'REFUND_REQUESTED', details: { amountCents: 100, explanation } } as const
+    await practice.data.auditEntries
+      .create({
+        ...refund,
+        auditId: 'aud_refunded',
+        month: '2026-11',
+        createdAt,
+        userId: 'usr_1',
+        subjectId: customerId,
+      })
+      .go()
+    await copyNew()
+
+    const keys = await services.vault.list('entries/')
+    const copies = await Promise.all(keys.map(async (key) => services.vault.read(key)))
+
+    expect(copies.join('')).toContain('REFUND_REQUESTED')
+    expect(copies.join('')).not.toContain(explanation)
+    await tamper(await entry('aud_refunded'), { details: { amountCents: 100, explanation: 'Otra cosa' } })
+    expect(await checkNextDay()).toEqual({ checked: true, broken: 1 })
+    expect((await readCheck())?.broken).toMatchObject([{ kind: 'changed', name: 'aud_refunded' }])
+  })
+
   test('an entry that comes to the copy after the erasure brings no key back', async () => {
     const { practice, customerId, entry, copy } = await aCopiedLog()
     const late = { ...(await entry('aud_booked')), auditId: 'aud_late', subjectId: 'cus_lateclient' }
