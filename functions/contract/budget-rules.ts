@@ -66,8 +66,8 @@ export function computeBudgetParts({
   return milestones.map((before, index) => ({ number: index + 1, amountCents: amounts[index] ?? 0, before }))
 }
 
-/** About when a part is due: the day of a month, or where its service would be if all were spread evenly over the months. */
-export function computePartDueDay(
+/** About when a part alone would be due: the day of a month, or where its service would be if all were spread evenly over the months. */
+function computePartDueDay(
   before: BudgetMilestone | null,
   { consultations, analyses, months }: Pick<PricedUnits, 'consultations' | 'analyses' | 'months'>,
   startDay: string,
@@ -77,6 +77,16 @@ export function computePartDueDay(
   const { count } = before.kind === 'consultation' ? consultations : analyses
   const days = daysBetween(startDay, addMonths(startDay, months.count))
   return addDays(startDay, Math.round((days * before.number) / (count + 1)))
+}
+
+/** Parts are paid one after the other, so that none is due later than one after it, whatever services they name. */
+export const computePartDueDays = (
+  parts: readonly { readonly before: BudgetMilestone | null }[],
+  option: Pick<PricedUnits, 'consultations' | 'analyses' | 'months'>,
+  startDay: string,
+): readonly string[] => {
+  const days = parts.map(({ before }) => computePartDueDay(before, option, startDay))
+  return days.map((day, index) => days.slice(index).reduce((first, later) => (later < first ? later : first), day))
 }
 
 export interface AgreedPart {

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { computePartDueDay } from '#contract/budget-rules'
+import { computePartDueDays } from '#contract/budget-rules'
 import { toPracticeDay } from '#contract/calendar-days'
 import type { Database } from './database.ts'
 import type { TableEntities } from './entities.ts'
@@ -59,7 +59,7 @@ export function computeNextDueDay({
   startDay,
   acceptedAt,
 }: Pick<StoredAgreement, 'acceptedAt' | 'option' | 'parts' | 'startDay' | 'status'>): string {
-  const next = parts.find(({ paidAt }) => paidAt === undefined)
-  if (!next || status === 'ended') return NEVER
-  return computePartDueDay(next.before, option, startDay ?? toPracticeDay(acceptedAt))
+  const next = parts.findIndex(({ paidAt }) => paidAt === undefined)
+  if (status === 'ended') return NEVER
+  return computePartDueDays(parts, option, startDay ?? toPracticeDay(acceptedAt))[next] ?? NEVER
 }

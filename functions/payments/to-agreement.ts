@@ -1,21 +1,28 @@
 import type { BudgetAgreement, BudgetPartState } from '#contract/budgets'
-import { computePartDueDay, findUnpaidPartBefore, isPartPaid } from '#contract/budget-rules'
+import { computePartDueDays, findUnpaidPartBefore, isPartPaid } from '#contract/budget-rules'
 import type { BudgetUnitKind } from '#contract/budget-option'
 import { addMonths, toPracticeDay } from '#contract/calendar-days'
 import { computeEarlyStartUntil } from '#contract/cancellation-rules'
 import type { StoredBudgetPart } from '#data/budget-agreement'
 import type { StoredAgreement } from '#data/budget-queries'
 
-function toPartState(agreement: StoredAgreement, part: StoredBudgetPart, today: string): BudgetPartState {
+function toPartState(agreement: StoredAgreement, part: StoredBudgetPart, isOverdue: boolean): BudgetPartState {
   if (part.refundedAt !== undefined) return 'refunded'
   if (part.paidAt !== undefined) return 'paid'
   if (agreement.status === 'ended') return 'void'
-  if (toDueDay(agreement, part) < today) return 'late'
+  if (isOverdue) return 'late'
   return agreement.parts.find((each) => !isPartPaid(each)) === part ? 'due' : 'later'
 }
 
-const toDueDay = ({ option, startDay, acceptedAt }: StoredAgreement, { before }: StoredBudgetPart): string =>
-  computePartDueDay(before, option, startDay ?? toPracticeDay(acceptedAt))
+function toParts(agreement: StoredAgreement, today: string): BudgetAgreement['parts'] {
+  const { parts, option, startDay, acceptedAt } = agreement
+  const dueDays = computePartDueDays(parts, option, startDay ?? toPracticeDay(acceptedAt))
+  return parts.map((part, index) => {
+    const { number, amountCents, before, orderId, paidAt = null } = part
+    const dueDay = dueDays[index] ?? today
+    return { number, amountCents, before, dueDay, state: toPartState(agreement, part, dueDay < today), orderId, paidAt }
+  })
+}
 
 interface Counted {
   readonly kind: BudgetUnitKind
@@ -58,15 +65,7 @@ export function toAgreement(agreement: StoredAgreement, now: Date): BudgetAgreem
     inParts: agreement.inParts,
     taxId: agreement.taxId,
     address: agreement.address,
-    parts: agreement.parts.map((part) => ({
-      number: part.number,
-      amountCents: part.amountCents,
-      before: part.before,
-      dueDay: toDueDay(agreement, part),
-      state: toPartState(agreement, part, today),
-      orderId: part.orderId,
-      paidAt: part.paidAt ?? null,
-    })),
+    parts: toParts(agreement, today),
     consultations: toEntitlements(
       agreement,
       { kind: 'consultation', count: consultations.count, used: numbers },

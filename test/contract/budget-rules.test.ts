@@ -4,6 +4,7 @@ import {
   computeBudgetParts,
   computeBudgetRefund,
   computeOwedCents,
+  computePartDueDays,
   computeUnitValues,
   findUnpaidPartBefore,
   splitCents,
@@ -93,6 +94,22 @@ describe('A-73 the cents of a budget', () => {
         }
       }),
     )
+  })
+})
+
+describe('A-73 the days of the parts of a budget', () => {
+  test('are in the order in which they are paid: one that stands before an earlier one is due with it', () => {
+    const parts = [
+      { before: null },
+      { before: { kind: 'consultation' as const, number: 3 } },
+      { before: { kind: 'month' as const, number: 2 } },
+    ]
+
+    expect(computePartDueDays(parts, createBudgetOption(), '2026-11-21')).toEqual([
+      '2026-11-21',
+      '2026-12-21',
+      '2026-12-21',
+    ])
   })
 })
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { apiContract } from '#contract/api'
 import type { PublishedBudgetOption } from '#contract/budget-option'
 import { BUDGET_ABSENCE_SENTENCES, BUDGET_RULES } from '#contract/budget-labels'
-import { computePartDueDay } from '#contract/budget-rules'
+import { computePartDueDays } from '#contract/budget-rules'
 import type { OwnBudget } from '#contract/budgets'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
@@ -177,7 +177,8 @@ function WayToPay({ option: { parts, priceCents }, field, error }: WayProps) {
 
 function PlannedParts({ option }: Pick<AcceptProps, 'option'>) {
   const today = usePracticeToday()
-  const parts = option.parts.map((part) => ({ ...part, dueDay: computePartDueDay(part.before, option, today) }))
+  const dueDays = computePartDueDays(option.parts, option, today)
+  const parts = option.parts.map((part, index) => ({ ...part, dueDay: dueDays[index] ?? today }))
   return (
     <>
       <BudgetParts parts={parts} option={option} />
