@@ -136,7 +136,11 @@ export const publishBudget: EndpointAction<typeof payments.publishBudget, Paymen
   const { data, now } = services
   const [customer, stored] = await Promise.all([requireCustomer(params, data), requireBudget(params, data)])
   requireCurrentVersion({ version: stored.revision }, revision)
-  if (stored.published?.revision === revision && !stored.declined) return readCustomerBudgetView(params, services)
+  if (stored.published?.revision === revision && !stored.declined) {
+    const view = await readCustomerBudgetView(params, services)
+    // The client can accept none of it, so that "published" would be said of nothing.
+    return view.state === 'expired' ? throwRefusal('budget-expired') : view
+  }
   await requireNotAccepted(params, data)
   const { content } = stored
   if (isBudgetExpired(content.validUntil, now())) throwRefusal('budget-expired')

@@ -151,7 +151,7 @@ describe('A-73 a budget', () => {
 
     expect(await mine()).toMatchObject([{ state: 'expired' }])
     expect((await decline()).body.code).toBe('budget-expired')
-    expect((await publish()).status).toBe(200)
+    expect((await publish()).body.code).toBe('budget-expired')
     expect((await save(createBudgetContent({ validUntil: '2026-11-21', recommended: null }), 1)).status).toBe(200)
     expect((await publish(2)).body.code).toBe('budget-expired')
   })
