@@ -23,6 +23,7 @@ export const tableAccess = {
       'budgetAgreements',
       'budgets',
       'carePathwayCorrections',
+      'checkIns',
       'clientAddresses',
       'clientFiles',
       'clientSupplements',

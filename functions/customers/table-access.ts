@@ -3,12 +3,12 @@ import type { TableAccess } from '#data/table-access'
 export const tableAccess = {
   handler: {
     reads: [
+      'analyses',
+      'analysisEditions',
       'auditEntries',
       'budgetAgreements',
       'budgets',
       'carePathwayCorrections',
-      'analyses',
-      'analysisEditions',
       'checkIns',
       'clientAddresses',
       'clientFiles',

@@ -99,22 +99,22 @@ export async function claimUnclaimedCustomer(waiting: StoredCustomer, adoption: 
 /** What is written under a client's id, with their number in its key, and does not move. */
 async function canMove({ customerId }: StoredCustomer, data: Database) {
   const of = { customerId }
-  const first = { limit: 1 }
-  const found = await Promise.all([
-    data.clientFiles.query.byCustomer(of).go(first),
-    data.clientSupplements.query.byCustomer(of).go(first),
-    data.pastCourses.query.byCustomer(of).go(first),
-    data.sessionNotes.query.byCustomer(of).go(first),
-    data.analyses.query.byCustomer(of).go(first),
-    data.analysisEditions.query.byAnalysis(of).go(first),
-    data.budgets.query.byCustomer(of).go(first),
-    data.budgetAgreements.query.byCustomer(of).go(first),
-  ])
-  const [questionnaire, thread] = await Promise.all([
+  const one = { limit: 1 }
+  const [questionnaire, thread, ...found] = await Promise.all([
     data.questionnaires.get(of).go(),
     data.messageThreads.get(of).go(),
+    data.analyses.query.byCustomer(of).go(one),
+    // One that was withdrawn is there alone.
+    data.analysisEditions.query.byAnalysis(of).go(one),
+    data.budgetAgreements.query.byCustomer(of).go(one),
+    data.budgets.query.byCustomer(of).go(one),
+    data.checkIns.query.byCustomer(of).go(one),
+    data.clientFiles.query.byCustomer(of).go(one),
+    data.clientSupplements.query.byCustomer(of).go(one),
+    data.pastCourses.query.byCustomer(of).go(one),
+    data.sessionNotes.query.byCustomer(of).go(one),
   ])
-  return found.every(({ data: items }) => items.length === 0) && questionnaire.data === null && thread.data === null
+  return !questionnaire.data && !thread.data && found.every((each) => each.data.length === 0)
 }
 
 interface Claim {

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { claimUnclaimedCustomer } from '../../../functions/customers/public/unclaimed-customer.ts'
+import { createTableEntities } from '#data/entities'
+import { createAgreement, createStoredBudget } from '../../support/budgets.ts'
+import { createCliente } from '../../support/people.ts'
+import { createTestPractice, type TestPractice } from '../../support/practice.ts'
+
+const WAITING = 'cus_waiting-0001'
+const of = { customerId: WAITING }
+const at = '2026-11-20T09:00:00.000Z'
+
+type Data = TestPractice['data']
+
+interface TableIndex {
+  readonly pk: { readonly field: string; readonly composite: readonly string[] }
+}
+
+const decided = {
+  moved: ['carePathwayCorrections', 'consultations', 'customers', 'ordersToSchedule', 'payments'],
+  /** Of whoever has any of these the record stays separate. */
+  asked: [
+    'analyses',
+    'analysisEditions',
+    'budgetAgreements',
+    'budgets',
+    'checkIns',
+    'clientFiles',
+    'clientSupplements',
+    'messageThreads',
+    'pastCourses',
+    'questionnaires',
+    'sessionNotes',
+  ],
+  /** Never there without one of these. */
+  withThem: [
+    'doses',
+    'fileKeys',
+    'messages',
+    'questionnaireVersions',
+    'questionnaireVisits',
+    'sessionNotesEditions',
+    'sessionSummaries',
+    'supplementReviews',
+  ],
+  /** Only somebody who signs in makes them. */
+  withAccount: [
+    'dataExports',
+    'freedHours',
+    'guardianConsents',
+    'openOrders',
+    'questionnaireDrafts',
+    'waitingListEntries',
+  ],
+  /** Found by `formerCustomerIds`, made anew, or worth nothing without the record. */
+  underOldId: [
+    'customerStandings',
+    'erasures',
+    'healthConsents',
+    'healthErasures',
+    'recordOpenings',
+    'removedCustomers',
+  ],
+}
+
+/** What the practice may have begun with somebody who has no account yet, or no more. */
+const left: Readonly<Record<string, (data: Data) => Promise<unknown>>> = {
+  'a budget': ({ budgets }) => budgets.create(createStoredBudget(of)).go(),
+  'a budget that was accepted': ({ budgetAgreements }) =>
+    budgetAgreements.create(createAgreement({ ...of, userId: 'usr_former' })).go(),
+  messages: ({ messageThreads }) => messageThreads.create({ ...of, version: 1, lastSentAt: at }).go(),
+  'a check-in': ({ checkIns }) =>
+    checkIns.create({ ...of, week: '2026-11-16', bloating: 1, energy: 1, sleep: 1, mood: 1, answeredAt: at }).go(),
+  'an analysis that was withdrawn': ({ analysisEditions }) =>
+    analysisEditions
+      .create({
+        ...of,
+        ...createAnalysis(),
+        edition: 1,
+        state: 'withdrawn',
+        publishedAt: at,
+        firstPublishedAt: at,
+        publishedBy: 'usr_boss',
+      })
+      .go(),
+  'an analysis': ({ analyses }) => analyses.create({ ...of, ...createAnalysis() }).go(),
+}
+
+const createAnalysis = () => ({
+  analysisId: 'ana_1',
+  sampledOn: '2026-11-18',
+  laboratory: 'Laboratorio',
+  method: 'ELISA',
+  values: [],
+  version: 1,
+  createdAt: at,
+  savedAt: at,
+  savedBy: 'usr_boss',
+})
+
+async function aWaitingRecord() {
+  const practice = await createTestPractice()
+  const { data } = practice
+  const buyer = await createCliente(practice)
+  await data.customers.create({ ...of, name: 'Marta', email: 'marta@correo.test', createdAt: at }).go()
+  const { data: waiting } = await data.customers.get(of).go()
+  if (!waiting) throw new Error('it was just created')
+  const owner = { userId: buyer.userId, email: 'marta@correo.test', name: 'Marta', caller: undefined }
+  return {
+    data,
+    claim: async () => {
+      await claimUnclaimedCustomer(waiting, { owner, customerId: buyer.customerId }, practice)
+      return (await data.customers.get(of).go()).data !== null
+    },
+  }
+}
+
+test('a record that holds nothing of this joins that of its owner', async () => {
+  const { claim } = await aWaitingRecord()
+
+  expect(await claim()).toBe(false)
+})
+
+test.each(Object.entries(left))('a record with %s stays where the practice finds it', async (_, leave) => {
+  const { data, claim } = await aWaitingRecord()
+  await leave(data)
+
+  expect(await claim()).toBe(true)
+})
+
+test('of every kind of item that is kept by record it is decided what becomes of it', () => {
+  const entities = createTableEntities({ table: '-' })
+  const kept = Object.entries(entities).flatMap(([kind, { schema }]) => {
+    const indexes = Object.values(schema.indexes as Readonly<Record<string, TableIndex>>)
+    return indexes.some(({ pk }) => pk.field === 'pk' && pk.composite[0] === 'customerId') ? [kind] : []
+  })
+
+  expect(kept.toSorted()).toEqual(Object.values(decided).flat().toSorted())
+})
