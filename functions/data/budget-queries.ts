@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { computePartDueDays } from '#contract/budget-rules'
+import { computePartDueDays, isPartPaid } from '#contract/budget-rules'
 import { toPracticeDay } from '#contract/calendar-days'
 import type { Database } from './database.ts'
 import type { TableEntities } from './entities.ts'
@@ -51,7 +51,7 @@ export function patchAgreement(entities: TransactionEntities, stored: StoredAgre
 
 const NEVER = '9999-12-31'
 
-/** Of the first part that is not paid. */
+/** Of the first part that is not paid. After one that went back whole nothing more can be paid. */
 export function computeNextDueDay({
   status,
   option,
@@ -59,7 +59,7 @@ export function computeNextDueDay({
   startDay,
   acceptedAt,
 }: Pick<StoredAgreement, 'acceptedAt' | 'option' | 'parts' | 'startDay' | 'status'>): string {
-  const next = parts.findIndex(({ paidAt }) => paidAt === undefined)
-  if (status === 'ended') return NEVER
+  const next = parts.findIndex((part) => !isPartPaid(part))
+  if (status === 'ended' || parts[next]?.refundedAt !== undefined) return NEVER
   return computePartDueDays(parts, option, startDay ?? toPracticeDay(acceptedAt))[next] ?? NEVER
 }

@@ -17,10 +17,13 @@ function toPartState(agreement: StoredAgreement, part: StoredBudgetPart, isOverd
 function toParts(agreement: StoredAgreement, today: string): BudgetAgreement['parts'] {
   const { parts, option, startDay, acceptedAt } = agreement
   const dueDays = computePartDueDays(parts, option, startDay ?? toPracticeDay(acceptedAt))
+  // With one of them given back whole, none can be paid.
+  const isPayable = parts.every(({ refundedAt }) => refundedAt === undefined)
   return parts.map((part, index) => {
     const { number, amountCents, before, orderId, paidAt = null } = part
     const dueDay = dueDays[index] ?? today
-    return { number, amountCents, before, dueDay, state: toPartState(agreement, part, dueDay < today), orderId, paidAt }
+    const isOverdue = isPayable && dueDay < today
+    return { number, amountCents, before, dueDay, state: toPartState(agreement, part, isOverdue), orderId, paidAt }
   })
 }
 

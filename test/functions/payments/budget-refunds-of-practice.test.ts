@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { payments } from '#contract/payments-domain'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { createPublishedBudgetSetup } from '../../support/published-budget.ts'
+
+/** Of three parts the first is paid. */
+async function createFirstPartPaidSetup() {
+  const setup = await createPublishedBudgetSetup()
+  const { practice, acceptAndPay, ask, asBoss, proveBoss, params } = setup
+  await acceptAndPay()
+  const { customerId } = params
+  const { data: paid } = await practice.data.payments.query.byCustomer({ customerId }).go()
+  const { orderId = '', paymentId = '' } = paid[0] ?? {}
+  await proveBoss()
+  const refund = (amountCents: number, refundId = 'ref_11111111-1111-4111-8111-111111111111') =>
+    ask(payments.refundOfCustomer, {
+      ...asBoss(),
+      params: { customerId, paymentId },
+      body: { refundId, amountCents, reason: 'Una atención' },
+    })
+  return { ...setup, orderId, refund }
+}
+
+test('A-73 no refund that the practice makes takes the place of the one by which a budget ends', async () => {
+  const { orderId, refund, terms, cancel, refundsAtStripe } = await createFirstPartPaidSetup()
+
+  expect((await refund(100, orderId.replace('ord_', 'ref_'))).body.code).toBe('changed-meanwhile')
+  expect((await refund(100)).status).toBe(200)
+
+  const { refundCents } = (await terms()).body
+  expect((await cancel(refundCents)).status).toBe(200)
+  expect(await refundsAtStripe()).toEqual([{ amountCents: 14_000, refundedCents: 14_000, status: 'refunded' }])
+})
+
+test('A-73 after a part that the practice gave back whole nobody is asked for another one', async () => {
+  const { practice, refund, signIn, remind, read, checkout } = await createFirstPartPaidSetup()
+  expect((await refund(14_000)).status).toBe(200)
+  practice.clock.advance({ days: 100 })
+  await signIn()
+
+  await remind()
+
+  const parts = (await read())?.parts ?? []
+  expect(parts.map(({ state }) => state)).toEqual(['refunded', 'later', 'later'])
+  expect((await checkout(parts[1]?.orderId)).body.code).toBe('changed-meanwhile')
+  const { post } = createOutboxReader(practice)
+  expect((await post()).filter(({ subject }) => subject?.includes('pendiente'))).toEqual([])
+})
