@@ -40,6 +40,7 @@ test('ADM-42 ADM-44 an invitation is open until it is taken up, and can be delet
   const { email } = createJourneyPerson()
   await page.getByRole('button', { name: 'Crear usuario' }).focus()
   await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByLabel('Email').and(page.locator(':focus')).waitFor()
   await page.keyboard.type(email)
   await expectAccessiblePage(page)
   await runAtPhoneSize(page, () => expectAccessiblePage(page))

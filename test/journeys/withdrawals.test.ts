@@ -44,11 +44,12 @@ test('by keyboard alone the form says what is missing, is corrected and confirme
 
   await page.keyboard.press('Enter')
   await page.getByText('Escribe tu nombre y apellidos').waitFor()
+  await page.getByLabel('Nombre y apellidos').and(page.locator(':focus')).waitFor()
   await page.keyboard.type('Marta Ruiz Peña')
   await page.keyboard.press('Tab')
   await page.keyboard.type(email)
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Revisa y confirma' }).waitFor()
+  await page.getByRole('heading', { name: 'Revisa y confirma' }).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
 
