@@ -15,11 +15,13 @@ test('a client sees who of the practice has opened their data, asks about it, an
   await expectAccessibleAtBothSizes(page)
 
   const boss = await openAdministratorPage(`/admin?buscar=${encodeURIComponent(person.email)}`)
+  // An opening is noted before what was opened is answered.
+  const opened = boss.waitForResponse(/\/api\/customers\/[^/]+\/questionnaire(\?|$)/)
   await boss.getByRole('region', { name: 'Lista de Clientes' }).getByRole('link', { name: 'Marta Ruiz Peña' }).click()
   await boss.getByRole('heading', { name: 'Cronología' }).waitFor()
   const theirs = cardOf(boss, 'Quién ha visto sus datos')
   await theirs.getByText('Datos de contacto y notas').waitFor()
-  await boss.waitForLoadState('networkidle')
+  await opened
   await page.reload()
   const visit = own.getByRole('listitem').filter({ has: page.getByText('Administración') })
 

@@ -157,6 +157,6 @@ test('DATA-33 there is no sign-up of address and password alone that could lead 
   await page.getByRole('checkbox', { name: /acepto/i }).check()
   await send.click()
 
-  expect(await page.getByLabel('Nombre', { exact: true }).getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => page.getByLabel('Nombre', { exact: true }).getAttribute('aria-invalid')).toBe('true')
   expect(new URL(page.url()).pathname).toBe('/register')
 })
