@@ -186,7 +186,9 @@ const drawn = (page: Page) =>
 
 test('a press in a record is not lost when what stands above it arrives between the finger’s way down and up', async () => {
   const page = await openAdministratorPage('/admin?buscar=cliente%40habitat.example')
-  const record = await page.getByRole('link', { name: 'Lucía Ferrer' }).last().getAttribute('href')
+  // Their tasks above the list name them too.
+  const list = page.getByRole('region', { name: 'Lista de Clientes' })
+  const record = await list.getByRole('link', { name: 'Lucía Ferrer' }).getAttribute('href')
   const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
   const { promise: answered, resolve: hasAnswered } = Promise.withResolvers<void>()
   await page.route(/\/api\/customers\/[^/]+\/questionnaire(\?|$)/, async (route) => {

@@ -16,6 +16,9 @@ async function toRecord(page: Page, { email }: JourneyPerson, tab?: string): Pro
 const tabOf = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Secciones de la ficha' }).getByRole('link', { name })
 
+/** Facturas has a form of the same words, and goes only once the tab asked for is ready. */
+const analysesOf = (page: Page) => page.getByRole('region', { name: 'Analíticas', exact: true })
+
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
 interface Dropped {
@@ -32,7 +35,7 @@ async function drop(page: Page, files: readonly Dropped[]): Promise<void> {
     }
     return transfer
   }, files)
-  await page.getByLabel('Archivos', { exact: true }).dispatchEvent('drop', { dataTransfer })
+  await analysesOf(page).getByLabel('Archivos', { exact: true }).dispatchEvent('drop', { dataTransfer })
 }
 
 async function aPdf(name: string): Promise<Dropped> {
@@ -41,7 +44,7 @@ async function aPdf(name: string): Promise<Dropped> {
   return { name, text: Buffer.from(await document.save()).toString('latin1') }
 }
 
-const send = (page: Page) => page.getByRole('button', { name: 'Subir', exact: true }).click()
+const send = (page: Page) => analysesOf(page).getByRole('button', { name: 'Subir', exact: true }).click()
 const uploadOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Subidas' }).getByRole('listitem').filter({ hasText: name })
 const filesOf = (page: Page) => page.locator('td .file-name')
@@ -50,7 +53,7 @@ test('FIL-04 CLI-23 two dropped files reach the client, who is written to and do
   const { page: theirs, person } = await signInConsentingBuyer()
   const page = await openAdministratorPage()
   await toRecord(page, person, 'Analíticas')
-  await page.getByText('Todavía no hay archivos.').waitFor()
+  await analysesOf(page).getByText('Todavía no hay archivos.').waitFor()
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   await page.route(/\/_local\/s3\/|\/s3\//, async (route) => {
     if (route.request().method() === 'POST') await gate

@@ -104,8 +104,10 @@ export async function uploadResult(practice: PressCounter, page: Page): Promise<
   const sections = page.getByRole('navigation', { name: 'Secciones de la ficha' })
   await practice.click(sections.getByRole('link', { name: 'Analíticas' }), 'Analíticas')
   const pdf = { name: 'Microbiota.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) }
-  await practice.choose(page.getByLabel('Archivos', { exact: true }), pdf)
-  await practice.click(page.getByRole('button', { name: 'Subir', exact: true }), 'Subir')
+  // Facturas has a form of the same words, and goes only once the tab asked for is ready.
+  const form = page.getByRole('region', { name: 'Analíticas', exact: true })
+  await practice.choose(form.getByLabel('Archivos', { exact: true }), pdf)
+  await practice.click(form.getByRole('button', { name: 'Subir', exact: true }), 'Subir')
   await page.getByText('Subido').waitFor()
 }
 
