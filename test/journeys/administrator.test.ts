@@ -14,10 +14,7 @@ test('AUTH-07 A-64 the administrador signs in with a code, finds the new client 
   await signInOnPage(page, administrator)
   await page.getByLabel(/código/i).fill('000000')
   await page.getByRole('button', { name: /verificar/i }).click()
-  await page
-    .getByText(/código/i)
-    .first()
-    .waitFor()
+  await page.getByText('Código inválido').first().waitFor()
   await page.getByLabel(/código/i).fill(generateTotpCode(administrator.totpSecret ?? '', 1))
   await page.getByRole('button', { name: /verificar/i }).click()
 

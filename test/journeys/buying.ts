@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core'
 import { getMailLink, waitForMail } from '../support/local-console.ts'
 
-let people = 0
-
 export const createJourneyPerson = () => ({
   firstName: 'Marta',
   lastName: 'Ruiz Peña',
-  email: `marta.ruiz.${Date.now()}.${++people}@correo.example`,
+  email: `marta.ruiz.${crypto.randomUUID().slice(0, 13)}@correo.example`,
   password: 'Flora-2026',
 })
 export type JourneyPerson = ReturnType<typeof createJourneyPerson>

@@ -169,7 +169,9 @@ test('a client is entered and edited with the keyboard alone', async () => {
     .getByText(/^Mostrando 1 de \d+ clientes$/)
     .waitFor()
   // Opens the menu of the row, and chooses what is first in it.
-  await press(...Array.from({ length: 6 }, () => 'Tab'), 'Enter', 'Enter')
+  await press(...Array.from({ length: 6 }, () => 'Tab'), 'Enter')
+  await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor()
+  await press('Enter')
   await dialogOf(page).getByLabel('Nombre').waitFor()
   await page.keyboard.type('Otra ')
   await press('Enter')

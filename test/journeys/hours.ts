@@ -22,9 +22,9 @@ export async function showWeek(page: Page, weeksAhead: number) {
 export async function pickHour(page: Page, weeksAhead: number): Promise<string> {
   await page.goto('/comprar')
   await page.getByRole('button', { name: 'Elegir día y hora' }).click()
-  const hour = (await showWeek(page, weeksAhead)).first()
-  const startsAt = (await hour.getAttribute('data-slot')) ?? ''
-  await hour.click()
+  const startsAt = (await (await showWeek(page, weeksAhead)).first().getAttribute('data-slot')) ?? ''
+  // By its hour: asked for again meanwhile, the first may be another one.
+  await page.locator(`[data-slot="${startsAt}"]`).filter({ visible: true }).click()
   await page.getByRole('timer').waitFor()
   return startsAt
 }

@@ -96,7 +96,7 @@ test('GEN-04 MFA-33 MFA-34 PER-05 FUN-05 an invited administrador sees nothing b
   await page.getByRole('button', { name: 'Configurar MFA Ahora (Obligatorio)' }).click()
   await setUpTotp(page)
   await page.getByRole('heading', { name: 'Panel de Administración' }).waitFor()
-  expect((await listConsoleMails(email)).length).toBeGreaterThan(1)
+  await expect.poll(async () => (await listConsoleMails(email)).length).toBeGreaterThan(1)
 })
 
 test('A-14 A-17 RST-02 an invited cliente chooses a password after a reload, says who they are, and lands in the panel', async () => {

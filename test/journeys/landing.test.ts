@@ -98,7 +98,7 @@ test('HDR-03 from another page a phone’s menu leads to a section', async () =>
 
   await page.waitForURL(/\/$/)
   await expect.poll(() => top(page.locator('#encuentra-solucion'))).toBe(headerHeight)
-  expect(await page.getByRole('link', { name: 'Encuentra tu solución' }).isVisible()).toBe(false)
+  await expect.poll(() => page.getByRole('link', { name: 'Encuentra tu solución' }).isVisible()).toBe(false)
 })
 
 test('PUB-06 by keyboard a step opens its dialog alone, and Escape leads back to its button', async () => {
@@ -136,7 +136,7 @@ test.each([
 
   await turn('Anterior')
   await expect.poll(async () => (await seen(page))[0]).toBe('Dificultades de crecimiento o desarrollo')
-  expect(await place(page).textContent()).toBe('Tarjeta 7 de 7')
+  await expect.poll(() => place(page).textContent()).toBe('Tarjeta 7 de 7')
   await turn('Siguiente')
   await turn('Siguiente')
 
