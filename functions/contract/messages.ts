@@ -121,7 +121,6 @@ export const messages = {
     reply: Sent,
     audit: 'MESSAGE_SENT',
     ...ownHealthDataEndpointOptions,
-    refusals: [...ownHealthDataEndpointOptions.refusals, 'file-missing'],
   }),
   /** Up to the newest that was shown: what came meanwhile stays new. */
   seeMine: defineEndpoint({
@@ -156,7 +155,7 @@ export const messages = {
     reply: Sent,
     audit: 'MESSAGE_SENT',
     health: true,
-    refusals: ['health-basis-required', 'changed-meanwhile', 'file-missing'],
+    refusals: ['health-basis-required', 'changed-meanwhile'],
   }),
   seeOfCustomer: defineEndpoint({
     method: 'PUT',

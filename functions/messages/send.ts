@@ -10,7 +10,7 @@ import { createUnchangedCondition } from '#data/unchanged-condition'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { consumeRateLimit } from '#platform/rate-limit'
-import { throwRefusal } from '#platform/refusal-error'
+import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { requireAdultOrGuardianConsent } from '../account/public/guardian.ts'
@@ -27,6 +27,8 @@ const PRACTICE_LIMIT = { name: 'messages-of-practice', tries: 400, minutes: 60 }
 
 /** What a client writes within ten minutes is told to the practice once. */
 const TOLD_MS = 10 * 60_000
+
+const NOT_KEPT = 'Este archivo ya no está guardado. Quítalo y, si hace falta, vuelve a adjuntarlo'
 
 /** Of many who write into one thread at once each goes on where another one was before it. */
 const TRIES = 8
@@ -87,17 +89,21 @@ const limitedOf = ({ customerId, actor, from }: Sending): string => (from === 'c
 /** Two browsers cannot choose the same one, and one that sends again chooses it again. */
 const toMessageId = (requestId: string): string => `msg_${requestId.replaceAll('-', '').toLowerCase()}`
 
-/** Those that the sender has uploaded for messages to this client. */
-async function requireFiles({ customerId, actor, body }: Sending, { data }: ActionServices) {
-  const fileIds = [...new Set(body.fileIds)]
+/**
+ * Those that the sender has uploaded for messages to this client.
+ * @throws RefusalError that names each other one by its place: one of a draft of some days ago has been discarded meanwhile
+ */
+async function requireFiles({ customerId, actor, body: { fileIds } }: Sending, { data }: ActionServices) {
   if (fileIds.length === 0) return undefined
-  const { data: found } = await data.clientFiles.get(fileIds.map((fileId) => ({ customerId, fileId }))).go()
-  return fileIds.map((fileId) => {
-    const file = found.find((each) => each.fileId === fileId)
-    if (!file || file.fileType !== 'message' || file.uploadedBy !== actor.userId) return throwRefusal('not-found')
-    if (file.status === 'pending') return throwRefusal('file-missing')
-    return { fileId, fileName: file.fileName }
-  })
+  const wanted = [...new Set(fileIds)]
+  const keys = wanted.map((fileId) => ({ customerId, fileId }))
+  const { data: found } = await data.clientFiles.get(keys).go({ consistent: true })
+  const isSendable = ({ fileType, uploadedBy, status, unsentAt }: (typeof found)[number]) =>
+    fileType === 'message' && uploadedBy === actor.userId && status !== 'pending' && unsentAt === undefined
+  const sendable = new Map(found.filter(isSendable).map(({ fileId, fileName }) => [fileId, { fileId, fileName }]))
+  const missing = fileIds.flatMap((fileId, index) => (sendable.has(fileId) ? [] : [[`fileIds.${index}`, [NOT_KEPT]]]))
+  if (missing.length > 0) throw new RefusalError('invalid-input', { problems: Object.fromEntries(missing) })
+  return wanted.flatMap((fileId) => sendable.get(fileId) ?? [])
 }
 
 interface Append {
@@ -149,7 +155,10 @@ async function append({ sending, messageId, files, thread, hours }: Append, serv
     ? transactWithPanelNews({ customer, news: { type: 'message', sentAt } }, services, write)
     : write(() => undefined))
   if (outcome.written) return { message: message as StoredMessage, thread: next }
-  if (outcome.failedAll.has('files')) throwRefusal('file-missing')
+  if (outcome.failedAll.has('files')) {
+    await requireFiles(sending, services)
+    throwRefusal('changed-meanwhile')
+  }
   return outcome.failedAll.has('customer') ? throwRefusal('not-found') : undefined
 }
 

@@ -257,6 +257,8 @@ test('a template is changed, and removed with a second press', async () => {
 
 const aFile = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' })
 
+const sentIds = () => fakeApi.asked('POST /messages').map(({ body }) => (body as { fileIds: string[] }).fileIds)
+
 describe('files of a message', () => {
   const offerUpload = 'POST /files'
   const offer = { fileId: 'fil_00000009', url: 'https://files.example/', fields: { key: 'k' } }
@@ -281,6 +283,35 @@ describe('files of a message', () => {
     expect(await screen.findByText('No se han añadido todos los archivos')).toBeDefined()
     expect(within(screen.getByRole('list', { name: 'Archivos adjuntos' })).getAllByRole('progressbar')).toHaveLength(5)
     expect(screen.getAllByText('En cada mensaje caben 5 archivos.').length).toBeGreaterThan(0)
+  })
+
+  test('one that is no longer kept is named, and the rest goes once it is taken out', async () => {
+    openOwn([])
+    vi.spyOn(uploading, 'uploadFile').mockResolvedValue()
+    for (const [fileId, name] of [
+      ['fil_00000008', 'vieja.pdf'],
+      ['fil_00000009', 'nueva.pdf'],
+    ] as const) {
+      fakeApi.answer(offerUpload, { ...offer, fileId })
+      fakeApi.answerAny(`POST /files/${fileId}/completion`, { ...completed, fileId, fileName: name })
+      fireEvent.change(await screen.findByLabelText('Adjuntar archivos'), { target: { files: [aFile(name)] } })
+      await screen.findByRole('button', { name: `Quitar ${name}` })
+    }
+    fakeApi.refuse('POST /messages', 'invalid-input', { 'fileIds.0': ['Este archivo ya no está guardado'] })
+
+    fireEvent.click(screen.getByRole('button', { name: 'Enviar' }))
+
+    expect(await screen.findByText('No se ha enviado. Lo que has escrito sigue aquí')).toBeDefined()
+    const takeOut = screen.getByRole('button', {
+      name: 'Quitar vieja.pdf',
+      description: 'Este archivo ya no está guardado',
+    })
+    expect(document.activeElement).toBe(takeOut)
+    fireEvent.click(takeOut)
+    expect(screen.queryByText('Este archivo ya no está guardado')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Enviar' }))
+    await waitFor(() => expect(sentIds()).toEqual([['fil_00000008', 'fil_00000009'], ['fil_00000009']]))
+    vi.restoreAllMocks()
   })
 
   test('one that is cancelled while the server takes it is not attached', async () => {

@@ -222,15 +222,22 @@ describe('the files of a message', () => {
   })
 
   test.each([
-    ['an analysis', { fileType: 'analytics' }, 'not-found'],
-    ['what the practice has uploaded', { uploadedBy: 'usr_somebodyelse' }, 'not-found'],
-    ['one whose upload is not complete', { status: 'pending' }, 'file-missing'],
-  ])('are not %s', async (_, more, code) => {
+    ['an analysis', { fileType: 'analytics' }],
+    ['what the practice has uploaded', { uploadedBy: 'usr_somebodyelse' }],
+    ['one whose upload is not complete', { status: 'pending' }],
+    ['one that is being discarded, as of a draft of last week', { unsentAt: '2026-11-20T09:00:00.000Z' }],
+  ])('are not %s, which is named by its place among those that are', async (_, more) => {
     const { write, file, mine } = await aThread()
-    await file('fil_00000001', more)
+    const fileIds = [await file('fil_00000001'), await file('fil_00000002', more)]
 
-    expect((await write('Mira', { fileIds: ['fil_00000001'] })).body.code).toBe(code)
+    const { status, body } = await write('Mira', { fileIds })
+
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid-input' })
+    expect(body.problems).toEqual({
+      'fileIds.1': ['Este archivo ya no está guardado. Quítalo y, si hace falta, vuelve a adjuntarlo'],
+    })
     expect((await mine()).items).toEqual([])
+    expect((await write('Mira', { fileIds: fileIds.slice(0, 1) })).status).toBe(201)
   })
 
   test('are of this client', async () => {
@@ -238,7 +245,7 @@ describe('the files of a message', () => {
     const other = await createCliente(practice)
     await file('fil_00000001', { customerId: other.customerId })
 
-    expect((await write('Mira', { fileIds: ['fil_00000001'] })).body.code).toBe('not-found')
+    expect((await write('Mira', { fileIds: ['fil_00000001'] })).body.problems).toHaveProperty(['fileIds.0'])
   })
 })
 

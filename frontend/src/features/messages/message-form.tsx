@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ComponentType, useEffect, useId, useRef } from 'react'
+import { type ComponentType, useEffect, useId, useMemo, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { uploadContentTypes } from '#contract/client-file'
 import { MAX_MESSAGE_LENGTH } from '#contract/messages'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import type { FormDraft } from '../../ui/form-draft.ts'
-import { FormErrorNotice } from '../../ui/refused-fields.tsx'
+import { FormErrorNotice, useRefusedField } from '../../ui/refused-fields.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { MessageForm, type MessageValues } from './message-values.ts'
@@ -64,12 +64,21 @@ export function WriteMessage({ source, state: { send }, label, opening, onSent, 
     form.setFocus('text')
   }
   useOpening(form, draft, opening)
+  // A file is refused by its place among those that were sent, and others may have gone from before it since.
+  const sent = send.variables?.fileIds
+  const inputNames = useMemo(
+    () => ({
+      fileIds: 'text',
+      ...Object.fromEntries(sent?.map((fileId, place) => [`fileIds.${place}`, fileId]) ?? []),
+    }),
+    [sent],
+  )
   return (
     <div className="message-write">
       <Form
         draft={draft}
         refused={send.error}
-        inputNames={{ fileIds: 'text' }}
+        inputNames={inputNames}
         className="form message-form"
         onSubmit={(event) => void submit(event)}
       >
@@ -149,13 +158,8 @@ function AttachButton({ attachments: { add, isFull } }: { readonly attachments: 
 
 const Attachments = ({ attachments: { files, uploads, remove, drop } }: { readonly attachments: AttachmentsState }) => (
   <ul className="message-attachments" aria-label="Archivos adjuntos" aria-live="polite">
-    {files.map(({ fileId, fileName }) => (
-      <li key={fileId}>
-        <span className="file-name">{fileName}</span>
-        <Button variant="plain" size="small" aria-label={`Quitar ${fileName}`} onClick={() => remove(fileId)}>
-          Quitar
-        </Button>
-      </li>
+    {files.map((file) => (
+      <Attachment key={file.fileId} file={file} remove={remove} />
     ))}
     {uploads.map(({ key, fileName, part, problem }) => (
       <li key={key}>
@@ -172,3 +176,33 @@ const Attachments = ({ attachments: { files, uploads, remove, drop } }: { readon
     ))}
   </ul>
 )
+
+interface AttachmentProps {
+  readonly file: AttachmentsState['files'][number]
+  readonly remove: (fileId: string) => void
+}
+
+function Attachment({ file: { fileId, fileName }, remove }: AttachmentProps) {
+  const { refusal } = useRefusedField(fileId)
+  const id = useId()
+  return (
+    <li>
+      <span className="file-name">{fileName}</span>
+      {refusal && (
+        <span className="field-error" id={id}>
+          {refusal}
+        </span>
+      )}
+      <Button
+        name={fileId}
+        variant="plain"
+        size="small"
+        aria-label={`Quitar ${fileName}`}
+        aria-describedby={refusal && id}
+        onClick={() => remove(fileId)}
+      >
+        Quitar
+      </Button>
+    </li>
+  )
+}
