@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { openVisitorPage, expectAccessiblePage, laptopViewport, phoneViewport } from '../support/visitor.ts'
+import {
+  openVisitorPage,
+  expectAccessiblePage,
+  laptopViewport,
+  movePointerUntil,
+  phoneViewport,
+} from '../support/visitor.ts'
 import { getProductSite } from '../support/product-site.ts'
 import { createJourneyPerson, fillPurchaseForm, goToCheckout } from './buying.ts'
 
@@ -37,10 +43,8 @@ const seenOn = (page: Page) =>
   page.evaluate(() => (window as unknown as { seen: { banner: boolean; shift: number } }).seen)
 
 /** Begins to use the page, which comes to life. */
-async function use(page: Page): Promise<void> {
-  await page.mouse.move(60, 60)
-  await page.mouse.move(90, 90)
-}
+const use = (page: Page) =>
+  movePointerUntil(page, async () => (await page.getByRole('region', { name: /Avisos/ }).count()) > 0)
 
 async function tabTo(page: Page, name: string, most: number): Promise<void> {
   for (let n = 0; n < most; n++) {
@@ -101,7 +105,6 @@ describe.each([
     await watch(page)
     await page.goto('/terminos')
     await use(page)
-    await page.getByRole('region', { name: /Avisos/ }).waitFor({ state: 'attached' })
     await page.evaluate((name) => {
       localStorage.removeItem(name)
       window.dispatchEvent(new StorageEvent('storage', { key: name }))

@@ -1,6 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openVisitorPage, expectAccessiblePage, laptopViewport, phoneViewport } from '../support/visitor.ts'
+import {
+  openVisitorPage,
+  expectAccessiblePage,
+  laptopViewport,
+  movePointerUntil,
+  phoneViewport,
+} from '../support/visitor.ts'
 
 const tablet = { width: 768, height: 1024 }
 /** Height in pixels; no section starts below it. */
@@ -10,8 +16,8 @@ const headerHeight = 72
 async function atHome(size = laptopViewport): Promise<Page> {
   const page = await openVisitorPage({ size })
   await page.goto('/')
+  await movePointerUntil(page, async () => (await page.locator('.carousel-alive').count()) > 0)
   await page.mouse.move(5, 5)
-  await page.locator('.carousel-alive').waitFor()
   return page
 }
 
@@ -242,10 +248,15 @@ async function notch(page: Page, delta = 120): Promise<void> {
   const rested = page.evaluate(
     () =>
       new Promise((resolve) => {
-        // What it goes on to by itself begins right after.
-        const rest = () => (clearTimeout(timer), (timer = setTimeout(resolve, 300)))
+        // Where it moves nothing there is no end of it.
         let timer = setTimeout(resolve, 3000)
-        document.addEventListener('scroll', rest)
+        const wait = (ms?: number) => {
+          clearTimeout(timer)
+          if (ms) timer = setTimeout(resolve, ms)
+        }
+        document.addEventListener('scroll', () => wait())
+        // What it goes on to by itself begins right after.
+        document.addEventListener('scrollend', () => wait(300))
       }),
   )
   await page.mouse.wheel(0, delta)

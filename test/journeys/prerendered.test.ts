@@ -12,6 +12,7 @@ import {
   expectAccessiblePage,
   expectPageAccessibleAtEverySize,
   laptopViewport,
+  movePointerUntil,
   phoneViewport,
 } from '../support/visitor.ts'
 
@@ -69,11 +70,7 @@ async function delayFonts(page: Page): Promise<() => Promise<void>> {
 }
 
 /** A page comes to life at the first sign that somebody uses it. */
-async function alive(page: Page): Promise<void> {
-  await page.mouse.move(60, 60)
-  await page.mouse.move(90, 90)
-  await page.waitForFunction(() => (window as unknown as { seen: { alive: boolean } }).seen.alive)
-}
+const alive = (page: Page) => movePointerUntil(page, async () => (await seenBy(page)).alive)
 
 const drawn = (page: Page) =>
   page.evaluate(async () => {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { compressFile } from '../../bin/local/built-site.ts'
 import { publicPages } from '../../frontend/src/content/public-pages.ts'
-import { openVisitorPage } from '../support/visitor.ts'
+import { movePointerUntil, openVisitorPage } from '../support/visitor.ts'
 
 /*
  * What a page loads by itself, in kB of 1000 bytes as test/site/budgets.test.ts counts them: read from the requests of a
@@ -40,9 +40,7 @@ async function visit(path: string) {
   await page.goto(path, { waitUntil: 'load' })
   await page.waitForTimeout(untouchedMs)
   const alone = { script: sum(scriptsIn(files)), everything: sum(files) }
-  await page.mouse.move(60, 60)
-  await page.mouse.move(90, 90)
-  await page.getByRole('region', { name: /Avisos/ }).waitFor({ state: 'attached' })
+  await movePointerUntil(page, async () => (await page.getByRole('region', { name: /Avisos/ }).count()) > 0)
   await page.waitForLoadState('networkidle')
   return { path, ...alone, inUse: sum(scriptsIn(files)) }
 }

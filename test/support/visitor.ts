@@ -68,6 +68,21 @@ function fillStorageOnce({ site, entries }: { site: string; entries: Readonly<Re
   for (const [name, value] of Object.entries({ ...entries, [filled]: 'true' })) window.localStorage.setItem(name, value)
 }
 
+/**
+ * Uses the page as somebody does whose pointer moves on: a busy browser makes one move of several, and one alone says
+ * nothing of a movement.
+ */
+export async function movePointerUntil(page: Page, hasComeToLife: () => Promise<boolean>): Promise<void> {
+  let at = 40
+  await expect
+    .poll(async () => {
+      at = at >= 90 ? 40 : at + 10
+      await page.mouse.move(at, at)
+      return hasComeToLife()
+    })
+    .toBe(true)
+}
+
 /** In a browser context of its own. */
 export async function openVisitorPage({
   size = phoneViewport,
