@@ -9,7 +9,7 @@ import { startTestS3, submitUploadForm, testBucket } from '../../local/s3/start-
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
-import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
+import { interruptNextWrite } from '../../support/synchronize-next-writes.ts'
 
 const aPdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n', 'latin1')
 const CLEAN = 'NO_THREATS_FOUND'
@@ -136,16 +136,16 @@ describe('A-58 a file that was uploaded for a message', () => {
     expect(await find()).toEqual([sent])
   })
 
-  test('is in the message or goes, where it is sent at the moment at which it goes', async () => {
+  test('goes, and is named to whoever sends it, where it goes while they send it', async () => {
     const { practice, upload, send, sweep, find } = await aClientWithFiles()
     const fileId = await upload()
     practice.clock.advance({ days: 9 })
-    synchronizeNextWrites(practice, 2)
+    interruptNextWrite(practice, 'message', sweep)
 
-    const [sent] = await Promise.all([send([fileId]), sweep()])
+    const sent = await send([fileId])
 
-    expect(await find()).toEqual(sent.status === 201 ? [fileId] : [])
-    expect([undefined, 'file-missing', 'not-found']).toContain(sent.body.code)
+    expect(sent.body.problems).toHaveProperty(['fileIds.0'])
+    expect(await find()).toEqual([])
   })
 
   test('cannot be sent any more once it is on its way out', async () => {
@@ -156,7 +156,7 @@ describe('A-58 a file that was uploaded for a message', () => {
 
     await expect(sweep()).rejects.toThrow('1 uploads were not ended')
 
-    expect((await send([fileId])).body.code).toBe('file-missing')
+    expect((await send([fileId])).body.problems).toHaveProperty(['fileIds.0'])
     expect(await find()).toEqual([fileId])
     expect(await sweep()).toMatchObject({ swept: 1 })
     expect(await find()).toEqual([])
