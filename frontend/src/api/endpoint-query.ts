@@ -28,6 +28,9 @@ export const endpointMutationOptions = <E extends Endpoint>(endpoint: E) => ({
   mutationFn: (given: EndpointRequestInput<E>): Promise<EndpointReply<E>> => callApi(endpoint, given),
 })
 
+/** Scope of the birth date and of what the server refuses without it: sent one after the other, as they were pressed. */
+export const inOrderWithBirthDate = { id: 'birth-date' }
+
 /** Three retries; refusals are never retried. */
 export const shouldRetryQuery = (failures: number, error: unknown): boolean =>
   failures < 3 && !(error instanceof ApiError && refusalStatusCodes[error.code] < 500)

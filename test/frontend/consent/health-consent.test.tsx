@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { healthConsentText } from '../../../frontend/src/content/health-consent.ts'
@@ -84,6 +84,24 @@ test('with the tick it is given to the text that was shown, and the questionnair
   expect(fakeApi.asked('POST /consent/health')).toMatchObject([
     { body: { accepted: true, textVersion: HEALTH_CONSENT_VERSION } },
   ])
+})
+
+test('given while the birth date is still being saved, it is sent after it, as the server refuses it before', async () => {
+  fakeApi.answer('GET /account/settings', { ...settings, birthDate: null })
+  const save = fakeApi.hold('POST /account/birth-date', settings)
+  fakeApi.answer('POST /consent/health', givenHealthConsent)
+  const person = openProductPath('/client?tab=questionnaire')
+  fireEvent.change(await screen.findByLabelText('Fecha de nacimiento'), { target: { value: '1990-05-17' } })
+  await person.click(screen.getByRole('button', { name: 'Guardar fecha' }))
+  await waitFor(() => expect(fakeApi.asked('POST /account/birth-date')).toHaveLength(1))
+
+  await person.click(screen.getByRole('checkbox', { name: /^Doy mi consentimiento explícito/ }))
+  await person.click(screen.getByRole('button', { name: 'Dar mi consentimiento' }))
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Guardando...' })).toHaveLength(2))
+  expect(fakeApi.asked('POST /consent/health')).toEqual([])
+  save()
+
+  expect(await screen.findByLabelText('Altura (cm)')).toBeDefined()
 })
 
 test('under Ajustes it is withdrawn, after reading what follows from that', async () => {

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { SubmitBirthDate } from '#contract/account-settings'
 import { apiContract } from '#contract/api'
-import { endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { endpointMutationOptions, inOrderWithBirthDate } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -21,6 +21,7 @@ export function BirthDateForm() {
   const { register, handleSubmit, formState } = form
   const { mutate, isPending, error } = useMutation({
     ...endpointMutationOptions(apiContract.account.giveBirthDate),
+    scope: inOrderWithBirthDate,
     onSuccess: (settings) => {
       draft.saved()
       keep(settings)

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
-import { endpointQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { endpointQueryOptions, endpointMutationOptions, inOrderWithBirthDate } from '../../api/endpoint-query.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
 const ownHealthConsent = endpointQueryOptions(apiContract.consent.readHealth, {})
@@ -12,6 +12,7 @@ export function useOwnHealthConsentMutations(done?: () => void) {
   const queries = useQueryClient()
   const give = useMutation({
     ...endpointMutationOptions(apiContract.consent.giveHealth),
+    scope: inOrderWithBirthDate,
     onSuccess: (state) => {
       queries.setQueryData(ownHealthConsent.queryKey, state)
       showNotice.success('Consentimiento guardado', 'Puedes retirarlo cuando quieras en Ajustes.')
