@@ -225,8 +225,10 @@ test('an analysis is typed, pasted, read back, published, seen and corrected; tw
   await page.getByRole('cell', { name: '0,9' }).waitFor()
   await expectPageAccessibleAtEverySize(page)
   await theirs.goto('/client?tab=analytics')
+  const noted = theirs.waitForResponse(/\/api\/analyses\/[^/]+\/seen$/)
   await theirs.getByRole('link', { name: /Corregido\s*Muestra del 26 de octubre de 2026/ }).click()
   await theirs.getByText('0,8 mg/l').waitFor()
+  await noted
   await theirs.goto('/client?tab=analytics')
   await theirs.getByRole('link', { name: /^Muestra del 26 de octubre de 2026/ }).waitFor()
 })

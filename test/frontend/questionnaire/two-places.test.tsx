@@ -1,5 +1,5 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { QuestionnaireAnswerValues } from '#contract/questionnaire'
 import { fakeApi } from '../../support/fake-api.ts'
 import {
@@ -136,4 +136,50 @@ test('what another window of this browser wrote is not taken for new when the se
   vi.advanceTimersByTime(1600)
   expect(await screen.findByText('Borrador guardado')).toBeDefined()
   expect(getFieldByLabel('Notas').value).toBe('Viajo nada')
+})
+
+const retypeOccupation = async (person: Awaited<ReturnType<typeof openQuestionnairePage>>, text: string) => {
+  await person.clear(getFieldByLabel('Ocupación'))
+  await person.type(getFieldByLabel('Ocupación'), text)
+  await person.tab()
+}
+const noClash = () => expect(screen.queryByText(/^En ambos sitios/)).toBeNull()
+
+describe('what was sent from here, arrived, and got no answer', () => {
+  test('is no other device: what replaced it stays alone', async () => {
+    const person = await openQuestionnairePage()
+    fakeApi.unreachable(draftOn)
+    await retypeOccupation(person, 'Enfermera')
+    await screen.findByText('Sin conexión: lo guardamos en este dispositivo')
+    await retypeOccupation(person, 'Enfermera de noche')
+    await retypeOccupation(person, 'Maestra')
+    const sent = { ...current.answers, occupation: 'Enfermera' }
+    await waitFor(() => expect(getLastRequestBody(draftOn)).toMatchObject({ occupation: 'Maestra' }))
+    draftedElsewhere(sent)
+
+    window.dispatchEvent(new Event('online'))
+
+    expect(await screen.findByText('Borrador guardado')).toBeDefined()
+    expect(getLastRequestBody(draftOn)).toMatchObject({ occupation: 'Maestra' })
+    expect(getFieldByLabel('Ocupación').value).toBe('Maestra')
+    noClash()
+  })
+
+  test('is no other device after the tab was closed, twice', async () => {
+    const person = await openQuestionnairePage()
+    fakeApi.hold(draftOn, createQuestionnaireDraft(3, current.answers))
+    await retypeOccupation(person, 'Enfermera')
+    await waitFor(() => expect(getOnlyUnsentDraft().copy).toMatchObject({ sent: [{ occupation: 'Enfermera' }] }))
+    cleanup()
+    await openQuestionnairePage()
+    // Before what is there again is sent again.
+    fireEvent.change(getFieldByLabel('Ocupación'), { target: { value: 'Maestra' } })
+    cleanup()
+    draftedElsewhere({ ...current.answers, occupation: 'Enfermera' })
+
+    await openQuestionnairePage()
+
+    expect(getFieldByLabel('Ocupación').value).toBe('Maestra')
+    noClash()
+  })
 })

@@ -1,5 +1,6 @@
 import {
   type QuestionnaireField,
+  questionnaireFields,
   QuestionnaireAnswerValues,
   findChangedQuestionnaireFields,
 } from '#contract/questionnaire'
@@ -75,6 +76,16 @@ function joined(field: QuestionnaireField, base: Answer, mine: Answer, theirs: A
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** The merge base, where the other side may have fields from this browser: what it has given is no change of theirs. */
+export function takeAsAgreed(
+  base: QuestionnaireAnswerValues,
+  theirs: QuestionnaireAnswerValues,
+  given: readonly QuestionnaireAnswerValues[],
+): QuestionnaireAnswerValues {
+  const fields = questionnaireFields.filter((field) => given.some((each) => isSame(each[field], theirs[field])))
+  return { ...base, ...Object.fromEntries(fields.map((field) => [field, theirs[field]])) }
+}
 
 /** Three-way merge against `base`. Texts and lists are joined; a single-value answer keeps the local one. */
 export function mergeAnswers(

@@ -1,12 +1,7 @@
-import {
-  questionnaireFields,
-  type QuestionnaireAnswerValues,
-  findChangedQuestionnaireFields,
-  type QuestionnaireDraft,
-} from '#contract/questionnaire'
+import type { QuestionnaireAnswerValues, QuestionnaireDraft } from '#contract/questionnaire'
 import { computeRetryDelayMs } from '../../api/endpoint-query.ts'
 import { isEditConflictError, ApiError, ApiUnreachableError } from '../../api/api-error.ts'
-import { type AnswerConflict, mergeAnswers, hasSameAnswers } from './merge-answers.ts'
+import { type AnswerConflict, mergeAnswers, hasSameAnswers, takeAsAgreed } from './merge-answers.ts'
 import type { ServerAnswers, UnsentAnswers, createUnsentAnswersStore } from './unsent-answers.ts'
 
 /**
@@ -24,13 +19,16 @@ export interface AnswersMergeReport {
 /** Pause in typing before a draft is sent, in milliseconds. */
 const PAUSE_MS = 1500
 
+/** More were sent without an answer only where there is no network, and nothing of them arrived. */
+const MOST_SENT = 5
+
 interface KeeperParts {
   readonly known: ServerAnswers
   readonly read: () => QuestionnaireAnswerValues
   readonly show: (answers: QuestionnaireAnswerValues) => void
   readonly send: (draft: ServerAnswers) => Promise<QuestionnaireDraft>
   readonly look: () => void
-  readonly copy: Pick<ReturnType<typeof createUnsentAnswersStore>, 'write' | 'remove' | 'forget'>
+  readonly copy: Omit<ReturnType<typeof createUnsentAnswersStore>, 'onWrittenElsewhere'>
   readonly tell: (keeping: QuestionnaireDraftPlace) => void
   /** Called after answers from another device were merged into the form. */
   readonly joined: (joined: AnswersMergeReport) => void
@@ -44,6 +42,8 @@ export class QuestionnaireDraftSaver {
   #shared: QuestionnaireAnswerValues
   /** The last answers taken over from another window. */
   #fromWindow: QuestionnaireAnswerValues | undefined
+  /** Sent without an answer, by this form or the one before it. */
+  #sent: QuestionnaireAnswerValues[]
   #timer: ReturnType<typeof setTimeout> | undefined
   #sending: Promise<void> | undefined
   #failures = 0
@@ -54,6 +54,7 @@ export class QuestionnaireDraftSaver {
     this.#parts = parts
     this.#known = parts.known
     this.#shared = parts.known.answers
+    this.#sent = parts.copy.read()?.sent ?? []
   }
 
   get version(): number {
@@ -68,6 +69,7 @@ export class QuestionnaireDraftSaver {
     this.#isStoredLocally = copy.write({
       base: this.#known.answers,
       answers: this.#shared,
+      sent: this.#sent,
       writtenAt: new Date().toISOString(),
     })
     this.#schedule(PAUSE_MS)
@@ -96,7 +98,9 @@ export class QuestionnaireDraftSaver {
     const mine = this.#parts.read()
     const wasUnsent = this.#isUnsent()
     this.#known = now
-    const { answers, clashes } = mergeAnswers(this.#agreedOn(before.answers, now.answers), mine, now.answers)
+    const given = this.#fromWindow ? [this.#fromWindow, ...this.#sent] : this.#sent
+    const base = takeAsAgreed(before.answers, now.answers, given)
+    const { answers, clashes } = mergeAnswers(base, mine, now.answers)
     this.#parts.show(answers)
     const isSaved = now.version !== before.version
     // A draft that takes nothing away from this one is taken over without a word.
@@ -117,6 +121,7 @@ export class QuestionnaireDraftSaver {
   restart(now: ServerAnswers, written: QuestionnaireAnswerValues): void {
     const { read, show, tell } = this.#parts
     this.#known = now
+    this.#sent = []
     this.#failures = 0
     tell('nothing')
     show(mergeAnswers(written, read(), now.answers).answers)
@@ -133,15 +138,6 @@ export class QuestionnaireDraftSaver {
     this.#ended = true
   }
 
-  /** The merge base for the server's answers: takes into account what another window sent. */
-  #agreedOn(before: QuestionnaireAnswerValues, now: QuestionnaireAnswerValues): QuestionnaireAnswerValues {
-    const fromWindow = this.#fromWindow
-    if (!fromWindow) return before
-    const differing = findChangedQuestionnaireFields(fromWindow, now)
-    const taken = questionnaireFields.filter((field) => !differing.includes(field))
-    return { ...before, ...Object.fromEntries(taken.map((field) => [field, now[field]])) }
-  }
-
   #isUnsent(): boolean {
     return !hasSameAnswers(this.#known.answers, this.#parts.read())
   }
@@ -151,9 +147,12 @@ export class QuestionnaireDraftSaver {
   }
 
   async #deliver(answers: QuestionnaireAnswerValues): Promise<void> {
+    this.#sent = [...this.#sent, answers].slice(-MOST_SENT)
+    this.#parts.copy.noteSent(this.#sent)
     try {
       const draft = await this.#parts.send({ ...this.#known, answers })
       this.#known = { ...this.#known, answers, draftAt: draft.savedAt }
+      this.#sent = []
       this.#failures = 0
       this.#parts.tell('account')
       // Nothing is written once the form is gone: its owner may have signed out, or may be writing in another.

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { QuestionnaireAnswerValues, type OwnQuestionnaire } from '#contract/questionnaire'
 import { localStore } from '../../api/local-store.ts'
-import { mergeAnswers, hasSameAnswers } from './merge-answers.ts'
+import { mergeAnswers, hasSameAnswers, takeAsAgreed } from './merge-answers.ts'
 
 const UnsentAnswers = z.object({
   base: QuestionnaireAnswerValues,
   answers: QuestionnaireAnswerValues,
+  /** Sent without an answer, oldest first: any of them may have arrived. */
+  sent: z.optional(z.array(QuestionnaireAnswerValues)),
   writtenAt: z.iso.datetime(),
 })
 export type UnsentAnswers = z.infer<typeof UnsentAnswers>
@@ -18,6 +20,11 @@ export const createUnsentAnswersStore = (userId: string) => {
   return {
     read,
     write: (copy: UnsentAnswers): boolean => localStore.set(name, copy),
+    /** Not without a copy: whoever has signed out has taken it away. */
+    noteSent: (sent: QuestionnaireAnswerValues[]): void => {
+      const kept = read()
+      if (kept) localStore.set(name, { ...kept, sent })
+    },
     remove: (): void => localStore.remove(name),
     /** Removes the copy only if it holds nothing but these answers. */
     forget: (answers: QuestionnaireAnswerValues): void => {
@@ -56,7 +63,8 @@ export const extractServerAnswers = (
 export function computeInitialAnswers(known: ServerAnswers, copy: UnsentAnswers | undefined, settle: NormalizeAnswers) {
   if (!copy || hasSameAnswers(copy.base, copy.answers))
     return { answers: known.answers, unsavedSince: known.draftAt, clashes: [] }
-  const { answers, clashes } = mergeAnswers(settle(copy.base), settle(copy.answers), known.answers)
+  const base = takeAsAgreed(settle(copy.base), known.answers, (copy.sent ?? []).map(settle))
+  const { answers, clashes } = mergeAnswers(base, settle(copy.answers), known.answers)
   const times = [known.draftAt, copy.writtenAt].filter((time) => time !== null)
   return { answers, unsavedSince: times.toSorted().at(-1) ?? null, clashes }
 }
