@@ -1,7 +1,6 @@
 import type { OpeningHoursOverview } from '#contract/opening-hours-endpoints'
 import type { consultations } from '#contract/consultations'
 import { toPracticeDay } from '#contract/calendar-days'
-import { isWithinOpeningHours } from '#contract/free-slots'
 import { getObjectKeys } from '#contract/record-fields'
 import { OpeningHours } from '#contract/opening-hours'
 import { findBookedConsultations } from '#data/consultation-queries'
@@ -77,10 +76,5 @@ async function presentOpeningHours(services: ActionServices): Promise<OpeningHou
     readStoredOpeningHours(data, now()),
     findBookedConsultations(data, { from: now().toISOString(), to: HIGHEST_SORT_KEY }, now()),
   ])
-  const upcoming = await withCustomers(booked, services)
-  return {
-    openingHours: hours,
-    version,
-    items: upcoming.map((each) => ({ ...each, isOutside: !isWithinOpeningHours(hours, each) })),
-  }
+  return { openingHours: hours, version, items: await withCustomers(booked, services) }
 }

@@ -13,8 +13,6 @@ const UpcomingConsultation = z.object({
   startsAt: IsoInstant,
   durationMinutes: z.int(),
   type: z.enum(consultationTypes),
-  /** Not wholly within the opening hours, as they are stored. It stands all the same. */
-  isOutside: z.boolean(),
 })
 export type UpcomingConsultation = z.infer<typeof UpcomingConsultation>
 
@@ -57,7 +55,7 @@ export const openingHoursEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** Changes no consultation; the reply says which are outside afterwards. */
+  /** Changes no consultation. Which are outside afterwards the page says before, while the hours are chosen. */
   changeOpeningHours: defineEndpoint({
     method: 'PUT',
     path: '/opening-hours',

@@ -11,7 +11,6 @@ export const sampleUpcomingConsultation: UpcomingConsultation = {
   startsAt: '2026-12-03T17:00:00.000Z',
   durationMinutes: 30,
   type: 'revision',
-  isOutside: false,
 }
 
 export function stubOpeningHours(changes: Partial<OpeningHoursOverview> = {}): void {
