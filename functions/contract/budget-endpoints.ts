@@ -100,14 +100,7 @@ export const budgets = {
     }),
     reply: CheckoutRedirect,
     audit: 'BUDGET_ACCEPTED',
-    refusals: [
-      ...checkoutRefusals,
-      'budget-outdated',
-      'budget-expired',
-      'changed-meanwhile',
-      'rules-changed',
-      'birth-date-missing',
-    ],
+    refusals: [...checkoutRefusals, 'budget-outdated', 'budget-expired', 'changed-meanwhile', 'rules-changed'],
   }),
   /** The next part that is not paid. */
   checkoutBudgetPart: defineEndpoint({
