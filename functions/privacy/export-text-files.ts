@@ -3,7 +3,7 @@ import { getItemEntityName, type RawTableItem } from '#data/raw-table-access'
 import { formatSpreadsheetLines } from '#platform/spreadsheet'
 import { toExportTable } from './export-table.ts'
 import { findItemPrivacyRules, itemPrivacyRulesByEntity } from './item-privacy-rules.ts'
-import { toExportedAttributes, type DataSubject } from './data-subject.ts'
+import { listDataSubjectUserIds, toExportedAttributes, type DataSubject } from './data-subject.ts'
 import { renderExportPage } from './export-page.ts'
 import { RECORD_OPENINGS_EXPORT_FILE } from './record-openings.ts'
 
@@ -27,7 +27,7 @@ export function createExportTextFiles({ items, history, openings, person, day }:
   const tables = new Map<string, Row[]>()
   for (const item of items) {
     const { file, without } = findItemPrivacyRules(getItemEntityName(item))
-    if (file) tables.set(file, [...(tables.get(file) ?? []), toExportedAttributes(item, without)])
+    if (file) tables.set(file, [...(tables.get(file) ?? []), toOwnRow(item, person, without)])
   }
   const { file: log } = itemPrivacyRulesByEntity.auditEntries
   if (log)
@@ -48,12 +48,25 @@ export function createExportTextFiles({ items, history, openings, person, day }:
   ]
 }
 
-/** Without staff identities and caller data, which are personal data of others. */
-function deedOf(entry: RawTableItem, { userId }: DataSubject): Row {
-  const content = toExportedAttributes(entry)
-  const { userId: by } = content
-  if (by === userId || typeof by !== 'string' || !by.startsWith('usr_')) return content
-  return { ...toExportedAttributes(entry, ['address', 'userAgent']), userId: 'equipo' }
+/** Stands for whoever of the practice did something: who that is, is personal data of somebody else. */
+const PRACTICE = 'equipo'
+
+function toOwnRow(item: RawTableItem, person: DataSubject, without?: readonly string[]): Row {
+  const own = listDataSubjectUserIds(person)
+  const isOfSomebodyElse = (value: unknown) =>
+    typeof value === 'string' && value.startsWith('usr_') && !own.includes(value)
+  return Object.fromEntries(
+    Object.entries(toExportedAttributes(item, without)).map(([attribute, value]) => [
+      attribute,
+      isOfSomebodyElse(value) ? PRACTICE : value,
+    ]),
+  )
+}
+
+/** Without caller data of the practice. */
+function deedOf(entry: RawTableItem, person: DataSubject): Row {
+  const row = toOwnRow(entry, person)
+  return row['userId'] === PRACTICE ? toOwnRow(entry, person, ['address', 'userAgent']) : row
 }
 
 function csvOf(file: string, rows: readonly Row[]): string {

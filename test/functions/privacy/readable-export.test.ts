@@ -72,6 +72,14 @@ describe('A-51 the download in words', () => {
     }
   })
 
+  test('who did something is the client or the practice, without a name or an id of anybody there', async () => {
+    const files = await aDownload()
+
+    expect(rowsOf(files, 'analiticas')).toMatchObject([{ 'Publicado por': 'El equipo' }])
+    expect(rowsOf(files, 'resumenes-de-consulta')).toMatchObject([{ 'Enviado por': 'El equipo' }])
+    expect(rowsOf(files, 'cuestionario')).toMatchObject([{ 'Guardado por': 'Tú' }])
+  })
+
   test('lists are read with commas, money in euros, days and hours as Madrid has them', async () => {
     const files = await aDownload()
 
