@@ -93,8 +93,11 @@ const read = (text: string, known: Parameters<typeof readAnalysisCsv>[1] = []) =
 
 describe('pasted values', () => {
   test('are read with their decimal commas and comparators, by the names of their columns', () => {
-    const { rows } = read('Valor;Marcador;Intervalo de referencia;Unidad\n"<38,5";Calprotectina;menos de 50;µg/g\n')
+    const { rows, problem } = read(
+      'Valor;Marcador;Intervalo de referencia;Unidad\n"<38,5";Calprotectina;menos de 50;µg/g\n',
+    )
 
+    expect(problem).toBeUndefined()
     expect(rows).toEqual([
       {
         line: 2,

@@ -112,6 +112,20 @@ describe('an analysis that a client opens', () => {
   })
 
   test.each([
+    ['far apart', '100', '200'],
+    ['the same', '0,4', '0,4'],
+    ['nothing', '0', '0'],
+  ])('draws values that are %s clear of the edges of the strip', async (_, one, other) => {
+    const values = (value: string) => [{ marker: 'Zinc', value, unit: 'mg/l', range: null }]
+    open([{ ...analysis, values: values(one) }, { ...earlier, values: values(other) }], analysis.analysisId)
+    const strip = await screen.findByRole('img', { name: /^Zinc\./ })
+
+    // The strip is 28 to 106 high, a mark 6 to each side.
+    const heights = [...strip.querySelectorAll('circle')].map((mark) => Number(mark.getAttribute('cy')))
+    expect(heights.map((height) => 34 < height && height < 100)).toEqual([true, true])
+  })
+
+  test.each([
     ['laboratory', { laboratory: 'Otro' }, {}, 'cambia el laboratorio'],
     ['method', { method: 'CLIA' }, {}, 'cambia el método'],
     ['unit', {}, { unit: 'µmol/l' }, 'cambia la unidad'],

@@ -223,6 +223,17 @@ test('A-73 what was accepted shows each part, what is left, and no way to change
   expect(screen.queryByRole('link', { name: /publicar/ })).toBeNull()
 })
 
+test.each([
+  [{ count: 3, used: 0, free: 1, blocked: 2 }, '3 de 3: 1 ya disponible, 2 a la espera de un pago'],
+  [{ count: 3, used: 0, free: 3, blocked: 0 }, '3 de 3: 3 ya disponibles'],
+  [{ count: 3, used: 3, free: 0, blocked: 0 }, '0 de 3'],
+])('A-73 of the consultations %o it is said: %s', async (consultations, text) => {
+  const agreement = createAgreement()
+  open([accepted({}, { ...agreement, consultations: { ...agreement.consultations, ...consultations } })])
+
+  expect(await screen.findByText(text)).toBeDefined()
+})
+
 test('A-73 an analysis is noted as made, and an invoice as issued', async () => {
   const free = createAgreement({ analyses: { count: 2, used: 1, free: 1, blocked: 0 } })
   const invoice = {

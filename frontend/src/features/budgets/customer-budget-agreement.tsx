@@ -137,7 +137,7 @@ function Entitlements({ customerId, budgetId, agreement }: EntitlementsProps) {
   )
 }
 
-/** '2 de 3: 1 se puede reservar ya, 1 espera a un pago' */
+/** '2 de 3: 1 ya disponible, 1 a la espera de un pago' */
 function formatLeft({ count, used, free, blocked }: BudgetAgreement['consultations']): string {
   const left = count - used
   const parts = [
