@@ -31,17 +31,17 @@ function textOf(file: string, path: string, value: unknown): string {
 const partsText = (file: string, map: Row): string =>
   Object.entries(map)
     .filter(([name, value]) => value !== undefined && value !== null && !findExportColumn(file, name).technical)
-    .toSorted(([a], [b]) => findExportColumnPosition(a) - findExportColumnPosition(b))
-    .map(([name, value]) => {
+    .toSorted(([a], [b]) => findExportColumnPosition(file, a) - findExportColumnPosition(file, b))
+    .flatMap(([name, value]) => {
       const text = textOf(file, name, value)
-      return `${findExportColumn(file, name).title}: ${isMap(value) ? `(${text})` : text}`
+      return text === '' ? [] : `${findExportColumn(file, name).title}: ${isMap(value) ? `(${text})` : text}`
     })
     .join('; ')
 
 export function toExportTable(file: string, rows: readonly Row[]): { columns: ExportColumn[]; rows: Cell[][] } {
   const flatRows = rows.map((row) => new Map(flat(row)))
   const paths = [...new Set(flatRows.flatMap((row) => [...row.keys()]))].toSorted(
-    (a, b) => findExportColumnPosition(a) - findExportColumnPosition(b),
+    (a, b) => findExportColumnPosition(file, a) - findExportColumnPosition(file, b),
   )
   const columns = paths.map((path) => findExportColumn(file, path))
   return {

@@ -29,12 +29,12 @@ export function createExportTextFiles({ items, history, openings, person, day }:
     const { file, without } = findItemPrivacyRules(getItemEntityName(item))
     if (file) tables.set(file, [...(tables.get(file) ?? []), toOwnRow(item, person, without)])
   }
-  const { file: log } = itemPrivacyRulesByEntity.auditEntries
+  const { file: log, without } = itemPrivacyRulesByEntity.auditEntries
   if (log)
     tables.set(
       log,
       // Who only looked stands in a file of its own, with their name.
-      history.filter(({ action }) => action !== 'CLIENT_DATA_OPENED').map((entry) => deedOf(entry, person)),
+      history.filter(({ action }) => action !== 'CLIENT_DATA_OPENED').map((entry) => deedOf(entry, person, without)),
     )
   if (openings.length > 0) tables.set(RECORD_OPENINGS_EXPORT_FILE, [...openings])
   return [
@@ -64,9 +64,9 @@ function toOwnRow(item: RawTableItem, person: DataSubject, without?: readonly st
 }
 
 /** Without caller data of the practice. */
-function deedOf(entry: RawTableItem, person: DataSubject): Row {
-  const row = toOwnRow(entry, person)
-  return row['userId'] === PRACTICE ? toOwnRow(entry, person, ['address', 'userAgent']) : row
+function deedOf(entry: RawTableItem, person: DataSubject, without: readonly string[] = []): Row {
+  const row = toOwnRow(entry, person, without)
+  return row['userId'] === PRACTICE ? toOwnRow(entry, person, [...without, 'address', 'userAgent']) : row
 }
 
 function csvOf(file: string, rows: readonly Row[]): string {

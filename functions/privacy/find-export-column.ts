@@ -18,7 +18,7 @@ import {
   formatExportStatus,
   formatExportActor,
 } from './export-column.ts'
-import { orderStatusLabels } from './stored-value-labels.ts'
+import { orderStatusLabels, refundOriginLabels } from './stored-value-labels.ts'
 import { formatExportText } from './value-formatters.ts'
 
 const postalAddress = { title: 'Dirección' }
@@ -27,13 +27,21 @@ const customer: Readonly<Record<string, ExportColumn>> = { address: postalAddres
 const appointment = { type: createChoiceExportColumn('Tipo', consultationTypeLabels) }
 
 const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColumn>>>> = {
+  analiticas: {
+    state: createChoiceExportColumn('Estado', {
+      current: 'Vigente',
+      replaced: 'Sustituida por una corrección',
+      withdrawn: 'Retirada',
+    }),
+  },
   archivos: {
     status: createChoiceExportColumn('Estado', fileStatusLabels),
     rejectedBecause: createChoiceExportColumn('Motivo', fileRejectionLabels),
   },
   avisos: {
     status: createChoiceExportColumn('Estado', mailStatusLabels),
-    type: createChoiceExportColumn('Tipo', mailTypeLabels),
+    type: createChoiceExportColumn('Tipo', { ...consultationTypeLabels, ...mailTypeLabels }),
+    more: { title: 'Y además' },
   },
   consultas: {
     status: createChoiceExportColumn('Estado', { ...consultationStatusLabels, removed: 'Eliminada' }),
@@ -59,11 +67,14 @@ const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColum
       succeeded: 'Hecha',
       failed: 'Rechazada',
     }),
-    reason: createChoiceExportColumn('Origen', {
-      client: 'La pediste tú',
-      practice: 'La hizo la consulta',
-      unproven: 'Correo sin confirmar',
-      stripe: 'Hecha en Stripe',
+    reason: createChoiceExportColumn('Origen', refundOriginLabels),
+  },
+  'horas-propuestas': {
+    state: createChoiceExportColumn('Estado', {
+      sent: 'Enviadas',
+      refused: 'No te venía bien ninguna',
+      'none-free': 'No quedaba ninguna libre',
+      chosen: 'Elegiste una',
     }),
   },
   justificantes: { 'issuer.address': postalAddress },
@@ -87,6 +98,12 @@ const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColum
     },
     userId: { title: 'Quién', read: (by) => formatExportActor(formatExportText(by)) },
     status: { title: 'Estado', read: formatExportStatus },
+    state: createChoiceExportColumn('Paso', carePathwayStateLabels),
+    reason: createChoiceExportColumn('Motivo', {
+      ...refundOriginLabels,
+      ...fileRejectionLabels,
+      ...carePathwayCorrectionReasonLabels,
+    }),
   },
   presupuestos: budgetExportColumns,
   'presupuestos-aceptados': agreementExportColumns,
@@ -127,5 +144,13 @@ export function findExportColumn(file: string, path: string): ExportColumn {
 }
 
 const places = new Map(Object.keys(personalDataExportColumns).map((attribute, place) => [attribute, place]))
-export const findExportColumnPosition = (path: string): number =>
-  places.get(path.split('.').at(-1) ?? '') ?? places.size
+
+/** Their own columns come first, in the order in which a budget is read. */
+const filesInOwnOrder = ['presupuestos', 'presupuestos-aceptados']
+
+export function findExportColumnPosition(file: string, path: string): number {
+  const attribute = path.split('.').at(-1) ?? ''
+  const own = filesInOwnOrder.includes(file) ? Object.keys(columnsOfFile[file] ?? {}) : []
+  const place = own.indexOf(attribute)
+  return place === -1 ? own.length + (places.get(attribute) ?? places.size) : place
+}

@@ -32,6 +32,7 @@ import { formatExportText } from './value-formatters.ts'
 const products = {
   ...Object.fromEntries(Object.entries(productCatalogue).map(([key, { name }]) => [key, name])),
   consulta: 'Consulta',
+  presupuesto: 'Presupuesto',
 }
 
 const answers = Object.fromEntries(
@@ -143,8 +144,11 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   fileType: createChoiceExportColumn('Tipo', { invoice: 'Factura', analytics: 'Análisis', message: 'De un mensaje' }),
   sizeBytes: { title: 'Tamaño (bytes)' },
   description: { title: 'Descripción' },
+  marker: { title: analysisValueFields.marker.label },
+  value: { title: analysisValueFields.value.label },
   amount: { title: 'Cantidad' },
-  unit: { title: 'Unidad' },
+  unit: createChoiceExportColumn('Unidad', { capsulas: 'cápsulas' }),
+  range: { title: analysisValueFields.range.label },
   frequency: { title: 'Frecuencia' },
   times: { title: 'Momentos del día' },
   foodRelation: { title: 'Con las comidas' },
@@ -180,7 +184,7 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   refundRequestedAt: createDateTimeExportColumn('Devolución pedida el'),
   explanation: { title: 'Motivo' },
   failure: { title: 'Motivo del banco' },
-  requestedBy: { title: 'Pedida por' },
+  requestedBy: { title: 'Pedida por', read: (by) => formatExportActor(formatExportText(by)) },
   currency: createChoiceExportColumn('Moneda', { eur: 'Euro' }),
   discountCode: { title: 'Código de descuento' },
   noShowRule: createChoiceExportColumn('Si no te presentas', noShowRuleLabels),

@@ -50,3 +50,10 @@ export const orderStatusLabels = {
   expired: 'Caducado',
   refunded: 'Reembolsado',
 }
+
+export const refundOriginLabels = {
+  client: 'La pediste tú',
+  practice: 'La hizo la consulta',
+  unproven: 'Correo sin confirmar',
+  stripe: 'Hecha en Stripe',
+}

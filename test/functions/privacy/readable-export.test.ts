@@ -1,10 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import { JSDOM } from 'jsdom'
 import { describe, expect, test } from 'vitest'
+import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
 import { createTableEntities } from '#data/entities'
 import { TTL_ATTRIBUTE } from '#data/table'
 import { findExportColumn, exportGroupTitlePrefixes } from '../../../functions/privacy/find-export-column.ts'
 import { itemPrivacyRulesByEntity } from '../../../functions/privacy/item-privacy-rules.ts'
+import { refundOriginLabels } from '../../../functions/privacy/stored-value-labels.ts'
 import { exportPageChapters } from '../../../functions/privacy/export-page.ts'
 import { downloadDataExport, createReadyDataExport, requestOwnDataExport } from '../../support/data-exports.ts'
 import { seedWholeCustomer } from '../../support/whole-customer.ts'
@@ -22,15 +24,42 @@ const shownAttributes = Object.entries(itemPrivacyRulesByEntity).flatMap(([name,
 
 const shownFiles = [...new Set(shownAttributes.map(([file]) => file))]
 
+/** Of these the stored value is a word, or as it is written: amounts, and what the specification names. */
+const isWord = (choice: string) => /[A-ZÁÉÍÓÚ ]/.test(choice) || ['mg', 'g', 'mcg', 'ml', ...doseForms].includes(choice)
+const doseForms = ['comprimidos', 'dosificador', 'gotas']
+
 interface Attribute {
+  readonly type?: unknown
   readonly properties?: Readonly<Record<string, unknown>>
-  readonly items?: string | { readonly properties?: Readonly<Record<string, unknown>> }
+  readonly items?: string | readonly string[] | Attribute
 }
+
+function choicesOf(
+  name: string,
+  { type, properties = {}, items }: Attribute,
+): (readonly [path: string, choice: string])[] {
+  const own = [type, items].find((each): each is readonly string[] => Array.isArray(each)) ?? []
+  const inner = Object.entries(properties).flatMap(([key, of]) =>
+    choicesOf(name in exportGroupTitlePrefixes ? `${name}.${key}` : key, of as Attribute),
+  )
+  const each = typeof items === 'object' && !Array.isArray(items) ? choicesOf(name, items as Attribute) : []
+  return [...own.map((choice) => [name, choice] as const), ...inner, ...each]
+}
+
+const storedChoices = Object.entries(itemPrivacyRulesByEntity).flatMap(([name, { file, without = [] }]) => {
+  if (!file) return []
+  const { attributes } = entities[name as keyof typeof entities].schema
+  return Object.entries(attributes as Readonly<Record<string, unknown>>)
+    .filter(([attribute]) => !without.includes(attribute))
+    .flatMap(([attribute, of]) => choicesOf(attribute, of as Attribute).map((each) => [file, ...each] as const))
+    .filter(([, path, choice]) => !findExportColumn(file, path).technical && !isWord(choice))
+})
 
 function pathsOf(name: string, { properties, items }: Attribute): string[] {
   if (properties)
     return Object.keys(properties).map((inner) => (name in exportGroupTitlePrefixes ? `${name}.${inner}` : inner))
-  return typeof items === 'object' ? [name, ...Object.keys(items.properties ?? {})] : [name]
+  if (typeof items !== 'object' || !('properties' in items)) return [name]
+  return [name, ...Object.keys(items.properties ?? {})]
 }
 
 const aDownload = async () => (await downloadDataExport(await createReadyDataExport())).files
@@ -45,6 +74,29 @@ describe('A-51 the download in words', () => {
 
       expect(title, path).toMatch(/^[A-ZÁÉÍÓÚ]/)
       expect(title).not.toBe(path)
+    }
+  })
+
+  test.each([...new Set(storedChoices.map(([file]) => file))])('%s tells every stored choice in words', (file) => {
+    for (const [, path, choice] of storedChoices.filter(([each]) => each === file))
+      expect(findExportColumn(file, path).read?.(choice) ?? choice, path).not.toBe(choice)
+  })
+
+  test('no cell of any table holds a stored choice, inside what was written or done either', async () => {
+    const files = await aDownload()
+    const ofLog = [carePathwayStateLabels, carePathwayCorrectionReasonLabels, refundOriginLabels].flatMap(Object.keys)
+    const choices = new Set([...storedChoices.map(([, , choice]) => choice), ...ofLog])
+
+    for (const [name, content] of files) {
+      if (!name.endsWith('.csv')) continue
+      const words = content
+        .toString()
+        .split(/[\n:;|,"()]/)
+        .map((word) => word.trim())
+      expect(
+        words.filter((word) => choices.has(word)),
+        name,
+      ).toEqual([])
     }
   })
 
@@ -67,6 +119,8 @@ describe('A-51 the download in words', () => {
 
       expect(heads.length, name).toBeGreaterThan(0)
       for (const cell of rows.flat()) {
+        // The names of what stands inside it.
+        expect(cell, name).not.toMatch(/(^|[;(|] ?)[a-z]\w*: /)
         expect(cell, name).not.toMatch(/^[[{]|"\w+":|\d{4}-\d\d-\d\dT|^(true|false|completed|scheduled|active)$/)
       }
     }
@@ -78,6 +132,17 @@ describe('A-51 the download in words', () => {
     expect(rowsOf(files, 'analiticas')).toMatchObject([{ 'Publicado por': 'El equipo' }])
     expect(rowsOf(files, 'resumenes-de-consulta')).toMatchObject([{ 'Enviado por': 'El equipo' }])
     expect(rowsOf(files, 'cuestionario')).toMatchObject([{ 'Guardado por': 'Tú' }])
+  })
+
+  test('what stands in one cell is told in the order in which a person reads it', async () => {
+    const files = await aDownload()
+
+    expect(rowsOf(files, 'analiticas')[0]?.['Valores']).toBe(
+      'Marcador: Calprotectina; Valor: <38; Unidad: µg/g; Intervalo del laboratorio: menos de 50',
+    )
+    expect(rowsOf(files, 'presupuestos-aceptados')[0]?.['Opción']).toMatch(
+      /^Número de la opción: 2; Nombre: Completo; Incluye: .*; No incluye: .*; Consultas: .*; Analíticas: .*; Precio: 420,00 €/,
+    )
   })
 
   test('lists are read with commas, money in euros, days and hours as Madrid has them', async () => {
