@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { countAnsweredFields } from '../../../frontend/src/features/questionnaire/questionnaire-sections.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import {
@@ -16,6 +17,13 @@ beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
   signInWithQuestionnaire({ current: createSavedAnswers(3, { weight: 63 }) })
   fakeApi.answer('PUT /questionnaire', createAnswersSavedReply)
+})
+
+test('an answer is what is there: no empty list, no empty text and no number that is half typed', () => {
+  const answers = { ...createSavedAnswers(3, {}).answers, weight: Number.NaN, occupation: '', foodAllergies: [] }
+
+  expect(countAnsweredFields(answers, ['weight', 'occupation', 'foodAllergies', 'height'])).toBe(0)
+  expect(countAnsweredFields({ ...answers, weight: 60, foodAllergies: ['Kiwi'] }, ['weight', 'foodAllergies'])).toBe(2)
 })
 
 const titles = ['Datos Básicos', 'Estilo de Vida', 'Hábitos', 'Alimentación', 'Información Adicional'] as const

@@ -331,6 +331,7 @@ test('what reached only half of where it had to is said, and can be finished', a
   const removed = await rowOf('iria@correo.test')
   expect(removed.getByText('La eliminación quedó a medias')).toBeDefined()
   expect(removed.getByRole('button', { name: /^Terminar de eliminar/ })).toBeDefined()
+  expect(removed.getByRole('combobox', { name: 'Rol de iria@correo.test' })).toHaveProperty('disabled', true)
 
   await person.click(row.getByRole('button', { name: /^Terminar el cambio/ }))
 
