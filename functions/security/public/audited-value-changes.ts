@@ -2,7 +2,8 @@ import { clientSupplementFields } from '#contract/client-supplement'
 import { customerFieldLabels } from '#contract/customer'
 import { getFieldLabels } from '#contract/record-fields'
 import type { AuditedValueChange } from '#contract/audited-value-change'
-import { consultationStatusLabels, supplementStatusLabels } from '#contract/status-labels'
+import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
+import { consultationStatusLabels, fileRejectionLabels, supplementStatusLabels } from '#contract/status-labels'
 import { alertSuppressionReasonLabels } from '#contract/audit-labels'
 import { securityAlertTypeLabels } from '#contract/security-alerts'
 import { openingHoursLabels } from '#contract/opening-hours'
@@ -97,11 +98,20 @@ const wordsIn =
     typeof code === 'string' && Object.hasOwn(texts, code) ? (texts[code] ?? null) : null
 const daysText = (days: unknown) => (typeof days === 'number' ? (days === 1 ? '1 día' : `${days} días`) : null)
 
+const reasonLabels = {
+  ...fileRejectionLabels,
+  ...carePathwayCorrectionReasonLabels,
+  ...alertSuppressionReasonLabels,
+  ...recordOpeningQuestionLabels,
+}
+
 const named: Readonly<Record<string, readonly [name: string, words: (value: unknown) => string | null]>> = {
   fields: ['Ha cambiado', fieldsText],
   startsAt: ['Cita', momentText],
   totalCents: ['Importe', moneyText],
-  refundedCents: ['Devuelto', moneyText],
+  amountCents: ['Importe', moneyText],
+  refundCents: ['Devuelto', moneyText],
+  state: ['Paso', wordsIn(carePathwayStateLabels)],
   fileType: ['Archivo', fileText],
   rows: ['Filas', countText],
   total: ['Clientes', countText],
@@ -111,7 +121,7 @@ const named: Readonly<Record<string, readonly [name: string, words: (value: unkn
   suppressed_count: ['Alertas distintas', countText],
   completed: ['Se cumple', improvementsText],
   lost: ['Ya no se cumple', improvementsText],
-  reason: ['Motivo', wordsIn({ ...alertSuppressionReasonLabels, ...recordOpeningQuestionLabels })],
+  reason: ['Motivo', wordsIn(reasonLabels)],
   date: ['Fecha', dateText],
   days: ['Durante', daysText],
   left: ['Códigos que quedan', countText],

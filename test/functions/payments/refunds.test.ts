@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { payments } from '#contract/payments'
+import { toAuditedValueChanges } from '../../../functions/security/public/audited-value-changes.ts'
 import { REFUND_ID, OTHER_ID, createPaidOrder } from '../../support/paid-order.ts'
 import { recordSecondFactorProof } from '../../support/people.ts'
 import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
@@ -127,6 +128,17 @@ describe('A-71 a refund happens once', () => {
     const actions = (await listAuditActions(setup.practice)).filter((action) => /REFUND/.test(action))
     expect(actions).toEqual(['REFUND_REQUESTED', 'PAYMENT_REFUNDED'])
   }, 90_000)
+
+  test('and both lines of the log say how much', async () => {
+    const setup = await createPaidOrder()
+    await setup.refund()
+    await setup.tell()
+
+    const lines = (await listAuditChanges(setup.practice)).filter(({ action }) => /REFUND/.test(action))
+    expect(lines.map(({ details }) => toAuditedValueChanges(details))).toEqual(
+      Array.from({ length: 2 }, () => [{ name: 'Importe', before: null, after: '80,00\u00A0€' }]),
+    )
+  })
 
   test('that Stripe has made without our hearing of it is found there a day later, when its key is forgotten', async () => {
     const setup = await createPaidOrder()
