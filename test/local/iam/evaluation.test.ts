@@ -105,6 +105,7 @@ describe('Principal and NotPrincipal', () => {
     ['a part of a role by wildcard', { ...allowRead, Principal: { AWS: `arn:aws:iam::${accountId}:role/*` } }],
     ['a federated principal', { ...allowRead, Principal: { Federated: 'cognito-identity.amazonaws.com' } }],
     ['no principal at all', allowRead],
+    ['whom it means and whom it does not', { ...denyRead, Principal: '*', NotPrincipal: { AWS: roleArn } }],
     ['a name without its kind', { ...allowRead, Principal: roleArn }],
     ['a reference of CloudFormation', { ...allowRead, Principal: { AWS: { 'Fn::GetAtt': ['Role', 'Arn'] } } }],
   ])('an error: %s', ([, statement]) => {
