@@ -214,7 +214,7 @@ const toMailPlace = ({ durationMinutes, consultation, orderId }: WaitedPlace) =>
   durationMinutes,
   ...(consultation?.priceCents !== undefined &&
     !waitsForPriceAnswer(consultation) && { priceCents: consultation.priceCents }),
-  ...((consultation?.orderId ?? orderId) !== undefined && { isPaid: true }),
+  ...((consultation?.orderId ?? consultation?.budgetId ?? orderId) !== undefined && { isPaid: true }),
 })
 
 interface RunningOffer {

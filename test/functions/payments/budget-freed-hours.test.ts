@@ -49,6 +49,7 @@ test('A-71 an early hour that was freed is taken for a budget by the link of its
   const offered = mails.find(({ subject }) => subject === 'Se ha librado una hora antes')
   const token = /token=([\w-]+)/.exec(offered?.text ?? '')?.[1]
 
+  expect(offered?.text).toContain('Precio: Pagada')
   expect((await agenda(consultations.readFreedHour, { body: { token } })).body.earlyStartUntil).toBe(UNTIL)
   expect((await agenda(consultations.takeLinkedFreedHour, { body: { token } })).body.code).toBe('early-start-required')
   expect((await agenda(consultations.takeLinkedFreedHour, { body: { token, consents } })).status).toBe(200)

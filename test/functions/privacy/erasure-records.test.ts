@@ -75,3 +75,15 @@ describe('LIM-13 A-50 whoever restores the table learns who was erased since', (
     ])
   })
 })
+
+test('LIM-13 A-50 a consultation whose places in the agenda have expired is erased like any other', async () => {
+  const setup = await aLeavingCustomer()
+  const { data } = setup.practice
+  const { data: steps } = await data.agendaSteps.scan.go({ pages: 'all' })
+  expect(steps).not.toEqual([])
+  for (const { beginsAt } of steps) await data.agendaSteps.delete({ beginsAt }).go()
+
+  expect(await setup.erase()).toMatchObject({ erased: 1 })
+
+  expect((await data.agendaSteps.scan.go({ pages: 'all' })).data).toEqual([])
+})
