@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { defaultOpeningHours } from '#contract/opening-hours'
-import { listOpenSpans } from '../../../frontend/src/features/consultations/agenda-layout.ts'
+import { listDayRows, listOpenSpans } from '../../../frontend/src/features/consultations/agenda-layout.ts'
+import { DayBar } from '../../../frontend/src/features/consultations/opening-hours-day-bar.tsx'
 import { createAdminConsultation, sampleOrderToSchedule, stubAdminAgenda } from '../../support/admin-app.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -86,4 +87,27 @@ test('an hour that the clocks skip is neither open nor free, in the week and in 
     { from: 0, to: 120 },
     { from: 180, to: 300 },
   ])
+})
+
+test.each([
+  [45, [[9 * 60 + 45, 15]]],
+  [50, []],
+])('a quarter of an hour is free after a consultation of %i minutes or it is not', (durationMinutes, free) => {
+  const consultation = createAdminConsultation({ startsAt: '2026-11-25T08:00:00.000Z', durationMinutes })
+  const open = [{ from: 9 * 60, to: 10 * 60 }]
+
+  const rows = listDayRows({ consultations: [consultation], holds: [], open, passed: 0 })
+
+  expect(rows.flatMap((row) => (row.kind === 'free' ? [[row.from, row.minutes]] : []))).toEqual(free)
+})
+
+test.each([
+  ['from 7 to 22', { opensAt: '09:00', closesAt: '14:00' }, '0 0 900 16', ['120', '300']],
+  ['as far as the hours reach', { opensAt: '06:00', closesAt: '23:30' }, '0 0 1050 16', ['0', '1050']],
+])('the bar of a day goes %s', (_, interval, viewBox, place) => {
+  const { container } = render(<DayBar intervals={[interval]} before={[]} />)
+  const [bar] = container.querySelectorAll('.hours-bar-open')
+
+  expect(container.querySelector('svg')?.getAttribute('viewBox')).toBe(viewBox)
+  expect([bar?.getAttribute('x'), bar?.getAttribute('width')]).toEqual(place)
 })

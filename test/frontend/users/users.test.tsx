@@ -319,6 +319,21 @@ test('a question for a code that was left is no failure', async () => {
   expect(screen.queryByText('Error al eliminar usuario')).toBeNull()
 })
 
+test('nor one of an invitation, whose form stays as it was', async () => {
+  const person = open(self)
+  fakeApi.refuse(invitation, 'proof-required')
+  const form = await openInvitation(person)
+  await person.type(form.getByLabelText('Email'), 'nueva@correo.test')
+  await person.click(form.getByRole('button', { name: 'Enviar invitación' }))
+  const proof = within(await screen.findByRole('dialog', { name: 'Confirma que eres tú' }))
+
+  await person.click(proof.getByRole('button', { name: 'Cancelar' }))
+
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirma que eres tú' })).toBeNull())
+  expect(form.getByLabelText<HTMLInputElement>('Email').value).toBe('nueva@correo.test')
+  expect(form.queryByRole('alert')).toBeNull()
+})
+
 test('what reached only half of where it had to is said, and can be finished', async () => {
   const person = open(
     self,
