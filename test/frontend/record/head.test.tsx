@@ -189,3 +189,18 @@ test('unread answers are named beside the tabs, and «Leer» of the panel opens 
   expect(window.location.hash).toBe('#cuestionario')
   expect(fakeApi.asked(`PUT ${base}/questionnaire/seen`)[0]?.body).toEqual({ version: 2 })
 })
+
+test.each([
+  ['Estado', 'Estado de la consulta'],
+  ['Editar', 'Editar Consulta'],
+  ['Eliminar', '¿Estás seguro de que quieres eliminar esta consulta?'],
+])('in the list of consultations %s opens the dialog «%s»', async (button, title) => {
+  const coming = { ...sampleConsultation, startsAt: '2026-12-01T09:00:00.000Z', status: 'scheduled' as const }
+  fakeApi.answer(`GET ${base}/consultations`, { items: [coming], next: null })
+  const person = open('consultations')
+  const list = within(await screen.findByRole('region', { name: 'Consultas' }))
+
+  await person.click(await list.findByRole('button', { name: button }))
+
+  expect(await screen.findByRole('dialog', { name: title })).toBeDefined()
+})
