@@ -31,6 +31,8 @@ const earlier: OwnAnalysis = {
   seenAt: '2026-04-01T09:00:00.000Z',
 }
 
+const zinc = (value: string) => [{ marker: 'Zinc', value, unit: 'mg/l', range: null }]
+
 beforeEach(() => {
   signInAsRole('cliente')
   fakeApi.answer('GET /files', { items: [], next: null })
@@ -116,8 +118,13 @@ describe('an analysis that a client opens', () => {
     ['the same', '0,4', '0,4'],
     ['nothing', '0', '0'],
   ])('draws values that are %s clear of the edges of the strip', async (_, one, other) => {
-    const values = (value: string) => [{ marker: 'Zinc', value, unit: 'mg/l', range: null }]
-    open([{ ...analysis, values: values(one) }, { ...earlier, values: values(other) }], analysis.analysisId)
+    open(
+      [
+        { ...analysis, values: zinc(one) },
+        { ...earlier, values: zinc(other) },
+      ],
+      analysis.analysisId,
+    )
     const strip = await screen.findByRole('img', { name: /^Zinc\./ })
 
     // The strip is 28 to 106 high, a mark 6 to each side.

@@ -6,7 +6,7 @@ const PAGE = 100
 
 /** Everybody matches, a page of 100 at a time. */
 const searchAmong = (people: number) =>
-  searchPieces({
+  searchPieces<{ readonly id: string; readonly text: string }>({
     wanted: 'ana',
     isWanted: () => true,
     idOf: ({ id }) => id,
