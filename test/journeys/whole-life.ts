@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { apiContract } from '#contract/api'
 import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
@@ -133,10 +132,6 @@ export async function takeTodaysDoses(page: Page): Promise<void> {
   const today = page.getByRole('region', { name: 'Hoy', exact: true })
   await today.getByRole('checkbox').first().waitFor()
   const open = today.getByRole('checkbox', { checked: false })
-  const tickOne = async () => {
-    if ((await open.count()) > 0) await open.first().check()
-    return open.count()
-  }
-  await expect.poll(tickOne).toBe(0)
+  while ((await open.count()) > 0) await open.first().check()
   await today.getByText('Todo tomado. ¡Bien hecho!').waitFor()
 }

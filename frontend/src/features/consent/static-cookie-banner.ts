@@ -18,10 +18,18 @@ export function showStaticCookieBanner(): void {
 
 const controlsIn = (banner: Element | null) => [...(banner?.querySelectorAll<HTMLElement>('a, button') ?? [])]
 
+/** Before React has drawn its own banner, this one stands ahead of the link after which the keyboard looks for it. */
+function tabIntoBanner(event: KeyboardEvent): void {
+  if (event.key !== 'Tab' || event.shiftKey || !document.activeElement?.matches('.skip-link')) return
+  event.preventDefault()
+  controlsIn(document.getElementById(firstId))[0]?.focus({ preventScroll: true })
+}
+
 /** Before React takes the page over, which would find one element too many in it. */
 export function hoistStaticCookieBanner(): void {
   const first = document.getElementById(firstId)
   if (!first) return
+  document.addEventListener('keydown', tabIntoBanner)
   const focused = controlsIn(first).find((control) => control === document.activeElement)
   document.documentElement.classList.add(takenOverClass)
   document.body.prepend(first)
@@ -33,6 +41,7 @@ export function replaceStaticCookieBanner(): void {
   const first = document.getElementById(firstId)
   if (!first) return
   const focused = controlsIn(first).findIndex((control) => control === document.activeElement)
+  document.removeEventListener('keydown', tabIntoBanner)
   first.remove()
   controlsIn(document.querySelector('.cookie-banner'))[focused]?.focus({ preventScroll: true })
 }
