@@ -29,7 +29,7 @@ export const endpointMutationOptions = <E extends Endpoint>(endpoint: E) => ({
 })
 
 /** Scope of the birth date and of what the server refuses without it: sent one after the other, as they were pressed. */
-export const inOrderWithBirthDate = { id: 'birth-date' }
+export const inOrderWithBirthDate = { id: 'age' }
 
 /** Three retries; refusals are never retried. */
 export const shouldRetryQuery = (failures: number, error: unknown): boolean =>

@@ -50,27 +50,27 @@ const forget = (userId: string, tick: PendingDoseTick) =>
   )
 
 interface Sent {
-  readonly taken: readonly PendingDoseTick[]
   readonly refused: readonly ApiError[]
   readonly done: boolean
 }
 
 /**
  * Sends the pending ticks one after the other and stops at the first network failure; refused ticks are dropped.
- * @returns the accepted ticks, the refusals, and whether nothing is left to send
+ * `whenTaken` hears of each as soon as it is accepted, and before it is forgotten here: until the last has been sent,
+ * nothing else would show the first.
+ * @returns the refusals, and whether nothing is left to send
  */
-export async function sendPendingDoseTicks(userId: string): Promise<Sent> {
-  const taken: PendingDoseTick[] = []
+export async function sendPendingDoseTicks(userId: string, whenTaken: (tick: PendingDoseTick) => void): Promise<Sent> {
   const refused: ApiError[] = []
   // Looks anew each time: more may be ticked while one is under way.
   for (let [tick] = readPendingDoseTicks(userId); tick; [tick] = readPendingDoseTicks(userId)) {
     try {
-      taken.push(await callApi(apiContract.supplements.tick, { body: tick }))
+      whenTaken(await callApi(apiContract.supplements.tick, { body: tick }))
     } catch (error) {
-      if (!(error instanceof ApiError) || !final.includes(error.code)) return { taken, refused, done: false }
+      if (!(error instanceof ApiError) || !final.includes(error.code)) return { refused, done: false }
       refused.push(error)
     }
     forget(userId, tick)
   }
-  return { taken, refused, done: true }
+  return { refused, done: true }
 }

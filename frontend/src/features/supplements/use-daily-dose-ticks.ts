@@ -21,19 +21,23 @@ import {
 } from './pending-dose-ticks.ts'
 import { useOwnSupplements } from './use-own-supplements.ts'
 
+const { listDoses } = apiContract.supplements
+
 /** Retry interval in milliseconds. */
 const AGAIN_MS = 15_000
 
 /** Sends pending ticks: on mount, after each tick and when the network returns. */
-function useUnsent(userId: string, whenTaken: (ticks: readonly PendingDoseTick[]) => void) {
+function useUnsent(userId: string) {
+  const queries = useQueryClient()
   return useQuery({
     queryKey: ['unsent ticks', userId],
     queryFn: async () => {
       let done = true
       do {
-        const sent = await sendPendingDoseTicks(userId)
+        const sent = await sendPendingDoseTicks(userId, (tick) => noteTaken(queries, tick))
         if (sent.refused[0]) showNotice.failure('Error', toErrorMessage(sent.refused[0]))
-        whenTaken(sent.taken)
+        // Of every day: what waited may be of another than the one on the screen.
+        void invalidateEndpoints(queries, listDoses)
         done = sent.done
         // More may have been ticked since.
       } while (done && readPendingDoseTicks(userId).length > 0)
@@ -49,24 +53,23 @@ function useUnsent(userId: string, whenTaken: (ticks: readonly PendingDoseTick[]
 
 /** Of the whole week that the day is in, which is shown beside it. */
 const dosesOf = (day: string) =>
-  endpointQueryOptions(apiContract.supplements.listDoses, {
+  endpointQueryOptions(listDoses, {
     query: { from: mondayOf(day), to: addDays(mondayOf(day), 6) },
   })
 
-/** Updates the cache with accepted ticks, because a reload may have to wait for a connection; reloads as well. */
-function noteTaken(queries: QueryClient, ticks: readonly PendingDoseTick[]): void {
-  for (const { taken, ...dose } of ticks) {
-    queries.setQueryData<EndpointReply<typeof apiContract.supplements.listDoses>>(
-      dosesOf(dose.day).queryKey,
-      (known) => {
-        if (!known) return known
-        const others = known.items.filter((each) => toDoseKey(each) !== toDoseKey(dose))
-        return { ...known, items: taken ? [...others, dose] : others }
+/** Updates the cache with an accepted tick, because a reload may have to wait for a connection. */
+function noteTaken(queries: QueryClient, { taken, ...dose }: PendingDoseTick): void {
+  const { queryKey } = dosesOf(dose.day)
+  // What was asked before it would take it back.
+  void queries.cancelQueries({ queryKey })
+  queries.setQueryData<EndpointReply<typeof listDoses>>(
+    queryKey,
+    (known) =>
+      known && {
+        ...known,
+        items: [...known.items.filter((each) => toDoseKey(each) !== toDoseKey(dose)), ...(taken ? [dose] : [])],
       },
-    )
-  }
-  // Of every day: what waited may be of another than the one on the screen.
-  void invalidateEndpoints(queries, apiContract.supplements.listDoses)
+  )
 }
 
 /**
@@ -79,7 +82,7 @@ export function useDailyDoseTicks(day: string) {
   const queries = useQueryClient()
   const taken = dosesOf(day)
   const { data, error, isLoading, refetch } = useQuery(taken)
-  const { data: told, isFetching, refetch: send } = useUnsent(userId, (ticks) => noteTaken(queries, ticks))
+  const { data: told, isFetching, refetch: send } = useUnsent(userId)
 
   // A query tells its news a moment later, and until then the box would spring back under the finger.
   const [made, setMade] = useState<{

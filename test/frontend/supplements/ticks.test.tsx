@@ -1,0 +1,68 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { TakenDose } from '#contract/supplements'
+import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+
+const supplement = {
+  clientSupplementId: 'csu_aaaaaaaa',
+  supplementId: 'sup_magnesio-aaaaaaaa',
+  name: 'Magnesio',
+  amount: 200,
+  unit: 'mg',
+  frequency: '3 veces al día',
+  times: ['Con desayuno', 'Tarde', 'Noche'],
+  foodRelation: 'Indiferente',
+  pattern: 'Continuo',
+  instructions: null,
+  duration: null,
+  startDate: '2026-11-07',
+  endDate: null,
+  packDoses: null,
+  status: 'active',
+  dosage: '200 mg',
+  frequencyText: '',
+  instructionsText: '',
+  createdAt: '2026-11-07T09:00:00.000Z',
+  version: 1,
+  groupId: null,
+  canReopen: false,
+} as const
+
+test('a tick that was accepted stays while the next one is being sent and a third is made', async () => {
+  vi.setSystemTime('2026-11-21T09:00:00.000Z')
+  signInAsRole('cliente')
+  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  fakeApi.answer('GET /consultations/mine/next', { consultation: null, toSchedule: null, freeRequests: false })
+  fakeApi.answer('GET /supplements/mine', { items: [supplement], next: null })
+  fakeApi.answer('GET /supplements/doses', { items: [] })
+  const replies: (() => void)[] = []
+  const kept: TakenDose[] = []
+  fakeApi.answer('PUT /supplements/doses', (tick) => {
+    const { promise, resolve } = Promise.withResolvers<typeof tick>()
+    replies.push(() => resolve(tick))
+    kept.push({ clientSupplementId: tick.clientSupplementId, day: tick.day, time: tick.time })
+    return promise as never
+  })
+  openProductPath('/client?tab=supplements')
+  const today = within(await screen.findByRole('region', { name: 'Hoy' }))
+  await waitFor(() => expect(today.getAllByRole('checkbox', { checked: false })).toHaveLength(3))
+  const boxes = today.getAllByRole<HTMLInputElement>('checkbox')
+  const ticked = () => boxes.map(({ checked }) => checked)
+  const sent = (count: number) => waitFor(() => expect(replies).toHaveLength(count))
+
+  fireEvent.click(boxes[0] as HTMLElement)
+  await sent(1)
+  fireEvent.click(boxes[1] as HTMLElement)
+  replies[0]?.()
+  await sent(2)
+  fireEvent.click(boxes[2] as HTMLElement)
+  expect(ticked()).toEqual([true, true, true])
+
+  replies[1]?.()
+  await sent(3)
+  expect(ticked()).toEqual([true, true, true])
+  fakeApi.answer('GET /supplements/doses', { items: kept })
+  replies[2]?.()
+  expect(await screen.findByText('Todo tomado. ¡Bien hecho!')).toBeDefined()
+})
