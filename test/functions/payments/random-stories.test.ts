@@ -78,3 +78,16 @@ test(
   },
   90_000 + seconds * 1000,
 )
+
+test('A-71 who asks for one order with an hour and without one at the same moment is told that it is being paid', async () => {
+  for (const n of [0, 1, 2, 3]) {
+    const { steps } = await createMoneyStory()
+    await steps.hold(n)
+
+    const answers = await Promise.all([steps.pay(n), steps.payWithoutHour()])
+
+    const statuses = answers.map((answer) => (answer ? answer.status : 0))
+    expect(statuses).toContain(200)
+    expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
+  }
+})
