@@ -97,6 +97,7 @@ const checkoutRefusals = [
   'order-already-paid',
   'payment-pending',
   'hold-expired',
+  'changed-meanwhile',
   'too-many-holds',
   'early-start-required',
 ] as const

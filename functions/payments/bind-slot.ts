@@ -38,8 +38,8 @@ const TRIES = 3
 /**
  * Binds hour and order to each other, before there is a session to be paid: the hold then lasts for as long as the session
  * can. What the buyer has ticked is stored in the same transaction.
- * @throws Refusal `hold-expired`, `payment-pending` where the hour is being paid by another order or the order with another
- *   hour, `too-many-holds` where hours have been kept by payments begun from there all day
+ * @throws Refusal `hold-expired`, `payment-pending` where the hour is being paid by another order, `changed-meanwhile` where
+ *   the order was asked for with another hour, `too-many-holds` where hours have been kept by payments begun from there all day
  */
 export async function bindSlotToOrder(
   order: StoredOrder,
@@ -73,8 +73,8 @@ export async function bindSlotToOrder(
     // Not written where another press of the same buyer has come as far, or further.
     if (stored && (written || (stored.version === order.version && hasSameSlot(stored, hold)))) return stored
   }
-  // The same buyer has asked for the order with another hour, or none, at the same moment, and that is being paid.
-  return throwRefusal('payment-pending')
+  // The same buyer has asked for the order with another hour, or none, at the same moment. The next try ends that payment.
+  return throwRefusal('changed-meanwhile')
 }
 
 /** Each keeps an hour from everybody else for as long as Stripe takes, and can be begun anew before that has passed. */

@@ -79,7 +79,7 @@ test(
   90_000 + seconds * 1000,
 )
 
-test('A-71 who asks for one order with an hour and without one at the same moment is told that it is being paid', async () => {
+test('A-71 who asks for one order with an hour and without one at the same moment has one page to pay, and the other press can be made again', async () => {
   for (const n of [0, 1, 2, 3]) {
     const { steps } = await createMoneyStory()
     await steps.hold(n)
@@ -89,5 +89,8 @@ test('A-71 who asks for one order with an hour and without one at the same momen
     const statuses = answers.map((answer) => (answer ? answer.status : 0))
     expect(statuses).toContain(200)
     expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
+    // Nothing was paid, so nobody may read that a payment is under way.
+    expect(answers.map((answer) => (answer ? answer.body.code : undefined))).not.toContain('payment-pending')
+    expect((await steps.pay(n)).status).toBe(200)
   }
 })
