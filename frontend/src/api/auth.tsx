@@ -198,6 +198,13 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
   const { data = null, error } = useAccount(session)
   const demoted = useDemoted(session !== null && (data ? administers(data) : isAdministration()))
 
+  // The same function after each check: a page that checks in an effect would check for ever.
+  const recheckAccount = useCallback(async () => {
+    setLeaving(false)
+    await recheck()
+    await askAgain()
+  }, [recheck, askAgain])
+
   const auth = useMemo<AuthState>(
     () => ({
       ...(session ? accountState(session, { data, error }) : { ...nobody, loading: !checked }),
@@ -210,13 +217,9 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
         // A form that is still there may have kept something since.
         return signOutBrowser().finally(clearLocalStore)
       },
-      recheck: async () => {
-        setLeaving(false)
-        await recheck()
-        await askAgain()
-      },
+      recheck: recheckAccount,
     }),
-    [session, data, error, checked, recheck, askAgain, leaving, closed, demoted],
+    [session, data, error, checked, recheckAccount, leaving, closed, demoted],
   )
 
   return <AuthContext value={auth}>{children}</AuthContext>
