@@ -30,6 +30,7 @@ const page = {
 }
 const ownModules = [
   'test/frontend/app/forms-kept.test.tsx',
+  'test/frontend/app/next-page.test.tsx',
   'test/frontend/app/refused-fields.test.tsx',
   'test/frontend/legal/practice.test.tsx',
   'test/frontend/payments/price-without-reduction.test.tsx',

@@ -18,7 +18,7 @@ const rewrites = () => [
 const groups = [
   {
     name: 'libraries',
-    test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|@tanstack)[\\/]/,
+    test: /node_modules[\\/](preact|react|react-dom|react-router|react-router-dom|@tanstack)[\\/]/,
   },
   { name: 'schemas', test: /node_modules[\\/]zod[\\/]/ },
   // The fields of which all schemas are made, then each part of the contract with the pages that use it.
@@ -50,6 +50,8 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // React Router asks while it runs whether React has what Preact has not.
+      checks: { importIsUndefined: false },
       output: {
         codeSplitting: { groups },
         // The bundler's own names of such parts list the pages that share them.

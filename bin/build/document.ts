@@ -1,4 +1,5 @@
 import escapeHtml from 'escape-html'
+import type { DocumentHead } from '../../frontend/src/ui/page-head.ts'
 
 export interface HtmlPageTemplate {
   /** index.html as Vite wrote it, without scripts and style sheets. */
@@ -85,13 +86,13 @@ export const stripAssetTags = (html: string): string =>
     .replaceAll(/\s*<script type="module"[^>]*><\/script>/g, '')
     .replaceAll(/\s*<link rel="(stylesheet|modulepreload)"[^>]*>/g, '')
 
-const leading = /^(?:<title>.*?<\/title>|<meta [^>]*>|<link [^>]*>)+/s
-
-/** React writes the page's `<title>`, `<meta>` and `<link>` elements in front of its markup. */
-export function splitHeadFromBody(html: string): { head: string; body: string } {
-  const head = leading.exec(html)?.[0] ?? ''
-  return { head, body: html.slice(head.length) }
-}
+/** As frontend/src/ui/page-head.ts writes it while somebody goes from page to page. */
+export const createDocumentHead = ({ title, description, canonical }: DocumentHead): string =>
+  [
+    `<title>${escapeHtml(title)}</title>`,
+    description ? `<meta name="description" content="${escapeHtml(description)}" />` : '',
+    canonical ? `<link rel="canonical" href="${escapeHtml(canonical)}" />` : '<meta name="robots" content="noindex" />',
+  ].join('')
 
 interface Shared {
   readonly title: string

@@ -7,10 +7,10 @@ import {
   type HtmlPageContent,
   type PrerenderedPageContent,
   type HtmlPageTemplate,
+  createDocumentHead,
   createPrerenderedDocument,
   createSharingMetaTags,
   createShellDocument,
-  splitHeadFromBody,
   stripAssetTags,
 } from './document.ts'
 import { createRobotsTxt, createSitemapXml } from './search-engine-files.ts'
@@ -130,12 +130,12 @@ async function publicDocument(
   }: ServerRenderEntry,
   { manifest, cssOf, frame }: BuiltSite,
 ): Promise<PrerenderedPageContent> {
-  const { head, body } = splitHeadFromBody(await render(path))
+  const { head, body } = await render(path)
   const { styles, scripts } = manifest.needsOf(entry, ...modules.map((module) => `src/${module}`))
   const shared = createSharingMetaTags({ title, description, url: canonicalOf(path), picture: canonicalOf('/og.jpg') })
   return {
     page: path,
-    head: [head, shared, ...structuredDataOf(path).map(createJsonLdScript)].join(''),
+    head: [createDocumentHead(head), shared, ...structuredDataOf(path).map(createJsonLdScript)].join(''),
     body,
     css: cssOf(styles),
     styles,
@@ -149,9 +149,11 @@ async function notFoundDocument(
   { manifest, cssOf }: BuiltSite,
 ): Promise<PrerenderedPageContent> {
   const { styles } = manifest.needsOf(entry)
+  const { head, body } = await render(anyOtherPath)
   return {
     page: anyOtherPath,
-    ...splitHeadFromBody(await render(anyOtherPath)),
+    head: createDocumentHead(head),
+    body,
     css: cssOf(styles),
     styles,
     scripts: [],
@@ -167,7 +169,7 @@ function shellOf(
   const { styles } = manifest.needsOf(entry)
   const { scripts } = manifest.needsOf(entry, ...modules)
   return {
-    head: '<title>Hábitat Interior</title><meta name="robots" content="noindex"/>',
+    head: createDocumentHead({ title: 'Hábitat Interior' }),
     body,
     css: cssOf(styles) + outline,
     styles,

@@ -5,21 +5,35 @@ import { PanelLoadingSkeleton } from './app/panel-loading-skeleton.tsx'
 import { AppRoot } from './app-root.tsx'
 import { CookieBanner } from './features/consent/cookie-banner.tsx'
 import { preloadPage } from './router.tsx'
+import { CollectDocumentHead, type DocumentHead } from './ui/page-head.ts'
 import type { UNKNOWN_PAGE_PATH, PublicPagePath } from './content/public-pages.ts'
 
 export { buildCanonicalUrl } from './ui/canonical-url.ts'
 export { UNKNOWN_PAGE_PATH, publicPages } from './content/public-pages.ts'
 export { buildStructuredData } from './site/structured-data.ts'
 
-export async function renderPublicPage(path: PublicPagePath | typeof UNKNOWN_PAGE_PATH): Promise<string> {
+export interface RenderedPage {
+  readonly head: DocumentHead
+  readonly body: string
+}
+
+export async function renderPublicPage(path: PublicPagePath | typeof UNKNOWN_PAGE_PATH): Promise<RenderedPage> {
   await preloadPage(path)
   const queries = createQueryClient()
-  const html = renderToString(
-    <AppRoot queries={queries} place={(pages) => <StaticRouter location={path}>{pages}</StaticRouter>} beside={null} />,
+  let head: DocumentHead | undefined
+  const body = renderToString(
+    <CollectDocumentHead.Provider value={(said) => (head = said)}>
+      <AppRoot
+        queries={queries}
+        place={(pages) => <StaticRouter location={path}>{pages}</StaticRouter>}
+        beside={null}
+      />
+    </CollectDocumentHead.Provider>,
   )
   // What was asked is kept for minutes by a timer, and the build would wait for it.
   queries.clear()
-  return html
+  if (!head) throw new Error(`${path} has no title`)
+  return { head, body }
 }
 
 /** What asks about cookies before a page is alive. */

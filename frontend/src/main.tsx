@@ -1,4 +1,4 @@
-import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
@@ -11,11 +11,13 @@ import { AppRoot } from './app-root.tsx'
 import { hoistStaticCookieBanner } from './features/consent/static-cookie-banner.ts'
 import { preloadPage } from './router.tsx'
 import { canShowPrerenderedPage } from './site/prerendered-page-use.ts'
-import { PAGE_HYDRATED_EVENT } from './site/lazy-page.tsx'
+import { PAGE_HYDRATED_EVENT } from './site/lazy-page.ts'
 import { UNKNOWN_PAGE_PATH } from './content/public-pages.ts'
+import { restoreControlledFields } from './site/controlled-fields.ts'
 import { replayCapturedPresses } from './site/replay-presses.ts'
 import { linkInlinedStyleSheets } from './site/link-inlined-style-sheets.ts'
 import { captureFocus, captureTypedValues } from './site/restore-typed-values.ts'
+import { lazy } from './ui/lazy.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -29,9 +31,10 @@ const AfterHydration = ({ children }: { readonly children: ReactNode }) => {
     () => true,
     () => false,
   )
-  return alive && <Suspense>{children}</Suspense>
+  return alive && children
 }
 
+restoreControlledFields()
 // Before anything is imported that would fetch them.
 linkInlinedStyleSheets()
 const noticesModule = import('./ui/notice-toaster.tsx')
@@ -51,9 +54,6 @@ const application = (
     }
   />
 )
-
-/** Removed before a client render, which adds these head elements again. */
-const rendered = 'title, meta[name=description], meta[name=robots], link[rel=canonical]'
 
 async function show(place: HTMLElement): Promise<void> {
   // What cannot be downloaded is asked for again while it is drawn, where its failure is shown. The window of a visit to
@@ -75,7 +75,6 @@ async function show(place: HTMLElement): Promise<void> {
     hydrateRoot(place, application)
     return
   }
-  for (const element of document.head.querySelectorAll(rendered)) element.remove()
   // In one go with what follows it, so that no key that is pressed meanwhile finds a page without a focus.
   flushSync(() => createRoot(place).render(application))
 }

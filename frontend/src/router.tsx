@@ -1,10 +1,10 @@
-import { isValidElement } from 'react'
-import { createRoutesFromElements, matchRoutes, Route, useRoutes } from 'react-router-dom'
+import { isValidElement, useLayoutEffect, useState } from 'react'
+import { createRoutesFromElements, matchRoutes, Route, useLocation, useRoutes } from 'react-router-dom'
 import { RoleHomeRedirect, RoleGuard } from './app/role-guard.tsx'
 import { AuthUrlHashGuard } from './app/auth-url-hash-guard.tsx'
 import { NotFoundPage } from './app/not-found-page.tsx'
 import { PublicPageLayout, PlainPageLayout } from './app/page-layouts.tsx'
-import { createLazyPage, isLazyComponent } from './site/lazy-page.tsx'
+import { createLazyPage, isLazyComponent } from './site/lazy-page.ts'
 import { UnsavedWorkGuard } from './ui/unsaved-work-guard.tsx'
 
 const LandingPage = createLazyPage(async () => (await import('./features/landing/landing-page.tsx')).LandingPage)
@@ -129,7 +129,26 @@ const routes = createRoutesFromElements(
   </>,
 )
 
-const Pages = () => useRoutes(routes)
+/** The page before stays until the code of the next has come. */
+function Pages() {
+  const wanted = useLocation()
+  const [shown, setShown] = useState(wanted)
+  const isReady =
+    wanted.pathname === shown.pathname || listLazyPages(wanted.pathname).every(({ isLoaded }) => isLoaded())
+  useLayoutEffect(() => {
+    let isStillWanted = true
+    const show = () => {
+      if (isStillWanted) setShown(wanted)
+    }
+    if (isReady) show()
+    // What cannot be downloaded is asked for again where it is drawn, and fails there.
+    else preloadPage(wanted.pathname).then(show, show)
+    return () => {
+      isStillWanted = false
+    }
+  }, [wanted, isReady])
+  return useRoutes(routes, isReady ? wanted : shown)
+}
 
 export const AppRouter = () => (
   <UnsavedWorkGuard>
@@ -139,8 +158,12 @@ export const AppRouter = () => (
   </UnsavedWorkGuard>
 )
 
+/** The page at this path and the layouts around it, as far as their code comes later. */
+const listLazyPages = (path: string) =>
+  (matchRoutes(routes, path) ?? [])
+    .map(({ route: { element } }) => isValidElement(element) && element.type)
+    .filter(isLazyComponent)
+
 export async function preloadPage(path: string): Promise<void> {
-  const elements = (matchRoutes(routes, path) ?? []).map(({ route }) => route.element)
-  const pages = elements.map((element) => isValidElement(element) && element.type).filter(isLazyComponent)
-  await Promise.all(pages.map(({ load }) => load()))
+  await Promise.all(listLazyPages(path).map(({ load }) => load()))
 }

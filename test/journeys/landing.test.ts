@@ -99,6 +99,8 @@ test('HDR-03 from another page a phone’s menu leads to a section', async () =>
   await tabTo(page, page.getByRole('button', { name: 'Secciones' }))
   await page.keyboard.press('Enter')
   await expectAccessiblePage(page)
+  // Before the page is alive the link is the browser's own, which names the section in the address.
+  await page.getByRole('region', { name: /Avisos/ }).waitFor({ state: 'attached' })
   await tabTo(page, page.getByRole('link', { name: 'Encuentra tu solución' }))
   await page.keyboard.press('Enter')
 

@@ -1,7 +1,7 @@
 import type { ContractRoute, ContractReply } from './contract-routes.ts'
 import { Consultation, type OrderToSchedule } from '#contract/consultation'
 import { toReply } from '#data/stored-record'
-import { screen } from '@testing-library/react'
+import { screen } from '@testing-library/preact'
 import type { UserEvent } from '@testing-library/user-event'
 import { signInAsRole } from './browser-app.tsx'
 import { fakeApi } from './fake-api.ts'

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, getConfig, render, screen } from '@testing-library/react'
+import { cleanup, configure, createEvent, fireEvent, getConfig, render, screen } from '@testing-library/preact'
 import userEvent from '@testing-library/user-event'
+import { options } from 'preact'
 import { StrictMode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { toast } from 'sonner'
@@ -11,11 +12,34 @@ import { AuthProvider } from '../../frontend/src/api/auth.tsx'
 import { createQueryClient } from '../../frontend/src/api/endpoint-query.ts'
 import { AppRouter } from '../../frontend/src/router.tsx'
 import { browserWindowActions } from '../../frontend/src/ui/browser-window-actions.ts'
+import { restoreControlledFields } from '../../frontend/src/site/controlled-fields.ts'
 import { NoticeToaster } from '../../frontend/src/ui/notice-toaster.tsx'
 import { clearFakeApi, fakeFetch, resetFakeApi, fakeApi } from './fake-api.ts'
 import { quickenJsdom } from './quick-jsdom.ts'
 
 quickenJsdom()
+restoreControlledFields()
+
+// Effects follow their rendering at once, and not after a picture, which jsdom does not draw.
+Object.assign(options, { requestAnimationFrame: queueMicrotask })
+
+const boxes = ['checkbox', 'radio', 'file']
+/** As a browser: `input` while somebody types, and both at once where something is chosen. */
+fireEvent.change = (element, given) => {
+  const isTyped =
+    element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !boxes.includes(element.type))
+  const isHandled = fireEvent(element, createEvent.input(element, given))
+  return isTyped ? isHandled : fireEvent(element, createEvent.change(element, given))
+}
+
+const { setImmediate: waitForNext } = globalThis
+/** What was asked for or pressed is rendered with its effects before the test goes on. */
+async function asyncWrapper<Result>(ask: (...args: never[]) => Promise<Result>): Promise<Result> {
+  const result = await ask()
+  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(1)
+  await new Promise((resolve) => waitForNext(resolve))
+  return result
+}
 
 const { getElementError: describeWithDocument } = getConfig()
 
@@ -62,9 +86,15 @@ export const createAccountSession = (role: Role, more: Partial<SignedInAccount> 
 })
 
 export function stubCognitoTokens(role: Role, more: Partial<SignedInAccount> = {}): void {
+  const { signIn, confirmSignIn } = amplifyAuthMocks
+  const countSignIns = () => signIn.mock.calls.length + confirmSignIn.mock.calls.length
+  let storedAfter = -1
   amplifyAuthMocks.fetchAuthSession.mockImplementation(async () => {
-    // As Amplify: tokens that the page has moved to the tab stay there.
-    if (!window.sessionStorage.getItem(sessionKey)) window.localStorage.setItem(sessionKey, 'sub-1')
+    // As Amplify: tokens that the page has moved to the tab stay there, and those that it has thrown away are gone.
+    const isStored = [window.localStorage, window.sessionStorage].some((storage) => storage.getItem(sessionKey))
+    if (!isStored && storedAfter === countSignIns()) return {}
+    storedAfter = countSignIns()
+    if (!isStored) window.localStorage.setItem(sessionKey, 'sub-1')
     return tokens('lucia@example.com')
   })
   fakeApi.answer('GET /account/session', createAccountSession(role, more))
@@ -145,7 +175,7 @@ export function resetTestBrowser(): void {
   // A test may have ended in the middle of a press, which holds answers back (ui/run-after-pointer-up.ts).
   window.dispatchEvent(new MouseEvent('mouseup'))
   // The first visit of a lazy page waits for its code.
-  configure({ asyncUtilTimeout: 10_000, getElementError })
+  configure({ asyncUtilTimeout: 10_000, asyncWrapper, getElementError })
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.stubGlobal('fetch', fakeFetch)
   vi.stubGlobal('scrollTo', () => undefined)

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/preact'
 import { expect } from 'vitest'
 import { openProductPath, signInAsRole } from './browser-app.tsx'
 import { BUDGET_ID } from './budgets.ts'

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/preact'
 import { apiContract } from '#contract/api'
 import { checkInItems } from '#contract/check-in'
 import { BUDGET_ID } from './budgets.ts'

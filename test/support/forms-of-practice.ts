@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/preact'
 import { apiContract } from '#contract/api'
 import { defaultOpeningHours } from '#contract/opening-hours'
 import { createAdminConsultation, stubAdminAgenda, stubSecuritySettings } from './admin-app.ts'

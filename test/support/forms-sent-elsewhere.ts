@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/preact'
 import { apiContract } from '#contract/api'
 import { createAdminConsultation, stubAdminAgenda } from './admin-app.ts'
 import { amplifyAuthMocks, openProductPath, signInAsRole } from './browser-app.tsx'

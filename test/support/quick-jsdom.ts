@@ -1,4 +1,3 @@
-import * as React from 'react'
 import { quickenSelectors } from './quick-selectors.ts'
 import { listElements, rememberUntilChange } from './remember-until-change.ts'
 
@@ -27,8 +26,7 @@ export const listLabelsSlowly = (field: Labelled): NodeListOf<HTMLLabelElement> 
  * Takes a good third of the suite's time away. Answers that tests ask of jsdom at every query by role, text or label: the computed
  * style, for which it matches some three hundred rules; the labels of a field, for which it walks through the whole
  * document once for each label; the elements of a role, and of each whether it is one of a hundred kinds (quick-selectors.ts);
- * test/frontend/ui/quick-jsdom.test.tsx holds them to what jsdom answers. And the stack that
- * React keeps of each element, for its warnings: it keeps ten thousand in a second, and is told that it has.
+ * test/frontend/ui/quick-jsdom.test.tsx holds them to what jsdom answers.
  */
 export function quickenJsdom(): void {
   quickenSelectors()
@@ -37,11 +35,6 @@ export function quickenJsdom(): void {
   window.getComputedStyle = computeStyleQuickly
   for (const prototype of slowLabels.keys()) {
     Object.defineProperty(prototype, 'labels', { configurable: true, get: listLabelsQuickly })
-  }
-  const internals: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
-  if (typeof internals === 'object' && internals !== null) {
-    const stacks = { configurable: true, get: () => 10_000, set() {} }
-    Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', stacks)
   }
 }
 

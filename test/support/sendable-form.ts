@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/preact'
 import type * as z from 'zod/mini'
 import type { AccountSettings } from '#contract/account-settings'
 import type { Endpoint } from '#contract/endpoint'

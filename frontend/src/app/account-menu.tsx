@@ -1,10 +1,11 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useAuth } from '../api/auth.tsx'
 import { findUnsavedLocalWork } from '../api/local-store.ts'
 import { showNotice } from '../ui/show-notice.ts'
 import type { PanelHeaderOptions } from './panel-header.tsx'
+import { lazy, WhileLoading } from '../ui/lazy.tsx'
 
 /** Signs out and confirms it on the home page. */
 export function useSignOut() {
@@ -46,9 +47,9 @@ export function useSignOutWithConfirmation() {
   return {
     leave: ask,
     question: asking && (
-      <Suspense>
+      <WhileLoading>
         <LeaveDialog {...asking} leave={() => void leave()} stay={() => setAsking(undefined)} />
-      </Suspense>
+      </WhileLoading>
     ),
   }
 }

@@ -1,6 +1,6 @@
 import { useAuth } from '../api/auth.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page-head.ts'
 
 export function AdminAccessDenied() {
   const { userRole, demoted } = useAuth()

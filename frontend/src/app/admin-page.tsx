@@ -1,13 +1,13 @@
-import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import { useAuth } from '../api/auth.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page-head.ts'
 import { CardLoading } from '../ui/panel.tsx'
 import { PanelTabLinks, useCurrentPanelTab } from '../ui/panel-tab-links.tsx'
 import { AdminAccessDenied } from './admin-access-denied.tsx'
 import { endpointQueryOptions } from '../api/endpoint-query.ts'
 import { CounterList } from '../ui/counter-list.tsx'
+import { lazy, WhileLoading } from '../ui/lazy.tsx'
 import './practice-panel.css'
 
 const PracticeTab = lazy(async () => ({ default: (await import('./admin-customers-tab.tsx')).AdminCustomersTab }))
@@ -38,9 +38,9 @@ function Administration() {
         <PanelTabLinks label="Secciones de administración" tabs={tabs} />
         <PracticeCounters />
       </header>
-      <Suspense fallback={<CardLoading text="Cargando..." />}>
+      <WhileLoading show={<CardLoading text="Cargando..." />}>
         <Tab />
-      </Suspense>
+      </WhileLoading>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { AgendaPlanner } from '../features/consultations/agenda-planner.tsx'
 import { BackLink } from '../ui/back-link.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page-head.ts'
 import { PanelLayout } from '../ui/panel.tsx'
 
 export function AgendaPage() {

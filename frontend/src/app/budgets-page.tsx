@@ -1,6 +1,6 @@
 import { OwnBudgets } from '../features/budgets/own-budgets.tsx'
 import { BackLink } from '../ui/back-link.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page-head.ts'
 import { PanelLayout } from '../ui/panel.tsx'
 import { usePanelHeader } from './panel-header.tsx'
 

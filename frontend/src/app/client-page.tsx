@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, type ComponentType } from 'react'
+import { useEffect, type ComponentType } from 'react'
 import { apiContract } from '#contract/api'
 import { useAuth } from '../api/auth.tsx'
 import { endpointQueryOptions } from '../api/endpoint-query.ts'
@@ -7,17 +7,17 @@ import { hasStoredSession } from '../api/session-storage.ts'
 import { ApiError } from '../api/api-error.ts'
 import { AgeCheckNotice } from '../features/account/age-notice.tsx'
 import { HealthConsentNotice } from '../features/consent/health-consent-notice.tsx'
-import { createLazyPart } from '../site/lazy-page.tsx'
 import { waitUntilIdle } from '../site/wait-until-idle.ts'
 import { takeFirstWord } from '../ui/format.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page-head.ts'
 import { PanelLayout, CardLoading, CardLoadError } from '../ui/panel.tsx'
 import { PanelTabLinks, useCurrentPanelTab } from '../ui/panel-tab-links.tsx'
 import { useSignOutWithConfirmation } from './account-menu.tsx'
 import { usePanelHeader } from './panel-header.tsx'
+import { lazy, WhileLoading } from '../ui/lazy.tsx'
 
-const Today = createLazyPart(async () => (await import('./client-today.tsx')).ClientToday)
+const Today = lazy(async () => ({ default: (await import('./client-today.tsx')).ClientToday }))
 
 /** Loaded after 'Hoy', which is shown first. */
 const createLaterPart = (download: () => Promise<ComponentType>) =>
@@ -87,15 +87,15 @@ function ClientPanelPage() {
       title={`Hola, ${name}`}
       actions={
         <>
-          <Suspense
-            fallback={
+          <WhileLoading
+            show={
               <ButtonLink to="/client/mensajes" variant="secondary">
                 Mensajes
               </ButtonLink>
             }
           >
             <MessagesLink />
-          </Suspense>
+          </WhileLoading>
           <Button variant="secondary" onClick={leave}>
             Cerrar sesión
           </Button>
@@ -105,17 +105,17 @@ function ClientPanelPage() {
       <PageHead title="Mi Panel" hidden />
       {question}
       {problem && <CardLoadError text={problem} retry={() => void refetch()} />}
-      <Suspense fallback={<CardLoading text="Cargando tu día..." />}>
+      <WhileLoading show={<CardLoading text="Cargando tu día..." />}>
         <Today />
-      </Suspense>
+      </WhileLoading>
       <PanelTabLinks label="Secciones de mi panel" tabs={tabs} />
       <div className="client-tab-notice">
         {tab !== 'settings' && <AgeCheckNotice />}
         {tab === 'supplements' && <HealthConsentNotice />}
       </div>
-      <Suspense fallback={<CardLoading text="Cargando..." />}>
+      <WhileLoading show={<CardLoading text="Cargando..." />}>
         <Tab />
-      </Suspense>
+      </WhileLoading>
     </PanelLayout>
   )
 }

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { createDayFormatter } from '#contract/calendar-days'
 import type { CarePathway } from '#contract/care-pathway'
 import { OwnPathwayStrip } from '../features/customers/pathway-strip.tsx'
@@ -9,6 +8,7 @@ import { useProtocolStatusToday } from '../features/supplements/use-daily-dose-t
 import { usePracticeToday } from '../ui/use-practice-today.ts'
 import { ClientNextStep, useUrgentStep } from './client-next-step.tsx'
 import { FirstConsultationOffer } from './first-consultation-offer.tsx'
+import { lazy, WhileLoading } from '../ui/lazy.tsx'
 import './client-today.css'
 
 const CheckIn = lazy(async () => ({ default: (await import('../features/questionnaire/own-check-in.tsx')).OwnCheckIn }))
@@ -27,9 +27,9 @@ export function ClientToday() {
           <NextConsultation />
           <ClientNextStep />
           {isFollowed(pathway) && (
-            <Suspense fallback={null}>
+            <WhileLoading>
               <CheckIn />
-            </Suspense>
+            </WhileLoading>
           )}
           <OwnPathwayStrip isAwaited={isAwaited} />
         </div>

@@ -17,7 +17,7 @@ import { isMfaProofCancelled, useMfaProof } from '../features/mfa/use-mfa-proof.
 import { BackLink } from '../ui/back-link.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { takeFirstWord } from '../ui/format.ts'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page-head.ts'
 import { CardLoading, CardLoadError, PanelLayout } from '../ui/panel.tsx'
 import { usePanelHeader } from './panel-header.tsx'
 

@@ -7,7 +7,7 @@ import { endpointQueryOptions } from '../api/endpoint-query.ts'
 import { CustomerNotFoundScreen } from '../features/customers/customer-personal-data-card.tsx'
 import { CustomerMessages } from '../features/messages/customer-messages.tsx'
 import { BackLink } from '../ui/back-link.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page-head.ts'
 import { PanelLayout } from '../ui/panel.tsx'
 import { usePanelHeader } from './panel-header.tsx'
 

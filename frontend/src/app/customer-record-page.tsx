@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router-dom'
 import { apiContract } from '#contract/api'
 import type { CarePathway, CarePathwayState } from '#contract/care-pathway'
@@ -24,9 +24,10 @@ import { showNotice } from '../ui/show-notice.ts'
 import { CustomerRecordHead, RunningConsultation } from './customer-record-head.tsx'
 import { usePanelHeader } from './panel-header.tsx'
 import { useRecordMarks } from './use-record-marks.ts'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page-head.ts'
 import { PanelLayout, CardLoading, CardLoadError } from '../ui/panel.tsx'
 import { PanelTabLinks, TabMark, useCurrentPanelTab } from '../ui/panel-tab-links.tsx'
+import { lazy, WhileLoading } from '../ui/lazy.tsx'
 
 const BillingTab = lazy(async () => ({ default: (await import('./customer-record-tabs.tsx')).CustomerBillingTab }))
 const ConsultationsTab = lazy(async () => ({
@@ -164,18 +165,18 @@ function File({ customer, pathway }: FileProps) {
         </Link>
         <Link to={`/client/${customerId}/presupuestos`}>Presupuestos</Link>
       </div>
-      <Suspense fallback={<CardLoading text="Cargando..." />}>
+      <WhileLoading show={<CardLoading text="Cargando..." />}>
         <Tab customer={customer} proof={proof} />
-      </Suspense>
+      </WhileLoading>
       <div className="record-cards">
         <CustomerQuestionnaire key={customerId} customerId={customerId} />
         <CustomerPersonalDataCard customer={customer} emailNote={<AddressRefusalNote customerId={customerId} />} />
         <CustomerHealthConsentCard customerId={customerId} />
       </div>
       <CustomerTimelineCard customerId={customerId} />
-      <Suspense fallback={<CardLoading text="Cargando quién ha visto sus datos..." />}>
+      <WhileLoading show={<CardLoading text="Cargando quién ha visto sus datos..." />}>
         <CustomerOpenings customerId={customerId} />
-      </Suspense>
+      </WhileLoading>
       {editing && <CustomerDialog customerId={customerId} close={() => setEditing(false)} />}
       {dialog}
     </div>

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page-head.ts'
 
 interface Props {
   readonly children: ReactNode
@@ -10,6 +10,11 @@ export class ErrorBoundary extends Component<Props, { readonly broken: boolean }
 
   static getDerivedStateFromError() {
     return { broken: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    // oxlint-disable-next-line no-console -- Preact says nothing of what was caught
+    console.error(error)
   }
 
   override render() {

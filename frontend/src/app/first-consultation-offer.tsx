@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import type { CarePathway } from '#contract/care-pathway'
 import { formatCents } from '#contract/money'
 import { productCatalogue } from '#contract/product-catalogue'
@@ -7,6 +6,7 @@ import { DrawingImage } from '../drawings/drawing.tsx'
 import { PathwaySteps } from '../features/customers/pathway-steps.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { keepSumsWhole } from '../ui/format.ts'
+import { lazy, WhileLoading } from '../ui/lazy.tsx'
 
 const NearestHours = lazy(async () => ({
   default: (await import('../features/payments/nearest-hours.tsx')).NearestHours,
@@ -30,9 +30,9 @@ export const FirstConsultationOffer = ({ pathway }: { readonly pathway: CarePath
         </ButtonLink>
       </div>
       <DrawingImage name="hero" className="offer-drawing" />
-      <Suspense>
+      <WhileLoading>
         <NearestHours />
-      </Suspense>
+      </WhileLoading>
     </section>
     <section className="offer-steps" aria-labelledby="offer-steps-title">
       <h2 id="offer-steps-title">Así será tu proceso</h2>

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { PRODUCT_NAME } from '#contract/product'
 import { useAuth } from '../api/auth.tsx'
@@ -7,6 +6,7 @@ import { Logo } from '../ui/logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { isPanelPath, isPracticePath, type PanelHeaderOptions } from './panel-header.tsx'
 import { LandingSectionMenuButton, LandingSectionNav } from './landing-section-nav.tsx'
+import { lazy, WhileLoading } from '../ui/lazy.tsx'
 import './header.css'
 
 const EntryLink = ({
@@ -48,9 +48,9 @@ export function SiteHeader({ panel }: { readonly panel?: PanelHeaderOptions | un
   const inPanel = isPanelPath(pathname)
   if (isAdmin && account?.assured && isPracticePath(pathname)) {
     return (
-      <Suspense fallback={<EmptyHeader />}>
+      <WhileLoading show={<EmptyHeader />}>
         <PracticeHeader />
-      </Suspense>
+      </WhileLoading>
     )
   }
   return (

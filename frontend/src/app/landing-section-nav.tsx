@@ -10,7 +10,7 @@ const sections = [
 
 const listId = 'secciones'
 const pauseMilliseconds = 100
-const patience = 30
+const patience = 100
 
 /** Waits until the section is rendered. No smooth scrolling under `prefers-reduced-motion`. */
 function scrollToSection(id: string, tries = patience): void {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { DrawingImage } from '../drawings/drawing.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page-head.ts'
 
 export function NotFoundPage() {
   const { pathname } = useLocation()

@@ -2,7 +2,7 @@ import { AgendaFeedCard } from '../features/consultations/agenda-feed-card.tsx'
 import { OpeningHoursSettings } from '../features/consultations/opening-hours-form.tsx'
 import { isMfaProofCancelled, useMfaProof } from '../features/mfa/use-mfa-proof.tsx'
 import { BackLink } from '../ui/back-link.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page-head.ts'
 import { PanelLayout } from '../ui/panel.tsx'
 
 export function OpeningHoursPage() {

@@ -1,7 +1,7 @@
 import { HealthConsentGate } from '../features/consent/health-consent-gate.tsx'
 import { OwnThread, OwnThreadWithForm } from '../features/messages/own-messages.tsx'
 import { BackLink } from '../ui/back-link.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page-head.ts'
 import { PanelLayout } from '../ui/panel.tsx'
 import { usePanelHeader } from './panel-header.tsx'
 

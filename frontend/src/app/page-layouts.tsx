@@ -1,9 +1,9 @@
-import { createContext, Suspense, use, useEffect, useRef, useState, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { SiteHeader } from './header.tsx'
 import { PanelHeaderContext, type PanelHeaderOptions } from './panel-header.tsx'
-import { createLazyPart } from '../site/lazy-page.tsx'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { lazy, WhileLoading } from '../ui/lazy.tsx'
 import './shell.css'
 
 const contentId = 'contenido'
@@ -31,12 +31,12 @@ const Frame = ({ children }: { readonly children?: ReactNode }) => {
       <a className="skip-link" href={`#${contentId}`}>
         Saltar al contenido
       </a>
-      {use(BeforePageContentContext)}
+      {useContext(BeforePageContentContext)}
       <SiteHeader panel={panel} />
       <main className="shell-main" id={contentId} tabIndex={-1}>
-        <Suspense fallback={<LoadingScreen />}>
+        <WhileLoading show={<LoadingScreen />}>
           <Outlet />
-        </Suspense>
+        </WhileLoading>
       </main>
       {children}
     </PanelHeaderContext>
@@ -44,17 +44,17 @@ const Frame = ({ children }: { readonly children?: ReactNode }) => {
 }
 
 /** Loaded apart, for the panels end without it. */
-const SitePageEnd = createLazyPart(async () => (await import('./site-page-end.tsx')).SitePageEnd)
+const SitePageEnd = lazy(async () => ({ default: (await import('./site-page-end.tsx')).SitePageEnd }))
 
 export const PublicPageLayout = Object.assign(
   () => (
     <Frame>
-      <Suspense>
+      <WhileLoading>
         <SitePageEnd />
-      </Suspense>
+      </WhileLoading>
     </Frame>
   ),
-  { load: SitePageEnd.load },
+  { load: SitePageEnd.load, isLoaded: SitePageEnd.isLoaded },
 )
 
 /** For single-task pages and panels: without a footer. */

@@ -1,4 +1,4 @@
-import { createContext, use, useLayoutEffect } from 'react'
+import { createContext, useContext, useLayoutEffect } from 'react'
 
 export interface PanelHeaderOptions {
   readonly name: string
@@ -18,7 +18,7 @@ export const PanelHeaderContext = createContext<(panel: PanelHeaderOptions | und
 
 /** Sets the header for as long as this panel is mounted. `panel` must be a constant. */
 export function usePanelHeader(panel: PanelHeaderOptions): void {
-  const show = use(PanelHeaderContext)
+  const show = useContext(PanelHeaderContext)
   useLayoutEffect(() => {
     show(panel)
     return () => show(undefined)

@@ -1,6 +1,6 @@
 import { OwnPathway } from '../features/customers/own-pathway.tsx'
 import { BackLink } from '../ui/back-link.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page-head.ts'
 import { PanelLayout } from '../ui/panel.tsx'
 import { UrgentNextStep, useUrgentStep } from './client-next-step.tsx'
 import { usePanelHeader } from './panel-header.tsx'

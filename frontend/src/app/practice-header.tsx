@@ -1,5 +1,5 @@
 import { CalendarDays, CircleUserRound } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { PRODUCT_NAME } from '#contract/product'
 import { useAuth } from '../api/auth.tsx'
@@ -10,6 +10,7 @@ import { useCharacterKeys } from '../ui/character-keys.ts'
 import { Logo } from '../ui/logo.tsx'
 import { Greeting, useDisclosure, useSignOutWithConfirmation } from './account-menu.tsx'
 import { toPanelPart } from './panel-part.ts'
+import { lazy, WhileLoading } from '../ui/lazy.tsx'
 import './header.css'
 import './practice-header.css'
 
@@ -58,7 +59,7 @@ export function PracticeHeader() {
         <Greeting name={account?.displayName || (user?.email ?? '').replace(/@.*/, '')} unseen />
         <Account email={account?.email ?? user?.email} listKeys={keys.list} />
       </div>
-      <Suspense>{keys.dialog}</Suspense>
+      <WhileLoading>{keys.dialog}</WhileLoading>
     </header>
   )
 }

@@ -1,6 +1,6 @@
 import { PracticeNotices } from '../features/notifications/practice-notices.tsx'
 import { BackLink } from '../ui/back-link.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page-head.ts'
 import { PanelLayout } from '../ui/panel.tsx'
 
 export function PracticeNoticesPage() {

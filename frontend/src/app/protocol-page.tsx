@@ -9,7 +9,7 @@ import { CustomerNotFoundScreen } from '../features/customers/customer-personal-
 import { PrescribingFacts } from '../features/questionnaire/prescribing-facts.tsx'
 import { ProtocolEditorCard } from '../features/supplements/protocol-editor.tsx'
 import { BackLink } from '../ui/back-link.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page-head.ts'
 import { PanelLayout, CardLoading, CardLoadError } from '../ui/panel.tsx'
 import { usePanelHeader } from './panel-header.tsx'
 

@@ -11,7 +11,7 @@ import { MfaSetup } from '../features/mfa/mfa-setup.tsx'
 import { CardPageLayout } from '../ui/card-page-layout.tsx'
 import { focusOnMount } from '../ui/focus.ts'
 import { showNotice } from '../ui/show-notice.ts'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page-head.ts'
 import { getRoleHomePath } from '../api/destinations.ts'
 
 type Step = 'register' | 'oauth-consent' | 'verify-email' | 'mfa-setup' | 'complete'

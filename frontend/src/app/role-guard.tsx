@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import type { Role } from '#contract/endpoint'
 import { useAuth } from '../api/auth.tsx'
 import { hasStoredSession } from '../api/session-storage.ts'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page-head.ts'
 import { AdminAccessDenied } from './admin-access-denied.tsx'
 import { useSignOut } from './account-menu.tsx'
 import { getRoleHomePath } from '../api/destinations.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { lazy, WhileLoading } from '../ui/lazy.tsx'
 
 const AdminOverlay = lazy(async () => ({
   default: (await import('../features/mfa/admin-mfa-overlay.tsx')).AdminMfaOverlay,
@@ -73,7 +74,7 @@ function Assured() {
   if (!account) return <LoadingScreen />
   if (account.assured && !settingUp) return <Outlet />
   return (
-    <Suspense fallback={<LoadingScreen />}>
+    <WhileLoading show={<LoadingScreen />}>
       <PageHead title="Autenticación Multifactor Requerida" hidden />
       <AdminOverlay
         account={account}
@@ -81,7 +82,7 @@ function Assured() {
         complete={() => void recheck()}
         busy={setSettingUp}
       />
-    </Suspense>
+    </WhileLoading>
   )
 }
 

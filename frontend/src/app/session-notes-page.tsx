@@ -19,7 +19,7 @@ import { AllergyLine, ChangesSinceVisit, CurrentAnswers } from '../features/ques
 import { SupplementAdherence } from '../features/supplements/supplement-adherence.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page-head.ts'
 import { CardLoadError, CardLoading } from '../ui/panel.tsx'
 import { formatTime, formatWeekdayDate } from '../ui/wall-time.ts'
 import { usePanelHeader } from './panel-header.tsx'

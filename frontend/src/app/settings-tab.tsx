@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { AccountDeactivation } from '../features/account/deactivation.tsx'
 import { OpenSessionsSection } from '../features/account/sessions-section.tsx'
@@ -13,6 +12,7 @@ import { MfaProofCancelledError, useMfaProof } from '../features/mfa/use-mfa-pro
 import { OwnDataDownload } from '../features/privacy/data-download.tsx'
 import { AccountDeletion } from '../features/privacy/account-deletion.tsx'
 import { Card, CardLoading } from '../ui/panel.tsx'
+import { lazy, WhileLoading } from '../ui/lazy.tsx'
 
 const OwnOpenings = lazy(async () => ({
   default: (await import('../features/privacy/own-openings.tsx')).OwnRecordOpenings,
@@ -41,9 +41,9 @@ export const AccountSettingsTab = () => (
     <HealthConsentSection />
     <MfaSettingsSection />
     <OpenSessionsSection />
-    <Suspense fallback={<CardLoading text="Cargando quién ha visto tus datos..." />}>
+    <WhileLoading show={<CardLoading text="Cargando quién ha visto tus datos..." />}>
       <OwnOpenings />
-    </Suspense>
+    </WhileLoading>
     <Card id="data" title="Tus datos">
       <OwnDataDownload />
     </Card>

@@ -4,14 +4,9 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 
 const isChecked = (field: Field) => field instanceof HTMLInputElement && field.checked
 
-/**
- * Sets the native value, so that React notices the change. An empty value comes first, because React took the typed
- * text for the initial one.
- */
+/** The page learns of a value by its event. */
 function type(field: Field, value: string): void {
-  if (field.value === value) field.value = ''
-  const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
+  field.value = value
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 

@@ -61,7 +61,8 @@ export function Carousel({ label, head, children }: CarouselProps) {
         <div className="carousel-controls">
           <p className="carousel-place" aria-live="polite">
             <span className="visually-hidden">Tarjeta </span>
-            {shown + 1} <span className="carousel-of">de {cards.length}</span>
+            {`${shown + 1} `}
+            <span className="carousel-of">de {cards.length}</span>
           </p>
           <button type="button" className="carousel-arrow" aria-label="Anterior" onClick={() => turn(false)}>
             <ArrowLeft size={22} aria-hidden="true" />

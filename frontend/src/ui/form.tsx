@@ -18,7 +18,7 @@ import {
 } from './unsaved-work.ts'
 import { formatTime } from './wall-time.ts'
 
-interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onChange'> {
+interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onInput'> {
   readonly draft: FormDraft
   /** The error of the last sending: what it says of a field is shown at the input with that `name`, and else above. */
   readonly refused: unknown
@@ -68,7 +68,7 @@ export function Form({
           event.preventDefault()
           onSubmit?.(event)
         }}
-        onChange={forgetRefusal}
+        onInput={forgetRefusal}
       >
         {draft.recovered && <Recovered draft={draft} {...draft.recovered} />}
         <RefusedFieldsProvider {...refusedFields}>{children}</RefusedFieldsProvider>

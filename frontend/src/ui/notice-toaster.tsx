@@ -15,7 +15,7 @@ function usePauseOnFocus() {
     const goOn = ({ target, relatedTarget }: FocusEvent) => {
       const list = listAround(target)
       if (list?.contains(relatedTarget as Node | null)) return
-      list?.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body }))
+      list?.dispatchEvent(new MouseEvent('mouseleave'))
     }
     document.addEventListener('focusin', pause)
     document.addEventListener('focusout', goOn)

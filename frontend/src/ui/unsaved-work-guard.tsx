@@ -1,16 +1,7 @@
-import {
-  lazy,
-  Suspense,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react'
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react'
 import { type Path, UNSAFE_NavigationContext as NavigationContext, useLocation } from 'react-router-dom'
 import { confirmLeaving, leaveQuestionStore, pageUnsavedWorkScope } from './unsaved-work.ts'
+import { lazy, WhileLoading } from './lazy.tsx'
 
 const load = () => import('./leave-confirm-dialog.tsx')
 const LeaveQuestion = lazy(async () => ({ default: (await load()).LeaveConfirmDialog }))
@@ -31,9 +22,9 @@ export function UnsavedWorkGuard({ children }: { readonly children: ReactNode })
     <NavigationContext value={useGuardedNavigation()}>
       {children}
       {question && (
-        <Suspense>
+        <WhileLoading>
           <LeaveQuestion question={question} />
-        </Suspense>
+        </WhileLoading>
       )}
     </NavigationContext>
   )

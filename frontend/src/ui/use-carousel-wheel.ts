@@ -31,7 +31,7 @@ export function useCarouselWheel(element: HTMLElement | null, cards: number, tur
     }
     element.addEventListener('pointermove', point)
     element.addEventListener('pointerleave', leave)
-    // React's own wheel listener is passive and could not keep the event from the page.
+    // Not passive: it keeps the event from the page.
     element.addEventListener('wheel', wheel, { passive: false })
     return () => {
       element.removeEventListener('pointermove', point)

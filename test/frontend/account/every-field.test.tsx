@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/preact'
 import { expect, test } from 'vitest'
 import { type AccountSettings, personNameFields } from '#contract/account-settings'
 import { type EnteredRecord, getFieldInputSchemas, getObjectKeys } from '#contract/record-fields'

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/preact'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SignedInAccount } from '#contract/account'
 import {
@@ -76,7 +76,7 @@ test('AUTH-21 back from Google a client with a proven factor is welcomed in thei
   comeBack()
 
   await waitFor(() => expect(place()).toBe('/client'))
-  expect(screen.getByText('¡Bienvenido!')).toBeDefined()
+  expect(await screen.findByText('¡Bienvenido!')).toBeDefined()
 })
 
 test.each([
@@ -105,7 +105,7 @@ test('RTE-03 AUTH-21 the address itself decides: a session with a proven factor 
   openProductPath('/auth?oauth=google')
 
   await waitFor(() => expect(place()).toBe('/client'))
-  expect(screen.getByText('¡Bienvenido!')).toBeDefined()
+  expect(await screen.findByText('¡Bienvenido!')).toBeDefined()
 })
 
 test.each(['failed', 'administrator-by-password'])('AUTH-22 ERR-15 a return that failed: %s', async (problem) => {
@@ -203,7 +203,7 @@ test('REG-20 REG-08 without the terms nobody goes to Google, and they are marked
   expect(await screen.findByText('Debes aceptar los Términos y la Política de Privacidad')).toBeDefined()
   expect(screen.getByText('Error de validación')).toBeDefined()
   expect(screen.getByText('Este campo es obligatorio')).toBeDefined()
-  expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: /He leído y acepto/ }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: /He leído y acepto/ })))
   expect(openBesideMock).not.toHaveBeenCalled()
 })
 

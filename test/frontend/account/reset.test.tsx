@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/preact'
 import { expect, test } from 'vitest'
 import { weakPasswordMessages } from '#contract/strong-password'
 import {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test } from 'vitest'
 import type { AccountSettings } from '#contract/account-settings'
 import { GUARDIAN_CONSENT_VERSION } from '#contract/product'

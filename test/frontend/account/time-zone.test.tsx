@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
 import { keepTimeZone } from '../../../frontend/src/features/account/keep-time-zone.ts'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { amplifyAuthMocks, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -58,7 +58,7 @@ test('A-04 without any answer nobody waits longer than five seconds', async () =
 
   await signOut()
   expect(await screen.findByText('Cerrando sesión...')).toBeDefined()
-  await act(() => vi.advanceTimersByTimeAsync(5000))
+  await vi.advanceTimersByTimeAsync(5000)
 
   await expectSignedOut()
 })

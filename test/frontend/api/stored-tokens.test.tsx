@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/preact'
 import { expect, test } from 'vitest'
 import { AuthProvider, useAuth } from '../../../frontend/src/api/auth.tsx'
 import { createQueryClient } from '../../../frontend/src/api/endpoint-query.ts'

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/preact'
 import { BrowserRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { AuthProvider } from '../../../frontend/src/api/auth.tsx'

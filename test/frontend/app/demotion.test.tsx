@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/preact'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { hasStoredSession } from '../../../frontend/src/api/session-storage.ts'
 import { amplifyAuthMocks, signInAsRole, openProductPath } from '../../support/browser-app.tsx'

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
 import { ErrorBoundary } from '../../../frontend/src/app/error-boundary.tsx'
 

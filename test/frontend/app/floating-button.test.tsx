@@ -1,10 +1,10 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/preact'
 import { afterEach, expect, test, vi } from 'vitest'
 import { findGreeting, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
 const scrollTo = (pixels: number) =>
-  act(() => {
+  void act(() => {
     vi.stubGlobal('scrollY', pixels)
     window.dispatchEvent(new Event('scroll'))
   })

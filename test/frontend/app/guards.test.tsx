@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
 import {
   createAccountSession,
@@ -48,7 +48,7 @@ test('a session that ends while the page of another address is being loaded lead
   await screen.findByText('Panel del Cliente')
 
   window.history.pushState(null, '', '/deshacer-eliminacion')
-  act(clearAuthSession)
+  void act(clearAuthSession)
 
   expect(await screen.findByText('Cargando...')).toBeDefined()
   expect(path()).toBe('/deshacer-eliminacion')

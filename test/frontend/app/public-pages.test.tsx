@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/preact'
 import { afterEach, expect, test, vi } from 'vitest'
 import { practiceLegalDetails } from '#contract/practice'
 import { socialMediaLinks } from '../../../frontend/src/content/social-media-links.ts'
@@ -42,7 +42,7 @@ test.each(['/', '/cookies'])(
     await person.click(await screen.findByRole('link', { name: 'Nuestro experto', hidden: true }))
 
     expect(scrolled).toHaveBeenCalledTimes(page === '/' ? 1 : 0)
-    await waitFor(() => expect(scrolled.mock.contexts[0]).toHaveProperty('id', 'nuestro-experto'), { timeout: 3000 })
+    await waitFor(() => expect(scrolled.mock.contexts[0]).toHaveProperty('id', 'nuestro-experto'))
     expect(window.location.pathname).toBe('/')
   },
 )

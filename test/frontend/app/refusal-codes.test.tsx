@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { endpointsByDomain } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi } from '../../support/fake-api.ts'
 import { formsOfPractice } from '../../support/forms-of-practice.ts'

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { OwnBudget } from '#contract/budgets'
 import { downloadMock, leaveForMock, openProductPath, signInAsRole } from '../../support/browser-app.tsx'

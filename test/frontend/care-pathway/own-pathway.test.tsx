@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CarePathway, carePathwayFacts, carePathwayStates } from '#contract/care-pathway'
 import {

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/preact'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -128,7 +128,7 @@ describe('the banner', () => {
     await banner()
 
     keep(aChoice())
-    act(() => void window.dispatchEvent(new StorageEvent('storage', { key })))
+    void act(() => void window.dispatchEvent(new StorageEvent('storage', { key })))
 
     expect(bannerNow()).toBeNull()
   })
@@ -271,7 +271,7 @@ describe('the settings', () => {
     keep(aChoice({ analytics: true, marketing: true }))
     const person = arrive()
 
-    act(openCookieSettings)
+    void act(openCookieSettings)
     const asked = within(await dialog())
     expect(asked.getAllByRole('switch').map(isOn)).toEqual([true, true, true])
     await person.click(asked.getByRole('button', { name: 'Rechazar opcionales' }))

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { defaultOpeningHours } from '#contract/opening-hours'
 import { listDayRows, listOpenSpans } from '../../../frontend/src/features/consultations/agenda-layout.ts'

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { openProductPath } from '../../support/browser-app.tsx'
@@ -146,7 +146,7 @@ test('Enter chooses the day that was reached by keys, also before its month is t
 
   fireEvent.keyDown(today, { key: 'Enter' })
   expect(window.location.search).not.toContain('day=')
-  act(() => {
+  void act(() => {
     for (const key of ['PageDown', 'ArrowRight', 'Enter']) today.dispatchEvent(pressOf(key))
   })
 

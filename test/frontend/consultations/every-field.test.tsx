@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { consultationBookingFields } from '#contract/consultation'
 import { getFieldInputSchemas, getObjectKeys, pickTextFields } from '#contract/record-fields'

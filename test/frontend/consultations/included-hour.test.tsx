@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BudgetAgreement } from '#contract/budgets'
 import { createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OwnConsultation } from '#contract/consultation'
 import type { ConsultationRoom } from '#contract/consultation-room'

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultOpeningHours, type OpeningHours } from '#contract/opening-hours'
 import { openProductPath } from '../../support/browser-app.tsx'

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
   chooseRowAction,

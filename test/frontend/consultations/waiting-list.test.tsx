@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { stubAdminAgenda } from '../../support/admin-app.ts'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
@@ -38,7 +38,7 @@ test('a client joins the waiting list with a switch, and leaves it with the same
   await person.click(screen.getByRole('switch', { name }))
 
   await waitFor(() => expect(fakeApi.asked(SET)).toHaveLength(2))
-  expect(screen.getByRole('switch', { name, checked: false })).toBeDefined()
+  expect(await screen.findByRole('switch', { name, checked: false })).toBeDefined()
   expect(fakeApi.asked(SET).map(({ body }) => body)).toEqual([{ waiting: true }, { waiting: false }])
 })
 

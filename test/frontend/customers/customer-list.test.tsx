@@ -1,6 +1,6 @@
 import type { CustomerListRow } from '#contract/customer'
 import type { CustomerImport } from '#contract/customer-import'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test } from 'vitest'
 import { refusalMessages } from '../../../frontend/src/ui/refusal-messages.ts'
 import { downloadMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/preact'
 import { beforeEach, expect, test } from 'vitest'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { chooseRowAction } from '../../support/admin-app.ts'
@@ -64,7 +64,7 @@ test('of two who change one client, the second saves the first one’s changes a
   await form.findByText(/Otra persona ha cambiado estos datos mientras tanto/)
 
   fakeApi.answer('PUT /customers/cus_aaaaaaaa', { ...whole, version: 3 })
-  await person.click(form.getByRole('button', { name: 'Guardar lo mío' }))
+  await person.click(await form.findByRole('button', { name: 'Guardar lo mío' }))
 
   await screen.findByText('Cliente actualizado correctamente')
   expect(fakeApi.asked('PUT /customers/cus_aaaaaaaa').at(-1)?.body).toMatchObject({

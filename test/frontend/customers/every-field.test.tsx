@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/preact'
 import { expect, test } from 'vitest'
 import { type Customer, customerFieldNames, customerFields, customerFieldLabels } from '#contract/customer'
 import { getFieldInputSchemas } from '#contract/record-fields'

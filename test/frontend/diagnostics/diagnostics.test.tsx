@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/preact'
 import { describe, expect, test } from 'vitest'
 import { apiDomains } from '#contract/api-domains'
 import {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/preact'
 import { describe, expect, test } from 'vitest'
 import type { Outbox } from '#contract/diagnostics'
 import { emptyOutbox, stubAdminAgenda } from '../../support/admin-app.ts'

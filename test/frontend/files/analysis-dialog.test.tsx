@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/preact'
 import { expect, test } from 'vitest'
 import { openAnalysisForm } from '../../support/analysis-samples.ts'
 import { fakeApi } from '../../support/fake-api.ts'

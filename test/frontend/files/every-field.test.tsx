@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { expect, test } from 'vitest'
 import { ClientFile, fileTextFields } from '#contract/client-file'
 import { getFieldInputSchemas, getObjectKeys } from '#contract/record-fields'

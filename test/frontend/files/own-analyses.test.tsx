@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { OwnAnalysis } from '#contract/analysis-endpoints'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ClientFile, type FileRejectionReason, fileRejectionReasons } from '#contract/client-file'
 import type { RejectedFile } from '#contract/files'

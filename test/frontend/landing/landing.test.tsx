@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/preact'
 import { expect, test } from 'vitest'
 import { practiceLegalDetails } from '#contract/practice'
 import { landingFaqEntries } from '../../../frontend/src/content/landing-faq.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, globSync } from 'node:fs'
-import { screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
 import { PRODUCT_SLUG } from '#contract/product'
 import { cookiePolicyText } from '../../../frontend/src/content/legal-cookies.ts'

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
 import type { PracticeLegalDetails } from '#contract/practice'
 import { openProductPath } from '../../support/browser-app.tsx'

@@ -1,5 +1,5 @@
 import type { MfaFactor } from '#contract/mfa'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
 import type { SignedInAccount } from '#contract/account'
 import { stubCognitoTokens, signInAsRole, openProductPath } from '../../support/browser-app.tsx'

@@ -1,5 +1,5 @@
 import type { ContractRoute, ContractReply } from '../../support/contract-routes.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/preact'
 import { expect, test } from 'vitest'
 import type { Role } from '#contract/endpoint'
 import { amplifyAuthMocks, signInAsRole, openProductPath } from '../../support/browser-app.tsx'

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test } from 'vitest'
 import type { NoShowRule } from '#contract/cancellation-rules'
 import { leaveForMock, openProductPath, signInAsRole } from '../../support/browser-app.tsx'

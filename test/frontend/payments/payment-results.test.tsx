@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/preact'
 import { expect, test } from 'vitest'
 import { heldSlotStore } from '../../../frontend/src/features/payments/held-slot-store.ts'
 import { openProductPath } from '../../support/browser-app.tsx'

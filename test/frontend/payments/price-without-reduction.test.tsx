@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
 import { FirstConsultationPrice } from '../../../frontend/src/features/payments/first-consultation-price.tsx'
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
 import { leaveForMock, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -253,7 +253,7 @@ test('PAY-19 UIX-03 nothing moves under a pointer that is down: the error of the
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: /Acepto los/ })
 
   await person.pointer({ keys: '[MouseLeft>]', target: box })
-  await vi.advanceTimersByTimeAsync(1000)
+  await vi.advanceTimersByTimeAsync(900)
   expect(screen.getByLabelText('Contraseña').getAttribute('aria-invalid')).toBeNull()
   await person.pointer({ keys: '[/MouseLeft]', target: box })
 

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/preact'
 import { onlineManager } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findGreeting, leaveForMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
@@ -127,7 +127,7 @@ test('between the two buttons a third one stays at hand, and leads to the paymen
   await reserve()
   expect(screen.queryByRole('button', { name: 'Reservar por 80,00 €' })).toBeNull()
 
-  act(() => see?.([{ isIntersecting: true }] as IntersectionObserverEntry[], {} as IntersectionObserver))
+  void act(() => see?.([{ isIntersecting: true }] as IntersectionObserverEntry[], {} as IntersectionObserver))
   await person.click(screen.getByRole('button', { name: 'Reservar por 80,00 €' }))
 
   await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith(checkout.url))

@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { PRODUCT_SLUG } from '#contract/product'
 import { clearLocalStore } from '../../../frontend/src/api/local-store.ts'
@@ -53,7 +53,7 @@ const hold = async (person: ReturnType<typeof openProductPath>, name = /^10:30, 
 }
 const askForEarlyStart = (person: ReturnType<typeof openProductPath>) =>
   person.click(ownHour().getByRole('checkbox', { name: /^Pido tener la consulta antes/ }))
-const passSeconds = (seconds: number) => act(() => void vi.advanceTimersByTime(seconds * 1000))
+const passSeconds = (seconds: number): void => void act(() => void vi.advanceTimersByTime(seconds * 1000))
 
 test('the first week with a free hour is open, with what is closed and what is full in words', async () => {
   openProductPath('/primera-consulta')
@@ -103,7 +103,7 @@ test('A-71 an hour within the 14 days is paid only once its empty box is ticked,
 function writeInOtherTab(name: string, value: unknown): void {
   const key = `${PRODUCT_SLUG}:unsent:memory:${name}`
   window.localStorage.setItem(key, JSON.stringify(value))
-  act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue: JSON.stringify(value) })))
+  void act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue: JSON.stringify(value) })))
 }
 const kept = (name: string): unknown =>
   JSON.parse(window.localStorage.getItem(`${PRODUCT_SLUG}:unsent:memory:${name}`) ?? 'null')
@@ -150,7 +150,7 @@ test('A-71 what a begun payment has carried is kept with the hour: whoever comes
   await person.click(ownHour().getByRole('button', { name: 'RESERVAR CITA' }))
   await waitFor(() => expect(kept('held-slot')).toMatchObject({ startsAt: thursday, isEarlyStartAsked: true }))
   // As the page that is loaded anew, which knows of no tick but this.
-  act(() => tickEarlyStart(false))
+  void act(() => tickEarlyStart(false))
   const box = () => ownHour().getByRole<HTMLInputElement>('checkbox', { name: /^Pido tener/ })
   expect([box().checked, kept('held-slot')]).toMatchObject([false, { isEarlyStartAsked: false }])
 
@@ -165,7 +165,7 @@ test('A-71 on a device whose clock is wrong the box appears once the server has 
   onTestFinished(() => {
     // At a whole second, as the header has no parts of one: the pages of other files use this clock.
     vi.setSystemTime(SLOTS_NOW)
-    act(() => syncServerClock(new Date(SLOTS_NOW).toUTCString()))
+    void act(() => syncServerClock(new Date(SLOTS_NOW).toUTCString()))
     vi.useRealTimers()
   })
   stubSlots({ '2026-12-16': ['10:00'] })
@@ -173,7 +173,7 @@ test('A-71 on a device whose clock is wrong the box appears once the server has 
   await hold(person, /^10:00, miércoles, 16 de diciembre/)
   expect(ownHour().queryByRole('checkbox')).toBeNull()
 
-  act(() => syncServerClock('Wed, 02 Dec 2026 10:00:00 GMT'))
+  void act(() => syncServerClock('Wed, 02 Dec 2026 10:00:00 GMT'))
 
   expect(ownHour().getByRole('checkbox', { name: /^Pido tener la consulta antes/ })).toBeDefined()
 })
@@ -371,7 +371,7 @@ test('arrows go from hour to hour and from day to day', async () => {
   const person = openProductPath('/primera-consulta')
   const first = await hour(/^9:30, martes/)
 
-  act(() => first.focus())
+  void act(() => first.focus())
   await person.keyboard('{ArrowRight}')
   expect(focusedSlot()).toBe(toSlot('2026-12-03', '09:00'))
   await person.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
@@ -379,7 +379,7 @@ test('arrows go from hour to hour and from day to day', async () => {
   await person.keyboard('{Enter}')
 
   expect(await screen.findByRole('timer')).toBeDefined()
-  act(() => screen.getByRole('button', { name: /^jue 3/ }).focus())
+  void act(() => screen.getByRole('button', { name: /^jue 3/ }).focus())
   await person.keyboard('{ArrowLeft}{ArrowLeft}')
   expect(screen.getByRole('button', { name: 'mar 1, 2 libres', pressed: true })).toBe(document.activeElement)
 })
@@ -388,7 +388,7 @@ test('turning the week by keys keeps the focus on its button', async () => {
   const person = openProductPath('/primera-consulta')
   const next = await screen.findByRole('button', { name: 'Semana siguiente' })
 
-  act(() => next.focus())
+  void act(() => next.focus())
   await person.keyboard('{Enter}{Enter}')
 
   expect(await screen.findByRole('heading', { name: '14 – 20 dic' })).toBeDefined()
@@ -399,7 +399,7 @@ test('Home and End go to the ends of a day, and the page keys turn the week and 
   const person = openProductPath('/primera-consulta')
   const first = await hour(/^9:00, jueves/)
 
-  act(() => first.focus())
+  void act(() => first.focus())
   await person.keyboard('{End}')
   expect(focusedSlot()).toBe(toSlot('2026-12-03', '16:30'))
   await person.keyboard('{Home}')
@@ -412,7 +412,7 @@ test('Home and End go to the ends of a day, and the page keys turn the week and 
   await waitFor(isAtNextFree)
   await person.keyboard('{PageUp}')
   await waitFor(() => expect(focusedSlot()).toBe(toSlot('2026-12-01', '09:30')))
-  act(() => screen.getByRole('button', { name: /^mar 1, / }).focus())
+  void act(() => screen.getByRole('button', { name: /^mar 1, / }).focus())
   await person.keyboard('{End}')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'dom 6, cerrado', pressed: true }))
   await person.keyboard('{Home}')
@@ -466,7 +466,7 @@ test('without a network it says so, and the hours come with it', async () => {
   openProductPath('/primera-consulta')
   expect(await screen.findByText('No tienes conexión.')).toBeDefined()
 
-  act(() => onlineManager.setOnline(true))
+  void act(() => onlineManager.setOnline(true))
 
   expect(await hour(/^10:30, jueves/)).toBeDefined()
 })

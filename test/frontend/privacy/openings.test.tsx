@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/preact'
 import { describe, expect, test } from 'vitest'
 import type { RecordOpening } from '#contract/record-openings'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'

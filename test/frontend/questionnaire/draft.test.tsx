@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OwnQuestionnaire } from '#contract/questionnaire'
 import { fakeApi } from '../../support/fake-api.ts'

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -122,7 +122,7 @@ test.each([
 
   expect(await screen.findByText(`Escribe un número ${text}`)).toBeDefined()
   expect(getFieldByLabel(label).getAttribute('aria-invalid')).toBe('true')
-  expect(document.activeElement).toBe(getFieldByLabel(label))
+  await waitFor(() => expect(document.activeElement).toBe(getFieldByLabel(label)))
   expect(fakeApi.asked('PUT /questionnaire')).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import type { AccountSettings } from '#contract/account-settings'
 import { expect } from 'vitest'
-import { screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/preact'
 import {
   type QuestionnaireAnswerValues,
   type QuestionnaireDraft,

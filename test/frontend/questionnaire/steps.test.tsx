@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { countAnsweredFields } from '../../../frontend/src/features/questionnaire/questionnaire-sections.ts'
 import { openProductPath } from '../../support/browser-app.tsx'

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { QuestionnaireAnswerValues } from '#contract/questionnaire'
 import { fakeApi } from '../../support/fake-api.ts'

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/preact'
 import { expect, test } from 'vitest'
 import { fakeApi } from '../../support/fake-api.ts'
 import { customerApiPath, openCustomerRecord, sampleCustomer, stubCustomerRecord } from '../../support/record-app.ts'

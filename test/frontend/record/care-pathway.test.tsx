@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { CarePathway } from '#contract/care-pathway'
 import { carePathwayStates } from '#contract/care-pathway'
@@ -86,8 +87,8 @@ test('a correction offers only what no fact contradicts, and shows its answer', 
   const where = dialog.getByLabelText<HTMLSelectElement>('Dónde está')
 
   expect([...where.options].map(({ text }) => text)).not.toContain('Pendiente de propuesta')
-  fireEvent.change(where, { target: { value: 'at-laboratory' } })
-  fireEvent.change(dialog.getByLabelText('Motivo'), { target: { value: 'done-outside' } })
+  await userEvent.selectOptions(where, 'at-laboratory')
+  await userEvent.selectOptions(dialog.getByLabelText('Motivo'), 'done-outside')
   fireEvent.click(dialog.getByRole('button', { name: 'Guardar' }))
 
   expect(await card.findByText('Le toca al laboratorio')).toBeTruthy()

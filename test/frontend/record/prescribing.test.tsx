@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ClientSupplement } from '#contract/client-supplement'
 import { stubAdminAgenda } from '../../support/admin-app.ts'

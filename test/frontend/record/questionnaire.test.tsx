@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type QuestionnaireAnswerValues, emptyQuestionnaireAnswers } from '#contract/questionnaire'
 import { signInAsRole } from '../../support/browser-app.tsx'

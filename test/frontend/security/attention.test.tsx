@@ -1,6 +1,6 @@
 import type { ServiceHealth } from '#contract/diagnostics'
 import type { SecuritySettings, SecuritySettingsOverview } from '#contract/security-settings'
-import { screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AuditLogEntry } from '#contract/security'
 import type { SecurityAlert } from '#contract/security-alerts'

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/preact'
 import { beforeEach, expect, test } from 'vitest'
 import type { SecurityImprovement, SecurityImprovementProgress } from '#contract/security-improvements'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/preact'
 import { expect, test } from 'vitest'
 import { auditLogWriters } from '#contract/audit-writers'
 import { payments } from '#contract/payments-domain'

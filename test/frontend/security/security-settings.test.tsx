@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { SecuritySettings, SecuritySettingsOverview } from '#contract/security-settings'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'

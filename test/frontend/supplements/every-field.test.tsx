@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { clientSupplementFields } from '#contract/client-supplement'
 import { getFieldInputSchemas, getObjectKeys, pickTextFields } from '#contract/record-fields'

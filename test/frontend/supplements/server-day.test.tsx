@@ -1,5 +1,5 @@
 import type { ClientSupplement } from '#contract/client-supplement'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/preact'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { syncServerClock } from '../../../frontend/src/ui/server-clock.ts'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
@@ -58,7 +58,7 @@ test('a page that is open has the new day with the next answer', async () => {
   const { today } = await openToday()
   expect(await today.findByText('Te queda 1 toma.')).toBeDefined()
 
-  act(() => syncServerClock('Sun, 22 Nov 2026 08:00:00 GMT'))
+  void act(() => syncServerClock('Sun, 22 Nov 2026 08:00:00 GMT'))
 
   expect(screen.queryByRole('region', { name: 'Hoy' })).toBeNull()
   expect(screen.getByText('Completado')).toBeDefined()
@@ -67,7 +67,7 @@ test('a page that is open has the new day with the next answer', async () => {
 test.each([null, '', 'no date'])('an answer with %j for a date leaves the day as it is', async (date) => {
   const { today } = await openToday()
 
-  act(() => syncServerClock(date))
+  void act(() => syncServerClock(date))
 
   expect(await today.findByText('Te queda 1 toma.')).toBeDefined()
 })

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
 import type { TakenDose } from '#contract/supplements'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
 import { Button } from '../../../frontend/src/ui/button.tsx'
 
@@ -11,11 +11,11 @@ const show = (busy: boolean) => (
 test('a button that is busy for five seconds says that it takes longer than usual, also to who does not see it', () => {
   vi.useFakeTimers()
   const { rerender } = render(show(true))
-  act(() => void vi.advanceTimersByTime(4900))
+  void act(() => void vi.advanceTimersByTime(4900))
   expect(screen.getByRole('button').textContent).toBe('Guardando...')
   expect(screen.queryByRole('status')).toBeNull()
 
-  act(() => void vi.advanceTimersByTime(200))
+  void act(() => void vi.advanceTimersByTime(200))
 
   expect(screen.getByRole('button').textContent).toBe('Está tardando más de lo normal...')
   expect(screen.getByRole('status').textContent).toBe('Está tardando más de lo normal...')
@@ -27,11 +27,11 @@ test('a button that is busy for five seconds says that it takes longer than usua
 test('the next press begins to wait anew', () => {
   vi.useFakeTimers()
   const { rerender } = render(show(true))
-  act(() => void vi.advanceTimersByTime(6000))
+  void act(() => void vi.advanceTimersByTime(6000))
   rerender(show(false))
   rerender(show(true))
 
-  act(() => void vi.advanceTimersByTime(4000))
+  void act(() => void vi.advanceTimersByTime(4000))
 
   expect(screen.getByRole('button').textContent).toBe('Guardando...')
 })

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/preact'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ConfirmDialog } from '../../../frontend/src/ui/confirm-dialog.tsx'
 import { Dialog } from '../../../frontend/src/ui/dialog.tsx'

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
 import { createNoopFormDraft } from '../../../frontend/src/ui/form-draft.ts'
 import { Form } from '../../../frontend/src/ui/form.tsx'

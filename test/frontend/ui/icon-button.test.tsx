@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { IconButton } from '../../../frontend/src/ui/icon-button.tsx'
@@ -55,7 +55,7 @@ const previous = () => button('Mes anterior')
 const next = () => button('Mes siguiente')
 const restOn = (element: Element, pointerType = 'mouse') => fireEvent.pointerMove(element, { pointerType })
 const leave = (element: Element) => fireEvent.pointerLeave(element, { pointerType: 'mouse' })
-const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
+const pass = (milliseconds: number): void => void act(() => void vi.advanceTimersByTime(milliseconds))
 const shown = () => screen.queryAllByRole('tooltip', { hidden: true }).map(({ textContent }) => textContent)
 
 test('LIM-19 the name of a picture is shown to whoever rests on it for 700 ms, above all else', () => {

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { emitAuthEvent } from '../../../frontend/src/api/auth-events.ts'
 import { amplifyAuthMocks, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
@@ -61,12 +61,12 @@ test('the way back asks before it takes away what was typed, and is gone after a
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
   await person.type(nameField(), 'Bea')
 
-  act(() => window.history.back())
+  void act(() => window.history.back())
   await person.click(within(await question()).getByRole('button', { name: 'Seguir editando' }))
   expect(nameField()).toHaveProperty('value', 'Bea')
   expect(window.location.search).toBe('')
 
-  act(() => window.history.back())
+  void act(() => window.history.back())
   await person.click(within(await question()).getByRole('button', { name: 'Descartar cambios' }))
   await waitFor(() => expect(window.location.search).toBe('?tab=users'))
   noQuestion()
@@ -87,12 +87,12 @@ test('a reload asks while something is typed, and not before nor after', async (
 test('what was typed outlives the end of the session, and is there when its owner comes back', async () => {
   const person = await typingAName()
 
-  act(() => emitAuthEvent('signedOut'))
+  void act(() => emitAuthEvent('signedOut'))
   await screen.findByRole('heading', { name: 'Iniciar sesión' })
   noQuestion()
   signInAsRole('administrador')
-  act(() => emitAuthEvent('signedIn'))
-  act(() => window.history.back())
+  void act(() => emitAuthEvent('signedIn'))
+  void act(() => window.history.back())
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
 
   expect(nameField()).toHaveProperty('value', 'Bea')
@@ -115,7 +115,7 @@ test('what nobody has come back to for a week is gone from the browser', async (
 
 test('what was typed is shown to nobody else who signs in here', async () => {
   const person = await typingAName()
-  act(() => emitAuthEvent('signedOut'))
+  void act(() => emitAuthEvent('signedOut'))
   await screen.findByRole('heading', { name: 'Iniciar sesión' })
 
   signInAsRole('administrador', { userId: 'usr_bbbbbbbb' })
@@ -125,8 +125,8 @@ test('what was typed is shown to nobody else who signs in here', async () => {
       idToken: { payload: { email: 'otra@example.com' } },
     },
   })
-  act(() => emitAuthEvent('signedIn'))
-  act(() => window.history.back())
+  void act(() => emitAuthEvent('signedIn'))
+  void act(() => window.history.back())
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
 
   expect(nameField()).toHaveProperty('value', '')

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
 import { showNotice } from '../../../frontend/src/ui/show-notice.ts'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
@@ -11,7 +11,7 @@ async function anyPage() {
 }
 
 const noticeOf = (text: string) => screen.getByText(text).closest<HTMLElement>('[data-sonner-toast]')
-const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 test('UIX-01 A-60 a plain notice says of what kind it is and goes after four seconds', async () => {
   await anyPage()
@@ -102,7 +102,7 @@ test('UIX-02 A-60 F8 leads to the failure, which waits while it has the focus', 
   expect(document.activeElement).toBe(noticeOf('Error'))
   await pass(20_000)
   expect(screen.getByText('Error')).toBeDefined()
-  act(() => noticeOf('Error')?.blur())
+  void act(() => noticeOf('Error')?.blur())
 
   await pass(6000)
   expect(screen.queryByText('Error')).toBeNull()

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
 import { usePracticeToday } from '../../../frontend/src/ui/use-practice-today.ts'
 
@@ -11,8 +11,8 @@ test('a page that stays in sight over midnight at the practice has the new day a
   vi.setSystemTime(BEFORE_MIDNIGHT)
   render(<Today />)
 
-  act(() => void vi.advanceTimersByTime(20_000))
+  void act(() => void vi.advanceTimersByTime(20_000))
   expect(screen.getByText('2026-11-21')).toBeDefined()
-  act(() => void vi.advanceTimersByTime(70_000))
+  void act(() => void vi.advanceTimersByTime(70_000))
   expect(screen.getByText('2026-11-22')).toBeDefined()
 })

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/preact'
 import { beforeEach, expect, test } from 'vitest'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -53,7 +53,7 @@ test('what is typed here is kept again when another tab saves what it had made o
   // The other tab took the draft up, went on in its place, saved and forgot it.
   window.localStorage.removeItem(key)
   const done = { key: `${key}:done`, newValue: JSON.stringify({ name: 'Bea Ruiz' }) }
-  act(() => void window.dispatchEvent(new StorageEvent('storage', done)))
+  void act(() => void window.dispatchEvent(new StorageEvent('storage', done)))
 
   expect(keptName(key)).toBe('Bea')
 })
@@ -63,8 +63,8 @@ test('what another tab saved just as it stands here is not kept again, nor is an
 
   window.localStorage.removeItem(key)
   const done = { key: `${key}:done`, newValue: JSON.stringify({ name: 'Bea' }) }
-  act(() => void window.dispatchEvent(new StorageEvent('storage', done)))
-  act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue: null })))
+  void act(() => void window.dispatchEvent(new StorageEvent('storage', done)))
+  void act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue: null })))
 
   expect(keptName(key)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/preact'
 import { expect, test } from 'vitest'
 import type { UserAccount } from '#contract/users'
 import { openProductPath } from '../../support/browser-app.tsx'

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
 import { useAccountSettings } from './use-account-settings.ts'
+import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 import './settings.css'
 
 /** Lazy, because the form is large and few users need it. */
@@ -16,9 +16,9 @@ export function AgeCheckNotice() {
   return (
     <section className="age-notice" aria-labelledby="age-notice">
       <h2 id="age-notice">{missing ? 'Nos falta tu fecha de nacimiento' : 'Necesitamos una autorización'}</h2>
-      <Suspense>
+      <WhileLoading>
         <LazyForm birthDate={data.birthDate} guardian={data.guardian} />
-      </Suspense>
+      </WhileLoading>
     </section>
   )
 }

@@ -7,7 +7,7 @@ import { notifyGoogleSignInOpener } from '../../api/google-sign-in-window.ts'
 import { getRoleHomePath } from '../../api/destinations.ts'
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHead } from '../../ui/page-head.ts'
 import { googleRegistrationIntent, buildGoogleReturnPath } from './google-intent.ts'
 
 const closeMilliseconds = 500

@@ -6,7 +6,7 @@ import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHead } from '../../ui/page-head.ts'
 import { useLinkToken } from '../../ui/use-mailed-link.ts'
 
 const Reactivated = () => (

@@ -7,6 +7,7 @@ import {
   reportFailedSignInStage,
   type SignInStep,
 } from '../../api/sign-in.ts'
+import { focusOnMount } from '../../ui/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { SixDigitCodeField } from '../../ui/six-digit-code-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -42,8 +43,7 @@ interface FactorFieldProps {
 
 const FactorField = ({ kind, typed, problem, onType }: FactorFieldProps) =>
   kind === 'code' ? (
-    // oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
-    <SixDigitCodeField key="code" name="code" autoFocus value={typed} onCode={onType} error={problem} />
+    <SixDigitCodeField key="code" name="code" ref={focusOnMount} value={typed} onCode={onType} error={problem} />
   ) : (
     <TextField
       key="recovery"
@@ -54,8 +54,7 @@ const FactorField = ({ kind, typed, problem, onType }: FactorFieldProps) =>
       autoComplete="off"
       spellCheck={false}
       maxLength={recoveryLength}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
-      autoFocus
+      ref={focusOnMount}
       required
       value={typed}
       error={problem}

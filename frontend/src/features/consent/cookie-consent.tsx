@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { onCookieSettingsRequest } from '../../ui/open-cookie-settings.ts'
 import { deliverPendingConsentReceipts } from './save-cookie-choice.ts'
 import { CookieBanner } from './cookie-banner.tsx'
 import { applyCookieConsent } from './cookie-consent-signals.ts'
 import { cookieChoiceStore } from './cookie-choice.ts'
 import { replaceStaticCookieBanner } from './static-cookie-banner.ts'
+import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 
 const CookieSettings = lazy(async () => ({
   default: (await import('./cookie-settings-dialog.tsx')).CookieSettingsDialog,
@@ -40,7 +41,7 @@ export function CookieConsent() {
   }
   if (choice === null) return null
   return (
-    <Suspense>
+    <WhileLoading>
       {(!choice || settingsOpen || answered) && (
         <p className="visually-hidden" role="status">
           {answered && 'Hemos guardado tu elección sobre las cookies.'}
@@ -48,6 +49,6 @@ export function CookieConsent() {
       )}
       {!choice && <CookieBanner configure={() => setSettingsOpen(true)} answered={finish} />}
       {settingsOpen && <CookieSettings before={choice} close={() => setSettingsOpen(false)} answered={finish} />}
-    </Suspense>
+    </WhileLoading>
   )
 }

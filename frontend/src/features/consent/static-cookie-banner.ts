@@ -18,14 +18,14 @@ export function showStaticCookieBanner(): void {
 
 const controlsIn = (banner: Element | null) => [...(banner?.querySelectorAll<HTMLElement>('a, button') ?? [])]
 
-/** Before React has drawn its own banner, this one stands ahead of the link after which the keyboard looks for it. */
+/** Before the application has drawn its own banner, this one stands ahead of the link after which the keyboard looks for it. */
 function tabIntoBanner(event: KeyboardEvent): void {
   if (event.key !== 'Tab' || event.shiftKey || !document.activeElement?.matches('.skip-link')) return
   event.preventDefault()
   controlsIn(document.getElementById(firstId))[0]?.focus({ preventScroll: true })
 }
 
-/** Before React takes the page over, which would find one element too many in it. */
+/** Before the application takes the page over, which would find one element too many in it. */
 export function hoistStaticCookieBanner(): void {
   const first = document.getElementById(firstId)
   if (!first) return

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
 import type { OwnConsultation } from '#contract/consultation'
+import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 
 const PriceQuestion = lazy(async () => ({ default: (await import('./price-question.tsx')).PriceQuestion }))
 const EarlyStartQuestion = lazy(async () => ({
@@ -11,12 +11,12 @@ export function ConsultationQuestions({ consultation }: { readonly consultation:
   const { proposedPriceCents, status, isPaid } = consultation
   if (status !== 'scheduled' || (proposedPriceCents === null && !isPaid)) return null
   return (
-    <Suspense>
+    <WhileLoading>
       {isPaid ? (
         <EarlyStartQuestion consultation={consultation} />
       ) : (
         proposedPriceCents !== null && <PriceQuestion consultation={consultation} proposedCents={proposedPriceCents} />
       )}
-    </Suspense>
+    </WhileLoading>
   )
 }

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { computeFreeChangeEnd } from '#contract/cancellation-rules'
 import type { ConsultationType, OwnConsultation } from '#contract/consultation'
@@ -16,6 +15,7 @@ import { ConsultationQuestions } from './consultation-questions.tsx'
 import { PayConsultation } from './pay-consultation.tsx'
 import { useOwnNextConsultation } from './use-own-consultations.ts'
 import { useRoomState } from './use-room.ts'
+import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 import './next-consultation.css'
 
 const LateChangeHint = lazy(async () => ({ default: (await import('./late-change-hint.tsx')).LateChangeHint }))
@@ -105,9 +105,9 @@ function Below({ consultation, now, isOpen }: CardProps & { readonly now: Date; 
       ) : (
         <p className="next-consultation-hint">
           {toHaveAtHand[type]}{' '}
-          <Suspense>
+          <WhileLoading>
             <LateChangeHint consultation={consultation} />
-          </Suspense>
+          </WhileLoading>
         </p>
       )}
     </>

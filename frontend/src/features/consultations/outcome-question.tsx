@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Consultation } from '#contract/consultation'
 import { consultationStatusLabels } from '#contract/status-labels'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConsultationStatusDialog } from './consultation-status-dialog.tsx'
 import type { Outcome } from './outcome-dialog.tsx'
+import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 
 const loadDialog = () => import('./outcome-dialog.tsx')
 const OutcomeDialog = lazy(async () => ({ default: (await loadDialog()).OutcomeDialog }))
@@ -56,9 +57,9 @@ export function OutcomeQuestion({ consultation, short = false }: OutcomeQuestion
         <ConsultationStatusDialog consultation={consultation} initial="completed" close={close} />
       )}
       {asked && asked !== 'broken-off' && (
-        <Suspense>
+        <WhileLoading>
           <OutcomeDialog consultation={consultation} outcome={asked} close={close} />
-        </Suspense>
+        </WhileLoading>
       )}
     </div>
   )

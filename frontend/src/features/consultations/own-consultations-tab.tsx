@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { OwnConsultation } from '#contract/consultation'
 import { isCurrentConsultation } from '#contract/consultation-room'
 import { toErrorMessage } from '../../api/error-message.ts'
@@ -21,6 +21,7 @@ import { ConsultationRequestDialog } from './consultation-request-dialog.tsx'
 import { UpcomingConsultationList } from './upcoming-consultation-list.tsx'
 import { useIncludedConsultation, useOwnNextConsultation, useOwnConsultations } from './use-own-consultations.ts'
 import { ConsultationTime } from './consultation-time.tsx'
+import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 import './consultations.css'
 
 const OwnSessionSummaries = lazy(async () => ({
@@ -94,9 +95,9 @@ export function OwnConsultationsTab() {
           <History list={list} />
         </Card>
       )}
-      <Suspense fallback={null}>
+      <WhileLoading>
         <OwnSessionSummaries />
-      </Suspense>
+      </WhileLoading>
       {/* What was paid decides what is asked for. */}
       {asking && next.data && <ConsultationRequestDialog paid={paid ?? included} close={() => setAsking(false)} />}
     </>

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { apiContract } from '#contract/api'
 import type { SlotProposals } from '#contract/slot-proposals'
 import { hasApiErrorCode } from '../../api/api-error.ts'
@@ -10,6 +9,7 @@ import { CardLoadError } from '../../ui/panel.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { type ChosenSlot, OpenSlotProposals } from './slot-proposals.tsx'
+import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 
 const { readOwnSlotProposals, chooseOwnSlotProposal, refuseOwnSlotProposals, listMine } = apiContract.consultations
 
@@ -61,9 +61,9 @@ function OwnProposals({ proposals }: { readonly proposals: SlotProposals }) {
             Te escribiremos a tu correo para acordar contigo el día y la hora. Si prefieres elegirla ya, puedes hacerlo
             aquí.
           </p>
-          <Suspense>
+          <WhileLoading>
             <RefusedProposals {...hours} taken={isTaken ? choosing.variables?.startsAt : undefined} />
-          </Suspense>
+          </WhileLoading>
         </>
       )}
     </section>

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { OwnConsultation } from '#contract/consultation'
 import { formatCents } from '#contract/money'
 import { Button } from '../../ui/button.tsx'
 import { isPaymentDue } from './consultation-words.ts'
+import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 
 const loadDialog = () => import('./pay-consultation-dialog.tsx')
 const PayConsultationDialog = lazy(async () => ({ default: (await loadDialog()).PayConsultationDialog }))
@@ -29,9 +30,9 @@ function PayButton({ consultation, priceCents }: PayButtonProps) {
         Pagar {formatCents(priceCents)}
       </Button>
       {asked && (
-        <Suspense>
+        <WhileLoading>
           <PayConsultationDialog consultation={consultation} priceCents={priceCents} close={() => setAsked(false)} />
-        </Suspense>
+        </WhileLoading>
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { type Customer, type CustomerField, customerFieldNames, customerFieldLab
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHead } from '../../ui/page-head.ts'
 import { Card } from '../../ui/panel.tsx'
 
 const emptyTexts: Readonly<Record<CustomerField, string>> = {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { apiContract } from '#contract/api'
 import type { NewCustomer } from '#contract/customer'
 import {
@@ -156,7 +156,8 @@ export function useWriteImport() {
     },
     onSettled: look,
   })
-  useEffect(() => {
+  // With the part that is taken away, and not after the next picture: what is left must not go on meanwhile.
+  useLayoutEffect(() => {
     const { current } = journey
     current.left = false
     return () => {

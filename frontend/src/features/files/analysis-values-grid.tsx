@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { analysisValueFields, MAX_ANALYSIS_VALUES } from '#contract/analysis'
 import { getObjectKeys } from '#contract/record-fields'
 import { Button } from '../../ui/button.tsx'
 import { useRefusedField } from '../../ui/refused-fields.tsx'
 import { emptyValueTexts, nextKey, type ValueRow, withKeys } from './analysis-texts.ts'
+import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 
 const PasteValues = lazy(async () => ({ default: (await import('./paste-values.tsx')).PasteValues }))
 
@@ -74,7 +75,7 @@ export function AnalysisValuesGrid({ rows, change }: GridProps) {
         </Button>
       </div>
       {isPasting && (
-        <Suspense>
+        <WhileLoading>
           <PasteValues
             known={written}
             take={(texts) => {
@@ -82,7 +83,7 @@ export function AnalysisValuesGrid({ rows, change }: GridProps) {
               setPasting(false)
             }}
           />
-        </Suspense>
+        </WhileLoading>
       )}
     </fieldset>
   )

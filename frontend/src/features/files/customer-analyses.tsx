@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { CustomerAnalysis } from '#contract/analysis-endpoints'
 import { apiContract } from '#contract/api'
 import { endpointMutationOptions, endpointPagesQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
@@ -11,6 +11,7 @@ import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { AnalysisContent } from './analysis-content.tsx'
+import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 import './analyses.css'
 
 const AnalysisDialog = lazy(async () => ({ default: (await import('./analysis-dialog.tsx')).AnalysisDialog }))
@@ -49,13 +50,13 @@ export function CustomerAnalysesCard({ customerId }: CustomerAnalysesProps) {
         )}
       </PagedList>
       {edited && (
-        <Suspense>
+        <WhileLoading>
           <AnalysisDialog
             customerId={customerId}
             stored={edited === 'new' ? undefined : edited}
             close={() => setEdited(undefined)}
           />
-        </Suspense>
+        </WhileLoading>
       )}
     </Card>
   )
@@ -133,9 +134,9 @@ function AnalysisRow({ customerId, analysis, edit }: AnalysisRowProps) {
         </Button>
       </div>
       {open === 'editions' && (
-        <Suspense>
+        <WhileLoading>
           <AnalysisEditions of={{ customerId, analysisId }} close={close} />
-        </Suspense>
+        </WhileLoading>
       )}
       {open === 'removal' && (
         <RemoveDialog params={{ customerId, analysisId }} isPublished={published !== null} close={close} />

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { OwnAnalysis } from '#contract/analysis-endpoints'
 import { apiContract } from '#contract/api'
@@ -9,6 +9,7 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { formatCalendarDay } from '../../ui/format.ts'
 import { LoadMoreButton } from '../../ui/load-more.tsx'
 import { Card, CardLoadError, CardLoading } from '../../ui/panel.tsx'
+import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 import './own-analyses.css'
 
 const OwnAnalysisView = lazy(async () => ({ default: (await import('./own-analysis.tsx')).OwnAnalysisView }))
@@ -27,9 +28,9 @@ export function OwnAnalyses({ children }: { readonly children: ReactNode }) {
   const open = analyses?.find(({ analysisId }) => analysisId === address.get(PARAMETER))
   if (open)
     return (
-      <Suspense fallback={<CardLoading text="Cargando resultados..." />}>
+      <WhileLoading show={<CardLoading text="Cargando resultados..." />}>
         <OwnAnalysisView key={open.analysisId} analysis={open} analyses={analyses ?? []} />
-      </Suspense>
+      </WhileLoading>
     )
   return (
     <>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { analysisFields, analysisSummaryKeys } from '#contract/analysis'
 import type { OwnAnalysis } from '#contract/analysis-endpoints'
 import { apiContract } from '#contract/api'
@@ -12,6 +12,7 @@ import { CardLoading } from '../../ui/panel.tsx'
 import { AnalysisValuesTable } from './analysis-content.tsx'
 import { collectMarkersOverTime } from './analysis-series.ts'
 import { OwnReport } from './own-report.tsx'
+import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 import './own-analyses.css'
 
 const AnalysisRanges = lazy(async () => ({ default: (await import('./analysis-charts.tsx')).AnalysisRanges }))
@@ -55,9 +56,9 @@ export function OwnAnalysisView({ analysis, analyses }: OwnAnalysisProps) {
               La franja es el intervalo que imprime el laboratorio; la marca eres tú. Qué quiere decir te lo explica tu
               especialista, no el dibujo.
             </p>
-            <Suspense fallback={<CardLoading text="Dibujando valores..." />}>
+            <WhileLoading show={<CardLoading text="Dibujando valores..." />}>
               <AnalysisRanges values={values} />
-            </Suspense>
+            </WhileLoading>
             <details className="own-analysis-table">
               <summary>Los mismos valores en una tabla</summary>
               <AnalysisValuesTable values={values} />
@@ -69,13 +70,13 @@ export function OwnAnalysisView({ analysis, analyses }: OwnAnalysisProps) {
         <section className="own-analysis-part" aria-labelledby="own-lines-title">
           <h3 id="own-lines-title">Con el tiempo</h3>
           <p className="own-analysis-hint">Solo unimos lo que se puede comparar.</p>
-          <Suspense fallback={<CardLoading text="Dibujando valores..." />}>
+          <WhileLoading show={<CardLoading text="Dibujando valores..." />}>
             <div className="own-analysis-lines">
               {overTime.map((marker) => (
                 <AnalysisLines key={marker.marker} {...marker} />
               ))}
             </div>
-          </Suspense>
+          </WhileLoading>
         </section>
       )}
     </div>

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { apiContract } from '#contract/api'
 import { callApi } from '../../api/call-api.ts'
 import { fetchFileBytes } from '../../api/download-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardLoading } from '../../ui/panel.tsx'
 import { FileDownloadButton } from './download-button.tsx'
+import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 
 const PdfViewer = lazy(async () => ({ default: (await import('./pdf-viewer.tsx')).PdfViewer }))
 
@@ -25,9 +25,9 @@ export function OwnReport({ fileId }: { readonly fileId: string }) {
       <h3 id="own-report-title">El informe completo</h3>
       <p className="own-analysis-hint">Como lo envió el laboratorio.</p>
       {data && (
-        <Suspense fallback={<CardLoading text="Abriendo el informe…" />}>
+        <WhileLoading show={<CardLoading text="Abriendo el informe…" />}>
           <PdfViewer bytes={data} />
-        </Suspense>
+        </WhileLoading>
       )}
       {data === null && <p role="status">Este informe no es un PDF: descárgalo para abrirlo.</p>}
       {isError && <p role="alert">No se ha podido abrir aquí. Puedes descargarlo o intentarlo otra vez.</p>}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { landingHeroText, landingQuotes } from '../../content/landing.ts'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHead } from '../../ui/page-head.ts'
 import beyond from './beyond.svg?no-inline'
 import { LandingExpertSection } from './landing-expert-section.tsx'
 import { LandingFaqSection } from './landing-faq-section.tsx'

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { apiContract } from '#contract/api'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import type { TemplatesProps } from './message-form.tsx'
+import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 
 const ReplyTemplatesDialog = lazy(async () => ({
   default: (await import('./reply-templates-dialog.tsx')).ReplyTemplatesDialog,
@@ -18,9 +19,9 @@ export function ReplyTemplates({ insert, written }: TemplatesProps) {
       <Button variant="secondary" size="small" onClick={() => open(written())}>
         Plantillas
       </Button>
-      <Suspense>
+      <WhileLoading>
         {text !== undefined && <ReplyTemplatesDialog written={text} insert={insert} close={() => open(undefined)} />}
-      </Suspense>
+      </WhileLoading>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import type { SignedInAccount } from '#contract/account'
 import { apiContract } from '#contract/api'
 import { emitAuthEvent } from '../../api/auth-events.ts'
@@ -31,7 +31,7 @@ function useFactors() {
 
 /** Makes the header behind the overlay inert for the keyboard too. */
 function useCoveredHeader() {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const header = document.querySelector('header')
     header?.setAttribute('inert', '')
     return () => header?.removeAttribute('inert')

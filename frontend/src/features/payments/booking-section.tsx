@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useHeldSlot } from './held-slot-store.ts'
 import type { SlotPickerProps } from './slot-picker.tsx'
+import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 import './booking-section.css'
 
 const SlotPicker = lazy(async () => ({ default: (await import('./slot-picker.tsx')).SlotPicker }))
@@ -37,9 +38,9 @@ export function BookingSection(picker: SlotPickerProps) {
   return (
     <div ref={element} className="booking">
       {isNear || held ? (
-        <Suspense fallback={<Waiting />}>
+        <WhileLoading show={<Waiting />}>
           <SlotPicker {...picker} />
-        </Suspense>
+        </WhileLoading>
       ) : (
         <Waiting />
       )}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { practiceLegalDetails } from '#contract/practice'
 import { ButtonLink } from '../../ui/button.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHead } from '../../ui/page-head.ts'
 import { PaymentResultCard } from './payment-result.tsx'
 import { releaseCanceledSlot } from './release-slot.ts'
 

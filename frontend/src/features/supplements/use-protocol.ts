@@ -33,7 +33,7 @@ export function useCustomerProtocol(customerId: string) {
       }),
     )
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
   return {
     supplements: hasNextPage ? undefined : data?.pages.flatMap(({ items }) => items),

@@ -1,4 +1,4 @@
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHead } from '../../ui/page-head.ts'
 import { ContractWithdrawalModelForm } from './contract-withdrawal-model-form.tsx'
 import { ContractWithdrawalSteps } from './contract-withdrawal-steps.tsx'
 import './withdrawal-page.css'
