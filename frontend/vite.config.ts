@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import react from '@vitejs/plugin-react'
 import { Features } from 'lightningcss'
 import { defineConfig } from 'vite'
 import { amplifyHttpOAuthPlugin } from './amplify-http-oauth-plugin.ts'
@@ -35,7 +34,8 @@ const groups = [
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), amplifyCssPruningPlugin(), ...rewrites()],
+  // No plugin for React: what it puts into a running page knows React alone, and a change would be seen by nobody. The page reloads.
+  plugins: [amplifyCssPruningPlugin(), ...rewrites()],
   css: {
     transformer: 'lightningcss',
     // `@custom-media`: src/styles/breakpoints.css.

@@ -1,5 +1,4 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
-import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { isGoogleSignInWindow } from './api/amplify.ts'
@@ -14,6 +13,7 @@ import { canShowPrerenderedPage } from './site/prerendered-page-use.ts'
 import { PAGE_HYDRATED_EVENT } from './site/lazy-page.ts'
 import { UNKNOWN_PAGE_PATH } from './content/public-pages.ts'
 import { restoreControlledFields } from './site/controlled-fields.ts'
+import { renderAtOnce } from './site/render-at-once.ts'
 import { replayCapturedPresses } from './site/replay-presses.ts'
 import { linkInlinedStyleSheets } from './site/link-inlined-style-sheets.ts'
 import { captureFocus, captureTypedValues } from './site/restore-typed-values.ts'
@@ -72,11 +72,11 @@ async function show(place: HTMLElement): Promise<void> {
   document.addEventListener(PAGE_HYDRATED_EVENT, goOn, { once: true })
   if ((page === path || page === UNKNOWN_PAGE_PATH) && canShowPrerenderedPage()) {
     hoistStaticCookieBanner()
-    hydrateRoot(place, application)
+    renderAtOnce(() => void hydrateRoot(place, application))
     return
   }
   // In one go with what follows it, so that no key that is pressed meanwhile finds a page without a focus.
-  flushSync(() => createRoot(place).render(application))
+  renderAtOnce(() => createRoot(place).render(application))
 }
 
 void show(root)
