@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
+import { createContext, useContext, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { SiteHeader } from './header.tsx'
 import { PanelHeaderContext, type PanelHeaderOptions } from './panel-header.tsx'
@@ -15,7 +15,8 @@ export const BeforePageContentContext = createContext<ReactNode>(null)
 function useFreshStart() {
   const { pathname, hash } = useLocation()
   const shown = useRef(pathname)
-  useEffect(() => {
+  // With the page itself: after the next picture it would take back where a link of the header has led.
+  useLayoutEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
     if (!hash) window.scrollTo({ top: 0, behavior: 'instant' })
