@@ -1,6 +1,6 @@
 import './styles/base.css'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { StrictMode, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { AuthProvider } from './api/auth.tsx'
 import { ErrorBoundary } from './app/error-boundary.tsx'
 import { BeforePageContentContext } from './app/page-layouts.tsx'
@@ -14,14 +14,12 @@ interface ApplicationProps {
 }
 
 export const AppRoot = ({ queries, place, beside }: ApplicationProps) => (
-  <StrictMode>
-    <ErrorBoundary>
-      <QueryClientProvider client={queries}>
-        <AuthProvider>
-          <BeforePageContentContext value={<CookieConsent />}>{place(<AppRouter />)}</BeforePageContentContext>
-          {beside}
-        </AuthProvider>
-      </QueryClientProvider>
-    </ErrorBoundary>
-  </StrictMode>
+  <ErrorBoundary>
+    <QueryClientProvider client={queries}>
+      <AuthProvider>
+        <BeforePageContentContext value={<CookieConsent />}>{place(<AppRouter />)}</BeforePageContentContext>
+        {beside}
+      </AuthProvider>
+    </QueryClientProvider>
+  </ErrorBoundary>
 )

@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, createEvent, fireEvent, getConfig, render, screen } from '@testing-library/preact'
 import userEvent from '@testing-library/user-event'
 import { options } from 'preact'
-import { StrictMode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { toast } from 'sonner'
 import { vi } from 'vitest'
@@ -118,16 +117,14 @@ export const createGoogleSessionFields = (more: Partial<SignedInAccount> = {}): 
 export function openProductPath(path: string, left?: object) {
   window.history.replaceState(left ? { usr: left, key: 'visit' } : null, '', path)
   render(
-    <StrictMode>
-      <QueryClientProvider client={createQueryClient()}>
-        <AuthProvider>
-          <BrowserRouter>
-            <AppRouter />
-          </BrowserRouter>
-          <NoticeToaster />
-        </AuthProvider>
-      </QueryClientProvider>
-    </StrictMode>,
+    <QueryClientProvider client={createQueryClient()}>
+      <AuthProvider>
+        <BrowserRouter>
+          <AppRouter />
+        </BrowserRouter>
+        <NoticeToaster />
+      </AuthProvider>
+    </QueryClientProvider>,
   )
   return userEvent.setup({ delay: null })
 }

@@ -24,26 +24,23 @@ export const CollectDocumentHead = createContext<((head: DocumentHead) => void) 
 /** Title, description and canonical URL, in the document's head. */
 export function PageHead(props: PageHeadProps): null {
   const head = describeDocumentHead(props)
+  const { title, description, canonical } = head
   useContext(CollectDocumentHead)?.(head)
   useLayoutEffect(() => {
-    document.title = head.title
-    writeHeadElement('meta', { name: 'description' }, { content: head.description })
-    writeHeadElement('meta', { name: 'robots' }, { content: head.canonical ? undefined : 'noindex' })
-    writeHeadElement('link', { rel: 'canonical' }, { href: head.canonical })
-  }, [head.title, head.description, head.canonical])
+    document.title = title
+    putInHead(
+      'meta[name=description]',
+      'meta',
+      description !== undefined && { name: 'description', content: description },
+    )
+    putInHead('meta[name=robots]', 'meta', canonical === undefined && { name: 'robots', content: 'noindex' })
+    putInHead('link[rel=canonical]', 'link', canonical !== undefined && { rel: 'canonical', href: canonical })
+  }, [title, description, canonical])
   return null
 }
 
-/** The element with this attribute says `value`; without a value there is none. */
-function writeHeadElement(tag: string, named: Record<string, string>, value: Record<string, string | undefined>): void {
-  const [[name, is] = ['', '']] = Object.entries(named)
-  const [[attribute, said] = ['', undefined]] = Object.entries(value)
-  const there = document.head.querySelector(`${tag}[${name}="${is}"]`)
-  if (said === undefined) {
-    there?.remove()
-    return
-  }
-  const element = there ?? document.head.appendChild(document.createElement(tag))
-  element.setAttribute(name, is)
-  element.setAttribute(attribute, said)
+/** In the place of the one that this selector finds; without `properties` there is none. */
+function putInHead(selector: string, tag: 'meta' | 'link', properties: object | false): void {
+  document.head.querySelector(selector)?.remove()
+  if (properties) document.head.append(Object.assign(document.createElement(tag), properties))
 }

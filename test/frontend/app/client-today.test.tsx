@@ -1,3 +1,4 @@
+import type { ClientSupplement } from '#contract/client-supplement'
 import type { DoseTime } from '#contract/dosing'
 import type { TakenDose } from '#contract/supplements'
 import { type CarePathwayState, carePathwayStates } from '#contract/care-pathway'
@@ -16,32 +17,18 @@ import { createPathwayInState } from '../../support/care-pathway-samples.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import { createOwnConsultation } from '../../support/own-consultations.ts'
 import { SLOTS_NOW, stubSlots } from '../../support/slot-weeks.ts'
+import { sampleClientSupplement } from '../../support/supplement-samples.ts'
 
 const consultation = createOwnConsultation({ startsAt: '2026-11-26T15:30:00.000Z', priceCents: null, version: 1 })
-const magnesium = {
-  clientSupplementId: 'csu_aaaaaaaa',
-  supplementId: 'sup_magnesio-aaaaaaaa',
+const magnesium: ClientSupplement = {
+  ...sampleClientSupplement,
   name: 'Magnesio bisglicinato',
-  amount: 200,
-  unit: 'mg',
   frequency: '2 veces al día',
   times: ['Noche', 'Con desayuno'],
   foodRelation: 'Después de comer',
-  pattern: 'Continuo',
-  instructions: null,
-  duration: null,
   startDate: '2026-11-07',
-  endDate: null,
-  packDoses: null,
-  status: 'active',
-  dosage: '200 mg',
-  frequencyText: '',
-  instructionsText: '',
   createdAt: '2026-11-07T09:00:00.000Z',
-  version: 1,
-  groupId: null,
-  canReopen: false,
-} as const
+}
 const next = 'GET /consultations/mine/next'
 const doses = 'GET /supplements/doses'
 const taken = (day: string, time: DoseTime) => ({ clientSupplementId: 'csu_aaaaaaaa', day, time })

@@ -1,33 +1,17 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
+import type { ClientSupplement } from '#contract/client-supplement'
 import type { TakenDose } from '#contract/supplements'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
+import { sampleClientSupplement } from '../../support/supplement-samples.ts'
 
-const supplement = {
-  clientSupplementId: 'csu_aaaaaaaa',
-  supplementId: 'sup_magnesio-aaaaaaaa',
-  name: 'Magnesio',
-  amount: 200,
-  unit: 'mg',
+const supplement: ClientSupplement = {
+  ...sampleClientSupplement,
   frequency: '3 veces al día',
   times: ['Con desayuno', 'Tarde', 'Noche'],
-  foodRelation: 'Indiferente',
-  pattern: 'Continuo',
-  instructions: null,
-  duration: null,
   startDate: '2026-11-07',
-  endDate: null,
-  packDoses: null,
-  status: 'active',
-  dosage: '200 mg',
-  frequencyText: '',
-  instructionsText: '',
-  createdAt: '2026-11-07T09:00:00.000Z',
-  version: 1,
-  groupId: null,
-  canReopen: false,
-} as const
+}
 
 test('a tick that was accepted stays while the next one is being sent and a third is made', async () => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
