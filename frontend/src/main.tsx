@@ -6,6 +6,7 @@ import { prefetchAccount } from './api/auth.tsx'
 import { createQueryClient } from './api/endpoint-query.ts'
 import { loadSessionCalls } from './api/load-session-calls.ts'
 import { hasStoredSession } from './api/session-storage.ts'
+import { isPanelPath } from './app/panel-header.tsx'
 import { AppRoot } from './app-root.tsx'
 import { hoistStaticCookieBanner } from './features/consent/static-cookie-banner.ts'
 import { preloadPage } from './router.tsx'
@@ -60,7 +61,9 @@ async function show(place: HTMLElement): Promise<void> {
   // Google reads its account at once: the page that waits for it takes the tokens away.
   const needsSession = hasStoredSession() || isGoogleSignInWindow()
   if (hasStoredSession() && !isGoogleSignInWindow()) void prefetchAccount(queries)
-  await Promise.allSettled([preloadPage(path), needsSession ? loadSessionCalls() : undefined])
+  // A visitor at a panel is led to sign in.
+  const next = needsSession || !isPanelPath(path) ? path : '/auth'
+  await Promise.allSettled([preloadPage(next), needsSession ? loadSessionCalls() : undefined])
   const { page } = place.dataset
   const typeAgain = captureTypedValues(place)
   const focusAgain = captureFocus()
