@@ -6,7 +6,9 @@ import { queueMail } from '#platform/outbox'
 import type { ActionServices } from '#platform/services'
 import type { StoredUser } from '#platform/user'
 
-export type PasswordChangeServices = Pick<ActionServices, 'data' | 'now' | 'wallClock' | 'newId'>
+export interface PasswordChangeServices extends Pick<ActionServices, 'data' | 'now' | 'wallClock' | 'newId'> {
+  readonly pause: (ms: number) => Promise<unknown>
+}
 
 /**
  * A new password by mail ends every session, and the owner is told. A second factor that Cognito has and our account
@@ -23,6 +25,7 @@ export async function finishPasswordReset(
   await recordPasswordChange(user, { caller }, services)
   await identities.signOutEverywhere(sub)
   if (!user.mfaEnabledAt && (await identities.find(sub))?.hasTotp) await identities.dropSecondFactor(sub)
+  await waitForNextSecond(services)
 }
 
 export type PasswordResetUserAccess = Pick<CognitoUserAccess, 'find' | 'signOutEverywhere' | 'dropSecondFactor'>
@@ -39,7 +42,7 @@ export async function recordPasswordChange(
   { caller, keptSessionId }: Change,
   services: PasswordChangeServices,
 ): Promise<void> {
-  const revokedAt = secondBefore(services.wallClock())
+  const revokedAt = services.wallClock().toISOString()
   const notice = { kind: 'password-changed', name: firstName, at: services.now().toISOString() } as const
   await services.data.transact((entities) => ({
     user: entities.users
@@ -58,5 +61,12 @@ export async function recordPasswordChange(
   }))
 }
 
-/** End of the previous second: the sign-in that follows at once must not be revoked. */
-const secondBefore = (instant: Date): string => new Date(Math.floor(instant.getTime() / 1000) * 1000 - 1).toISOString()
+/** For what the clock of Cognito may be behind ours. */
+const CLOCK_DIFFERENCE_MS = 100
+
+/**
+ * Sessions know the second in which they began, and those of the second of the change are refused: one may have begun
+ * with the old password. The sign-in with the new one that follows our answer must begin in the next.
+ */
+export const waitForNextSecond = ({ wallClock, pause }: Pick<PasswordChangeServices, 'wallClock' | 'pause'>) =>
+  pause(1000 - (wallClock().getTime() % 1000) + CLOCK_DIFFERENCE_MS)

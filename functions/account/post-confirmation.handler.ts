@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { PostConfirmationTriggerEvent } from 'aws-lambda'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { readEnvironment } from '#platform/environment'
@@ -18,6 +19,7 @@ interface PostConfirmationServices extends PasswordChangeServices {
 export const createLambdaServices = (): PostConfirmationServices => ({
   ...createLiveNonApiServices(readEnvironment(['TABLE_NAME']).TABLE_NAME),
   identities: (userPoolId) => createCognitoUserAccess(userPoolId),
+  pause: (ms) => setTimeout(ms),
 })
 
 /**

@@ -56,7 +56,7 @@ export interface TestPractice
 
 export async function createTestPractice(overrides: Partial<TestPractice> = {}): Promise<TestPractice> {
   const { table, client, data } = await createEmptyTable()
-  const clock = createStoppedClock()
+  const clock = overrides.clock ?? createStoppedClock()
   let issued = 0
   const practice: TestPractice = {
     data,
@@ -74,7 +74,7 @@ export async function createTestPractice(overrides: Partial<TestPractice> = {}):
     accounts: absent('accounts'),
     passwords: absent('passwords'),
     signUps: absent('signUps'),
-    pause: async () => undefined,
+    pause: async (milliseconds: number) => clock.advance({ seconds: milliseconds / 1000 }),
     receiptFiles: receiptFilesInMemory(),
     questions: { files: answered, mail: answered, payments: answered },
     patience: () => new AbortController().signal,

@@ -107,7 +107,16 @@ describe('RST-08 a password changed while signed in', () => {
     expect((await at.change(at.here)).status).toBe(200)
   })
 
-  test('begins a session at once, within the same second', async () => {
+  test('ends the sessions that began with the old one in the very second of the change', async () => {
+    const at = await atHome()
+    const meanwhile = await signInAtPool(at, at.person.email)
+
+    await at.change(at.here)
+
+    expect([await at.isOpen(meanwhile), await at.isOpen(at.here)]).toEqual([false, true])
+  })
+
+  test('is answered once a session can begin that is not taken for one from before', async () => {
     const at = await atHome()
     await at.change(at.here)
 

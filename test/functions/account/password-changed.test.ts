@@ -91,7 +91,16 @@ describe('RST-08 A-18 a new password by mail', () => {
     expect(await ask(account.session, kept)).toEqual({ status: 401, body: { code: 'session-ended' } })
   })
 
-  test('signs in at once, within the same second', async () => {
+  test('ends the sessions that began with the old one in the very second of the change', async () => {
+    const { ask, person, reset, ...setup } = await atReset()
+    const meanwhile = await signInAtPool(setup, person.email)
+
+    await reset()
+
+    expect(await ask(account.session, meanwhile)).toEqual({ status: 401, body: { code: 'session-ended' } })
+  })
+
+  test('is answered once a session can begin that is not taken for one from before', async () => {
     const { ask, person, reset, ...setup } = await atReset()
     await reset()
 
@@ -122,7 +131,7 @@ describe('RST-08 A-18 a new password by mail', () => {
     )
 
     const { data: user } = await practice.data.users.get({ userId: person.userId }).go()
-    expect(user?.revokedAt).toBe('2026-11-21T08:59:59.999Z')
+    expect(user?.revokedAt).toBe('2026-11-21T09:00:00.000Z')
     expect(JSON.stringify(log.mock.calls)).toContain('Cognito does not answer')
   })
 
