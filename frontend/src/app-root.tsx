@@ -6,6 +6,8 @@ import { ErrorBoundary } from './app/error-boundary.tsx'
 import { BeforePageContentContext } from './app/page-layouts.tsx'
 import { CookieConsent } from './features/consent/cookie-consent.tsx'
 import { AppRouter } from './router.tsx'
+import { LoadErrorContext } from './ui/lazy.tsx'
+import { PartLoadError } from './ui/load-errors.tsx'
 
 interface ApplicationProps {
   readonly queries: QueryClient
@@ -17,8 +19,10 @@ export const AppRoot = ({ queries, place, beside }: ApplicationProps) => (
   <ErrorBoundary>
     <QueryClientProvider client={queries}>
       <AuthProvider>
-        <BeforePageContentContext value={<CookieConsent />}>{place(<AppRouter />)}</BeforePageContentContext>
-        {beside}
+        <LoadErrorContext value={PartLoadError}>
+          <BeforePageContentContext value={<CookieConsent />}>{place(<AppRouter />)}</BeforePageContentContext>
+          {beside}
+        </LoadErrorContext>
       </AuthProvider>
     </QueryClientProvider>
   </ErrorBoundary>

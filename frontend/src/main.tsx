@@ -18,7 +18,8 @@ import { renderAtOnce } from './site/render-at-once.ts'
 import { replayCapturedPresses } from './site/replay-presses.ts'
 import { linkInlinedStyleSheets } from './site/link-inlined-style-sheets.ts'
 import { captureFocus, captureTypedValues } from './site/restore-typed-values.ts'
-import { lazy } from './ui/lazy.tsx'
+import { lazy, WhileLoading } from './ui/lazy.tsx'
+import { NoLoadError } from './ui/load-errors.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -38,8 +39,9 @@ const AfterHydration = ({ children }: { readonly children: ReactNode }) => {
 restoreControlledFields()
 // Before anything is imported that would fetch them.
 linkInlinedStyleSheets()
-const noticesModule = import('./ui/notice-toaster.tsx')
-const Notices = lazy(async () => ({ default: (await noticesModule).NoticeToaster }))
+const loadNotices = () => import('./ui/notice-toaster.tsx')
+const Notices = lazy(async () => ({ default: (await loadNotices()).NoticeToaster }))
+loadNotices().catch(() => undefined)
 
 const { pathname } = window.location
 const path = pathname.replace(/\/+$/, '') || '/'
@@ -50,7 +52,9 @@ const application = (
     place={(pages) => <BrowserRouter>{pages}</BrowserRouter>}
     beside={
       <AfterHydration>
-        <Notices />
+        <WhileLoading failed={NoLoadError}>
+          <Notices />
+        </WhileLoading>
       </AfterHydration>
     }
   />

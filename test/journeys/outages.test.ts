@@ -52,3 +52,41 @@ test('a receipt that could not be mailed is mailed once the mail service is back
 
   expect((await waitForMail(person.email, /pago/)).attachments).toHaveLength(1)
 })
+
+test('who has lost the connection is told which part of the page is missing, and gets it once the connection is back', async () => {
+  const page = await openDemoClientPage()
+  await page.goto('/client')
+  const lost = page.getByText('No hemos podido cargar esta parte. Comprueba tu conexión.')
+  const tabs = page.getByRole('navigation', { name: 'Secciones de mi panel' })
+  await tabs.getByRole('link', { name: 'Facturas' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+
+  await tabs.getByRole('link', { name: 'Facturas' }).click()
+  await lost.waitFor()
+  await expectAccessiblePage(page)
+  await page.screenshot({ path: '/tmp/lost-part.png' })
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await lost.waitFor()
+  await page.context().setOffline(false)
+
+  await page.getByText('80,00').first().waitFor()
+  expect(await lost.count()).toBe(0)
+})
+
+test('a page that cannot be loaded without a connection leaves the header, and comes once the connection is back', async () => {
+  const page = await openDemoClientPage()
+  await page.goto('/client')
+  await page.getByRole('link', { name: /^Mensajes/ }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+
+  await page.getByRole('link', { name: /^Mensajes/ }).click()
+  await page.getByRole('heading', { name: 'No hemos podido cargar esta página' }).waitFor()
+  await page.getByRole('link', { name: /, inicio$/ }).waitFor()
+  await expectAccessiblePage(page)
+  await page.screenshot({ path: '/tmp/lost-page.png' })
+  await page.context().setOffline(false)
+
+  await page.getByRole('heading', { level: 1, name: 'Mensajes' }).waitFor()
+})

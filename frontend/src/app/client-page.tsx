@@ -60,6 +60,12 @@ function missing(error: Error | null): string | undefined {
     : 'No se pudo crear o encontrar la información del cliente'
 }
 
+const PlainMessagesLink = () => (
+  <ButtonLink to="/client/mensajes" variant="secondary">
+    Mensajes
+  </ButtonLink>
+)
+
 const panel = { name: 'Panel del Cliente', greets: true, signsOut: true } as const
 
 /** With what it shows first, so that both are drawn at once. What cannot be downloaded is asked for again there. */
@@ -87,13 +93,7 @@ function ClientPanelPage() {
       title={`Hola, ${name}`}
       actions={
         <>
-          <WhileLoading
-            show={
-              <ButtonLink to="/client/mensajes" variant="secondary">
-                Mensajes
-              </ButtonLink>
-            }
-          >
+          <WhileLoading show={<PlainMessagesLink />} failed={PlainMessagesLink}>
             <MessagesLink />
           </WhileLoading>
           <Button variant="secondary" onClick={leave}>

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { PRODUCT_NAME } from '#contract/product'
 import { useAuth } from '../api/auth.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { PartLoadError, type LoadErrorProps } from '../ui/load-errors.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { isPanelPath, isPracticePath, type PanelHeaderOptions } from './panel-header.tsx'
@@ -36,10 +38,16 @@ const VisitorLinks = () => (
 const PracticeHeader = lazy(async () => ({ default: (await import('./practice-header.tsx')).PracticeHeader }))
 
 /** The same height as the header that comes. */
-const EmptyHeader = () => (
+const EmptyHeader = ({ children }: { readonly children?: ReactNode }) => (
   <header className="header header-of-panel header-of-practice">
-    <div className="header-row" />
+    <div className="header-row">{children}</div>
   </header>
+)
+
+const FailedHeader = (props: LoadErrorProps) => (
+  <EmptyHeader>
+    <PartLoadError {...props} />
+  </EmptyHeader>
 )
 
 export function SiteHeader({ panel }: { readonly panel?: PanelHeaderOptions | undefined }) {
@@ -48,7 +56,7 @@ export function SiteHeader({ panel }: { readonly panel?: PanelHeaderOptions | un
   const inPanel = isPanelPath(pathname)
   if (isAdmin && account?.assured && isPracticePath(pathname)) {
     return (
-      <WhileLoading show={<EmptyHeader />}>
+      <WhileLoading show={<EmptyHeader />} failed={FailedHeader}>
         <PracticeHeader />
       </WhileLoading>
     )

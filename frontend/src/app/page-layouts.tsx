@@ -2,6 +2,7 @@ import { createContext, useContext, useLayoutEffect, useRef, useState, type Reac
 import { Outlet, useLocation } from 'react-router-dom'
 import { SiteHeader } from './header.tsx'
 import { PanelHeaderContext, type PanelHeaderOptions } from './panel-header.tsx'
+import { PageLoadError } from '../ui/load-errors.tsx'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { lazy, WhileLoading } from '../ui/lazy.tsx'
 import './shell.css'
@@ -35,7 +36,7 @@ const Frame = ({ children }: { readonly children?: ReactNode }) => {
       {useContext(BeforePageContentContext)}
       <SiteHeader panel={panel} />
       <main className="shell-main" id={contentId} tabIndex={-1}>
-        <WhileLoading show={<LoadingScreen />}>
+        <WhileLoading show={<LoadingScreen />} failed={PageLoadError}>
           <Outlet />
         </WhileLoading>
       </main>

@@ -7,6 +7,7 @@ import { PageHead } from '../ui/page-head.ts'
 import { AdminAccessDenied } from './admin-access-denied.tsx'
 import { useSignOut } from './account-menu.tsx'
 import { getRoleHomePath } from '../api/destinations.ts'
+import { PageLoadError } from '../ui/load-errors.tsx'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { lazy, WhileLoading } from '../ui/lazy.tsx'
@@ -74,7 +75,7 @@ function Assured() {
   if (!account) return <LoadingScreen />
   if (account.assured && !settingUp) return <Outlet />
   return (
-    <WhileLoading show={<LoadingScreen />}>
+    <WhileLoading show={<LoadingScreen />} failed={PageLoadError}>
       <PageHead title="Autenticación Multifactor Requerida" hidden />
       <AdminOverlay
         account={account}

@@ -13,7 +13,7 @@ interface ButtonStyle {
 const classOf = ({ variant = 'primary', size = 'regular' }: ButtonStyle, more = '') =>
   `button button-${variant} button-${size} ${more}`.trim()
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonStyle {
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonStyle {
   readonly busy?: boolean | undefined
   /** Shown while `busy`, and while a press waits for hydration; the button is then disabled. */
   readonly busyText?: string | undefined
