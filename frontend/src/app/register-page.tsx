@@ -19,12 +19,16 @@ type Step = 'register' | 'oauth-consent' | 'verify-email' | 'mfa-setup' | 'compl
 const completeMilliseconds = 2000
 
 function CompleteStep() {
+  const { pending, recheck } = useAuth()
   const navigate = useNavigate()
   const wanted = useWantedPath()
+  // Until the server has said that the factor is there, every page would lead back to its set-up.
+  const isPending = pending !== null
   useEffect(() => {
-    const timer = setTimeout(() => void navigate(wanted ?? '/dashboard', { replace: true }), completeMilliseconds)
-    return () => clearTimeout(timer)
-  }, [navigate, wanted])
+    const goOn = () => void (isPending ? recheck() : navigate(wanted ?? '/dashboard', { replace: true }))
+    const timer = setInterval(goOn, completeMilliseconds)
+    return () => clearInterval(timer)
+  }, [navigate, wanted, isPending, recheck])
   return (
     <>
       <span className="card-mark">

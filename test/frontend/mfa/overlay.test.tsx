@@ -2,7 +2,7 @@ import type { MfaFactor } from '#contract/mfa'
 import { screen, waitFor } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
 import type { SignedInAccount } from '#contract/account'
-import { stubCognitoTokens, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { createAccountSession, stubCognitoTokens, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
 const factor = {
@@ -51,7 +51,7 @@ test('MFA-36 MFA-24 ERR-02 a listing that fails leaves the block, is logged and 
   expect(await screen.findByRole('button', setUpButton)).toBeDefined()
 })
 
-test('after the set-up the panel opens, and not before the codes have been seen', async () => {
+async function reachCodes() {
   const person = anAdministrator()
   fakeApi.answer('POST /mfa/enrolment/key', { until: '2026-11-21T10:05:00Z', key: 'once' })
   fakeApi.answer('POST /mfa/enrolment', { id: 'x', secret: 'JBSWY3DP', uri: 'otpauth://totp/x', friendlyName: 'x' })
@@ -59,12 +59,28 @@ test('after the set-up the panel opens, and not before the codes have been seen'
     stubCognitoTokens('administrador')
     return Response.json({ recoveryCodes: Array.from({ length: 8 }, (_, at) => `ABCDEFG${at + 2}`) })
   })
-
   await person.click(await screen.findByRole('button', setUpButton))
   await person.click(await screen.findByRole('button', { name: 'Configurar TOTP' }))
   await person.type(await screen.findByLabelText('Código de 6 dígitos'), '123456')
   await person.click(screen.getByRole('button', { name: 'Confirmar TOTP' }))
   await screen.findByText('ABCDEFG2')
+  return person
+}
+
+test('after the set-up nobody is asked to set it up again while the server is slow to say that it is there', async () => {
+  const person = await reachCodes()
+  const release = fakeApi.hold('GET /account/session', createAccountSession('administrador'))
+
+  await person.click(screen.getByRole('button', { name: 'Continuar' }))
+
+  expect(await screen.findByText('Abriendo tu panel...')).toBeDefined()
+  expect(screen.queryByRole('button', setUpButton)).toBeNull()
+  release()
+  expect(await screen.findByRole('heading', { name: 'Panel de Administración' })).toBeDefined()
+})
+
+test('after the set-up the panel opens, and not before the codes have been seen', async () => {
+  const person = await reachCodes()
   expect(screen.queryByRole('heading', { name: 'Panel de Administración' })).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Continuar' }))
 

@@ -1,7 +1,15 @@
 import { screen, waitFor } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
+import type { SignedInAccount } from '#contract/account'
 import type { RefusalCode } from '#contract/refusals'
-import { amplifyAuthMocks, downloadMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import {
+  amplifyAuthMocks,
+  createGoogleSessionFields,
+  downloadMock,
+  openProductPath,
+  signInAsRole,
+  stubCognitoTokens,
+} from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
 const enrolment = {
@@ -12,22 +20,22 @@ const enrolment = {
 }
 const recoveryCodes = Array.from({ length: 8 }, (_, index) => `ABCDEFG${index + 2}`)
 
-function atSetup() {
-  signInAsRole('cliente')
+function atSetup(account: Partial<SignedInAccount> = {}) {
+  signInAsRole('cliente', account)
   fakeApi.answer('POST /mfa/enrolment/key', { until: '2026-11-21T10:05:00Z', key: 'once' })
   fakeApi.answer('POST /mfa/enrolment', enrolment)
   fakeApi.answer('POST /mfa/enrolment/confirmation', { recoveryCodes })
   return openProductPath('/register?step=mfa-setup')
 }
 
-async function reachConfirm() {
-  const person = atSetup()
+async function reachConfirm(account?: Partial<SignedInAccount>) {
+  const person = atSetup(account)
   await person.click(await screen.findByRole('button', { name: 'Configurar TOTP' }))
   return { person, code: await screen.findByLabelText('Código de 6 dígitos') }
 }
 
-async function reachCodes() {
-  const { person, code } = await reachConfirm()
+async function reachCodes(account?: Partial<SignedInAccount>) {
+  const { person, code } = await reachConfirm(account)
   await person.type(code, '123456')
   await person.click(screen.getByRole('button', { name: 'Confirmar TOTP' }))
   await screen.findByRole('button', { name: 'Continuar' })
@@ -211,6 +219,20 @@ test('REG-18 LIM-06 after the codes the registration is complete and leads on by
   expect(await screen.findByRole('heading', { name: '¡Registro completado!' })).toBeDefined()
   expect(window.location.pathname).toBe('/register')
   await vi.advanceTimersByTimeAsync(2000)
+  await waitFor(() => expect(window.location.pathname).toBe('/client'))
+})
+
+test('whoever came by Google waits there until the server has said that the factor is there', async () => {
+  const person = await reachCodes(createGoogleSessionFields({ mfaEnabled: false }))
+  fakeApi.unreachable('GET /account/session')
+
+  await person.click(screen.getByRole('button', { name: 'Continuar' }))
+  await screen.findByRole('heading', { name: '¡Registro completado!' })
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(screen.getByRole('heading', { name: '¡Registro completado!' })).toBeDefined()
+
+  stubCognitoTokens('cliente', createGoogleSessionFields({ mfaEnabled: true, assured: true }))
+  await vi.advanceTimersByTimeAsync(5000)
   await waitFor(() => expect(window.location.pathname).toBe('/client'))
 })
 

@@ -69,6 +69,7 @@ function Entrance({ google, start }: EntranceProps) {
 /** Covers the panel until an administrador has a second factor. The API refuses everything meanwhile. */
 export function AdminMfaOverlay({ account, signOut, complete, busy }: AdminOverlayProps) {
   const [settingUp, setSettingUp] = useState(false)
+  const [isDone, setDone] = useState(false)
   useCoveredHeader()
   const show = (setup: boolean) => {
     setSettingUp(setup)
@@ -76,6 +77,7 @@ export function AdminMfaOverlay({ account, signOut, complete, busy }: AdminOverl
   }
   const finish = () => {
     emitAuthEvent('mfaVerified')
+    setDone(true)
     show(false)
     complete()
   }
@@ -90,7 +92,9 @@ export function AdminMfaOverlay({ account, signOut, complete, busy }: AdminOverl
         <p>
           <strong>El acceso está completamente bloqueado hasta que la completes.</strong>
         </p>
-        {settingUp ? (
+        {isDone && !account.mfaEnabled ? (
+          <p role="status">Abriendo tu panel...</p>
+        ) : settingUp ? (
           <MfaSetup complete={finish} cancel={() => show(false)} />
         ) : (
           <>
