@@ -46,8 +46,11 @@ await build({
 })
 const server = (await import(pathToFileURL(join(rendererFolder, 'entry-server.js')).href)) as ServerRenderEntry
 const pressKeeper = await bundled(`import { capturePresses } from './capture-presses.ts'; capturePresses()`)
-const earlyRequests = await bundled(`import './early-requests.ts'`)
-await renderPublicPages({ folder, pressKeeper, earlyRequests, loader: await writeLoader(), server })
+const inlineScripts = {
+  panel: await bundled(`import './lead-to-sign-in.ts'`),
+  clientPanel: await bundled(`import './lead-to-sign-in.ts'; import './early-requests.ts'`),
+}
+await renderPublicPages({ folder, pressKeeper, inlineScripts, loader: await writeLoader(), server })
 // The list of chunks is for this script; published, it would only tell strangers how the product is cut.
 rmSync(join(folder, '.vite'), { recursive: true })
 rmSync(rendererFolder, { recursive: true })

@@ -18,11 +18,19 @@ import { type ViteManifest, readViteManifest } from './manifest.ts'
 
 export type ServerRenderEntry = typeof serverEntry
 
+/** Code within the documents of the panels, for whoever opens one of them. */
+interface InlineScripts {
+  /** Leads visitors to sign in: frontend/src/site/lead-to-sign-in.ts. */
+  readonly panel: string
+  /** Asks besides for what the client's panel shows first: frontend/src/site/early-requests.ts. */
+  readonly clientPanel: string
+}
+
 export interface RenderPagesOptions {
   readonly folder: string
   readonly pressKeeper: string
   readonly loader: string
-  readonly earlyRequests: string
+  readonly inlineScripts: InlineScripts
   readonly server: ServerRenderEntry
 }
 
@@ -35,8 +43,8 @@ interface Shell {
   readonly file: string
   /** Preloaded before the entry asks for them. */
   readonly modules: readonly string[]
-  /** Whether frontend/src/site/early-requests.ts comes with it, which asks for what the client's panel shows first. */
-  readonly asksEarly?: boolean
+  /** None where visitors may be. */
+  readonly inlineScript?: keyof InlineScripts
 }
 
 /** Panels that have one page, and documents for addresses that others send. */
@@ -45,21 +53,29 @@ const shells: readonly Shell[] = [
   {
     file: 'client/index.html',
     modules: ['src/app/client-page.tsx', 'src/app/client-today.tsx', sessionCalls],
-    asksEarly: true,
+    inlineScript: 'clientPanel',
   },
-  { file: 'client/proceso/index.html', modules: ['src/app/pathway-page.tsx', sessionCalls] },
-  { file: 'client/presupuestos/index.html', modules: ['src/app/budgets-page.tsx', sessionCalls] },
-  { file: 'admin/index.html', modules: ['src/app/admin-page.tsx', sessionCalls] },
-  { file: 'admin/agenda/index.html', modules: ['src/app/agenda-page.tsx', sessionCalls] },
-  { file: 'admin/novedades/index.html', modules: ['src/app/practice-notices-page.tsx', sessionCalls] },
-  { file: 'admin/horario/index.html', modules: ['src/app/opening-hours-page.tsx', sessionCalls] },
+  ...(
+    [
+      ['client/proceso', 'pathway-page'],
+      ['client/presupuestos', 'budgets-page'],
+      ['admin', 'admin-page'],
+      ['admin/agenda', 'agenda-page'],
+      ['admin/novedades', 'practice-notices-page'],
+      ['admin/horario', 'opening-hours-page'],
+    ] as const
+  ).map(([path, page]) => ({
+    file: `${path}/index.html`,
+    modules: [`src/app/${page}.tsx`, sessionCalls],
+    inlineScript: 'panel' as const,
+  })),
+  { file: 'dashboard/index.html', modules: [], inlineScript: 'panel' },
   // What these show depends on who comes; their documents say that there are such pages.
   ...[
     'auth/callback',
     'oauth-callback',
     'payment-success',
     'reset-password',
-    'dashboard',
     'reactivar',
     'confirmar-cita',
     'elegir-hora',
@@ -73,7 +89,7 @@ const shells: readonly Shell[] = [
 ]
 
 export async function renderPublicPages(options: RenderPagesOptions): Promise<void> {
-  const { folder, server, earlyRequests } = options
+  const { folder, server, inlineScripts } = options
   const site = builtSite(options)
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
@@ -88,9 +104,12 @@ export async function renderPublicPages(options: RenderPagesOptions): Promise<vo
   write('404.html', createPrerenderedDocument(site.frame, await notFoundDocument(server, site)))
   const body = server.renderPanelSkeleton()
   const outline = await minified('frontend/src/app/shell-skeleton.css')
-  for (const { file, modules, asksEarly = false } of shells) {
+  for (const { file, modules, inlineScript } of shells) {
     const shell = shellOf(site, modules, { body, outline })
-    write(file, createShellDocument(site.frame, asksEarly ? { ...shell, inlineScript: earlyRequests } : shell))
+    write(
+      file,
+      createShellDocument(site.frame, inlineScript ? { ...shell, inlineScript: inlineScripts[inlineScript] } : shell),
+    )
   }
 
   const listed = server.publicPages.flatMap(({ path, indexed }) => (indexed && server.buildCanonicalUrl(path)) || [])

@@ -46,10 +46,10 @@ test('AUTH-24 the window of Google may tell the page that opened it', async () =
 
 test('AUTH-17 AUTH-24 whoever was led to the sign-in by a page that keeps other windows away signs in by Google too', async () => {
   const page = await openVisitorPage()
-  await page.goto('/client')
+  await page.goto('/client/mensajes')
   await page.waitForURL('**/auth')
-  // The document is still that of /client, with its headers.
-  expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(/\/client$/)
+  // The document is still that of the messages, with its headers.
+  expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(/\/mensajes$/)
 
   await signInByGooglePopup(page, createJourneyPerson())
 

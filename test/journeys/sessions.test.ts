@@ -55,6 +55,20 @@ test('A-04 whoever signs out without a network is signed out here', async () => 
   await page.waitForURL(({ pathname }) => pathname === '/auth')
 })
 
+test('RTE-24 a visitor at a part of the panel signs in first, and is there', async () => {
+  const page = await openVisitorPage()
+  const { email, password } = await registered()
+  await page.goto('/client?tab=invoices')
+  await page.waitForURL('**/auth?next=%2Fclient%3Ftab%3Dinvoices')
+
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+
+  await page.waitForURL('**/client?tab=invoices')
+  await page.getByRole('heading', { name: 'Mis Facturas' }).waitFor()
+})
+
 test('AUTH-32 A-05 a session that is kept is one for all tabs, and so is its end', async () => {
   const page = await openVisitorPage()
   const other = await page.context().newPage()

@@ -148,6 +148,17 @@ test('the picture for networks is there, and small', () => {
   expect(size).toBeLessThan(120_000)
 })
 
+const panelDocuments = [
+  'client',
+  'client/proceso',
+  'client/presupuestos',
+  'admin',
+  'admin/agenda',
+  'admin/novedades',
+  'admin/horario',
+  'dashboard',
+]
+
 test.each(['app.html', 'client/index.html', 'admin/index.html'])(
   'the shell %s shows an outline and is not listed',
   (file) => {
@@ -158,6 +169,40 @@ test.each(['app.html', 'client/index.html', 'admin/index.html'])(
     expect(document.querySelectorAll('[style]')).toHaveLength(0)
   },
 )
+
+describe.each(panelDocuments)('RTE-24 the document of %s', (path) => {
+  const [, script = ''] = /<script>(.*?)<\/script>.*<link rel="modulepreload"/s.exec(read(`${path}/index.html`)) ?? []
+  const NO_SESSION = {}
+  const SESSION = { 'CognitoIdentityServiceProvider.client.LastAuthUser': 'sub-1' }
+
+  /** @returns where its script leads somebody */
+  function runFor(localStorage: object, address: string): string | undefined {
+    const { pathname, search, hash } = new URL(address, 'https://habitat.test')
+    let led: string | undefined
+    const location = { pathname, search, hash, replace: (to: string) => (led = to) }
+    const window = { localStorage, sessionStorage: {}, location }
+    runInNewContext(script, {
+      window,
+      encodeURIComponent,
+      Object,
+      AbortSignal,
+      performance,
+      fetch: async () => undefined,
+    })
+    return led
+  }
+
+  test('leads a visitor to sign in and back, before any of its code is asked for', () => {
+    expect(runFor(NO_SESSION, `/${path}?tab=invoices`)).toBe(
+      `/auth?next=${encodeURIComponent(`/${path}?tab=invoices`)}`,
+    )
+  })
+
+  test('leaves whoever has a session, and an address with tokens behind its #, to the application', () => {
+    expect(runFor(SESSION, `/${path}`)).toBeUndefined()
+    expect(runFor(NO_SESSION, `/${path}#access_token=1`)).toBeUndefined()
+  })
+})
 
 test('RTE-22 the page for paths that are none is whole, comes to life, and is not listed', () => {
   const { document } = new JSDOM(read('404.html')).window
