@@ -23,7 +23,7 @@ export interface HtmlPageContent {
 }
 
 export interface ShellContent extends HtmlPageContent {
-  /** Code within the document, which runs before the files are there. */
+  /** Code within the document, which runs before the files are there and has them loaded: frontend/src/site/lead-to-sign-in.ts. */
   readonly inlineScript?: string
 }
 
@@ -68,9 +68,10 @@ export const createShellDocument = ({ template, entry, fonts }: HtmlPageTemplate
         [
           ...fonts.slice(0, 1).map(font),
           style(shell),
-          shell.inlineScript ? `<script>${shell.inlineScript}</script>` : '',
+          shell.inlineScript
+            ? `<meta name="chunks" content="${shell.scripts.join(' ')}" /><script>${shell.inlineScript}</script>`
+            : shell.scripts.map((href) => `<link rel="modulepreload" href="${href}" />`).join(''),
           shell.head,
-          ...shell.scripts.map((href) => `<link rel="modulepreload" href="${href}" />`),
           `<script type="module" src="${entry}"></script>`,
         ].join('') + '</head>',
     )

@@ -24,6 +24,10 @@ import { NoLoadError } from './ui/load-errors.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+/** How long the outline of a panel waits for the account: drawn before, all would be drawn twice. */
+const OUTLINE_MS = 1500
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
 const never = () => () => undefined
 
 /** Renders its children only after hydration, because prerendered pages do not contain them. */
@@ -64,10 +68,14 @@ async function show(place: HTMLElement): Promise<void> {
   // What cannot be downloaded is asked for again while it is drawn, where its failure is shown. The window of a visit to
   // Google reads its account at once: the page that waits for it takes the tokens away.
   const needsSession = hasStoredSession() || isGoogleSignInWindow()
-  if (hasStoredSession() && !isGoogleSignInWindow()) void prefetchAccount(queries)
+  const account = hasStoredSession() && !isGoogleSignInWindow() ? prefetchAccount(queries) : undefined
   // A visitor at a panel is led to sign in.
   const next = needsSession || !isPanelPath(path) ? path : '/auth'
-  await Promise.allSettled([preloadPage(next), needsSession ? loadSessionCalls() : undefined])
+  await Promise.allSettled([
+    preloadPage(next),
+    needsSession ? loadSessionCalls() : undefined,
+    isPanelPath(path) ? Promise.race([account, pause(OUTLINE_MS)]) : undefined,
+  ])
   const { page } = place.dataset
   const typeAgain = captureTypedValues(place)
   const focusAgain = captureFocus()

@@ -171,36 +171,40 @@ test.each(['app.html', 'client/index.html', 'admin/index.html'])(
 )
 
 describe.each(panelDocuments)('RTE-24 the document of %s', (path) => {
-  const [, script = ''] = /<script>(.*?)<\/script>.*<link rel="modulepreload"/s.exec(read(`${path}/index.html`)) ?? []
+  const html = read(`${path}/index.html`)
+  const [, listed = '', script = ''] =
+    /<meta name="chunks" content="([^"]+)" \/><script>(.*?)<\/script>/s.exec(html) ?? []
   const NO_SESSION = {}
   const SESSION = { 'CognitoIdentityServiceProvider.client.LastAuthUser': 'sub-1' }
 
-  /** @returns where its script leads somebody */
-  function runFor(localStorage: object, address: string): string | undefined {
+  /** @returns where its script leads somebody, and what it has loaded */
+  function runFor(localStorage: object, address: string) {
     const { pathname, search, hash } = new URL(address, 'https://habitat.test')
-    let led: string | undefined
-    const location = { pathname, search, hash, replace: (to: string) => (led = to) }
+    const led: string[] = []
+    const loaded: string[] = []
+    const location = { pathname, search, hash, replace: (to: string) => led.push(to) }
+    const document = {
+      querySelector: () => ({ content: listed }),
+      createElement: () => ({}),
+      head: { append: ({ rel, href }: HTMLLinkElement) => loaded.push(`${rel} ${href}`) },
+    }
     const window = { localStorage, sessionStorage: {}, location }
-    runInNewContext(script, {
-      window,
-      encodeURIComponent,
-      Object,
-      AbortSignal,
-      performance,
-      fetch: async () => undefined,
-    })
-    return led
+    runInNewContext(script, { window, document, encodeURIComponent, Object, performance })
+    return { led, loaded }
   }
+  const everything = listed.split(' ').map((href) => `modulepreload ${href}`)
 
-  test('leads a visitor to sign in and back, before any of its code is asked for', () => {
-    expect(runFor(NO_SESSION, `/${path}?tab=invoices`)).toBe(
-      `/auth?next=${encodeURIComponent(`/${path}?tab=invoices`)}`,
-    )
+  test('leads a visitor to sign in and back, and loads nothing', () => {
+    const next = encodeURIComponent(`/${path}?tab=invoices`)
+
+    expect(runFor(NO_SESSION, `/${path}?tab=invoices`)).toEqual({ led: [`/auth?next=${next}`], loaded: [] })
+    expect(html).not.toContain('<link rel="modulepreload"')
   })
 
-  test('leaves whoever has a session, and an address with tokens behind its #, to the application', () => {
-    expect(runFor(SESSION, `/${path}`)).toBeUndefined()
-    expect(runFor(NO_SESSION, `/${path}#access_token=1`)).toBeUndefined()
+  test('loads its code for whoever has a session, and for an address with tokens behind its #', () => {
+    expect(everything.length).toBeGreaterThan(5)
+    expect(runFor(SESSION, `/${path}`)).toEqual({ led: [], loaded: everything })
+    expect(runFor(NO_SESSION, `/${path}#access_token=1`)).toEqual({ led: [], loaded: everything })
   })
 })
 
