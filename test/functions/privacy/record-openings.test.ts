@@ -66,6 +66,14 @@ describe('who has seen a client’s data', () => {
     expect(JSON.stringify(body)).not.toMatch(/usr_|@|203\.0\.113/)
   })
 
+  test('has no name where the account has none', async () => {
+    const practice = await createTestPractice()
+    const { look, list } = await aRecord(practice)
+    await look(await createAdministrador(practice, { firstName: '', lastName: '' }))
+
+    expect((await list()).body.items).toMatchObject([{ name: null, role: 'administrador' }])
+  })
+
   test('is empty for whom nobody has looked at, and nothing is told of others', async () => {
     const practice = await createTestPractice()
     const { look, ask } = await aRecord(practice)
