@@ -6,7 +6,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { requireStrongPassword } from './strong-password.ts'
 import { createSessionTrust } from './public/sign-in-trust.ts'
-import { recordPasswordChange, waitForNextSecond } from './password-changed.ts'
+import { recordPasswordChange } from './password-changed.ts'
 import type { AccountServices } from './services.ts'
 
 const CHANGES: RateLimit = { name: 'password-changes', tries: 5, minutes: 15 }
@@ -41,7 +41,6 @@ export const changePassword: EndpointAction<typeof account.changePassword, Accou
   await identities.signOutEverywhere(sub)
   await recordPasswordChange(user, { caller: actor, keptSessionId: actor.sessionId }, services)
   await clearRateLimitAttempts(data, CHANGES, userId)
-  await waitForNextSecond(services)
   return { changed: true }
 }
 

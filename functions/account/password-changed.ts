@@ -25,10 +25,12 @@ export async function finishPasswordReset(
   await recordPasswordChange(user, { caller }, services)
   await identities.signOutEverywhere(sub)
   if (!user.mfaEnabledAt && (await identities.find(sub))?.hasTotp) await identities.dropSecondFactor(sub)
-  await waitForNextSecond(services)
 }
 
 export type PasswordResetUserAccess = Pick<CognitoUserAccess, 'find' | 'signOutEverywhere' | 'dropSecondFactor'>
+
+/** For what the clock of Cognito may be behind ours. */
+const CLOCK_DIFFERENCE_MS = 100
 
 interface Change {
   readonly caller: CallerDetails | undefined
@@ -36,7 +38,11 @@ interface Change {
   readonly keptSessionId?: string
 }
 
-/** One transaction: revokes earlier sessions, queues the mail and appends the audit entry. */
+/**
+ * One transaction: revokes earlier sessions, queues the mail and appends the audit entry. Resolves when its second is
+ * over: sessions know only the second in which they began, so those of this one are refused, as they may have begun
+ * with the old password, and the sign-in with the new one that follows our answer must begin in the next.
+ */
 export async function recordPasswordChange(
   { userId, email, firstName, customerId }: StoredUser,
   { caller, keptSessionId }: Change,
@@ -59,14 +65,5 @@ export async function recordPasswordChange(
       services,
     ),
   }))
+  await services.pause(1000 - (services.wallClock().getTime() % 1000) + CLOCK_DIFFERENCE_MS)
 }
-
-/** For what the clock of Cognito may be behind ours. */
-const CLOCK_DIFFERENCE_MS = 100
-
-/**
- * Sessions know the second in which they began, and those of the second of the change are refused: one may have begun
- * with the old password. The sign-in with the new one that follows our answer must begin in the next.
- */
-export const waitForNextSecond = ({ wallClock, pause }: Pick<PasswordChangeServices, 'wallClock' | 'pause'>) =>
-  pause(1000 - (wallClock().getTime() % 1000) + CLOCK_DIFFERENCE_MS)
