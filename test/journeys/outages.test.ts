@@ -65,7 +65,6 @@ test('who has lost the connection is told which part of the page is missing, and
   await tabs.getByRole('link', { name: 'Facturas' }).click()
   await lost.waitFor()
   await expectAccessiblePage(page)
-  await page.screenshot({ path: '/tmp/lost-part.png' })
   await page.getByRole('button', { name: 'Reintentar' }).click()
   await lost.waitFor()
   await page.context().setOffline(false)
@@ -85,7 +84,6 @@ test('a page that cannot be loaded without a connection leaves the header, and c
   await page.getByRole('heading', { name: 'No hemos podido cargar esta página' }).waitFor()
   await page.getByRole('link', { name: /, inicio$/ }).waitFor()
   await expectAccessiblePage(page)
-  await page.screenshot({ path: '/tmp/lost-page.png' })
   await page.context().setOffline(false)
 
   await page.getByRole('heading', { level: 1, name: 'Mensajes' }).waitFor()

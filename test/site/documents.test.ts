@@ -148,16 +148,7 @@ test('the picture for networks is there, and small', () => {
   expect(size).toBeLessThan(120_000)
 })
 
-const panelDocuments = [
-  'client',
-  'client/proceso',
-  'client/presupuestos',
-  'admin',
-  'admin/agenda',
-  'admin/novedades',
-  'admin/horario',
-  'dashboard',
-]
+const panelDocuments = built.prerendered.filter((path) => /^\/(client|admin|dashboard)(\/|$)/.test(path))
 
 test.each(['app.html', 'client/index.html', 'admin/index.html'])(
   'the shell %s shows an outline and is not listed',
@@ -170,8 +161,12 @@ test.each(['app.html', 'client/index.html', 'admin/index.html'])(
   },
 )
 
+test('the panels have documents of their own', () => {
+  expect(panelDocuments).toEqual(expect.arrayContaining(['/admin', '/admin/agenda', '/client', '/dashboard']))
+})
+
 describe.each(panelDocuments)('RTE-24 the document of %s', (path) => {
-  const html = read(`${path}/index.html`)
+  const html = read(join(path, 'index.html'))
   const [, listed = '', script = ''] =
     /<meta name="chunks" content="([^"]+)" \/><script>(.*?)<\/script>/s.exec(html) ?? []
   const NO_SESSION = {}
@@ -195,16 +190,16 @@ describe.each(panelDocuments)('RTE-24 the document of %s', (path) => {
   const everything = listed.split(' ').map((href) => `modulepreload ${href}`)
 
   test('leads a visitor to sign in and back, and loads nothing', () => {
-    const next = encodeURIComponent(`/${path}?tab=invoices`)
+    const next = encodeURIComponent(`${path}?tab=invoices`)
 
-    expect(runFor(NO_SESSION, `/${path}?tab=invoices`)).toEqual({ led: [`/auth?next=${next}`], loaded: [] })
+    expect(runFor(NO_SESSION, `${path}?tab=invoices`)).toEqual({ led: [`/auth?next=${next}`], loaded: [] })
     expect(html).not.toContain('<link rel="modulepreload"')
   })
 
   test('loads its code for whoever has a session, and for an address with tokens behind its #', () => {
     expect(everything.length).toBeGreaterThan(5)
-    expect(runFor(SESSION, `/${path}`)).toEqual({ led: [], loaded: everything })
-    expect(runFor(NO_SESSION, `/${path}#access_token=1`)).toEqual({ led: [], loaded: everything })
+    expect(runFor(SESSION, path)).toEqual({ led: [], loaded: everything })
+    expect(runFor(NO_SESSION, `${path}#access_token=1`)).toEqual({ led: [], loaded: everything })
   })
 })
 
