@@ -14,7 +14,7 @@ import { canShowPrerenderedPage } from './site/prerendered-page-use.ts'
 import { PAGE_HYDRATED_EVENT } from './site/lazy-page.ts'
 import { UNKNOWN_PAGE_PATH } from './content/public-pages.ts'
 import { restoreControlledFields } from './site/controlled-fields.ts'
-import { renderAtOnce } from './site/render-at-once.ts'
+import { runEffectsAtOnce } from './site/effects-at-once.ts'
 import { replayCapturedPresses } from './site/replay-presses.ts'
 import { linkInlinedStyleSheets } from './site/link-inlined-style-sheets.ts'
 import { captureFocus, captureTypedValues } from './site/restore-typed-values.ts'
@@ -41,6 +41,7 @@ const AfterHydration = ({ children }: { readonly children: ReactNode }) => {
 }
 
 restoreControlledFields()
+runEffectsAtOnce()
 // Before anything is imported that would fetch them.
 linkInlinedStyleSheets()
 const loadNotices = () => import('./ui/notice-toaster.tsx')
@@ -87,11 +88,10 @@ async function show(place: HTMLElement): Promise<void> {
   document.addEventListener(PAGE_HYDRATED_EVENT, goOn, { once: true })
   if ((page === path || page === UNKNOWN_PAGE_PATH) && canShowPrerenderedPage()) {
     hoistStaticCookieBanner()
-    renderAtOnce(() => void hydrateRoot(place, application))
+    hydrateRoot(place, application)
     return
   }
-  // In one go with what follows it, so that no key that is pressed meanwhile finds a page without a focus.
-  renderAtOnce(() => createRoot(place).render(application))
+  createRoot(place).render(application)
 }
 
 void show(root)

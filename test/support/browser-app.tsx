@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, createEvent, fireEvent, getConfig, render, screen } from '@testing-library/preact'
 import userEvent from '@testing-library/user-event'
-import { options } from 'preact'
 import { BrowserRouter } from 'react-router-dom'
 import { toast } from 'sonner'
 import { vi } from 'vitest'
@@ -12,15 +11,14 @@ import { createQueryClient } from '../../frontend/src/api/endpoint-query.ts'
 import { AppRouter } from '../../frontend/src/router.tsx'
 import { browserWindowActions } from '../../frontend/src/ui/browser-window-actions.ts'
 import { restoreControlledFields } from '../../frontend/src/site/controlled-fields.ts'
+import { runEffectsAtOnce } from '../../frontend/src/site/effects-at-once.ts'
 import { NoticeToaster } from '../../frontend/src/ui/notice-toaster.tsx'
 import { clearFakeApi, fakeFetch, resetFakeApi, fakeApi } from './fake-api.ts'
 import { quickenJsdom } from './quick-jsdom.ts'
 
 quickenJsdom()
 restoreControlledFields()
-
-// Effects follow their rendering at once, and not after a picture, which jsdom does not draw.
-Object.assign(options, { requestAnimationFrame: queueMicrotask })
+runEffectsAtOnce()
 
 const boxes = ['checkbox', 'radio', 'file']
 /** As a browser: `input` while somebody types, and both at once where something is chosen. */

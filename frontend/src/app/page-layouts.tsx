@@ -16,7 +16,7 @@ export const BeforePageContentContext = createContext<ReactNode>(null)
 function useFreshStart() {
   const { pathname, hash } = useLocation()
   const shown = useRef(pathname)
-  // With the page itself: after the next picture it would take back where a link of the header has led.
+  // With the page itself: as an effect it would take back where a link of the header has led.
   useLayoutEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname

@@ -156,7 +156,7 @@ export function useWriteImport() {
     },
     onSettled: look,
   })
-  // With the part that is taken away, and not after the next picture: what is left must not go on meanwhile.
+  // With the part that is taken away: what is left must not go on meanwhile.
   useLayoutEffect(() => {
     const { current } = journey
     current.left = false

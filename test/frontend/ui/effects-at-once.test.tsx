@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, test, vi } from 'vitest'
+import { runEffectsAtOnce } from '../../../frontend/src/site/effects-at-once.ts'
+
+runEffectsAtOnce()
+
+const openPlace = () => document.body.appendChild(document.createElement('div'))
+
+test('the effects of the first rendering have run before anything can be typed into it', async () => {
+  const effect = vi.fn<() => void>()
+  function Page() {
+    useEffect(effect, [])
+    return <p>Página</p>
+  }
+  const place = openPlace()
+
+  createRoot(place).render(<Page />)
+  await Promise.resolve()
+
+  expect(place.textContent).toBe('Página')
+  expect(effect).toHaveBeenCalledOnce()
+})
+
+function Answer() {
+  const yes = useRef<HTMLButtonElement>(null)
+  useEffect(() => yes.current?.focus(), [])
+  return <button ref={yes}>Sí</button>
+}
+
+function Question() {
+  const [isAsked, ask] = useState(false)
+  return isAsked ? <Answer /> : <button onClick={() => ask(true)}>Preguntar</button>
+}
+
+test('what a press has opened has the focus where it belongs before the next key is heard', async () => {
+  const place = openPlace()
+  createRoot(place).render(<Question />)
+
+  place.querySelector('button')?.click()
+  // No picture is drawn and no timer runs meanwhile.
+  for (const _ of [1, 2, 3]) await Promise.resolve()
+
+  expect(place.textContent).toBe('Sí')
+  expect(document.activeElement).toBe(place.querySelector('button'))
+})
