@@ -37,7 +37,8 @@ export interface RenderPagesOptions {
 const entry = 'index.html'
 
 /** Reads the account; a module of its own because visitors do without it (frontend/src/api/session-calls.ts). */
-const sessionCalls = 'src/api/session-calls.ts'
+/** What everybody with a session needs. */
+const signedIn = ['src/api/session-calls.ts', 'src/ui/notice-toaster.tsx']
 
 interface Shell {
   readonly file: string
@@ -52,7 +53,7 @@ const shells: readonly Shell[] = [
   { file: 'app.html', modules: [] },
   {
     file: 'client/index.html',
-    modules: ['src/app/client-page.tsx', 'src/app/client-today.tsx', sessionCalls],
+    modules: ['src/app/client-page.tsx', 'src/app/client-today.tsx', ...signedIn],
     inlineScript: 'clientPanel',
   },
   ...(
@@ -66,7 +67,7 @@ const shells: readonly Shell[] = [
     ] as const
   ).map(([path, page]) => ({
     file: `${path}/index.html`,
-    modules: [`src/app/${page}.tsx`, sessionCalls],
+    modules: [`src/app/${page}.tsx`, ...signedIn],
     inlineScript: 'panel' as const,
   })),
   { file: 'dashboard/index.html', modules: [], inlineScript: 'panel' },

@@ -18,8 +18,7 @@ import { runEffectsAtOnce } from './site/effects-at-once.ts'
 import { replayCapturedPresses } from './site/replay-presses.ts'
 import { linkInlinedStyleSheets } from './site/link-inlined-style-sheets.ts'
 import { captureFocus, captureTypedValues } from './site/restore-typed-values.ts'
-import { lazy, WhileLoading } from './ui/lazy.tsx'
-import { NoLoadError } from './ui/load-errors.tsx'
+import { Notices, preloadNotices } from './ui/notices.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -44,9 +43,7 @@ restoreControlledFields()
 runEffectsAtOnce()
 // Before anything is imported that would fetch them.
 linkInlinedStyleSheets()
-const loadNotices = () => import('./ui/notice-toaster.tsx')
-const Notices = lazy(async () => ({ default: (await loadNotices()).NoticeToaster }))
-loadNotices().catch(() => undefined)
+if (hasStoredSession()) preloadNotices()
 
 const { pathname } = window.location
 const path = pathname.replace(/\/+$/, '') || '/'
@@ -57,9 +54,7 @@ const application = (
     place={(pages) => <BrowserRouter>{pages}</BrowserRouter>}
     beside={
       <AfterHydration>
-        <WhileLoading failed={NoLoadError}>
-          <Notices />
-        </WhileLoading>
+        <Notices />
       </AfterHydration>
     }
   />

@@ -42,13 +42,13 @@ async function visit(path: string) {
   const alone = { script: sum(scriptsIn(files)), everything: sum(files) }
   await movePointerUntil(page, async () => (await page.getByRole('region', { name: /Avisos/ }).count()) > 0)
   await page.waitForLoadState('networkidle')
-  return { path, ...alone, inUse: sum(scriptsIn(files)) }
+  return { path, ...alone, inUse: sum(scriptsIn(files)), everythingInUse: sum(files) }
 }
 
-/** Of what is in use: pages to be read, the one with the hours to pick, and pages with a form. The aim is 100. */
+/** Of what is in use: the page with the hours to pick, pages with a form, and those to be read. The aim is 100. */
 function inUseOf(path: string): number {
-  if (path === '/primera-consulta') return 130
-  return ['/auth', '/comprar', '/register', '/desistimiento'].includes(path) ? 142 : 92
+  if (path === '/primera-consulta') return 124
+  return ['/auth', '/comprar', '/register', '/desistimiento'].includes(path) ? 136 : 86
 }
 
 test('a public page brings no more script than it may, and the landing page no more of anything', async () => {
@@ -56,5 +56,7 @@ test('a public page brings no more script than it may, and the landing page no m
 
   expect(visits.filter(({ script }) => script > 2.5)).toEqual([])
   expect(visits.filter(({ path, inUse }) => inUse > inUseOf(path))).toEqual([])
-  expect(visits.find(({ path }) => path === '/')?.everything).toBeLessThanOrEqual(70)
+  const landing = visits.find(({ path }) => path === '/')
+  expect(landing?.everything).toBeLessThanOrEqual(70)
+  expect(landing?.everythingInUse).toBeLessThanOrEqual(150)
 })

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { Toaster } from 'sonner'
+import { toast, Toaster } from 'sonner'
+import { connectToasts } from './show-notice.ts'
 import './notices.css'
 
 const milliseconds = 4000
@@ -45,6 +46,7 @@ function useFailureKey() {
  * header, to cover no heading (notices.css).
  */
 export function NoticeToaster() {
+  useEffect(() => connectToasts(toast), [])
   usePauseOnFocus()
   useFailureKey()
   return (

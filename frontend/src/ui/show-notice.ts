@@ -1,32 +1,73 @@
-import { toast } from 'sonner'
+import type { toast } from 'sonner'
 import { renderFailureNotice } from './render-failure-notice.tsx'
 
 const failureMilliseconds = 5000
 
+type Toasts = typeof toast
+type Notice = (toasts: Toasts) => void
 type Options = { readonly description?: string }
 const described = (description: string | undefined): Options => (description ? { description } : {})
+
+let isToasterNeeded = false
+let onNeeded = (): void => undefined
+let toasts: Toasts | undefined
+let waiting: readonly Notice[] = []
+
+/** The library that shows notices is left out until there is one, or is about to be. */
+export const toasterNeed = {
+  read: (): boolean => isToasterNeeded,
+  subscribe: (listener: () => void): (() => void) => {
+    onNeeded = listener
+    return () => {
+      onNeeded = () => undefined
+    }
+  },
+  declare: (): void => {
+    isToasterNeeded = true
+    onNeeded()
+  },
+}
+
+/** Shows what waits for it as well. */
+export function connectToasts(library: Toasts): void {
+  toasts = library
+  const waited = waiting
+  waiting = []
+  for (const notice of waited) notice(library)
+}
+
+function show(notice: Notice): void {
+  if (toasts) return notice(toasts)
+  waiting = [...waiting, notice]
+  toasterNeed.declare()
+}
 
 let lastFailure: string | number | undefined
 
 /** Replaces the previous one, so that it is announced even with the same text. */
 function showFailure(title: string, description?: string): void {
-  if (lastFailure !== undefined) toast.dismiss(lastFailure)
   const className = 'notice notice-failure'
-  lastFailure = toast.error(renderFailureNotice(title, description), { duration: failureMilliseconds, className })
+  show(({ dismiss, error }) => {
+    if (lastFailure !== undefined) dismiss(lastFailure)
+    lastFailure = error(renderFailureNotice(title, description), { duration: failureMilliseconds, className })
+  })
 }
 
 /** Toasts: successes, and failures of which only the latest is shown. */
 export const showNotice = {
-  success: (text: string, description?: string): void => void toast.success(text, described(description)),
+  success: (text: string, description?: string): void => show(({ success }) => success(text, described(description))),
   undoable: (text: string, undo: () => void, description?: string): void =>
-    void toast.success(text, { ...described(description), action: { label: 'Deshacer', onClick: undo } }),
-  plain: (text: string, description?: string): void => void toast.info(text, described(description)),
-  warning: (text: string, description?: string): void => void toast.warning(text, described(description)),
+    show(({ success }) => success(text, { ...described(description), action: { label: 'Deshacer', onClick: undo } })),
+  plain: (text: string, description?: string): void => show(({ info }) => info(text, described(description))),
+  warning: (text: string, description?: string): void => show(({ warning }) => warning(text, described(description))),
   failure: showFailure,
 
   /** @returns a function that ends the notice with a final text */
   loading: (text: string): ((done: string) => void) => {
-    const id = toast.loading(text)
-    return (done) => void toast.success(done, { id })
+    let id: string | number = ''
+    show(({ loading }) => {
+      id = loading(text)
+    })
+    return (done) => show(({ success }) => success(done, { id }))
   },
 }
