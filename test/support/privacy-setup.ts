@@ -53,20 +53,26 @@ export async function createPrivacySetup(changes?: Partial<StoredUser>) {
     erase: erasing(() => services),
     sweep: sweeping(() => services),
     ...createOutboxReader(practice),
-    makeQueued: () => streamed(practice, make),
-    makeAgain: () => streamed(practice, make, 'queued'),
+    makeQueued: async () => handOnRecords(await streamTable(practice), 'exports', make),
+    makeAgain: async () => handOnRecords(await streamTable(practice, 'queued'), 'exports', make),
+    /** @returns a delivery of what the table holds now, which may come late */
+    takeDelivery: async () => {
+      const records = await streamTable(practice)
+      return () => handOnRecords(records, 'exports', make)
+    },
     leave: (who: PracticePerson = client) =>
       ask(privacy.requestDeletion, { as: createPasswordSessionClaims(who, practice), body: erasureConfirmation }),
   }
 }
 export type PrivacySetup = Awaited<ReturnType<typeof createPrivacySetup>>
 
-async function streamed(practice: TestPractice, make: ReturnType<typeof making>, status?: string) {
-  const Records = (await scanWholeTable(practice)).map((item, n) => ({
+/** Everything in the table as if it had just been written. */
+async function streamTable(practice: TestPractice, status?: string): Promise<DynamoDBRecord[]> {
+  const records = (await scanWholeTable(practice)).map((item, n) => ({
     eventName: 'INSERT',
     dynamodb: { NewImage: { ...item, ...(status && { status: { S: status } }) }, SequenceNumber: `${n}` },
   }))
-  return handOnRecords(Records as DynamoDBRecord[], 'exports', make)
+  return records as DynamoDBRecord[]
 }
 
 export async function listObjectVersionContents(

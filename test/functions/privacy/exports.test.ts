@@ -341,6 +341,22 @@ describe('asking for it', () => {
       body: { state: 'queued', requestedAt: '2026-11-21T10:00:00.000Z' },
     })
   })
+
+  test('after that hour is not begun by the message of the one before, which comes late', async () => {
+    const setup = await createPrivacySetup()
+    await requestOwnDataExport(setup)
+    const deliverLate = await setup.takeDelivery()
+    setup.practice.clock.advance({ hours: 1 })
+    await requestOwnDataExport(setup)
+
+    expect(await deliverLate()).toEqual({ batchItemFailures: [] })
+
+    expect(await getLatestDataExport(setup)).toMatchObject({ body: { state: 'queued', progress: 0 } })
+    await setup.makeQueued()
+    expect(await getLatestDataExport(setup)).toMatchObject({
+      body: { state: 'ready', requestedAt: '2026-11-21T10:00:00.000Z' },
+    })
+  })
 })
 
 describe('what was made', () => {
