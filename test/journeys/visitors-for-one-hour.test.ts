@@ -41,8 +41,9 @@ async function loseHolds({ table, client }: Awaited<ReturnType<typeof startProdu
 }
 
 async function payWithoutHour(visitor: Visitor): Promise<Outcome> {
-  const { url } = await visitor.checkoutWithoutHour()
-  expect(await visitor.pay(url)).toBe(true)
+  const checkout = await visitor.checkoutWithoutHour()
+  if (isRefused(checkout)) throw new Error(checkout.code)
+  expect(await visitor.pay(checkout.url)).toBe(true)
   return 'paid'
 }
 

@@ -29,11 +29,15 @@ interface Refused {
 
 export const isRefused = (answer: object): answer is Refused => 'code' in answer
 
-/** That somebody else was first is an answer; whatever else goes wrong ends the test. */
-async function answerOf<Reply extends object>(asked: Promise<Reply>): Promise<Reply | Refused> {
+/**
+ * That somebody else was first is an answer. Whoever hears that the server is busy (30 s have passed) presses again, as the
+ * page tells them; whatever else goes wrong ends the test.
+ */
+async function answerTo<Reply extends object>(ask: () => Promise<Reply>): Promise<Reply | Refused> {
   try {
-    return await asked
+    return await ask()
   } catch (error) {
+    if (/: 503 /.test(String(error))) return answerTo(ask)
     const [, text] = / 409 (\{.*\})$/s.exec(String(error)) ?? []
     if (text === undefined) throw error
     return JSON.parse(text) as Refused
@@ -42,7 +46,7 @@ async function answerOf<Reply extends object>(asked: Promise<Reply>): Promise<Re
 
 /** Twice at the same moment, as an impatient finger does: `told` is the same in both answers. */
 async function press<Reply extends object>(ask: () => Promise<Reply>, told: (reply: Reply) => unknown) {
-  const answers = await Promise.all([answerOf(ask()), answerOf(ask())])
+  const answers = await Promise.all([answerTo(ask), answerTo(ask)])
   const [first, second] = answers.map((answer) => (isRefused(answer) ? answer.code : told(answer)))
   expect(second).toEqual(first)
   return answers[0]
@@ -85,7 +89,7 @@ export function createVisitor(email: string) {
           ),
         ({ url }) => url,
       ),
-    checkoutWithoutHour: () => callEndpointOverHttp(checkoutAnonymous, { body: product }, caller),
+    checkoutWithoutHour: () => answerTo(() => callEndpointOverHttp(checkoutAnonymous, { body: product }, caller)),
     pay: (url: string, act: 'pay' | 'later' = 'pay') => fillInStripePage(url, act, email),
     /** The secret of the mail that proposes three hours. */
     readLink: async () => {
