@@ -13,17 +13,67 @@ const rewrites = () => [
   ...(process.env['HABITAT_LOCAL'] === '1' ? [amplifyHttpOAuthPlugin()] : []),
 ]
 
-/** Few chunks for what many pages need: the bundler's default of twenty compresses worse. */
+const inContract = (...names: readonly string[]) => new RegExp(`functions[\\\\/]contract[\\\\/](${names.join('|')})\\.`)
+const inPages = (...paths: readonly string[]) =>
+  new RegExp(`frontend[\\\\/]src[\\\\/](${paths.join('|').replaceAll('/', '[\\\\/]')})\\.tsx?$`)
+
+/**
+ * Few chunks, by what is used together: a slow processor takes 3 ms for each file that it asks for, and many small ones compress
+ * worse. Each takes with it what its modules import, unless a group above has that. docs/performance.md has what each page loads.
+ */
 const groups = [
   {
     name: 'libraries',
     test: /node_modules[\\/](preact|react|react-dom|react-router|react-router-dom|@tanstack)[\\/]/,
   },
-  { name: 'schemas', test: /node_modules[\\/]zod[\\/]/ },
-  // The fields of which all schemas are made, then each part of the contract with the pages that use it.
+  { name: 'base', test: inPages('main') },
+  { name: 'facts', test: inContract('calendar-days', 'money', 'product-catalogue', 'price-reduction', 'practice') },
+  // Zod with the fields of which all schemas are made.
   {
-    name: 'fields',
-    test: /functions[\\/]contract[\\/](endpoint|\w+-schemas|record-fields|person-name|password|sign-up)\./,
+    name: 'schemas',
+    test: /node_modules[\\/]zod[\\/]|functions[\\/]contract[\\/](endpoint|\w+-schemas|record-fields|person-name|password|sign-up)\./,
+  },
+  { name: 'field', test: /ui[\\/]field\.css$/ },
+  { name: 'inputs', test: inPages('ui/focus', 'ui/run-after-pointer-up') },
+  {
+    name: 'forms',
+    test: inPages(
+      'api/error-message',
+      'ui/refusal-messages',
+      'ui/notice-box',
+      'ui/refused-fields',
+      'ui/field-frame',
+      'ui/checkbox-field',
+      'ui/browser-window-actions',
+    ),
+  },
+  { name: 'icons', test: /lucide-react[\\/].*[\\/]icons[\\/](check|chevron-left|chevron-right|video)\.mjs$/ },
+  { name: 'format', test: inPages('ui/format') },
+  { name: 'times', test: inPages('ui/wall-time', 'ui/viewer-time', 'ui/use-practice-today') },
+  { name: 'contract-payments', test: inContract('consultation', 'payments') },
+  { name: 'contract-consultations', test: inContract('consultations', 'own-consultations') },
+  { name: 'contract-consents', test: inContract('consent', 'health-consent') },
+  { name: 'contract-customers', test: inContract('customers', 'care-pathway', 'status-labels') },
+  { name: 'contract-plans', test: inContract('budgets', 'budget-endpoints', 'supplements', 'dosing-text') },
+  { name: 'tabs', test: inPages('ui/panel', 'ui/panel-tab-links', 'ui/use-current-minute') },
+  {
+    name: 'panels',
+    test: inPages(
+      'features/consultations/consultation-words',
+      'features/consultations/join-call',
+      'features/supplements/due-doses',
+      'features/supplements/supplement-words',
+    ),
+  },
+  {
+    name: 'client',
+    test: inPages(
+      'app/client-next-step',
+      'features/consent/use-health-consent',
+      'features/consultations/use-own-consultations',
+      'features/consultations/pay-consultation',
+      'features/supplements/use-own-supplements',
+    ),
   },
   {
     name: 'contract',

@@ -1,24 +1,30 @@
 import { createDayFormatter } from '#contract/calendar-days'
+import { onFirstUse } from '#contract/on-first-use'
 import { PRACTICE_TIME_ZONE } from '#contract/product'
 
-const days = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: PRACTICE_TIME_ZONE })
+const days = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: PRACTICE_TIME_ZONE }))
 const short = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
-const shortDays = new Intl.DateTimeFormat('es-ES', { ...short, timeZone: PRACTICE_TIME_ZONE })
-const moments = new Intl.DateTimeFormat('es-ES', {
-  dateStyle: 'short',
-  timeStyle: 'short',
-  timeZone: PRACTICE_TIME_ZONE,
-})
+const shortDays = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { ...short, timeZone: PRACTICE_TIME_ZONE }))
+const moments = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat('es-ES', {
+      dateStyle: 'short',
+      timeStyle: 'short',
+      timeZone: PRACTICE_TIME_ZONE,
+    }),
+)
 
 const units = ['Bytes', 'KB', 'MB', 'GB'] as const
-const decimals = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const decimals = onFirstUse(
+  () => new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+)
 
-const counts = new Intl.NumberFormat('es-ES')
+const counts = onFirstUse(() => new Intl.NumberFormat('es-ES'))
 
 /** `10.007` */
 export const formatInteger = (count: number): string => counts.format(count)
 
-const amounts = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 20 })
+const amounts = onFirstUse(() => new Intl.NumberFormat('es-ES', { maximumFractionDigits: 20 }))
 
 /** `2,5` */
 export const formatDecimal = (amount: number): string => amounts.format(amount)

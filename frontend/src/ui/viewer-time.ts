@@ -1,10 +1,11 @@
 import { createDayFormatter, toPracticeDay } from '#contract/calendar-days'
+import { onFirstUse } from '#contract/on-first-use'
 import { formatTimeZone } from '#contract/time-zones'
 import { isViewerInOtherTimeZone } from './wall-time.ts'
 
 const shortWeekday = createDayFormatter({ weekday: 'short' })
-const localTime = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short' })
-const localDay = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' })
+const localTime = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { timeStyle: 'short' }))
+const localDay = onFirstUse(() => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' }))
 
 /** To find a name takes longer than to draw the hour that it stands beside, of which a week has dozens. */
 const zoneNames = new Map<string, string>()
@@ -17,7 +18,7 @@ export function getViewerZoneName(): string {
   return name
 }
 
-export const getViewerTimeZone = (): string => localTime.resolvedOptions().timeZone
+export const getViewerTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** `4:30`, `mié 23:30` where the day is another than the practice's; undefined in the practice's time zone. */
 export function formatViewerTime(instant: string): string | undefined {

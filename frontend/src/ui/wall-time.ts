@@ -1,28 +1,38 @@
 import { TZDate } from '@date-fns/tz'
+import { onFirstUse } from '#contract/on-first-use'
 import { PRACTICE_TIME_ZONE } from '#contract/product'
 import { getServerNow } from './server-clock.ts'
 
-const dayAndTime = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: PRACTICE_TIME_ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const times = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
-const longDays = new Intl.DateTimeFormat('es-ES', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  timeZone: PRACTICE_TIME_ZONE,
-})
-const shortDays = new Intl.DateTimeFormat('es-ES', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  timeZone: PRACTICE_TIME_ZONE,
-})
+const dayAndTime = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat('sv-SE', {
+      timeZone: PRACTICE_TIME_ZONE,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+)
+const times = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE }))
+const longDays = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat('es-ES', {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      timeZone: PRACTICE_TIME_ZONE,
+    }),
+)
+const shortDays = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat('es-ES', {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      timeZone: PRACTICE_TIME_ZONE,
+    }),
+)
 
 /** Local time of the practice: a day `YYYY-MM-DD` and a time `HH:MM`. */
 export interface WallTime {
@@ -59,9 +69,9 @@ export const formatWeekdayDate = (instant: string): string => longDays.format(ne
 /** `mar, 1 dic` */
 export const formatShortWeekdayDate = (instant: string): string => shortDays.format(new Date(instant))
 
-const months = new Intl.DateTimeFormat('es-ES', { month: 'short', timeZone: PRACTICE_TIME_ZONE })
-const monthDays = new Intl.DateTimeFormat('es-ES', { day: 'numeric', timeZone: PRACTICE_TIME_ZONE })
-const weekdays = new Intl.DateTimeFormat('es-ES', { weekday: 'long', timeZone: PRACTICE_TIME_ZONE })
+const months = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { month: 'short', timeZone: PRACTICE_TIME_ZONE }))
+const monthDays = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { day: 'numeric', timeZone: PRACTICE_TIME_ZONE }))
+const weekdays = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { weekday: 'long', timeZone: PRACTICE_TIME_ZONE }))
 
 /** `dic`, `3`, `jueves` */
 export function formatLeafDate(instant: string): { month: string; day: string; weekday: string } {
