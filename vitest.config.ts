@@ -89,7 +89,15 @@ const startingProducts = filesOf(['history', 'restart', 'reviewing', 'smoke', 'v
  * The like of them, which walk the sources: a product of the template takes some four seconds of a processor more to start, and
  * what they ask about is the page, or a switch of the local console.
  */
-const onSources = filesOf(['demo', 'diagnostics', 'nothing-lost', 'security', 'security-alerts', 'security-rows'])
+const onSources = filesOf([
+  'demo',
+  'diagnostics',
+  'nothing-lost',
+  'screens',
+  'security',
+  'security-alerts',
+  'security-rows',
+])
 
 /** The suites of the product, by the question that each asks (docs/testing.md). */
 export default defineConfig({

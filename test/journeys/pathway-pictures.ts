@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { CarePathway, CarePathwayState } from '#contract/care-pathway'
+import { composeContactSheet } from '../support/contact-sheet.ts'
 import { everyPathway, pathwayNow } from '../support/care-pathway-samples.ts'
 
 interface StatePictures {
@@ -59,20 +60,13 @@ export async function takePathwayPictures(page: Page): Promise<readonly StatePic
   return pictures
 }
 
-const toAddress = (png: Buffer): string => `data:image/png;base64,${png.toString('base64')}`
-
 /** All of them on one sheet, half as large. */
-export async function composeContactSheet(page: Page, pictures: readonly StatePictures[]): Promise<Buffer> {
-  const cells = pictures.map(
-    ({ state, page: ofPage, strip }) =>
-      `<figure><figcaption>${state}</figcaption><img src="${toAddress(ofPage)}"><img src="${toAddress(strip)}"></figure>`,
+export const composePathwaySheet = (page: Page, pictures: readonly StatePictures[]): Promise<Buffer> =>
+  composeContactSheet(
+    page,
+    pictures.map(({ state, page: ofPage, strip }) => ({ title: state, pictures: [ofPage, strip] })),
+    { columns: 8, width: width / 2 },
   )
-  const style =
-    'body{margin:8px;display:grid;grid-template-columns:repeat(8,195px);gap:10px;background:#ebe2d0;font:600 13px sans-serif}figure{margin:0}img{display:block;width:195px;margin-top:4px}'
-  await page.setViewportSize({ width: 8 * 205 + 6, height: 900 })
-  await page.setContent(`<style>${style}</style>${cells.join('')}`)
-  return page.screenshot({ fullPage: true })
-}
 
 export const listPicturedStates = (pictures: readonly StatePictures[]): string => `# The care pathway in pictures
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { carePathwayStates } from '#contract/care-pathway'
 import { expectPageAccessibleAtEverySize } from '../support/visitor.ts'
 import { openDemoClientPage } from './clients.ts'
-import { composeContactSheet, listPicturedStates, takePathwayPictures } from './pathway-pictures.ts'
+import { composePathwaySheet, listPicturedStates, takePathwayPictures } from './pathway-pictures.ts'
 
 test('from the panel the five steps are one press away, accessible at 390, 768 and 1280 pixels and at twice the zoom, and one press back', async () => {
   const page = await openDemoClientPage()
@@ -26,6 +26,6 @@ test('every state of the care pathway has its picture, of the page and of the pa
 
   expect(pictures.map(({ state }) => state)).toEqual(carePathwayStates.map(({ id }) => id))
   if (!process.env['PATHWAY_SHEET']) return
-  writeFileSync('docs/pictures/pathway-390.png', await composeContactSheet(page, pictures))
+  writeFileSync('docs/pictures/pathway-390.png', await composePathwaySheet(page, pictures))
   writeFileSync('docs/pictures/pathway.md', listPicturedStates(pictures))
 }, 180_000)
