@@ -261,9 +261,10 @@ export function computeCarePathwayState(facts: CarePathwayFacts): CarePathwaySta
 export function computeReachedCarePathwayState(facts: CarePathwayFacts): CarePathwayState {
   const state = computeCarePathwayState(facts)
   if (!getCarePathwayRow(state).interrupts) return state
-  const isOther = ([fact]: [string, string]) => !urgentCall.some((each) => each === fact)
-  return computeCarePathwayState(Object.fromEntries(Object.entries(facts).filter(isOther)))
+  return computeCarePathwayState(Object.fromEntries(Object.entries(facts).filter(([fact]) => !isUrgentCall(fact))))
 }
+
+const isUrgentCall = (fact: string): boolean => urgentCall.some((each) => each === fact)
 
 export const computeCarePathwayStep = (facts: CarePathwayFacts): CarePathwayStep =>
   getCarePathwayRow(computeReachedCarePathwayState(facts)).step
