@@ -119,7 +119,7 @@ async function writeChange(
         by,
         subjectId: customerId,
         ...(actor && { caller: actor }),
-        details: { consultationId, version: wanted.version, ...details },
+        details: { consultationId, version: wanted.version, startsAt: wanted.startsAt, ...details },
       },
       services,
     ),

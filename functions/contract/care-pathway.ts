@@ -55,10 +55,17 @@ interface StateRow {
   readonly turn: CarePathwayTurn
   /** All of them have happened. */
   readonly needs: readonly CarePathwayFact[]
+  /** And one of these at least. */
+  readonly any?: readonly CarePathwayFact[]
   /** None of them has. */
   readonly without?: readonly CarePathwayFact[]
   /** By when: so many days after the latest of `after`. `about`: what cannot be promised. */
   readonly due?: { readonly after: readonly CarePathwayFact[]; readonly days: number; readonly about?: true }
+  /**
+   * A consultation that comes between: the step is the one that the client has reached without it.
+   * @default false
+   */
+  readonly interrupts?: true
   /**
    * The practice can say that the client is here although the product does not know of it.
    * @default false
@@ -67,6 +74,12 @@ interface StateRow {
 }
 
 const anyCall = ['hourAsked', 'hourBooked', 'callRunning', 'callToClose'] as const
+
+/** What may not wait until the step is over. An hour that is booked may: nobody has to do anything about it. */
+const urgentCall = ['callRunning', 'callToClose', 'hourAsked'] as const satisfies readonly CarePathwayFact[]
+
+/** The consultation is not the first one. Whoever began without the web may have a protocol only. */
+const afterFirst = ['firstHeld', 'planPublished'] as const
 
 /** Days. What the practice promises; the texts of the screens name no others. */
 const CONFIRM_DAYS = 2
@@ -81,19 +94,23 @@ const FOLLOW_UP_DAYS = 28
 /** In this order: the first one whose facts hold is where the client is. The last one needs none. */
 const rows = [
   { id: 'finished', step: 5, turn: 'nobody', needs: ['finished'], without: anyCall, correctable: true },
-  { id: 'follow-up-running', step: 5, turn: 'nobody', needs: ['planPublished', 'callRunning'] },
+  { id: 'follow-up-running', step: 5, turn: 'nobody', needs: ['callRunning'], any: afterFirst, interrupts: true },
   {
     id: 'follow-up-to-close',
     step: 5,
     turn: 'practice',
-    needs: ['planPublished', 'callToClose'],
+    needs: ['callToClose'],
+    any: afterFirst,
+    interrupts: true,
     due: { after: ['callToClose'], days: 1 },
   },
   {
     id: 'follow-up-to-confirm',
     step: 5,
     turn: 'practice',
-    needs: ['planPublished', 'hourAsked'],
+    needs: ['hourAsked'],
+    any: afterFirst,
+    interrupts: true,
     due: { after: ['hourAsked'], days: CONFIRM_DAYS },
   },
   {
@@ -116,6 +133,7 @@ const rows = [
     step: 5,
     turn: 'client',
     needs: ['planPublished'],
+    without: anyCall,
     due: { after: ['planPublished', 'followUpHeld'], days: FOLLOW_UP_DAYS, about: true },
     correctable: true,
   },
@@ -211,6 +229,9 @@ const rows = [
 export type CarePathwayState = (typeof rows)[number]['id']
 export type CorrectableCarePathwayState = Extract<(typeof rows)[number], { correctable: true }>['id']
 
+/** Those in which the client waits for the practice. */
+export type CarePathwayStateOfPractice = Extract<(typeof rows)[number], { turn: 'practice' }>['id']
+
 export const carePathwayStates: readonly (StateRow & { readonly id: CarePathwayState })[] = rows
 
 const rowById = new Map(carePathwayStates.map((row) => [row.id, row]))
@@ -227,11 +248,26 @@ export const correctableCarePathwayStates = rows.flatMap((row) =>
 
 export function computeCarePathwayState(facts: CarePathwayFacts): CarePathwayState {
   const row = carePathwayStates.find(
-    ({ needs, without = [] }) => needs.every((fact) => facts[fact]) && !without.some((fact) => facts[fact]),
+    ({ needs, any, without = [] }) =>
+      needs.every((fact) => facts[fact]) &&
+      (!any || any.some((fact) => facts[fact])) &&
+      !without.some((fact) => facts[fact]),
   )
   if (!row) throw new Error('The last state needs no fact')
   return row.id
 }
+
+/** Where the client goes on when the consultation that comes between is over; otherwise the state itself. */
+export function computeReachedCarePathwayState(facts: CarePathwayFacts): CarePathwayState {
+  const state = computeCarePathwayState(facts)
+  if (!getCarePathwayRow(state).interrupts) return state
+  return computeCarePathwayState(Object.fromEntries(Object.entries(facts).filter(([fact]) => !isUrgentCall(fact))))
+}
+
+const isUrgentCall = (fact: string): boolean => urgentCall.some((each) => each === fact)
+
+export const computeCarePathwayStep = (facts: CarePathwayFacts): CarePathwayStep =>
+  getCarePathwayRow(computeReachedCarePathwayState(facts)).step
 
 /** `isAbout`: nobody can promise it. */
 const Due = z.object({ day: CalendarDay, isAbout: z.boolean() })
@@ -251,6 +287,12 @@ export function computeCarePathwayDue(state: CarePathwayState, facts: CarePathwa
 export const stateCarePathwayFacts = (state: CorrectableCarePathwayState, at: string): CarePathwayFacts =>
   Object.fromEntries(getCarePathwayRow(state).needs.map((fact) => [fact, at]))
 
+/** A consultation that comes between denies only a state that excludes one. */
+export function isInCarePathwayState(state: CorrectableCarePathwayState, facts: CarePathwayFacts): boolean {
+  const { without = [] } = getCarePathwayRow(state)
+  return computeReachedCarePathwayState(facts) === state && !without.some((fact) => facts[fact])
+}
+
 /**
  * The state to which the facts lead even if the correction is added, where that is another one: the correction would
  * deny what has happened.
@@ -260,8 +302,8 @@ export function findContradictedCarePathwayState(
   facts: CarePathwayFacts,
   at: string,
 ): CarePathwayState | undefined {
-  const state = computeCarePathwayState({ ...stateCarePathwayFacts(correction, at), ...facts })
-  return state === correction ? undefined : state
+  const corrected = { ...stateCarePathwayFacts(correction, at), ...facts }
+  return isInCarePathwayState(correction, corrected) ? undefined : computeCarePathwayState(corrected)
 }
 
 export const carePathwayCorrectionReasons = ['done-outside', 'not-needed', 'agreed-in-call', 'other'] as const

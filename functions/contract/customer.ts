@@ -8,7 +8,7 @@ import {
   getFieldValueSchemas,
 } from './record-fields.ts'
 import { SingleLineText, MultilineText } from './text-schemas.ts'
-import { CustomerId, Email, IsoInstant } from './value-schemas.ts'
+import { CalendarDay, CustomerId, Email, IsoInstant } from './value-schemas.ts'
 
 export const customerFields = {
   name: {
@@ -42,6 +42,10 @@ export const Customer = z.object({
   version: CustomerVersionNumber,
 })
 export type Customer = z.infer<typeof Customer>
+
+/** `birthDate`: of the client's account; null without one. */
+export const CustomerRecord = z.extend(Customer, { birthDate: z._default(z.nullable(CalendarDay), null) })
+export type CustomerRecord = z.infer<typeof CustomerRecord>
 
 export const CustomerListRow = z.pick(Customer, {
   customerId: true,

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { Customer, CustomerSummary, CustomerListRow, CustomerVersionNumber, NewCustomer } from './customer.ts'
+import {
+  Customer,
+  CustomerListRow,
+  CustomerRecord,
+  CustomerSummary,
+  CustomerVersionNumber,
+  NewCustomer,
+} from './customer.ts'
 import { carePathwayEndpoints } from './care-pathway-endpoints.ts'
 import { customerImportEndpoints } from './customer-imports.ts'
 import { customerStandingEndpoints, Standing } from './customer-standings.ts'
@@ -125,7 +132,7 @@ export const customers = {
     allow: ['administrador'],
     opens: 'profile',
     params,
-    reply: Customer,
+    reply: CustomerRecord,
     audit: 'none',
     refusals: [],
   }),

@@ -4,7 +4,9 @@ import {
   type CarePathwayFacts,
   computeCarePathwayDue,
   computeCarePathwayState,
+  computeCarePathwayStep,
   getCarePathwayRow,
+  isInCarePathwayState,
   stateCarePathwayFacts,
 } from '#contract/care-pathway'
 import type { customers } from '#contract/customers'
@@ -56,11 +58,10 @@ async function computePathway(
 ): Promise<CarePathway> {
   const facts = await readCarePathwayFacts(customerId, toStatedFacts(stored), services)
   const state = computeCarePathwayState(facts)
-  const { step, turn } = getCarePathwayRow(state)
   return {
     state,
-    step,
-    turn,
+    step: computeCarePathwayStep(facts),
+    turn: getCarePathwayRow(state).turn,
     due: computeCarePathwayDue(state, facts),
     facts,
     ...stored,
@@ -76,13 +77,13 @@ export const correctCarePathway: EndpointAction<typeof customers.correctPathway>
   const before = await computePathway(customerId, stored, services)
   const { state, reason, note, version } = body
   // A repetition of what was answered, or what the facts say by themselves.
-  if (before.state === state) return before
+  if (isInCarePathwayState(state, before.facts)) return before
   requireCurrentVersion(stored, version)
   const statedAt = services.now().toISOString()
   const correction = { correctionId: services.newId('cor'), state, reason, note: note || null, statedAt }
   const wanted = { corrections: [...stored.corrections, correction], version: version + 1 }
   const after = await computePathway(customerId, wanted, services)
-  if (after.state !== state) throwRefusal('pathway-contradicted')
+  if (!isInCarePathwayState(state, after.facts)) throwRefusal('pathway-contradicted')
   const details = { state, reason, version: wanted.version }
   await storeCorrections({ customerId, wanted, actor, action: 'CARE_PATHWAY_CORRECTED', details }, services)
   return after

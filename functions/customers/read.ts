@@ -3,5 +3,9 @@ import type { EndpointAction } from '#platform/serve'
 import { requireCustomer } from './enter.ts'
 import { toCustomer } from './to-customer.ts'
 
-export const readCustomer: EndpointAction<typeof customers.read> = async ({ params }, services) =>
-  toCustomer(await requireCustomer(params.customerId, services))
+export const readCustomer: EndpointAction<typeof customers.read> = async ({ params }, services) => {
+  const customer = await requireCustomer(params.customerId, services)
+  const { userId } = customer
+  const { data: user } = userId ? await services.data.users.get({ userId }).go() : { data: null }
+  return { ...toCustomer(customer), birthDate: user?.birthDate ?? null }
+}

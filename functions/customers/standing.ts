@@ -62,7 +62,12 @@ async function computeStandings(customerId: string, services: StandingServices):
   const { state, step, turn, due, hasQuestion } = toWaiting(pathway, reading.question)
   const { facts } = pathway
   const now = services.now().toISOString()
-  const where = { state, ...(due && { dueDay: due.day, isDueAbout: due.isAbout }), ...(hasQuestion && { hasQuestion }) }
+  const where = {
+    state,
+    step,
+    ...(due && { dueDay: due.day, isDueAbout: due.isAbout }),
+    ...(hasQuestion && { hasQuestion }),
+  }
   const byDeadline = due ? toNoon(due.day) : NEVER
   const lastActivity = [customer.createdAt, ...plan.ticked, ...Object.values(facts)]
     .filter((at) => at <= now)
@@ -201,7 +206,17 @@ function computeRereadAt({ facts }: Pathway, now: Date): string | undefined {
     .toSorted()[0]
 }
 
-const namesOf = ['list', 'place', 'state', 'dueDay', 'isDueAbout', 'hasQuestion', 'percent', 'percentBefore'] as const
+const namesOf = [
+  'list',
+  'place',
+  'state',
+  'step',
+  'dueDay',
+  'isDueAbout',
+  'hasQuestion',
+  'percent',
+  'percentBefore',
+] as const
 
 const isSame = (one: Place, other: Place): boolean => namesOf.every((name) => one[name] === other[name])
 

@@ -37,7 +37,7 @@ export const readCustomerTimeline: EndpointAction<typeof customers.timeline> = a
       at: createdAt,
       action,
       by: names.get(userId) ?? null,
-      values: answers.get(auditId) ?? toAuditedValueChanges(details),
+      values: answers.get(auditId) ?? toAuditedValueChanges(action, details),
     })),
     next,
   }

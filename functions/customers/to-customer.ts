@@ -1,4 +1,4 @@
-import { type CarePathwayState, getCarePathwayRow } from '#contract/care-pathway'
+import { type CarePathwayState, type CarePathwayStep, getCarePathwayRow } from '#contract/care-pathway'
 import { Customer, CustomerSummary, CustomerListRow } from '#contract/customer'
 import type { Standing } from '#contract/customer-standings'
 import type { StoredCustomer } from '#data/customer-writes'
@@ -11,12 +11,19 @@ export const toCustomerRow = (stored: StoredCustomer): CustomerListRow => toRepl
 
 export const toCustomerSummary = (stored: StoredCustomer): CustomerSummary => toReply(CustomerSummary, stored)
 
-export function toStanding({ state: stored, dueDay, isDueAbout = false, hasQuestion }: CustomerStanding): Standing {
+export function toStanding({
+  state: stored,
+  step: reached,
+  dueDay,
+  isDueAbout = false,
+  hasQuestion,
+}: CustomerStanding): Standing {
   const state = stored as CarePathwayState
   const { step, turn } = getCarePathwayRow(state)
   return {
     state,
-    step,
+    // Missing where it was written before the step could be another one than the row's.
+    step: (reached as CarePathwayStep | undefined) ?? step,
     turn: hasQuestion ? 'practice' : turn,
     due: dueDay ? { day: dueDay, isAbout: isDueAbout } : null,
   }

@@ -17,6 +17,7 @@ export const customerStandingEntity = (config: EntityConfiguration) =>
         place: { type: 'string', required: true },
         /** Where the client is in the process; not of tasks. */
         state: { type: 'string' },
+        step: { type: 'number' },
         dueDay: { type: 'string' },
         isDueAbout: { type: 'boolean' },
         /** It waits for the practice whatever the state says: the client has asked something. */

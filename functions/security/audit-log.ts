@@ -70,7 +70,7 @@ const toAuditLine = (
   action,
   by: failedSignInAuditActions.includes(action) ? null : findAuditPerson(userId, people),
   about: findAuditPerson(subjectId, people),
-  values: toAuditedValueChanges(details),
+  values: toAuditedValueChanges(action, details),
   address: address ?? null,
   userAgent: userAgent ?? null,
 })

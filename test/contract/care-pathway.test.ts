@@ -7,6 +7,8 @@ import {
   carePathwaySteps,
   computeCarePathwayDue,
   computeCarePathwayState,
+  computeCarePathwayStep,
+  computeReachedCarePathwayState,
   correctableCarePathwayStates,
   findContradictedCarePathwayState,
   stateCarePathwayFacts,
@@ -31,13 +33,19 @@ describe('the table of the care pathway', () => {
   test.each(carePathwayStates)(
     '$id is where a client is of whom all that it needs is known, and nothing else',
     (row) => {
-      expect(computeCarePathwayState(factsOf(row.needs))).toBe(row.id)
+      for (const one of row.any ?? [undefined])
+        expect(computeCarePathwayState(factsOf([...row.needs, ...(one ? [one] : [])]))).toBe(row.id)
     },
   )
 
   test('names every fact, so that none is read for nothing', () => {
     const named = new Set(
-      carePathwayStates.flatMap(({ needs, without = [], due }) => [...needs, ...without, ...(due?.after ?? [])]),
+      carePathwayStates.flatMap(({ needs, any = [], without = [], due }) => [
+        ...needs,
+        ...any,
+        ...without,
+        ...(due?.after ?? []),
+      ]),
     )
 
     // When it was paid is told of the first step, the last check-in, what was asked and what is not opened wherever the client is; whether an hour is to be
@@ -77,6 +85,29 @@ describe('the table of the care pathway', () => {
   })
 })
 
+const afterTheFirst = carePathwayStates.filter(({ id, needs }) => needs.includes('firstHeld') || id === 'plan-ended')
+
+describe.each(afterTheFirst)('a consultation that comes between, in $id', ({ id, step, needs }) => {
+  test.each([
+    ['callRunning', 'follow-up-running'],
+    ['callToClose', 'follow-up-to-close'],
+    ['hourAsked', 'follow-up-to-confirm'],
+  ] as const)('is told when there is %s, and the step stays', (fact, state) => {
+    const facts = factsOf([...needs, fact])
+
+    expect(computeCarePathwayState(facts)).toBe(state)
+    expect(computeReachedCarePathwayState(facts)).toBe(id)
+    expect(computeCarePathwayStep(facts)).toBe(step)
+  })
+})
+
+test.each(afterTheFirst.filter(({ step }) => step < 5))(
+  'a consultation that is only booked hides nothing, in $id',
+  ({ id, needs }) => {
+    expect(computeCarePathwayState(factsOf([...needs, 'hourBooked']))).toBe(id)
+  },
+)
+
 describe('a step does not go back', () => {
   const life: readonly CarePathwayFact[] = ['paid', 'orderToSchedule', 'firstHeld', 'analysesDone', 'planPublished']
 
@@ -102,8 +133,14 @@ describe('a correction', () => {
     ['proposal-to-present', ['firstHeld', 'kitSent'], 'sample-to-send'],
     ['finished', ['planPublished', 'hourBooked'], 'follow-up-booked'],
     ['sample-to-send', ['firstHeld', 'sampleReceived'], 'at-laboratory'],
+    ['follow-up-to-book', ['planPublished', 'hourAsked'], 'follow-up-to-confirm'],
+    ['finished', ['firstHeld', 'callToClose'], 'follow-up-to-close'],
   ] as const)('to %s is contradicted by %s', (state, facts, actual) => {
     expect(findContradictedCarePathwayState(state, factsOf(facts), at)).toBe(actual)
+  })
+
+  test('to what has happened besides is not contradicted by a consultation that comes between', () => {
+    expect(findContradictedCarePathwayState('sample-to-send', factsOf(['firstHeld', 'hourAsked']), at)).toBeUndefined()
   })
 
   test('never denies a fact: whatever is known, it leads to its own state or is contradicted by a later one', () => {
@@ -111,8 +148,10 @@ describe('a correction', () => {
       const facts = factsOf(names)
       for (const correction of correctableCarePathwayStates) {
         const actual = findContradictedCarePathwayState(correction, facts, at)
-        const after = computeCarePathwayState({ ...stateCarePathwayFacts(correction, at), ...facts })
-        expect(actual ?? correction).toBe(after)
+        const corrected = { ...stateCarePathwayFacts(correction, at), ...facts }
+        expect(actual ?? computeReachedCarePathwayState(corrected)).toBe(
+          actual ? computeCarePathwayState(corrected) : correction,
+        )
       }
     }
   })

@@ -6,6 +6,7 @@ import {
   carePathwayStates,
   computeCarePathwayDue,
   computeCarePathwayState,
+  computeCarePathwayStep,
   type CorrectableCarePathwayState,
   getCarePathwayRow,
 } from '#contract/care-pathway'
@@ -68,18 +69,22 @@ const factsFor = (names: readonly CarePathwayFact[]): CarePathwayFacts =>
 
 /** All that lies behind a client in this state. */
 function listFacts(state: CarePathwayState): readonly CarePathwayFact[] {
-  const { needs } = getCarePathwayRow(state)
+  const { needs, any = [] } = getCarePathwayRow(state)
   if (needs.length === 0) return []
-  return lasting.reduce<readonly CarePathwayFact[]>((facts, [fact, before]) => {
-    const isPossible = before === null || facts.includes(before)
-    const wanted = [...new Set([...facts, fact])]
-    return isPossible && computeCarePathwayState(factsFor(wanted)) === state ? wanted : facts
-  }, needs)
+  return lasting.reduce<readonly CarePathwayFact[]>(
+    (facts, [fact, before]) => {
+      const isPossible = before === null || facts.includes(before)
+      const wanted = [...new Set([...facts, fact])]
+      return isPossible && computeCarePathwayState(factsFor(wanted)) === state ? wanted : facts
+    },
+    [...needs, ...any.slice(-1)],
+  )
 }
 
 export function createPathwayInState(state: CarePathwayState): CarePathway {
-  const { step, turn } = getCarePathwayRow(state)
+  const { turn } = getCarePathwayRow(state)
   const facts = factsFor(listFacts(state))
+  const step = computeCarePathwayStep(facts)
   const corrections = Object.entries(statedBy).flatMap(([fact, stated]) => {
     const statedAt = facts[fact as CarePathwayFact]
     return statedAt

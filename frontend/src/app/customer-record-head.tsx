@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { apiContract } from '#contract/api'
 import type { Consultation } from '#contract/consultation'
 import { isCurrentConsultation } from '#contract/consultation-room'
-import type { Customer } from '#contract/customer'
+import type { CustomerRecord } from '#contract/customer'
 import { computeAge, type QuestionnaireAnswerValues } from '#contract/questionnaire'
 import { formatAnswer } from '#contract/questionnaire-answer-text'
 import { consultationTypeLabels } from '#contract/status-labels'
@@ -22,17 +22,17 @@ import { formatShortWeekdayDate, formatTime, instantToWallTime } from '../ui/wal
 import './customer-record-head.css'
 
 interface HeadProps {
-  readonly customer: Customer
+  readonly customer: CustomerRecord
   readonly edit: () => void
 }
 
 /** Who it is, what must not be forgotten, and when they come. */
 export function CustomerRecordHead({ customer, edit }: HeadProps) {
-  const { customerId, name, phone, email } = customer
+  const { customerId, name, phone, email, birthDate } = customer
   const answers = useAnswers(customerId)
   const visits = useVisits(customerId)
   const today = usePracticeToday()
-  const age = answers.known ? ageOf(answers.known, today) : undefined
+  const age = computeKnownAge(birthDate, answers.known, today)
   return (
     <header className="record-head">
       <div className="record-head-name">
@@ -84,8 +84,15 @@ function useAnswers(customerId: string): Answers {
   return { known: data.pages[0]?.current?.answers, none: 'Sin cuestionario' }
 }
 
-const ageOf = ({ dateOfBirth, age }: QuestionnaireAnswerValues, today: string): number | undefined =>
-  (dateOfBirth ? computeAge(dateOfBirth, today) : age) ?? undefined
+/** The account's date goes before the answers; an age without a date is as old as they are. */
+function computeKnownAge(
+  birthDate: string | null,
+  answers: QuestionnaireAnswerValues | undefined,
+  today: string,
+): number | undefined {
+  const born = birthDate ?? answers?.dateOfBirth
+  return (born ? computeAge(born, today) : answers?.age) ?? undefined
+}
 
 type HeadField = 'foodAllergies' | 'currentMedications' | 'healthGoals'
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router-dom'
 import { apiContract } from '#contract/api'
-import type { CarePathway, CarePathwayState } from '#contract/care-pathway'
-import type { Customer } from '#contract/customer'
+import type { CarePathway, CarePathwayState, CarePathwayStateOfPractice } from '#contract/care-pathway'
+import type { CustomerRecord } from '#contract/customer'
 import { CustomerId } from '#contract/value-schemas'
 import { toErrorMessage } from '../api/error-message.ts'
 import { endpointQueryOptions } from '../api/endpoint-query.ts'
@@ -54,19 +54,37 @@ type TabId = (typeof tabs)[number]['id']
 interface DueAct {
   readonly tab: TabId
   readonly text: string
+  /** @default the tab */
+  readonly toPage?: (customerId: string) => string
 }
 
 const toClose: DueAct = { tab: 'consultations', text: 'Cerrar la consulta' }
 const toConfirm: DueAct = { tab: 'consultations', text: 'Confirmar la hora' }
 
-/** What the practice does next, and in which tab; that one opens. Without anything due it is Facturas. */
-const dueActs: Readonly<Partial<Record<CarePathwayState, DueAct>>> = {
+type DueActs = Record<CarePathwayStateOfPractice, DueAct> & Partial<Record<CarePathwayState, DueAct>>
+
+/**
+ * What the practice does next, and in which tab; that one opens. Without anything due it is Facturas. A state that is the
+ * practice's turn and has no act does not compile.
+ */
+const dueActs: Readonly<DueActs> = {
+  'hour-to-propose': { tab: 'consultations', text: 'Proponer otras horas', toPage: () => '/admin/agenda' },
   'hour-to-confirm': toConfirm,
   'follow-up-to-confirm': toConfirm,
   'first-running': { ...toClose, text: 'Ver la consulta' },
   'follow-up-running': { ...toClose, text: 'Ver la consulta' },
   'first-to-close': toClose,
   'follow-up-to-close': toClose,
+  'proposal-to-present': {
+    tab: 'consultations',
+    text: 'Preparar el presupuesto',
+    toPage: (customerId) => `/client/${customerId}/presupuestos`,
+  },
+  'analyses-to-request': {
+    tab: 'analytics',
+    text: 'Escribirle qué prueba va primero',
+    toPage: (customerId) => `/client/${customerId}/mensajes`,
+  },
   'plan-to-publish': { tab: 'supplements', text: 'Seguir con la pauta' },
   'plan-ended': { tab: 'supplements', text: 'Revisar la pauta' },
 }
@@ -109,7 +127,7 @@ const Waiting = ({ name, error, retry }: WaitingProps) => (
 const isCancelled = (error: unknown): boolean => error instanceof MfaProofCancelledError
 
 interface FileProps {
-  readonly customer: Customer
+  readonly customer: CustomerRecord
   readonly pathway: CarePathway | undefined
 }
 
@@ -137,16 +155,10 @@ function File({ customer, pathway }: FileProps) {
       <CarePathwayCard
         customerId={customerId}
         next={
-          due ? (
-            <ButtonLink size="small" to={due.tab === opening ? '?' : `?tab=${due.tab}`}>
+          due && (
+            <ButtonLink size="small" to={due.toPage?.(customerId) ?? (due.tab === opening ? '?' : `?tab=${due.tab}`)}>
               {due.text}
             </ButtonLink>
-          ) : (
-            pathway?.state === 'proposal-to-present' && (
-              <ButtonLink size="small" to={`/client/${customerId}/presupuestos`}>
-                Preparar el presupuesto
-              </ButtonLink>
-            )
           )
         }
       />

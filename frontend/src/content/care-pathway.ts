@@ -156,7 +156,7 @@ export const carePathwayWords: Readonly<Record<CarePathwayState, CarePathwayWord
   'follow-up-running': {
     title: 'Tu consulta ha empezado',
     ...running,
-    next: { who: us, what: 'Si cambiamos la pauta, la verás en «Hoy».' },
+    next: { who: us, what: 'Al terminar verás aquí qué viene ahora.' },
   },
   'follow-up-to-close': { title: 'Cerramos tu consulta', ...closing },
   'follow-up-missed': {
@@ -185,6 +185,11 @@ export interface CarePathwayFactWords {
   readonly text: string
   /** Where what proves it is to be seen. */
   readonly to?: string
+  /**
+   * A state that needs it says it in its own words.
+   * @default false
+   */
+  readonly isSaidByState?: true
 }
 
 /** Null: another fact, or the state itself, says it. */
@@ -193,7 +198,7 @@ export const carePathwayFactWords: Readonly<Record<CarePathwayFact, CarePathwayF
   orderToSchedule: null,
   proposalsRefused: null,
   hourAsked: { text: 'Hora pedida', to: consultations },
-  hourBooked: null,
+  hourBooked: { text: 'Próxima consulta', to: consultations, isSaidByState: true },
   callRunning: null,
   callToClose: null,
   missed: { text: 'No pudimos verte' },
@@ -208,7 +213,7 @@ export const carePathwayFactWords: Readonly<Record<CarePathwayFact, CarePathwayF
   resultsExplained: { step: 3, text: 'Resultados explicados', to: '/client?tab=analytics' },
   resultsUnseen: null,
   budgetOpen: { text: 'Tus presupuestos', to: '/client/presupuestos' },
-  budgetAccepted: { text: 'Aceptaste un presupuesto', to: '/client/presupuestos' },
+  budgetAccepted: { step: 2, text: 'Aceptaste un presupuesto', to: '/client/presupuestos' },
   checkedIn: { text: 'Tu última semana', to: '/client?tab=supplements' },
   questionAsked: { text: 'Tu pregunta: nos toca responder', to: '/client/mensajes' },
   questionAnswered: { text: 'Última respuesta', to: '/client/mensajes' },

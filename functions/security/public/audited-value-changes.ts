@@ -1,6 +1,7 @@
 import { clientSupplementFields } from '#contract/client-supplement'
 import { customerFieldLabels } from '#contract/customer'
 import { getFieldLabels } from '#contract/record-fields'
+import type { AuditAction } from '#contract/audit'
 import type { AuditedValueChange } from '#contract/audited-value-change'
 import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
 import { consultationStatusLabels, fileRejectionLabels, supplementStatusLabels } from '#contract/status-labels'
@@ -20,16 +21,24 @@ import { onFirstUse } from '#contract/on-first-use'
 type Details = Readonly<Record<string, unknown>>
 
 /** Only values with a Spanish name below are shown; ids, versions and unknown fields are left out. */
-export function toAuditedValueChanges(details: unknown): AuditedValueChange[] {
+export function toAuditedValueChanges(action: AuditAction, details: unknown): AuditedValueChange[] {
   if (!isRecord(details)) return []
   const role = changeOf(details['old_data'], details['new_data'], 'role')
   const status = textOf(details['status'])
+  const appointment = momentText(details['startsAt'])
   return [
+    ...(appointment === null ? [] : [{ name: 'Cita', before: null, after: appointment }]),
     ...(role ? [{ name: 'Rol', ...role }] : []),
     ...settingValues(details),
     ...toSupplementValueChanges(details['old_data'], details['new_data']),
     ...(status !== null
-      ? [{ name: 'Estado', before: statusText(textOf(details['old_status'])), after: statusText(status) }]
+      ? [
+          {
+            name: 'Estado',
+            before: statusText(action, textOf(details['old_status'])),
+            after: statusText(action, status),
+          },
+        ]
       : []),
     ...Object.entries(named).flatMap(([key, [name, words]]) => {
       const after = details[key] === undefined ? null : words(details[key])
@@ -52,8 +61,13 @@ const settingValues = ({ old_data: before, new_data: after }: Details): AuditedV
 const stateText = (value: unknown): string | null =>
   typeof value === 'number' ? `${value} h` : value === true ? 'activado' : value === false ? 'desactivado' : null
 
-const statuses: Readonly<Record<string, string>> = { ...consultationStatusLabels, ...supplementStatusLabels }
-const statusText = (status: string | null): string | null => status && (statuses[status] ?? status)
+/** Both have a state `completed`, of another gender in Spanish. */
+function statusText(action: AuditAction, status: string | null): string | null {
+  const labels: Readonly<Record<string, string>> = action.startsWith('SUPPLEMENT_')
+    ? supplementStatusLabels
+    : consultationStatusLabels
+  return status && (labels[status] ?? status)
+}
 
 const euros = onFirstUse(() => new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' }))
 const counts = onFirstUse(() => new Intl.NumberFormat('es-ES'))
@@ -107,7 +121,6 @@ const reasonLabels = {
 
 const named: Readonly<Record<string, readonly [name: string, words: (value: unknown) => string | null]>> = {
   fields: ['Ha cambiado', fieldsText],
-  startsAt: ['Cita', momentText],
   totalCents: ['Importe', moneyText],
   amountCents: ['Importe', moneyText],
   refundCents: ['Devuelto', moneyText],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { CarePathway, carePathwayFacts, carePathwayStates } from '#contract/care-pathway'
+import { CarePathway, carePathwayFacts, carePathwayStates, getCarePathwayRow } from '#contract/care-pathway'
 import {
   carePathwayFactWords,
   carePathwayTurnWords,
@@ -64,6 +64,7 @@ describe.each(everyPathway.map((pathway) => ({ ...pathway, pathway })))('$state'
     expect(names).toEqual(landingProcessSteps.map(({ title }, index) => `${title}, ${progress(index + 1)}`))
     const told = carePathwayFacts
       .filter((fact) => carePathwayFactWords[fact])
+      .filter((fact) => !carePathwayFactWords[fact]?.isSaidByState || !getCarePathwayRow(state).needs.includes(fact))
       .flatMap((fact) => pathway.facts[fact] ?? [])
     const shown = [...document.querySelectorAll('.pathway-steps time')].map((time) => time.getAttribute('datetime'))
     expect(new Set(shown)).toEqual(new Set(told))
@@ -112,6 +113,29 @@ test('what is done leads to what proves it; what the practice has noted says so,
   expect(noted.map(textOf)[0]).toBe(
     '20 de noviembre de 2026: Están analizando tu muestra. Motivo: lo hablamos en consulta',
   )
+})
+
+const ofStep = async (name: RegExp) =>
+  within(
+    (await screen.findByRole('heading', { level: 3, name })).closest<HTMLElement>('.pathway-step') ?? document.body,
+  )
+
+test('a budget that was accepted is told of the step of the budgets, however far the client is', async () => {
+  const { facts, ...pathway } = createPathwayInState('follow-up-to-book')
+  open({ ...pathway, facts: { ...facts, budgetAccepted: '2026-11-12T10:00:00.000Z' } })
+
+  const accepted = (await ofStep(/^Consulta y presupuestos/)).getByRole('link', { name: 'Aceptaste un presupuesto' })
+
+  expect(accepted.getAttribute('href')).toBe('/client/presupuestos')
+})
+
+test('an hour that is booked while something else is due is told of the present step', async () => {
+  const { facts, ...pathway } = createPathwayInState('budget-to-answer')
+  open({ ...pathway, facts: { ...facts, hourBooked: '2026-12-03T09:30:00.000Z' } })
+
+  const booked = (await ofStep(/estás aquí$/)).getByRole('link', { name: 'Próxima consulta' })
+
+  expect(textOf(booked.closest('li') ?? booked)).toBe('Próxima consulta, 3 dic')
 })
 
 test('a reason in the practice’s own words is shown as it was written', async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { CarePathwayState, CarePathwayTurn } from '#contract/care-pathway'
+import { type CarePathwayState, carePathwayStates, type CarePathwayTurn } from '#contract/care-pathway'
 import { emptyQuestionnaireAnswers } from '#contract/questionnaire'
 import { fakeApi } from '../../support/fake-api.ts'
 import {
@@ -38,6 +38,31 @@ test('the tab that is due opens, Facturas stays one press away, and the act has 
 
   expect(await tabs.findByRole('link', { current: 'page', name: 'Facturas' })).toBeDefined()
   expect(await screen.findByRole('heading', { name: 'Archivos de facturas' })).toBeDefined()
+})
+
+test.each(carePathwayStates.filter(({ turn }) => turn === 'practice'))(
+  '$id, which is the practice’s turn, opens a tab of its own and has its act',
+  async ({ id }) => {
+    pathwayIn(id, 'practice')
+    open()
+
+    const tabs = within(await screen.findByRole('navigation', { name: 'Secciones de la ficha' }))
+    const process = within(await screen.findByRole('region', { name: 'Proceso' }))
+
+    expect((await tabs.findByRole('link', { current: 'page' })).textContent).not.toBe('Facturas')
+    expect(process.getAllByRole('link')).toHaveLength(1)
+  },
+)
+
+test.each([
+  ['proposal-to-present', 'Preparar el presupuesto', '/client/cus_aaaaaaaa/presupuestos'],
+  ['analyses-to-request', 'Escribirle qué prueba va primero', '/client/cus_aaaaaaaa/mensajes'],
+  ['hour-to-propose', 'Proponer otras horas', '/admin/agenda'],
+] as const)('the act of %s, «%s», is done on another page', async (state, text, path) => {
+  pathwayIn(state, 'practice')
+  open()
+
+  expect((await screen.findByRole('link', { name: text })).getAttribute('href')).toBe(path)
 })
 
 test('a record whose process cannot be read opens all the same, on Facturas', async () => {
@@ -82,6 +107,14 @@ test('the head says who it is, what must not be forgotten, and when they come', 
       'Adherencia, 30 días86 % 61 de 71 tomas',
     ]),
   )
+})
+
+test('the age is that of the account’s birth date, whatever the questionnaire says or does not', async () => {
+  fakeApi.answer(`GET ${base}`, { ...sampleCustomer, birthDate: '1990-11-21' })
+  open()
+
+  expect(await screen.findByText('36 años')).toBeDefined()
+  expect(await screen.findAllByText('Sin cuestionario')).not.toEqual([])
 })
 
 test('answers that cannot be read are not taken for no allergies', async () => {

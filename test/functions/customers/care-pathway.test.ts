@@ -149,6 +149,33 @@ describe('where a client is', () => {
     ])
   })
 
+  test('a second consultation before the plan is not hidden by what the client has to do, and its step stays', async () => {
+    const { practice, where, book, close, request, correct, read } = await aClientOnTheWay()
+    const { body: first } = await book(monday)
+    practice.clock.advance({ days: 3 })
+    await close(first.consultationId)
+    await correct({ state: 'sample-to-send', version: 0 })
+    const told = [await where()]
+    const { body: second } = await book('2026-12-01T10:00:00.000Z', 'seguimiento')
+    told.push(await where())
+    practice.clock.advance({ days: 7, hours: 3 })
+    await request('2026-12-09T10:00:00.000Z')
+    told.push(await where())
+    await close(second.consultationId)
+    told.push(await where())
+
+    expect(told).toEqual([
+      [3, 'client', 'sample-to-send'],
+      [3, 'client', 'sample-to-send'],
+      [3, 'practice', 'follow-up-to-close'],
+      [3, 'practice', 'follow-up-to-confirm'],
+    ])
+    const moved = await correct({ state: 'at-laboratory', version: 1 })
+    expect(moved).toMatchObject({ status: 200, body: { state: 'follow-up-to-confirm', step: 3, version: 2 } })
+    expect(await correct({ state: 'at-laboratory', version: 1 })).toEqual(moved)
+    expect((await read()).facts.sampleReceived).toBeDefined()
+  })
+
   test('a consultation that the client missed leaves the next step with them', async () => {
     const { practice, where, book, close } = await aClientOnTheWay()
     const { body: booked } = await book(monday)

@@ -59,7 +59,17 @@ describe('an administrador', () => {
       notes: null,
       createdAt: '2026-11-01T08:00:00.000Z',
       version: 1,
+      birthDate: null,
     })
+  })
+
+  test('sees of a client with an account the birth date that stands in it', async () => {
+    const { ask, session, practice } = await aPracticeWith(0)
+    const { customerId } = await createCliente(practice)
+
+    const { body } = await ask(customers.read, { as: session, params: { customerId } })
+
+    expect(body.birthDate).toBe('1990-05-04')
   })
 })
 

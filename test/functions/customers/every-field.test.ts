@@ -56,7 +56,7 @@ test('every field of a client is changed, emptied where it may be, and named in 
   const entries = (await listAuditChanges(practice)).filter(({ action }) => action === 'CUSTOMER_CHANGED')
   expect(body).toMatchObject(changed)
   expect(await readOf(client, client.customerId)).toMatchObject({ ...changed, ...emptied })
-  expect(entries.map(({ details }) => toAuditedValueChanges(details))).toEqual(
+  expect(entries.map(({ action, details }) => toAuditedValueChanges(action, details))).toEqual(
     expect.arrayContaining([changeOf(customerFieldNames), changeOf(optional)]),
   )
 })

@@ -109,6 +109,23 @@ describe('clients by where they are in the process', () => {
     expect(await inList('step-2')).toEqual(['Ada Lovelace'])
   })
 
+  test('whoever asks for an hour far on the way waits for the practice, and stays in the step that was reached', async () => {
+    const { practice, ask, claims, update, inList } = await aPractice()
+    const client = await createCliente(practice)
+    const params = { customerId: client.customerId }
+    const body = { state: 'plan-to-publish', reason: 'done-outside', version: 0 } as const
+    await ask(customers.correctPathway, { as: claims(), params, body })
+    await createEndpointCaller(serveConsultations(() => practice))(consultations.request, {
+      as: createPasswordSessionClaims(client, practice),
+      body: { startsAt: monday, durationMinutes: 30, type: 'seguimiento' },
+    })
+    await update()
+
+    expect([await inList('step-4'), await inList('step-5')]).toEqual([['Lucía Ferrer'], []])
+    const { items } = (await ask(customers.listStandings, { as: claims(), query: { list: 'turn-practice' } })).body
+    expect(items).toMatchObject([{ state: 'follow-up-to-confirm', step: 4, turn: 'practice' }])
+  })
+
   test('the list of all says of each where they are, by whichever order they were found, and of a new one that it is not known', async () => {
     const { claims, ask, create, update, book } = await aPractice()
     const { body: ada } = await create({ name: 'Ada Lovelace', email: 'ada@correo.test' })

@@ -63,7 +63,7 @@ test('there is no timeline of nobody', async () => {
   expect(body.code).toBe('not-found')
 })
 
-test('an entry has its values: how a consultation stood before, what was answered before', async () => {
+test('an entry has its values: which consultation it is and how it stood before', async () => {
   const { practice, page, as } = await aHistory()
   const boss = createEndpointCaller(serveConsultations(() => practice))
   const [latest] = (await page()).body.items
@@ -77,7 +77,10 @@ test('an entry has its values: how a consultation stood before, what was answere
 
   expect(body.items[0]).toMatchObject({
     action: 'CONSULTATION_STATUS_SET',
-    values: [{ name: 'Estado', before: 'Programada', after: 'Cancelada' }],
+    values: [
+      { name: 'Cita', before: null, after: expect.stringContaining('1/12/26') },
+      { name: 'Estado', before: 'Programada', after: 'Cancelada' },
+    ],
   })
 })
 

@@ -135,7 +135,7 @@ describe('A-71 a refund happens once', () => {
     await setup.tell()
 
     const lines = (await listAuditChanges(setup.practice)).filter(({ action }) => /REFUND/.test(action))
-    expect(lines.map(({ details }) => toAuditedValueChanges(details))).toEqual(
+    expect(lines.map(({ action, details }) => toAuditedValueChanges(action, details))).toEqual(
       Array.from({ length: 2 }, () => [{ name: 'Importe', before: null, after: '80,00\u00A0€' }]),
     )
   })

@@ -80,7 +80,10 @@ test('an entry says who did what to whom, from where, and which value changed', 
     action: 'CONSULTATION_STATUS_SET',
     by: { id: elena.userId, name: 'Elena Prado' },
     about: { id: client.customerId, name: 'Lucía Ferrer', customerId: client.customerId },
-    values: [{ name: 'Estado', before: 'Programada', after: 'En curso' }],
+    values: [
+      { name: 'Cita', before: null, after: '1/12/26, 11:00' },
+      { name: 'Estado', before: 'Programada', after: 'En curso' },
+    ],
     address: '203.0.113.7',
   })
   expect(booked?.values).toEqual([{ name: 'Cita', before: null, after: '1/12/26, 11:00' }])

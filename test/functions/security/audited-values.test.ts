@@ -70,7 +70,12 @@ test.each<[AuditAction, object, ...string[]]>([
   ],
   ['CUSTOMER_REMOVED', { accountClosed: true }, 'Cuenta cerrada |  | Sí'],
   ['CUSTOMER_RESTORED', { accountOpened: false }, 'Cuenta abierta |  | No'],
-  ['CONSULTATION_STATUS_SET', { old_status: 'scheduled', status: 'cancelled' }, 'Estado | Programada | Cancelada'],
+  [
+    'CONSULTATION_STATUS_SET',
+    { startsAt: '2026-11-26T10:00:00.000Z', old_status: 'scheduled', status: 'completed' },
+    'Cita |  | 26/11/26, 11:00',
+    'Estado | Programada | Completada',
+  ],
   [
     'SETTINGS_CHANGED',
     {

@@ -8,6 +8,7 @@ import {
   carePathwayCorrectionReasons,
   correctableCarePathwayStates,
   findContradictedCarePathwayState,
+  isInCarePathwayState,
 } from '#contract/care-pathway'
 import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
 import { endpointMutationOptions, endpointQueryOptions } from '../../api/endpoint-query.ts'
@@ -28,10 +29,10 @@ interface CorrectionProps {
 }
 
 /** Those that no fact contradicts, but for where the client is. */
-export function listOfferedStates({ state, facts }: CarePathway): readonly CorrectableCarePathwayState[] {
+export function listOfferedStates({ facts }: CarePathway): readonly CorrectableCarePathwayState[] {
   const now = getServerNow().toISOString()
   return correctableCarePathwayStates.filter(
-    (each) => each !== state && findContradictedCarePathwayState(each, facts, now) === undefined,
+    (each) => !isInCarePathwayState(each, facts) && findContradictedCarePathwayState(each, facts, now) === undefined,
   )
 }
 

@@ -1,5 +1,11 @@
 import { createDayFormatter, toPracticeDay } from '#contract/calendar-days'
-import { type CarePathway, type CarePathwayFact, carePathwayFacts, type CarePathwayStep } from '#contract/care-pathway'
+import {
+  type CarePathway,
+  type CarePathwayFact,
+  carePathwayFacts,
+  type CarePathwayStep,
+  getCarePathwayRow,
+} from '#contract/care-pathway'
 import {
   type CarePathwayFactWords,
   carePathwayFactWords,
@@ -37,11 +43,13 @@ export interface TellableFact extends CarePathwayFactWords {
 
 /** What is known of a step, the earliest first. */
 export function listFactsOfStep(pathway: CarePathway, step: CarePathwayStep): readonly TellableFact[] {
+  const { needs } = getCarePathwayRow(pathway.state)
   const stated = new Set(pathway.corrections.map(({ statedAt }) => statedAt))
   return carePathwayFacts
     .flatMap((fact): TellableFact[] => {
       const [words, at] = [carePathwayFactWords[fact], pathway.facts[fact]]
       if (!words || !at || (words.step ?? pathway.step) !== step) return []
+      if (words.isSaidByState && needs.includes(fact)) return []
       return [{ ...words, fact, at, isStated: stated.has(at) }]
     })
     .toSorted((a, b) => a.at.localeCompare(b.at))
