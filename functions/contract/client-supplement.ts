@@ -114,6 +114,13 @@ export const splitSupplementByDoseTime = <Whole extends Pick<AddSupplementByDose
     packDoses: null,
   }))
 
+/**
+ * From so many days before its last dose client and practice are told of a pack, and for so many after it: before it about
+ * what an order takes to arrive, and after it another pack has been begun.
+ */
+export const PACK_DAYS_BEFORE = 7
+export const PACK_DAYS_AFTER = 3
+
 /** @returns undefined where the practice has not said how many doses a pack has, or the course ends before it does */
 export const findPackRunOutDay = (
   course: Pick<ClientSupplement, 'packDoses'> & Parameters<typeof computePackRunOutDay>[0],

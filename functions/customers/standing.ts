@@ -1,6 +1,6 @@
 import { addDays, toPracticeDay } from '#contract/calendar-days'
 import { isGettingWorse, listedCheckInWeeks } from '#contract/check-in'
-import { computeSupplementStatus } from '#contract/client-supplement'
+import { computeSupplementStatus, PACK_DAYS_AFTER, PACK_DAYS_BEFORE } from '#contract/client-supplement'
 import { computePackRunOutDay } from '#contract/dosing'
 import type { CustomerTaskKind } from '#contract/customer-standings'
 import { findCheckIns } from '#data/check-in-queries'
@@ -33,10 +33,6 @@ const RECENT_DAYS = 7
 const COMPARED_DAYS = 28
 const FALL_POINTS = 20
 const LEAST_DOSES = 7
-
-/** From so many days before its last dose a pack is told of, and for so many after it. */
-const PACK_DAYS_BEFORE = 7
-const PACK_DAYS_AFTER = 3
 
 /** An analysis that came longer ago is not asked about: it was explained before analyses were written here. */
 const EXPLAINED_WITHIN_DAYS = 60

@@ -81,11 +81,21 @@ export function useDisclosure() {
   return { open, setOpen, root, opener }
 }
 
+interface GreetingProps {
+  readonly name: string
+  readonly unseen: boolean
+  /**
+   * The page greets in its heading: a screen reader would say it twice.
+   * @default false
+   */
+  readonly unread?: boolean
+}
+
 /** Cut after the first name on narrow screens, but read out whole. */
-export function Greeting({ name, unseen }: { readonly name: string; readonly unseen: boolean }) {
+export function Greeting({ name, unseen, unread = false }: GreetingProps) {
   const [first, ...others] = name.split(' ')
   return (
-    <span className={unseen ? 'visually-hidden' : 'header-greeting'}>
+    <span className={unseen ? 'visually-hidden' : 'header-greeting'} aria-hidden={unread || undefined}>
       {`Hola, ${first}`}
       {others.length > 0 && <span className="header-greeting-rest">{` ${others.join(' ')}`}</span>}
     </span>
@@ -101,7 +111,7 @@ export function AccountMenu({ panel }: { readonly panel: PanelHeaderOptions | un
   const close = () => setOpen(false)
   return (
     <>
-      <Greeting name={name} unseen={panel?.greets ?? false} />
+      <Greeting name={name} unseen={panel?.greets ?? false} unread={panel?.greets ?? false} />
       <div className="menu" ref={root}>
         <button
           type="button"

@@ -3,7 +3,7 @@ import { createContext, useContext, useLayoutEffect } from 'react'
 export interface PanelHeaderOptions {
   readonly name: string
   /**
-   * The panel shows a greeting itself.
+   * The panel shows a greeting itself: the header's is neither seen nor read out.
    * @default false
    */
   readonly greets?: boolean

@@ -430,6 +430,7 @@ test.each([
   [24, 'Quedan 6 días'],
   [14, 'Queda 1 día'],
   [12, 'Se acaba hoy'],
+  [10, 'Se ha acabado'],
 ])('of a pack of %i doses that runs out it says: %s', async (packDoses, words) => {
   fakeApi.answer('GET /supplements/mine', { items: [{ ...magnesium, startDate: '2026-11-16', packDoses }], next: null })
   open()
@@ -449,4 +450,45 @@ test('of a pack that lasts longer than a week nothing is said', async () => {
   await today.findByText('Te quedan 2 tomas.')
 
   expect(today.queryByText(/Envase|Quedan \d+ días/)).toBeNull()
+})
+
+test('a pack that has run out is said below its folded part too, and is ordered there', async () => {
+  const order = 'PUT /supplements/mine/csu_aaaaaaaa/pack-order'
+  const empty = { ...magnesium, startDate: '2026-11-16', packDoses: 10 }
+  fakeApi.answer('GET /supplements/mine', { items: [empty], next: null })
+  fakeApi.answer(doses, { items: [taken('2026-11-21', 'Noche')] })
+  fakeApi.answer(order, { ...empty, packOrderedOn: '2026-11-21' })
+  const person = open()
+  const evening = within(await screen.findByRole('group', { name: 'Noche' }))
+  await evening.findByRole('button', { name: /^Noche: 1 de 1/, expanded: false })
+
+  expect(evening.getByText(/Magnesio bisglicinato: Se ha acabado$/)).toBeDefined()
+  await person.click(evening.getByRole('button', { name: 'Ya lo he pedido: Magnesio bisglicinato' }))
+
+  expect(fakeApi.asked(order).map(({ body }) => body)).toEqual([{ ordered: true, runsOutDay: '2026-11-20' }])
+})
+
+test('a folded part does not say that a pack lasts some days more', async () => {
+  fakeApi.answer('GET /supplements/mine', {
+    items: [{ ...magnesium, startDate: '2026-11-16', packDoses: 24 }],
+    next: null,
+  })
+  fakeApi.answer(doses, { items: [taken('2026-11-21', 'Noche')] })
+  open()
+  const evening = within(await screen.findByRole('group', { name: 'Noche' }))
+  await evening.findByRole('button', { name: /^Noche: 1 de 1/, expanded: false })
+
+  expect(evening.queryByText(/Quedan 6 días/)).toBeNull()
+})
+
+test('of a pack that ran out longer ago another one has been begun, and nothing is said', async () => {
+  fakeApi.answer('GET /supplements/mine', {
+    items: [{ ...magnesium, startDate: '2026-11-16', packDoses: 2 }],
+    next: null,
+  })
+  open()
+  const today = within(await screen.findByRole('region', { name: 'Hoy' }))
+  await today.findByText('Te quedan 2 tomas.')
+
+  expect(today.queryByText('Se ha acabado')).toBeNull()
 })

@@ -170,7 +170,7 @@ test('HDR-06 HDR-08 HDR-09 the menu greets, leads to the panel and signs out', a
 
 const header = () => within(screen.getAllByRole('banner')[0] as HTMLElement)
 
-test('HDR-02 HDR-06 HDR-09 a client’s panel has one greeting to be seen, one way out and none to the landing page’s sections', async () => {
+test('HDR-02 HDR-06 HDR-09 a client’s panel has one greeting to be seen and to be heard, one way out and none to the landing page’s sections', async () => {
   signInAsRole('cliente')
   clientPanel()
   const person = openProductPath('/client')
@@ -179,6 +179,11 @@ test('HDR-02 HDR-06 HDR-09 a client’s panel has one greeting to be seen, one w
   expect(header().getByText('Panel del Cliente')).toBeDefined()
   expect(screen.queryByRole('link', { name: 'Nuestro experto', hidden: true })).toBeNull()
   expect(header().getByText(/^Hola, /).className).toBe('visually-hidden')
+  expect(
+    header()
+      .getByText(/^Hola, /)
+      .closest('[aria-hidden=true]'),
+  ).not.toBeNull()
   await person.click(screen.getByRole('button', { name: 'Cuenta' }))
   expect(screen.getByRole('link', { name: 'Mi Panel' })).toBeDefined()
   expect(screen.getAllByRole('button', { name: 'Cerrar sesión' })).toHaveLength(1)
@@ -193,6 +198,7 @@ test('HDR-02 HDR-06 HDR-07 HDR-09 the administration has one greeting, one way o
   expect(await screen.findByRole('navigation', { name: 'Administración' })).toBeDefined()
   expect(screen.queryByRole('link', { name: 'Nuestro experto', hidden: true })).toBeNull()
   expect(screen.getAllByText(/^Hola, /)).toHaveLength(1)
+  expect(screen.getByText(/^Hola, /).closest('[aria-hidden=true]')).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Cuenta' }))
   expect(screen.getByRole('link', { name: 'Panel de Admin' })).toBeDefined()
   expect(screen.getAllByRole('button', { name: 'Cerrar sesión' })).toHaveLength(1)
@@ -208,6 +214,11 @@ test('HDR-02 HDR-06 HDR-09 whoever goes from a panel to a page finds the section
 
   expect(await screen.findByRole('link', { name: 'Nuestro experto', hidden: true })).toBeDefined()
   expect(header().getByText(/^Hola, /).className).toBe('header-greeting')
+  expect(
+    header()
+      .getByText(/^Hola, /)
+      .closest('[aria-hidden=true]'),
+  ).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Cuenta' }))
   expect(header().getByRole('button', { name: 'Cerrar sesión' })).toBeDefined()
 })

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ClientSupplement } from '#contract/client-supplement'
@@ -40,6 +41,12 @@ beforeEach(() => {
 })
 
 const open = () => openProductPath('/client?tab=supplements')
+
+function loseConnection(): void {
+  onTestFinished(() => onlineManager.setOnline(true))
+  onlineManager.setOnline(false)
+}
+
 const countOf = async (text: string) => (await screen.findByText(text)).nextElementSibling?.textContent
 
 test('SUP-01 CLI-24 the counters say how many there are', async () => {
@@ -258,6 +265,56 @@ test('without a connection a tick stays, says so, survives a reload and is sent 
   expect(within(screen.getByRole('group', { name: 'Noche' })).getByRole<HTMLInputElement>('checkbox').checked).toBe(
     true,
   )
+})
+
+test('without a connection a day of another week is said to be unknown, and comes with the connection', async () => {
+  fakeApi.answer('GET /supplements/mine', { items: [{ ...magnesium, startDate: '2026-11-07' }], next: null })
+  const person = open()
+  await screen.findByText('Te quedan 2 tomas.')
+  fakeApi.answer('GET /supplements/doses', {
+    items: [{ clientSupplementId: 'csu_aaaaaaaa', day: '2026-11-14', time: 'Noche' }],
+  })
+  loseConnection()
+
+  for (let daysBack = 1; daysBack <= 7; daysBack++)
+    await person.click(screen.getByRole('button', { name: 'Día anterior' }))
+
+  expect(screen.getByText('Sin conexión no sabemos qué tomaste este día.')).toBeDefined()
+  expect(screen.queryByRole('checkbox', { name: /Magnesio/ })).toBeNull()
+  expect(screen.queryByText(/sin marcar/)).toBeNull()
+
+  onlineManager.setOnline(true)
+
+  expect(await screen.findByText('Quedó 1 toma sin marcar')).toBeDefined()
+  expect(screen.queryByText(/Sin conexión/)).toBeNull()
+  expect(within(screen.getByRole('group', { name: 'Noche' })).getByRole('checkbox', { checked: true })).toBeDefined()
+})
+
+test('without a connection the days of a week that was shown before are ticked as ever', async () => {
+  const person = open()
+  await screen.findByText('Te quedan 2 tomas.')
+  fakeApi.unreachable(tick)
+  loseConnection()
+
+  await person.click(screen.getByRole('button', { name: 'Día anterior' }))
+  await person.click(within(screen.getByRole('group', { name: 'Noche' })).getByRole('checkbox'))
+
+  expect(await screen.findByText('Quedó 1 toma sin marcar')).toBeDefined()
+  expect(screen.getByText(/Sin conexión: lo guardamos en este dispositivo/)).toBeDefined()
+})
+
+test('without a connection a day that begins says what there is to take, and leaves open what is taken', async () => {
+  vi.setSystemTime('2026-11-22T22:59:30.000Z')
+  open()
+  await screen.findByText('Te quedan 2 tomas.')
+  loseConnection()
+
+  vi.setSystemTime('2026-11-22T23:00:30.000Z')
+  document.dispatchEvent(new Event('visibilitychange'))
+
+  expect(await screen.findByText('Sin conexión no sabemos qué has tomado hoy.')).toBeDefined()
+  const boxes = screen.getAllByRole<HTMLInputElement>('checkbox', { name: /Magnesio/ })
+  expect(boxes.map(({ disabled }) => disabled)).toEqual([true, true])
 })
 
 test('of a tick and its taking back without a connection the later one is sent, with its time', async () => {

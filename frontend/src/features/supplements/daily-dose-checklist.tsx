@@ -38,23 +38,30 @@ const nameOf = (day: string, today: string): string => {
   return day === addDays(today, -1) ? 'Ayer' : formatWeekdayDate(wallTimeToInstant({ day, time: '12:00' }))
 }
 
+const unreachableText = (daysBack: number): string =>
+  daysBack === 0 ? 'Sin conexión no sabemos qué has tomado hoy.' : 'Sin conexión no sabemos qué tomaste este día.'
+
 function DailyDoseChecklist({ supplements }: { readonly supplements: readonly ClientSupplement[] }) {
   const today = usePracticeToday()
   const [daysBack, setDaysBack] = useState(0)
   const day = addDays(today, -daysBack)
   const due = findDueDoses(supplements, day)
   const ticks = useDailyDoseTicks(day)
-  const { isTicked, unsaid, known, asking, error, retry } = ticks
+  const { isTicked, unsaid, known, asking, unreachable, error, retry } = ticks
   const left = due.filter((dose) => !isTicked(dose)).length
   const toLeftText = daysBack === 0 ? toRemainingDosesText : toMissedDosesText
   const week = { supplements, day, today, isTicked }
+  // Of today one still reads what there is to take.
+  const isListed = !unreachable || daysBack === 0
   return (
     <section className="today" aria-labelledby="today-title">
       <div className="today-band">
         <div>
           <h2 id="today-title">{nameOf(day, today)}</h2>
           <p role="status" className="today-status">
-            {due.length > 0 && (asking ? 'Comprobando tus tomas...' : known && toLeftText(left))}
+            {due.length > 0 && unreachable && unreachableText(daysBack)}
+            {due.length > 0 && asking && 'Comprobando tus tomas...'}
+            {due.length > 0 && known && toLeftText(left)}
           </p>
         </div>
         {known && <WeekVilli {...week} />}
@@ -75,9 +82,10 @@ function DailyDoseChecklist({ supplements }: { readonly supplements: readonly Cl
         <UnderReview
           supplements={supplements.filter((each) => each.startDate <= day && needsSupplementReview(each, today))}
         />
-        {groupDosesByPartOfDay(due).map(({ part, doses }) => (
-          <DosesOfPart key={part} title={part} doses={doses} folds={daysBack === 0} {...ticks} />
-        ))}
+        {isListed &&
+          groupDosesByPartOfDay(due).map(({ part, doses }) => (
+            <DosesOfPart key={part} title={part} doses={doses} folds={daysBack === 0} {...ticks} />
+          ))}
       </div>
       <div className="today-foot">
         {known && <WeekCount {...week} />}

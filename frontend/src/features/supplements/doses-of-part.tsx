@@ -1,7 +1,12 @@
 import { Check, ChevronDown, Package } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { daysBetween } from '#contract/calendar-days'
-import { type ClientSupplement, findPackRunOutDay } from '#contract/client-supplement'
+import {
+  type ClientSupplement,
+  findPackRunOutDay,
+  PACK_DAYS_AFTER,
+  PACK_DAYS_BEFORE,
+} from '#contract/client-supplement'
 import type { TakenDose } from '#contract/supplements'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
@@ -12,7 +17,7 @@ import { formatDoseAmount, formatDoseMoment } from './supplement-words.ts'
 import type { useDailyDoseTicks } from './use-daily-dose-ticks.ts'
 import { usePackOrder } from './use-pack-order.ts'
 
-interface PartProps extends Pick<ReturnType<typeof useDailyDoseTicks>, 'isTicked' | 'tick' | 'asking'> {
+interface PartProps extends Pick<ReturnType<typeof useDailyDoseTicks>, 'isTicked' | 'tick' | 'asking' | 'unreachable'> {
   readonly title: string
   readonly doses: readonly DueDose[]
   /** Whoever goes back to an earlier day wants to change it. */
@@ -23,10 +28,11 @@ interface PartProps extends Pick<ReturnType<typeof useDailyDoseTicks>, 'isTicked
  * A part of the day that is complete is folded. After a tick by hand it stays open until the next visit: a slip is
  * taken back where it was made.
  */
-export function DosesOfPart({ title, doses, folds, isTicked, tick, asking }: PartProps) {
+export function DosesOfPart({ title, doses, folds, isTicked, tick, asking, unreachable }: PartProps) {
   // The day on which it was: over midnight it is another one.
   const [unfoldedOn, setUnfoldedOn] = useState<string>()
   const part = useRef<HTMLFieldSetElement>(null)
+  const isUnknown = asking || unreachable
   const left = doses.filter((dose) => !isTicked(dose))
   const isComplete = folds && left.length === 0
   const day = doses[0]?.day
@@ -53,7 +59,7 @@ export function DosesOfPart({ title, doses, folds, isTicked, tick, asking }: Par
           <ChevronDown size={18} aria-hidden="true" />
         </button>
       )}
-      {left.length > 1 && !asking && (
+      {left.length > 1 && !isUnknown && (
         <Button
           variant="plain"
           size="small"
@@ -70,15 +76,17 @@ export function DosesOfPart({ title, doses, folds, isTicked, tick, asking }: Par
             <CheckboxField
               label={<DoseLabel due={dose} />}
               checked={isTicked(dose)}
-              disabled={asking}
+              disabled={isUnknown}
               onChange={({ target }) => {
                 setUnfoldedOn(day)
                 tick(bare(dose), target.checked)
               }}
             />
-            <PackNote supplement={dose.supplement} />
+            <PackNote supplement={dose.supplement} isFolded={false} />
           </div>
         ))}
+      {isFolded &&
+        listSupplements(doses).map((each) => <PackNote key={each.clientSupplementId} supplement={each} isFolded />)}
     </fieldset>
   )
 }
@@ -86,6 +94,10 @@ export function DosesOfPart({ title, doses, folds, isTicked, tick, asking }: Par
 /** Begins as the button does, so that whoever speaks what they see finds it. */
 const toShareText = (all: number): string =>
   all === 1 ? '1 de 1, la toma está tomada' : `${all} de ${all}, todas las tomas están tomadas`
+
+const listSupplements = (doses: readonly DueDose[]): readonly ClientSupplement[] => [
+  ...new Map(doses.map(({ clientSupplementId, supplement }) => [clientSupplementId, supplement])).values(),
+]
 
 const bare = ({ clientSupplementId, day, time }: DueDose): TakenDose => ({ clientSupplementId, day, time })
 
@@ -96,20 +108,31 @@ const DoseLabel = ({ due: { supplement, time } }: { readonly due: DueDose }) => 
   </>
 )
 
-/** Days before the last dose of a pack from which on it is said: about what an order takes to arrive. */
-const PACK_NOTICE_DAYS = 7
+function formatPackDays(days: number): string {
+  if (days < 0) return 'Se ha acabado'
+  if (days === 0) return 'Se acaba hoy'
+  return days === 1 ? 'Queda 1 día' : `Quedan ${days} días`
+}
 
-function PackNote({ supplement }: { readonly supplement: ClientSupplement }) {
+interface PackNoteProps {
+  readonly supplement: ClientSupplement
+  /** Below a folded part only the pack that is at its end stands, by the name of the supplement. */
+  readonly isFolded: boolean
+}
+
+function PackNote({ supplement, isFolded }: PackNoteProps) {
   const today = usePracticeToday()
   const runsOutDay = findPackRunOutDay(supplement)
   const days = runsOutDay ? daysBetween(today, runsOutDay) : undefined
-  if (!runsOutDay || days === undefined || days < 0 || days > PACK_NOTICE_DAYS) return null
+  const daysBefore = isFolded ? 0 : PACK_DAYS_BEFORE
+  if (!runsOutDay || days === undefined || days < -PACK_DAYS_AFTER || days > daysBefore) return null
   return (
     <p className="today-pack">
       <Package size={18} aria-hidden="true" />
       <span>
         <span className="visually-hidden">Envase: </span>
-        {days === 0 ? 'Se acaba hoy' : days === 1 ? 'Queda 1 día' : `Quedan ${days} días`}
+        {isFolded && `${supplement.name}: `}
+        {formatPackDays(days)}
       </span>
       <PackOrder supplement={supplement} runsOutDay={runsOutDay} />
     </p>

@@ -81,7 +81,7 @@ export function useDailyDoseTicks(day: string) {
   const userId = account?.userId ?? ''
   const queries = useQueryClient()
   const taken = dosesOf(day)
-  const { data, error, isLoading, refetch } = useQuery(taken)
+  const { data, error, isLoading, isPaused, refetch } = useQuery(taken)
   const { data: told, isFetching, refetch: send } = useUnsent(userId)
 
   // A query tells its news a moment later, and until then the box would spring back under the finger.
@@ -99,6 +99,8 @@ export function useDailyDoseTicks(day: string) {
     known: data !== undefined,
     /** Whether they are loading: a box could change under the finger. */
     asking: isLoading,
+    /** Whether they wait for a connection: what was taken would look untaken. They come with it by themselves. */
+    unreachable: data === undefined && isPaused,
     error,
     retry: () => void refetch(),
     isTicked: (dose: TakenDose) => ticked.has(toDoseKey(dose)),
