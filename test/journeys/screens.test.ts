@@ -61,9 +61,7 @@ test('every screen of the day and the road opens, for a visitor, the demo client
   const { page: beginner } = await signInNewClient()
   await look(beginner, 'Nothing bought, three hours', '/client', (page) => page.locator('.offer').waitFor())
   await look(client, '«Tu proceso»', '/client/proceso', (page) => page.locator('.pathway-step').last().waitFor())
-  await look(client, 'Questionnaire', '/client?tab=questionnaire', (page) =>
-    page.getByRole('navigation', { name: 'Secciones de mi panel' }).waitFor(),
-  )
+  await look(client, 'Questionnaire', '/client?tab=questionnaire', section('nav[aria-label="Secciones de mi panel"]'))
 
   await moveClockTo(startsAt, 1)
   const practice = await openAdministratorPage()
