@@ -218,6 +218,19 @@ test('a press in a record is not lost when what stands above it arrives between 
   await page.getByText('Cargando cuestionario...').waitFor({ state: 'detached' })
 })
 
+/** By as many pixels as its longest choice needs more than it has. */
+const listCutChoices = (page: Page): Promise<readonly string[]> =>
+  page.getByRole('grid', { name: 'Pauta' }).evaluate((grid) =>
+    [...grid.querySelectorAll('select')].flatMap((select) => {
+      const free = select.cloneNode(true) as HTMLSelectElement
+      free.style.cssText = 'position: absolute; width: max-content; min-width: 0; max-width: none'
+      select.after(free)
+      const cut = free.offsetWidth - select.offsetWidth
+      free.remove()
+      return cut > 0 ? [`${select.ariaLabel}: ${cut}`] : []
+    }),
+  )
+
 describe('the practice counts its presses:', () => {
   test('three supplements are prescribed from the record in under ten, with the seven days seen and the question asked', async () => {
     const { session } = await signInConsentingBuyer()
@@ -234,6 +247,7 @@ describe('the practice counts its presses:', () => {
       await practice.press('Enter')
     }
     await page.getByRole('region', { name: 'Tomas de los 7 días' }).getByText('200 mg').first().waitFor()
+    expect(await listCutChoices(page)).toEqual([])
     await expectPageAccessibleAtEverySize(page)
     await practice.press('Control+Enter')
     await page.getByRole('dialog', { name: '¿Publicar la pauta?' }).waitFor()

@@ -12,11 +12,6 @@ export interface Task {
   /** Where more can be read of it. */
   readonly to: string
   readonly fact: ReactNode
-  /**
-   * Says what is to be done, which has to be read to the end: not cut to one line.
-   * @default false
-   */
-  readonly isWhole?: boolean
   /** Instant or day by which it should be done: the order of the list. */
   readonly due: string
   readonly isForToday: boolean
@@ -37,10 +32,10 @@ export interface TaskSource {
 
 export const TaskList = ({ label, tasks }: { readonly label: string; readonly tasks: readonly Task[] }) => (
   <ul className="task-list" aria-label={label}>
-    {tasks.map(({ id, kind, person, to, fact, isWhole = false, isForToday, action, others }) => (
+    {tasks.map(({ id, kind, person, to, fact, isForToday, action, others }) => (
       <li key={id} className="task">
         <span className={isForToday ? 'task-mark task-mark-today' : 'task-mark'} aria-hidden="true" />
-        <p className={isWhole ? 'task-words task-words-whole' : 'task-words'}>
+        <p className="task-words">
           <strong>
             {kind}
             {isForToday && <span className="visually-hidden">, para hoy</span>}

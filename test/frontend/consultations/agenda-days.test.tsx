@@ -427,6 +427,31 @@ describe('what has begun', () => {
     ])
   })
 
+  test('is followed by who comes within the hour, then by what is to be closed and what comes later', async () => {
+    const at = (consultationId: string, customerName: string, startsAt: string) => ({
+      ...early,
+      consultationId,
+      customerName,
+      startsAt,
+    })
+    const first = at('con_first000', 'Hugo Vidal', '2026-11-24T07:00:00.000Z')
+    const done = { ...at('con_done0000', 'Ana Ruiz', '2026-11-24T06:00:00.000Z'), status: 'completed' as const }
+    const soon = { ...at('con_soon0000', 'Irene Pardo', '2026-11-24T09:41:00.000Z'), status: 'scheduled' as const }
+    const later = { ...at('con_later000', 'Óscar Mena', '2026-11-24T15:00:00.000Z'), status: 'scheduled' as const }
+    openAgenda({ month: [done, first, early, running, soon, later], coming: [soon, later] }, '/admin')
+
+    const rows = await within(await screen.findByRole('region', { name: 'Hoy' })).findAllByRole('listitem')
+
+    expect(rows.map(({ textContent }) => /^\d+:\d+/.exec(textContent ?? '')?.[0])).toEqual([
+      '10:00',
+      '10:41',
+      '8:00',
+      '9:00',
+      '16:00',
+      '7:00',
+    ])
+  })
+
   test('asks the next day how it went, says what an absence means, and takes back what was a mistake', async () => {
     const endpoint = 'PUT /customers/cus_aaaaaaaa/consultations/con_before00/status'
     const paid = { ...yesterday, isPaid: true }

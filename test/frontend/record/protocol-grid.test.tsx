@@ -92,6 +92,12 @@ test('A-66 three supplements are typed, seen for seven days, asked about and pub
   expect(fakeApi.asked(published)).toEqual([])
   await person.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Publicar'))
+  const summary = within(screen.getByRole('dialog')).getAllByRole('listitem')
+  expect(summary.map(({ textContent }) => textContent)).toEqual([
+    'Nuevo: Zinc, Noche 15 mg',
+    'Nuevo: Omega 3, Con comida 2 cápsulas, Con cena 2 cápsulas',
+    'Nuevo: Butirato, Con cena 1 cápsula',
+  ])
   await person.keyboard('{Enter}')
   expect(await screen.findByText('Pauta publicada')).toBeDefined()
   const [{ body } = { body: undefined }, ...more] = fakeApi.asked(published)

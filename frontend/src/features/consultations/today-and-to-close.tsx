@@ -19,11 +19,23 @@ import { OutcomeQuestion } from './outcome-question.tsx'
 import './agenda-week.css'
 import './today.css'
 
-const isRunning = (consultation: Consultation, now: number) => getAgendaState(consultation, now) === 'running'
+const MINUTE_MS = 60_000
 
-/** Whatever has begun stays, and stands first, until somebody closes it. */
+/** Within so many minutes one prepares for a consultation. */
+const SOON_MINUTES = 60
+
+/** Whom one talks to, whom one prepares for, what has to be said of the hours before, the rest of the day, what is done. */
+function rankOf(consultation: Consultation, now: number): number {
+  const state = getAgendaState(consultation, now)
+  if (state === 'running') return 0
+  if (state === 'unclosed') return 2
+  if (state === 'closed') return 4
+  return Date.parse(consultation.startsAt) - now <= SOON_MINUTES * MINUTE_MS ? 1 : 3
+}
+
+/** The list scrolls: what is now and next is seen without it. */
 const byUrgency = (now: number) => (one: Consultation, other: Consultation) =>
-  Number(isRunning(other, now)) - Number(isRunning(one, now)) || one.startsAt.localeCompare(other.startsAt)
+  rankOf(one, now) - rankOf(other, now) || one.startsAt.localeCompare(other.startsAt)
 
 /** Head of the practice's day: whom one talks to now, who comes next, and what has been. */
 export function TodaysConsultations({ today }: { readonly today: string }) {
@@ -104,8 +116,6 @@ function TodayRow({ consultation, now, show }: TodayRowProps) {
     </li>
   )
 }
-
-const MINUTE_MS = 60_000
 
 const formatWait = ({ startsAt, attendanceConfirmed }: Consultation, now: number): string =>
   `en ${formatLength(Math.max(1, Math.ceil((Date.parse(startsAt) - now) / MINUTE_MS)))}${attendanceConfirmed ? ', confirmada' : ''}`

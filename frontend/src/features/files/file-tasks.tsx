@@ -25,7 +25,6 @@ export function useRejectedFileTasks(): TaskSource {
       person: customerName,
       to: `/client/${customerId}${places[fileType]}`,
       fact: [`${fileName}.`, rejectedBecause && fileRejectionSentences[rejectedBecause]].filter(Boolean).join(' '),
-      isWhole: true,
       due: createdAt,
       isForToday: true,
       action: <FileDismissButton params={{ customerId, fileId }} fileName={fileName} variant="plain" />,

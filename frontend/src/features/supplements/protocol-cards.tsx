@@ -1,7 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type DoseTime, dosePatterns, doseUnits } from '#contract/dosing'
-import { formatDoseUnit } from '#contract/dosing-text'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -9,7 +8,7 @@ import { formatAmountInput, parseSpanishNumber } from './dosing-form.ts'
 import type { ProtocolLinesProps } from './protocol-grid.tsx'
 import { ProtocolLineDetails } from './protocol-line-details.tsx'
 import { ProtocolLineName, ProtocolLineNotes } from './protocol-line-name.tsx'
-import { findLineProblem, type GridLine, type GridRow, momentsInOrder } from './protocol-lines.ts'
+import { findLineProblem, formatUnitOfLine, type GridLine, type GridRow, momentsInOrder } from './protocol-lines.ts'
 import type { ProtocolEditor } from './use-protocol.ts'
 
 /** The grid where its columns have no room: a card for each supplement, the moments as steppers. */
@@ -83,15 +82,12 @@ function Moment({ row: { line, before, change }, time, compares }: MomentsProps 
       )}{' '}
       {now && (
         <strong>
-          {now} {unitOf(line, now)}
+          {now} {formatUnitOfLine(line, now)}
         </strong>
       )}
     </span>
   )
 }
-
-const unitOf = ({ unit }: GridLine, amount: string): string =>
-  unit === '' ? '' : formatDoseUnit({ amount: parseSpanishNumber(amount), unit })
 
 interface CardFieldsProps {
   readonly row: GridRow

@@ -42,8 +42,8 @@ export function ProtocolEditorCard({ customerId, firstName }: EditorProps) {
   return <Editor customerId={customerId} firstName={firstName} supplements={supplements} />
 }
 
-/** The columns need this much. */
-const HAS_NO_ROOM = '(width < 64rem)'
+/** The columns need this much, beside what the client has answered. */
+const HAS_NO_ROOM = '(width < 78rem)'
 
 function Editor({
   customerId,

@@ -1,6 +1,7 @@
 import type { ClientSupplement } from '#contract/client-supplement'
 import { type DoseTime, doseTimesByPartOfDay, type doseUnits, sortDistinctDoseTimes } from '#contract/dosing'
 import { findDosingContradiction } from '#contract/dosing-contradiction'
+import { formatDoseUnit } from '#contract/dosing-text'
 import {
   isInForce,
   PrescribedLine,
@@ -75,6 +76,10 @@ export const createNewLine = (key: string, today: string, given: Partial<GridLin
   packDoses: '',
   ...given,
 })
+
+/** `cápsula` of one, `cápsulas` of more; empty while no unit is chosen. */
+export const formatUnitOfLine = ({ unit }: GridLine, amount: string): string =>
+  unit === '' ? '' : formatDoseUnit({ amount: parseSpanishNumber(amount), unit })
 
 const isSparse = (frequency: string): frequency is (typeof sparseFrequencies)[number] =>
   (sparseFrequencies as readonly string[]).includes(frequency)

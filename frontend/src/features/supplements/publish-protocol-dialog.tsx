@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { lineChangeLabels } from './protocol-line-name.tsx'
-import { type GridLine, type GridRow, type LineChange, momentsInOrder } from './protocol-lines.ts'
+import { formatUnitOfLine, type GridLine, type GridRow, type LineChange, momentsInOrder } from './protocol-lines.ts'
 
 const countWords: Readonly<Record<LineChange, readonly [one: string, more: string]>> = {
   new: ['nuevo', 'nuevos'],
@@ -19,9 +19,12 @@ export function summarizeChanges(rows: readonly GridRow[]): string {
   return parts.join(', ') || 'Sin cambios'
 }
 
-const describeLine = ({ amounts, unit, sparseFrequency }: GridLine): string => {
-  const doses = momentsInOrder.flatMap((time) => (amounts[time]?.trim() ? [`${time} ${amounts[time]} ${unit}`] : []))
-  return [doses.join(', '), sparseFrequency].filter(Boolean).join(' · ')
+function describeLine(line: GridLine): string {
+  const doses = momentsInOrder.flatMap((time) => {
+    const amount = line.amounts[time]?.trim()
+    return amount ? [`${time} ${amount} ${formatUnitOfLine(line, amount)}`] : []
+  })
+  return [doses.join(', '), line.sparseFrequency].filter(Boolean).join(' · ')
 }
 
 interface PublishDialogProps {

@@ -24,7 +24,6 @@ export function useSupplementReviewTasks(today: string) {
       person: item.customerName,
       to: `/client/${item.customerId}?tab=supplements`,
       fact: `${item.supplement.name}: ${findDosingContradiction(item.supplement)?.text ?? 'se contradice'}`,
-      isWhole: true,
       due: today,
       isForToday: true,
       action: (
