@@ -109,9 +109,10 @@ export function AccountMenu({ panel }: { readonly panel: PanelHeaderOptions | un
   const { leave, question } = useSignOutWithConfirmation()
   const name = account?.displayName || (user?.email ?? '').replace(/@.*/, '')
   const close = () => setOpen(false)
+  const greets = panel?.greets ?? false
   return (
     <>
-      <Greeting name={name} unseen={panel?.greets ?? false} unread={panel?.greets ?? false} />
+      <Greeting name={name} unseen={greets} unread={greets} />
       <div className="menu" ref={root}>
         <button
           type="button"

@@ -407,9 +407,7 @@ test('the week counts what is due by now and says each day in one text', async (
   fakeApi.answer(doses, {
     items: week.flatMap((day) => [taken(day, 'Noche'), ...(day === '2026-11-17' ? [] : [taken(day, 'Con desayuno')])]),
   })
-  open()
-
-  const today = within(await screen.findByRole('region', { name: 'Hoy' }))
+  const today = await openToday()
 
   expect(await today.findByRole('img')).toHaveProperty(
     'ariaLabel',
@@ -433,31 +431,36 @@ test.each([
   [10, 'Se ha acabado'],
 ])('of a pack of %i doses that runs out it says: %s', async (packDoses, words) => {
   fakeApi.answer('GET /supplements/mine', { items: [{ ...magnesium, startDate: '2026-11-16', packDoses }], next: null })
-  open()
-
-  const today = within(await screen.findByRole('region', { name: 'Hoy' }))
+  const today = await openToday()
 
   expect((await today.findAllByText(words)).length).toBeGreaterThan(0)
 })
 
-test('of a pack that lasts longer than a week nothing is said', async () => {
-  fakeApi.answer('GET /supplements/mine', {
-    items: [{ ...magnesium, startDate: '2026-11-16', packDoses: 40 }],
-    next: null,
-  })
+/** Twice a day since 16 November. */
+const stubPack = (packDoses: number) =>
+  fakeApi.answer('GET /supplements/mine', { items: [{ ...magnesium, startDate: '2026-11-16', packDoses }], next: null })
+
+const order = 'PUT /supplements/mine/csu_aaaaaaaa/pack-order'
+async function openToday() {
   open()
-  const today = within(await screen.findByRole('region', { name: 'Hoy' }))
+  return within(await screen.findByRole('region', { name: 'Hoy' }))
+}
+
+test.each([
+  [40, 'lasts longer than a week'],
+  [2, 'ran out so long ago that another one has been begun'],
+])('of a pack of %i doses, which %s, nothing is said', async (packDoses) => {
+  stubPack(packDoses)
+  const today = await openToday()
   await today.findByText('Te quedan 2 tomas.')
 
-  expect(today.queryByText(/Envase|Quedan \d+ días/)).toBeNull()
+  expect(today.queryByText(/Envase|Quedan \d+ días|Se ha acabado/)).toBeNull()
 })
 
 test('a pack that has run out is said below its folded part too, and is ordered there', async () => {
-  const order = 'PUT /supplements/mine/csu_aaaaaaaa/pack-order'
-  const empty = { ...magnesium, startDate: '2026-11-16', packDoses: 10 }
-  fakeApi.answer('GET /supplements/mine', { items: [empty], next: null })
+  stubPack(10)
   fakeApi.answer(doses, { items: [taken('2026-11-21', 'Noche')] })
-  fakeApi.answer(order, { ...empty, packOrderedOn: '2026-11-21' })
+  fakeApi.answer(order, { ...magnesium, packOrderedOn: '2026-11-21' })
   const person = open()
   const evening = within(await screen.findByRole('group', { name: 'Noche' }))
   await evening.findByRole('button', { name: /^Noche: 1 de 1/, expanded: false })
@@ -469,26 +472,11 @@ test('a pack that has run out is said below its folded part too, and is ordered 
 })
 
 test('a folded part does not say that a pack lasts some days more', async () => {
-  fakeApi.answer('GET /supplements/mine', {
-    items: [{ ...magnesium, startDate: '2026-11-16', packDoses: 24 }],
-    next: null,
-  })
+  stubPack(24)
   fakeApi.answer(doses, { items: [taken('2026-11-21', 'Noche')] })
   open()
   const evening = within(await screen.findByRole('group', { name: 'Noche' }))
   await evening.findByRole('button', { name: /^Noche: 1 de 1/, expanded: false })
 
   expect(evening.queryByText(/Quedan 6 días/)).toBeNull()
-})
-
-test('of a pack that ran out longer ago another one has been begun, and nothing is said', async () => {
-  fakeApi.answer('GET /supplements/mine', {
-    items: [{ ...magnesium, startDate: '2026-11-16', packDoses: 2 }],
-    next: null,
-  })
-  open()
-  const today = within(await screen.findByRole('region', { name: 'Hoy' }))
-  await today.findByText('Te quedan 2 tomas.')
-
-  expect(today.queryByText('Se ha acabado')).toBeNull()
 })

@@ -428,16 +428,12 @@ describe('what has begun', () => {
   })
 
   test('is followed by who comes within the hour, then by what is to be closed and what comes later', async () => {
-    const at = (consultationId: string, customerName: string, startsAt: string) => ({
-      ...early,
-      consultationId,
-      customerName,
-      startsAt,
-    })
-    const first = at('con_first000', 'Hugo Vidal', '2026-11-24T07:00:00.000Z')
-    const done = { ...at('con_done0000', 'Ana Ruiz', '2026-11-24T06:00:00.000Z'), status: 'completed' as const }
-    const soon = { ...at('con_soon0000', 'Irene Pardo', '2026-11-24T09:41:00.000Z'), status: 'scheduled' as const }
-    const later = { ...at('con_later000', 'Óscar Mena', '2026-11-24T15:00:00.000Z'), status: 'scheduled' as const }
+    const of = (consultationId: string, customerName: string, startsAt: string) =>
+      Object.assign({ ...early }, { consultationId, customerName, startsAt })
+    const first = of('con_first000', 'Hugo Vidal', '2026-11-24T07:00:00.000Z')
+    const done = { ...of('con_done0000', 'Ana Ruiz', '2026-11-24T06:00:00.000Z'), status: 'completed' as const }
+    const soon = { ...of('con_soon0000', 'Irene Pardo', '2026-11-24T09:41:00.000Z'), status: 'scheduled' as const }
+    const later = { ...of('con_later000', 'Óscar Mena', '2026-11-24T15:00:00.000Z'), status: 'scheduled' as const }
     openAgenda({ month: [done, first, early, running, soon, later], coming: [soon, later] }, '/admin')
 
     const rows = await within(await screen.findByRole('region', { name: 'Hoy' })).findAllByRole('listitem')

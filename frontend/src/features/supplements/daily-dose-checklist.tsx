@@ -38,8 +38,25 @@ const nameOf = (day: string, today: string): string => {
   return day === addDays(today, -1) ? 'Ayer' : formatWeekdayDate(wallTimeToInstant({ day, time: '12:00' }))
 }
 
-const unreachableText = (daysBack: number): string =>
-  daysBack === 0 ? 'Sin conexión no sabemos qué has tomado hoy.' : 'Sin conexión no sabemos qué tomaste este día.'
+const unsentTexts = {
+  sending: 'Guardando...',
+  waiting: 'Sin conexión: lo guardamos en este dispositivo y lo enviaremos cuando vuelva.',
+} as const
+
+interface DayTicks {
+  readonly unreachable: boolean
+  readonly asking: boolean
+  readonly known: boolean
+}
+
+/** Of a day on which something is due. @param left how many doses are not ticked */
+function toStatusText({ unreachable, asking, known }: DayTicks, daysBack: number, left: number): string | false {
+  const isToday = daysBack === 0
+  if (unreachable)
+    return isToday ? 'Sin conexión no sabemos qué has tomado hoy.' : 'Sin conexión no sabemos qué tomaste este día.'
+  if (asking) return 'Comprobando tus tomas...'
+  return known && (isToday ? toRemainingDosesText(left) : toMissedDosesText(left))
+}
 
 function DailyDoseChecklist({ supplements }: { readonly supplements: readonly ClientSupplement[] }) {
   const today = usePracticeToday()
@@ -47,9 +64,8 @@ function DailyDoseChecklist({ supplements }: { readonly supplements: readonly Cl
   const day = addDays(today, -daysBack)
   const due = findDueDoses(supplements, day)
   const ticks = useDailyDoseTicks(day)
-  const { isTicked, unsaid, known, asking, unreachable, error, retry } = ticks
+  const { isTicked, unsaid, known, unreachable, error, retry } = ticks
   const left = due.filter((dose) => !isTicked(dose)).length
-  const toLeftText = daysBack === 0 ? toRemainingDosesText : toMissedDosesText
   const week = { supplements, day, today, isTicked }
   // Of today one still reads what there is to take.
   const isListed = !unreachable || daysBack === 0
@@ -59,16 +75,13 @@ function DailyDoseChecklist({ supplements }: { readonly supplements: readonly Cl
         <div>
           <h2 id="today-title">{nameOf(day, today)}</h2>
           <p role="status" className="today-status">
-            {due.length > 0 && unreachable && unreachableText(daysBack)}
-            {due.length > 0 && asking && 'Comprobando tus tomas...'}
-            {due.length > 0 && known && toLeftText(left)}
+            {due.length > 0 && toStatusText(ticks, daysBack, left)}
           </p>
         </div>
         {known && <WeekVilli {...week} />}
       </div>
       <p role="status" className="today-unsaid">
-        {unsaid === 'sending' && 'Guardando...'}
-        {unsaid === 'waiting' && 'Sin conexión: lo guardamos en este dispositivo y lo enviaremos cuando vuelva.'}
+        {unsaid && unsentTexts[unsaid]}
       </p>
       <div className="today-doses">
         {error && !known && (
