@@ -19,17 +19,26 @@ export async function destroyStage(
 ): Promise<void> {
   if (stage.terminationProtection)
     throw new CommandError(`${stageName} no se borra: lib/stages.ts lo protege (terminationProtection).`)
-  const deployed = await describeStack(cloudFormation, stackName)
-  if (!deployed) return say(`${stackName} no existe.`)
-  if (!yes && (await prompt(`Escribe ${stageName} para borrar ${deployed.stackId}: `)) !== stageName)
+  // Each by itself: what failed in the middle before is gone on with.
+  const edgeName = toEdgeStackName(stageName)
+  const main = await describeStack(cloudFormation, stackName)
+  const edgeStack = await describeStack(edge.cloudFormation, edgeName)
+  const ids = [main, edgeStack].flatMap((stack) => stack?.stackId ?? [])
+  if (ids.length === 0) return say(`${stackName} no existe.`)
+  if (!yes && (await prompt(`Escribe ${stageName} para borrar ${ids.join(' y ')}: `)) !== stageName)
     throw new CommandError(`No se ha borrado nada. Sin preguntar: «npm run destroy -- ${stageName} --yes».`)
 
-  say(`Borrando ${stackName}…`)
-  await deleteStack(cloudFormation, deployed.stackId)
+  if (main) {
+    say(`Borrando ${stackName}…`)
+    await deleteStack(cloudFormation, main.stackId)
+  }
   // After the other: a web ACL that a distribution has is not deleted.
-  const deployedEdge = await describeStack(edge.cloudFormation, toEdgeStackName(stageName))
-  if (deployedEdge) await deleteStack(edge.cloudFormation, deployedEdge.stackId)
-  const kept = (await listStackResources(cloudFormation, deployed.stackId)).filter(
+  if (edgeStack) {
+    say(`Borrando ${edgeName}…`)
+    await deleteStack(edge.cloudFormation, edgeStack.stackId)
+  }
+  if (!main) return say(`${edgeName} está borrado; ${stackName} ya no existía.`)
+  const kept = (await listStackResources(cloudFormation, main.stackId)).filter(
     ({ status }) => status === 'DELETE_SKIPPED',
   )
   say([`${stackName} está borrado. Se conserva lo que guarda datos:`, ...kept.map(formatResource)].join('\n'))

@@ -240,6 +240,10 @@ function failingClients() {
   return { ...clients, cloudFormation: mocked, sts: asked }
 }
 
+const listDeletedStacks = () =>
+  cloudFormation.commandCalls(DeleteStackCommand).map(({ args }) => args[0].input.StackName)
+const edgeStackIn = (status: StackStatus) => ({ Stacks: stackIn(status, dev.stackName).Stacks.slice(1) })
+
 describe('`npm run destroy`', () => {
   test('refuses production, before it asks AWS anything', async () => {
     const { tools } = createNotedTools('prod')
@@ -284,19 +288,46 @@ describe('`npm run destroy`', () => {
 
     await destroyStage(dev, { yes: false }, tools)
 
-    expect(cloudFormation.commandCalls(DeleteStackCommand).map(({ args }) => args[0].input.StackName)).toEqual([
-      'arn:stack',
-      'arn:edge',
-    ])
+    expect(listDeletedStacks()).toEqual(['arn:stack', 'arn:edge'])
     expect(said.at(-1)).toMatch(/AWS::S3::Bucket +files$/)
   })
 
-  test('has nothing to do when it is repeated', async () => {
+  test('goes on where it failed before: of a stage whose main stack is gone it deletes what filters its visitors', async () => {
+    cloudFormation
+      .on(DescribeStacksCommand)
+      .resolves(edgeStackIn('DELETE_FAILED'))
+      .on(DescribeStacksCommand, { StackName: 'arn:edge' })
+      .resolves(edgeStackIn('DELETE_COMPLETE'))
+    const { done, said, tools } = createNotedTools('dev')
+
+    await destroyStage(dev, { yes: false }, tools)
+
+    expect(done).toEqual(['ask Escribe dev para borrar arn:edge: '])
+    expect(listDeletedStacks()).toEqual(['arn:edge'])
+    const clients = cloudFormation
+      .commandCalls(DeleteStackCommand)
+      .map(({ thisValue }) => thisValue as CloudFormationClient)
+    expect(await Promise.all(clients.map(({ config }) => config.region()))).toEqual(['us-east-1'])
+    expect(said.at(-1)).toBe('HabitatInterior-dev-edge está borrado; HabitatInterior-dev ya no existía.')
+  })
+
+  test('asks before it deletes that, too', async () => {
+    cloudFormation.on(DescribeStacksCommand).resolves(edgeStackIn('CREATE_COMPLETE'))
+
+    await expect(destroyStage(dev, { yes: false }, createNotedTools('sí').tools)).rejects.toThrow(
+      'No se ha borrado nada',
+    )
+    expect(listDeletedStacks()).toEqual([])
+  })
+
+  test('has nothing to do where neither of the two stacks is left', async () => {
     cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [] })
-    const { said, tools } = createNotedTools()
+    const { done, said, tools } = createNotedTools()
 
-    await destroyStage(dev, { yes: true }, tools)
+    await destroyStage(dev, { yes: false }, tools)
 
+    expect(done).toEqual([])
+    expect(listDeletedStacks()).toEqual([])
     expect(said).toEqual(['HabitatInterior-dev no existe.'])
   })
 })
