@@ -69,11 +69,40 @@ test('the other headers refuse frames, guessed types and features no page uses, 
     StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000, IncludeSubdomains: true },
   })
   expect(headers.CustomHeadersConfig.Items).toMatchObject([
-    { Header: 'permissions-policy', Value: expect.stringContaining('camera=()') },
-    { Header: 'cross-origin-resource-policy', Value: 'same-origin', Override: true },
-    { Header: 'cross-origin-opener-policy', Value: 'same-origin', Override: true },
+    {
+      Header: 'permissions-policy',
+      Value:
+        'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
+    },
+    { Header: 'cross-origin-resource-policy', Value: 'same-origin' },
+    { Header: 'cross-origin-opener-policy', Value: 'same-origin' },
   ])
 })
+
+// Without it CloudFront lets pass what the origin says instead.
+test.for(Object.entries(findTemplateResources(template, 'AWS::CloudFront::ResponseHeadersPolicy')))(
+  'an origin replaces no security header of %s',
+  ([, { Properties }]) => {
+    const { SecurityHeadersConfig, CustomHeadersConfig } = Properties.ResponseHeadersPolicyConfig
+    const custom = (CustomHeadersConfig.Items as { Header: string; Override: boolean }[]).map(
+      ({ Header, Override }) => [Header, Override],
+    )
+    const fixed = Object.entries(SecurityHeadersConfig as Record<string, { Override: boolean }>).map(
+      ([name, { Override }]) => [name, Override],
+    )
+
+    expect(Object.fromEntries([...fixed, ...custom])).toEqual({
+      ContentSecurityPolicy: true,
+      ContentTypeOptions: true,
+      FrameOptions: true,
+      ReferrerPolicy: true,
+      StrictTransportSecurity: true,
+      'permissions-policy': true,
+      'cross-origin-resource-policy': true,
+      'cross-origin-opener-policy': true,
+    })
+  },
+)
 
 function splitOpenerPolicy(items: readonly { readonly Header: string }[]) {
   const { own = [], others = [] } = Object.groupBy(items, ({ Header }) =>
