@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { readdirSync } from 'node:fs'
 import axe from 'axe-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listMailSamples } from '../../bin/local/mail-samples/mail-samples.ts'
@@ -40,4 +41,10 @@ test('the page of all mails has no axe findings', async () => {
   const { violations } = await axe.run(document, { iframes: false, rules: { 'color-contrast': { enabled: false } } })
 
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+})
+
+test('docs/pictures has a picture of each mail: node bin/picture-mails.ts takes them', () => {
+  const names = listMailSamples('http://localhost').map(({ name }) => `${name}.webp`)
+
+  expect(readdirSync('docs/pictures/mails').toSorted()).toEqual(names.toSorted())
 })
