@@ -21,16 +21,10 @@ export function useCurrentPanelTab(tabs: readonly PanelTab[], opening = tabs[0]?
   return tabs.find(({ id }) => id === wanted)?.id ?? opening
 }
 
-/**
- * Scrolls the tab bar, not the page, to the current tab, as needed with 200 % zoom. With the next picture: asked while the page is
- * being put together, where it is would be laid out twice.
- */
-const inSightWhenShown = (link: HTMLElement | null): void =>
-  void (link && requestAnimationFrame(() => scrollIntoTabs(link)))
-
-function scrollIntoTabs(link: HTMLElement): void {
-  const tabs = link.closest<HTMLElement>('.tab-links')
-  if (!tabs) return
+/** Scrolls the tab bar, not the page, to the current tab, as needed with 200 % zoom. */
+function inSightWhenShown(link: HTMLElement | null): void {
+  const tabs = link?.closest<HTMLElement>('.tab-links')
+  if (!link || !tabs) return
   const [of, within] = [link.getBoundingClientRect(), tabs.getBoundingClientRect()]
   if (of.left < within.left) tabs.scrollLeft += of.left - within.left
   else if (of.right > within.right) tabs.scrollLeft += of.right - within.right
