@@ -15,6 +15,7 @@ export async function moveClockTo(instant: string, minutes = 0): Promise<void> {
   if (seconds > 0) await sendConsoleCommand('clock', { advance: `PT${seconds}S` })
 }
 
+/** The page is opened anew, for it may have read the hours before. */
 export async function setRoom(page: Page): Promise<void> {
   const { readOpeningHours, changeOpeningHours } = apiContract.consultations
   const { token } = await getAdministratorSession()
@@ -22,6 +23,7 @@ export async function setRoom(page: Page): Promise<void> {
   const roomUrl = 'https://sala.example/consulta'
   await callEndpointOverHttp(changeOpeningHours, { body: { ...openingHours, roomUrl, version } }, { token })
   await page.context().route(roomUrl, (route) => route.fulfill({ body: 'La sala' }))
+  await page.reload()
 }
 
 export async function visitAndPay(page: Page, person: JourneyPerson): Promise<void> {
