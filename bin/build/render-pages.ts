@@ -36,8 +36,7 @@ export interface RenderPagesOptions {
 
 const entry = 'index.html'
 
-/** Reads the account; a module of its own because visitors do without it (frontend/src/api/session-calls.ts). */
-/** What everybody with a session needs. */
+/** What everybody with a session needs, in modules of their own because visitors do without it: the account, and notices. */
 const signedIn = ['src/api/session-calls.ts', 'src/ui/notice-toaster.tsx']
 
 interface Shell {

@@ -1,17 +1,8 @@
-import { PRACTICE_TIME_ZONE } from './product.ts'
-import { onFirstUse } from './on-first-use.ts'
+import { createInstantFormatter } from './calendar-days.ts'
 
-const sameWeek = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { weekday: 'long', timeZone: PRACTICE_TIME_ZONE }))
-const later = onFirstUse(
-  () =>
-    new Intl.DateTimeFormat('es-ES', {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      timeZone: PRACTICE_TIME_ZONE,
-    }),
-)
-const hour = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE }))
+const sameWeek = createInstantFormatter({ weekday: 'long' })
+const later = createInstantFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
+const hour = createInstantFormatter({ timeStyle: 'short' })
 
 /** Within so many days a weekday alone says which. */
 const WEEKDAY_MS = 6 * 86_400_000
@@ -19,8 +10,8 @@ const WEEKDAY_MS = 6 * 86_400_000
 /** `el jueves a las 14:00`, by the practice's clocks; a day that is further away with its date. */
 export function describeAnswerDue(dueAt: string, now: Date): string {
   const due = Date.parse(dueAt)
-  const day = (Math.abs(due - now.getTime()) < WEEKDAY_MS ? sameWeek : later).format(due).replace(',', '')
-  return `el ${day} a las ${hour.format(due)}`
+  const day = (Math.abs(due - now.getTime()) < WEEKDAY_MS ? sameWeek : later)(due).replace(',', '')
+  return `el ${day} a las ${hour(due)}`
 }
 
 /** `2 días laborables`. */

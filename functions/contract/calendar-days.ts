@@ -82,3 +82,11 @@ export function createDayFormatter(options: Intl.DateTimeFormatOptions): (day: s
   const format = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { ...options, timeZone: 'UTC' }))
   return (day) => format.format(Date.parse(day))
 }
+
+/** Of an instant, or epoch milliseconds, by the practice's clocks. */
+export function createInstantFormatter(
+  options: Intl.DateTimeFormatOptions,
+): (instant: Date | string | number) => string {
+  const format = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { ...options, timeZone: PRACTICE_TIME_ZONE }))
+  return (instant) => format.format(new Date(instant))
+}

@@ -7,25 +7,23 @@ import {
   computeRefundDeadlineDay,
   computeWithdrawalEnd,
 } from './cancellation-rules.ts'
-import { createDayFormatter, toPracticeDay } from './calendar-days.ts'
+import { createDayFormatter, createInstantFormatter, toPracticeDay } from './calendar-days.ts'
 import { formatCents } from './money.ts'
 import { practiceLegalDetails } from './practice.ts'
-import { PRACTICE_TIME_ZONE } from './product.ts'
-import { onFirstUse } from './on-first-use.ts'
 
 const weekdayDate = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
 const dayOfMonth = createDayFormatter({ day: 'numeric', month: 'long' })
-const clock = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE }))
+const clock = createInstantFormatter({ timeStyle: 'short' })
 
 /** `martes 1 de diciembre a las 10:30`, of the practice. */
 function formatDayAndHour(instant: string): string {
-  const time = clock.format(new Date(instant))
+  const time = clock(instant)
   return `${weekdayDate(toPracticeDay(instant)).replace(',', '')} a ${time.startsWith('1:') ? 'la' : 'las'} ${time}`
 }
 
 /** The last minute before an exclusive end: of a day, `23:59`. */
 const formatLastMinute = (end: string): string => {
-  const isMidnight = clock.format(new Date(end)) === '0:00'
+  const isMidnight = clock(end) === '0:00'
   return formatDayAndHour(isMidnight ? new Date(Date.parse(end) - 60_000).toISOString() : end)
 }
 

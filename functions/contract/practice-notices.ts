@@ -1,8 +1,7 @@
+import { createInstantFormatter } from './calendar-days.ts'
 import * as z from 'zod/mini'
 import { formatCents } from './money.ts'
-import { PRACTICE_TIME_ZONE } from './product.ts'
 import { CustomerId, EuroCents, IsoInstant } from './value-schemas.ts'
-import { onFirstUse } from './on-first-use.ts'
 
 /** What the practice hears of: acts of clients and of Stripe, never its own. */
 export const practiceNoticeKinds = [
@@ -48,19 +47,10 @@ export const PracticeNotice = z.object({
 })
 export type PracticeNotice = z.infer<typeof PracticeNotice>
 
-const day = onFirstUse(
-  () =>
-    new Intl.DateTimeFormat('es-ES', {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      timeZone: PRACTICE_TIME_ZONE,
-    }),
-)
-const hour = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE }))
+const day = createInstantFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
+const hour = createInstantFormatter({ timeStyle: 'short' })
 
-const formatStart = (startsAt: string): string =>
-  `${day.format(new Date(startsAt)).replace(',', '')} a las ${hour.format(new Date(startsAt))}`
+const formatStart = (startsAt: string): string => `${day(startsAt).replace(',', '')} a las ${hour(startsAt)}`
 
 type Facts = { readonly startsAt: string | null; readonly amountCents: number | null }
 

@@ -1,4 +1,5 @@
-import { PRODUCT_NAME, PRACTICE_TIME_ZONE } from '#contract/product'
+import { createInstantFormatter } from '#contract/calendar-days'
+import { PRODUCT_NAME } from '#contract/product'
 import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
 import type { ClientNotificationTemplateData, MailTemplateData, PanelNews } from '#data/mail'
 import { composeConsultationWords } from './consultation-emails.ts'
@@ -110,9 +111,7 @@ function composePanelNewsWords(
   }
 }
 
-const when = onFirstUse(
-  () => new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE }),
-)
+const when = createInstantFormatter({ dateStyle: 'full', timeStyle: 'short' })
 
 /** To the practice: consent withdrawn. The client's name is in the record, not in the mail. */
 export const composeHealthConsentWithdrawnEmail = (
@@ -122,7 +121,7 @@ export const composeHealthConsentWithdrawnEmail = (
   subject: `Un cliente ha retirado su consentimiento | ${PRODUCT_NAME}`,
   greeting: 'Hola:',
   paragraphs: [
-    `Un cliente ha retirado su consentimiento para que tratemos sus datos de salud el ${when.format(new Date(requestedAt))} (hora peninsular española).`,
+    `Un cliente ha retirado su consentimiento para que tratemos sus datos de salud el ${when(requestedAt)} (hora peninsular española).`,
     'Desde ese momento no se pueden añadir datos de salud a su ficha. Lo que la ley obliga a conservar queda bloqueado y lo demás se borra automáticamente en el plazo de una hora. Sus citas y sus facturas siguen como estaban.',
     'Habla con el cliente si tiene consultas pendientes, y borra las copias que guardes fuera de la aplicación.',
   ],
@@ -137,7 +136,7 @@ export const composeRecordOpeningQuestionEmail = (
   subject: `Un cliente pregunta quién ha visto sus datos | ${PRODUCT_NAME}`,
   greeting: 'Hola:',
   paragraphs: [
-    `Un cliente pregunta por sus datos que se abrieron el ${when.format(new Date(openedAt))} (hora peninsular española): «${openedRecordPartLabels[part]}».`,
+    `Un cliente pregunta por sus datos que se abrieron el ${when(openedAt)} (hora peninsular española): «${openedRecordPartLabels[part]}».`,
     `Su pregunta: «${recordOpeningQuestionLabels[reason]}»`,
     'En su ficha, en «Quién ha visto sus datos», está quién los abrió. Respóndele por correo o por teléfono en el plazo de un mes: tiene derecho a saberlo (RGPD, artículos 12 y 15).',
   ],

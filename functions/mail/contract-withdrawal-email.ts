@@ -1,12 +1,10 @@
-import { PRODUCT_NAME, PRACTICE_TIME_ZONE } from '#contract/product'
+import { createInstantFormatter } from '#contract/calendar-days'
+import { PRODUCT_NAME } from '#contract/product'
 import type { MailTemplateData, ContractWithdrawalReference } from '#data/mail'
 import type { ComposedEmail } from './public/composed-email.ts'
-import { onFirstUse } from '#contract/on-first-use'
 
-const when = onFirstUse(
-  () => new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'medium', timeZone: PRACTICE_TIME_ZONE }),
-)
-const day = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: PRACTICE_TIME_ZONE }))
+const when = createInstantFormatter({ dateStyle: 'full', timeStyle: 'medium' })
+const day = createInstantFormatter({ dateStyle: 'full' })
 
 /** Refund term after a withdrawal (RDL 1/2007, article 107). */
 const REFUND_DAYS = 14
@@ -72,8 +70,7 @@ const counted = (count: number) => (count === 1 ? 'Desistimiento recibido' : `${
 const line = (withdrawal: ContractWithdrawalReference) =>
   `${withdrawal.withdrawalId}, recibido el ${receivedAt(withdrawal)}: la devolución, si procede, como muy tarde el ${lastRefundDay(withdrawal)}.`
 
-const receivedAt = ({ requestedAt }: ContractWithdrawalReference) =>
-  `${when.format(new Date(requestedAt))} (hora peninsular española)`
+const receivedAt = ({ requestedAt }: ContractWithdrawalReference) => `${when(requestedAt)} (hora peninsular española)`
 
 const lastRefundDay = ({ requestedAt }: ContractWithdrawalReference) =>
-  day.format(new Date(Date.parse(requestedAt) + REFUND_DAYS * DAY_MILLISECONDS))
+  day(new Date(Date.parse(requestedAt) + REFUND_DAYS * DAY_MILLISECONDS))

@@ -1,11 +1,11 @@
+import { createInstantFormatter } from '#contract/calendar-days'
 import { buildMailedLink, SIGN_IN_LINK_PARAMETER } from '#contract/mailed-links'
 import { DELETION_UNDO_DAYS } from '#contract/privacy'
-import { PRODUCT_NAME, PRACTICE_TIME_ZONE } from '#contract/product'
+import { PRODUCT_NAME } from '#contract/product'
 import type { MailTemplateData } from '#data/mail'
 import { computeErasureUndoDeadline } from '../privacy/public/erasure.ts'
 import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
 import { ONE_TIME_LINK_DAYS, SIGN_IN_UNLOCK_LINK_HOURS } from '#platform/one-time-link'
-import { onFirstUse } from '#contract/on-first-use'
 
 const linked = ['account-deactivated', 'deletion-requested', 'guardian-request', 'sign-in-link'] as const
 
@@ -14,9 +14,7 @@ export type LinkEmailContent = Extract<MailTemplateData, { kind: (typeof linked)
 export const isLinkEmailContent = (content: MailTemplateData): content is LinkEmailContent =>
   linked.some((kind) => kind === content.kind)
 
-const moment = onFirstUse(
-  () => new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE }),
-)
+const moment = createInstantFormatter({ dateStyle: 'long', timeStyle: 'short' })
 
 export function composeLinkEmail(content: LinkEmailContent, token: string, siteUrl: string): ComposedEmail {
   if (content.kind === 'sign-in-link') return signInEmail(token, siteUrl)
@@ -29,7 +27,7 @@ export function composeLinkEmail(content: LinkEmailContent, token: string, siteU
       paragraphs: [
         'Hemos recibido tu solicitud. Desde ahora nadie puede entrar en tu cuenta y hemos cerrado todas tus sesiones.',
         // The mail may be asked for again days later: the date stays true, and so does from when the days count.
-        `Tienes ${DELETION_UNDO_DAYS} días desde tu solicitud para deshacerlo con este enlace: hasta el ${moment.format(new Date(computeErasureUndoDeadline(content.leavingSince)))} (hora de Madrid). Después borraremos tus datos, como muy tarde a los 30 días de tu solicitud, y en las copias de seguridad a los 90.`,
+        `Tienes ${DELETION_UNDO_DAYS} días desde tu solicitud para deshacerlo con este enlace: hasta el ${moment(new Date(computeErasureUndoDeadline(content.leavingSince)))} (hora de Madrid). Después borraremos tus datos, como muy tarde a los 30 días de tu solicitud, y en las copias de seguridad a los 90.`,
         'Lo que la ley nos obliga a conservar queda en un archivo bloqueado que nadie usa: los datos de salud hasta 5 años después del último servicio y los de facturación hasta 10 años.',
       ],
       action: { label: 'Deshacer la eliminación', url: buildMailedLink(siteUrl, '/deshacer-eliminacion', { token }) },

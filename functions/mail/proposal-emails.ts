@@ -1,11 +1,10 @@
+import { createInstantFormatter } from '#contract/calendar-days'
 import { buildMailedLink } from '#contract/mailed-links'
 import { productCatalogue } from '#contract/product-catalogue'
-import { PRACTICE_TIME_ZONE } from '#contract/product'
 import type { MailTemplateData } from '#data/mail'
 import { ONE_TIME_LINK_DAYS } from '#platform/one-time-link'
 import { composeConsultationBlock, composeConsultationFacts } from './consultation-block.ts'
 import { formatEmailGreeting, type ComposedEmail, type EmailChoices } from './public/composed-email.ts'
-import { onFirstUse } from '#contract/on-first-use'
 
 /** What a mail about an order says of its hour: those proposed with the link's token, or in a word. */
 export type ProposalsInMail =
@@ -13,19 +12,11 @@ export type ProposalsInMail =
   | 'none-free'
   | 'scheduled'
 
-const day = onFirstUse(
-  () =>
-    new Intl.DateTimeFormat('es-ES', {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      timeZone: PRACTICE_TIME_ZONE,
-    }),
-)
-const hour = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE }))
+const day = createInstantFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
+const hour = createInstantFormatter({ timeStyle: 'short' })
 
 const formatSlot = (startsAt: string): string => {
-  const text = `${day.format(new Date(startsAt))}, a las ${hour.format(new Date(startsAt))}`
+  const text = `${day(startsAt)}, a las ${hour(startsAt)}`
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

@@ -1,7 +1,7 @@
-import { PRODUCT_NAME, PRACTICE_TIME_ZONE } from '#contract/product'
+import { createInstantFormatter } from '#contract/calendar-days'
+import { PRODUCT_NAME } from '#contract/product'
 import type { MailTemplateData } from '#data/mail'
 import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
-import { onFirstUse } from '#contract/on-first-use'
 
 type Security = Extract<
   MailTemplateData,
@@ -18,9 +18,7 @@ type Security = Extract<
   }
 >
 
-const when = onFirstUse(
-  () => new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE }),
-)
+const when = createInstantFormatter({ dateStyle: 'long', timeStyle: 'short' })
 
 export function composeAccountSecurityEmail(content: Security, siteUrl: string): ComposedEmail {
   const greeting = formatEmailGreeting(content.name)
@@ -34,7 +32,7 @@ export function composeAccountSecurityEmail(content: Security, siteUrl: string):
         greeting,
         subject: `Nuevo inicio de sesión en ${PRODUCT_NAME}`,
         paragraphs: [
-          `Se ha iniciado sesión en tu cuenta desde ${content.device} el ${when.format(new Date(content.at))}.`,
+          `Se ha iniciado sesión en tu cuenta desde ${content.device} el ${when(content.at)}.`,
           'Si no has sido tú, cambia tu contraseña cuanto antes: así se cierran todas las sesiones.',
         ],
         ...notMe,
@@ -44,7 +42,7 @@ export function composeAccountSecurityEmail(content: Security, siteUrl: string):
         greeting,
         subject: `Tu contraseña de ${PRODUCT_NAME} ha cambiado`,
         paragraphs: [
-          `Tu contraseña se cambió el ${when.format(new Date(content.at))} y hemos cerrado las demás sesiones.`,
+          `Tu contraseña se cambió el ${when(content.at)} y hemos cerrado las demás sesiones.`,
           'Si no has sido tú, pide una contraseña nueva ahora mismo.',
         ],
         ...notMe,
@@ -75,7 +73,7 @@ export function composeAccountSecurityEmail(content: Security, siteUrl: string):
 const googleLinked = (at: string) => ({
   subject: `Google da acceso a tu cuenta de ${PRODUCT_NAME}`,
   paragraphs: [
-    `Tu cuenta de Google se vinculó a tu cuenta el ${when.format(new Date(at))}: también puedes entrar con ella.`,
+    `Tu cuenta de Google se vinculó a tu cuenta el ${when(at)}: también puedes entrar con ella.`,
     'Si no has sido tú, protege tu cuenta de Google, cambia tu contraseña y escríbenos.',
   ],
 })
@@ -83,7 +81,7 @@ const googleLinked = (at: string) => ({
 const emailChangeRefused = (at: string) => ({
   subject: `Han intentado cambiar el correo de tu cuenta de ${PRODUCT_NAME}`,
   paragraphs: [
-    `El ${when.format(new Date(at))} alguien con una sesión de tu cuenta intentó cambiar su dirección de correo. No lo hemos permitido: tu correo sigue siendo este.`,
+    `El ${when(at)} alguien con una sesión de tu cuenta intentó cambiar su dirección de correo. No lo hemos permitido: tu correo sigue siendo este.`,
     'Si no has sido tú, cambia tu contraseña cuanto antes: así se cierran todas las sesiones.',
   ],
 })
@@ -132,14 +130,7 @@ const mfaChanged = {
   },
 } as const
 
-const whenInFull = onFirstUse(
-  () =>
-    new Intl.DateTimeFormat('es-ES', {
-      dateStyle: 'full',
-      timeStyle: 'short',
-      timeZone: PRACTICE_TIME_ZONE,
-    }),
-)
+const whenInFull = createInstantFormatter({ dateStyle: 'full', timeStyle: 'short' })
 
 type Alert = Extract<MailTemplateData, { kind: 'security-alert' }>
 
@@ -175,7 +166,7 @@ export const composeSecurityAlertEmail = ({ type, at }: Alert, siteUrl: string):
     subject: `Alerta de seguridad: ${what} | ${PRODUCT_NAME}`,
     greeting: 'Hola:',
     paragraphs: [
-      `El ${whenInFull.format(new Date(at))} (hora peninsular española) ${happened}.`,
+      `El ${whenInFull(at)} (hora peninsular española) ${happened}.`,
       protection,
       'En el panel verás de quién es la cuenta, desde dónde ha sido y qué más ha pasado. Durante una hora no te escribiremos por otra alerta de este tipo.',
     ],

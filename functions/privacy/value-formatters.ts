@@ -1,20 +1,15 @@
-import { createDayFormatter } from '#contract/calendar-days'
-import { PRACTICE_TIME_ZONE } from '#contract/product'
+import { createDayFormatter, createInstantFormatter } from '#contract/calendar-days'
 import { onFirstUse } from '#contract/on-first-use'
 
 export type ValueFormatter = (value: unknown) => string
 
-const moments = onFirstUse(
-  () =>
-    new Intl.DateTimeFormat('es-ES', {
-      day: '2-digit',
-      month: '2-digit',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      timeZone: PRACTICE_TIME_ZONE,
-    }),
-)
+const moments = createInstantFormatter({
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
 const shortDay = createDayFormatter({ day: '2-digit', month: '2-digit', year: 'numeric' })
 const euros = onFirstUse(() => new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' }))
 const numbers = onFirstUse(() => new Intl.NumberFormat('es-ES', { maximumFractionDigits: 20 }))
@@ -28,7 +23,7 @@ const dated =
   }
 
 /** In the practice's time zone: `21/11/2026 10:00`. */
-export const formatExportDateTime = dated((text) => moments.format(new Date(text)).replace(',', ''))
+export const formatExportDateTime = dated((text) => moments(text).replace(',', ''))
 export const formatExportDay = dated((text) => shortDay(text.slice(0, 10)))
 /** From integer cents: `80,00 €`. */
 export const formatExportMoney: ValueFormatter = (cents) =>

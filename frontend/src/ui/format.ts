@@ -1,18 +1,10 @@
-import { createDayFormatter } from '#contract/calendar-days'
+import { createDayFormatter, createInstantFormatter } from '#contract/calendar-days'
 import { onFirstUse } from '#contract/on-first-use'
-import { PRACTICE_TIME_ZONE } from '#contract/product'
 
-const days = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: PRACTICE_TIME_ZONE }))
+const days = createInstantFormatter({ dateStyle: 'long' })
 const short = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
-const shortDays = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { ...short, timeZone: PRACTICE_TIME_ZONE }))
-const moments = onFirstUse(
-  () =>
-    new Intl.DateTimeFormat('es-ES', {
-      dateStyle: 'short',
-      timeStyle: 'short',
-      timeZone: PRACTICE_TIME_ZONE,
-    }),
-)
+const shortDays = createInstantFormatter(short)
+const moments = createInstantFormatter({ dateStyle: 'short', timeStyle: 'short' })
 
 const units = ['Bytes', 'KB', 'MB', 'GB'] as const
 const decimals = onFirstUse(
@@ -36,10 +28,10 @@ export function formatBytes(bytes: number): string {
 }
 
 /** `7 de noviembre de 2026` */
-export const formatInstantAsDay = (instant: string): string => days.format(new Date(instant))
+export const formatInstantAsDay = (instant: string): string => days(instant)
 
 /** `07/11/2026` */
-export const formatInstantAsShortDay = (instant: string): string => shortDays.format(new Date(instant))
+export const formatInstantAsShortDay = (instant: string): string => shortDays(instant)
 
 /** From a calendar day `2026-11-07`, independent of time zones: `7 de noviembre de 2026`. */
 export const formatCalendarDay = createDayFormatter({ dateStyle: 'long' })
@@ -48,7 +40,7 @@ export const formatCalendarDay = createDayFormatter({ dateStyle: 'long' })
 export const formatShortCalendarDay = createDayFormatter(short)
 
 /** `7/11/26, 18:30` */
-export const formatDayAndTime = (instant: string): string => moments.format(new Date(instant))
+export const formatDayAndTime = (instant: string): string => moments(instant)
 
 /** `María` of `María del Carmen Ruiz`; of an empty text, an empty one. */
 export const takeFirstWord = (text: string): string => text.trim().split(/\s+/)[0] ?? ''

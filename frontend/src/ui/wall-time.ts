@@ -1,3 +1,4 @@
+import { createInstantFormatter } from '#contract/calendar-days'
 import { TZDate } from '@date-fns/tz'
 import { onFirstUse } from '#contract/on-first-use'
 import { PRACTICE_TIME_ZONE } from '#contract/product'
@@ -14,25 +15,9 @@ const dayAndTime = onFirstUse(
       minute: '2-digit',
     }),
 )
-const times = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE }))
-const longDays = onFirstUse(
-  () =>
-    new Intl.DateTimeFormat('es-ES', {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      timeZone: PRACTICE_TIME_ZONE,
-    }),
-)
-const shortDays = onFirstUse(
-  () =>
-    new Intl.DateTimeFormat('es-ES', {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      timeZone: PRACTICE_TIME_ZONE,
-    }),
-)
+const times = createInstantFormatter({ timeStyle: 'short' })
+const longDays = createInstantFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
+const shortDays = createInstantFormatter({ weekday: 'short', day: 'numeric', month: 'short' })
 
 /** Local time of the practice: a day `YYYY-MM-DD` and a time `HH:MM`. */
 export interface WallTime {
@@ -61,22 +46,21 @@ export function instantToWallTime(instant: string): WallTime {
 export const getPracticeToday = (): string => instantToWallTime(getServerNow().toISOString()).day
 
 /** `10:30` */
-export const formatTime = (instant: string): string => times.format(new Date(instant))
+export const formatTime = (instant: string): string => times(instant)
 
 /** `martes, 1 de diciembre` */
-export const formatWeekdayDate = (instant: string): string => longDays.format(new Date(instant))
+export const formatWeekdayDate = (instant: string): string => longDays(instant)
 
 /** `mar, 1 dic` */
-export const formatShortWeekdayDate = (instant: string): string => shortDays.format(new Date(instant))
+export const formatShortWeekdayDate = (instant: string): string => shortDays(instant)
 
-const months = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { month: 'short', timeZone: PRACTICE_TIME_ZONE }))
-const monthDays = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { day: 'numeric', timeZone: PRACTICE_TIME_ZONE }))
-const weekdays = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { weekday: 'long', timeZone: PRACTICE_TIME_ZONE }))
+const months = createInstantFormatter({ month: 'short' })
+const monthDays = createInstantFormatter({ day: 'numeric' })
+const weekdays = createInstantFormatter({ weekday: 'long' })
 
 /** `dic`, `3`, `jueves` */
 export function formatLeafDate(instant: string): { month: string; day: string; weekday: string } {
-  const at = new Date(instant)
-  return { month: months.format(at), day: monthDays.format(at), weekday: weekdays.format(at) }
+  return { month: months(instant), day: monthDays(instant), weekday: weekdays(instant) }
 }
 
 /** `domingo 29`, for a day within the next weeks. */

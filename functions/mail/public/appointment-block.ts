@@ -1,7 +1,6 @@
+import { createInstantFormatter } from '#contract/calendar-days'
 import escapeHtml from 'escape-html'
-import { PRACTICE_TIME_ZONE } from '#contract/product'
 import { renderEmailButton } from './email-template.ts'
-import { onFirstUse } from '#contract/on-first-use'
 
 /** An hour, drawn as a leaf of a calendar with the hour beside it. */
 export interface EmailAppointment {
@@ -22,19 +21,15 @@ interface EmailChoice {
   readonly url: string
 }
 
-const format = (options: Intl.DateTimeFormatOptions) => {
-  const formatter = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { ...options, timeZone: PRACTICE_TIME_ZONE }))
-  return (instant: number | string) => formatter.format(new Date(instant))
-}
+const formatMonth = createInstantFormatter({ month: 'short' })
+const formatDayNumber = createInstantFormatter({ day: 'numeric' })
+const formatWeekday = createInstantFormatter({ weekday: 'long' })
+const formatWholeDay = createInstantFormatter({ dateStyle: 'full' })
+export const formatEmailHour = createInstantFormatter({ timeStyle: 'short' })
+const formatDay = createInstantFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
 
-const formatMonth = format({ month: 'short' })
-const formatDayNumber = format({ day: 'numeric' })
-const formatWeekday = format({ weekday: 'long' })
-const formatWholeDay = format({ dateStyle: 'full' })
-export const formatEmailHour = format({ timeStyle: 'short' })
 /** `martes 1 de diciembre` */
-export const formatEmailDay = (instant: string): string =>
-  format({ weekday: 'long', day: 'numeric', month: 'long' })(instant).replace(',', '')
+export const formatEmailDay = (instant: string): string => formatDay(instant).replace(',', '')
 
 /** In the practice's time zone, which is named for readers who travel. */
 export const formatEmailMoment = (instant: string): string =>

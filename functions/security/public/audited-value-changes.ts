@@ -1,3 +1,4 @@
+import { createInstantFormatter } from '#contract/calendar-days'
 import { clientSupplementFields } from '#contract/client-supplement'
 import { customerFieldLabels } from '#contract/customer'
 import { getFieldLabels } from '#contract/record-fields'
@@ -8,7 +9,6 @@ import { consultationStatusLabels, fileRejectionLabels, supplementStatusLabels }
 import { alertSuppressionReasonLabels } from '#contract/audit-labels'
 import { securityAlertTypeLabels } from '#contract/security-alerts'
 import { openingHoursLabels } from '#contract/opening-hours'
-import { PRACTICE_TIME_ZONE } from '#contract/product'
 import type { SecurityImprovementId } from '#contract/security-improvements'
 import { securitySettingNames, securitySettingLabels } from '#contract/security-settings'
 import { securityImprovementTexts } from './improvement-texts.ts'
@@ -71,18 +71,11 @@ function statusText(action: AuditAction, status: string | null): string | null {
 
 const euros = onFirstUse(() => new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' }))
 const counts = onFirstUse(() => new Intl.NumberFormat('es-ES'))
-const moments = onFirstUse(
-  () =>
-    new Intl.DateTimeFormat('es-ES', {
-      dateStyle: 'short',
-      timeStyle: 'short',
-      timeZone: PRACTICE_TIME_ZONE,
-    }),
-)
+const moments = createInstantFormatter({ dateStyle: 'short', timeStyle: 'short' })
 
 const moneyText = (cents: unknown) => (typeof cents === 'number' ? euros.format(cents / 100) : null)
 const dateText = (day: unknown) => (typeof day === 'string' ? formatImprovementDay(day) : null)
-const momentText = (instant: unknown) => (typeof instant === 'string' ? moments.format(new Date(instant)) : null)
+const momentText = (instant: unknown) => (typeof instant === 'string' ? moments(instant) : null)
 const countText = (count: unknown) => (typeof count === 'number' ? counts.format(count) : null)
 const yesText = (yes: unknown) => (typeof yes === 'boolean' ? (yes ? 'Sí' : 'No') : null)
 const fileText = (type: unknown) =>

@@ -1,15 +1,6 @@
-import { createDayFormatter } from '#contract/calendar-days'
-import { PRACTICE_TIME_ZONE } from '#contract/product'
-import { onFirstUse } from '#contract/on-first-use'
+import { createDayFormatter, createInstantFormatter } from '#contract/calendar-days'
 
-const moments = onFirstUse(
-  () =>
-    new Intl.DateTimeFormat('es-ES', {
-      dateStyle: 'short',
-      timeStyle: 'short',
-      timeZone: PRACTICE_TIME_ZONE,
-    }),
-)
+const moments = createInstantFormatter({ dateStyle: 'short', timeStyle: 'short' })
 
-export const formatImprovementDateTime = (instant: string): string => moments.format(new Date(instant))
+export const formatImprovementDateTime = (instant: string): string => moments(instant)
 export const formatImprovementDay = createDayFormatter({ dateStyle: 'short' })
