@@ -192,6 +192,10 @@ export function cleanUpTestBrowser(): void {
   clearFakeApi()
   window.localStorage.clear()
   window.sessionStorage.clear()
+  // The files of a worker share the document: what one leaves there, the next would find beside its own.
+  const left = document.body.innerHTML
+  document.body.replaceChildren()
+  if (left) throw new Error(`The test left this in the document: ${left.slice(0, 500)}`)
 }
 
 /** By the whole name: a phone shows the first name only. */

@@ -1,11 +1,27 @@
-import { useEffect, useRef, useState } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, test, vi } from 'vitest'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
 import { runEffectsAtOnce } from '../../../frontend/src/site/effects-at-once.ts'
 
 runEffectsAtOnce()
 
-const openPlace = () => document.body.appendChild(document.createElement('div'))
+const opened: { readonly root: Root; readonly place: HTMLElement }[] = []
+
+/** Without Testing Library's `render`, which would run the effects itself. */
+function renderWithoutHelp(page: ReactNode): HTMLElement {
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  opened.push({ root, place })
+  root.render(page)
+  return place
+}
+
+afterEach(() => {
+  for (const { root, place } of opened.splice(0)) {
+    root.unmount()
+    place.remove()
+  }
+})
 
 test('the effects of the first rendering have run before anything can be typed into it', async () => {
   const effect = vi.fn<() => void>()
@@ -13,9 +29,8 @@ test('the effects of the first rendering have run before anything can be typed i
     useEffect(effect, [])
     return <p>Página</p>
   }
-  const place = openPlace()
 
-  createRoot(place).render(<Page />)
+  const place = renderWithoutHelp(<Page />)
   await Promise.resolve()
 
   expect(place.textContent).toBe('Página')
@@ -34,8 +49,7 @@ function Question() {
 }
 
 test('what a press has opened has the focus where it belongs before the next key is heard', async () => {
-  const place = openPlace()
-  createRoot(place).render(<Question />)
+  const place = renderWithoutHelp(<Question />)
 
   place.querySelector('button')?.click()
   // No picture is drawn and no timer runs meanwhile.
