@@ -12,6 +12,19 @@ export const alertTypeByAuditAction = {
   MFA_ENABLED: 'mfa_setup',
 } as const satisfies Partial<Record<AuditAction, SecurityAlertType>>
 
+/** Lists that alerts are read from: of one that is long nothing is read for the sake of another. */
+export type AlertList = 'failures' | 'set-ups' | 'accounts'
+
+/** Those of set-ups become alerts only together. */
+export const alertListByType = {
+  failed_login: 'failures',
+  rate_limited: 'failures',
+  mfa_failure: 'failures',
+  suspicious_activity: 'set-ups',
+  admin_action: 'accounts',
+  mfa_setup: 'accounts',
+} as const satisfies Record<SecurityAlertType, AlertList>
+
 /** Mailed to the practice at once. */
 export const immediateAlertTypes = [
   'rate_limited',

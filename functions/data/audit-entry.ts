@@ -1,4 +1,5 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
+import { type AlertList, alertListByType, alertTypeByAuditAction } from '#contract/alert-actions'
 import { auditActions } from '#contract/audit'
 import { tableIndexes } from './table.ts'
 
@@ -10,6 +11,20 @@ export const AUDIT_SHARD_COUNT = 4
 
 export const computeAuditShard = (auditId: string): number =>
   [...auditId].reduce((sum, character) => sum + character.charCodeAt(0), 0) % AUDIT_SHARD_COUNT
+
+const toAlertPartition = (list: AlertList, shard: number): string =>
+  // Only these come in masses, when somebody guesses passwords.
+  list === 'failures' ? `${list}-${shard}` : list
+
+export const listAlertPartitions = (list: AlertList): readonly string[] => [
+  ...new Set(Array.from({ length: AUDIT_SHARD_COUNT }, (_, shard) => toAlertPartition(list, shard))),
+]
+
+/** Not left out: without a value ElectroDB makes a key of the attribute's name alone. */
+const NO_ALERT = 'none'
+
+const isAlertAction = (action: string): action is keyof typeof alertTypeByAuditAction =>
+  Object.hasOwn(alertTypeByAuditAction, action)
 
 /**
  * Its service name gives the keys the prefix `$audit`, under which IAM lets functions put entries, but not change or
@@ -35,6 +50,17 @@ export const auditEntryEntity = (config: EntityConfiguration) =>
         action: { type: auditActions, required: true, readOnly: true },
         userId: { type: 'string', required: true, readOnly: true },
         subjectId: { type: 'string', required: true, readOnly: true },
+        alertPartition: {
+          type: 'string',
+          required: true,
+          readOnly: true,
+          default: NO_ALERT,
+          watch: ['action', 'auditId'],
+          set: (_, { action, auditId }) =>
+            isAlertAction(action)
+              ? toAlertPartition(alertListByType[alertTypeByAuditAction[action]], computeAuditShard(auditId))
+              : NO_ALERT,
+        },
         details: { type: 'any', readOnly: true },
         address: { type: 'string', readOnly: true },
         userAgent: { type: 'string', readOnly: true },
@@ -48,6 +74,13 @@ export const auditEntryEntity = (config: EntityConfiguration) =>
           index: tableIndexes.byOwner,
           pk: { field: 'gsi1pk', composite: ['subjectId'] },
           sk: { field: 'gsi1sk', composite: ['createdAt', 'auditId'] },
+        },
+        byAlertPartition: {
+          index: tableIndexes.byState,
+          // All other entries have no key there: they would be one partition.
+          condition: ({ alertPartition }) => alertPartition !== NO_ALERT,
+          pk: { field: 'gsi2pk', composite: ['alertPartition'] },
+          sk: { field: 'gsi2sk', composite: ['createdAt', 'auditId'] },
         },
       },
     },

@@ -45,7 +45,7 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   agendaFeeds: nobodys,
   agendaSteps: nobodys,
   auditChecks: nobodys,
-  auditEntries: { file: 'registro-de-actividad', without: ['shard'] },
+  auditEntries: { file: 'registro-de-actividad', without: ['shard', 'alertPartition'] },
   // Lists entries of the log, and goes when the person goes from them.
   auditMentions: nobodys,
   auditHealthKeys: { file: null, withdrawn: 'erased' },

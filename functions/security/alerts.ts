@@ -1,4 +1,5 @@
 import type { EntityItem } from 'electrodb'
+import { type AlertList, alertListByType } from '#contract/alert-actions'
 import {
   type SecurityAlert,
   severityByAlertType,
@@ -8,15 +9,11 @@ import {
   type AlertSuppression,
 } from '#contract/security-alerts'
 import type { security } from '#contract/security'
-import {
-  streamAlertAuditEntries,
-  findAuditEntry,
-  findMfaSetupFailures,
-  findActiveAlertSuppressions,
-} from '#data/alert-queries'
+import { streamAlertAuditEntries, findAuditEntry, findActiveAlertSuppressions } from '#data/alert-queries'
 import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import {
+  type AlertAuditEntry,
   detectSecurityAlert,
   type RaisedSecurityAlert,
   readRefusalCount,
@@ -25,9 +22,6 @@ import {
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { type AuditPeople, loadAuditPeople, findAuditPerson } from './audit-people.ts'
-
-/** Pages of a thousand entries that are read even when the list of failures is full already. */
-const MAX_STEPS = 10
 
 type Stored = EntityItem<TableEntities['suppressions']>
 
@@ -56,19 +50,23 @@ export const readSecurityAlerts: EndpointAction<typeof security.alerts> = async 
 }
 
 export async function listUnsuppressedSecurityAlerts(hidden: ReadonlySet<string>, { data, now }: ActionServices) {
-  const raised: RaisedSecurityAlert[] = []
-  const suspects = new Set<string>()
+  const at = now()
   const isShown = ({ findingId }: RaisedSecurityAlert) => !hidden.has(findingId)
-  let steps = 0
-  // An attack writes thousands of entries. A full list is not the end: it must not hide a role that was given before it.
-  for await (const lines of streamAlertAuditEntries(data, now())) {
-    raised.push(...lines.flatMap((line) => detectSecurityAlert(line) ?? []).filter(isShown))
-    for (const { action, subjectId } of lines) if (action === 'MFA_CONFIRM_FAILED') suspects.add(subjectId)
-    steps += 1
-    if (steps >= MAX_STEPS && raised.filter(isFailure).length >= MAX_LISTED_ALERTS) break
+  /** An attack writes thousands of entries: no more are read than are listed. */
+  const readNewest = async (list: AlertList, most: number): Promise<readonly RaisedSecurityAlert[]> => {
+    const found: RaisedSecurityAlert[] = []
+    for await (const lines of streamAlertAuditEntries(data, list, at)) {
+      found.push(...lines.flatMap((line) => detectSecurityAlert(line) ?? []).filter(isShown))
+      if (found.length >= most) break
+    }
+    return found
   }
-  const failures = await Promise.all([...suspects].map((subjectId) => findMfaSetupFailures(data, subjectId, now())))
-  raised.push(...failures.flatMap((each) => detectSuspiciousMfaSetup(each) ?? []).filter(isShown))
+  const lists = await Promise.all([
+    readNewest('failures', MAX_LISTED_ALERTS),
+    readNewest('accounts', MAX_ACCOUNT_OVERVIEW_ALERTS),
+    readSuspiciousMfaSetups(data, at),
+  ])
+  const raised = lists.flat().filter(isShown)
   const newestFirst = raised.toSorted(newerFirst)
   return {
     failures: newestFirst.filter(isFailure).slice(0, MAX_LISTED_ALERTS),
@@ -79,10 +77,18 @@ export async function listUnsuppressedSecurityAlerts(hidden: ReadonlySet<string>
   }
 }
 
+/** Wrong codes count by the person: all are read, whatever else has failed. */
+async function readSuspiciousMfaSetups(data: Database, now: Date): Promise<readonly RaisedSecurityAlert[]> {
+  const lines: AlertAuditEntry[] = []
+  for await (const step of streamAlertAuditEntries(data, 'set-ups', now)) lines.push(...step)
+  const byPerson = Map.groupBy(lines.toReversed(), ({ subjectId }) => subjectId)
+  return [...byPerson.values()].flatMap((failures) => detectSuspiciousMfaSetup(failures) ?? [])
+}
+
 const newerFirst = (a: RaisedSecurityAlert, b: RaisedSecurityAlert): number =>
   a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1
 
-const isFailure = ({ type }: RaisedSecurityAlert): boolean => type !== 'admin_action' && type !== 'mfa_setup'
+const isFailure = ({ type }: RaisedSecurityAlert): boolean => alertListByType[type] !== 'accounts'
 
 interface WithAlert {
   readonly stored: Stored

@@ -128,7 +128,10 @@ export class DataTable extends Construct {
     Grant.addToPrincipal({
       grantee,
       actions: ['dynamodb:Query'],
-      resourceArns: [this.table.tableArn, `${this.table.tableArn}/index/${tableIndexes.byOwner}`],
+      resourceArns: [
+        this.table.tableArn,
+        ...Object.values(tableIndexes).map((index) => `${this.table.tableArn}/index/${index}`),
+      ],
       conditions: leading(['audit']),
     })
   }

@@ -90,6 +90,20 @@ async function storedItemOf(kind: EntityKind): Promise<object> {
   return Item
 }
 
+test.for(['LOGIN_FAILED', 'MFA_ENABLED', 'SESSION_STARTED'])(
+  'an entry of the log (%s) is written with the keys that electrodb gives it',
+  async (action) => {
+    const { theirs, ours, definition } = openInBothLibraries('auditEntries')
+    const entry = { ...sampleItem(definition), action }
+    const [their, our] = await Promise.all(
+      [theirs, ours].map((library) => listRequests(library, (entity) => entity.create(entry).go())),
+    )
+
+    expect(our).toEqual(their)
+    expect(JSON.stringify(our).includes('gsi2pk')).toBe(action !== 'SESSION_STARTED')
+  },
+)
+
 test('a query is read to its last page', async () => {
   const Items = [await storedItemOf('oneTimeLinks')]
   const { ours } = openInBothLibraries('oneTimeLinks', [{ Items, LastEvaluatedKey: { pk: 'one' } }, { Items }])

@@ -9,6 +9,7 @@ import { createDynamoTable, startLocalDynamoDb } from '../../local/dynamo.ts'
 import { type BenchCall, type BenchPerson, createBenchEvent } from './bench-event.ts'
 import { type BenchClock, createBenchServices } from './bench-services.ts'
 import { countTableUse, meterTable, type TableUse } from './meter.ts'
+import { seedBenchDay } from './seed-day.ts'
 import { describeBenchClient, PRESENT, seedBenchClients } from './seed-practice.ts'
 
 const TABLE = 'bench'
@@ -21,6 +22,8 @@ export interface Measurement extends TableUse {
 
 export interface BenchProduct {
   readonly grow: (from: number, to: number) => Promise<void>
+  /** Writes what the clients did in the last 24 hours. */
+  readonly fillDay: () => Promise<void>
   readonly call: (name: string, call?: BenchCall) => Promise<ApiResponse>
   readonly runJob: (name: keyof typeof lambdaSchedules) => Promise<unknown>
   readonly trigger: (name: string, event: object) => Promise<unknown>
@@ -44,11 +47,16 @@ export async function openBenchProduct(): Promise<BenchProduct> {
   const handlerOf = createHandlerLoader(createBenchServices({ client, table: TABLE, clock }))
   const signIn = (sub: string) => writeBenchSession(seeds.data, sub, clock)
   await writeAdministrator(seeds.data)
+  let clients = 0
 
   return {
     administrator: await signIn(ADMINISTRATOR),
     client: (n) => signIn(`bench-${describeBenchClient(n, n + 1).number}`),
-    grow: (from, to) => growPractice(seeds, { from, to, at: clock.at }),
+    grow: async (from, to) => {
+      await growPractice(seeds, { from, to, at: clock.at })
+      clients = to
+    },
+    fillDay: () => seedBenchDay(seeds.data, { clients, at: clock.at }),
     call: async (name, call = {}) => {
       const [domain = '', action = ''] = name.split('.')
       const endpoint = (endpointsByDomain[domain as ApiDomain] as Readonly<Record<string, Endpoint>>)[action]

@@ -24,6 +24,8 @@ export interface KeyDefinition {
 
 export interface IndexDefinition {
   readonly index?: string
+  /** Whether an item is in it. */
+  readonly condition?: (item: Values) => boolean
   readonly pk: KeyDefinition
   readonly sk: KeyDefinition
 }

@@ -53,7 +53,8 @@ export class Put extends Write {
   params() {
     const { definition, name, identifiers } = this.table
     const item = toStoredItem(definition.attributes, this.#values)
-    const keys = Object.values(definition.indexes).flatMap((index) =>
+    const indexes = Object.values(definition.indexes).filter(({ condition }) => !condition || condition(item))
+    const keys = indexes.flatMap((index) =>
       parts.map((part) => [index[part].field, composeKey(definition, index, part, item)] as const),
     )
     const names = this.#isNew ? { '#pk': 'pk', '#sk': 'sk' } : {}
@@ -202,6 +203,7 @@ export class Patch extends Write {
       const changed = parts.filter(
         (part) => isSet(index[part]) || (part === 'sk' && index.sk.composite.length === 0 && isSet(index.pk)),
       )
+      if (changed.length > 0 && index.condition) throw new Error('an index of some items alone is not followed here')
       return changed.map((part) => [index[part].field, composeKey(definition, index, part, values)] as const)
     })
     return Object.fromEntries(keys)

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { AuditAction } from '#contract/audit'
 import { security } from '#contract/security'
+import { computeAuditShard } from '#data/audit-entry'
 import { createLambdaHandler } from '../../../functions/security/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { openRawAuditLog } from '../../support/raw-audit-log.ts'
@@ -10,6 +11,7 @@ import {
   createPasswordSessionClaims,
   type PracticePerson,
 } from '../../support/people.ts'
+import { scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createTestPractice, listAuditChanges, type TestPractice } from '../../support/practice.ts'
 
 interface Entry {
@@ -150,6 +152,20 @@ describe('SEC-13 SEC-14 SEC-16 the alerts of the last 24 hours', () => {
   })
 })
 
+test('an alert costs the table one more key, and all other entries none', async () => {
+  const { practice, ana, happens } = await aWatch()
+  const failed = await happens({ action: 'LOGIN_FAILED', about: ana })
+  await happens({ action: 'PASSWORD_CHANGED', about: ana })
+  await happens({ action: 'MFA_ENABLED', about: ana })
+
+  const entries = (await scanWholeTable(practice)).filter((item) => item['__edb_e__']?.S === 'auditEntry')
+
+  const keys = new Map(entries.map((item) => [item['action']?.S, item['gsi2pk']?.S]))
+  expect(keys.get('LOGIN_FAILED')).toBe(`$audit#alertpartition_failures-${computeAuditShard(failed.auditId)}`)
+  expect(keys.get('MFA_ENABLED')).toBe('$audit#alertpartition_accounts')
+  expect(keys.has('PASSWORD_CHANGED') && keys.get('PASSWORD_CHANGED')).toBeUndefined()
+})
+
 describe('SEC-15 SEC-16 wrong codes while an app is set up', () => {
   test('are suspicious from the third of one person on, and a fourth is counted in the same alert', async () => {
     const { ana, carmen, happens, look } = await aWatch()
@@ -226,6 +242,35 @@ describe('SEC-15 SEC-17 the panel about accounts', () => {
     for (let count = 0; count < 12; count++) made.push((await happens({ action: 'MFA_ENABLED', about: ana })).auditId)
 
     expect(idsOf((await look()).accounts)).toEqual(made.toReversed().slice(0, 10))
+  })
+
+  test('a promotion is found though very many wrong passwords were typed after it', async () => {
+    const { practice, ana, carmen, elena, happens, look } = await aWatch()
+    await happens({
+      action: 'UPDATE on user_roles',
+      about: carmen,
+      by: elena,
+      details: roles('cliente', 'administrador'),
+    })
+    await openRawAuditLog(practice)
+      .put(
+        Array.from({ length: 1200 }, (_, index) => ({
+          auditId: `aud_guess-${String(index).padStart(6, '0')}`,
+          month: '2026-11',
+          createdAt: new Date(practice.now().getTime() + index).toISOString(),
+          action: 'LOGIN_FAILED' as const,
+          userId: ana.userId,
+          subjectId: ana.userId,
+        })),
+      )
+      .go()
+
+    const { alerts, accounts } = await look()
+
+    expect(idsOf(alerts)).toEqual(
+      Array.from({ length: 50 }, (_, n) => `aud_guess-${String(1199 - n).padStart(6, '0')}`),
+    )
+    expect(accounts.at(-1)?.details.person).toMatchObject({ name: 'Carmen Iglesias' })
   })
 
   test('a promotion is not pushed out by wrong passwords, however many are typed after it', async () => {

@@ -150,8 +150,9 @@ describe('a function', () => {
 
   test('asks an index by the key of that index', async () => {
     await expect(table.as(security).send(query('$audit#a_1', 'gsi1'))).resolves.toMatchObject({ Count: 0 })
-    expect(await findDeniedAction(table.as(security).send(query('$audit#a_1', 'gsi2')))).toBe('dynamodb:Query')
-    expect(await findDeniedAction(table.as(security).send(query('$money#a_1', 'gsi1')))).toBe('dynamodb:Query')
+    await expect(table.as(security).send(query('$audit#a_1', 'gsi2'))).resolves.toMatchObject({ Count: 0 })
+    for (const index of ['gsi1', 'gsi2'] as const)
+      expect(await findDeniedAction(table.as(security).send(query('$money#a_1', index)))).toBe('dynamodb:Query')
   })
 
   test.for(['update', 'delete'] as const)('is denied the %s of an entry of the audit log', async (change) => {
