@@ -12,6 +12,7 @@ import {
   chooseProposedHour,
   consentAndAnswer,
   enterConsultation,
+  expectClientsOnFirstScreen,
   moveClockTo,
   openNotes,
   publishPlan,
@@ -305,6 +306,7 @@ test('a whole life: visit, payment, consultation, notes, plan, doses over weeks 
   await moveClockTo(startsAt, 1)
   const page = await openAdministratorPage()
   await setRoom(page)
+  await expectClientsOnFirstScreen(page)
   const practice = createPressCounter(page)
   await enterConsultation(practice, page, name)
   await readQuestionnaire(practice, page, '63')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { PDFDocument } from '@cantoo/pdf-lib'
+import { expect } from 'vitest'
 import { apiContract } from '#contract/api'
 import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
 import { readProductClock, sendConsoleCommand, waitForMail } from '../support/local-console.ts'
@@ -61,6 +62,22 @@ export async function consentAndAnswer(page: Page): Promise<void> {
   await page.getByLabel('Peso (kg)').fill('63')
   await page.getByRole('button', { name: 'Guardar Perfil' }).click()
   await page.getByText('¡Guardado!').waitFor()
+}
+
+/** With the day of the practice above it, the list of clients begins on the first screen of a laptop. */
+export async function expectClientsOnFirstScreen(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  const viewport = { width: 1280, height: 900 }
+  await page.setViewportSize(viewport)
+  await page.getByRole('region', { name: 'Hoy' }).getByRole('listitem').first().waitFor()
+  await page.getByRole('region', { name: 'Por hacer' }).getByRole('listitem').first().waitFor()
+  const rows = page.getByRole('region', { name: 'Lista de Clientes' }).getByRole('row')
+  const findBottom = async () => {
+    const { y = 0, height = Infinity } = (await rows.nth(1).boundingBox()) ?? {}
+    return (await page.evaluate(() => window.scrollY)) + y + height
+  }
+  await expect.poll(findBottom).toBeLessThanOrEqual(viewport.height)
+  if (size) await page.setViewportSize(size)
 }
 
 /** From the practice's day into the room, and to the record beside it. */
