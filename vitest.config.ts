@@ -21,6 +21,9 @@ const suite = (
 /** Where bin/test.mjs reads the sums. */
 const report = process.env['TEST_REPORT']
 
+/** Another order of files and tests for each number; 0 for that of the files (docs/testing.md). */
+const order = Number(process.env['TEST_ORDER'] ?? 0)
+
 const page = {
   environment: 'jsdom',
   env: { TZ: 'America/New_York', VITE_SITE_URL: 'https://habitat.example' },
@@ -28,14 +31,18 @@ const page = {
   // The first visit of a lazy page waits for its code.
   testTimeout: 20_000,
 }
+/** They put another module in the place of one of ours, or have modules read anew, as a page does that has just been opened. */
 const ownModules = [
+  'test/frontend/api/early-responses.test.ts',
   'test/frontend/app/forms-kept.test.tsx',
   'test/frontend/app/next-page.test.tsx',
   'test/frontend/app/refused-fields.test.tsx',
+  'test/frontend/consent/cookies-of-a-new-page.test.tsx',
   'test/frontend/legal/practice.test.tsx',
   'test/frontend/payments/price-without-reduction.test.tsx',
   // A clock of its own, beside which the modules of other files keep theirs.
   'test/frontend/security/security-settings.test.tsx',
+  'test/frontend/ui/notices-when-needed.test.tsx',
 ]
 
 const standIns = { testTimeout: 30_000, globalSetup: 'test/support/shared-folder.ts' }
@@ -62,6 +69,8 @@ const journeys = {
   isolate: false,
   // As long as a page waits for what it should show: a poll's own limit is a second, which a busy machine takes.
   expect: { poll: { timeout: 20_000 } },
+  // The journeys of a file share a product, and with it what those before have done and its clock.
+  sequence: { shuffle: false },
 }
 
 const filesOf = (names: readonly string[]) => names.map((name) => `test/journeys/${name}.test.ts`)
@@ -107,7 +116,7 @@ export default defineConfig({
     reporters: ['default', ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : [])],
     // More than there are cores: most of a journey's time is waiting for its page; a worker with its product needs the memory.
     maxWorkers: Math.min(availableParallelism() * 3, Math.max(2, Math.floor(process.availableMemory() / 2 ** 31))),
-    sequence: { sequencer: WaitingFilesFirst },
+    sequence: { sequencer: WaitingFilesFirst, seed: order, shuffle: { files: false, tests: order > 0 } },
     projects: [
       { test: { name: 'architecture', include: ['test/architecture.test.ts'] } },
       // In other zones than this machine's, which is UTC: nothing of a day or a dose may follow the clock of the machine.
@@ -129,8 +138,7 @@ export default defineConfig({
         isolate: false,
         globalSetup: 'test/support/shared-folder.ts',
       }),
-      // A third of the work of a file were its modules and its document, which the files of a worker share; but for those
-      // that put another module in the place of one of ours.
+      // A third of the work of a file were its modules and its document, which the files of a worker share.
       suite('frontend', ['frontend'], { ...page, exclude: ownModules, isolate: false }),
       { test: { name: 'frontend-own-modules', include: ownModules, ...page } },
       suite('site', ['site'], { globalSetup: 'test/support/built-site.ts' }),

@@ -143,6 +143,8 @@ async function runInShell(command: string): Promise<{ readonly code: number; rea
   const path = [folder, dirname(process.execPath), process.env['PATH']].join(delimiter)
   const child = spawn('bash', ['-euo', 'pipefail', '-c', command], {
     env: { ...process.env, ...environment, PATH: path },
+    // With a socket as its input bash can take itself for one that was called from afar, and reads its start-up file.
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (printed += text.toString()))

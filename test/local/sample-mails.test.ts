@@ -6,16 +6,18 @@ import { listMailSamples } from '../../bin/local/mail-samples/mail-samples.ts'
 import { createConsoleTestState, startTestConsole } from './start-test-console.ts'
 
 let setup: Awaited<ReturnType<typeof startTestConsole>>
-let page: Document
+let html: string
 
 beforeAll(async () => {
   setup = await startTestConsole(createConsoleTestState)
-  const { text } = await setup.browse('/_local/mails')
-  page = new DOMParser().parseFromString(text, 'text/html')
+  ;({ text: html } = await setup.browse('/_local/mails'))
 })
 afterAll(() => void setup.close())
 
+const openPage = () => new DOMParser().parseFromString(html, 'text/html')
+
 test('every mail is shown with sample data, light, dark and as plain text', () => {
+  const page = openPage()
   const names = listMailSamples('http://localhost').map(({ name }) => name)
 
   const frames = [...page.querySelectorAll('iframe')]
@@ -33,6 +35,7 @@ test('every mail is shown with sample data, light, dark and as plain text', () =
 })
 
 test('the page of all mails has no axe findings', async () => {
+  const page = openPage()
   for (const frame of page.querySelectorAll('iframe')) frame.removeAttribute('srcdoc')
   document.documentElement.lang = page.documentElement.lang
   document.title = page.title

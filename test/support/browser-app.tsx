@@ -6,12 +6,15 @@ import { toast } from 'sonner'
 import { vi } from 'vitest'
 import type { SignedInAccount } from '#contract/account'
 import type { Role } from '#contract/endpoint'
+import { setKnownVisitorLink } from '../../frontend/src/api/auth-ticket.ts'
 import { AuthProvider } from '../../frontend/src/api/auth.tsx'
 import { createQueryClient } from '../../frontend/src/api/endpoint-query.ts'
+import { setStrongPasswordsEnforced } from '../../frontend/src/api/strong-passwords.ts'
 import { AppRouter } from '../../frontend/src/router.tsx'
 import { browserWindowActions } from '../../frontend/src/ui/browser-window-actions.ts'
 import { restoreControlledFields } from '../../frontend/src/site/controlled-fields.ts'
 import { runEffectsAtOnce } from '../../frontend/src/site/effects-at-once.ts'
+import { syncServerClock } from '../../frontend/src/ui/server-clock.ts'
 import { NoticeToaster } from '../../frontend/src/ui/notice-toaster.tsx'
 import { clearFakeApi, fakeFetch, resetFakeApi, fakeApi } from './fake-api.ts'
 import { quickenJsdom } from './quick-jsdom.ts'
@@ -183,6 +186,11 @@ export function resetTestBrowser(): void {
   amplifyAuthMocks.fetchAuthSession.mockResolvedValue({})
   amplifyAuthMocks.signOut.mockResolvedValue()
   resetFakeApi()
+  // What a page keeps of a visitor in its modules, which a new page has not.
+  setKnownVisitorLink(undefined)
+  setStrongPasswordsEnforced(true)
+  // By way of another time: a difference of less than five seconds changes nothing.
+  for (const now of [new Date(0), new Date()]) syncServerClock(now.toISOString())
 }
 
 export function cleanUpTestBrowser(): void {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
@@ -35,11 +36,21 @@ const placeIn = (list: readonly string[], holds: (each: string) => boolean): num
 const projectRank = ({ project }: TestSpecification) => placeIn(projects, (name) => name === project.name)
 const fileRank = ({ moduleId }: TestSpecification) => placeIn(longFiles, (path) => moduleId.endsWith(path))
 
-/** Within a project the longest of the last run, or on a new checkout the largest, as Vitest has it. */
+const drawn = (seed: string, { moduleId }: TestSpecification) =>
+  createHash('sha256').update(`${seed} ${moduleId}`).digest('hex')
+
+/**
+ * Within a project the longest of the last run, or on a new checkout the largest, as Vitest has it. With TEST_ORDER in an
+ * order drawn from it, which shows the files that live from what another has left (docs/testing.md).
+ */
 export class WaitingFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- Vitest's sequencer is no array
     const sorted = await super.sort(files)
-    return sorted.toSorted((one, other) => projectRank(one) - projectRank(other) || fileRank(one) - fileRank(other))
+    const seed = process.env['TEST_ORDER']
+    return sorted.toSorted((one, other) => {
+      const withinProject = seed ? drawn(seed, one).localeCompare(drawn(seed, other)) : fileRank(one) - fileRank(other)
+      return projectRank(one) - projectRank(other) || withinProject
+    })
   }
 }

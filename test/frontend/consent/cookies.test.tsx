@@ -189,33 +189,6 @@ describe('an answer', () => {
       }),
     )
   })
-
-  test('holds until the page is left where the browser keeps nothing', async () => {
-    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(blocked)
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(blocked)
-    vi.resetModules()
-    // A page of its own: what it remembers goes with it.
-    const { CookieConsent: OnThisPage } = await import('../../../frontend/src/features/consent/cookie-consent.tsx')
-    render(<OnThisPage />)
-    const person = userEvent.setup({ delay: null })
-
-    await person.click(within(await banner()).getByRole('button', { name: 'Aceptar todas' }))
-
-    await noBanner()
-    expect(lastSignals()[2]).toMatchObject({ analytics_storage: 'granted' })
-    await waitFor(() => expect(fakeApi.asked(receipts)).toHaveLength(1))
-  })
-})
-
-test('before anything is chosen everything optional is denied, and that is the first thing said', async () => {
-  vi.resetModules()
-  await import('../../../frontend/src/features/consent/cookie-consent-signals.ts')
-
-  expect(lastSignals()).toEqual([
-    'consent',
-    'default',
-    { analytics_storage: 'denied', ad_storage: 'denied', ad_user_data: 'denied', ad_personalization: 'denied' },
-  ])
 })
 
 describe('the settings', () => {
@@ -331,7 +304,3 @@ describe('the receipt', () => {
     expect(fakeApi.asked(receipts)).toHaveLength(1)
   })
 })
-
-const blocked = (): never => {
-  throw new DOMException('The operation is insecure.', 'SecurityError')
-}

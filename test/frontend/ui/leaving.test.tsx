@@ -92,7 +92,6 @@ test('what was typed outlives the end of the session, and is there when its owne
   noQuestion()
   signInAsRole('administrador')
   void act(() => emitAuthEvent('signedIn'))
-  void act(() => window.history.back())
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
 
   expect(nameField()).toHaveProperty('value', 'Bea')
@@ -126,7 +125,6 @@ test('what was typed is shown to nobody else who signs in here', async () => {
     },
   })
   void act(() => emitAuthEvent('signedIn'))
-  void act(() => window.history.back())
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
 
   expect(nameField()).toHaveProperty('value', '')
