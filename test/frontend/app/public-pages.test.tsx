@@ -38,6 +38,8 @@ test.each(['/', '/cookies'])(
   'HDR-02 HDR-03 from %s the header leads to a section of the landing page',
   async (page) => {
     const person = openProductPath(page)
+    // On the landing page itself the section is there to be scrolled to; from another page it is still to come.
+    if (page === '/') await waitFor(() => expect(document.querySelector('#nuestro-experto')).not.toBeNull())
 
     await person.click(await screen.findByRole('link', { name: 'Nuestro experto', hidden: true }))
 
