@@ -345,7 +345,7 @@ test.each([
   await screen.findByText('Autenticación completada. Redirigiendo...')
 
   const user = 'CognitoIdentityServiceProvider.client.LastAuthUser'
-  expect(window[storage].getItem(user)).not.toBeNull()
+  await waitFor(() => expect(window[storage].getItem(user)).not.toBeNull())
   expect(window[otherStorage].getItem(user)).toBeNull()
 })
 
