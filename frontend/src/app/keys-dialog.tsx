@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { sessionNotesFields } from '#contract/session-notes'
-import { Button } from '../ui/button.tsx'
 import { switchCharacterKeys, useCharacterKeysSwitch } from '../ui/character-keys.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogCloseAction } from '../ui/dialog.tsx'
 import { SwitchField } from '../ui/switch-field.tsx'
 import './keys-dialog.css'
 
@@ -66,11 +65,7 @@ export function KeysDialog({ close }: { readonly close: () => void }) {
       {within.map(([title, rows]) => (
         <KeyList key={title} title={title} rows={rows} />
       ))}
-      <div className="dialog-actions">
-        <Button variant="secondary" onClick={close}>
-          Cerrar
-        </Button>
-      </div>
+      <DialogCloseAction close={close} />
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
+import { Button } from './button.tsx'
 import { confirmLeaving, UnsavedWorkContext, useUnsavedWorkScope } from './unsaved-work.ts'
 import './dialog.css'
 
@@ -59,3 +60,12 @@ export function Dialog({ title, close, wide = false, inFront = false, children }
     </dialog>
   )
 }
+
+/** The row below what is only read. */
+export const DialogCloseAction = ({ close }: Pick<DialogProps, 'close'>) => (
+  <div className="dialog-actions">
+    <Button variant="secondary" onClick={close}>
+      Cerrar
+    </Button>
+  </div>
+)

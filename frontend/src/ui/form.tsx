@@ -1,5 +1,5 @@
 import { type FormEvent, type FormHTMLAttributes, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react'
-import { Button } from './button.tsx'
+import { Button, type ButtonProps } from './button.tsx'
 import type { FormDraft } from './form-draft.ts'
 import { formatInstantAsDay } from './format.ts'
 import { NoticeBox } from './notice-box.tsx'
@@ -111,3 +111,17 @@ export function CancelButton({ onClick, children = 'Cancelar' }: CancelButtonPro
     </Button>
   )
 }
+
+interface FormActionsProps extends Pick<ButtonProps, 'variant' | 'busy' | 'busyText' | 'disabled'> {
+  readonly children: ReactNode
+}
+
+/** The row below the form of a dialog: away from it, and what sends it. */
+export const FormActions = ({ children, ...submit }: FormActionsProps) => (
+  <div className="dialog-actions">
+    <CancelButton />
+    <Button type="submit" {...submit}>
+      {children}
+    </Button>
+  </div>
+)

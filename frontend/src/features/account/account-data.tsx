@@ -6,7 +6,7 @@ import { type EnteredRecord, getFieldInputSchemas, getObjectKeys } from '#contra
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { CancelButton, Form } from '../../ui/form.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
 import { toFormTextValues } from '../../ui/form-text-values.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useSaveAccountSettings } from './use-account-settings.ts'
@@ -77,12 +77,9 @@ function NameDialog({ settings, close }: NameDialogProps) {
           ))}
         </div>
         <p className="field-hint">Es el nombre con el que te saludamos y el que ve tu especialista.</p>
-        <div className="dialog-actions">
-          <CancelButton />
-          <Button type="submit" disabled={!formState.isDirty} busy={isPending} busyText="Guardando...">
-            Guardar cambios
-          </Button>
-        </div>
+        <FormActions disabled={!formState.isDirty} busy={isPending} busyText="Guardando...">
+          Guardar cambios
+        </FormActions>
       </Form>
     </Dialog>
   )

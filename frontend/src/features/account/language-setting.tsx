@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/field-frame.tsx'
 import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
-import { CancelButton, Form } from '../../ui/form.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
 import { useRefusedField } from '../../ui/refused-fields.tsx'
 import { useSaveAccountSettings } from './use-account-settings.ts'
 
@@ -63,12 +63,9 @@ function LanguageDialog({ settings, close }: LanguageDialogProps) {
       <Form draft={createUnstoredFormDraft('language', chosen !== settings.language)} refused={error} onSubmit={submit}>
         <p>De momento la web y los correos están solo en español.</p>
         <LanguageChoice chosen={chosen} choose={setChosen} />
-        <div className="dialog-actions">
-          <CancelButton />
-          <Button type="submit" busy={isPending} busyText="Guardando...">
-            Guardar
-          </Button>
-        </div>
+        <FormActions busy={isPending} busyText="Guardando...">
+          Guardar
+        </FormActions>
       </Form>
     </Dialog>
   )

@@ -8,7 +8,7 @@ import { legalBasisOptions, legalBasisLabels } from '../../content/legal-bases.t
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
-import { CancelButton, Form } from '../../ui/form.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
@@ -119,12 +119,9 @@ function BasisDialog({ customerId, close }: OfCustomer & { readonly close: () =>
           onChange={({ target }) => setBasis(target.value)}
         />
         <FormErrorNotice error={error} />
-        <div className="dialog-actions">
-          <CancelButton />
-          <Button type="submit" busy={isPending} busyText="Guardando...">
-            Guardar base legal
-          </Button>
-        </div>
+        <FormActions busy={isPending} busyText="Guardando...">
+          Guardar base legal
+        </FormActions>
       </Form>
     </Dialog>
   )

@@ -10,11 +10,10 @@ import {
 } from '#contract/consultation'
 import { formatCents } from '#contract/money'
 import { consultationTypeLabels } from '#contract/status-labels'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatInteger } from '../../ui/format.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { CancelButton, Form } from '../../ui/form.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -51,12 +50,9 @@ export function ConsultationRequestDialog({ consultation, paid, close }: Request
         <SlotFields form={form} paid={paid} of={consultation} mayTell={mayTell} />
         {earlyStart.box}
         <FormErrorNotice error={error} />
-        <div className="dialog-actions">
-          <CancelButton />
-          <Button type="submit" busy={busy} busyText="Guardando..." disabled={own.isLoading}>
-            {consultation ? 'Guardar cambios' : 'Pedir consulta'}
-          </Button>
-        </div>
+        <FormActions busy={busy} busyText="Guardando..." disabled={own.isLoading}>
+          {consultation ? 'Guardar cambios' : 'Pedir consulta'}
+        </FormActions>
       </Form>
     </Dialog>
   )

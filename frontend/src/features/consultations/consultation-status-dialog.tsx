@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { type Consultation, type ConsultationStatus, consultationStatuses } from '#contract/consultation'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
-import { CancelButton, Form } from '../../ui/form.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
@@ -80,12 +79,9 @@ export function ConsultationStatusDialog({ consultation, initial, close }: Statu
             onChange={({ target }) => setHeld(target.value)}
           />
         )}
-        <div className="dialog-actions">
-          <CancelButton />
-          <Button type="submit" busy={change.isPending} busyText="Guardando..." disabled={!isChanged}>
-            Guardar estado
-          </Button>
-        </div>
+        <FormActions busy={change.isPending} busyText="Guardando..." disabled={!isChanged}>
+          Guardar estado
+        </FormActions>
       </Form>
     </Dialog>
   )

@@ -7,7 +7,7 @@ import { type SessionNotes, sessionNotesFields } from '#contract/session-notes'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogCloseAction } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { createNoopFormDraft } from '../../ui/form-draft.ts'
 import { formatDayAndTime } from '../../ui/format.ts'
@@ -161,11 +161,7 @@ function Editions({ of: { customerId, consultationId }, close }: { readonly of: 
           </ol>
         )}
       </PagedList>
-      <div className="dialog-actions">
-        <Button variant="secondary" onClick={close}>
-          Cerrar
-        </Button>
-      </div>
+      <DialogCloseAction close={close} />
     </Dialog>
   )
 }

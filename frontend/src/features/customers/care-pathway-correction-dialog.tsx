@@ -12,10 +12,9 @@ import {
 } from '#contract/care-pathway'
 import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
 import { endpointMutationOptions, endpointQueryOptions } from '../../api/endpoint-query.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
-import { CancelButton, Form } from '../../ui/form.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { getServerNow } from '../../ui/server-clock.ts'
@@ -91,12 +90,9 @@ export function CarePathwayCorrectionDialog({ customerId, pathway, close }: Corr
           onChange={({ target }) => setNote(target.value)}
         />
         <FormErrorNotice error={error} title="No se pudo corregir" />
-        <div className="dialog-actions">
-          <CancelButton />
-          <Button type="submit" busy={isPending} busyText="Guardando...">
-            Guardar
-          </Button>
-        </div>
+        <FormActions busy={isPending} busyText="Guardando...">
+          Guardar
+        </FormActions>
       </Form>
     </Dialog>
   )

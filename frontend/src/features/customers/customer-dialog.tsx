@@ -11,10 +11,9 @@ import {
 import { isEditConflictError } from '../../api/api-error.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { legalBasisOptions } from '../../content/legal-bases.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { CancelButton, Form } from '../../ui/form.tsx'
+import { CancelButton, Form, FormActions } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
@@ -76,12 +75,9 @@ function CustomerForm({ customer, close }: FormProps & { readonly customer?: Cus
       {theirs && <Conflict theirs={theirs} />}
       {!(theirs && isEditConflictError(refused)) && <FormErrorNotice error={refused} {...failure} />}
       {taken && <CustomersWithEmailNotice email={taken} />}
-      <div className="dialog-actions">
-        <CancelButton />
-        <Button type="submit" busy={busy} busyText="Guardando...">
-          {theirs ? 'Guardar lo mío' : 'Guardar'}
-        </Button>
-      </div>
+      <FormActions busy={busy} busyText="Guardando...">
+        {theirs ? 'Guardar lo mío' : 'Guardar'}
+      </FormActions>
     </Form>
   )
 }

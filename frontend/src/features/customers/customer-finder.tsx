@@ -6,10 +6,9 @@ import { apiContract } from '#contract/api'
 import { isWordStartSearch } from '#contract/search'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
-import { Button } from '../../ui/button.tsx'
 import { useCharacterKeys, useCharacterKeysSwitch } from '../../ui/character-keys.ts'
 import { ComboboxField } from '../../ui/combobox-field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogCloseAction } from '../../ui/dialog.tsx'
 import { WORD_START_SEARCH_HINT } from '../../ui/search-field.tsx'
 import { useDebouncedValue } from '../../ui/use-debounced-value.ts'
 import './customer-finder.css'
@@ -96,11 +95,7 @@ function FinderDialog({ close }: { readonly close: () => void }) {
           void navigate(`/client/${id}`)
         }}
       />
-      <div className="dialog-actions">
-        <Button variant="secondary" onClick={close}>
-          Cerrar
-        </Button>
-      </div>
+      <DialogCloseAction close={close} />
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { legalBasisOptions } from '../../content/legal-bases.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogCloseAction } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CancelButton } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
@@ -65,13 +65,7 @@ export function CustomerImportDialog({ proof, close }: ImportDialogProps) {
           {check.error && <NoticeBox kind="problem">{unchecked(check.error)}</NoticeBox>}
           {check.data && !check.isPending && <Verdict key={check.submittedAt} checked={check.data} proof={proof} />}
           {!check.data && <RecentCustomerImports proof={proof} />}
-          {!check.data && (
-            <div className="dialog-actions">
-              <Button variant="secondary" onClick={close}>
-                Cerrar
-              </Button>
-            </div>
-          )}
+          {!check.data && <DialogCloseAction close={close} />}
         </RefusedFieldsProvider>
       </div>
     </Dialog>

@@ -4,7 +4,7 @@ import { CUSTOMER_RESTORE_DAYS } from '#contract/customers'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogCloseAction } from '../../ui/dialog.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
 import { CardEmpty, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { useRestoreCustomer } from './use-customers.ts'
@@ -12,11 +12,7 @@ import { useRestoreCustomer } from './use-customers.ts'
 export const RemovedCustomersDialog = ({ close }: { readonly close: () => void }) => (
   <Dialog title="Clientes eliminados" close={close} wide>
     <Removed />
-    <div className="dialog-actions">
-      <Button variant="secondary" onClick={close}>
-        Cerrar
-      </Button>
-    </div>
+    <DialogCloseAction close={close} />
   </Dialog>
 )
 

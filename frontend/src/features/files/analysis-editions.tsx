@@ -2,8 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogCloseAction } from '../../ui/dialog.tsx'
 import { formatCalendarDay, formatDayAndTime, formatInteger } from '../../ui/format.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { AnalysisContent } from './analysis-content.tsx'
@@ -37,11 +36,7 @@ export function AnalysisEditions({ of: params, close }: EditionsProps) {
           </ol>
         )}
       </PagedList>
-      <div className="dialog-actions">
-        <Button variant="secondary" onClick={close}>
-          Cerrar
-        </Button>
-      </div>
+      <DialogCloseAction close={close} />
     </Dialog>
   )
 }

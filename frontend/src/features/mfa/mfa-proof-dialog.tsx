@@ -2,11 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
 import { endpointMutationOptions } from '../../api/endpoint-query.ts'
-import { Button } from '../../ui/button.tsx'
 import { SixDigitCodeField, isCompleteSixDigitCode } from '../../ui/six-digit-code-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { createNoopFormDraft } from '../../ui/form-draft.ts'
-import { CancelButton, Form } from '../../ui/form.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { toMfaProofErrorMessage } from './mfa-error-messages.ts'
 
@@ -37,12 +36,9 @@ export function MfaProofDialog({ proven, cancel }: ProofDialogProps) {
           error={incomplete ? 'Introduce un código de 6 dígitos' : undefined}
         />
         <FormErrorNotice error={error} title="Error de verificación" reason={toMfaProofErrorMessage(error)} />
-        <div className="dialog-actions">
-          <CancelButton />
-          <Button type="submit" busy={isPending} busyText="Verificando...">
-            Verificar
-          </Button>
-        </div>
+        <FormActions busy={isPending} busyText="Verificando...">
+          Verificar
+        </FormActions>
       </Form>
     </Dialog>
   )

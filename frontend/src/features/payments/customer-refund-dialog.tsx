@@ -12,9 +12,8 @@ import { callApi } from '../../api/call-api.ts'
 import { endpointQueryOptions, invalidateQueriesByPath } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { CancelButton, Form } from '../../ui/form.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardLoading } from '../../ui/panel.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
@@ -166,12 +165,9 @@ export function CustomerRefundDialog(props: RefundDialogProps) {
           </NoticeBox>
         )}
         <FormErrorNotice error={error} title="No se ha podido pedir la devolución" />
-        <div className="dialog-actions">
-          <CancelButton />
-          <Button variant="danger" type="submit" busy={isPending} busyText="Devolviendo...">
-            {hasFailed ? 'Reintentar' : `Devolver ${wanted.success ? formatCents(wanted.data.amountCents) : ''}`.trim()}
-          </Button>
-        </div>
+        <FormActions variant="danger" busy={isPending} busyText="Devolviendo...">
+          {hasFailed ? 'Reintentar' : `Devolver ${wanted.success ? formatCents(wanted.data.amountCents) : ''}`.trim()}
+        </FormActions>
       </Form>
     </Dialog>
   )

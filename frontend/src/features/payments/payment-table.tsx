@@ -12,7 +12,7 @@ import { formatInstantAsDay } from '../../ui/format.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogCloseAction } from '../../ui/dialog.tsx'
 import './receipt-dialog.css'
 
 /** The link of the PDF expires after a minute. */
@@ -115,10 +115,6 @@ const PaymentReceiptDialog = ({ receipt, close }: ReceiptDialogProps) => (
       ))}
     </dl>
     <p>{formatNotInvoiceNotice(receipt)}</p>
-    <div className="dialog-actions">
-      <Button variant="secondary" onClick={close}>
-        Cerrar
-      </Button>
-    </div>
+    <DialogCloseAction close={close} />
   </Dialog>
 )

@@ -4,12 +4,11 @@ import { Link } from 'react-router-dom'
 import { apiContract } from '#contract/api'
 import { RequestAccountDeletion } from '#contract/privacy'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
-import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { createNoopFormDraft } from '../../ui/form-draft.ts'
-import { CancelButton, Form } from '../../ui/form.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { OwnDataDownload } from './data-download.tsx'
 import './privacy.css'
@@ -83,12 +82,9 @@ export function DeleteAccountDialog({ refused, busy, confirm, cancel }: DeleteDi
           spellCheck={false}
           onChange={({ target }) => setSaid({ ...said, word: target.value })}
         />
-        <div className="dialog-actions">
-          <CancelButton />
-          <Button type="submit" variant="danger" busy={busy} busyText="Eliminando..." disabled={!ready}>
-            Eliminar mi cuenta
-          </Button>
-        </div>
+        <FormActions variant="danger" busy={busy} busyText="Eliminando..." disabled={!ready}>
+          Eliminar mi cuenta
+        </FormActions>
       </Form>
     </Dialog>
   )

@@ -4,10 +4,9 @@ import { apiContract } from '#contract/api'
 import { recordOpeningQuestions } from '#contract/record-openings'
 import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
 import { endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
-import { CancelButton, Form } from '../../ui/form.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
 import { formatDayAndTime } from '../../ui/format.ts'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
@@ -79,12 +78,9 @@ export function RecordOpeningQuestionDialog({ visit: { latest, openings }, close
           onChange={({ target }) => setReason(target.value)}
         />
         <FormErrorNotice error={error} />
-        <div className="dialog-actions">
-          <CancelButton />
-          <Button type="submit" busy={isPending} busyText="Enviando...">
-            Enviar pregunta
-          </Button>
-        </div>
+        <FormActions busy={isPending} busyText="Enviando...">
+          Enviar pregunta
+        </FormActions>
       </Form>
     </Dialog>
   )

@@ -7,10 +7,9 @@ import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { CancelButton, Form } from '../../ui/form.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
@@ -74,12 +73,9 @@ export function PenetrationTestDialog({ proof, close }: PenetrationTestDialogPro
           error={errors.report?.message}
           {...form.register('report')}
         />
-        <div className="dialog-actions">
-          <CancelButton />
-          <Button type="submit" busy={record.isPending} busyText="Guardando...">
-            Registrar
-          </Button>
-        </div>
+        <FormActions busy={record.isPending} busyText="Guardando...">
+          Registrar
+        </FormActions>
       </Form>
     </Dialog>
   )

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { alertSuppressionReasonLabels } from '#contract/audit-labels'
 import { alertSuppressionDays, type AlertSuppressionReason, alertSuppressionReasons } from '#contract/security-alerts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
-import { CancelButton, Form } from '../../ui/form.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { useSuppressAlerts } from './use-security-alerts.ts'
 
@@ -68,12 +67,9 @@ export function SuppressAlertDialog({ findings, what, all, done, close }: Suppre
           value={String(days)}
           onChange={({ target }) => setDays(alertSuppressionDays.find((each) => String(each) === target.value) ?? 1)}
         />
-        <div className="dialog-actions">
-          <CancelButton />
-          <Button type="submit" busy={suppress.isPending} busyText="Suprimiendo...">
-            {all ? 'Suprimir todas' : 'Suprimir'}
-          </Button>
-        </div>
+        <FormActions busy={suppress.isPending} busyText="Suprimiendo...">
+          {all ? 'Suprimir todas' : 'Suprimir'}
+        </FormActions>
       </Form>
     </Dialog>
   )

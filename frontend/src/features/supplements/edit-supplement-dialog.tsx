@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
 import type { ClientSupplement } from '#contract/client-supplement'
 import { isEditConflictError } from '../../api/api-error.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { CancelButton, Form } from '../../ui/form.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { DosingFields } from './dosing-fields.tsx'
@@ -45,12 +44,9 @@ export function EditSupplementDialog({ customerId, supplement, close }: EditDial
             <Reason error={edit.error} supplement={supplement} />
           </NoticeBox>
         )}
-        <div className="dialog-actions">
-          <CancelButton />
-          <Button type="submit" busy={edit.isPending} busyText="Guardando...">
-            Guardar cambios
-          </Button>
-        </div>
+        <FormActions busy={edit.isPending} busyText="Guardando...">
+          Guardar cambios
+        </FormActions>
       </Form>
     </Dialog>
   )

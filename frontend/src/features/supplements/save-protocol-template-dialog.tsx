@@ -4,9 +4,8 @@ import * as z from 'zod/mini'
 import { apiContract } from '#contract/api'
 import { ProtocolTemplateName } from '#contract/protocol'
 import { endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { CancelButton, Form } from '../../ui/form.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -52,12 +51,9 @@ export function SaveProtocolTemplateDialog({ rows, close }: SaveTemplateProps) {
           {...form.register('name')}
         />
         <FormErrorNotice error={error} title="No se ha guardado la plantilla" />
-        <div className="dialog-actions">
-          <CancelButton />
-          <Button type="submit" busy={isPending} busyText="Guardando...">
-            Guardar plantilla
-          </Button>
-        </div>
+        <FormActions busy={isPending} busyText="Guardando...">
+          Guardar plantilla
+        </FormActions>
       </Form>
     </Dialog>
   )

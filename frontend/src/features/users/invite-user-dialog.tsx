@@ -5,11 +5,10 @@ import * as z from 'zod/mini'
 import { roles } from '#contract/endpoint'
 import { apiContract } from '#contract/api'
 import { ApiError } from '../../api/api-error.ts'
-import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { CancelButton, Form } from '../../ui/form.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
@@ -83,12 +82,9 @@ export function InviteUserDialog({ close, ...proof }: FreshMfaProofPrompt & { re
           />
         )}
         <FormErrorNotice error={error} title="Error al crear usuario" />
-        <div className="dialog-actions">
-          <CancelButton />
-          <Button type="submit" busy={isPending} busyText="Enviando...">
-            Enviar invitación
-          </Button>
-        </div>
+        <FormActions busy={isPending} busyText="Enviando...">
+          Enviar invitación
+        </FormActions>
       </Form>
     </Dialog>
   )
