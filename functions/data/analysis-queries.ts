@@ -3,6 +3,8 @@ import {
   LOWEST_SORT_KEY,
   parseCursorPosition,
   type PageRequest,
+  readEditionCursor,
+  toEditionCursor,
   toPageQueryOptions,
   toResultPage,
 } from './pagination.ts'
@@ -33,21 +35,14 @@ export async function findAllPublishedAnalyses(data: Database, customerId: strin
   return items
 }
 
-/** What has no id of its own is paged by its number. */
-const ID = 'edn_00'
-
 export async function findAnalysisEditions(
   data: Database,
   key: { readonly customerId: string; readonly analysisId: string },
   page: PageRequest,
 ) {
-  const [, last] = parseCursorPosition(page.cursor)
+  const last = readEditionCursor(page)
   const all = data.analysisEditions.query.byAnalysis(key)
-  const rest = last ? all.between({ edition: 0 }, { edition: Number(last.slice(ID.length)) || 1 }) : all
+  const rest = last ? all.between({ edition: 0 }, { edition: last }) : all
   const { data: items } = await rest.go({ order: 'desc', ...toPageQueryOptions(page) })
-  return toResultPage(
-    items,
-    page,
-    ({ publishedAt, edition }) => `${publishedAt}~${ID}${String(edition).padStart(6, '0')}`,
-  )
+  return toResultPage(items, page, ({ publishedAt, edition }) => toEditionCursor(publishedAt, edition))
 }

@@ -30,3 +30,15 @@ export function toResultPage<Item>(
   const last = items.at(-1)
   return { items, next: last && rest.length > limit ? cursorOf(last) : null }
 }
+
+/** What has no id of its own is paged by its number. */
+const EDITION_ID = 'edn_00'
+
+export const toEditionCursor = (at: string, edition: number): PageCursor =>
+  `${at}~${EDITION_ID}${String(edition).padStart(6, '0')}`
+
+/** The edition at which a page begins, the latest first; undefined for the first page. */
+export function readEditionCursor({ cursor }: PageRequest): number | undefined {
+  const [, id] = parseCursorPosition(cursor)
+  return id === undefined ? undefined : Number(id.slice(EDITION_ID.length)) || 1
+}

@@ -3,6 +3,8 @@ import {
   LOWEST_SORT_KEY,
   parseCursorPosition,
   type PageRequest,
+  readEditionCursor,
+  toEditionCursor,
   toPageQueryOptions,
   toResultPage,
 } from './pagination.ts'
@@ -35,17 +37,15 @@ export async function findSessionSummaries(data: Database, customerId: string, p
   return toResultPage(items, page, toCursor)
 }
 
-const ID = 'edn_00'
-
 /** The latest first. */
 export async function findSessionNotesEditions(
   data: Database,
   key: { readonly customerId: string; readonly consultationId: string },
   page: PageRequest,
 ) {
-  const [, last] = parseCursorPosition(page.cursor)
+  const last = readEditionCursor(page)
   const all = data.sessionNotesEditions.query.byConsultation(key)
-  const rest = last ? all.between({ edition: 0 }, { edition: Number(last.slice(ID.length)) || 1 }) : all
+  const rest = last ? all.between({ edition: 0 }, { edition: last }) : all
   const { data: items } = await rest.go({ order: 'desc', ...toPageQueryOptions(page) })
-  return toResultPage(items, page, ({ savedAt, edition }) => `${savedAt}~${ID}${String(edition).padStart(6, '0')}`)
+  return toResultPage(items, page, ({ savedAt, edition }) => toEditionCursor(savedAt, edition))
 }

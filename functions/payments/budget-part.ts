@@ -4,12 +4,12 @@ import { isPartPaid } from '#contract/budget-rules'
 import type { StoredBudgetPart } from '#data/budget-agreement'
 import type { StoredAgreement } from '#data/budget-queries'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
-import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { requireGuardianConsentIfMinor } from '../account/public/guardian.ts'
 import { openSessionOfOrder } from './checkout.ts'
-import type { CheckoutReturnPaths, StoredOrder } from './open-checkout-session.ts'
+import type { CheckoutReturnPaths } from './open-checkout-session.ts'
+import { createPendingOrder, readOrder } from './pending-order.ts'
 import type { PaymentServices } from './services.ts'
 
 const RETURN: CheckoutReturnPaths = {
@@ -49,7 +49,8 @@ export async function openBudgetPart(paying: PayingClient, services: PaymentServ
   const part = findNextPart(agreement)
   if (!part) return throwRefusal('order-already-paid')
   if (agreement.status !== 'active' || part.refundedAt !== undefined) return throwRefusal('budget-closed')
-  const order = (await readOrder(part, services)) ?? (await createOrder(part, paying, services))
+  const order =
+    (await readOrder(part.orderId, services)) ?? (await createOrder(part, paying, toConcept(agreement, part), services))
   if (order.customerId !== agreement.customerId) throwRefusal('payment-unavailable')
   const { amountCents } = part
   const price = {
@@ -65,50 +66,20 @@ export async function openBudgetPart(paying: PayingClient, services: PaymentServ
   return openSessionOfOrder(order, { price, consents: undefined, email: actor.email, returnTo: RETURN }, services)
 }
 
-const readOrder = async ({ orderId }: StoredBudgetPart, { data }: PaymentServices): Promise<StoredOrder | undefined> =>
-  (await data.orders.get({ orderId }).go({ consistent: true })).data ?? undefined
-
-/** Stripe need not know what it is about. */
 const toConcept = ({ parts }: StoredAgreement, { number }: StoredBudgetPart): string =>
   parts.length === 1 ? 'Presupuesto' : `Presupuesto, parte ${number} de ${parts.length}`
 
-async function createOrder(
-  part: StoredBudgetPart,
+function createOrder(
+  { orderId, amountCents }: StoredBudgetPart,
   { agreement, actor }: PayingClient,
+  concept: string,
   services: PaymentServices,
-): Promise<StoredOrder> {
-  const { orderId, amountCents } = part
+) {
   const { customerId, budgetId, noShowRule } = agreement
-  // Written by another press of the same moment, it is the same one.
-  await services.data.transact((entities) => ({
-    order: entities.orders
-      .create({
-        orderId,
-        product: 'presupuesto',
-        status: 'pending',
-        version: 1,
-        userId: actor.userId,
-        customerId,
-        budgetId,
-        concept: toConcept(agreement, part),
-        totalCents: amountCents,
-        noShowRule,
-        currency: 'eur',
-        openedAt: services.wallClock().toISOString(),
-        createdAt: services.now().toISOString(),
-      })
-      .commit(),
-    audit: appendAuditEntry(
-      entities,
-      {
-        action: 'ORDER_CREATED',
-        by: actor.userId,
-        subjectId: customerId,
-        details: { orderId, budgetId, totalCents: amountCents },
-        caller: actor,
-      },
-      services,
-    ),
-  }))
-  return (await readOrder(part, services)) ?? throwRefusal('payment-unavailable')
+  const about = { product: 'presupuesto', budgetId } as const
+  return createPendingOrder(
+    { orderId, customerId, about, concept, totalCents: amountCents, noShowRule },
+    actor,
+    services,
+  )
 }

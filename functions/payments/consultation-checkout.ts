@@ -3,12 +3,12 @@ import type { payments } from '#contract/payments'
 import { hasConsultationRequestLapsed, waitsForPriceAnswer } from '#data/consultation-queries'
 import { requireOwnCustomerId } from '#platform/actor'
 import type { Actor } from '#platform/actor'
-import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { requireGuardianConsentIfMinor } from '../account/public/guardian.ts'
 import { openSessionOfOrder } from './checkout.ts'
 import type { CheckoutReturnPaths, StoredOrder } from './open-checkout-session.ts'
+import { createPendingOrder, readOrder } from './pending-order.ts'
 import { requireReadNoShowRule } from './price.ts'
 import type { PaymentServices } from './services.ts'
 
@@ -94,48 +94,17 @@ async function isPaid({ customerId, consultationId }: SoldConsultation, { data }
   return stored?.orderId !== undefined
 }
 
-async function readOrder(orderId: string, { data }: PaymentServices): Promise<StoredOrder | undefined> {
-  const { data: order } = await data.orders.get({ orderId }).go()
-  return order ?? undefined
-}
-
-async function createOrder(
+function createOrder(
   orderId: string,
   { consultation, actor }: { readonly consultation: SoldConsultation; readonly actor: Actor },
   services: PaymentServices,
 ): Promise<StoredOrder> {
   const { customerId, consultationId, durationMinutes, priceCents, noShowRule } = consultation
-  const { userId } = actor
-  await services.data.transact((entities) => ({
-    order: entities.orders
-      .create({
-        orderId,
-        product: 'consulta',
-        status: 'pending',
-        version: 1,
-        userId,
-        customerId,
-        bookedConsultationId: consultationId,
-        // Stripe need not know of which kind it is.
-        concept: `Consulta (${durationMinutes} minutos, por videollamada)`,
-        totalCents: priceCents,
-        noShowRule,
-        currency: 'eur',
-        openedAt: services.wallClock().toISOString(),
-        createdAt: services.now().toISOString(),
-      })
-      .commit(),
-    audit: appendAuditEntry(
-      entities,
-      {
-        action: 'ORDER_CREATED',
-        by: userId,
-        subjectId: customerId,
-        details: { orderId, consultationId, totalCents: priceCents },
-        caller: actor,
-      },
-      services,
-    ),
-  }))
-  return (await readOrder(orderId, services)) ?? throwRefusal('payment-unavailable')
+  const about = { product: 'consulta', consultationId } as const
+  const concept = `Consulta (${durationMinutes} minutos, por videollamada)`
+  return createPendingOrder(
+    { orderId, customerId, about, concept, totalCents: priceCents, noShowRule },
+    actor,
+    services,
+  )
 }
