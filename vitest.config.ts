@@ -128,6 +128,8 @@ export default defineConfig({
         ),
         restoreMocks: true,
         testTimeout: 30_000,
+        // Building the bundles that a test reads is the test's work as well.
+        hookTimeout: 30_000,
         // Reading the modules anew for each file is a fifth of the suite's work; each test has a table of its own.
         isolate: false,
       }),

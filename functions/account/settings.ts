@@ -1,5 +1,6 @@
 import type { account } from '#contract/account'
-import { type AccountSettings, type ChangeAccountSettings, personNameFields } from '#contract/account-settings'
+import type { AccountSettings, ChangeAccountSettings } from '#contract/account-settings'
+import { personNameFields } from '#contract/person-name'
 import { getFieldValueSchemas } from '#contract/record-fields'
 import { hasReachedAge } from '#contract/sign-up'
 import { MIN_ACCOUNT_AGE_YEARS } from '#contract/product'

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
-import { FirstName, LastName, PersonName } from './person-name.ts'
-import { GUARDIAN_CONSENT_VERSION, HEALTH_CONSENT_VERSION } from './product.ts'
+import { PersonName, personNameFields } from './person-name.ts'
+import { GUARDIAN_CONSENT_VERSION, HEALTH_CONSENT_VERSION, supportedLanguages } from './product.ts'
 import { getFieldInputSchemas, getFieldValueSchemas } from './record-fields.ts'
 import { TimeZoneName } from './time-zones.ts'
 import { CalendarDay, Email, IsoInstant } from './value-schemas.ts'
-
-export const supportedLanguages = ['es'] as const
 
 /** Mail a client can switch off. Security mails and receipts are not listed: they are always sent. */
 export const notificationGroups = [
@@ -27,13 +25,6 @@ const Notifications = z.strictObject({
   messages: z._default(z.boolean(), true),
   marketing: z.boolean(),
 })
-
-/** What somebody says of themselves. */
-export const personNameFields = {
-  // What is stored may be older than the rules of the form.
-  firstName: { label: 'Nombre', value: z.string(), entered: FirstName },
-  lastName: { label: 'Apellidos', value: z.string(), entered: LastName },
-}
 
 export const ChangeAccountSettings = z.strictObject({
   ...getFieldInputSchemas(personNameFields),

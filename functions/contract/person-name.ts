@@ -32,6 +32,13 @@ export const LastName = PersonName.check(
   }),
 )
 
+/** What somebody says of themselves. */
+export const personNameFields = {
+  // What is stored may be older than the rules of the form.
+  firstName: { label: 'Nombre', value: z.string(), entered: FirstName },
+  lastName: { label: 'Apellidos', value: z.string(), entered: LastName },
+}
+
 export const FullName = z.strictObject({ firstName: FirstName, lastName: LastName })
 
 /** For names from other systems: removes what a name may not contain; empty when nothing is left. */

@@ -4,6 +4,8 @@ export const PRODUCT_SLUG = 'habitat-interior'
 /** Below it there is no account, not with consent either. */
 export const MIN_ACCOUNT_AGE_YEARS = 16
 
+export const supportedLanguages = ['es'] as const
+
 export const PRACTICE_TIME_ZONE = 'Europe/Madrid'
 
 /** Every new text needs a new version. */

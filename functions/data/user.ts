@@ -1,5 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { supportedLanguages, personNameFields } from '#contract/account-settings'
+import { personNameFields } from '#contract/person-name'
+import { supportedLanguages } from '#contract/product'
 import { roles } from '#contract/endpoint'
 import { getFieldValueSchemas } from '#contract/record-fields'
 import { pendingCognitoChanges } from '#contract/users'

@@ -13,7 +13,7 @@ import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
-import { offerHoursLeftBy } from '../consultations/public/offer-freed-hour.ts'
+import { offerHoursLeftBy } from '../consultations/public/offer-hours-left.ts'
 import {
   createUnchangedWrites,
   prepareConsultationCancellation,

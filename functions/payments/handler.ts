@@ -1,4 +1,5 @@
 import { payments } from '#contract/payments-domain'
+import { loadOnFirstUse } from '#platform/load-on-first-use'
 import { retryOnConflict } from '#platform/retry-on-conflict'
 import { serve } from '#platform/serve'
 import { startAnonymousCheckout, startUnverifiedAccountCheckout, startCheckout } from './checkout.ts'
@@ -11,12 +12,6 @@ import { holdSlot, releaseSlot } from './hold-slot.ts'
 import { askAboutBudget, declineBudget, listOwnBudgets } from './own-budgets.ts'
 import { acceptBudget } from './accept-budget.ts'
 import { startBudgetPartCheckout } from './budget-part.ts'
-import {
-  cancelBudgetOfCustomer,
-  cancelOwnBudget,
-  readBudgetCancellation,
-  readCustomerBudgetCancellation,
-} from './budget-cancellation.ts'
 import { readBudgetDocument, readCustomerBudgetDocument } from './budget-document.ts'
 import { noteBudgetAnalysis, noteBudgetInvoice } from './budget-notes.ts'
 import { quoteProductPrice } from './price.ts'
@@ -31,6 +26,9 @@ import { refundOwnPayment, refundPaymentOfCustomer } from './refund.ts'
 import { refundUnverifiedBuyer } from './refund-unproven.ts'
 import { createPaymentServices, type PaymentServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
+
+/** Few agreements end before their time. */
+const budgetCancellation = loadOnFirstUse(() => import('./budget-cancellation.ts'))
 
 export const createLambdaServices = createPaymentServices
 
@@ -70,10 +68,10 @@ export const createLambdaHandler = serve<typeof payments, PaymentServices>(
     declineBudget: retryOnConflict(declineBudget),
     acceptBudget: retryOnConflict(acceptBudget),
     checkoutBudgetPart: startBudgetPartCheckout,
-    budgetCancellation: readBudgetCancellation,
-    cancelBudget: retryOnConflict(cancelOwnBudget),
-    budgetCancellationOfCustomer: readCustomerBudgetCancellation,
-    cancelBudgetOfCustomer: retryOnConflict(cancelBudgetOfCustomer),
+    budgetCancellation: budgetCancellation.readBudgetCancellation,
+    cancelBudget: retryOnConflict(budgetCancellation.cancelOwnBudget),
+    budgetCancellationOfCustomer: budgetCancellation.readCustomerBudgetCancellation,
+    cancelBudgetOfCustomer: retryOnConflict(budgetCancellation.cancelBudgetOfCustomer),
     noteBudgetAnalysis: retryOnConflict(noteBudgetAnalysis),
     noteBudgetInvoice: retryOnConflict(noteBudgetInvoice),
   },

@@ -3,7 +3,7 @@ import { appendAuditEntry } from '#platform/audit'
 import { recordMetric } from '#platform/metrics'
 import { throwRefusal } from '#platform/refusal-error'
 import type { TransactionEntities } from '#data/transact'
-import { offerHoursLeftBy } from '../consultations/public/offer-freed-hour.ts'
+import { offerHoursLeftBy } from '../consultations/public/offer-hours-left.ts'
 import { fulfilPaidCheckoutSession } from './fulfil.ts'
 import {
   findCancellationsToTell,

@@ -3,7 +3,7 @@ import { toEndingRefundId } from '#data/payment-id'
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
-import { offerHoursLeftBy } from '../consultations/public/offer-freed-hour.ts'
+import { offerHoursLeftBy } from '../consultations/public/offer-hours-left.ts'
 import { createUnchangedWrites, type OrderUse } from './order-consultation-cancellation.ts'
 import {
   computeRefundedSum,

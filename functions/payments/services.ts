@@ -1,5 +1,5 @@
 import { readEnvironment } from '#platform/environment'
-import { type CognitoUserAccess, createCognitoUserAccess } from '#platform/cognito-user-access'
+import type { CognitoUserAccess } from '#platform/cognito-user-access'
 import { loadOnFirstUse } from '#platform/load-on-first-use'
 import type { ReceiptPdfStorage } from './public/receipt-files.ts'
 import { createLiveNonApiServices, createLiveServices, type ActionServices } from '#platform/services'
@@ -40,7 +40,10 @@ export const createPaymentServices = (): PaymentServices => {
   return {
     ...createLiveServices(),
     stripe: createStripeAccess(env.STRIPE_SECRET, env.STRIPE_API_URL),
-    identities: createCognitoUserAccess(env.USER_POOL_ID),
+    identities: loadOnFirstUse(async () => {
+      const { createCognitoUserAccess } = await import('#platform/cognito-user-access')
+      return createCognitoUserAccess(env.USER_POOL_ID)
+    }),
     receiptFiles: loadOnFirstUse(async () => {
       const { createReceiptPdfStorage } = await import('./public/receipt-files.ts')
       return createReceiptPdfStorage(env.FILES_BUCKET)

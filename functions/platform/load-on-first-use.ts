@@ -2,7 +2,7 @@ type Methods = Readonly<Record<string, (...input: never[]) => Promise<unknown>>>
 
 /**
  * A service whose module, and with it the client of another cloud service, is loaded at the first call of one of its
- * methods: most calls of a function need none of it, and each kilobyte is paid for at its start.
+ * methods, or a module of actions: most calls of a function need none of it, and each kilobyte is paid for at its start.
  */
 export function loadOnFirstUse<Service extends { readonly [Name in keyof Service]: Methods[string] }>(
   load: () => Promise<Service>,

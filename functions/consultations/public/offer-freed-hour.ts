@@ -88,18 +88,6 @@ export async function tryToOfferFreedHour(
   }
 }
 
-/** What a client has left by a change that another domain has written, and nobody was offered yet. */
-export async function offerHoursLeftBy(customerId: string, services: WaitingListServices): Promise<void> {
-  try {
-    const { data: left } = await services.data.freedHours.query
-      .byCustomer({ customerId })
-      .go({ pages: 'all', consistent: true })
-    for (const { startsAt } of left) await tryToOfferFreedHour({ startsAt, customerId }, services)
-  } catch (error) {
-    log.warn('the hours that a client left were not offered', { notOffered: formatErrorForLog(error) })
-  }
-}
-
 interface Line {
   readonly entries: readonly StoredWaitingListEntry[]
   readonly leavers: ReadonlySet<string>

@@ -1,4 +1,4 @@
-import { personNameFields } from '#contract/account-settings'
+import { personNameFields } from '#contract/person-name'
 import { mergeOptionalFields } from '#data/stored-record'
 import { putCustomerSearchLine } from '#data/customer-search-index'
 import type { StoredCustomer } from '#data/customer-writes'

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/preact'
 import { expect, test } from 'vitest'
-import { type AccountSettings, personNameFields } from '#contract/account-settings'
+import type { AccountSettings } from '#contract/account-settings'
+import { personNameFields } from '#contract/person-name'
 import { type EnteredRecord, getFieldInputSchemas, getObjectKeys } from '#contract/record-fields'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'

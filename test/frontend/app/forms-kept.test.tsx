@@ -14,7 +14,7 @@ import { sampleClientSupplement } from '../../support/supplement-samples.ts'
 import { sampleAccountSettings as settings, stubAccountWithoutFactors } from '../../support/settings-app.ts'
 
 // There is one language to choose, and so nothing to lose; there need not always be one.
-vi.mock(import('#contract/account-settings'), async (original) => ({
+vi.mock(import('#contract/product'), async (original) => ({
   ...(await original()),
   supportedLanguages: ['es', 'gl'] as never,
 }))

@@ -8,7 +8,7 @@ import { describedTexts, listFields, routeOf, send, type SendableForm } from '..
 import { stubAccountWithoutFactors } from '../../support/settings-app.ts'
 
 // There is one language to choose, and so nothing to change; there need not always be one.
-vi.mock(import('#contract/account-settings'), async (original) => ({
+vi.mock(import('#contract/product'), async (original) => ({
   ...(await original()),
   supportedLanguages: ['es', 'gl'] as never,
 }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { account } from '#contract/account'
-import { personNameFields } from '#contract/account-settings'
+import { personNameFields } from '#contract/person-name'
 import { getFieldInputSchemas, type EnteredRecord } from '#contract/record-fields'
 import { getOptionalFieldKeys } from '#data/stored-record'
 import { createLambdaHandler } from '../../../functions/account/handler.ts'

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
-import { type AccountSettings, supportedLanguages } from '#contract/account-settings'
+import type { AccountSettings } from '#contract/account-settings'
+import { supportedLanguages } from '#contract/product'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/field-frame.tsx'
