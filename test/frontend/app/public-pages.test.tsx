@@ -39,7 +39,7 @@ test.each(['/', '/cookies'])(
   async (page) => {
     const person = openProductPath(page)
     // On the landing page itself the section is there to be scrolled to; from another page it is still to come.
-    if (page === '/') await waitFor(() => expect(document.querySelector('#nuestro-experto')).not.toBeNull())
+    await waitFor(() => expect(page === '/' && document.querySelector('#nuestro-experto')).not.toBeNull())
 
     await person.click(await screen.findByRole('link', { name: 'Nuestro experto', hidden: true }))
 
