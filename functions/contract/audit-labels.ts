@@ -1,5 +1,6 @@
 import type { AuditAction } from './audit.ts'
 import type { AlertSuppressionReason } from './security-alerts.ts'
+import { consultationStatusLabels, supplementStatusLabels } from './status-labels.ts'
 
 /** Failed sign-in attempts: the log knows the account, but not the person who tried. */
 export const failedSignInAuditActions: readonly AuditAction[] = [
@@ -161,4 +162,12 @@ export const alertSuppressionReasonLabels: Readonly<Record<AlertSuppressionReaso
   checked: 'Lo he comprobado con la persona',
   'own-test': 'Era una prueba nuestra',
   settled: 'Ya está resuelto',
+}
+
+/** Of the entry's `status` or `old_status`. Both kinds have a state `completed`, of another gender in Spanish. */
+export function formatAuditedStatus(action: string, status: string): string {
+  const labels: Readonly<Record<string, string>> = action.startsWith('SUPPLEMENT_')
+    ? supplementStatusLabels
+    : consultationStatusLabels
+  return labels[status] ?? status
 }

@@ -1,17 +1,22 @@
-import { consultationStatusLabels, supplementStatusLabels } from '#contract/status-labels'
+import { formatAuditedStatus } from '#contract/audit-labels'
 import {
   formatExportDay,
   formatExportMoney,
   formatExportDateTime,
-  type ValueFormatter,
+  formatExportText,
   createLabelFormatter,
   formatExportYesNo,
 } from './value-formatters.ts'
 
+export type ExportRow = Readonly<Record<string, unknown>>
+
 export interface ExportColumn {
   readonly title: string
-  /** @default numbers and texts in Spanish notation */
-  readonly read?: ValueFormatter
+  /**
+   * `item` is the whole one of which this is a value.
+   * @default numbers and texts in Spanish notation
+   */
+  readonly read?: (value: unknown, item?: ExportRow) => string
   readonly technical?: true
 }
 
@@ -25,7 +30,11 @@ export const createChoiceExportColumn = (title: string, texts: Readonly<Record<s
 })
 export const createTechnicalExportColumn = (title: string): ExportColumn => ({ title, technical: true })
 
-export const formatExportStatus = createLabelFormatter({ ...consultationStatusLabels, ...supplementStatusLabels })
+/** Of an entry of the audit log. */
+export const createAuditedStatusExportColumn = (title: string): ExportColumn => ({
+  title,
+  read: (status, entry) => formatAuditedStatus(formatExportText(entry?.['action']), formatExportText(status)),
+})
 
 export const formatExportActor = (by: string): string => {
   if (by.startsWith('usr_')) return 'Tú'

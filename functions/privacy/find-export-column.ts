@@ -15,7 +15,7 @@ import {
   type ExportColumn,
   createChoiceExportColumn,
   createDateTimeExportColumn,
-  formatExportStatus,
+  createAuditedStatusExportColumn,
   formatExportActor,
 } from './export-column.ts'
 import { orderStatusLabels, refundOriginLabels } from './stored-value-labels.ts'
@@ -97,7 +97,7 @@ const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColum
       read: (field) => findExportColumn('ficha-de-cliente', formatExportText(field)).title,
     },
     userId: { title: 'Quién', read: (by) => formatExportActor(formatExportText(by)) },
-    status: { title: 'Estado', read: formatExportStatus },
+    status: createAuditedStatusExportColumn('Estado'),
     state: createChoiceExportColumn('Paso', carePathwayStateLabels),
     reason: createChoiceExportColumn('Motivo', {
       ...refundOriginLabels,

@@ -101,12 +101,14 @@ describe.each(afterTheFirst)('a consultation that comes between, in $id', ({ id,
   })
 })
 
-test.each(afterTheFirst.filter(({ step }) => step < 5))(
-  'a consultation that is only booked hides nothing, in $id',
-  ({ id, needs }) => {
-    expect(computeCarePathwayState(factsOf([...needs, 'hourBooked']))).toBe(id)
-  },
-)
+describe.each(afterTheFirst.filter(({ step }) => step < 5))('in $id nothing is hidden', ({ id, needs }) => {
+  test.each([
+    ['only booked', 'hourBooked'],
+    ['missed', 'missed'],
+  ] as const)('by a consultation that is %s', (_, fact) => {
+    expect(computeCarePathwayState(factsOf([...needs, fact]))).toBe(id)
+  })
+})
 
 describe('a step does not go back', () => {
   const life: readonly CarePathwayFact[] = ['paid', 'orderToSchedule', 'firstHeld', 'analysesDone', 'planPublished']

@@ -39,8 +39,10 @@ const save = (page: Page) => page.getByRole('button', { name: 'Guardar Perfil' }
 
 test('CLI-03 CLI-04 a client fills in their questionnaire on the train: no tunnel and no closed tab loses a word', async () => {
   const { page } = await aClient()
+  await page.getByText(/^Faltan \d+ respuestas$/).click()
   await expectAccessiblePage(page)
-  await page.getByLabel('Altura (cm)').fill('170')
+  await page.getByRole('button', { name: 'Altura' }).click()
+  await page.getByLabel('Altura (cm)').and(page.locator(':focus')).fill('170')
   await page.getByRole('link', { name: 'Siguiente' }).press('Enter')
   await page.getByRole('heading', { name: 'Estilo de Vida' }).and(page.locator(':focus')).waitFor()
   await page.getByRole('link', { name: 'Siguiente' }).click()

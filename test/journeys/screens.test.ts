@@ -9,24 +9,45 @@ import { moveClockTo, setRoom } from './whole-life.ts'
 
 /*
  * The screens of the day and the road, for the client and for the practice, with the demo clients. With `SCREEN_SHEETS` it also
- * writes docs/pictures/road-390.webp, road-1280.webp, and product.png.
+ * writes docs/pictures/{road,practice,record,notes}-{390,1280}.webp, and product.png.
  */
-const sheets = [
-  { name: 'road-390', viewport: phoneViewport, columns: 6, width: 260 },
-  { name: 'road-1280', viewport: laptopViewport, columns: 3, width: 640 },
-] as const
+const viewports = { 390: phoneViewport, 1280: laptopViewport } as const
 
-const screens: { readonly title: string; readonly pictures: readonly Buffer[] }[][] = sheets.map(() => [])
+/** By width of the screen: how many are beside each other, and how wide in pixels. */
+const sheets = {
+  road: { 390: { columns: 6, width: 260 }, 1280: { columns: 3, width: 640 } },
+  practice: { 390: { columns: 4, width: 290 }, 1280: { columns: 2, width: 720 } },
+  record: { 390: { columns: 3, width: 230 }, 1280: { columns: 3, width: 640 } },
+  notes: { 390: { columns: 2, width: 260 }, 1280: { columns: 2, width: 640 } },
+} as const
+type Sheet = keyof typeof sheets
+const sheetNames = Object.keys(sheets) as Sheet[]
+const widths = [390, 1280] as const
+type Width = (typeof widths)[number]
 
-/** At both widths, once what is shown has come. */
-async function look(page: Page, title: string, path: string, wait: (page: Page) => Promise<unknown>): Promise<void> {
-  for (const [at, { viewport }] of sheets.entries()) {
-    await page.setViewportSize(viewport)
+const screens = new Map<`${Sheet}-${Width}`, SheetCell[]>()
+const screensOf = (sheet: Sheet, width: Width): SheetCell[] => screens.get(`${sheet}-${width}`) ?? []
+
+interface Screen {
+  readonly title: string
+  readonly path: string
+  /** Until what is shown has come. */
+  readonly wait: (page: Page) => Promise<unknown>
+  readonly on: readonly Sheet[]
+}
+
+/** At both widths. */
+async function look(page: Page, { title, path, wait, on }: Screen): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize(viewports[width])
     await page.goto(path)
     await wait(page)
     await page.waitForLoadState('networkidle')
     const shown = await page.screenshot({ animations: 'disabled' })
-    screens[at]?.push({ title: `${screens[at].length + 1} ${title}`, pictures: [shown] })
+    for (const sheet of on) {
+      const before = screensOf(sheet, width)
+      screens.set(`${sheet}-${width}`, [...before, { title: `${before.length + 1} ${title}`, pictures: [shown] }])
+    }
   }
 }
 
@@ -38,54 +59,130 @@ const section = (id: string) => (page: Page) =>
 
 async function writeSheets(): Promise<void> {
   const page = await openVisitorPage()
-  for (const [at, { name, columns, width }] of sheets.entries()) {
-    const sheet = await composeContactSheet(page, screens[at] ?? [], { columns, width })
-    writeFileSync(`docs/pictures/${name}.webp`, await toWebp(page, sheet))
-  }
-  const [, laptop = []] = screens
+  for (const sheet of sheetNames)
+    for (const width of widths) {
+      const picture = await composeContactSheet(page, screensOf(sheet, width), sheets[sheet][width])
+      writeFileSync(`docs/pictures/${sheet}-${width}.webp`, await toWebp(page, picture))
+    }
+  const laptop = screensOf('road', 1280)
   const shown: SheetCell[] = [0, 3].map((at) => ({ title: '', pictures: laptop[at]?.pictures ?? [] }))
   writeFileSync('docs/pictures/product.png', await composeContactSheet(page, shown, { columns: 2, width: 800 }))
 }
 
+const ofRoad = async (page: Page, title: string, path: string, wait: Screen['wait']) =>
+  look(page, { title, path, wait, on: ['road'] })
+
+async function lookAtPractice(page: Page): Promise<void> {
+  const today = page.getByRole('region', { name: 'Hoy' })
+  const isThere = () =>
+    today
+      .getByRole('link', { name: /^Entrar/ })
+      .first()
+      .waitFor()
+  const mine = async () => {
+    await isThere()
+    await page.getByLabel('Situación').selectOption({ label: 'Tu turno' })
+    // By when is told in this list alone.
+    const row = page
+      .locator('tr')
+      .filter({ hasText: /Tu turno hasta/ })
+      .last()
+    await row.scrollIntoViewIfNeeded()
+    return row
+  }
+  const path = '/admin'
+  await look(page, { title: 'Practice’s panel', path, wait: isThere, on: ['road', 'practice'] })
+  await look(page, { title: 'List by whose turn it is', path, wait: mine, on: ['practice'] })
+  const openMenu = async () => (await mine()).getByRole('button').last().click()
+  await look(page, { title: 'Menu of a row', path, wait: openMenu, on: ['practice'] })
+  const search = async () => {
+    await isThere()
+    await page.keyboard.press('/')
+    await page.getByRole('dialog').locator('input').fill('lu')
+    await page.getByRole('option').first().waitFor()
+  }
+  await look(page, { title: 'Search with /', path, wait: search, on: ['practice'] })
+}
+
+/** Until its first line is in sight, which it is some moments after the focus. */
+async function reachSummary(page: Page): Promise<void> {
+  const field = page.getByLabel('Resumen para el cliente')
+  await field.focus()
+  const isUncovered = () =>
+    field.evaluate((element) => {
+      const { left, top } = element.getBoundingClientRect()
+      return document.elementFromPoint(left + 20, top + 20) === element
+    })
+  await expect.poll(isUncovered).toBe(true)
+}
+
+async function lookAtRecord(page: Page): Promise<void> {
+  const now = page.getByRole('region', { name: 'Consulta de ahora' })
+  const tab = (name: string | RegExp, shown: string) => async () => {
+    await now.waitFor()
+    await page.getByRole('navigation', { name: 'Secciones de la ficha' }).getByRole('link', { name }).click()
+    await page.getByText(shown).first().waitFor()
+    await section('.record-tabs')(page)
+  }
+  const record = await page
+    .getByRole('region', { name: 'Hoy' })
+    .getByRole('link', { name: /^Abrir ficha/ })
+    .first()
+    .getAttribute('href')
+  const [path = ''] = /^\/client\/[^?/]+/.exec(record ?? '') ?? []
+  await look(page, { title: 'Head of the record', path, wait: () => now.waitFor(), on: ['road', 'record'] })
+  const notes = (await page.getByRole('link', { name: 'Notas de la consulta' }).first().getAttribute('href')) ?? ''
+  await look(page, { title: 'Its consultations', path, wait: tab('Consultas', 'Seguimiento'), on: ['record'] })
+  await look(page, { title: 'Its protocol', path, wait: tab(/Suplementación|Pauta/, 'Magnesio'), on: ['record'] })
+  const reason = () => page.getByLabel('Motivo').waitFor()
+  await look(page, { title: 'Session notes', path: notes, wait: reason, on: ['road', 'notes'] })
+  const summary = async () => {
+    await reason()
+    await reachSummary(page)
+  }
+  await look(page, { title: 'The summary below them', path: notes, wait: summary, on: ['notes'] })
+  await ofRoad(page, 'Protocol grid', `${path}/pauta`, () => page.getByLabel('Añadir suplemento').waitFor())
+}
+
 test('every screen of the day and the road opens, for a visitor, the demo client, a new one and the practice', async () => {
   const visitor = await openVisitorPage()
-  await look(visitor, 'Landing page', '/', heading(/./))
-  await look(visitor, 'What one receives, and its cost', '/', section('#ejemplos'))
-  await look(visitor, 'The expert', '/', section('#nuestro-experto'))
+  await ofRoad(visitor, 'Landing page', '/', heading(/./))
+  await ofRoad(visitor, 'What one receives, and its cost', '/', section('#ejemplos'))
+  await ofRoad(visitor, 'The expert', '/', section('#nuestro-experto'))
 
   const client = await openDemoClientPage()
   await client.goto('/client')
   const next = client.getByRole('region', { name: /^Tu próxima consulta/ }).locator('time')
   const startsAt = (await next.first().getAttribute('datetime')) ?? ''
-  await look(client, '«Hoy»', '/client', (page) => page.locator('.today input[type=checkbox]').first().waitFor())
+  await ofRoad(client, '«Hoy»', '/client', (page) => page.locator('.today input[type=checkbox]').first().waitFor())
   const { page: beginner } = await signInNewClient()
-  await look(beginner, 'Nothing bought, three hours', '/client', (page) => page.locator('.offer').waitFor())
-  await look(client, '«Tu proceso»', '/client/proceso', (page) => page.locator('.pathway-step').last().waitFor())
-  await look(client, 'Questionnaire', '/client?tab=questionnaire', section('nav[aria-label="Secciones de mi panel"]'))
+  await ofRoad(beginner, 'Nothing bought, three hours', '/client', (page) => page.locator('.offer').waitFor())
+  await ofRoad(client, '«Tu proceso»', '/client/proceso', (page) => page.locator('.pathway-step').last().waitFor())
+  await ofRoad(client, 'Questionnaire', '/client?tab=questionnaire', section('nav[aria-label="Secciones de mi panel"]'))
 
   await moveClockTo(startsAt, 1)
   const practice = await openAdministratorPage()
   await setRoom(practice)
-  await look(practice, 'Practice’s panel', '/admin', (page) =>
-    page
-      .getByRole('region', { name: 'Hoy' })
-      .getByRole('link', { name: /^Entrar/ })
-      .first()
-      .waitFor(),
-  )
-  const record = await practice
-    .getByRole('region', { name: 'Hoy' })
-    .getByRole('link', { name: /^Abrir ficha/ })
-    .first()
-    .getAttribute('href')
-  const [ofClient = ''] = /^\/client\/[^?/]+/.exec(record ?? '') ?? []
-  await look(practice, 'Head of the record', ofClient, (page) =>
-    page.getByRole('region', { name: 'Consulta de ahora' }).waitFor(),
-  )
-  const notes = await practice.getByRole('link', { name: 'Notas de la consulta' }).first().getAttribute('href')
-  await look(practice, 'Session notes', notes ?? '', (page) => page.getByLabel('Motivo').waitFor())
-  await look(practice, 'Protocol grid', `${ofClient}/pauta`, (page) => page.getByLabel('Añadir suplemento').waitFor())
+  await lookAtPractice(practice)
+  await practice.goto('/admin')
+  await lookAtRecord(practice)
 
-  for (const each of screens) expect(each).toHaveLength(11)
+  const counts = sheetNames.map((sheet) => widths.map((width) => screensOf(sheet, width).length))
+  expect(counts).toEqual([11, 4, 3, 2].map((count) => [count, count]))
   if (process.env['SCREEN_SHEETS']) await writeSheets()
-}, 120_000)
+}, 180_000)
+
+test('the summary in the session notes is not covered by their foot while somebody writes in it', async () => {
+  const page = await openAdministratorPage()
+  const today = page.getByRole('region', { name: 'Hoy' })
+  await today
+    .getByRole('link', { name: /^Notas/ })
+    .first()
+    .click()
+
+  for (const width of widths) {
+    await page.setViewportSize(viewports[width])
+    await page.getByLabel('Motivo').focus()
+    await reachSummary(page)
+  }
+})

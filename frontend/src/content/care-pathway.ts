@@ -201,7 +201,7 @@ export const carePathwayFactWords: Readonly<Record<CarePathwayFact, CarePathwayF
   hourBooked: { text: 'Próxima consulta', to: consultations, isSaidByState: true },
   callRunning: null,
   callToClose: null,
-  missed: { text: 'No pudimos verte' },
+  missed: { text: 'No pudimos verte', to: consultations },
   questionnaireSent: { step: 2, text: 'Cuestionario', to: '/client' },
   firstHeld: { step: 2, text: 'Primera consulta', to: consultations },
   analysesRequested: { step: 3, text: 'Pruebas acordadas' },

@@ -5,8 +5,8 @@ import { getFieldLabels } from '#contract/record-fields'
 import type { AuditAction } from '#contract/audit'
 import type { AuditedValueChange } from '#contract/audited-value-change'
 import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
-import { consultationStatusLabels, fileRejectionLabels, supplementStatusLabels } from '#contract/status-labels'
-import { alertSuppressionReasonLabels } from '#contract/audit-labels'
+import { fileRejectionLabels } from '#contract/status-labels'
+import { alertSuppressionReasonLabels, formatAuditedStatus } from '#contract/audit-labels'
 import { securityAlertTypeLabels } from '#contract/security-alerts'
 import { openingHoursLabels } from '#contract/opening-hours'
 import type { SecurityImprovementId } from '#contract/security-improvements'
@@ -24,7 +24,7 @@ type Details = Readonly<Record<string, unknown>>
 export function toAuditedValueChanges(action: AuditAction, details: unknown): AuditedValueChange[] {
   if (!isRecord(details)) return []
   const role = changeOf(details['old_data'], details['new_data'], 'role')
-  const status = textOf(details['status'])
+  const [oldStatus, status] = [textOf(details['old_status']), textOf(details['status'])]
   const appointment = momentText(details['startsAt'])
   return [
     ...(appointment === null ? [] : [{ name: 'Cita', before: null, after: appointment }]),
@@ -35,8 +35,8 @@ export function toAuditedValueChanges(action: AuditAction, details: unknown): Au
       ? [
           {
             name: 'Estado',
-            before: statusText(action, textOf(details['old_status'])),
-            after: statusText(action, status),
+            before: oldStatus && formatAuditedStatus(action, oldStatus),
+            after: formatAuditedStatus(action, status),
           },
         ]
       : []),
@@ -60,14 +60,6 @@ const settingValues = ({ old_data: before, new_data: after }: Details): AuditedV
 
 const stateText = (value: unknown): string | null =>
   typeof value === 'number' ? `${value} h` : value === true ? 'activado' : value === false ? 'desactivado' : null
-
-/** Both have a state `completed`, of another gender in Spanish. */
-function statusText(action: AuditAction, status: string | null): string | null {
-  const labels: Readonly<Record<string, string>> = action.startsWith('SUPPLEMENT_')
-    ? supplementStatusLabels
-    : consultationStatusLabels
-  return status && (labels[status] ?? status)
-}
 
 const euros = onFirstUse(() => new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' }))
 const counts = onFirstUse(() => new Intl.NumberFormat('es-ES'))

@@ -129,6 +129,16 @@ test('a budget that was accepted is told of the step of the budgets, however far
   expect(accepted.getAttribute('href')).toBe('/client/presupuestos')
 })
 
+test('a consultation that was missed while something else is due is told of the present step, and leads to another hour', async () => {
+  const { facts, ...pathway } = createPathwayInState('sample-to-send')
+  open({ ...pathway, facts: { ...facts, missed: '2026-11-24T09:30:00.000Z' } })
+
+  const missed = (await ofStep(/estás aquí$/)).getByRole('link', { name: 'No pudimos verte' })
+
+  expect(textOf(missed.closest('li') ?? missed)).toBe('No pudimos verte, 24 nov')
+  expect(missed.getAttribute('href')).toBe('/client?tab=consultations')
+})
+
 test('an hour that is booked while something else is due is told of the present step', async () => {
   const { facts, ...pathway } = createPathwayInState('budget-to-answer')
   open({ ...pathway, facts: { ...facts, hourBooked: '2026-12-03T09:30:00.000Z' } })

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { QuestionnaireAnswerValues } from '#contract/questionnaire'
 import { countAnsweredFields } from '../../../frontend/src/features/questionnaire/questionnaire-sections.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -75,6 +76,98 @@ test('each step says how much of it is answered, and any can be jumped to with n
   await person.type(getFieldByLabel('Notas'), 'Viajo mucho')
 
   expect(stepLink('Información Adicional').textContent).toContain('1 de 4 respondidas')
+})
+
+const allAnswers: QuestionnaireAnswerValues = {
+  height: 168,
+  weight: 63,
+  age: 36,
+  gender: 'femenino',
+  dateOfBirth: '1990-05-04',
+  occupation: 'Maestra',
+  activityLevel: 'light',
+  exerciseFrequency: 'rarely',
+  sleepHours: 7.5,
+  sleepQuality: 'fair',
+  stressLevel: 6,
+  energyLevels: 'low',
+  alcoholConsumption: 'never',
+  smokingStatus: 'never',
+  waterIntake: 6,
+  dietaryPreferences: 'omnivore',
+  foodAllergies: ['Kiwi'],
+  digestiveIssues: ['Hinchazón'],
+  supplementsCurrentlyTaking: ['Hierro'],
+  medicalConditions: ['Asma'],
+  currentMedications: ['Omeprazol'],
+  healthGoals: ['Dormir'],
+  notes: 'Viajo mucho',
+}
+const missing = () => steps().queryByRole('group')
+const missingTexts = () =>
+  [...(missing()?.querySelectorAll(':scope > ul > li') ?? [])].map((section) => [
+    section.firstChild?.textContent,
+    ...within(section as HTMLElement)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ])
+
+describe('which answers are missing', () => {
+  test('stands by screen, in a list that is folded until somebody opens it', async () => {
+    signInWithQuestionnaire({
+      current: createSavedAnswers(3, {
+        ...allAnswers,
+        height: null,
+        stressLevel: null,
+        foodAllergies: [],
+        digestiveIssues: [],
+        notes: '',
+      }),
+    })
+    const person = await openQuestionnairePage('datos-basicos')
+
+    expect(missing()?.hasAttribute('open')).toBe(false)
+    await person.click(screen.getByText('Faltan 5 respuestas'))
+
+    expect(missingTexts()).toEqual([
+      ['Datos Básicos', 'Altura'],
+      ['Estilo de Vida', 'Nivel de estrés'],
+      ['Alimentación', 'Alergias e intolerancias', 'Molestias digestivas'],
+      ['Información Adicional', 'Notas'],
+    ])
+  })
+
+  test.each([
+    { where: 'on the same screen', from: 'datos-basicos', label: 'Altura (cm)', title: 'Datos Básicos' },
+    { where: 'on another one', from: 'datos-basicos', label: 'Agua (vasos al día)', title: 'Hábitos' },
+    { where: 'of a list', from: 'habitos', label: 'Alergias e intolerancias', title: 'Alimentación' },
+  ] as const)('each leads to its field $where, and folds the list', async ({ from, label, title }) => {
+    const person = await openQuestionnairePage(from)
+    await person.click(screen.getByText('Faltan 20 respuestas'))
+
+    await person.click(steps().getByRole('button', { name: label.replace(/ \(.*/, '') }))
+
+    await shown(title)
+    await waitFor(() => expect(document.activeElement).toBe(getFieldByLabel(label)))
+    expect(missing()?.hasAttribute('open')).toBe(false)
+  })
+
+  test('is one less once it is answered, and nothing when none is', async () => {
+    signInWithQuestionnaire({ current: createSavedAnswers(3, { ...allAnswers, occupation: null }) })
+    const person = await openQuestionnairePage('datos-basicos')
+    expect(screen.getByText('Falta 1 respuesta')).toBeDefined()
+
+    await person.type(getFieldByLabel('Ocupación'), 'Maestra')
+
+    expect(missing()).toBeNull()
+  })
+
+  test('names the notice that asks for a birth date, which has no field here', async () => {
+    signInWithQuestionnaire({}, { birthDate: null })
+    await openQuestionnairePage('datos-basicos')
+
+    expect(missingTexts()[0]).toContain('Fecha de nacimiento, en el aviso de arriba')
+  })
 })
 
 test('the way back of the browser goes back one screen', async () => {

@@ -233,6 +233,33 @@ test('A-51 the download tells who has seen one’s data by name, and not their a
   expect(files.get('datos/quien-ha-visto-tus-datos.json')?.toString()).not.toMatch(/usr_|198\.51\.100/)
 })
 
+const changedStatus = { old_status: 'completed', status: 'completed' }
+test.each([
+  ['CONSULTATION_STATUS_SET', 'Estado: Completada; Estado anterior: Completada'],
+  ['SUPPLEMENT_CHANGED', 'Estado: Completado; Estado anterior: Completado'],
+] as const)('A-51 of %s the log says the state in the words of the panel', async (action, words) => {
+  const setup = await createPrivacySetup()
+  const { practice, client } = setup
+  const createdAt = practice.now().toISOString()
+  await practice.data.auditEntries
+    .create({
+      auditId: 'aud_of-a-change',
+      month: createdAt.slice(0, 7),
+      createdAt,
+      action,
+      userId: 'usr_of-the-practice',
+      subjectId: client.customerId,
+      details: changedStatus,
+    })
+    .go()
+  await requestOwnDataExport(setup)
+  await setup.makeQueued()
+
+  const rows = rowsOf((await downloadDataExport(setup)).files, 'registro-de-actividad')
+
+  expect(rows.map((row) => row['Detalles'])).toContain(words)
+})
+
 test('A-51 of a client whose postal address was changed the log does not say that a network’s was', async () => {
   const setup = await createPrivacySetup()
   const { practice, client } = setup

@@ -40,7 +40,7 @@ export function AdminConsultationRow({ consultation, ofOneClient = false, types 
           <strong>
             <Day startsAt={startsAt} />, {formatTime(startsAt)} h
           </strong>{' '}
-          · {formatInteger(durationMinutes)} minutos · {consultationTypeLabels[type]}
+          · {formatInteger(durationMinutes)}&nbsp;minutos · {consultationTypeLabels[type]}
           {priceCents !== null && ` · ${keepSumsWhole(formatCents(priceCents))}`} <Status consultation={consultation} />{' '}
           <ProposedPrice consultation={consultation} />
           {consultation.attendanceConfirmed && <StatusBadge good>Confirmada por el cliente</StatusBadge>}

@@ -37,7 +37,7 @@ export function QuestionnaireForm(opened: QuestionnaireFormProps) {
       onSubmit={(event) => void submit(event)}
     >
       {unsavedSince && <LeftDraft since={unsavedSince} discard={discard} />}
-      <QuestionnaireProgress form={form} step={steps.step} addressOf={steps.addressOf} />
+      <QuestionnaireProgress form={form} {...steps} />
       {questionnaireSections.map((section, index) => (
         <SectionSheet
           key={section.id}

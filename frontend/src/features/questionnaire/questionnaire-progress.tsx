@@ -3,11 +3,12 @@ import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import { type QuestionnaireField, questionnaireFields, type QuestionnaireAnswerValues } from '#contract/questionnaire'
 import { LongOrShortText } from '../../ui/panel-tab-links.tsx'
+import { MissingAnswers } from './missing-answers.tsx'
 import { countAnsweredFields, questionnaireSections } from './questionnaire-sections.ts'
 import type { QuestionnaireFormReturn } from './use-questionnaire-form.ts'
 import { PROGRESS_ID, type QuestionnaireSteps, WHOLE_QUESTIONNAIRE } from './use-questionnaire-steps.ts'
 
-interface ProgressProps extends Pick<QuestionnaireSteps, 'step' | 'addressOf'> {
+interface ProgressProps extends Pick<QuestionnaireSteps, 'step' | 'addressOf' | 'showField'> {
   readonly form: QuestionnaireFormReturn
 }
 
@@ -16,7 +17,7 @@ const useAnswers = ({ control }: QuestionnaireFormReturn) => useWatch({ control 
 const currentIf = (isCurrent: boolean) => (isCurrent ? 'step' : undefined)
 
 /** What is missing in each step; nothing of it keeps anybody from going on. */
-export function QuestionnaireProgress({ form, step, addressOf }: ProgressProps) {
+export function QuestionnaireProgress({ form, step, addressOf, showField }: ProgressProps) {
   const answers = useAnswers(form)
   const answered = countAnsweredFields(answers, questionnaireFields)
   return (
@@ -46,6 +47,7 @@ export function QuestionnaireProgress({ form, step, addressOf }: ProgressProps) 
           </li>
         ))}
       </ol>
+      <MissingAnswers answers={answers} showField={showField} />
     </nav>
   )
 }

@@ -49,3 +49,9 @@ export const countAnsweredFields = (
   answers: QuestionnaireAnswerValues,
   fields: readonly QuestionnaireField[],
 ): number => fields.filter((field) => isAnswered(answers[field])).length
+
+/** The sections that are not complete, each with the fields that have no answer. */
+export const findMissingAnswers = (answers: QuestionnaireAnswerValues): QuestionnaireSection[] =>
+  questionnaireSections
+    .map((section) => ({ ...section, fields: section.fields.filter((field) => !isAnswered(answers[field])) }))
+    .filter(({ fields }) => fields.length > 0)

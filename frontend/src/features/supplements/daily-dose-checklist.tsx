@@ -19,9 +19,15 @@ import './daily-doses.css'
 /** Nothing for whoever takes nothing now. */
 export function OwnDailyDoses() {
   const today = usePracticeToday()
-  const { supplements, error, retry } = useOwnSupplements()
+  const { supplements, isOffline, error, retry } = useOwnSupplements()
   const isTaken = supplements?.some((each) => computeSupplementStatus(each, today) === 'active')
   if (supplements) return isTaken ? <DailyDoseChecklist supplements={supplements} /> : null
+  if (isOffline)
+    return (
+      <p className="today-unknown" role="status">
+        Sin conexión no podemos mostrar tu pauta de hoy. Aparecerá cuando vuelva.
+      </p>
+    )
   if (!error) return null
   return (
     <p className="today-unknown" role="status">

@@ -5,8 +5,17 @@ import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 
 /** Loads all pages: the daily doses must be complete, and a protocol is short. */
 export function useOwnSupplements() {
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useInfiniteQuery(endpointPagesQueryOptions(apiContract.supplements.listMine, { query: {} }))
+  const {
+    data,
+    error,
+    isPending,
+    isPaused,
+    refetch,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+  } = useInfiniteQuery(endpointPagesQueryOptions(apiContract.supplements.listMine, { query: {} }))
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
@@ -14,6 +23,8 @@ export function useOwnSupplements() {
     /** Undefined until every page is loaded. */
     supplements: hasNextPage ? undefined : data?.pages.flatMap(({ items }) => items),
     isPending: isPending || (hasNextPage && !isFetchNextPageError),
+    /** Whether a page waits for a connection; it comes with it by itself. */
+    isOffline: isPaused,
     error,
     retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
   }
