@@ -1,8 +1,10 @@
+import { cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { benchActions, growingActions } from './actions.ts'
 import type { BenchAction, BenchActionKind } from './bench-action.ts'
+import type { BenchPerson } from './bench-event.ts'
 import type { BenchProduct } from './bench-product.ts'
-import { countTableUse } from './meter.ts'
+import { countTableUse, type TableUse } from './meter.ts'
 
 /** Shares of what people do in a busy hour, in percent. */
 export const loadMix = { panel: 60, list: 20, write: 15, 'sign-in': 5 } as const satisfies Partial<
@@ -20,8 +22,25 @@ export interface LoadStep {
   readonly p95Ms: number
   /** Share of one processor that the handlers took. */
   readonly processor: number
-  /** Median of the units of each action that was asked. */
-  readonly units: ReadonlyMap<string, number>
+  /** Share of all processors of the machine that was busy: the handlers, the table's stand-in and whatever else runs. */
+  readonly machine: number
+  readonly costs: LoadCosts
+}
+
+/** What the table was asked for an action: means of its calls. */
+interface ActionCost {
+  readonly units: number
+  readonly refused: number
+}
+
+export type LoadCosts = ReadonlyMap<string, ActionCost>
+
+export interface LoadDifference {
+  readonly name: string
+  readonly alone: ActionCost
+  readonly loaded: ActionCost
+  /** Where the rounds themselves explain it. */
+  readonly why?: string
 }
 
 export interface LoadOptions {
@@ -52,67 +71,106 @@ export function createMix(only?: string): (n: number) => BenchAction {
   }
 }
 
-/** Begins so many actions a second, whether or not earlier ones have ended. */
-export async function runLoadStep(product: BenchProduct, options: LoadOptions): Promise<LoadStep> {
-  const { rate, seconds, callers, only } = options
+/**
+ * The calls of a round, in their order. What was queued before it is sent, as a stage does at once. The clock stands still: a
+ * record that somebody has opened in one round stays opened in the next.
+ */
+async function beginRound(product: BenchProduct, { rate, seconds, callers, only }: LoadOptions) {
+  while (((await product.runJob('mail/retry-unsent')) as { readonly tried: number }).tried > 0);
   const pick = createMix(only)
   const clients = await Promise.all(Array.from({ length: callers }, (_, n) => product.client(n)))
+  return Array.from({ length: rate * seconds }, (_, n) => {
+    const action = pick(n)
+    const client = clients[n % callers] as BenchPerson
+    return { action, ask: () => countTableUse(() => action.run(product, client)) }
+  })
+}
+
+/** Begins so many actions a second, whether or not earlier ones have ended. */
+export async function runLoadStep(product: BenchProduct, options: LoadOptions): Promise<LoadStep> {
+  const { rate } = options
+  const calls = await beginRound(product, options)
   const latencies: number[] = []
   const errors: Record<string, number> = {}
-  const units = new Map<string, number[]>()
-  const ask = async (n: number) => {
-    const action = pick(n)
-    const client = clients[n % callers]
-    if (!client) return
-    const begun = performance.now()
-    try {
-      const { use } = await countTableUse(() => action.run(product, client))
-      units.set(action.name, [...(units.get(action.name) ?? []), use.readUnits + use.writeUnits])
-    } catch (error) {
-      const what = `${action.name}: ${error instanceof Error ? error.message.slice(0, 120) : 'unknown'}`
-      errors[what] = (errors[what] ?? 0) + 1
-    }
-    latencies.push(performance.now() - begun)
-  }
+  const uses: [string, TableUse][] = []
   const before = process.cpuUsage()
+  const times = readProcessorTimes()
   const begun = performance.now()
   const asked: Promise<void>[] = []
-  for (let n = 0; n < rate * seconds; n += 1) {
+  for (const [n, { action, ask }] of calls.entries()) {
     const due = begun + (n * 1000) / rate
     if (due > performance.now()) await pause(due - performance.now())
-    asked.push(ask(n))
+    asked.push(
+      ask()
+        .then(({ use }) => void uses.push([action.name, use]))
+        .catch((error: unknown) => {
+          const what = `${action.name}: ${error instanceof Error ? error.message.slice(0, 120) : 'unknown'}`
+          errors[what] = (errors[what] ?? 0) + 1
+        })
+        // One that begins late has waited as well.
+        .finally(() => latencies.push(performance.now() - due)),
+    )
   }
   await Promise.all(asked)
   const { user, system } = process.cpuUsage(before)
+  const { busy, all } = readProcessorTimes()
   return {
     rate,
     errors,
     p95Ms: quantile(latencies, 0.95),
     processor: (user + system) / 1000 / (performance.now() - begun),
-    units: new Map([...units].map(([name, each]) => [name, quantile(each, 0.5)])),
+    machine: (busy - times.busy) / (all - times.all),
+    costs: toCosts(uses),
   }
 }
 
-/** Units of each action asked alone, in the state in which the load finds the practice: everybody was there just now. */
-export async function measureAlone(product: BenchProduct, only?: string): Promise<ReadonlyMap<string, number>> {
-  const wanted = benchActions.filter(({ kind, name }) => kind in loadMix && (!only || name === only))
-  const units = new Map<string, number>()
-  const client = await product.client(1)
-  for (const action of wanted.filter(isEveryday)) {
-    await action.run(product, client)
-    const { units: alone } = await product.measure(() => action.run(product, client))
-    units.set(action.name, alone)
-  }
-  return units
+/** Milliseconds of all processors since the machine started. */
+function readProcessorTimes(): { readonly busy: number; readonly all: number } {
+  const times = cpus().map((processor) => processor.times)
+  const all = times.flatMap((each) => Object.values(each)).reduce((sum, each) => sum + each, 0)
+  return { busy: all - times.reduce((sum, { idle }) => sum + idle, 0), all }
 }
 
-/**
- * Actions whose median under load is not what they cost alone, by more than one in ten and one unit. What depends on how
- * much there is grows with the load's own writes, and is left out.
- */
-export const listDifferences = (alone: ReadonlyMap<string, number>, { units }: LoadStep) =>
-  [...units].flatMap(([name, loaded]) => {
-    const once = alone.get(name) ?? 0
-    if (name in growingActions) return []
-    return Math.abs(loaded - once) > Math.max(1, once / 10) ? [{ name, alone: once, loaded }] : []
+/** The same calls in the same order, each after the one before it: what they cost when nothing else goes on. */
+export async function askOneByOne(product: BenchProduct, options: LoadOptions): Promise<LoadCosts> {
+  const uses: [string, TableUse][] = []
+  for (const { action, ask } of await beginRound(product, options)) uses.push([action.name, (await ask()).use])
+  return toCosts(uses)
+}
+
+const mean = (each: readonly number[]): number => each.reduce((sum, one) => sum + one, 0) / each.length
+
+function toCosts(uses: readonly (readonly [string, TableUse])[]): LoadCosts {
+  const byAction = Map.groupBy(uses, ([name]) => name)
+  return new Map(
+    [...byAction].map(([name, calls]) => [
+      name,
+      {
+        units: mean(calls.map(([, { readUnits, writeUnits }]) => readUnits + writeUnits)),
+        refused: mean(calls.map(([, { refused }]) => refused)),
+      },
+    ]),
+  )
+}
+
+/** What the rounds themselves add to, so that the later of two finds more: why an action may cost otherwise. */
+const grownByRounds: Readonly<Record<string, string>> = {
+  'customers.timeline': 'the client whose record is read is one of those who are written to, until a page is full',
+  ...Object.fromEntries(Object.entries(growingActions).map(([name, { why }]) => [name, why])),
+}
+
+/** Actions whose mean under load is not what they cost one by one, by more than one in ten and one unit. */
+export const listDifferences = (alone: LoadCosts, { costs }: LoadStep): readonly LoadDifference[] =>
+  compare(alone, costs).filter(
+    ({ alone: once, loaded }) => Math.abs(loaded.units - once.units) > Math.max(1, once.units / 10),
+  )
+
+/** Actions of which the table refused more writes than when they were asked one by one. */
+export const listConflicts = (alone: LoadCosts, { costs }: LoadStep): readonly LoadDifference[] =>
+  compare(alone, costs).filter(({ alone: once, loaded }) => loaded.refused > once.refused)
+
+const compare = (alone: LoadCosts, costs: LoadCosts): readonly LoadDifference[] =>
+  [...costs].map(([name, loaded]) => {
+    const why = grownByRounds[name]
+    return { name, alone: alone.get(name) ?? { units: 0, refused: 0 }, loaded, ...(why && { why }) }
   })

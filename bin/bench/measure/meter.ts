@@ -9,8 +9,11 @@ export interface TableUse {
   readonly requests: number
   readonly readUnits: number
   readonly writeUnits: number
+  /** Writes that the table refused, for somebody else's came first: no units here, but DynamoDB charges for them. */
+  readonly refused: number
 }
 
+const REFUSED: ReadonlySet<string> = new Set(['ConditionalCheckFailedException', 'TransactionCanceledException'])
 const READS = /^(Get|BatchGet|Query|Scan|TransactGet)/
 
 type Count = { -readonly [Key in keyof TableUse]: TableUse[Key] }
@@ -19,7 +22,7 @@ const counting = new AsyncLocalStorage<Count>()
 
 /** What one call asks of the table, whatever else goes on beside it. */
 export async function countTableUse<Reply>(ask: () => Promise<Reply>): Promise<{ reply: Reply; use: TableUse }> {
-  const use: Count = { requests: 0, readUnits: 0, writeUnits: 0 }
+  const use: Count = { requests: 0, readUnits: 0, writeUnits: 0, refused: 0 }
   return { reply: await counting.run(use, ask), use }
 }
 
@@ -30,7 +33,10 @@ export function meterTable(client: DynamoDBClient): void {
       async (args) => {
         const use = counting.getStore()
         Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' })
-        const result = await next(args)
+        const result = await next(args).catch((error: unknown) => {
+          if (use && error instanceof Error && REFUSED.has(error.name)) use.refused += 1
+          throw error
+        })
         if (!use) return result
         const consumed = [(result.output as Capacity).ConsumedCapacity ?? []].flat()
         const units = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)

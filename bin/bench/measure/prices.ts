@@ -48,8 +48,9 @@ export const prices = {
   distributionRequest: {
     usd: 1.2,
     per: 'million HTTPS requests',
-    source: 'aws.amazon.com/cloudfront/pricing',
-    read: 'unverified',
+    source:
+      'github.com/renuvex/renuvex-product-reviews, Storefront_CDN_Cost_Model.md (30 June 2026): AmazonCloudFront, EU-Requests-Tier2-HTTPS, YA5QZD7XG45UGHCH',
+    read: 'other page',
   },
   distributionByte: {
     usd: 0.085,

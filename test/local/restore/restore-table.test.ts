@@ -16,8 +16,10 @@ import { deploymentStages } from '../../../lib/stages.ts'
 import { openBrowserSession } from '../../support/browser-session.ts'
 import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
 import { getDemoAccount, type ListedDemoAccount, sendConsoleCommand } from '../../support/local-console.ts'
+import { setProductSite } from '../../support/product-site.ts'
 import { getFunctionBundles } from '../../support/share-build.ts'
 import { getSynthesisedTemplate } from '../../support/synthesised-template.ts'
+import { smallestJourneys } from '../template/smallest-journeys.ts'
 import { readCommands, runCommand, startProductOf } from './restore-page.ts'
 
 const [settings = '', restore = '', deploy = '', restoreAgain = '', removeOld = '', ...others] =
@@ -108,7 +110,8 @@ test('the page has these commands and no other', () => {
   expect(others).toEqual([])
 })
 
-describe('LIM-13 a table that was damaged is restored by what its page says', () => {
+// In this order: people go on with what the first has restored.
+describe('LIM-13 a table that was damaged is restored by what its page says', { shuffle: false }, () => {
   test('somebody is erased and the rest is damaged; then all is as it was, but for whoever was erased', async () => {
     const { site } = product
     const { token } = await openBrowserSession(leaving, site)
@@ -148,4 +151,13 @@ describe('LIM-13 a table that was damaged is restored by what its page says', ()
     await expect(openTable().send(new DescribeTableCommand({ TableName: damaged }))).rejects.toThrow('not found')
     expect(await readOwnRecord(staying)).toEqual(before)
   }, 500_000)
+
+  test.each(Object.entries(smallestJourneys))(
+    'on the restored table people get through: %s',
+    async (_, walk) => {
+      setProductSite(product.site, { isShared: false })
+      await expect(walk()).resolves.toBeUndefined()
+    },
+    90_000,
+  )
 })

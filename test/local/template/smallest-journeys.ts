@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import { apiContract } from '#contract/api'
 import type { Endpoint, EndpointRequestInput } from '#contract/endpoint'
 import { createJourneyPerson } from '../../journeys/buying.ts'
-import { payWithNewAccount, registerVerifiedPerson } from '../../journeys/clients.ts'
+import { payWithNewAccount, proveAddress, registerVerifiedPerson } from '../../journeys/clients.ts'
+import { listFreeHours } from '../../journeys/hours.ts'
 import { openBrowserSession } from '../../support/browser-session.ts'
 import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
 import { getDemoAccount, sendConsoleCommand, waitForMail } from '../../support/local-console.ts'
@@ -59,6 +60,31 @@ const downloadReceipt: SmallJourney = async () => {
   }
 }
 
+const buyAnHour: SmallJourney = async () => {
+  const person = createJourneyPerson()
+  const [startsAt = ''] = await listFreeHours(4)
+  const { token } = await payWithNewAccount(person, startsAt)
+  await proveAddress(person, token)
+  const session = await openBrowserSession(person)
+  const { items } = await callEndpointOverHttp(apiContract.consultations.listMine, { query: {} }, session)
+  expect(items).toMatchObject([{ startsAt, status: 'scheduled' }])
+}
+
+/** Moves the clock on, as the next one does. */
+const takeDataAndLeave: SmallJourney = async () => {
+  const person = createJourneyPerson()
+  const session = await registerVerifiedPerson(person)
+  const { requestExport, latestExport, requestDeletion } = apiContract.privacy
+  await callEndpointOverHttp(requestExport, { body: {} }, session)
+  const readDownload = async () => (await callEndpointOverHttp(latestExport, {}, session)).download
+  await expect.poll(readDownload, { timeout: 30_000, interval: 200 }).not.toBeNull()
+  const bytes = await (await fetch((await readDownload())?.url ?? '')).bytes()
+  expect(String.fromCharCode(...bytes.subarray(0, 2))).toBe('PK')
+  await callEndpointOverHttp(requestDeletion, { body: { understood: true, final: true, word: 'ELIMINAR' } }, session)
+  await sendConsoleCommand('clock', { advance: 'P15D' })
+  await expect(openBrowserSession(person)).rejects.toThrow(/Incorrect username or password|User does not exist/)
+}
+
 /** Moves the clock on: the last one to be walked on a product. */
 const buyAndBeReminded: SmallJourney = async () => {
   const person = createJourneyPerson()
@@ -68,4 +94,12 @@ const buyAndBeReminded: SmallJourney = async () => {
   await waitForMail(person.email, /Tu pago te espera/)
 }
 
-export const smallestJourneys = { register, readProtocol, upload, downloadReceipt, buyAndBeReminded }
+export const smallestJourneys = {
+  register,
+  readProtocol,
+  upload,
+  downloadReceipt,
+  buyAnHour,
+  takeDataAndLeave,
+  buyAndBeReminded,
+}
