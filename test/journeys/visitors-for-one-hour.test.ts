@@ -140,8 +140,14 @@ test('A-70 fifty visitors over the network want one hour, with holds, mailed lin
   }
   expect((await readStripeSums()).paid - before.stripe.paid).toBe(payers.length * PRICE)
 
+  // The hour had gone when the money came: three others stand behind the mail's link. While it is as the mail was sent: on the
+  // next day the first of them can be too near.
+  const losing = known.filter((buyer) => buyer.booked.length === 0)
+  const tooLate = losing.find((buyer) => late.some(({ email }) => email === buyer.email))
+  await chooseAnotherHour(tooLate?.email ?? '', startsAt)
+
   // Five of those without the hour want their money back, and the practice presses twice.
-  const losers = known.filter((buyer) => buyer.booked.length === 0).slice(0, 5)
+  const losers = losing.filter((buyer) => buyer !== tooLate).slice(0, 5)
   await Promise.all(
     [...losers, ...losers].map(({ customerId, paid: [payment] }) =>
       askAsPractice(apiContract.payments.refundUnproven, {
@@ -153,13 +159,9 @@ test('A-70 fifty visitors over the network want one hour, with holds, mailed lin
   await sendConsoleCommand('clock', { advance: 'PT25H' })
 
   expect((await readStripeSums()).refunded - before.stripe.refunded).toBe(losers.length * PRICE)
-  expect(await listWaitingOrders()).toHaveLength(waiting.length - losers.length)
+  expect(await listWaitingOrders()).toHaveLength(waiting.length - 1 - losers.length)
   const { items, nights } = await askAsPractice(apiContract.diagnostics.invariants, {})
   expect(items.filter(({ state }) => state !== 'holds')).toEqual([])
   expect(nights.slice(0, 1)).toMatchObject([{ broken: [], unknown: [] }])
   expect(nights.length).toBeGreaterThan(1)
-
-  // The hour had gone when the money came: three others stand behind the mail's link.
-  const tooLate = late.find(({ email }) => known.some((buyer) => buyer.email === email && buyer.booked.length === 0))
-  await chooseAnotherHour(tooLate?.email ?? '', startsAt)
 }, 240_000)

@@ -51,7 +51,7 @@ const pages = [
   ['administrador', '/admin?tab=security', /Te quedan 10\.007 códigos/],
   ['administrador', '/admin?tab=test', /Se cumple10\.007/],
   ['administrador', '/client/cus_12345678?tab=payments', /100,07 €/],
-  ['administrador', '/client/cus_12345678?tab=consultations', /10\.007 minutos/],
+  ['administrador', '/client/cus_12345678?tab=consultations', /10\.007\sminutos/],
   ['administrador', '/client/cus_12345678?tab=analytics', /9,77 KB/],
   ['administrador', '/client/cus_12345678?tab=supplements', /10\.007 de 10\.007 tomas.*10\.007 mg/],
 ] as const
