@@ -11,6 +11,8 @@ import { moveClockTo, setRoom } from './whole-life.ts'
  * The screens of the day and the road, for the client and for the practice, with the demo clients. With `SCREEN_SHEETS` it also
  * writes docs/pictures/{road,practice,record,notes}-{390,1280}.webp, and product.png.
  */
+const writesSheets = Boolean(process.env['SCREEN_SHEETS'])
+
 const viewports = { 390: phoneViewport, 1280: laptopViewport } as const
 
 /** By width of the screen: how many are beside each other, and how wide in pixels. */
@@ -36,17 +38,21 @@ interface Screen {
   readonly on: readonly Sheet[]
 }
 
+async function takePicture(page: Page): Promise<Buffer> {
+  await page.waitForLoadState('networkidle')
+  return page.screenshot({ animations: 'disabled' })
+}
+
 /** At both widths. */
 async function look(page: Page, { title, path, wait, on }: Screen): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize(viewports[width])
     await page.goto(path)
     await wait(page)
-    await page.waitForLoadState('networkidle')
-    const shown = await page.screenshot({ animations: 'disabled' })
+    const pictures = writesSheets ? [await takePicture(page)] : []
     for (const sheet of on) {
       const before = screensOf(sheet, width)
-      screens.set(`${sheet}-${width}`, [...before, { title: `${before.length + 1} ${title}`, pictures: [shown] }])
+      screens.set(`${sheet}-${width}`, [...before, { title: `${before.length + 1} ${title}`, pictures }])
     }
   }
 }
@@ -107,6 +113,9 @@ async function lookAtPractice(page: Page): Promise<void> {
 /** Until its first line is in sight, which it is some moments after the focus. */
 async function reachSummary(page: Page): Promise<void> {
   const field = page.getByLabel('Resumen para el cliente')
+  await field.waitFor()
+  // What stands beside and above it moves it until it is there.
+  await page.waitForLoadState('networkidle')
   await field.focus()
   const isUncovered = () =>
     field.evaluate((element) => {
@@ -169,7 +178,7 @@ test('every screen of the day and the road opens, for a visitor, the demo client
 
   const counts = sheetNames.map((sheet) => widths.map((width) => screensOf(sheet, width).length))
   expect(counts).toEqual([11, 4, 3, 2].map((count) => [count, count]))
-  if (process.env['SCREEN_SHEETS']) await writeSheets()
+  if (writesSheets) await writeSheets()
 }, 180_000)
 
 test('the summary in the session notes is not covered by their foot while somebody writes in it', async () => {
