@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { JSDOM } from 'jsdom'
 import { describe, expect, test } from 'vitest'
+import type { AuditAction } from '#contract/audit'
 import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
 import { createTableEntities } from '#data/entities'
 import { TTL_ATTRIBUTE } from '#data/table'
@@ -233,55 +234,46 @@ test('A-51 the download tells who has seen one’s data by name, and not their a
   expect(files.get('datos/quien-ha-visto-tus-datos.json')?.toString()).not.toMatch(/usr_|198\.51\.100/)
 })
 
-const changedStatus = { old_status: 'completed', status: 'completed' }
+interface ChangeEntry {
+  readonly action: AuditAction
+  readonly details: object
+  /** The network that the change came from. */
+  readonly address?: string
+}
+
+/** What the log in a client's download says of a change that the practice made. */
+async function downloadDetailsOf(change: ChangeEntry): Promise<readonly (string | undefined)[]> {
+  const setup = await createPrivacySetup()
+  const { practice, client } = setup
+  const createdAt = practice.now().toISOString()
+  await practice.data.auditEntries
+    .create({
+      auditId: 'aud_of-a-change',
+      month: createdAt.slice(0, 7),
+      createdAt,
+      userId: 'usr_of-the-practice',
+      subjectId: client.customerId,
+      ...change,
+    })
+    .go()
+  await requestOwnDataExport(setup)
+  await setup.makeQueued()
+  return rowsOf((await downloadDataExport(setup)).files, 'registro-de-actividad').map((row) => row['Detalles'])
+}
+
 test.each([
   ['CONSULTATION_STATUS_SET', 'Estado: Completada; Estado anterior: Completada'],
   ['SUPPLEMENT_CHANGED', 'Estado: Completado; Estado anterior: Completado'],
 ] as const)('A-51 of %s the log says the state in the words of the panel', async (action, words) => {
-  const setup = await createPrivacySetup()
-  const { practice, client } = setup
-  const createdAt = practice.now().toISOString()
-  await practice.data.auditEntries
-    .create({
-      auditId: 'aud_of-a-change',
-      month: createdAt.slice(0, 7),
-      createdAt,
-      action,
-      userId: 'usr_of-the-practice',
-      subjectId: client.customerId,
-      details: changedStatus,
-    })
-    .go()
-  await requestOwnDataExport(setup)
-  await setup.makeQueued()
+  const details = { old_status: 'completed', status: 'completed' }
 
-  const rows = rowsOf((await downloadDataExport(setup)).files, 'registro-de-actividad')
-
-  expect(rows.map((row) => row['Detalles'])).toContain(words)
+  expect(await downloadDetailsOf({ action, details })).toContain(words)
 })
 
 test('A-51 of a client whose postal address was changed the log does not say that a network’s was', async () => {
-  const setup = await createPrivacySetup()
-  const { practice, client } = setup
-  const createdAt = practice.now().toISOString()
-  await practice.data.auditEntries
-    .create({
-      auditId: 'aud_of-a-change',
-      month: createdAt.slice(0, 7),
-      createdAt,
-      action: 'CUSTOMER_CHANGED',
-      userId: 'usr_of-the-practice',
-      subjectId: client.customerId,
-      details: { version: 2, fields: ['address', 'phone'] },
-      address: '203.0.113.7',
-    })
-    .go()
-  await requestOwnDataExport(setup)
-  await setup.makeQueued()
+  const details = { version: 2, fields: ['address', 'phone'] }
 
-  const rows = rowsOf((await downloadDataExport(setup)).files, 'registro-de-actividad')
-
-  expect(rows.map((row) => row['Detalles'])).toContainEqual(
+  expect(await downloadDetailsOf({ action: 'CUSTOMER_CHANGED', details, address: '203.0.113.7' })).toContainEqual(
     expect.stringMatching(/Datos cambiados: Dirección, Teléfono$/),
   )
 })
