@@ -185,7 +185,7 @@ function shellOf(
   modules: readonly string[],
   { body, outline }: { readonly body: string; readonly outline: string },
 ): HtmlPageContent {
-  const { styles } = manifest.needsOf(entry)
+  const { styles } = manifest.needsOf(entry, ...modules.filter((module) => !signedIn.includes(module)))
   const { scripts } = manifest.needsOf(entry, ...modules)
   return {
     head: createDocumentHead({ title: 'Hábitat Interior' }),

@@ -23,7 +23,7 @@ import { Notices, preloadNotices } from './ui/notices.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-/** How long the outline of a panel waits for the account: drawn before, all would be drawn twice. */
+/** How long the outline of a panel waits for the account and what is shown first: drawn before, all would be drawn twice. */
 const OUTLINE_MS = 1500
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -60,17 +60,25 @@ const application = (
   />
 )
 
+/** With what the document has asked for besides: src/site/early-requests.ts. */
+async function prefetchPanel(): Promise<void> {
+  const role = await prefetchAccount(queries)
+  if (role !== 'cliente' || path !== '/client' || !window.earlyResponses) return
+  const { prefetchClientToday } = await import('./app/client-today.tsx')
+  await prefetchClientToday(queries)
+}
+
 async function show(place: HTMLElement): Promise<void> {
   // What cannot be downloaded is asked for again while it is drawn, where its failure is shown. The window of a visit to
   // Google reads its account at once: the page that waits for it takes the tokens away.
   const needsSession = hasStoredSession() || isGoogleSignInWindow()
-  const account = hasStoredSession() && !isGoogleSignInWindow() ? prefetchAccount(queries) : undefined
+  const answers = hasStoredSession() && !isGoogleSignInWindow() ? prefetchPanel() : undefined
   // A visitor at a panel is led to sign in.
   const next = needsSession || !isPanelPath(path) ? path : '/auth'
   await Promise.allSettled([
     preloadPage(next),
     needsSession ? loadSessionCalls() : undefined,
-    isPanelPath(path) ? Promise.race([account, pause(OUTLINE_MS)]) : undefined,
+    isPanelPath(path) ? Promise.race([answers, pause(OUTLINE_MS)]) : undefined,
   ])
   const { page } = place.dataset
   const typeAgain = captureTypedValues(place)

@@ -38,6 +38,23 @@ test('every tab of the client’s panel is accessible at 390, 768 and 1280 pixel
   expect(tables).toBeGreaterThanOrEqual(6)
 })
 
+test('the client’s panel asks the server for nothing twice while it opens', async () => {
+  const page = await openDemoClientPage()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().includes('/api/')) asked.push(request.url())
+  })
+
+  await page.goto('/client', { waitUntil: 'networkidle' })
+  await page
+    .getByRole('group', { name: /Noche|Mañana|Mediodía|Tarde/ })
+    .first()
+    .waitFor()
+
+  expect(asked.length).toBeGreaterThan(6)
+  expect(asked).toEqual([...new Set(asked)])
+})
+
 test('so is each of the five screens of the questionnaire', async () => {
   const page = await openDemoClientPage()
   await page.goto('/client')

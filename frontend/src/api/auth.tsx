@@ -118,10 +118,17 @@ const accountQueryOf = (session: AuthSession | null) => ({
   queryFn: askAccount,
 })
 
-/** Asks for the account while the page is still being loaded, which then finds the answer. A failure is asked again there. */
-export async function prefetchAccount(queries: QueryClient): Promise<void> {
+/**
+ * Asks for the account while the page is still being loaded, which then finds the answer. A failure is asked again there.
+ * @returns the role that the session may use; null while it lacks something, and when the account is not known
+ */
+export async function prefetchAccount(queries: QueryClient): Promise<Role | null> {
   const session = readStoredSession()
-  if (session) await queries.prefetchQuery(accountQueryOf(session))
+  if (!session) return null
+  const query = accountQueryOf(session)
+  await queries.prefetchQuery(query)
+  const data = queries.getQueryData<SignedInAccount>(query.queryKey) ?? null
+  return accountState(session, { data, error: null }).userRole
 }
 
 /**

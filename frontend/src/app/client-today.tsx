@@ -1,10 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { apiContract } from '#contract/api'
 import { createDayFormatter } from '#contract/calendar-days'
 import type { CarePathway } from '#contract/care-pathway'
+import { endpointQueryOptions } from '../api/endpoint-query.ts'
 import { OwnPathwayStrip } from '../features/customers/pathway-strip.tsx'
-import { useOwnPathway } from '../features/customers/use-own-pathway.ts'
+import { ownPathwayQuery, useOwnPathway } from '../features/customers/use-own-pathway.ts'
 import { NextConsultation } from '../features/consultations/next-consultation-card.tsx'
 import { OwnDailyDoses } from '../features/supplements/daily-dose-checklist.tsx'
-import { useProtocolStatusToday } from '../features/supplements/use-daily-dose-ticks.ts'
+import { dosesOfWeekQuery, useProtocolStatusToday } from '../features/supplements/use-daily-dose-ticks.ts'
+import { ownSupplementsQuery } from '../features/supplements/use-own-supplements.ts'
+import { ownNextConsultationQuery } from '../features/consultations/use-own-consultations.ts'
+import { getPracticeToday } from '../ui/wall-time.ts'
 import { usePracticeToday } from '../ui/use-practice-today.ts'
 import { ClientNextStep, useUrgentStep } from './client-next-step.tsx'
 import { FirstConsultationOffer } from './first-consultation-offer.tsx'
@@ -12,6 +18,20 @@ import { lazy, WhileLoading } from '../ui/lazy.tsx'
 import './client-today.css'
 
 const CheckIn = lazy(async () => ({ default: (await import('../features/questionnaire/own-check-in.tsx')).OwnCheckIn }))
+
+/**
+ * Takes what the document has asked for while the code was being loaded, so that the first rendering shows it: a second one
+ * would cost a slow processor as much again.
+ */
+export async function prefetchClientToday(queries: QueryClient): Promise<void> {
+  await Promise.all([
+    queries.prefetchInfiniteQuery(ownSupplementsQuery),
+    queries.prefetchQuery(dosesOfWeekQuery(getPracticeToday())),
+    queries.prefetchQuery(ownPathwayQuery),
+    queries.prefetchQuery(ownNextConsultationQuery),
+    queries.prefetchQuery(endpointQueryOptions(apiContract.customers.current, {})),
+  ])
+}
 
 /** On top of the client's panel, whatever the tab. */
 export function ClientToday() {

@@ -21,10 +21,17 @@ export function useCurrentPanelTab(tabs: readonly PanelTab[], opening = tabs[0]?
   return tabs.find(({ id }) => id === wanted)?.id ?? opening
 }
 
-/** Scrolls the tab bar, not the page, to the current tab, as needed with 200 % zoom. */
+/**
+ * Scrolls the tab bar, not the page, to the current tab, as needed with 200 % zoom. Before the next picture: measured at once,
+ * the page would be laid out once more for it.
+ */
 function inSightWhenShown(link: HTMLElement | null): void {
-  const tabs = link?.closest<HTMLElement>('.tab-links')
-  if (!link || !tabs) return
+  if (link) requestAnimationFrame(() => scrollTabsTo(link))
+}
+
+function scrollTabsTo(link: HTMLElement): void {
+  const tabs = link.closest<HTMLElement>('.tab-links')
+  if (!tabs) return
   const [of, within] = [link.getBoundingClientRect(), tabs.getBoundingClientRect()]
   if (of.left < within.left) tabs.scrollLeft += of.left - within.left
   else if (of.right > within.right) tabs.scrollLeft += of.right - within.right

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/preact'
+import { cleanup, render, screen, waitFor } from '@testing-library/preact'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PanelTabLinks } from '../../../frontend/src/ui/panel-tab-links.tsx'
@@ -23,7 +23,7 @@ function measured(this: Element): DOMRect {
 test.each([
   ['/', 0],
   ['/?tab=last', 160],
-])('the tab that %s shows is in sight, however narrow the screen', (address, scrolled) => {
+])('the tab that %s shows is in sight, however narrow the screen', async (address, scrolled) => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(measured)
 
   render(
@@ -32,5 +32,5 @@ test.each([
     </MemoryRouter>,
   )
 
-  expect(screen.getByRole('navigation', { name: 'Secciones' }).scrollLeft).toBe(scrolled)
+  await waitFor(() => expect(screen.getByRole('navigation', { name: 'Secciones' }).scrollLeft).toBe(scrolled))
 })

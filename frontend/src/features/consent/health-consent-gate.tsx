@@ -25,7 +25,7 @@ export function HealthConsentGate({ title, readable, children }: HealthConsentGa
         {!isPending && !data && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
         {data && <HealthConsentStep outdated={data.state === 'outdated'} />}
       </Card>
-      {readable}
+      {!isPending && readable}
     </>
   )
 }

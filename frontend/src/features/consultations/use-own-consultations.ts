@@ -14,11 +14,11 @@ import { showNotice } from '../../ui/show-notice.ts'
 
 const listed = endpointPagesQueryOptions(apiContract.consultations.listMine, { query: {} })
 const counted = endpointQueryOptions(apiContract.consultations.countMine, {})
-const next = endpointQueryOptions(apiContract.consultations.nextOfMine, {})
+export const ownNextConsultationQuery = endpointQueryOptions(apiContract.consultations.nextOfMine, {})
 
 export const useOwnConsultations = () => ({ list: useInfiniteQuery(listed), counts: useQuery(counted) })
 
-export const useOwnNextConsultation = () => useQuery(next)
+export const useOwnNextConsultation = () => useQuery(ownNextConsultationQuery)
 
 export const useOwnWaitingPlace = () =>
   useQuery(endpointQueryOptions(apiContract.consultations.readOwnWaitingPlace, {}))

@@ -3,10 +3,12 @@ import { useEffect } from 'react'
 import { apiContract } from '#contract/api'
 import { endpointQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 
+export const ownPathwayQuery = endpointQueryOptions(apiContract.customers.readOwnPathway, {})
+
 /** Whatever the client does elsewhere on the page may be a fact of it: a price answered, an hour taken, a form sent. */
 export function useOwnPathway() {
   const queries = useQueryClient()
-  const query = useQuery(endpointQueryOptions(apiContract.customers.readOwnPathway, {}))
+  const query = useQuery(ownPathwayQuery)
   useEffect(
     () =>
       queries.getMutationCache().subscribe((event) => {

@@ -33,14 +33,14 @@ function useUnsent(userId: string) {
     queryKey: ['unsent ticks', userId],
     queryFn: async () => {
       let done = true
-      do {
+      // More may have been ticked since.
+      while (done && readPendingDoseTicks(userId).length > 0) {
         const sent = await sendPendingDoseTicks(userId, (tick) => noteTaken(queries, tick))
         if (sent.refused[0]) showNotice.failure('Error', toErrorMessage(sent.refused[0]))
         // Of every day: what waited may be of another than the one on the screen.
         void invalidateEndpoints(queries, listDoses)
         done = sent.done
-        // More may have been ticked since.
-      } while (done && readPendingDoseTicks(userId).length > 0)
+      }
       return readPendingDoseTicks(userId)
     },
     initialData: () => readPendingDoseTicks(userId),
@@ -52,14 +52,14 @@ function useUnsent(userId: string) {
 }
 
 /** Of the whole week that the day is in, which is shown beside it. */
-const dosesOf = (day: string) =>
+export const dosesOfWeekQuery = (day: string) =>
   endpointQueryOptions(listDoses, {
     query: { from: mondayOf(day), to: addDays(mondayOf(day), 6) },
   })
 
 /** Updates the cache with an accepted tick, because a reload may have to wait for a connection. */
 function noteTaken(queries: QueryClient, { taken, ...dose }: PendingDoseTick): void {
-  const { queryKey } = dosesOf(dose.day)
+  const { queryKey } = dosesOfWeekQuery(dose.day)
   // What was asked before it would take it back.
   void queries.cancelQueries({ queryKey })
   queries.setQueryData<EndpointReply<typeof listDoses>>(
@@ -80,7 +80,7 @@ export function useDailyDoseTicks(day: string) {
   const { account } = useAuth()
   const userId = account?.userId ?? ''
   const queries = useQueryClient()
-  const taken = dosesOf(day)
+  const taken = dosesOfWeekQuery(day)
   const { data, error, isLoading, isPaused, refetch } = useQuery(taken)
   const { data: told, isFetching, refetch: send } = useUnsent(userId)
 

@@ -3,6 +3,8 @@ import { useEffect } from 'react'
 import { apiContract } from '#contract/api'
 import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 
+export const ownSupplementsQuery = endpointPagesQueryOptions(apiContract.supplements.listMine, { query: {} })
+
 /** Loads all pages: the daily doses must be complete, and a protocol is short. */
 export function useOwnSupplements() {
   const {
@@ -15,7 +17,7 @@ export function useOwnSupplements() {
     fetchNextPage,
     isFetchingNextPage,
     isFetchNextPageError,
-  } = useInfiniteQuery(endpointPagesQueryOptions(apiContract.supplements.listMine, { query: {} }))
+  } = useInfiniteQuery(ownSupplementsQuery)
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])

@@ -1,0 +1,68 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/preact'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { AuthProvider } from '../../../frontend/src/api/auth.tsx'
+import { createQueryClient } from '../../../frontend/src/api/endpoint-query.ts'
+import { ClientToday, prefetchClientToday } from '../../../frontend/src/app/client-today.tsx'
+import { signInAsRole } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { createOwnConsultation } from '../../support/own-consultations.ts'
+import { sampleClientSupplement } from '../../support/supplement-samples.ts'
+
+/* What the client's panel shows in its first picture, and what it asks for: src/main.tsx has the answers before it draws. */
+const doses = 'GET /supplements/doses'
+
+beforeEach(() => {
+  vi.setSystemTime('2026-11-21T09:00:00.000Z')
+  signInAsRole('cliente')
+  const consultation = createOwnConsultation({ startsAt: '2026-11-26T15:30:00.000Z', priceCents: null, version: 1 })
+  const evenings = { ...sampleClientSupplement, times: ['Noche'], frequency: '1 vez al día' } as const
+  fakeApi.answer('GET /consultations/mine/next', { consultation, toSchedule: null, freeRequests: false })
+  fakeApi.answer('GET /supplements/mine', { items: [{ ...evenings, startDate: '2026-11-07' }], next: null })
+  fakeApi.answer(doses, { items: [] })
+})
+
+const open = (queries = createQueryClient()) =>
+  render(
+    <QueryClientProvider client={queries}>
+      <AuthProvider>
+        <MemoryRouter>
+          <ClientToday />
+        </MemoryRouter>
+      </AuthProvider>
+    </QueryClientProvider>,
+  )
+
+test('the first picture has the doses and the next consultation, when their answers have come before it', async () => {
+  const queries = createQueryClient()
+  await prefetchClientToday(queries)
+
+  open(queries)
+
+  // Read at once: nothing may still have to come.
+  const evening = within(screen.getByRole('group', { name: 'Noche' }))
+  expect(evening.getByRole<HTMLInputElement>('checkbox').disabled).toBe(false)
+  expect(screen.getByRole('heading', { name: 'Tu próxima consulta' })).toBeDefined()
+})
+
+test('what could not be read before the first picture is read again for it', async () => {
+  fakeApi.fail(doses, 500)
+  const queries = createQueryClient()
+  await prefetchClientToday(queries)
+  fakeApi.answer(doses, { items: [] })
+
+  open(queries)
+
+  const evening = within(await screen.findByRole('group', { name: 'Noche' }))
+  await waitFor(() => expect(evening.getByRole<HTMLInputElement>('checkbox').disabled).toBe(false))
+})
+
+test('a panel without ticks that wait asks for the doses once', async () => {
+  open()
+
+  await screen.findByRole('group', { name: 'Noche' })
+  await waitFor(() => expect(fakeApi.asked('GET /consent/health')).not.toEqual([]))
+
+  expect(fakeApi.asked(doses)).toHaveLength(1)
+})
