@@ -101,7 +101,9 @@ function forward(endpoint: string, { request, body, response }: Forwarded): Prom
   return new Promise((resolve, reject) => {
     const length = { 'content-length': String(body.length) }
     const sent = ask(endpoint + (url ?? '/'), { method, headers: { ...headers, ...length } }, (answer) => {
-      const kept = Object.entries(answer.headers).filter(([name]) => !name.startsWith('access-control-'))
+      const kept = Object.entries(answer.headers).filter(
+        ([name]) => name !== 'date' && !name.startsWith('access-control-'),
+      )
       response.writeHead(answer.statusCode ?? 500, Object.fromEntries(kept))
       answer.pipe(response)
       answer.on('end', resolve)

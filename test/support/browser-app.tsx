@@ -169,12 +169,15 @@ class NothingSeen {
 }
 const noMedia = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }
 
+/** A Saturday, whatever the day of the run: what is shown depends on the day of the week. */
+const DAY_OF_TESTS = new Date('2026-11-21T09:00:00.000Z')
+
 export function resetTestBrowser(): void {
   // A test may have ended in the middle of a press, which holds answers back (ui/run-after-pointer-up.ts).
   window.dispatchEvent(new MouseEvent('mouseup'))
   // The first visit of a lazy page waits for its code.
   configure({ asyncUtilTimeout: 10_000, asyncWrapper, getElementError })
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: DAY_OF_TESTS })
   vi.stubGlobal('fetch', fakeFetch)
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('matchMedia', () => noMedia)

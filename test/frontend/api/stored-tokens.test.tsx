@@ -50,12 +50,12 @@ test.each(['localStorage', 'sessionStorage'] as const)(
 )
 
 test.each([
-  ['is over', access(inSeconds(-60)), id(inSeconds(900))],
-  ['is over before its request arrives', access(inSeconds(3)), id(inSeconds(900))],
-  ['is over, of the name', access(inSeconds(900)), id(inSeconds(-60))],
-  ['cannot be read', 'access-token', id(inSeconds(900))],
-])('a token that %s is fetched anew', async (_, accessToken, idToken) => {
-  keep(accessToken, idToken)
+  ['is over', () => access(inSeconds(-60)), 900],
+  ['is over before its request arrives', () => access(inSeconds(3)), 900],
+  ['is over, of the name', () => access(inSeconds(900)), -60],
+  ['cannot be read', () => 'access-token', 900],
+])('a token that %s is fetched anew', async (_, createAccessToken, idSeconds) => {
+  keep(createAccessToken(), id(inSeconds(idSeconds)))
   stubCognitoTokens('cliente')
 
   start()
