@@ -118,10 +118,10 @@ export interface LocalDeployment {
    */
   readonly expiryAttribute?: string | undefined
   /**
-   * Whether the table was restored, and must be there already.
-   * @default false
+   * Of a table that was restored, and must be there already: ARNs of the streams that functions read.
+   * @default - the stack's own table
    */
-  readonly isTableRestored?: boolean
+  readonly restoredStreams?: readonly string[]
   readonly pool: DeployedPool
   readonly buckets: readonly string[]
   /** Default retention of Object Lock, by bucket. */

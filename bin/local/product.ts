@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { existsSync } from 'node:fs'
 import type { RequestListener, Server } from 'node:http'
 import { join } from 'node:path'
-import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { openDatabase } from '#data/database'
 import { createTableConnection } from '../../functions/data/table.ts'
 import { createTotpSecretCipher } from '../../functions/mfa/totp-secret-cipher.ts'
@@ -22,7 +22,7 @@ import { createLocalConsole } from './create-local-console.ts'
 import { EVENT_DELAY_MS } from './event-delivery.ts'
 import { createLaggingIndexes } from './lagging-indexes.ts'
 import { seedDemoData } from './demo.ts'
-import { createDynamoTable, dropDynamoTable, type LocalDynamoDb, startLocalDynamoDb } from './dynamo.ts'
+import { type LocalDynamoDb, startLocalDynamoDb } from './dynamo.ts'
 import type { LocalLambdaLoader } from './lambda-loader.ts'
 import { createApiGatewayStandIn } from './gateway.ts'
 import { listenOnLoopback } from './listen.ts'
@@ -42,9 +42,9 @@ import { startExpiry } from './expired-items.ts'
 import { startQueuePump } from './queue-pump.ts'
 import { openQueuedMessages, type QueuedMessages } from './sqs.ts'
 import { createDynamoDbProxy } from './dynamodb-proxy.ts'
+import { prepareTables } from './prepare-tables.ts'
 import { createWriteThrottle } from './throttled-writes.ts'
 import { readTemplateDeployment } from './template/template-deployment.ts'
-import { describeUnstreamedTable } from './unstreamed-items.ts'
 
 export interface LocalProductOptions {
   readonly port: number
@@ -103,7 +103,9 @@ export async function startLocalProduct({
   const outages = createOutageSwitches(dynamo)
   const conditions = openConditions({ standIns: () => standIns, table: () => table })
   const { isOn: isConditionOn } = conditions
-  const table = await openTable({ dynamo, deployment, directory, outages, isOn, isConditionOn, now: () => clock.now() })
+  const isFresh = !existsSync(join(directory, STORE))
+  await prepareTables({ dynamo, deployment, isFresh, closeOthers: () => Promise.all(servers.map(closed)) })
+  const table = await openTable({ dynamo, deployment, outages, isOn, isConditionOn, now: () => clock.now() })
   const { data } = table
   const store = openDocumentStore(join(directory, STORE), { passing })
   const clock = openAdjustableClock(store)
@@ -198,7 +200,6 @@ function openGateway({ deployment, functions, clock, standIns, logs }: GatewayPa
 interface TableParts {
   readonly dynamo: LocalDynamoDb
   readonly deployment: LocalDeployment
-  readonly directory: string
   readonly outages: OutageSwitches
   readonly isOn: IsSecurityControlOn
   readonly isConditionOn: IsConditionOn
@@ -206,7 +207,7 @@ interface TableParts {
   readonly now: () => Date
 }
 
-async function openTable({ dynamo, deployment, directory, outages, isOn, isConditionOn, now }: TableParts) {
+async function openTable({ dynamo, deployment, outages, isOn, isConditionOn, now }: TableParts) {
   const { endpoint } = dynamo
   const door = new EventEmitter()
   const { authorizeCall } = deployment
@@ -226,15 +227,6 @@ async function openTable({ dynamo, deployment, directory, outages, isOn, isCondi
   const { address, close } = await serveOnFreePort(outages.breaking('dynamodb', answer))
   const name = deployment.table.TableName
   const client = new DynamoDBClient({ endpoint: address, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
-  // A server that outlives this process may still hold what was there before `--fresh`.
-  const tables = [deployment.table, describeUnstreamedTable(deployment.table)]
-  for (const table of tables) {
-    if (!existsSync(join(directory, STORE))) await dropDynamoTable(client, table.TableName)
-    // A restored table that is not there is an error: an empty one would look like a restoration.
-    if (deployment.isTableRestored && table.TableName === name)
-      await client.send(new DescribeTableCommand({ TableName: name }))
-    else await createDynamoTable(client, table)
-  }
   const attribute = deployment.expiryAttribute
   return {
     name,

@@ -4,6 +4,7 @@ import { describeTable, type TableDescription } from '../dynamo.ts'
 import { resolveTemplateValue, type TemplateStack } from '../iam/template-values.ts'
 import type { LocalHosts } from './local-hosts.ts'
 import type { BucketLock } from '../s3/object-lock.ts'
+import { readEventSources } from './event-source.ts'
 import { getOnlyStackResource, listStackResources } from './resources.ts'
 
 type TableProperties = Pick<
@@ -18,12 +19,12 @@ type TableProperties = Pick<
 const readRestoredTable = (stack: TemplateStack) => ({
   table: describeTable(String(resolveTemplateValue(stack.template.Outputs?.['TableName']?.Value, stack))),
   expiryAttribute: TTL_ATTRIBUTE,
-  isTableRestored: true,
+  restoredStreams: readEventSources(stack).map(({ stream }) => stream),
 })
 
 export function readTable(
   stack: TemplateStack,
-): Pick<LocalDeployment, 'table' | 'expiryAttribute' | 'isTableRestored'> {
+): Pick<LocalDeployment, 'table' | 'expiryAttribute' | 'restoredStreams'> {
   if (listStackResources(stack, 'AWS::DynamoDB::GlobalTable', []).length === 0) return readRestoredTable(stack)
   const { ref, properties } = getOnlyStackResource<TableProperties>(stack, 'AWS::DynamoDB::GlobalTable', [
     'AttributeDefinitions',

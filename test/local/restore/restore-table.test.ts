@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
@@ -18,7 +18,7 @@ import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
 import { getDemoAccount, type ListedDemoAccount, sendConsoleCommand } from '../../support/local-console.ts'
 import { setProductSite } from '../../support/product-site.ts'
 import { getFunctionBundles } from '../../support/share-build.ts'
-import { getSynthesisedTemplate } from '../../support/synthesised-template.ts'
+import { copyTemplate, getSynthesisedTemplate } from '../../support/synthesised-template.ts'
 import { smallestJourneys } from '../template/smallest-journeys.ts'
 import { readCommands, runCommand, startProductOf } from './restore-page.ts'
 
@@ -102,6 +102,16 @@ const checkDeployment = async (restoredTable: { name: string; streamLabel: strin
   return checkRestoredTable({ stage, stageName: 'prod', clients, deployed } as unknown as CheckContext)
 }
 
+/** The template with a label that was written down wrongly. */
+function copyWithLabel(template: string, right: string, wrong: string): string {
+  const copied = copyTemplate(template, join(folder, 'mistaken'))
+  for (const name of readdirSync(copied).filter((each) => each.endsWith('.template.json'))) {
+    const file = join(copied, name)
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(right, wrong))
+  }
+  return copied
+}
+
 test('the page has these commands and no other', () => {
   expect(settings).toMatch(/^export STAGE=\w+ AT=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   expect([restore, deploy, restoreAgain, removeOld].map((command) => command.split(' ').slice(0, 3).join(' '))).toEqual(
@@ -112,7 +122,7 @@ test('the page has these commands and no other', () => {
 
 // In this order: people go on with what the first has restored.
 describe('LIM-13 a table that was damaged is restored by what its page says', { shuffle: false }, () => {
-  test('somebody is erased and the rest is damaged; then all is as it was, but for whoever was erased', async () => {
+  test('somebody is erased and the rest is damaged; then all is as it was, but for whoever was erased, and a wrong stream is refused', async () => {
     const { site } = product
     const { token } = await openBrowserSession(leaving, site)
     const confirmation = { understood: true, final: true, word: 'eliminar' } as const
@@ -140,7 +150,11 @@ describe('LIM-13 a table that was damaged is restored by what its page says', { 
     await product.close()
     const bundles = await getFunctionBundles(inject('sharedFolder'))
     const restoredTable = { name, streamLabel }
-    product = await start(synthesiseTemplate(join(folder, 'restored'), { bundles, restoredTable }))
+    const template = synthesiseTemplate(join(folder, 'restored'), { bundles, restoredTable })
+    await expect(start(copyWithLabel(template, streamLabel, '2026-01-01T00:00:00.000'))).rejects.toThrow(
+      new RegExp(`^Stream not found: arn:\\S+/${name}/stream/2026-01-01T00:00:00.000 .*: ${streamLabel}\\)$`),
+    )
+    product = await start(template)
     expect(await readOwnRecord(staying)).toEqual(before)
     expect(clientsBefore).toHaveProperty('items')
     expect(JSON.stringify(await listClients(admin))).toContain(staying.email)
