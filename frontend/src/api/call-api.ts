@@ -3,6 +3,7 @@ import { refusalStatusCodes, type RefusalResponseBody, type RefusalCode } from '
 import { syncServerClock } from '../ui/server-clock.ts'
 import { ApiError, ApiUnreachableError, serverBusyText } from './api-error.ts'
 import { getAccessToken } from './auth-session.ts'
+import { detectLostConnection } from './connection.ts'
 import { API_TIMEOUT_MS, dropEarlyResponses, takeEarlyResponse } from './early-responses.ts'
 
 interface Parts {
@@ -44,6 +45,7 @@ async function send(endpoint: Endpoint, parts: Parts, signal: AbortSignal | unde
     })
   } catch (error) {
     if (signal?.aborted) throw error
+    detectLostConnection()
     throw new ApiUnreachableError(
       patience.aborted
         ? 'El servidor tarda demasiado en responder. Inténtalo de nuevo en unos minutos.'

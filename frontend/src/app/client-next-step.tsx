@@ -18,6 +18,7 @@ import { useProtocolStatusToday } from '../features/supplements/use-daily-dose-t
 import { Button } from '../ui/button.tsx'
 import { keepSumsWhole } from '../ui/format.ts'
 import { usePracticeToday } from '../ui/use-practice-today.ts'
+import { useLoadingText } from '../ui/use-loading-text.ts'
 import { formatTime } from '../ui/wall-time.ts'
 import './client-today.css'
 
@@ -32,11 +33,12 @@ const consultationsTab = '/client?tab=consultations'
 /** One step, never a list. */
 export function ClientNextStep() {
   const { step, problem, retry } = useNextStep()
+  const loadingText = useLoadingText('Mirando qué toca ahora...')
   return (
     <section className="next-step" aria-labelledby="next-step-title" aria-busy={!step && !problem}>
       <h2 id="next-step-title">Tu próximo paso</h2>
       {step && <Step step={step} />}
-      {!step && !problem && <p>Mirando qué toca ahora...</p>}
+      {!step && !problem && <p>{loadingText}</p>}
       {problem && (
         <p role="status">
           {toErrorMessage(problem)}{' '}

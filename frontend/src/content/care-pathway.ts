@@ -190,6 +190,11 @@ export interface CarePathwayFactWords {
    * @default false
    */
   readonly isSaidByState?: true
+  /**
+   * Nothing that anybody has achieved: it is not ticked off.
+   * @default false
+   */
+  readonly isSetback?: true
 }
 
 /** Null: another fact, or the state itself, says it. */
@@ -201,7 +206,7 @@ export const carePathwayFactWords: Readonly<Record<CarePathwayFact, CarePathwayF
   hourBooked: { text: 'Próxima consulta', to: consultations, isSaidByState: true },
   callRunning: null,
   callToClose: null,
-  missed: { text: 'No pudimos verte', to: consultations },
+  missed: { text: 'No pudimos verte', to: consultations, isSetback: true },
   questionnaireSent: { step: 2, text: 'Cuestionario', to: '/client' },
   firstHeld: { step: 2, text: 'Primera consulta', to: consultations },
   analysesRequested: { step: 3, text: 'Pruebas acordadas' },

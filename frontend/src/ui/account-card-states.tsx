@@ -6,6 +6,8 @@ import '@aws-amplify/ui-react/styles/alert.layer.css'
 import '@aws-amplify/ui-react/styles/badge.layer.css'
 import '@aws-amplify/ui-react/styles/loader.layer.css'
 import '../styles/amplify-theme.css'
+import { useIsOffline } from '../api/connection.ts'
+import { useLoadingText } from './use-loading-text.ts'
 
 /*
  * The states of the screens on which people look after their account and its second factor, from Amplify's components.
@@ -14,8 +16,8 @@ import '../styles/amplify-theme.css'
 
 export const AccountCardLoading = ({ text }: { readonly text: string }) => (
   <div className="sheet-state" role="status">
-    <Loader size="large" aria-hidden="true" />
-    <p>{text}</p>
+    {!useIsOffline() && <Loader size="large" aria-hidden="true" />}
+    <p>{useLoadingText(text)}</p>
   </div>
 )
 

@@ -1,9 +1,32 @@
+import { retryConnection, useIsOffline } from '../api/connection.ts'
+import { Button } from './button.tsx'
+import { PageHead } from './page-head.ts'
 import './screen.css'
 
 /** In the place of a page that is being fetched. */
-export const LoadingScreen = () => (
-  <div className="screen" role="status">
+export function LoadingScreen() {
+  const isOffline = useIsOffline()
+  return (
+    <div className="screen" role="status">
+      {isOffline ? <Offline /> : <Loading />}
+    </div>
+  )
+}
+
+const Loading = () => (
+  <>
     <span className="screen-turning" aria-hidden="true" />
     <p>Cargando...</p>
-  </div>
+  </>
+)
+
+const Offline = () => (
+  <>
+    <PageHead title="Sin conexión" hidden />
+    <h1>No hay conexión</h1>
+    <p>Esta página aparecerá sola en cuanto vuelva.</p>
+    <div className="screen-actions">
+      <Button onClick={retryConnection}>Reintentar</Button>
+    </div>
+  </>
 )

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { useIsOffline } from '../api/connection.ts'
 import { Button } from './button.tsx'
+import { useLoadingText } from './use-loading-text.ts'
 import './panel.css'
 import './loader.css'
 
@@ -40,8 +42,8 @@ export const Card = ({ id, title, children }: CardProps) => (
 
 export const CardLoading = ({ text }: { readonly text: string }) => (
   <div className="sheet-state" role="status">
-    <LoadingSpinner />
-    <p>{text}</p>
+    {!useIsOffline() && <LoadingSpinner />}
+    <p>{useLoadingText(text)}</p>
   </div>
 )
 

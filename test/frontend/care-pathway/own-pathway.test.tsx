@@ -139,6 +139,20 @@ test('a consultation that was missed while something else is due is told of the 
   expect(missed.getAttribute('href')).toBe('/client?tab=consultations')
 })
 
+const markOf = (name: string) => screen.getByRole('link', { name }).closest('li')?.querySelector('svg')
+
+test('a consultation that was missed is not ticked off as what is done is, and keeps its words', async () => {
+  const { facts, ...pathway } = createPathwayInState('sample-to-send')
+  open({ ...pathway, facts: { ...facts, missed: '2026-11-24T09:30:00.000Z' } })
+
+  await screen.findByRole('link', { name: 'No pudimos verte' })
+
+  expect(markOf('Primera consulta')?.classList).toContain('lucide-check')
+  expect(markOf('No pudimos verte')?.classList).not.toContain('lucide-check')
+  expect(markOf('No pudimos verte')?.getAttribute('width')).toBe(markOf('Primera consulta')?.getAttribute('width'))
+  expect(markOf('No pudimos verte')?.getAttribute('aria-hidden')).toBe('true')
+})
+
 test('an hour that is booked while something else is due is told of the present step', async () => {
   const { facts, ...pathway } = createPathwayInState('budget-to-answer')
   open({ ...pathway, facts: { ...facts, hourBooked: '2026-12-03T09:30:00.000Z' } })

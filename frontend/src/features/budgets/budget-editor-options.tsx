@@ -6,6 +6,7 @@ import { addDays } from '#contract/calendar-days'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field-frame.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { useLoadingText } from '../../ui/use-loading-text.ts'
 import { BudgetEditorOptionFields } from './budget-editor-option-fields.tsx'
 import {
   type BudgetEditorForm,
@@ -93,6 +94,7 @@ interface AddProps {
 
 function AddOption({ add }: AddProps) {
   const { data, isPending, error, refetch } = useBudgetTemplates()
+  const loadingText = useLoadingText('Cargando plantillas...')
   const [chosen, choose] = useState('')
   const templates = data?.items ?? []
   const template = templates.find(({ budgetTemplateId }) => budgetTemplateId === chosen)
@@ -119,7 +121,7 @@ function AddOption({ add }: AddProps) {
           </Button>
         </>
       )}
-      {isPending && <p role="status">Cargando plantillas...</p>}
+      {isPending && <p role="status">{loadingText}</p>}
       {error && (
         <p role="alert">
           No se han podido cargar las plantillas.{' '}

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, Minus } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { type CarePathway, type CarePathwayStep, carePathwaySteps } from '#contract/care-pathway'
 import { carePathwayWords } from '../../content/care-pathway.ts'
@@ -82,10 +82,11 @@ const Wave = () => (
   </svg>
 )
 
-function Fact({ text, to, at, isStated }: TellableFact) {
+function Fact({ text, to, at, isStated, isSetback }: TellableFact) {
+  const Mark = isSetback ? Minus : Check
   return (
-    <li className="pathway-fact">
-      <Check size={16} strokeWidth={3} aria-hidden="true" />
+    <li className={isSetback ? 'pathway-fact pathway-fact-setback' : 'pathway-fact'}>
+      <Mark size={16} strokeWidth={3} aria-hidden="true" />
       <span>
         {to && !isStated ? <Link to={to}>{text}</Link> : text}, {isStated && 'anotado el '}
         <time dateTime={at}>{toFactDay(at)}</time>

@@ -5,6 +5,7 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { carePathwayTurnWords } from '../../content/care-pathway.ts'
 import { processSteps } from '../../content/process-steps.ts'
 import { Button } from '../../ui/button.tsx'
+import { useLoadingText } from '../../ui/use-loading-text.ts'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { progressWords, StepMark } from './pathway-steps.tsx'
 import { toDeadlineText, toStepProgress } from './pathway-words.ts'
@@ -19,6 +20,7 @@ interface StripProps {
 /** The five steps in a line, in the client's panel. */
 export function OwnPathwayStrip({ isAwaited }: StripProps) {
   const { data, error, refetch } = useOwnPathway()
+  const loadingText = useLoadingText('')
   return (
     <section className="pathway-strip" aria-labelledby="strip-title" aria-busy={!data && !error}>
       <div className="pathway-strip-head">
@@ -29,6 +31,7 @@ export function OwnPathwayStrip({ isAwaited }: StripProps) {
         </Link>
       </div>
       {data && <Strip pathway={data} turn={isAwaited && data.turn === 'nobody' ? 'client' : data.turn} />}
+      {!data && !error && loadingText && <p>{loadingText}</p>}
       {!data && error && (
         <p role="status">
           {toErrorMessage(error)}{' '}

@@ -2,6 +2,7 @@ import { questionnaireFieldLabels } from '#contract/questionnaire-labels'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
+import { useLoadingText } from '../../ui/use-loading-text.ts'
 import { formatAnswer } from '#contract/questionnaire-answer-text'
 import { hasAllergies } from './changes-since-visit.tsx'
 import { useCustomerQuestionnaire } from './use-customer-questionnaire.ts'
@@ -12,10 +13,11 @@ const fields = ['foodAllergies', 'currentMedications', 'supplementsCurrentlyTaki
 /** What must not be forgotten while one prescribes, as the client wrote it. */
 export function PrescribingFacts({ customerId }: { readonly customerId: string }) {
   const { data, error, isPending, refetch } = useCustomerQuestionnaire(customerId)
+  const loadingText = useLoadingText('Cargando cuestionario...')
   const current = data?.pages[0]?.current
   return (
     <aside className="prescribing-facts" aria-label="Del cuestionario">
-      {isPending && <p role="status">Cargando cuestionario...</p>}
+      {isPending && <p role="status">{loadingText}</p>}
       {error && !data && (
         <div role="alert">
           <p>No se han podido leer las alergias ni la medicación. {toErrorMessage(error)}</p>
