@@ -101,6 +101,7 @@ function forward(endpoint: string, { request, body, response }: Forwarded): Prom
   return new Promise((resolve, reject) => {
     const length = { 'content-length': String(body.length) }
     const sent = ask(endpoint + (url ?? '/'), { method, headers: { ...headers, ...length } }, (answer) => {
+      // Node adds a Date of its own: the server may have another clock, by which the SDK would then sign.
       const kept = Object.entries(answer.headers).filter(
         ([name]) => name !== 'date' && !name.startsWith('access-control-'),
       )

@@ -32,6 +32,8 @@ export async function prepareTables({ dynamo, deployment, isFresh, closeOthers }
   } catch (error) {
     await Promise.all([dynamo.stop(), closeOthers()])
     throw error
+  } finally {
+    server.destroy()
   }
 }
 

@@ -1,12 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/preact'
-import { MemoryRouter } from 'react-router-dom'
+import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { AuthProvider } from '../../../frontend/src/api/auth.tsx'
 import { createQueryClient } from '../../../frontend/src/api/endpoint-query.ts'
-import { ClientToday, prefetchClientToday } from '../../../frontend/src/app/client-today.tsx'
+import { prefetchClientToday } from '../../../frontend/src/app/client-today.tsx'
 import { signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
+import { openClientToday } from '../../support/open-client-today.tsx'
 import { createOwnConsultation } from '../../support/own-consultations.ts'
 import { sampleClientSupplement } from '../../support/supplement-samples.ts'
 
@@ -23,22 +21,11 @@ beforeEach(() => {
   fakeApi.answer(doses, { items: [] })
 })
 
-const open = (queries = createQueryClient()) =>
-  render(
-    <QueryClientProvider client={queries}>
-      <AuthProvider>
-        <MemoryRouter>
-          <ClientToday />
-        </MemoryRouter>
-      </AuthProvider>
-    </QueryClientProvider>,
-  )
-
 test('the first picture has the doses and the next consultation, when their answers have come before it', async () => {
   const queries = createQueryClient()
   await prefetchClientToday(queries)
 
-  open(queries)
+  openClientToday(queries)
 
   // Read at once: nothing may still have to come.
   const evening = within(screen.getByRole('group', { name: 'Noche' }))
@@ -52,14 +39,14 @@ test('what could not be read before the first picture is read again for it', asy
   await prefetchClientToday(queries)
   fakeApi.answer(doses, { items: [] })
 
-  open(queries)
+  openClientToday(queries)
 
   const evening = within(await screen.findByRole('group', { name: 'Noche' }))
   await waitFor(() => expect(evening.getByRole<HTMLInputElement>('checkbox').disabled).toBe(false))
 })
 
 test('a panel without ticks that wait asks for the doses once', async () => {
-  open()
+  openClientToday()
 
   await screen.findByRole('group', { name: 'Noche' })
   await waitFor(() => expect(fakeApi.asked('GET /consent/health')).not.toEqual([]))

@@ -2,19 +2,14 @@ import type { ClientSupplement } from '#contract/client-supplement'
 import type { DoseTime } from '#contract/dosing'
 import type { TakenDose } from '#contract/supplements'
 import { type CarePathwayState, carePathwayStates } from '#contract/care-pathway'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/preact'
-import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
+import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { AuthProvider } from '../../../frontend/src/api/auth.tsx'
-import { createQueryClient } from '../../../frontend/src/api/endpoint-query.ts'
-import { ClientToday } from '../../../frontend/src/app/client-today.tsx'
 import { carePathwayTurnWords } from '../../../frontend/src/content/care-pathway.ts'
 import { landingProcessSteps } from '../../../frontend/src/content/landing-steps.ts'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { createPathwayInState } from '../../support/care-pathway-samples.ts'
 import { fakeApi } from '../../support/fake-api.ts'
+import { openClientToday } from '../../support/open-client-today.tsx'
 import { createOwnConsultation } from '../../support/own-consultations.ts'
 import { SLOTS_NOW, stubSlots } from '../../support/slot-weeks.ts'
 import { sampleClientSupplement } from '../../support/supplement-samples.ts'
@@ -41,19 +36,6 @@ beforeEach(() => {
   fakeApi.answer(doses, { items: [] })
 })
 
-function open() {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <AuthProvider>
-        <MemoryRouter>
-          <ClientToday />
-        </MemoryRouter>
-      </AuthProvider>
-    </QueryClientProvider>,
-  )
-  return userEvent.setup({ delay: null })
-}
-
 /** As the server does. */
 function keepTicks(): void {
   const kept: TakenDose[] = []
@@ -74,7 +56,7 @@ async function findLink() {
 
 test('the one step is that of the state, with by when, and leads to where it is done', async () => {
   isIn('questionnaire-to-send')
-  open()
+  openClientToday()
 
   expect(await findLink()).toEqual([
     'Rellena tu cuestionario de saludUnos cinco minutos. Así dedicamos la consulta a hablar de ti. Antes de la consulta: jueves 3 de diciembre, a las 10:30.',
@@ -88,7 +70,7 @@ test.each(['hour-to-confirm', 'hour-to-propose'] as const)(
     const { facts, ...pathway } = createPathwayInState(state)
     const { questionnaireSent, ...unsent } = facts
     fakeApi.answer('GET /customers/current/pathway', { ...pathway, facts: unsent })
-    open()
+    openClientToday()
 
     expect(questionnaireSent).toBeDefined()
     expect(await findLink()).toEqual([
@@ -100,7 +82,7 @@ test.each(['hour-to-confirm', 'hour-to-propose'] as const)(
 
 test('a questionnaire that is sent is no step any more while the hour is looked for', async () => {
   isIn('hour-to-confirm')
-  open()
+  openClientToday()
 
   expect(await within(await stepRegion()).findByText(/^Hoy /)).toBeDefined()
 })
@@ -112,7 +94,7 @@ test('a price that waits for an answer goes before it', async () => {
     toSchedule: null,
     freeRequests: false,
   })
-  open()
+  openClientToday()
 
   expect(await findLink()).toEqual([
     'Dinos si te va bien el precio75,00\u00A0€ por tu consulta. Hasta que lo aceptes, no hay nada que pagar.',
@@ -127,7 +109,7 @@ test('so does money that is owed', async () => {
     toSchedule: null,
     freeRequests: false,
   })
-  open()
+  openClientToday()
 
   expect(await findLink()).toEqual(['Paga tu consulta75,00\u00A0€, pendiente de pago.', '/client?tab=consultations'])
 })
@@ -139,7 +121,7 @@ test('while money is owed the strip does not say that there is nothing to do', a
     toSchedule: null,
     freeRequests: false,
   })
-  open()
+  openClientToday()
 
   expect(
     await within(await screen.findByRole('region', { name: 'Tu proceso' })).findByText('Te toca a ti'),
@@ -163,7 +145,7 @@ test('a freed hour that is kept for two hours goes before all of them', async ()
       earlyStartUntil: null,
     },
   })
-  open()
+  openClientToday()
 
   expect(await findLink()).toEqual([
     'Se ha librado una hora antesEs tuya si la quieres antes de las 12:00.',
@@ -175,7 +157,7 @@ test('results that are explained and not opened are the step, also while it is n
   const { facts, ...pathway } = createPathwayInState('follow-up-booked')
   const resultsUnseen = '2026-11-20T10:00:00.000Z'
   fakeApi.answer('GET /customers/current/pathway', { ...pathway, facts: { ...facts, resultsUnseen } })
-  open()
+  openClientToday()
 
   expect(await findLink()).toEqual([
     'Tus resultados están explicadosLéelos y pregúntanos lo que quieras.',
@@ -186,7 +168,7 @@ test('results that are explained and not opened are the step, also while it is n
 test('who has nothing to do reads so, and whose turn it is', async () => {
   isIn('plan-to-publish')
   fakeApi.answer('GET /supplements/mine', { items: [], next: null })
-  open()
+  openClientToday()
 
   const region = within(await stepRegion())
 
@@ -197,7 +179,7 @@ test('who has nothing to do reads so, and whose turn it is', async () => {
 
 test('who has doses to take today is not told that nothing is left', async () => {
   isIn('follow-up-booked')
-  open()
+  openClientToday()
 
   expect(await within(await stepRegion()).findByText('Hoy solo te quedan tus tomas')).toBeDefined()
 })
@@ -205,7 +187,7 @@ test('who has doses to take today is not told that nothing is left', async () =>
 test('before that is known nothing is said', async () => {
   const answer = fakeApi.hold(next, { consultation: null, toSchedule: null, freeRequests: false })
   isIn('plan-to-publish')
-  open()
+  openClientToday()
 
   expect(await screen.findByText('Mirando qué toca ahora...')).toBeDefined()
   answer()
@@ -215,7 +197,7 @@ test('before that is known nothing is said', async () => {
 test('what cannot be had leaves the rest, and can be asked for again', async () => {
   fakeApi.refuse(next, 'too-many-attempts')
   isIn('plan-to-publish')
-  const person = open()
+  const person = openClientToday()
   await screen.findByRole('region', { name: 'Hoy' })
   const again = await screen.findByRole('button', { name: 'Reintentar tu próximo paso' })
 
@@ -228,7 +210,7 @@ test('what cannot be had leaves the rest, and can be asked for again', async () 
 
 test('whoever has bought nothing sees the first consultation with its price and one button, and no empty blocks', async () => {
   isIn('to-book')
-  open()
+  openClientToday()
 
   const offer = within(await screen.findByRole('region', { name: 'Reserva tu primera consulta' }))
 
@@ -249,7 +231,7 @@ test('a pack that runs out can be ordered, which is kept by the server, and take
     packOrderedOn = ordered ? '2026-11-21' : null
     return { ...pack, packOrderedOn }
   })
-  const person = open()
+  const person = openClientToday()
   const today = within(await screen.findByRole('region', { name: 'Hoy' }))
 
   expect(await today.findByText('Quedan 5 días')).toBeDefined()
@@ -278,7 +260,7 @@ describe('whoever has bought nothing is offered three real hours', () => {
       '2026-12-03': ['9:00', '12:00', '16:30'],
       '2026-12-09': ['12:30', '18:00'],
     })
-    open()
+    openClientToday()
 
     expect(await offered()).toEqual([
       'Martes, 1 de diciembre, a las 9:30',
@@ -289,7 +271,7 @@ describe('whoever has bought nothing is offered three real hours', () => {
 
   test('of fewer days where no more are free', async () => {
     stubSlots({ '2026-12-01': ['9:30', '16:00', '17:00'] })
-    open()
+    openClientToday()
 
     expect(await offered()).toEqual([
       'Martes, 1 de diciembre, a las 9:30',
@@ -314,7 +296,7 @@ describe('whoever has bought nothing is offered three real hours', () => {
   test('A-70 an hour that somebody else has just taken goes, and it is said', async () => {
     stubSlots({ '2026-12-01': ['9:30', '16:00'] })
     fakeApi.refuse('POST /slots/hold', 'slot-taken')
-    const person = open()
+    const person = openClientToday()
 
     await person.click(await screen.findByRole('button', { name: /^Martes, 1 de diciembre ?, a las ?9:30/ }))
 
@@ -324,7 +306,7 @@ describe('whoever has bought nothing is offered three real hours', () => {
 
   test('and none where none is free: the button leads to the hours all the same', async () => {
     stubSlots({})
-    open()
+    openClientToday()
 
     expect(await screen.findByRole('link', { name: 'Elegir mi hora' })).toBeDefined()
     await waitFor(() => expect(fakeApi.asked('GET /slots').length).toBeGreaterThan(4))
@@ -336,7 +318,7 @@ test.each(carePathwayStates.filter(({ id }) => id !== 'to-book'))(
   'the strip says of $id where it is and whose turn it is, and leads to the five steps',
   async ({ id, step, turn }) => {
     isIn(id)
-    open()
+    openClientToday()
 
     const strip = within(await screen.findByRole('region', { name: 'Tu proceso' }))
 
@@ -352,7 +334,7 @@ test.each(carePathwayStates.filter(({ id }) => id !== 'to-book'))(
 
 test('over midnight today is the new day', async () => {
   vi.setSystemTime('2026-11-21T22:59:30.000Z')
-  open()
+  openClientToday()
   await screen.findByText(/semana 3 de tu pauta/)
   vi.setSystemTime('2026-11-27T23:00:30.000Z')
 
@@ -367,7 +349,7 @@ test('a part of the day is ticked at once, folds, and opens again', async () => 
     next: null,
   })
   keepTicks()
-  const person = open()
+  const person = openClientToday()
   const morning = within(await screen.findByRole('group', { name: 'Mañana' }))
 
   await person.click(await morning.findByRole('button', { name: 'Marcar las 2 de mañana' }))
@@ -381,7 +363,7 @@ test('a part of the day is ticked at once, folds, and opens again', async () => 
 
 test('the last tick by hand leaves its part open, so that a slip can be taken back', async () => {
   keepTicks()
-  const person = open()
+  const person = openClientToday()
   const evening = within(await screen.findByRole('group', { name: 'Noche' }))
 
   await person.click(await evening.findByRole('checkbox', { checked: false }))
@@ -391,7 +373,7 @@ test('the last tick by hand leaves its part open, so that a slip can be taken ba
 
 test('what is complete when the page opens is folded', async () => {
   fakeApi.answer(doses, { items: [taken('2026-11-21', 'Noche')] })
-  open()
+  openClientToday()
 
   const evening = within(await screen.findByRole('group', { name: 'Noche' }))
 
@@ -419,7 +401,7 @@ test('the week counts what is due by now and says each day in one text', async (
 test('what is taken before its time counts, and so does what is late in the day', async () => {
   fakeApi.answer(doses, { items: [taken('2026-11-21', 'Noche')] })
   vi.setSystemTime('2026-11-21T11:30:00.000Z')
-  open()
+  openClientToday()
 
   expect((await screen.findByText(/^Esta semana/)).textContent).toBe('Esta semana, 1 de 12 tomas')
 })
@@ -442,7 +424,7 @@ const stubPack = (packDoses: number) =>
 
 const order = 'PUT /supplements/mine/csu_aaaaaaaa/pack-order'
 async function openToday() {
-  open()
+  openClientToday()
   return within(await screen.findByRole('region', { name: 'Hoy' }))
 }
 
@@ -461,7 +443,7 @@ test('a pack that has run out is said below its folded part too, and is ordered 
   stubPack(10)
   fakeApi.answer(doses, { items: [taken('2026-11-21', 'Noche')] })
   fakeApi.answer(order, { ...magnesium, packOrderedOn: '2026-11-21' })
-  const person = open()
+  const person = openClientToday()
   const evening = within(await screen.findByRole('group', { name: 'Noche' }))
   await evening.findByRole('button', { name: /^Noche: 1 de 1/, expanded: false })
 
@@ -474,7 +456,7 @@ test('a pack that has run out is said below its folded part too, and is ordered 
 test('a folded part does not say that a pack lasts some days more', async () => {
   stubPack(24)
   fakeApi.answer(doses, { items: [taken('2026-11-21', 'Noche')] })
-  open()
+  openClientToday()
   const evening = within(await screen.findByRole('group', { name: 'Noche' }))
   await evening.findByRole('button', { name: /^Noche: 1 de 1/, expanded: false })
 

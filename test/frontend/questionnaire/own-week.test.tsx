@@ -1,16 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact'
-import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CheckIn } from '#contract/check-in'
-import { AuthProvider } from '../../../frontend/src/api/auth.tsx'
-import { createQueryClient } from '../../../frontend/src/api/endpoint-query.ts'
 import { localStore } from '../../../frontend/src/api/local-store.ts'
-import { ClientToday } from '../../../frontend/src/app/client-today.tsx'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { createPathwayInState } from '../../support/care-pathway-samples.ts'
 import { fakeApi, givenHealthConsent } from '../../support/fake-api.ts'
+import { openClientToday } from '../../support/open-client-today.tsx'
 
 const list = 'GET /questionnaire/check-ins'
 const save = 'PUT /questionnaire/check-ins'
@@ -31,20 +26,6 @@ beforeEach(() => {
   fakeApi.answer('GET /supplements/mine', { items: [], next: null })
   fakeApi.answer('GET /supplements/doses', { items: [] })
 })
-
-/** The top of the client's panel alone: it is the same below each of its tabs. */
-function open() {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <AuthProvider>
-        <MemoryRouter>
-          <ClientToday />
-        </MemoryRouter>
-      </AuthProvider>
-    </QueryClientProvider>,
-  )
-  return userEvent.setup({ delay: null })
-}
 
 /** As the server does. */
 function keepAnswers(kept: CheckIn[] = []): void {
@@ -67,7 +48,7 @@ const chooseAll = () => {
 }
 
 async function openForm() {
-  const person = open()
+  const person = openClientToday()
   await person.click(await screen.findByRole('button', { name: 'Contarlo' }))
   const form = within(await screen.findByRole('form', { name: 'Cómo va tu semana' }))
   const choose = (item: string, step: string) =>
@@ -209,35 +190,35 @@ const isAsked = async () => {
 describe('nobody is asked', () => {
   test('from Monday to Wednesday', async () => {
     vi.setSystemTime('2026-11-18T22:59:00.000Z')
-    open()
+    openClientToday()
 
     expect(await isAsked()).toBe(false)
   })
 
   test('but on Thursday, by the clocks of the practice', async () => {
     vi.setSystemTime('2026-11-18T23:00:30.000Z')
-    open()
+    openClientToday()
 
     expect(await card()).toBeDefined()
   })
 
   test('who has told of this week', async () => {
     fakeApi.answer(list, { items: [answer('2026-11-16')] })
-    open()
+    openClientToday()
 
     expect(await isAsked()).toBe(false)
   })
 
   test('without consent to the use of health data', async () => {
     fakeApi.answer('GET /consent/health', { ...givenHealthConsent, state: 'none' })
-    open()
+    openClientToday()
 
     expect(await isAsked()).toBe(false)
   })
 
   test.each(['questionnaire-to-send', 'finished'] as const)('who is at %s', async (state) => {
     fakeApi.answer('GET /customers/current/pathway', createPathwayInState(state))
-    open()
+    openClientToday()
 
     await isSettled()
     expect(fakeApi.asked(list)).toEqual([])
@@ -246,13 +227,13 @@ describe('nobody is asked', () => {
 
   test('again who lets this week go, until the next', async () => {
     keepAnswers()
-    const person = open()
+    const person = openClientToday()
     await person.click(await screen.findByRole('button', { name: 'Esta semana no' }))
     expect(screen.queryByRole('region', { name: '¿Cómo va tu semana?' })).toBeNull()
 
     cleanup()
     vi.setSystemTime('2026-11-26T09:00:00.000Z')
-    open()
+    openClientToday()
 
     expect(await card()).toBeDefined()
   })
