@@ -9,8 +9,15 @@ export const useIsOffline = (): boolean =>
     () => false,
   )
 
+/** How long queries wait for a browser that says that there is no connection: some say so wrongly, and would never tell of one. */
+const RETRY_MS = 30_000
+let retrying: ReturnType<typeof setTimeout> | undefined
+
 /** The queries that wait are asked now, for a browser may be wrong about the connection. */
-export const retryConnection = (): void => onlineManager.setOnline(true)
+export function retryConnection(): void {
+  clearTimeout(retrying)
+  onlineManager.setOnline(true)
+}
 
 /**
  * To be called after a request without an answer. TanStack hears of a change only: a page that opens without a connection, or
@@ -22,4 +29,6 @@ export function detectLostConnection(): void {
   onlineManager.setOnline(false)
   // TanStack may not listen yet.
   window.addEventListener('online', retryConnection, { once: true })
+  clearTimeout(retrying)
+  retrying = setTimeout(retryConnection, RETRY_MS)
 }

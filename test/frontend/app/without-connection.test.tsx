@@ -75,6 +75,16 @@ test('whoever knows better than the browser that there is a connection tries aga
   expect(await screen.findByRole('heading', { level: 1, name: 'Hola, Lucía' })).toBeDefined()
 })
 
+test('a browser that says wrongly that there is no connection keeps nobody waiting for ever', async () => {
+  openWithoutConnection('/client')
+  await screen.findByText(noConnection)
+  fakeApi.answer(account, createAccountSession('cliente'))
+
+  await vi.advanceTimersByTimeAsync(30_000)
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Hola, Lucía' })).toBeDefined()
+})
+
 test('whoever tries again without a connection is told once more that there is none', async () => {
   const person = openWithoutConnection('/client')
   await screen.findByText(noConnection)
