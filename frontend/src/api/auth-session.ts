@@ -34,6 +34,17 @@ export const readAuthSession = async (asked?: TokenOptions): Promise<AuthSession
 /** Without asking for other tokens where these have ended: that would spend the token with which a second tab asks. */
 export const readStoredSession = (): AuthSession | null => toSession(readStoredTokens())
 
+/** Whether Cognito, or the library that asks it, could not be reached. What it says of a session is an `…Exception`. */
+export const isCognitoUnreachable = (error: unknown): boolean =>
+  error instanceof Error && !error.name.endsWith('Exception')
+
+/**
+ * Whoever has signed in here stays known while tokens cannot be renewed: only Cognito can say that a session has ended, and
+ * Amplify keeps the tokens until it does.
+ */
+export const readKnownSession = (): Promise<AuthSession | null> =>
+  readAuthSession().catch((error: unknown) => (isCognitoUnreachable(error) ? toSession(readStoredTokens(true)) : null))
+
 function toSession(found: SessionTokens | undefined): AuthSession | null {
   if (!found) return null
   const { sub = '', exp = 0 } = found.accessToken.payload

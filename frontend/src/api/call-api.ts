@@ -2,7 +2,7 @@ import type { Endpoint, EndpointRequestInput, EndpointReply } from '#contract/en
 import { refusalStatusCodes, type RefusalResponseBody, type RefusalCode } from '#contract/refusals'
 import { syncServerClock } from '../ui/server-clock.ts'
 import { ApiError, ApiUnreachableError, serverBusyText } from './api-error.ts'
-import { getAccessToken } from './auth-session.ts'
+import { getAccessToken, isCognitoUnreachable } from './auth-session.ts'
 import { detectLostConnection } from './connection.ts'
 import { API_TIMEOUT_MS, dropEarlyResponses, takeEarlyResponse } from './early-responses.ts'
 
@@ -19,8 +19,16 @@ function addressOf({ path }: Endpoint, { params = {}, query = {} }: Parts): stri
   return `/api${filled}${search && `?${search}`}`
 }
 
+const noConnectionText = 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.'
+
+function failWithoutTokens(error: unknown): never {
+  if (!isCognitoUnreachable(error)) throw error
+  detectLostConnection()
+  throw new ApiUnreachableError(noConnectionText)
+}
+
 async function headersOf({ allow }: Endpoint, { body }: Parts): Promise<Record<string, string>> {
-  const token = allow === 'everyone' ? undefined : await getAccessToken()
+  const token = allow === 'everyone' ? undefined : await getAccessToken().catch(failWithoutTokens)
   if (allow !== 'everyone' && !token) throw new ApiError('not-signed-in')
   return {
     accept: 'application/json',
@@ -49,7 +57,7 @@ async function send(endpoint: Endpoint, parts: Parts, signal: AbortSignal | unde
     throw new ApiUnreachableError(
       patience.aborted
         ? 'El servidor tarda demasiado en responder. Inténtalo de nuevo en unos minutos.'
-        : 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.',
+        : noConnectionText,
     )
   }
 }

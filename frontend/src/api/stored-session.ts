@@ -1,15 +1,13 @@
 import { useCallback, useEffect, useState } from 'react'
 import { setSessionPersistence } from './amplify.ts'
 import { onAuthEvent, onSignOutInOtherTab } from './auth-events.ts'
-import { clearAuthSession, readAuthSession, type AuthSession } from './auth-session.ts'
+import { clearAuthSession, readAuthSession, readKnownSession, type AuthSession } from './auth-session.ts'
 import { isAccessTokenKey, isSessionPersistent, hasStoredSession } from './session-storage.ts'
 
 /** How long before its end a session is refreshed. */
 const refreshAheadMilliseconds = 90_000
 const firstRetryMilliseconds = 200
 const lastRetry = 8
-
-const undefinedOnFailure = (reading: Promise<AuthSession | null>) => reading.catch(() => null)
 
 /** One tab refreshes at a time: refresh tokens rotate, so a second tab would use a token that is already spent. */
 const oneAtATime = <T>(work: () => Promise<T>): Promise<T> =>
@@ -67,7 +65,7 @@ export function useStoredSession() {
   const [checked, setChecked] = useState(() => !hasStoredSession())
 
   const recheck = useCallback(async () => {
-    setSession(await undefinedOnFailure(readAuthSession()))
+    setSession(await readKnownSession())
     setChecked(true)
   }, [])
 

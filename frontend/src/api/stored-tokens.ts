@@ -31,8 +31,9 @@ function tokenOf(jwt: string): Token {
 /**
  * Reads Amplify's stored tokens without downloading Amplify. Undefined when there are none, or when they have expired
  * or cannot be read.
+ * @param evenExpired whether those that have expired are read as well, which still say whose they are
  */
-export function readStoredTokens(): SessionTokens | undefined {
+export function readStoredTokens(evenExpired = false): SessionTokens | undefined {
   const storage = getTokenStorage()
   const [access, id] = ['accessToken', 'idToken'].map((name) => storage.getItem(buildTokenStorageKey(storage, name)))
   if (!access || !id) return undefined
@@ -40,7 +41,7 @@ export function readStoredTokens(): SessionTokens | undefined {
     const tokens = { accessToken: tokenOf(access), idToken: tokenOf(id) }
     const drift = Number(storage.getItem(buildTokenStorageKey(storage, 'clockDrift')))
     const isOver = ({ payload }: Token) => Date.now() + drift + toleranceMs > (payload.exp ?? 0) * 1000
-    return Object.values(tokens).some(isOver) ? undefined : tokens
+    return !evenExpired && Object.values(tokens).some(isOver) ? undefined : tokens
   } catch {
     return undefined
   }

@@ -1,14 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/preact'
-import { expect, test } from 'vitest'
-import { AuthProvider, useAuth } from '../../../frontend/src/api/auth.tsx'
+import { act, render, screen } from '@testing-library/preact'
+import { expect, test, vi } from 'vitest'
+import { apiContract } from '#contract/api'
+import { type AuthState, AuthProvider, useAuth } from '../../../frontend/src/api/auth.tsx'
+import { callApi } from '../../../frontend/src/api/call-api.ts'
 import { createQueryClient } from '../../../frontend/src/api/endpoint-query.ts'
-import { amplifyAuthMocks, stubCognitoTokens } from '../../support/browser-app.tsx'
+import { amplifyAuthMocks, createCognitoError, stubCognitoTokens } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
+let auth: AuthState
+
 function Probe() {
-  const { loading, user } = useAuth()
-  return <output>{loading ? 'loading' : (user?.email ?? 'nobody')}</output>
+  // oxlint-disable-next-line react/globals -- what the context holds is what the test looks at
+  auth = useAuth()
+  return <output>{auth.loading ? 'loading' : (auth.user?.email ?? 'nobody')}</output>
 }
 
 const start = () =>
@@ -62,4 +67,44 @@ test.each([
   await screen.findByText('lucia@example.com')
 
   expect(fakeApi.asked('GET /account/session')).toMatchObject([{ authorization: 'Bearer access-token' }])
+})
+
+const networkError = createCognitoError('NetworkError', 'A network error has occurred.')
+
+test('who comes back with tokens that have ended, while Cognito cannot be reached, stays known, and goes on once it can', async () => {
+  stubCognitoTokens('cliente')
+  amplifyAuthMocks.fetchAuthSession.mockRejectedValue(networkError)
+  keep(access(inSeconds(-60)), id(inSeconds(-60)))
+
+  start()
+  await vi.waitUntil(() => auth.session !== null)
+  expect(auth.session?.email).toBe('ana.lópez@example.com')
+  expect(fakeApi.asked('GET /account/session')).toEqual([])
+
+  stubCognitoTokens('cliente')
+  await act(() => auth.recheck())
+
+  expect(await screen.findByText('lucia@example.com')).toBeDefined()
+})
+
+test.each(['NotAuthorizedException', 'UserNotFoundException'])(
+  'tokens that Cognito refuses with %s end the session',
+  async (name) => {
+    stubCognitoTokens('cliente')
+    amplifyAuthMocks.fetchAuthSession.mockRejectedValue(createCognitoError(name))
+    keep(access(inSeconds(-60)), id(inSeconds(-60)))
+
+    start()
+
+    expect(await screen.findByText('nobody')).toBeDefined()
+  },
+)
+
+test('an answer that waits for tokens says that there is no connection while Cognito cannot be reached', async () => {
+  amplifyAuthMocks.fetchAuthSession.mockRejectedValue(networkError)
+  keep(access(inSeconds(-60)), id(inSeconds(-60)))
+
+  await expect(callApi(apiContract.supplements.listMine, { query: {} })).rejects.toThrow(
+    'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.',
+  )
 })
