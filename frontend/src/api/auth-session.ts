@@ -34,9 +34,9 @@ export const readAuthSession = async (asked?: TokenOptions): Promise<AuthSession
 /** Without asking for other tokens where these have ended: that would spend the token with which a second tab asks. */
 export const readStoredSession = (): AuthSession | null => toSession(readStoredTokens())
 
-/** Whether Cognito, or the library that asks it, could not be reached. What it says of a session is an `…Exception`. */
+/** Whether Cognito could not be reached, as Amplify says, or the code that asks it, which browsers call a `TypeError`. */
 export const isCognitoUnreachable = (error: unknown): boolean =>
-  error instanceof Error && !error.name.endsWith('Exception')
+  error instanceof Error && ['NetworkError', 'TypeError'].includes(error.name)
 
 /**
  * Whoever has signed in here stays known while tokens cannot be renewed: only Cognito can say that a session has ended, and
