@@ -16,6 +16,8 @@ const rewrites = () => [
 const inContract = (...names: readonly string[]) => new RegExp(`functions[\\\\/]contract[\\\\/](${names.join('|')})\\.`)
 const inPages = (...paths: readonly string[]) =>
   new RegExp(`frontend[\\\\/]src[\\\\/](${paths.join('|').replaceAll('/', '[\\\\/]')})\\.tsx?$`)
+const icons = /lucide-react[\\/].*[\\/]icons[\\/](check|chevron-left|chevron-right|video)\.mjs$/
+const anyOf = (...tests: readonly RegExp[]) => new RegExp(tests.map(({ source }) => source).join('|'))
 
 /**
  * Few chunks, by what is used together: a slow processor takes 3 ms for each file that it asks for, and many small ones compress
@@ -26,15 +28,21 @@ const groups = [
     name: 'libraries',
     test: /node_modules[\\/](preact|react|react-dom|react-router|react-router-dom|@tanstack)[\\/]/,
   },
-  { name: 'base', test: inPages('main') },
-  { name: 'facts', test: inContract('calendar-days', 'money', 'product-catalogue', 'price-reduction', 'practice') },
+  { name: 'base', test: anyOf(inPages('main', 'ui/focus', 'ui/run-after-pointer-up'), icons) },
+  {
+    name: 'facts',
+    test: anyOf(
+      inContract('calendar-days', 'money', 'product-catalogue', 'price-reduction', 'practice'),
+      inPages('ui/format'),
+    ),
+  },
   // Zod with the fields of which all schemas are made.
   {
     name: 'schemas',
     test: /node_modules[\\/]zod[\\/]|functions[\\/]contract[\\/](endpoint|\w+-schemas|record-fields|person-name|password|sign-up)\./,
   },
   { name: 'field', test: /ui[\\/]field\.css$/ },
-  { name: 'inputs', test: inPages('ui/focus', 'ui/run-after-pointer-up') },
+  { name: 'today', test: /app[\\/]client-today\.css$/ },
   {
     name: 'forms',
     test: inPages(
@@ -47,15 +55,27 @@ const groups = [
       'ui/browser-window-actions',
     ),
   },
-  { name: 'icons', test: /lucide-react[\\/].*[\\/]icons[\\/](check|chevron-left|chevron-right|video)\.mjs$/ },
-  { name: 'format', test: inPages('ui/format') },
   { name: 'times', test: inPages('ui/wall-time', 'ui/viewer-time', 'ui/use-practice-today') },
   { name: 'contract-payments', test: inContract('consultation', 'payments') },
   { name: 'contract-consultations', test: inContract('consultations', 'own-consultations') },
   { name: 'contract-consents', test: inContract('consent', 'health-consent') },
   { name: 'contract-customers', test: inContract('customers', 'care-pathway', 'status-labels') },
-  { name: 'contract-plans', test: inContract('budgets', 'budget-endpoints', 'supplements', 'dosing-text') },
-  { name: 'tabs', test: inPages('ui/panel', 'ui/panel-tab-links', 'ui/use-current-minute') },
+  {
+    name: 'doses',
+    test: anyOf(
+      inContract('supplements', 'dosing-text'),
+      inPages(
+        'features/supplements/due-doses',
+        'features/supplements/supplement-words',
+        'features/supplements/use-daily-dose-ticks',
+      ),
+    ),
+  },
+  { name: 'contract-plans', test: inContract('budgets', 'budget-endpoints') },
+  {
+    name: 'tabs',
+    test: inPages('ui/panel', 'ui/panel-tab-links', 'ui/use-current-minute'),
+  },
   {
     name: 'panels',
     test: inPages(
@@ -72,7 +92,6 @@ const groups = [
       'features/consent/use-health-consent',
       'features/consultations/use-own-consultations',
       'features/consultations/pay-consultation',
-      'features/supplements/use-own-supplements',
     ),
   },
   {

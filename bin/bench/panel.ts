@@ -45,14 +45,14 @@ async function findFreePort(): Promise<number> {
   return port
 }
 
-/** Milliseconds from the navigation to the first frame with the control in it. */
+/** Milliseconds from the navigation to the first frame with the control in it: a frame is drawn between its callbacks and a task. */
 const waitForControl = (selector: string) =>
   new Promise<number>((resolve) => {
     const look = () => {
-      if (!document.querySelector(selector)) return void requestAnimationFrame(look)
-      requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+      if (document.querySelector(selector)) setTimeout(() => resolve(performance.now()))
+      else requestAnimationFrame(look)
     }
-    look()
+    requestAnimationFrame(look)
   })
 
 interface Conditions {

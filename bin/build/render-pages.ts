@@ -37,7 +37,7 @@ export interface RenderPagesOptions {
 const entry = 'index.html'
 
 /** What everybody with a session needs, in modules of their own because visitors do without it: the account, and notices. */
-const signedIn = ['src/api/session-calls.ts', 'src/ui/notice-toaster.tsx']
+const signedIn = ['src/api/session-calls.ts']
 
 interface Shell {
   readonly file: string
@@ -52,7 +52,7 @@ const shells: readonly Shell[] = [
   { file: 'app.html', modules: [] },
   {
     file: 'client/index.html',
-    modules: ['src/app/client-page.tsx', 'src/app/client-today.tsx', ...signedIn],
+    modules: ['src/app/client-page.tsx', 'src/app/client-today.tsx', 'src/app/client-today-beside.tsx', ...signedIn],
     inlineScript: 'clientPanel',
   },
   ...(

@@ -19,6 +19,7 @@ import { replayCapturedPresses } from './site/replay-presses.ts'
 import { linkInlinedStyleSheets } from './site/link-inlined-style-sheets.ts'
 import { captureFocus, captureTypedValues } from './site/restore-typed-values.ts'
 import { Notices, preloadNotices } from './ui/notices.tsx'
+import { afterPicture } from './ui/use-after-first-picture.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -43,7 +44,6 @@ restoreControlledFields()
 runEffectsAtOnce()
 // Before anything is imported that would fetch them.
 linkInlinedStyleSheets()
-if (hasStoredSession()) preloadNotices()
 
 const { pathname } = window.location
 const path = pathname.replace(/\/+$/, '') || '/'
@@ -97,4 +97,9 @@ async function show(place: HTMLElement): Promise<void> {
   createRoot(place).render(application)
 }
 
-void show(root)
+async function start(place: HTMLElement): Promise<void> {
+  await show(place)
+  if (hasStoredSession()) afterPicture(preloadNotices)
+}
+
+void start(root)

@@ -7,7 +7,29 @@ import { onFirstUse } from './on-first-use.ts'
  */
 const madrid = onFirstUse(() => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: PRACTICE_TIME_ZONE }))
 
-export const toPracticeDay = (instant: Date | string): string => madrid.format(new Date(instant))
+/** What is used here of `Temporal`: browsers have it since 2026, Node 24 and some phones do not. */
+interface WithTemporal {
+  readonly Temporal?: {
+    readonly Instant: {
+      readonly fromEpochMilliseconds: (milliseconds: number) => {
+        readonly toZonedDateTimeISO: (zone: string) => {
+          readonly toPlainDate: () => { readonly toString: () => string }
+        }
+      }
+    }
+  }
+}
+
+/** By `Temporal` where there is one: the first formatter of `Intl`, whichever it is, takes a slow phone 40 ms of processor. */
+export function toPracticeDay(instant: Date | string): string {
+  const { Temporal } = globalThis as WithTemporal
+  const at = new Date(instant)
+  if (!Temporal) return madrid.format(at)
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime())
+    .toZonedDateTimeISO(PRACTICE_TIME_ZONE)
+    .toPlainDate()
+    .toString()
+}
 
 export const toPracticeYear = (instant: Date | string): string => toPracticeDay(instant).slice(0, 4)
 

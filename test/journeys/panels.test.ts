@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
+import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import { apiContract } from '#contract/api'
 import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
-import { expectPageAccessibleAtEverySize, laptopViewport } from '../support/visitor.ts'
+import { expectPageAccessibleAtEverySize, laptopViewport, openVisitorPage } from '../support/visitor.ts'
 import { openDemoClientPage, signInNewBuyer, signInNewClient } from './clients.ts'
 import { openAdministratorPage, runAtPhoneSize } from './admin.ts'
 import { findTableFlaws } from './table-flaws.ts'
@@ -163,4 +164,27 @@ test('by keyboard the search for clients is two keys behind the tabs, however fu
   await expect
     .poll(() => page.getByLabel('Buscar clientes').evaluate((field) => field === document.activeElement))
     .toBe(true)
+})
+
+test('the day of the practice is the same by a browser’s Temporal as by Intl, around every change of the clocks', async () => {
+  const { outputFiles } = await build({
+    entryPoints: ['functions/contract/calendar-days.ts'],
+    bundle: true,
+    format: 'iife',
+    globalName: 'calendarDays',
+    write: false,
+  })
+  const page = await openVisitorPage()
+  const code = `${outputFiles[0]?.text ?? ''}; const temporal = window.Temporal
+    const days = []
+    for (let year = 2000; year < 2060; year++) for (const month of [0, 2, 9, 11]) for (let hour = 0; hour < 31 * 24; hour++) {
+      const instant = new Date(Date.UTC(year, month, 1, hour, 59, 59))
+      window.Temporal = temporal
+      const day = calendarDays.toPracticeDay(instant)
+      window.Temporal = undefined
+      days.push([day, calendarDays.toPracticeDay(instant)])
+    }
+    ({ count: days.length, different: days.filter(([one, other]) => one !== other) })`
+
+  expect(await page.evaluate(code)).toEqual({ count: 60 * 4 * 31 * 24, different: [] })
 })

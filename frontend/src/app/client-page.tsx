@@ -1,27 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ComponentType } from 'react'
-import { apiContract } from '#contract/api'
 import { useAuth } from '../api/auth.tsx'
-import { endpointQueryOptions } from '../api/endpoint-query.ts'
 import { hasStoredSession } from '../api/session-storage.ts'
-import { ApiError } from '../api/api-error.ts'
-import { AgeCheckNotice } from '../features/account/age-notice.tsx'
-import { HealthConsentNotice } from '../features/consent/health-consent-notice.tsx'
 import { waitUntilIdle } from '../site/wait-until-idle.ts'
-import { takeFirstWord } from '../ui/format.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.ts'
-import { PanelLayout, CardLoading, CardLoadError } from '../ui/panel.tsx'
+import { CardLoading, PanelLayout } from '../ui/panel.tsx'
 import { PanelTabLinks, useCurrentPanelTab } from '../ui/panel-tab-links.tsx'
 import { useSignOutWithConfirmation } from './account-menu.tsx'
+import { useAfterFirstPicture } from '../ui/use-after-first-picture.ts'
+import { toGreeting } from './greeting.ts'
 import { usePanelHeader } from './panel-header.tsx'
 import { lazy, WhileLoading } from '../ui/lazy.tsx'
 
 const Today = lazy(async () => ({ default: (await import('./client-today.tsx')).ClientToday }))
 
 /** Loaded after 'Hoy', which is shown first. */
-const createLaterPart = (download: () => Promise<ComponentType>) =>
-  lazy(async () => {
+const createLaterPart = <Props extends object>(download: () => Promise<ComponentType<Props>>) =>
+  lazy<Props>(async () => {
     await waitUntilIdle()
     return { default: await download() }
   })
@@ -51,14 +46,9 @@ const tabs = [
   { id: 'settings', text: 'Ajustes', short: 'Ajustes', Tab: SettingsTab },
 ] as const
 
-/** Not an error when the record does not exist yet: the server creates it. */
-function missing(error: Error | null): string | undefined {
-  const code = error instanceof ApiError ? error.code : undefined
-  if (!error || code === 'not-found') return undefined
-  return code === 'profile-missing'
-    ? 'No se pudo crear la información del cliente'
-    : 'No se pudo crear o encontrar la información del cliente'
-}
+const RecordGreeting = createLaterPart(async () => (await import('./client-record.tsx')).ClientRecordGreeting)
+const RecordProblem = createLaterPart(async () => (await import('./client-record.tsx')).ClientRecordProblem)
+const TabNotice = createLaterPart(async () => (await import('./client-record.tsx')).ClientTabNotice)
 
 const PlainMessagesLink = () => (
   <ButtonLink to="/client/mensajes" variant="secondary">
@@ -77,20 +67,16 @@ export async function loadClientPanelPage() {
 function ClientPanelPage() {
   usePanelHeader(panel)
   const { account } = useAuth()
-  const { data: customer, error, refetch } = useQuery(endpointQueryOptions(apiContract.customers.current, {}))
-  const problem = missing(error)
+  const isAfterFirstPicture = useAfterFirstPicture()
   const { leave, question } = useSignOutWithConfirmation()
   const userId = account?.userId
   useEffect(() => {
     // Not at first sight: nothing on the page needs it.
     if (userId) void import('../features/account/keep-time-zone.ts').then(({ keepTimeZone }) => keepTimeZone(userId))
   }, [userId])
-  const tab = useCurrentPanelTab(tabs)
-  const { Tab } = tabs.find(({ id }) => id === tab) ?? tabs[0]
-  const name = takeFirstWord(customer?.name || account?.firstName || '') || 'cliente'
   return (
     <PanelLayout
-      title={`Hola, ${name}`}
+      title={<Greeting />}
       actions={
         <>
           <WhileLoading show={<PlainMessagesLink />} failed={PlainMessagesLink}>
@@ -104,18 +90,43 @@ function ClientPanelPage() {
     >
       <PageHead title="Mi Panel" hidden />
       {question}
-      {problem && <CardLoadError text={problem} retry={() => void refetch()} />}
+      <WhileLoading>
+        <RecordProblem />
+      </WhileLoading>
       <WhileLoading show={<CardLoading text="Cargando tu día..." />}>
         <Today />
       </WhileLoading>
+      {isAfterFirstPicture && <CurrentTab />}
+    </PanelLayout>
+  )
+}
+
+/** By the account, until the record is known. */
+function Greeting() {
+  const { account } = useAuth()
+  const name = account?.firstName ?? ''
+  const greeting = toGreeting(name)
+  return (
+    <WhileLoading show={greeting} failed={() => greeting}>
+      <RecordGreeting name={name} />
+    </WhileLoading>
+  )
+}
+
+function CurrentTab() {
+  const tab = useCurrentPanelTab(tabs)
+  const { Tab } = tabs.find(({ id }) => id === tab) ?? tabs[0]
+  return (
+    <>
       <PanelTabLinks label="Secciones de mi panel" tabs={tabs} />
       <div className="client-tab-notice">
-        {tab !== 'settings' && <AgeCheckNotice />}
-        {tab === 'supplements' && <HealthConsentNotice />}
+        <WhileLoading>
+          <TabNotice tab={tab} />
+        </WhileLoading>
       </div>
       <WhileLoading show={<CardLoading text="Cargando..." />}>
         <Tab />
       </WhileLoading>
-    </PanelLayout>
+    </>
   )
 }

@@ -1,76 +1,65 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { apiContract } from '#contract/api'
 import { createDayFormatter } from '#contract/calendar-days'
-import type { CarePathway } from '#contract/care-pathway'
-import { endpointQueryOptions } from '../api/endpoint-query.ts'
-import { OwnPathwayStrip } from '../features/customers/pathway-strip.tsx'
-import { ownPathwayQuery, useOwnPathway } from '../features/customers/use-own-pathway.ts'
-import { NextConsultation } from '../features/consultations/next-consultation-card.tsx'
 import { OwnDailyDoses } from '../features/supplements/daily-dose-checklist.tsx'
 import { dosesOfWeekQuery, useProtocolStatusToday } from '../features/supplements/use-daily-dose-ticks.ts'
 import { ownSupplementsQuery } from '../features/supplements/use-own-supplements.ts'
-import { ownNextConsultationQuery } from '../features/consultations/use-own-consultations.ts'
-import { getPracticeToday } from '../ui/wall-time.ts'
-import { usePracticeToday } from '../ui/use-practice-today.ts'
-import { ClientNextStep, useUrgentStep } from './client-next-step.tsx'
-import { FirstConsultationOffer } from './first-consultation-offer.tsx'
 import { lazy, WhileLoading } from '../ui/lazy.tsx'
+import { CardLoading } from '../ui/panel.tsx'
+import { useAfterFirstPicture } from '../ui/use-after-first-picture.ts'
+import { usePracticeToday } from '../ui/use-practice-today.ts'
+import { getPracticeToday } from '../ui/wall-time.ts'
 import './client-today.css'
 
-const CheckIn = lazy(async () => ({ default: (await import('../features/questionnaire/own-check-in.tsx')).OwnCheckIn }))
+/** How long what stands beside the doses waits for its answers: drawn before, it would be drawn twice. */
+const BESIDE_MS = 1500
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Of the document's first rendering; what is rendered later asks for itself. */
+let firstQueries: QueryClient | undefined
+
+const Beside = lazy(async () => {
+  const { ClientTodayBeside, prefetchBeside } = await import('./client-today-beside.tsx')
+  if (firstQueries) await Promise.race([prefetchBeside(firstQueries), pause(BESIDE_MS)])
+  return { default: ClientTodayBeside }
+})
 
 /**
  * Takes what the document has asked for while the code was being loaded, so that the first rendering shows it: a second one
  * would cost a slow processor as much again.
  */
 export async function prefetchClientToday(queries: QueryClient): Promise<void> {
+  firstQueries = queries
   await Promise.all([
     queries.prefetchInfiniteQuery(ownSupplementsQuery),
     queries.prefetchQuery(dosesOfWeekQuery(getPracticeToday())),
-    queries.prefetchQuery(ownPathwayQuery),
-    queries.prefetchQuery(ownNextConsultationQuery),
-    queries.prefetchQuery(endpointQueryOptions(apiContract.customers.current, {})),
   ])
 }
 
-/** On top of the client's panel, whatever the tab. */
+/** On top of the client's panel, whatever the tab. The doses are in the first picture, and what stands beside them in the next. */
 export function ClientToday() {
-  const { data: pathway } = useOwnPathway()
-  const isAwaited = useUrgentStep().step !== undefined
-  if (pathway?.state === 'to-book') return <FirstConsultationOffer pathway={pathway} />
+  const isAfterFirstPicture = useAfterFirstPicture()
   return (
     <>
       <DateLine />
       <div className="client-today">
         <OwnDailyDoses />
-        <div className="client-today-beside">
-          <NextConsultation />
-          <ClientNextStep />
-          {isFollowed(pathway) && (
-            <WhileLoading>
-              <CheckIn />
-            </WhileLoading>
-          )}
-          <OwnPathwayStrip isAwaited={isAwaited} />
-        </div>
+        {isAfterFirstPicture && (
+          <WhileLoading show={<CardLoading text="Cargando tu día..." />}>
+            <Beside />
+          </WhileLoading>
+        )}
       </div>
     </>
   )
 }
 
-/** From the first consultation on, or the protocol of whoever began without one here. */
-const isFollowed = (pathway: CarePathway | undefined): boolean =>
-  Boolean(pathway && (pathway.facts.firstHeld ?? pathway.facts.planPublished) && pathway.state !== 'finished')
-
 const formatToday = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
 
-function DateLine() {
+/** Its formatter would keep the doses waiting; the line has its height at once. */
+const DateLine = () => <p className="client-date">{useAfterFirstPicture() ? <Today /> : '\u00A0'}</p>
+
+function Today() {
   const day = usePracticeToday()
   const { today } = useProtocolStatusToday()
-  return (
-    <p className="client-date">
-      {formatToday(day)}
-      {today && ` · semana ${today.week} de tu pauta`}
-    </p>
-  )
+  return `${formatToday(day)}${today ? ` · semana ${today.week} de tu pauta` : ''}`
 }

@@ -13,13 +13,16 @@ const decimals = onFirstUse(
 
 const counts = onFirstUse(() => new Intl.NumberFormat('es-ES'))
 
+/** Whether digits are all there is to write, without a formatter, whose first use costs a slow phone 40 ms of processor. */
+const isPlain = (number: number): boolean => Number.isInteger(number) && number >= 0 && number < 1000
+
 /** `10.007` */
-export const formatInteger = (count: number): string => counts.format(count)
+export const formatInteger = (count: number): string => (isPlain(count) ? String(count) : counts.format(count))
 
 const amounts = onFirstUse(() => new Intl.NumberFormat('es-ES', { maximumFractionDigits: 20 }))
 
 /** `2,5` */
-export const formatDecimal = (amount: number): string => amounts.format(amount)
+export const formatDecimal = (amount: number): string => (isPlain(amount) ? String(amount) : amounts.format(amount))
 
 /** `1,50 MB`, in steps of 1024. */
 export function formatBytes(bytes: number): string {

@@ -7,7 +7,7 @@ import './loader.css'
 
 interface PanelLayoutProps {
   readonly label?: string
-  readonly title: string
+  readonly title: ReactNode
   readonly actions?: ReactNode
   readonly back?: ReactNode
   readonly children: ReactNode

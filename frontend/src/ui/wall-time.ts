@@ -1,4 +1,4 @@
-import { createInstantFormatter } from '#contract/calendar-days'
+import { createInstantFormatter, toPracticeDay } from '#contract/calendar-days'
 import { TZDate } from '@date-fns/tz'
 import { onFirstUse } from '#contract/on-first-use'
 import { PRACTICE_TIME_ZONE } from '#contract/product'
@@ -43,7 +43,7 @@ export function instantToWallTime(instant: string): WallTime {
   return { day, time }
 }
 
-export const getPracticeToday = (): string => instantToWallTime(getServerNow().toISOString()).day
+export const getPracticeToday = (): string => toPracticeDay(getServerNow())
 
 /** `10:30` */
 export const formatTime = (instant: string): string => times(instant)

@@ -11,6 +11,14 @@ import { sampleClientSupplement } from '../../support/supplement-samples.ts'
 /* What the client's panel shows in its first picture, and what it asks for: src/main.tsx has the answers before it draws. */
 const doses = 'GET /supplements/doses'
 
+/** The browser draws when the test says so. */
+function holdFrames() {
+  const held: FrameRequestCallback[] = []
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => held.push(callback))
+  return { draw: () => held.splice(0).forEach((callback) => callback(performance.now())) }
+}
+
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
   signInAsRole('cliente')
@@ -21,7 +29,8 @@ beforeEach(() => {
   fakeApi.answer(doses, { items: [] })
 })
 
-test('the first picture has the doses and the next consultation, when their answers have come before it', async () => {
+test('the first picture has the doses, ready to be ticked, and the next one what stands beside them, complete', async () => {
+  const frames = holdFrames()
   const queries = createQueryClient()
   await prefetchClientToday(queries)
 
@@ -30,7 +39,13 @@ test('the first picture has the doses and the next consultation, when their answ
   // Read at once: nothing may still have to come.
   const evening = within(screen.getByRole('group', { name: 'Noche' }))
   expect(evening.getByRole<HTMLInputElement>('checkbox').disabled).toBe(false)
-  expect(screen.getByRole('heading', { name: 'Tu próxima consulta' })).toBeDefined()
+  expect(screen.queryByText('Cargando tu día...')).toBeNull()
+
+  frames.draw()
+
+  const consultation = within(await screen.findByRole('region', { name: 'Tu próxima consulta' }))
+  expect(consultation.getByText(/Seguimiento/)).toBeDefined()
+  expect(fakeApi.asked('GET /consultations/mine/next')).toHaveLength(1)
 })
 
 test('what could not be read before the first picture is read again for it', async () => {

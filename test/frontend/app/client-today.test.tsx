@@ -210,6 +210,7 @@ test('what cannot be had leaves the rest, and can be asked for again', async () 
 
 test('whoever has bought nothing sees the first consultation with its price and one button, and no empty blocks', async () => {
   isIn('to-book')
+  fakeApi.answer('GET /supplements/mine', { items: [], next: null })
   openClientToday()
 
   const offer = within(await screen.findByRole('region', { name: 'Reserva tu primera consulta' }))

@@ -6,6 +6,7 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardEmpty, CardLoadError } from '../../ui/panel.tsx'
+import { useAfterFirstPicture } from '../../ui/use-after-first-picture.ts'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { formatWeekdayDate, wallTimeToInstant } from '../../ui/wall-time.ts'
 import { DosesOfPart } from './doses-of-part.tsx'
@@ -66,6 +67,7 @@ function toStatusText({ unreachable, asking, known }: DayTicks, daysBack: number
 
 function DailyDoseChecklist({ supplements }: { readonly supplements: readonly ClientSupplement[] }) {
   const today = usePracticeToday()
+  const isAfterFirstPicture = useAfterFirstPicture()
   const [daysBack, setDaysBack] = useState(0)
   const day = addDays(today, -daysBack)
   const due = findDueDoses(supplements, day)
@@ -107,7 +109,7 @@ function DailyDoseChecklist({ supplements }: { readonly supplements: readonly Cl
           ))}
       </div>
       <div className="today-foot">
-        {known && <WeekCount {...week} />}
+        {known && (isAfterFirstPicture ? <WeekCount {...week} /> : <p className="today-week">&nbsp;</p>)}
         <DayButtons daysBack={daysBack} goTo={setDaysBack} />
       </div>
     </section>

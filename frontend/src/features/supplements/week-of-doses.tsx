@@ -1,4 +1,4 @@
-import { addDays, createDayFormatter, mondayOf } from '#contract/calendar-days'
+import { addDays, mondayOf } from '#contract/calendar-days'
 import type { ClientSupplement } from '#contract/client-supplement'
 import type { TakenDose } from '#contract/supplements'
 import { formatInteger } from '../../ui/format.ts'
@@ -22,16 +22,23 @@ const shareWords: Readonly<Record<Exclude<DayShare, 'today'>, string>> = {
   free: 'nada que tomar',
   coming: 'por venir',
 }
-const initials = ['L', 'M', 'X', 'J', 'V', 'S', 'D'] as const
-const formatWeekday = createDayFormatter({ weekday: 'long' })
+const weekdays = [
+  { initial: 'L', weekday: 'lunes' },
+  { initial: 'M', weekday: 'martes' },
+  { initial: 'X', weekday: 'miércoles' },
+  { initial: 'J', weekday: 'jueves' },
+  { initial: 'V', weekday: 'viernes' },
+  { initial: 'S', weekday: 'sábado' },
+  { initial: 'D', weekday: 'domingo' },
+] as const
 
 function listDays({ supplements, day, today, isTicked }: WeekProps) {
   const monday = mondayOf(day)
-  return initials.map((initial, index) => {
+  return weekdays.map((names, index) => {
     const each = addDays(monday, index)
     const due = findDueDoses(supplements, each)
     const taken = due.filter((dose) => isTicked(dose)).length
-    return { day: each, initial, due: due.length, taken, share: toShare({ day: each, due: due.length, taken, today }) }
+    return { ...names, day: each, due: due.length, taken, share: toShare({ day: each, due: due.length, taken, today }) }
   })
 }
 
@@ -53,9 +60,9 @@ function toShare({ day, due, taken, today }: CountedDay): DayShare {
 /** Seven villi, each as high as the share that was taken. One picture with one text. */
 export function WeekVilli(props: WeekProps) {
   const days = listDays(props)
-  const words = days.map(({ day, share, due, taken }) => {
+  const words = days.map(({ weekday, share, due, taken }) => {
     const said = share === 'today' ? `${taken} de ${due}` : shareWords[share]
-    return `${formatWeekday(day)}, ${said}`
+    return `${weekday}, ${said}`
   })
   return (
     <div className="dose-week" role="img" aria-label={`La semana: ${words.join('; ')}.`}>

@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { CarePathway } from '#contract/care-pathway'
+import { NextConsultation } from '../features/consultations/next-consultation-card.tsx'
+import { ownNextConsultationQuery } from '../features/consultations/use-own-consultations.ts'
+import { OwnPathwayStrip } from '../features/customers/pathway-strip.tsx'
+import { ownPathwayQuery, useOwnPathway } from '../features/customers/use-own-pathway.ts'
+import { lazy, WhileLoading } from '../ui/lazy.tsx'
+import { ClientNextStep, useUrgentStep } from './client-next-step.tsx'
+import { FirstConsultationOffer } from './first-consultation-offer.tsx'
+
+const CheckIn = lazy(async () => ({ default: (await import('../features/questionnaire/own-check-in.tsx')).OwnCheckIn }))
+
+export async function prefetchBeside(queries: QueryClient): Promise<void> {
+  await Promise.all([queries.prefetchQuery(ownPathwayQuery), queries.prefetchQuery(ownNextConsultationQuery)])
+}
+
+/** Beside the doses of today, and in the place of all for whoever has bought nothing yet. */
+export function ClientTodayBeside() {
+  const { data: pathway } = useOwnPathway()
+  const isAwaited = useUrgentStep().step !== undefined
+  if (pathway?.state === 'to-book') return <FirstConsultationOffer pathway={pathway} />
+  return (
+    <div className="client-today-beside">
+      <NextConsultation />
+      <ClientNextStep />
+      {isFollowed(pathway) && (
+        <WhileLoading>
+          <CheckIn />
+        </WhileLoading>
+      )}
+      <OwnPathwayStrip isAwaited={isAwaited} />
+    </div>
+  )
+}
+
+/** From the first consultation on, or the protocol of whoever began without one here. */
+const isFollowed = (pathway: CarePathway | undefined): boolean =>
+  Boolean(pathway && (pathway.facts.firstHeld ?? pathway.facts.planPublished) && pathway.state !== 'finished')

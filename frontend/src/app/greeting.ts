@@ -1,0 +1,3 @@
+import { takeFirstWord } from '../ui/format.ts'
+
+export const toGreeting = (name: string): string => `Hola, ${takeFirstWord(name) || 'cliente'}`
