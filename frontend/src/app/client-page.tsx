@@ -11,6 +11,7 @@ import { useAfterFirstPicture } from '../ui/use-after-first-picture.ts'
 import { toGreeting } from './greeting.ts'
 import { usePanelHeader } from './panel-header.tsx'
 import { lazy, WhileLoading } from '../ui/lazy.tsx'
+import { NoLoadError } from '../ui/load-errors.tsx'
 
 const Today = lazy(async () => ({ default: (await import('./client-today.tsx')).ClientToday }))
 
@@ -120,7 +121,7 @@ function CurrentTab() {
     <>
       <PanelTabLinks label="Secciones de mi panel" tabs={tabs} />
       <div className="client-tab-notice">
-        <WhileLoading>
+        <WhileLoading failed={NoLoadError}>
           <TabNotice tab={tab} />
         </WhileLoading>
       </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useIsOffline } from '../api/connection.ts'
+import { retryConnection, useIsOffline } from '../api/connection.ts'
 import { Button } from './button.tsx'
 import { useLoadingText } from './use-loading-text.ts'
 import './panel.css'
@@ -51,12 +51,23 @@ export const CardEmpty = ({ children }: { readonly children: ReactNode }) => (
   <div className="sheet-state">{children}</div>
 )
 
-export const CardLoadError = ({ text, retry }: { readonly text: string; readonly retry: () => void }) => (
+interface CardLoadErrorProps {
+  readonly text: string
+  readonly retry: () => void
+}
+
+export const CardLoadError = ({ text, retry }: CardLoadErrorProps) => (
   <div className="sheet-problem">
     <p className="sheet-alert" role="alert">
       {text}
     </p>
-    <Button variant="secondary" onClick={retry}>
+    <Button
+      variant="secondary"
+      onClick={() => {
+        retryConnection()
+        retry()
+      }}
+    >
       Reintentar
     </Button>
   </div>

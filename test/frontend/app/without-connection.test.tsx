@@ -117,3 +117,18 @@ test.each(['questionnaire', 'invoices', 'analytics', 'supplements', 'consultatio
     expect(screen.queryByText(/^(Cargando|Mirando|Comprobando)/)).toBeNull()
   },
 )
+
+test('a card that has failed is asked for again when somebody presses, though the browser says that there is no connection', async () => {
+  fakeApi.refuse('GET /payments', 'too-many-attempts')
+  const person = openProductPath('/client?tab=invoices')
+  const card = (await screen.findByRole('heading', { name: 'Mis pagos' })).closest('section')
+  const payments = within(card ?? document.body)
+  const retry = await payments.findByRole('button', { name: 'Reintentar' })
+  onlineManager.setOnline(false)
+  fakeApi.answer('GET /payments', { items: [], next: null })
+
+  await person.click(retry)
+
+  await waitFor(() => expect(payments.queryByRole('button', { name: 'Reintentar' })).toBeNull())
+  expect(fakeApi.asked('GET /payments')).toHaveLength(2)
+})
