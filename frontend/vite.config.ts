@@ -55,7 +55,7 @@ const groups = [
       'ui/browser-window-actions',
     ),
   },
-  { name: 'times', test: inPages('ui/wall-time', 'ui/viewer-time', 'ui/use-practice-today') },
+  { name: 'times', test: inPages('ui/wall-time', 'ui/viewer-time', 'ui/use-practice-today', 'ui/calendar-month') },
   { name: 'contract-payments', test: inContract('consultation', 'payments') },
   { name: 'contract-consultations', test: inContract('consultations', 'own-consultations') },
   { name: 'contract-consents', test: inContract('consent', 'health-consent') },

@@ -57,6 +57,23 @@ describe.each([
   })
 })
 
+/** With what it imports, and that imports; not what it asks for later. */
+function withImports(file: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(file)) return found
+  found.add(file)
+  for (const name of addressesIn(file, /(?:from|import)\s*"\.\/([^"]+\.js)"/g)) withImports(join('assets', name), found)
+  return found
+}
+
+test('the doses of the client’s panel can be drawn before most of its script has been evaluated', () => {
+  const first = ahead(join('client', 'index.html')).filter((file) => /client-(page|today)-[\w-]{8}\.js$/.test(file))
+  const needed = new Set(first.flatMap((file) => [...withImports(file.slice(1))]))
+
+  expect(first).toHaveLength(2)
+  expect(needed.size).toBeGreaterThan(8)
+  expect(sized([...needed])).toBeLessThanOrEqual(105)
+})
+
 test('the largest picture above the fold of the landing page is at most 25 kB', () => {
   const pictures = addressesIn('index.html', /<img [^>]*src="([^"]+)"[^>]*loading="eager"/g)
 

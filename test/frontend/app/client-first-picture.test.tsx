@@ -1,15 +1,21 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createQueryClient } from '../../../frontend/src/api/endpoint-query.ts'
-import { prefetchClientToday } from '../../../frontend/src/app/client-today.tsx'
 import { signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
-import { openClientToday } from '../../support/open-client-today.tsx'
 import { createOwnConsultation } from '../../support/own-consultations.ts'
 import { sampleClientSupplement } from '../../support/supplement-samples.ts'
 
 /* What the client's panel shows in its first picture, and what it asks for: src/main.tsx has the answers before it draws. */
 const doses = 'GET /supplements/doses'
+
+/** As a document has them that has just been opened: those of another test have had their first picture. */
+async function readModulesAnew() {
+  vi.resetModules()
+  const { createQueryClient } = await import('../../../frontend/src/api/endpoint-query.ts')
+  const { prefetchClientToday } = await import('../../../frontend/src/app/client-today.tsx')
+  const { openClientToday } = await import('../../support/open-client-today.tsx')
+  return { createQueryClient, prefetchClientToday, openClientToday }
+}
 
 /** The browser draws when the test says so. */
 function holdFrames() {
@@ -31,6 +37,7 @@ beforeEach(() => {
 
 test('the first picture has the doses, ready to be ticked, and the next one what stands beside them, complete', async () => {
   const frames = holdFrames()
+  const { createQueryClient, prefetchClientToday, openClientToday } = await readModulesAnew()
   const queries = createQueryClient()
   await prefetchClientToday(queries)
 
@@ -40,15 +47,16 @@ test('the first picture has the doses, ready to be ticked, and the next one what
   const evening = within(screen.getByRole('group', { name: 'Noche' }))
   expect(evening.getByRole<HTMLInputElement>('checkbox').disabled).toBe(false)
   expect(screen.queryByText('Cargando tu día...')).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Tu próximo paso' })).toBeNull()
 
   frames.draw()
 
   const consultation = within(await screen.findByRole('region', { name: 'Tu próxima consulta' }))
   expect(consultation.getByText(/Seguimiento/)).toBeDefined()
-  expect(fakeApi.asked('GET /consultations/mine/next')).toHaveLength(1)
 })
 
 test('what could not be read before the first picture is read again for it', async () => {
+  const { createQueryClient, prefetchClientToday, openClientToday } = await readModulesAnew()
   fakeApi.fail(doses, 500)
   const queries = createQueryClient()
   await prefetchClientToday(queries)
@@ -61,6 +69,7 @@ test('what could not be read before the first picture is read again for it', asy
 })
 
 test('a panel without ticks that wait asks for the doses once', async () => {
+  const { openClientToday } = await readModulesAnew()
   openClientToday()
 
   await screen.findByRole('group', { name: 'Noche' })

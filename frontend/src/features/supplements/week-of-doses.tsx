@@ -1,6 +1,7 @@
-import { addDays, mondayOf } from '#contract/calendar-days'
+import { addDays, mondayOf, weekdayOf } from '#contract/calendar-days'
 import type { ClientSupplement } from '#contract/client-supplement'
 import type { TakenDose } from '#contract/supplements'
+import { weekdayNames } from '../../ui/calendar-month.ts'
 import { formatInteger } from '../../ui/format.ts'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { instantToWallTime } from '../../ui/wall-time.ts'
@@ -22,23 +23,15 @@ const shareWords: Readonly<Record<Exclude<DayShare, 'today'>, string>> = {
   free: 'nada que tomar',
   coming: 'por venir',
 }
-const weekdays = [
-  { initial: 'L', weekday: 'lunes' },
-  { initial: 'M', weekday: 'martes' },
-  { initial: 'X', weekday: 'miércoles' },
-  { initial: 'J', weekday: 'jueves' },
-  { initial: 'V', weekday: 'viernes' },
-  { initial: 'S', weekday: 'sábado' },
-  { initial: 'D', weekday: 'domingo' },
-] as const
+const initials = ['L', 'M', 'X', 'J', 'V', 'S', 'D'] as const
 
 function listDays({ supplements, day, today, isTicked }: WeekProps) {
   const monday = mondayOf(day)
-  return weekdays.map((names, index) => {
+  return initials.map((initial, index) => {
     const each = addDays(monday, index)
     const due = findDueDoses(supplements, each)
     const taken = due.filter((dose) => isTicked(dose)).length
-    return { ...names, day: each, due: due.length, taken, share: toShare({ day: each, due: due.length, taken, today }) }
+    return { initial, day: each, due: due.length, taken, share: toShare({ day: each, due: due.length, taken, today }) }
   })
 }
 
@@ -60,9 +53,9 @@ function toShare({ day, due, taken, today }: CountedDay): DayShare {
 /** Seven villi, each as high as the share that was taken. One picture with one text. */
 export function WeekVilli(props: WeekProps) {
   const days = listDays(props)
-  const words = days.map(({ weekday, share, due, taken }) => {
+  const words = days.map(({ day, share, due, taken }) => {
     const said = share === 'today' ? `${taken} de ${due}` : shareWords[share]
-    return `${weekday}, ${said}`
+    return `${weekdayNames[weekdayOf(day)]?.long}, ${said}`
   })
   return (
     <div className="dose-week" role="img" aria-label={`La semana: ${words.join('; ')}.`}>
