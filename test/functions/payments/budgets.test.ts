@@ -100,7 +100,8 @@ describe('A-73 a budget', () => {
     practice.clock.advance({ minutes: 11 })
     const mails = await createOutboxReader(practice).post()
     expect(mails.map(({ subject }) => subject)).toEqual(['Tienes un presupuesto en tu panel'])
-    expect(JSON.stringify(mails)).not.toMatch(/vitamina|Completo|420/)
+    // Not its headers, which hold random numbers.
+    expect(mails.map(({ subject, text, html }) => [subject, text, html]).join(' ')).not.toMatch(/vitamina|Completo|420/)
   })
 
   test('that is changed stays as the client knows it until it is published again, as a new version', async () => {
