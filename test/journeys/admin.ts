@@ -25,6 +25,8 @@ interface Administrator extends SignInCredentials {
 
 /** By site address. */
 const administrators = new Map<string, Administrator>()
+/** Sign-ins that have begun, by site address. Calls at the same time wait for one: more at once are refused. */
+const beginning = new Map<string, Promise<Administrator>>()
 
 /** A fresh code lasts five minutes: renewed after two, at least three remain for the journey. */
 const RENEW_AFTER_MS = 2 * 60_000
@@ -67,7 +69,13 @@ function theDemoAdministrator(site: string): Promise<Administrator> {
 }
 
 /** The demo administrador, or on a shared product one per worker. */
-async function theAdministrator(site: string): Promise<Administrator> {
+function theAdministrator(site: string): Promise<Administrator> {
+  const signingIn = beginning.get(site) ?? knownOrSignedIn(site).finally(() => beginning.delete(site))
+  beginning.set(site, signingIn)
+  return signingIn
+}
+
+async function knownOrSignedIn(site: string): Promise<Administrator> {
   const known = administrators.get(site)
   if (known && isFresh(known)) return known
   const isShared = site === getProductSite() && isProductShared()

@@ -31,18 +31,22 @@ export async function startProductProcess(
     env: { ...process.env, PORT: `${chosen}`, AWS_ENDPOINT_URL_DYNAMODB: dynamo },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  let text = ''
+  const chunks: string[] = []
   const site = `http://localhost:${chosen}`
+  const printed = () => chunks.join('')
   await new Promise<void>((resolve, reject) => {
+    let isReady = false
     const read = (chunk: Buffer) => {
-      text += chunk.toString()
-      if (text.includes(ready)) resolve()
+      chunks.push(chunk.toString())
+      if (isReady || !printed().includes(ready)) return
+      isReady = true
+      resolve()
     }
     started.stdout?.on('data', read)
     started.stderr?.on('data', read)
-    started.once('exit', () => reject(new Error(text)))
+    started.once('exit', () => reject(new Error(printed())))
   })
-  const product = { site, process: started, printed: () => text }
+  const product = { site, process: started, printed }
   // Not at its exit: what it has written may come later.
   started.once('close', () => {
     if (!ending.has(started)) console.error(describeEnd(product))
