@@ -16,6 +16,7 @@ import { UNKNOWN_PAGE_PATH } from './content/public-pages.ts'
 import { restoreControlledFields } from './site/controlled-fields.ts'
 import { runEffectsAtOnce } from './site/effects-at-once.ts'
 import { replayCapturedPresses } from './site/replay-presses.ts'
+import { waitUntilReleased } from './site/wait-until-released.ts'
 import { linkInlinedStyleSheets } from './site/link-inlined-style-sheets.ts'
 import { captureFocus, captureTypedValues } from './site/restore-typed-values.ts'
 import { Notices, preloadNotices } from './ui/notices.tsx'
@@ -81,6 +82,8 @@ async function show(place: HTMLElement): Promise<void> {
     isPanelPath(path) ? Promise.race([answers, pause(OUTLINE_MS)]) : undefined,
   ])
   const { page } = place.dataset
+  const isPrerendered = (page === path || page === UNKNOWN_PAGE_PATH) && canShowPrerenderedPage()
+  if (!isPrerendered) await waitUntilReleased(place)
   const typeAgain = captureTypedValues(place)
   const focusAgain = captureFocus()
   const goOn = () => {
@@ -89,7 +92,7 @@ async function show(place: HTMLElement): Promise<void> {
     replayCapturedPresses()
   }
   document.addEventListener(PAGE_HYDRATED_EVENT, goOn, { once: true })
-  if ((page === path || page === UNKNOWN_PAGE_PATH) && canShowPrerenderedPage()) {
+  if (isPrerendered) {
     hoistStaticCookieBanner()
     hydrateRoot(place, application)
     return

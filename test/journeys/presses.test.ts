@@ -31,6 +31,12 @@ function sentBy(page: Page): readonly Request[] {
   return sent
 }
 
+/** Waits ten frames, so that everything that has arrived is rendered. */
+const waitTenFrames = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 10; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+  })
+
 const painted = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0)
 
 async function pressUntil(isOver: () => boolean, press: () => Promise<unknown>): Promise<number> {
@@ -176,13 +182,33 @@ describe('before any file of script has arrived', () => {
     expect(sent.map(pathOf)).toContain('/api/payments/checkout')
     expect(sent.map(pathOf)).not.toContain('/api/payments/checkout/anonymous')
   })
-})
 
-/** Waits ten frames, so that everything that has arrived is rendered. */
-const drawn = (page: Page) =>
-  page.evaluate(async () => {
-    for (let frame = 0; frame < 10; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+  test.each([
+    { drawn: 'as it stands', stored: [] },
+    { drawn: 'anew', stored: ['habitat.page'] },
+  ])('a mouse button held while the page is drawn $drawn presses what it is let go on', async ({ stored }) => {
+    const page = await openVisitorPage()
+    await page.goto('/auth')
+    await page.evaluate((names) => names.forEach((name) => sessionStorage.setItem(name, '1')), stored)
+    const release = await scriptsLater(page)
+    await page.goto('/auth', { waitUntil: 'domcontentloaded' })
+    await painted(page)
+    const opened = page.waitForEvent('popup')
+
+    await page.getByRole('button', { name: /Google/ }).hover()
+    await page.mouse.down()
+    await release()
+    await page.waitForFunction(() => {
+      const entry = document.querySelector<HTMLElement>('script[data-entry]')?.dataset['entry'] ?? ''
+      const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      return files.some(({ name, initiatorType }) => initiatorType === 'script' && name.endsWith(entry))
+    })
+    await waitTenFrames(page)
+    await page.mouse.up()
+
+    await (await opened).getByLabel('Correo electrónico').waitFor()
   })
+})
 
 test('a press in a record is not lost when what stands above it arrives between the finger’s way down and up', async () => {
   const page = await openAdministratorPage('/admin?buscar=cliente%40habitat.example')
@@ -211,7 +237,7 @@ test('a press in a record is not lost when what stands above it arrives between 
   const arrived = page.waitForResponse(/\/questionnaire(\?|$)/)
   letThrough()
   await (await arrived).finished()
-  await drawn(page)
+  await waitTenFrames(page)
   await page.mouse.up()
 
   await page.getByRole('dialog', { name: 'Añadir suplemento' }).waitFor()
