@@ -15,11 +15,11 @@ import { useOwnPathway } from '../features/customers/use-own-pathway.ts'
 import { hasOpenPrice, isPaymentDue } from '../features/consultations/consultation-words.ts'
 import { useOwnNextConsultation, useOwnWaitingPlace } from '../features/consultations/use-own-consultations.ts'
 import { useProtocolStatusToday } from '../features/supplements/use-daily-dose-ticks.ts'
-import { Button } from '../ui/button.tsx'
 import { keepSumsWhole } from '../ui/format.ts'
 import { usePracticeToday } from '../ui/use-practice-today.ts'
 import { useLoadingText } from '../ui/use-loading-text.ts'
 import { formatTime } from '../ui/wall-time.ts'
+import { RetryButton } from '../ui/retry-button.tsx'
 import './client-today.css'
 
 interface NextStep {
@@ -42,9 +42,7 @@ export function ClientNextStep() {
       {problem && (
         <p role="status">
           {toErrorMessage(problem)}{' '}
-          <Button variant="plain" size="small" aria-label="Reintentar tu próximo paso" onClick={retry}>
-            Reintentar
-          </Button>
+          <RetryButton variant="plain" size="small" aria-label="Reintentar tu próximo paso" retry={retry} />
         </p>
       )}
     </section>

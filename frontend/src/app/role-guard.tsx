@@ -11,6 +11,7 @@ import { PageLoadError } from '../ui/load-errors.tsx'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { lazy, WhileLoading } from '../ui/lazy.tsx'
+import { RetryButton } from '../ui/retry-button.tsx'
 
 const AdminOverlay = lazy(async () => ({
   default: (await import('../features/mfa/admin-mfa-overlay.tsx')).AdminMfaOverlay,
@@ -115,7 +116,7 @@ const ServerUnreachableScreen = ({ retry }: { readonly retry: () => void }) => (
     <h1>No hemos podido comprobar tu sesión</h1>
     <p role="alert">Comprueba tu conexión e inténtalo de nuevo. Tu sesión sigue abierta.</p>
     <div className="screen-actions">
-      <Button onClick={retry}>Reintentar</Button>
+      <RetryButton retry={retry} />
     </div>
   </div>
 )

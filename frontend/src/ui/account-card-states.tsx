@@ -6,7 +6,7 @@ import '@aws-amplify/ui-react/styles/alert.layer.css'
 import '@aws-amplify/ui-react/styles/badge.layer.css'
 import '@aws-amplify/ui-react/styles/loader.layer.css'
 import '../styles/amplify-theme.css'
-import { useIsOffline } from '../api/connection.ts'
+import { retryConnection, useIsOffline } from '../api/connection.ts'
 import { useLoadingText } from './use-loading-text.ts'
 
 /*
@@ -26,7 +26,14 @@ export const AccountCardLoadError = ({ text, retry }: { readonly text: string; r
     <Alert variation="error" role="alert" hasIcon={false}>
       {text}
     </Alert>
-    <Button onClick={retry}>Reintentar</Button>
+    <Button
+      onClick={() => {
+        retryConnection()
+        retry()
+      }}
+    >
+      Reintentar
+    </Button>
   </div>
 )
 

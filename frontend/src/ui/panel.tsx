@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { retryConnection, useIsOffline } from '../api/connection.ts'
-import { Button } from './button.tsx'
+import { useIsOffline } from '../api/connection.ts'
 import { useLoadingText } from './use-loading-text.ts'
+import { RetryButton } from './retry-button.tsx'
 import './panel.css'
 import './loader.css'
 
@@ -61,15 +61,7 @@ export const CardLoadError = ({ text, retry }: CardLoadErrorProps) => (
     <p className="sheet-alert" role="alert">
       {text}
     </p>
-    <Button
-      variant="secondary"
-      onClick={() => {
-        retryConnection()
-        retry()
-      }}
-    >
-      Reintentar
-    </Button>
+    <RetryButton variant="secondary" retry={retry} />
   </div>
 )
 

@@ -132,3 +132,15 @@ test('a card that has failed is asked for again when somebody presses, though th
   await waitFor(() => expect(payments.queryByRole('button', { name: 'Reintentar' })).toBeNull())
   expect(fakeApi.asked('GET /payments')).toHaveLength(2)
 })
+
+test('what a feature failed to show is asked for again when somebody presses, though the browser says that there is no connection', async () => {
+  fakeApi.refuse('GET /customers/current/pathway', 'too-many-attempts')
+  const person = openProductPath('/client')
+  const retry = await screen.findByRole('button', { name: 'Reintentar tu proceso' })
+  const asked = fakeApi.asked('GET /customers/current/pathway').length
+  onlineManager.setOnline(false)
+
+  await person.click(retry)
+
+  await waitFor(() => expect(fakeApi.asked('GET /customers/current/pathway').length).toBe(asked + 1))
+})

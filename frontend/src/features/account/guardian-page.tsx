@@ -5,11 +5,11 @@ import { apiContract } from '#contract/api'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { Button } from '../../ui/button.tsx'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.ts'
 import { GuardianConsentForm } from './guardian-consent-form.tsx'
 import { useLinkToken } from '../../ui/use-mailed-link.ts'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import './settings.css'
 
 const Consented = ({ minorName }: { readonly minorName: string }) => (
@@ -26,7 +26,7 @@ const Unusable = ({ text, retry }: { readonly text: string; readonly retry?: () 
   <>
     <h1>No podemos abrir la autorización</h1>
     <p role="alert">{text}</p>
-    {retry ? <Button onClick={retry}>Reintentar</Button> : <p>Pide a quien te escribió que vuelva a solicitarla.</p>}
+    {retry ? <RetryButton retry={retry} /> : <p>Pide a quien te escribió que vuelva a solicitarla.</p>}
   </>
 )
 

@@ -5,12 +5,13 @@ import { useNavigate } from 'react-router-dom'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { isEditConflictError, ApiError } from '../../api/api-error.ts'
 import { type EmailVerificationLink, verifyEmailAddress } from '../../api/sign-up.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.ts'
 import { useMailedLink } from '../../ui/use-mailed-link.ts'
 import { EmailVerificationPasswordForm } from './email-verification-password-form.tsx'
 import { ResendVerificationButton } from './resend-verification.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import './account.css'
 
 const successMilliseconds = 2000
@@ -89,7 +90,7 @@ const Unanswered = ({ text, retry }: { readonly text: string; readonly retry: ()
     </span>
     <h1>No hemos podido verificar tu correo</h1>
     <p role="alert">{text}</p>
-    <Button onClick={retry}>Reintentar</Button>
+    <RetryButton retry={retry} />
   </>
 )
 

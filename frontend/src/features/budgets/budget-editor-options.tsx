@@ -16,6 +16,7 @@ import {
   toOptionValues,
 } from './budget-editor-values.ts'
 import { useBudgetTemplates } from './customer-budget-queries.ts'
+import { RetryButton } from '../../ui/retry-button.tsx'
 
 interface OptionsProps {
   readonly form: BudgetEditorForm
@@ -124,10 +125,7 @@ function AddOption({ add }: AddProps) {
       {isPending && <p role="status">{loadingText}</p>}
       {error && (
         <p role="alert">
-          No se han podido cargar las plantillas.{' '}
-          <Button variant="plain" size="small" onClick={() => void refetch()}>
-            Reintentar
-          </Button>
+          No se han podido cargar las plantillas. <RetryButton variant="plain" size="small" retry={refetch} />
         </p>
       )}
       <Button variant="secondary" onClick={() => add(emptyOptionValues)}>

@@ -10,6 +10,7 @@ import { showNotice } from '../../ui/show-notice.ts'
 
 import { formatSum } from './budget-words.ts'
 import { useBudgetCancellation, useCancelBudget } from './use-own-budgets.ts'
+import { RetryButton } from '../../ui/retry-button.tsx'
 
 interface CancelProps {
   readonly budgetId: string
@@ -37,11 +38,7 @@ export function CancelBudgetDialog({ budgetId, close }: CancelProps) {
         <Button variant="secondary" onClick={close}>
           Seguir con el presupuesto
         </Button>
-        {options.isLoadingError && (
-          <Button variant="secondary" onClick={() => void options.refetch()}>
-            Reintentar
-          </Button>
-        )}
+        {options.isLoadingError && <RetryButton variant="secondary" retry={options.refetch} />}
         {data && (
           <Button
             variant="danger"

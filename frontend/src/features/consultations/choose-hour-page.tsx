@@ -8,13 +8,14 @@ import type { SlotProposals } from '#contract/slot-proposals'
 import { hasApiErrorCode } from '../../api/api-error.ts'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.ts'
 import { useMailedLink } from '../../ui/use-mailed-link.ts'
 import { RefusedProposals } from './refused-proposals.tsx'
 import { type ChosenSlot, OpenSlotProposals, SlotDay } from './slot-proposals.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 
 const { readSlotProposals, chooseSlotProposal, refuseSlotProposals } = apiContract.consultations
 
@@ -58,7 +59,7 @@ function Chooser(link: Link) {
     return (
       <Outcome title="No podemos mostrarte las horas">
         <p role="alert">{toErrorMessage(error)}</p>
-        <Button onClick={() => void refetch()}>Reintentar</Button>
+        <RetryButton retry={refetch} />
       </Outcome>
     )
   }

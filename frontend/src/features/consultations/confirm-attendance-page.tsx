@@ -15,6 +15,7 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.ts'
 import { useLinkToken } from '../../ui/use-mailed-link.ts'
 import { ConsultationTime } from './consultation-time.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import './slot-proposals.css'
 
 const { readAttendance, confirmAttendance } = apiContract.consultations
@@ -54,7 +55,7 @@ const Unusable = ({ text, retry }: { readonly text: string; readonly retry?: () 
   <>
     <h1>No podemos confirmar la cita</h1>
     <p role="alert">{text}</p>
-    {retry ? <Button onClick={retry}>Reintentar</Button> : <ButtonLink to={MY_CONSULTATIONS}>Ir a mi panel</ButtonLink>}
+    {retry ? <RetryButton retry={retry} /> : <ButtonLink to={MY_CONSULTATIONS}>Ir a mi panel</ButtonLink>}
   </>
 )
 

@@ -6,7 +6,7 @@ import { ApiError, hasApiErrorCode } from '../../api/api-error.ts'
 import { callApi } from '../../api/call-api.ts'
 import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.ts'
@@ -17,6 +17,7 @@ import { ConsultationTime } from './consultation-time.tsx'
 import { useEarlyStartBox } from './early-start-box.tsx'
 import { FREED_HOUR_EARLY_START_MISSING, FreedHourButtons } from './freed-hour-buttons.tsx'
 import { SlotDay } from './slot-proposals.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 
 const { readFreedHour, takeLinkedFreedHour, declineLinkedFreedHour } = apiContract.consultations
 const MY_CONSULTATIONS = '/client?tab=consultations'
@@ -47,7 +48,7 @@ const Unusable = ({
   <>
     <h1>{title}</h1>
     <p role="alert">{text}</p>
-    {retry ? <Button onClick={retry}>Reintentar</Button> : <ButtonLink to={MY_CONSULTATIONS}>Ir a mi panel</ButtonLink>}
+    {retry ? <RetryButton retry={retry} /> : <ButtonLink to={MY_CONSULTATIONS}>Ir a mi panel</ButtonLink>}
   </>
 )
 

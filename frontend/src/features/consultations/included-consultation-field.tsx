@@ -1,11 +1,11 @@
 import { formatEarlyBudgetHourForPractice } from '#contract/cancellation-sentences'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { Button } from '../../ui/button.tsx'
 import { formatInteger } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { countLeft, type IncludedConsultations } from './use-included-consultations.ts'
+import { RetryButton } from '../../ui/retry-button.tsx'
 
 /** In place of the id of a budget: at a price of its own. */
 const APART = 'aparte'
@@ -29,9 +29,7 @@ export function IncludedConsultationField({ offer, chosen, startsAt, choose }: I
     return (
       <NoticeBox kind="problem">
         <p>No hemos podido mirar si su presupuesto incluye esta consulta. {toErrorMessage(error)}</p>
-        <Button variant="secondary" size="small" onClick={retry}>
-          Reintentar
-        </Button>
+        <RetryButton variant="secondary" size="small" retry={retry} />
       </NoticeBox>
     )
   const bookable = included.filter(({ consultations }) => consultations.free > 0)

@@ -10,6 +10,7 @@ import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { formatViewerAside } from '../../ui/viewer-time.ts'
 import { formatTime, formatWeekdayNumber, instantToWallTime } from '../../ui/wall-time.ts'
 import { type Room, useCustomerRoom, useOwnRoom } from './use-room.ts'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import './join-call.css'
 
 /** For the client: the button within the time, when it comes before, and nothing once it is over. */
@@ -70,10 +71,7 @@ function JoinNow({ state, room, absent, link: Joining = JoinLink }: JoinNowProps
   if (!room.error) return <Button busy size="large" className="join-button" busyText="Abriendo la sala..." />
   return (
     <p role="alert" className="join-later">
-      {toErrorMessage(room.error)}{' '}
-      <Button variant="plain" size="small" onClick={() => void room.refetch()}>
-        Reintentar
-      </Button>
+      {toErrorMessage(room.error)} <RetryButton variant="plain" size="small" retry={room.refetch} />
     </p>
   )
 }

@@ -8,13 +8,14 @@ import { hasApiErrorCode } from '../../api/api-error.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { CalendarLeaf } from '../../ui/calendar-leaf.tsx'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.ts'
 import { formatViewerAside } from '../../ui/viewer-time.ts'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { JoinLink, NoRoomYet } from './join-call.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import './slot-proposals.css'
 
 const ASK_AGAIN_MS = 15_000
@@ -57,7 +58,7 @@ function Absent({ error, retry }: { readonly error: Error | null; readonly retry
     <>
       <h1>No hemos podido abrir la videollamada</h1>
       <p role="alert">{toErrorMessage(error)}</p>
-      <Button onClick={retry}>Reintentar</Button>
+      <RetryButton retry={retry} />
     </>
   )
 }

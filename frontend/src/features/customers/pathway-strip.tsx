@@ -4,12 +4,12 @@ import { type CarePathway, carePathwaySteps, type CarePathwayTurn } from '#contr
 import { toErrorMessage } from '../../api/error-message.ts'
 import { carePathwayTurnWords } from '../../content/care-pathway.ts'
 import { processSteps } from '../../content/process-steps.ts'
-import { Button } from '../../ui/button.tsx'
 import { useLoadingText } from '../../ui/use-loading-text.ts'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { progressWords, StepMark } from './pathway-steps.tsx'
 import { toDeadlineText, toStepProgress } from './pathway-words.ts'
 import { useOwnPathway } from './use-own-pathway.ts'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import './care-pathway.css'
 
 interface StripProps {
@@ -35,9 +35,7 @@ export function OwnPathwayStrip({ isAwaited }: StripProps) {
       {!data && error && (
         <p role="status">
           {toErrorMessage(error)}{' '}
-          <Button variant="plain" size="small" aria-label="Reintentar tu proceso" onClick={() => void refetch()}>
-            Reintentar
-          </Button>
+          <RetryButton variant="plain" size="small" aria-label="Reintentar tu proceso" retry={refetch} />
         </p>
       )}
     </section>

@@ -8,6 +8,7 @@ import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { MfaSetup } from './mfa-setup.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import './mfa.css'
 
 interface AdminOverlayProps {
@@ -59,7 +60,7 @@ function Entrance({ google, start }: EntranceProps) {
     return (
       <>
         <NoticeBox kind="problem">{`Error al obtener factores MFA: ${toErrorMessage(error)}`}</NoticeBox>
-        <Button onClick={retry}>Reintentar</Button>
+        <RetryButton retry={retry} />
       </>
     )
   }

@@ -16,6 +16,7 @@ import { getViewerZoneName } from '../../ui/viewer-time.ts'
 import { SlotWeekView } from './slot-week.tsx'
 import { useFirstFreeSlot, useFreeWeekFrom, useSlotWeek } from './use-slot-week.ts'
 import { useSlotHold } from './use-slot-hold.ts'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import './slot-picker.css'
 import './held-slot-panel.css'
 
@@ -61,9 +62,7 @@ function Failure({ error, retry }: { readonly error: unknown; readonly retry: ()
         <strong>No hemos podido cargar las horas.</strong> {toErrorMessage(error)} Puedes reservar igualmente y elegir
         la hora después.
       </p>
-      <Button variant="secondary" onClick={retry}>
-        Reintentar
-      </Button>
+      <RetryButton variant="secondary" retry={retry} />
     </Message>
   )
 }

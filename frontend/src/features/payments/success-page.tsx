@@ -7,7 +7,7 @@ import { productCatalogue } from '#contract/product-catalogue'
 import { callApi } from '../../api/call-api.ts'
 import { ApiUnreachableError, ApiError } from '../../api/api-error.ts'
 import { practiceLegalDetails } from '#contract/practice'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.ts'
 import { refusalMessages } from '../../ui/refusal-messages.ts'
@@ -15,6 +15,7 @@ import { heldSlotStore } from './held-slot-store.ts'
 import { PaidSlotCard } from './paid-slot-card.tsx'
 import { PaymentNextSteps, PaymentResultCard } from './payment-result.tsx'
 import { unpaidNewAccountStore } from './unpaid-new-account.ts'
+import { RetryButton } from '../../ui/retry-button.tsx'
 
 const Processing = () => (
   <PaymentResultCard>
@@ -128,7 +129,7 @@ const Failure = ({ error, retry }: { readonly error: Error; readonly retry: () =
       contigo.
     </p>
     <div className="card-actions">
-      <Button onClick={retry}>Reintentar</Button>
+      <RetryButton retry={retry} />
       <ButtonLink to="/" variant="secondary">
         Volver al inicio
       </ButtonLink>

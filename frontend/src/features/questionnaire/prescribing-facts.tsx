@@ -1,11 +1,11 @@
 import { questionnaireFieldLabels } from '#contract/questionnaire-labels'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { Button } from '../../ui/button.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
 import { useLoadingText } from '../../ui/use-loading-text.ts'
 import { formatAnswer } from '#contract/questionnaire-answer-text'
 import { hasAllergies } from './changes-since-visit.tsx'
 import { useCustomerQuestionnaire } from './use-customer-questionnaire.ts'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import './prescribing-facts.css'
 
 const fields = ['foodAllergies', 'currentMedications', 'supplementsCurrentlyTaking', 'medicalConditions'] as const
@@ -21,9 +21,7 @@ export function PrescribingFacts({ customerId }: { readonly customerId: string }
       {error && !data && (
         <div role="alert">
           <p>No se han podido leer las alergias ni la medicación. {toErrorMessage(error)}</p>
-          <Button variant="secondary" size="small" onClick={() => void refetch()}>
-            Reintentar
-          </Button>
+          <RetryButton variant="secondary" size="small" retry={refetch} />
         </div>
       )}
       {data && !current && <p>No ha guardado su cuestionario: pregúntale por alergias y medicación.</p>}

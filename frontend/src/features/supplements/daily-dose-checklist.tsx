@@ -15,6 +15,7 @@ import { toRemainingDosesText, toMissedDosesText, supplementUnderReviewText } fr
 import { useDailyDoseTicks } from './use-daily-dose-ticks.ts'
 import { useOwnSupplements } from './use-own-supplements.ts'
 import { WeekCount, WeekVilli } from './week-of-doses.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import './daily-doses.css'
 
 /** Nothing for whoever takes nothing now. */
@@ -33,9 +34,7 @@ export function OwnDailyDoses() {
   return (
     <p className="today-unknown" role="status">
       No sabemos qué te toca hoy.{' '}
-      <Button variant="plain" size="small" aria-label="Reintentar las tomas de hoy" onClick={retry}>
-        Reintentar
-      </Button>
+      <RetryButton variant="plain" size="small" aria-label="Reintentar las tomas de hoy" retry={retry} />
     </p>
   )
 }
