@@ -33,10 +33,14 @@ export const listHeldHours: EndpointAction<typeof consultations.listHolds> = asy
 }
 
 export const listUpcomingConsultations: EndpointAction<typeof consultations.coming> = async (
-  { query },
+  { query: { only, ...page } },
   { data, now },
 ) => {
-  const { items, next } = await findUpcomingConsultations(data, now().toISOString(), query)
+  const { items, next } = await findUpcomingConsultations(
+    data,
+    { now: now().toISOString(), onlyRequests: only === 'requests' },
+    page,
+  )
   return { items: await withCustomers(items, { data, now }), next }
 }
 

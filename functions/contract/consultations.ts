@@ -68,7 +68,8 @@ export const consultations = {
     path: '/consultations/coming',
     allow: ['administrador'],
     opens: 'agenda',
-    query: PageQuery,
+    /** `requests`: those that wait for the practice's confirmation. */
+    query: z.extend(PageQuery, { only: z.optional(z.enum(['requests'])) }),
     reply: createPageSchema(Consultation),
     audit: 'none',
     refusals: [],

@@ -38,7 +38,7 @@ async function findContradictions(data: Database, now: Date) {
   const week = listSlotAgendaSteps({ startsAt: from, durationMinutes: DAYS_LOOKED_AT * 24 * 60 })
   const to = new Date(Date.parse(from) + DAYS_LOOKED_AT * DAY_MS).toISOString()
   const [upcoming, slots] = await Promise.all([
-    findUpcomingConsultations(data, now.toISOString(), { limit: MAX_UPCOMING }),
+    findUpcomingConsultations(data, { now: now.toISOString() }, { limit: MAX_UPCOMING }),
     findHeldSlots(data, from, to),
   ])
   const checked = groupByConsultation([...upcoming.items, ...slots])

@@ -59,7 +59,10 @@ export function stubAdminAgenda({ month = [], coming = month, toSchedule = [] }:
   fakeApi.answer('GET /supplements/to-review', { items: [] })
   fakeApi.answer('GET /diagnostics/outbox', emptyOutbox)
   fakeApi.answer('GET /consultations', { items: month })
-  fakeApi.answer('GET /consultations/coming', { items: coming, next: null })
+  fakeApi.answer('GET /consultations/coming', (_, { only }) => ({
+    items: only === 'requests' ? coming.filter(({ toConfirm }) => toConfirm) : [...coming],
+    next: null,
+  }))
   fakeApi.answer('GET /consultations/to-schedule', { items: toSchedule, next: null })
   fakeApi.answer('GET /customers/names', {
     items: [

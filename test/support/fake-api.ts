@@ -4,15 +4,16 @@ import { refusalStatusCodes, type RefusalCode } from '#contract/refusals'
 import { createPathwayInState } from './care-pathway-samples.ts'
 import type { ContractBody, ContractRoute, ContractReply } from './contract-routes.ts'
 
-type Answer = (body: unknown) => Response | Promise<Response>
+type Query = Readonly<Record<string, string>>
+type Answer = (body: unknown, query: Query) => Response | Promise<Response>
 
 type Answering<Asked extends string> =
   | ContractReply<Asked>
-  | ((body: ContractBody<Asked>) => ContractReply<Asked> | Response | Promise<Response>)
+  | ((body: ContractBody<Asked>, query: Query) => ContractReply<Asked> | Response | Promise<Response>)
 
 interface Call {
   readonly endpoint: string
-  readonly query: Readonly<Record<string, string>>
+  readonly query: Query
   readonly body: unknown
   readonly authorization: string | null
 }
@@ -31,8 +32,8 @@ export const givenHealthConsent: HealthConsentStatus = {
 
 const asAnswer =
   (reply: unknown): Answer =>
-  async (body) => {
-    const given: unknown = typeof reply === 'function' ? await reply(body) : reply
+  async (body, query) => {
+    const given: unknown = typeof reply === 'function' ? await reply(body, query) : reply
     return given instanceof Response ? given : Response.json(given)
   }
 
@@ -144,6 +145,7 @@ export async function fakeFetch(
   const endpoint = `${method} ${pathname.replace(/^\/api/, '')}`
   const given: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
   const authorization = new Headers(headers).get('authorization')
-  calls.push({ endpoint, query: Object.fromEntries(searchParams), body: given, authorization })
-  return answers.get(endpoint)?.(given) ?? Response.json({ code: 'not-found' }, { status: 404 })
+  const query = Object.fromEntries(searchParams)
+  calls.push({ endpoint, query, body: given, authorization })
+  return answers.get(endpoint)?.(given, query) ?? Response.json({ code: 'not-found' }, { status: 404 })
 }

@@ -40,13 +40,14 @@ export function PracticeToDo() {
   const tasks = sources.flatMap((source) => source.tasks).toSorted(byUrgency)
   const failed = sources.filter(({ error }) => error)
   const isPending = sources.some((source) => source.isPending)
+  const hasMore = sources.some((source) => source.hasMore)
   const shown = isWhole ? tasks : tasks.slice(0, SHOWN_AT_FIRST)
   const left = tasks.length - shown.length
   return (
     <section className="sheet desk-sheet" aria-labelledby="to-do-title">
       <div className="desk-head">
         <h2 id="to-do-title">Por hacer</h2>
-        {tasks.length > 0 && <span>{countOf(tasks, sources)}</span>}
+        {tasks.length > 0 && <span>{countOf(tasks, hasMore)}</span>}
       </div>
       {failed[0]?.error && (
         <CardLoadError
@@ -55,7 +56,7 @@ export function PracticeToDo() {
         />
       )}
       {isPending && tasks.length === 0 && <CardLoading text="Mirando qué hay pendiente..." />}
-      {!isPending && failed.length === 0 && tasks.length === 0 && <NothingToDo today={today} />}
+      {!isPending && !hasMore && failed.length === 0 && tasks.length === 0 && <NothingToDo today={today} />}
       <div className="desk-tasks">
         <TaskList label="Por hacer" tasks={shown} />
       </div>
@@ -71,9 +72,9 @@ export function PracticeToDo() {
 }
 
 /** `8, 3 para hoy`; `más de 25` where there are others that were not asked for. */
-function countOf(tasks: readonly Task[], sources: readonly TaskSource[]): string {
+function countOf(tasks: readonly Task[], hasMore: boolean): string {
   const forToday = tasks.filter(({ isForToday }) => isForToday).length
-  const all = `${sources.some(({ hasMore }) => hasMore) ? 'más de ' : ''}${formatInteger(tasks.length)}`
+  const all = `${hasMore ? 'más de ' : ''}${formatInteger(tasks.length)}`
   return forToday ? `${all}, ${formatInteger(forToday)} para hoy` : all
 }
 

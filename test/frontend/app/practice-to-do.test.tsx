@@ -168,3 +168,29 @@ test('answers to read, falling adherence, an ending pack and an unproven address
   )
   expect(part.getByRole('link', { name: /^Leer/ }).getAttribute('href')).toBe('/client/cus_aaaaaaaa#cuestionario')
 })
+
+test('a request behind a page of booked hours is to be done, and nothing is said to be done where a list goes on', async () => {
+  const booked = Array.from({ length: 25 }, (_, nth) =>
+    createAdminConsultation({
+      consultationId: `con_booked${nth}`,
+      startsAt: `2026-11-2${2 + (nth % 7)}T10:00:00.000Z`,
+    }),
+  )
+  stubAdminAgenda()
+  fakeApi.answer('GET /consultations/coming', (_, { only }) =>
+    only === 'requests' ? { items: [request], next: null } : { items: booked, next: 'a~b' },
+  )
+  openProductPath('/admin')
+
+  expect(await (await toDo()).findByRole('link', { name: 'Nuria Castells' })).toBeDefined()
+
+  cleanup()
+  fakeApi.answer('GET /consultations/coming', { items: [], next: null })
+  fakeApi.answer('GET /files/rejected', { items: [], next: 'a~b' })
+  openProductPath('/admin')
+
+  await waitFor(() => expect(fakeApi.asked('GET /files/rejected')).toHaveLength(2))
+  const part = await toDo()
+  await waitFor(() => expect(part.queryByText('Mirando qué hay pendiente...')).toBeNull())
+  expect(part.queryByText(/^Nada pendiente/)).toBeNull()
+})

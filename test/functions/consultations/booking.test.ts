@@ -354,7 +354,7 @@ test('a removed consultation is in no list, its hour is free, its client is told
 })
 
 test('ADM-15 DATA-23 only scheduled future consultations are coming, the next one first, a page at a time', async () => {
-  const { ask, as, client, book, practice } = await aSetup()
+  const { ask, as, asBoss, client, book, practice } = await aSetup()
   for (const day of ['03', '01', '02']) await book(`2026-12-${day}T10:00:00.000Z`)
   const { body: done } = await book('2026-12-04T10:00:00.000Z')
   const params = { customerId: client.customerId, consultationId: done.consultationId }
@@ -362,16 +362,35 @@ test('ADM-15 DATA-23 only scheduled future consultations are coming, the next on
   practice.clock.set('2026-12-01T12:00:00.000Z')
 
   const first = await ask(consultations.coming, {
-    as: createPasswordSessionClaims({ sub: as['sub'] ?? '' }, practice),
+    as: asBoss(),
     query: { limit: 1 },
   })
   const second = await ask(consultations.coming, {
-    as: createPasswordSessionClaims({ sub: as['sub'] ?? '' }, practice),
+    as: asBoss(),
     query: { limit: 1, cursor: first.body.next ?? '' },
   })
 
   expect(first.body.items.map(({ startsAt }) => startsAt)).toEqual(['2026-12-02T10:00:00.000Z'])
   expect(second.body).toMatchObject({ items: [{ startsAt: '2026-12-03T10:00:00.000Z' }], next: null })
+})
+
+test('a request that many booked hours come before stands among those to confirm', async () => {
+  const { ask, as, asBoss, book, practice } = await aSetup()
+  const first = await book('2026-12-01T10:00:00.000Z')
+  const last = await book('2026-12-03T10:00:00.000Z')
+  const { customerId, consultationId } = last.body
+  await practice.data.consultations
+    .patch({ customerId, consultationId })
+    .set({ toConfirm: true, lapsesAt: '2026-11-25T10:00:00.000Z' })
+    .go()
+
+  const requests = await ask(consultations.coming, { as, query: { limit: 1, only: 'requests' } })
+  practice.clock.set('2026-11-25T10:00:01.000Z')
+  const lapsed = await ask(consultations.coming, { as: asBoss(), query: { only: 'requests' } })
+
+  expect(first.status).toBe(201)
+  expect(requests.body).toMatchObject({ items: [{ consultationId }], next: null })
+  expect(lapsed.body.items).toEqual([])
 })
 
 test('the agenda of a month shows it in every status, and nothing of the next', async () => {

@@ -51,5 +51,12 @@ export const useComingConsultations = () =>
     placeholderData: keepPreviousData,
   })
 
+/** Hours that clients have asked for and the practice has not confirmed, the soonest first. */
+export const useConsultationRequests = () =>
+  useInfiniteQuery({
+    ...endpointPagesQueryOptions(apiContract.consultations.coming, { query: { only: 'requests' } }),
+    placeholderData: keepPreviousData,
+  })
+
 export const useOrdersToSchedule = () =>
   useInfiniteQuery(endpointPagesQueryOptions(apiContract.consultations.toSchedule, { query: {} }))

@@ -6,7 +6,7 @@ import type { MenuAction } from '../../ui/actions-menu.tsx'
 import type { Task, TaskSource } from '../../ui/task-list.tsx'
 import { formatShortWeekdayDate, formatTime, instantToWallTime } from '../../ui/wall-time.ts'
 import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
-import { useComingConsultations, useConsultationsToClose, useOrdersToSchedule } from './agenda-queries.ts'
+import { useConsultationRequests, useConsultationsToClose, useOrdersToSchedule } from './agenda-queries.ts'
 import { ConsultationStatusDialog } from './consultation-status-dialog.tsx'
 import { PickProposalsDialog } from './pick-proposals-dialog.tsx'
 import { useProposeHours } from './propose-hours.tsx'
@@ -84,19 +84,17 @@ function CompleteButton({ consultation }: { readonly consultation: Consultation 
 }
 
 export const useConsultationRequestTasks = (today: string): TaskSource =>
-  toSource(useComingConsultations(), (consultations) =>
-    consultations
-      .filter(({ toConfirm }) => toConfirm)
-      .map((consultation) => ({
-        id: consultation.consultationId,
-        kind: 'Confirmar hora',
-        person: consultation.customerName,
-        to: `/client/${consultation.customerId}?tab=consultations`,
-        fact: `pide el ${formatHour(consultation.startsAt)}`,
-        due: consultation.lapsesAt ?? consultation.startsAt,
-        isForToday: instantToWallTime(consultation.lapsesAt ?? consultation.startsAt).day <= today,
-        action: <ConfirmButton consultation={consultation} />,
-      })),
+  toSource(useConsultationRequests(), (consultations) =>
+    consultations.map((consultation) => ({
+      id: consultation.consultationId,
+      kind: 'Confirmar hora',
+      person: consultation.customerName,
+      to: `/client/${consultation.customerId}?tab=consultations`,
+      fact: `pide el ${formatHour(consultation.startsAt)}`,
+      due: consultation.lapsesAt ?? consultation.startsAt,
+      isForToday: instantToWallTime(consultation.lapsesAt ?? consultation.startsAt).day <= today,
+      action: <ConfirmButton consultation={consultation} />,
+    })),
   )
 
 function ConfirmButton({ consultation }: { readonly consultation: Consultation }) {

@@ -1,11 +1,11 @@
 import { Button } from '../../ui/button.tsx'
 import { AdminConsultationRow } from './admin-consultation-row.tsx'
-import { useComingConsultations } from './agenda-queries.ts'
+import { useConsultationRequests } from './agenda-queries.ts'
 
 /** Hours that clients have asked for, the soonest first. */
 export function RequestsToConfirm() {
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useComingConsultations()
-  const requests = (data?.pages.flatMap(({ items }) => items) ?? []).filter(({ toConfirm }) => toConfirm)
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useConsultationRequests()
+  const requests = data?.pages.flatMap(({ items }) => items) ?? []
   if (requests.length === 0) return null
   return (
     <section className="agenda-part" aria-labelledby="to-confirm-title">
