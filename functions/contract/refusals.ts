@@ -66,6 +66,7 @@ export const refusalStatusCodes = {
   'payment-under-way': 409,
   'consultations-to-come': 409,
   'budget-active': 409,
+  'consultation-unused': 409,
   'import-incomplete': 409,
   'import-closed': 409,
   'dose-not-due': 409,

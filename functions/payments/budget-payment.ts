@@ -1,6 +1,5 @@
 import { toPracticeDay } from '#contract/calendar-days'
 import { patchAgreement } from '#data/budget-queries'
-import type { Database } from '#data/database'
 import { readAgreementOf } from './public/budget-units.ts'
 import type { StoredOrder } from './open-checkout-session.ts'
 import type { OrderPayer } from './payer.ts'
@@ -16,12 +15,12 @@ export interface BudgetSettlement {
 /** The part becomes paid, on condition that the budget is as it was read. */
 export async function prepareBudgetPayment(
   { orderId, budgetId }: StoredOrder,
-  { customerId, isRemoved }: OrderPayer,
+  { customerId, isRemoved, isLeaving }: OrderPayer,
   { data, now }: PaymentSettlementServices,
 ): Promise<BudgetSettlement> {
   const agreement = await readAgreementOf({ customerId, budgetId }, data)
   if (!agreement) return { writes: () => ({}), isVoid: true }
-  const isGone = isRemoved || (await isLeaving(customerId, data))
+  const isGone = isRemoved || isLeaving
   const isVoid = isGone || agreement.status === 'ended'
   const at = now().toISOString()
   const parts = agreement.parts.map((part) =>
@@ -38,13 +37,6 @@ export async function prepareBudgetPayment(
       }),
     }),
   }
-}
-
-/** Whoever has asked for their erasure can use nothing of it, and nobody would find what they had paid. */
-async function isLeaving(customerId: string, { customers, users }: Database): Promise<boolean> {
-  const { data: customer } = await customers.get({ customerId }).go()
-  if (!customer?.userId) return false
-  return (await users.get({ userId: customer.userId }).go()).data?.status === 'leaving'
 }
 
 /** What goes back whole pays for nothing any more; where that fails at the bank, it does again. */

@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import { cleanPersonName } from '#contract/person-name'
 import { findCustomersByEmail, assignEmailIfHolderUnchanged, findEmailHolder } from '#data/email-holders'
 import { createCustomerWrites } from '#data/customer-writes'
+import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import { isHiddenImportedCustomer, countsIn, readPracticeCounter } from '#data/practice-counter'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
@@ -20,6 +21,8 @@ export interface OrderPayer {
   readonly isNew: boolean
   /** Deleted since they ordered: the payment waits there for their return. */
   readonly isRemoved: boolean
+  /** They have asked for their erasure: they can use nothing of it, and nobody would find what they had paid. */
+  readonly isLeaving: boolean
   readonly writes: (entities: TransactionEntities) => TransactionWrites
 }
 
@@ -51,6 +54,7 @@ export async function findOrCreateOrderPayer(
     hasAccount: false,
     isNew: true,
     isRemoved: false,
+    isLeaving: false,
     writes: (entities) => [
       createCustomerWrites(entities, { customerId, name, email, createdAt: services.now().toISOString() }),
       assignEmailIfHolderUnchanged(entities, { customerId, email }, holder),
@@ -77,12 +81,15 @@ async function provenCustomer(email: string, { data }: PaymentSettlementServices
 
 async function knownPayer(customerId: string, { data }: PaymentSettlementServices): Promise<OrderPayer> {
   const { data: customer } = await data.customers.get({ customerId }).go()
-  if (customer) return payingAs(customer)
+  if (customer) return { ...payingAs(customer), isLeaving: await hasAskedForErasure(customer, data) }
   // A payment that was given up may still arrive when its client has been deleted: it waits there for their return.
   const { data: removed } = await data.removedCustomers.get({ customerId }).go()
   if (!removed) throw new Error(`${customerId} of a paid order does not exist`)
   return { ...payingAs(removed), isRemoved: true }
 }
+
+const hasAskedForErasure = async ({ userId }: { readonly userId?: string }, { users }: Database): Promise<boolean> =>
+  userId !== undefined && (await users.get({ userId }).go()).data?.status === 'leaving'
 
 const payingAs = ({ customerId, name, email, userId }: EntityItem<TableEntities['customers']>): OrderPayer => ({
   customerId,
@@ -91,6 +98,7 @@ const payingAs = ({ customerId, name, email, userId }: EntityItem<TableEntities[
   hasAccount: userId !== undefined,
   isNew: false,
   isRemoved: false,
+  isLeaving: false,
   writes: () => undefined,
 })
 

@@ -23,7 +23,7 @@ const ofHour: ReadonlySet<string> = new Set(['slot', 'consultation'])
 
 /**
  * One transaction settles order, payment, receipt and the consultation that was paid for. Where somebody else has its hour,
- * the order waits for another, and three are proposed. Fails when the order no longer waits for payment, or its hold changed meanwhile.
+ * the order waits for another, and three are proposed. Of a client who has asked for their erasure all of it goes back. Fails when the order no longer waits for payment, or its hold changed meanwhile.
  */
 export async function recordPayment(
   order: StoredOrder,
@@ -35,6 +35,7 @@ export async function recordPayment(
     const { writes, isVoid } = await prepareBudgetPayment(order, payer, services)
     return write({ order, session, payer, consultation: writes, isVoid }, services)
   }
+  if (payer.isLeaving) return write({ order, session, payer, consultation: () => ({}), isVoid: true }, services)
   const consultation = await prepareConsultationOfOrder(order, payer, services)
   const outcome = await write({ order, session, payer, consultation }, services)
   if (outcome.written || !consultation || !ofHour.has(outcome.failed)) return outcome
@@ -46,7 +47,7 @@ interface Settlement {
   readonly session: Stripe.Checkout.Session
   readonly payer: OrderPayer
   readonly consultation: WriteConsultationOfOrder | undefined
-  /** Of a budget that had ended: what came goes back. */
+  /** It pays for nothing, as its budget had ended or its client is leaving: what came goes back. */
   readonly isVoid?: boolean
 }
 

@@ -1,5 +1,4 @@
 import type { privacy } from '#contract/privacy'
-import { findBudgetAgreements } from '#data/budget-queries'
 import { countsIn } from '#data/practice-counter'
 import { requireOwnCustomerId } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
@@ -12,6 +11,7 @@ import { mayHoldSelfServiceToken } from '../account/public/self-service.ts'
 import type { EndpointAction } from '#platform/serve'
 import { log } from '#platform/log'
 import type { PrivacyServices } from './services.ts'
+import { findUnusedPurchase } from './unused-purchase.ts'
 
 const LINKS_BY_CALLER: RateLimit = { name: 'deletion-links', tries: 10, minutes: 60 }
 
@@ -30,9 +30,8 @@ export const requestAccountDeletion: EndpointAction<typeof privacy.requestDeleti
   if (!user) return throwRefusal('profile-missing')
   if (user.mfaEnabledAt && !actor.fresh) throwRefusal('proof-required')
   const { data: customer } = await data.customers.get({ customerId }).go()
-  // What is paid and not used goes back by ending it, and by nothing once everything is erased.
-  if ((await findBudgetAgreements(data, customerId)).some((each) => each.status === 'active'))
-    throwRefusal('budget-active')
+  const unused = await findUnusedPurchase(customerId, services)
+  if (unused) throwRefusal(unused)
 
   // A token that enrols could delete the account at Cognito, and so the way back: nothing is closed before it is ended.
   if (mayHoldSelfServiceToken(user, wallClock(), {})) await identities.signOutEverywhere(actor.sub)

@@ -23,10 +23,12 @@ export const tableAccess = {
     reads: [
       'auditEntries',
       'budgetAgreements',
+      'consultations',
       'customers',
       'dataExports',
       'mails',
       'oneTimeLinks',
+      'ordersToSchedule',
       'rateLimits',
       'securitySettings',
       'signInSessions',

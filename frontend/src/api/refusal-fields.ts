@@ -20,6 +20,7 @@ type RefusalOfWhole =
   | 'check-in-closed'
   | 'consultation-ahead'
   | 'consultation-closed'
+  | 'consultation-unused'
   | 'consultations-to-come'
   | 'dose-not-due'
   | 'email-unverified'

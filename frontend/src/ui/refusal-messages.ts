@@ -81,6 +81,8 @@ export const refusalMessages: Record<RefusalCode, string> = {
   'consultations-to-come': 'Este cliente tiene consultas pendientes. Cancélalas antes de eliminarlo.',
   'budget-active':
     'Hay un presupuesto aceptado en marcha. Cancélalo antes en «Presupuestos»: se devuelve lo pagado que no se haya usado.',
+  'consultation-unused':
+    'Tienes una consulta pagada que no has usado. Antes de eliminar tu cuenta cancélala en «Consultas» o escríbenos para que te la devolvamos: después ya no podríamos.',
   'payment-refunded': 'Este pago ya se ha devuelto.',
   'address-proven': 'Este cliente ya ha confirmado su correo: el pago es suyo y no se puede devolver desde aquí.',
   'import-incomplete': 'Faltan filas por guardar. Reintenta la importación o descártala.',

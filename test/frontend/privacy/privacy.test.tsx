@@ -4,6 +4,7 @@ import type { DataExport } from '#contract/privacy'
 import { leaveForMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { createOwnAgreement, createOwnBudget } from '../../support/own-budgets.ts'
 import { fakeApi } from '../../support/fake-api.ts'
+import { createOwnConsultation } from '../../support/own-consultations.ts'
 import { sampleAccountSettings, stubAccountWithoutFactors } from '../../support/settings-app.ts'
 
 const none: DataExport = { state: 'none', requestedAt: null, progress: 0, missing: [], download: null }
@@ -303,6 +304,35 @@ test('A-73 whoever has a budget in use is led to ending it, and deletes nothing 
   await person.type(dialog.getByRole('textbox'), 'ELIMINAR')
   expect(last().disabled).toBe(true)
 })
+
+test.each([
+  {
+    said: /Tienes una consulta pagada\./,
+    link: 'Cancélala antes',
+    next: { consultation: createOwnConsultation({ isPaid: true }), toSchedule: null, freeRequests: false },
+  },
+  {
+    said: /Tienes una consulta pagada sin usar/,
+    link: 'Elige su hora',
+    next: {
+      consultation: null,
+      toSchedule: { concept: 'Primera consulta', paidAt: '2026-11-20T09:00:00.000Z' },
+      freeRequests: false,
+    },
+  },
+])(
+  'A-71 whoever has paid for what they have not used is led to it ($link), and deletes nothing before',
+  async ({ said, link, next }) => {
+    fakeApi.answer('GET /consultations/mine/next', next)
+    const { person, dialog, last } = await inTheDialog()
+
+    expect(await dialog.findByText(said)).toBeDefined()
+    expect(dialog.getByRole('link', { name: link }).getAttribute('href')).toBe('/client?tab=consultations')
+    for (const box of dialog.getAllByRole('checkbox')) await person.click(box)
+    await person.type(dialog.getByRole('textbox'), 'ELIMINAR')
+    expect(last().disabled).toBe(true)
+  },
+)
 
 test('A-73 a budget that was accepted meanwhile stops the deletion with a sentence', async () => {
   fakeApi.refuse('POST /privacy/deletion', 'budget-active')

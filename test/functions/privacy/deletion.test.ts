@@ -37,6 +37,62 @@ describe('A-73 whoever has a budget in use', () => {
   })
 })
 
+type Setup = Awaited<ReturnType<typeof createPrivacySetup>>
+
+const paidFor = ({ client: { customerId } }: Setup, changes: object) => ({
+  customerId,
+  consultationId: 'con_11111111-1111-4111-8111-111111111111',
+  orderId: 'ord_11111111-1111-4111-8111-111111111111',
+  startsAt: '2026-11-30T09:00:00.000Z',
+  type: 'primera_consulta' as const,
+  durationMinutes: 30,
+  status: 'scheduled' as const,
+  toConfirm: false,
+  version: 1,
+  sequence: 1,
+  createdAt: '2026-11-20T09:00:00.000Z',
+  ...changes,
+})
+const book = (setup: Setup, changes: object = {}) =>
+  setup.practice.data.consultations.create(paidFor(setup, changes)).go()
+
+describe('A-71 whoever has paid for a consultation and not used it', () => {
+  test.each<[string, (setup: Setup) => Promise<unknown>]>([
+    ['that lies ahead', book],
+    [
+      'that waits for its hour',
+      ({ practice, client: { customerId } }) =>
+        practice.data.ordersToSchedule
+          .create({
+            customerId,
+            orderId: 'ord_11111111-1111-4111-8111-111111111111',
+            concept: 'Consulta',
+            paidAt: '2026-11-20T09:00:00.000Z',
+          })
+          .go(),
+    ],
+  ])('%s is asked to cancel it first, and nothing is closed', async (_, purchase) => {
+    const setup = await createPrivacySetup()
+    await purchase(setup)
+
+    expect(await setup.leave()).toEqual({ status: 409, body: { code: 'consultation-unused' } })
+    expect(await listAuditActions(setup.practice)).toEqual([])
+    const { data: user } = await setup.practice.data.users.get({ userId: setup.client.userId }).go()
+    expect(user?.status).toBe('active')
+  })
+
+  test.each([
+    ['has been held', { startsAt: '2026-11-20T09:00:00.000Z', status: 'completed' }],
+    ['was cancelled', { status: 'cancelled' }],
+    ['is not paid', { orderId: undefined }],
+  ])('leaves when it %s', async (_, changes) => {
+    const setup = await createPrivacySetup()
+    await book(setup, changes)
+
+    expect((await setup.leave()).status).toBe(200)
+  })
+})
+
 describe('A-50 asking to be deleted', () => {
   test('LIM-13 closes the account from the next request on, for fourteen days', async () => {
     const { practice, client, answer, as, askPayments } = await leaving()

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { apiContract } from '#contract/api'
+import { practiceLegalDetails } from '#contract/practice'
 import { RequestAccountDeletion } from '#contract/privacy'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
@@ -25,11 +26,41 @@ const Promises = () => (
   </ul>
 )
 
-/** The server refuses it as well, so that one that is not known here loses nobody their money. */
-const useHasActiveBudget = (): boolean =>
-  useQuery(endpointQueryOptions(apiContract.budgets.listBudgets, {})).data?.items.some(
-    ({ state }) => state === 'accepted',
-  ) ?? false
+interface UnusedPurchase {
+  readonly text: string
+  readonly to: string
+  readonly link: string
+  readonly reason: string
+}
+
+const budgetInUse: UnusedPurchase = {
+  text: 'Tienes un presupuesto en marcha.',
+  to: '/client/presupuestos',
+  link: 'Cancélalo antes',
+  reason:
+    ': ahí te decimos cuánto te devolvemos de lo pagado que no hayas usado. Una vez borrada tu cuenta ya no podríamos.',
+}
+const consultationToCome: UnusedPurchase = {
+  text: 'Tienes una consulta pagada.',
+  to: '/client?tab=consultations',
+  link: 'Cancélala antes',
+  reason: ': ahí te decimos cuánto te devolvemos. Una vez borrada tu cuenta ya no podríamos.',
+}
+const consultationWithoutHour: UnusedPurchase = {
+  text: 'Tienes una consulta pagada sin usar.',
+  to: '/client?tab=consultations',
+  link: 'Elige su hora',
+  reason: `, o escríbenos antes a ${practiceLegalDetails.email} para que te la devolvamos. Una vez borrada tu cuenta ya no podríamos.`,
+}
+
+/** The server refuses it as well, so that what is not known here loses nobody their money. */
+function useUnusedPurchase(): UnusedPurchase | undefined {
+  const budgets = useQuery(endpointQueryOptions(apiContract.budgets.listBudgets, {})).data?.items
+  const next = useQuery(endpointQueryOptions(apiContract.consultations.nextOfMine, {})).data
+  if (budgets?.some(({ state }) => state === 'accepted')) return budgetInUse
+  if (next?.consultation?.isPaid) return consultationToCome
+  return next?.toSchedule ? consultationWithoutHour : undefined
+}
 
 interface DeleteDialogProps {
   readonly refused: unknown
@@ -41,19 +72,19 @@ interface DeleteDialogProps {
 /** Needs two ticks and a typed word. */
 export function DeleteAccountDialog({ refused, busy, confirm, cancel }: DeleteDialogProps) {
   const [said, setSaid] = useState({ understood: false, final: false, word: '' })
-  const hasBudget = useHasActiveBudget()
-  const ready = RequestAccountDeletion.safeParse(said).success && !hasBudget
+  const unused = useUnusedPurchase()
+  const ready = RequestAccountDeletion.safeParse(said).success && !unused
   const submit = () => {
     if (ready) confirm(said.word)
   }
   return (
     <Dialog title="¿Eliminar tu cuenta?" close={cancel}>
       <Promises />
-      {hasBudget && (
+      {unused && (
         <NoticeBox kind="problem">
           <p>
-            Tienes un presupuesto en marcha. <Link to="/client/presupuestos">Cancélalo antes</Link>: ahí te decimos
-            cuánto te devolvemos de lo pagado que no hayas usado. Una vez borrada tu cuenta ya no podríamos.
+            {unused.text} <Link to={unused.to}>{unused.link}</Link>
+            {unused.reason}
           </p>
         </NoticeBox>
       )}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import {
+  consultationPurchase,
+  createShopSetup,
+  listShopStripeEvents,
+  openStripeCheckout,
+  type ShopSetup,
+} from '../../support/shop.ts'
+import { countsIn } from '../../support/scan-whole-table.ts'
+import { createLambdaHandler as continueRefunds } from '../../../functions/payments/continue-refunds.handler.ts'
+import { bothConsents } from '../../support/early-start.ts'
+import { createSlotVisitor } from '../../support/slot-visitors.ts'
+import { deliverStripeEvent } from '../../support/stripe-setup.ts'
+
+const AT_NINE = '2026-11-30T08:00:00.000Z'
+
+const leave = ({ practice, buyer: { userId } }: ShopSetup) =>
+  practice.data.users.patch({ userId }).set({ status: 'leaving', leavingSince: practice.now().toISOString() }).go()
+
+async function holdAnHour(shop: ShopSetup) {
+  const visitor = createSlotVisitor(shop)
+  await visitor.hold(AT_NINE)
+  return { ...consultationPurchase, consents: bothConsents, hold: { ticket: visitor.ticket, startsAt: AT_NINE } }
+}
+
+describe('A-71 a payment page that is still open when its client asks for their erasure', () => {
+  test.each<[string, (shop: ShopSetup) => Promise<object>]>([
+    ['with an hour', holdAnHour],
+    ['without one', () => Promise.resolve(consultationPurchase)],
+  ])('and is paid, %s, books nothing, and all of it goes back once', async (_, purchase) => {
+    const shop = await createShopSetup()
+    const { url, orderId } = await openStripeCheckout(shop, await purchase(shop))
+    await leave(shop)
+
+    await shop.stripe.fillIn(url, 'pay', shop.buyer.email)
+    for (const event of listShopStripeEvents(shop, 'checkout.session.completed')) {
+      await deliverStripeEvent(event, shop.practice)
+      await deliverStripeEvent(event, shop.practice)
+    }
+    shop.practice.clock.advance({ minutes: 10 })
+    await continueRefunds(() => shop.practice)()
+    await continueRefunds(() => shop.practice)()
+
+    const { data: payments } = await shop.practice.data.payments.query
+      .newestFirst({ customerId: shop.buyer.customerId })
+      .go()
+    expect(payments).toMatchObject([{ orderId, amountCents: 8000, refundedCents: 8000, status: 'refunded' }])
+    const { data: refunds } = await shop.stripe.client.refunds.list()
+    expect(refunds).toMatchObject([{ amount: 8000, status: 'succeeded' }])
+    const counts = await countsIn(shop.practice)
+    expect(counts).not.toHaveProperty('consultation')
+    expect(counts).not.toHaveProperty('orderToSchedule')
+    expect(counts).not.toHaveProperty('slotProposal')
+  })
+})
