@@ -199,7 +199,5 @@ export const describeSources = ({ site, cognito, sdk }: LocalAddresses, table: s
     handler: `${name}.handler`,
     isNightlyRun: name === 'customers/recount',
     isFirstCheck: name === 'diagnostics/check-invariants',
-    // The others may run more often than they do in the cloud; this one keeps what it writes.
-    ...(name === 'recovery/export-accounts' && { everyMs: 86_400_000 }),
   })),
 })

@@ -8,7 +8,7 @@ export const jobCheckpointEntity = (config: EntityConfiguration) =>
       attributes: {
         job: { type: 'string', required: true, readOnly: true },
         step: { type: 'string', required: true },
-        /** ElectroDB's cursor of the next page; absent at the beginning of a step. */
+        /** Where the next page begins, as whatever is listed says it; absent at the beginning of a step. */
         cursor: { type: 'string' },
         /** What the pages so far have found: sums and positions, nothing about people. */
         state: { type: 'any', required: true },

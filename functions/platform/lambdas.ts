@@ -136,7 +136,7 @@ export const lambdaSchedules = {
   'payments/release-holds': 'rate(5 minutes)',
   'privacy/erase-due': 'rate(1 hour)',
   'privacy/sweep-exports': 'rate(1 hour)',
-  'recovery/export-accounts': 'rate(1 day)',
+  'recovery/export-accounts': 'rate(15 minutes)',
   // The digest first: what it does not name is a fault for the check.
   'security/digest-audit-log': 'rate(1 hour)',
   'security/check-audit-log': 'rate(1 day)',

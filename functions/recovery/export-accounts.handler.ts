@@ -1,10 +1,11 @@
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import { openDatabase } from '#data/database'
 import { createTableConnection } from '#data/table'
 import { readEnvironment } from '#platform/environment'
+import type { JobRun } from '#platform/paged-job'
 import { serveSchedule } from '#platform/serve-event'
 import { exportUsers, type UserExportServices } from './export-accounts.ts'
+import { createExportBucket } from './export-bucket.ts'
 import { listPoolUsers } from './pool-users.ts'
 import { tableAccess } from './table-access.ts'
 
@@ -14,17 +15,13 @@ export const createLambdaServices = (): UserExportServices => {
     'RECOVERY_BUCKET',
     'USER_POOL_ID',
   ])
-  const s3 = new S3Client({})
   const cognito = new CognitoIdentityProviderClient({})
   return {
+    ...createExportBucket(RECOVERY_BUCKET),
     userPoolId: USER_POOL_ID,
     data: openDatabase(createTableConnection(TABLE_NAME)),
     now: () => new Date(),
-    listUsers: () => listPoolUsers(USER_POOL_ID, cognito),
-    put: async (key, text) => {
-      const object = { Bucket: RECOVERY_BUCKET, Key: key, Body: text, ContentType: 'application/json' }
-      await s3.send(new PutObjectCommand({ ...object, IfNoneMatch: '*' }))
-    },
+    listUsers: (token) => listPoolUsers(USER_POOL_ID, token, cognito),
   }
 }
 
@@ -34,9 +31,9 @@ export const createLambdaHandler = (openServices: () => UserExportServices) => {
   return serveSchedule(
     tableAccess['export-accounts'],
     'recovery/export-accounts',
-    async (): Promise<{ exported: number }> => {
+    async (_event?: unknown, run?: JobRun): Promise<{ exported: number }> => {
       services ??= openServices()
-      return { exported: await exportUsers(services) }
+      return { exported: await exportUsers(services, run) }
     },
   )
 }

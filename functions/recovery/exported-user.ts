@@ -19,7 +19,7 @@ export const ExportedUser = z.object({
 })
 export type ExportedUser = z.infer<typeof ExportedUser>
 
-/** The last object of an export: without it the export broke off. */
+/** The last object of an export: without it the export is not whole, or broke off. */
 export const UserExportManifest = z.object({
   userPoolId: z.string(),
   exportedAt: z.iso.datetime(),

@@ -7,19 +7,25 @@ import type { ExportedUser } from './exported-user.ts'
 
 export type PoolUser = Pick<ExportedUser, 'sub' | 'attributes' | 'enabled' | 'confirmed' | 'googleSubjects'>
 
-/** Pages of sixty, the most that Cognito gives. */
-export async function* listPoolUsers(
+export interface PoolPage {
+  readonly users: readonly PoolUser[]
+  /** Where the next page begins; null after the last one. */
+  readonly next: string | null
+}
+
+/**
+ * Sixty at most, which is all that Cognito gives.
+ * @throws {InvalidParameterException} for a token that it does not take, or no longer
+ */
+export async function listPoolUsers(
   userPoolId: string,
+  token: string | null,
   client: Pick<CognitoIdentityProviderClient, 'send'>,
-): AsyncIterable<readonly PoolUser[]> {
-  let PaginationToken: string | undefined
-  do {
-    const page = await client.send(
-      new ListUsersCommand({ UserPoolId: userPoolId, ...(PaginationToken && { PaginationToken }) }),
-    )
-    yield (page.Users ?? []).flatMap(toPoolUser)
-    ;({ PaginationToken } = page)
-  } while (PaginationToken)
+): Promise<PoolPage> {
+  const { Users = [], PaginationToken = null } = await client.send(
+    new ListUsersCommand({ UserPoolId: userPoolId, ...(token !== null && { PaginationToken: token }) }),
+  )
+  return { users: Users.flatMap(toPoolUser), next: PaginationToken }
 }
 
 /** Whoever comes by Google alone is linked to a user of the pool, so those of Google are no people of their own. */

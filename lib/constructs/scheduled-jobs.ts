@@ -20,10 +20,14 @@ export interface ScheduledJobsProps {
   readonly operations: FunctionMonitoring
 }
 
-/** Where the default of two minutes is too short: erasures move files, a recount reads all clients, the check the log. */
+/**
+ * Where the default of two minutes is too short: erasures move files, a recount reads all clients, an export all accounts,
+ * the check the log.
+ */
 const timeouts: Partial<Readonly<Record<ScheduledJobName, Duration>>> = {
   'customers/recount': Duration.minutes(10),
   'privacy/erase-due': Duration.minutes(15),
+  'recovery/export-accounts': Duration.minutes(10),
   'security/check-audit-log': Duration.minutes(15),
 }
 

@@ -41,6 +41,7 @@ export const growingActions: Readonly<Record<string, { readonly most: number; re
   'customers.listStandings': { most: 4, why: 'a page of twenty-five that a small practice does not fill' },
   'customers.listTasks': { most: 12, why: 'twenty-five of each kind at most' },
   'customers/update-standings': { most: 12, why: 'reads everybody, once a day, in pages with a checkpoint' },
+  'recovery/export-accounts': { most: 12, why: 'exports everybody, once a day, in pages with a checkpoint' },
   'customers/recount': { most: 12, why: 'counts everybody, once a day, in pages with a checkpoint' },
   'security/check-audit-log': { most: 12, why: 'compares two months of the log, and others as long as there is time' },
   'privacy/erase-due': { most: 12, why: 'lists whom the entries since the last run name; here the first one' },

@@ -44,10 +44,10 @@ export async function openBenchProduct(): Promise<BenchProduct> {
   meterTable(client)
   const clock = { at: Date.parse(PRESENT), issued: 0 }
   const seeds = { client: seeding, table: TABLE, data: openDatabase({ table: TABLE, client: seeding }) }
-  const handlerOf = createHandlerLoader(createBenchServices({ client, table: TABLE, clock }))
+  let clients = 0
+  const handlerOf = createHandlerLoader(createBenchServices({ client, table: TABLE, clock, clients: () => clients }))
   const signIn = (sub: string) => writeBenchSession(seeds.data, sub, clock)
   await writeAdministrator(seeds.data)
-  let clients = 0
 
   return {
     administrator: await signIn(ADMINISTRATOR),

@@ -4,6 +4,7 @@ import { openRawTableAccess } from '#data/raw-table-access'
 import { createTableConnection } from '#data/table'
 import type { AwsConfigurationReader } from '../../../functions/security/aws-configuration.ts'
 import { BENCH_ORIGIN_SECRET } from './bench-event.ts'
+import { describeBenchClient } from './seed-practice.ts'
 
 /** The instant, in milliseconds, and how many ids were given. */
 export interface BenchClock {
@@ -15,6 +16,8 @@ interface BenchConnection {
   readonly client: DynamoDBClient
   readonly table: string
   readonly clock: BenchClock
+  /** How many were written. */
+  readonly clients: () => number
 }
 
 const settings = {
@@ -30,10 +33,12 @@ const answering = (answers: object) =>
     get: (known, name) => (name === 'then' ? undefined : (Reflect.get(known, name) ?? (async () => undefined))),
   })
 
+const USER_POOL_ID = 'eu-west-1_bench'
+
 /** As a deployed stage answers. */
 const cloud = {
   pool: async () => ({
-    id: 'eu-west-1_bench',
+    id: USER_POOL_ID,
     mfa: 'OPTIONAL',
     softwareTokens: true,
     minimumLength: 8,
@@ -52,6 +57,20 @@ const cloud = {
 } satisfies AwsConfigurationReader
 
 async function* listNobody() {}
+
+const COGNITO_PAGE = 60
+
+/** Of the accounts that were written, as Cognito lists its users; the token is a number. */
+async function listUsers(clients: number, token: string | null) {
+  const from = Number(token ?? 0)
+  const to = Math.min(from + COGNITO_PAGE, clients)
+  const users = Array.from({ length: Math.max(0, to - from) }, (_, n) => {
+    const { number, email, phone } = describeBenchClient(from + n, clients)
+    const attributes = { email, email_verified: 'true', phone_number: phone }
+    return { sub: `bench-${number}`, attributes, enabled: true, confirmed: true, googleSubjects: [] }
+  })
+  return { users, next: to < clients ? String(to) : null }
+}
 
 interface AskedSession {
   readonly line_items: readonly [{ readonly price_data: { readonly unit_amount: number } }]
@@ -72,8 +91,11 @@ const stripe = {
   }),
 }
 
-/** Cognito, S3 and Stripe answer at once: what they cost does not depend on the number of clients. */
-export function createBenchServices({ client, table, clock }: BenchConnection): object {
+/**
+ * Cognito, S3 and Stripe answer at once, and what they take is not measured: two jobs ask them for more as the clients
+ * become more, the export of accounts and the check of the log, whose copy is empty here. docs/performance.md says so.
+ */
+export function createBenchServices({ client, table, clock, clients }: BenchConnection): object {
   const now = () => new Date(clock.at)
   const person = { confirmed: true, enabled: true, hasTotp: true }
   return answering({
@@ -90,7 +112,8 @@ export function createBenchServices({ client, table, clock }: BenchConnection): 
     partitions: openRawTableAccess(table, client),
     files: answering({ keys: async () => [] }),
     archive: answering({}),
-    listUsers: listNobody,
+    userPoolId: USER_POOL_ID,
+    listUsers: (token: string | null) => listUsers(clients(), token),
     vault: answering({ list: async () => [], listVersions: async () => [] }),
     cloud,
     stripe,

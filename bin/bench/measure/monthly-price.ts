@@ -147,6 +147,7 @@ const runsAMonth = (name: string): number => {
     'customers/recount',
     'customers/update-standings',
     'privacy/erase-due',
+    'recovery/export-accounts',
     'diagnostics/check-invariants',
   ].includes(name)
     ? 30
