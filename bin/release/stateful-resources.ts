@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { ResourceType } from './resource-types.ts'
 
 export interface TemplateResource {
@@ -34,13 +33,3 @@ export const listStatefulResources = (
       return [[id, { type: Type, replacing: Object.fromEntries(values) }]]
     }),
   )
-
-/** What an update from `released` to `today` would remove or replace, in sentences. */
-export const findLosses = (released: StatefulResources, today: StatefulResources): readonly string[] =>
-  Object.entries(released).flatMap(([id, { type, replacing }]) => {
-    const now = today[id]
-    if (now?.type !== type) return [`${id} (${type}) would be removed`]
-    return [...new Set([...Object.keys(replacing), ...Object.keys(now.replacing)])]
-      .filter((name) => !isDeepStrictEqual(replacing[name], now.replacing[name]))
-      .map((name) => `${id} (${type}) may be replaced: ${name} changes`)
-  })

@@ -111,8 +111,6 @@ export const ValidQuestionnaireAnswers = z.extend(TypedAnswers, {
   waterIntake: z._default(z.nullable(within(questionnaireNumberBounds.waterIntake)), null),
 })
 
-export const emptyQuestionnaireAnswers: QuestionnaireAnswerValues = QuestionnaireAnswerValues.parse({})
-
 export const questionnaireFields = Object.keys(QuestionnaireAnswerValues.shape) as QuestionnaireField[]
 
 export const findChangedQuestionnaireFields = (

@@ -11,11 +11,11 @@ import {
   energyLevels,
   exerciseFrequencies,
   genders,
-  emptyQuestionnaireAnswers,
   sleepQualities,
   smokingStatuses,
   ValidQuestionnaireAnswers,
 } from '#contract/questionnaire'
+import { emptyQuestionnaireAnswers } from '../support/empty-questionnaire-answers.ts'
 
 const problemOf = (given: object) => ValidQuestionnaireAnswers.safeParse(given).error?.issues[0]?.message
 

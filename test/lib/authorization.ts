@@ -1,6 +1,7 @@
-import { authorizeByTemplate, readTemplatePolicies } from '../../bin/local/iam/template-policies.ts'
+import { authorizeByTemplate } from '../../bin/local/iam/template-policies.ts'
 import { getResourceArn, type StackTemplate } from '../../bin/local/iam/template-values.ts'
 import { deploymentStages } from '../../lib/stages.ts'
+import { readTemplatePolicies } from '../support/read-template-policies.ts'
 import {
   findLogicalId,
   findTemplateResources,

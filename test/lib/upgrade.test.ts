@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { readResourceTypes } from '../../bin/release/resource-types.ts'
-import { findLosses, listStatefulResources, type StatefulResources } from '../../bin/release/stateful-resources.ts'
+import { listStatefulResources, type StatefulResources } from '../../bin/release/stateful-resources.ts'
 import { type DeploymentStage, deploymentStages } from '../../lib/stages.ts'
 import { getWholeTemplate, type TemplateResource } from './synthesised.ts'
 
@@ -14,6 +15,16 @@ const types = readResourceTypes()
 const released = JSON.parse(readFileSync('lib/released-resources.json', 'utf8')) as Release
 const resourcesOf = (name: string, stage: DeploymentStage) =>
   getWholeTemplate(stage, name).toJSON()['Resources'] as Readonly<Record<string, TemplateResource>>
+
+/** What an update from `before` to `today` would remove or replace, in sentences. */
+const findLosses = (before: StatefulResources, today: StatefulResources): readonly string[] =>
+  Object.entries(before).flatMap(([id, { type, replacing }]) => {
+    const now = today[id]
+    if (now?.type !== type) return [`${id} (${type}) would be removed`]
+    return [...new Set([...Object.keys(replacing), ...Object.keys(now.replacing)])]
+      .filter((name) => !isDeepStrictEqual(replacing[name], now.replacing[name]))
+      .map((name) => `${id} (${type}) may be replaced: ${name} changes`)
+  })
 
 describe('an update from the last release keeps what holds data', () => {
   test.for(Object.entries<DeploymentStage>(deploymentStages))('in %s', ([name, stage]) => {

@@ -201,10 +201,6 @@ export function openTemplateStack(template: StackTemplate, options: TemplateOpti
  */
 export const readStackPolicies = (stack: TemplateStack): TemplatePolicies => ({ stack, attached: readPolicies(stack) })
 
-/** @throws PolicyError for a policy that cannot be judged, and for a nested stack without its template */
-export const readTemplatePolicies = (template: StackTemplate, options: TemplateOptions): TemplatePolicies =>
-  readStackPolicies(openTemplateStack(template, options))
-
 const guards = ({ arn, document }: AttachedPolicy, { resource }: RequestContext): boolean =>
   document.type !== 'identity' && (arn === resource || resource.startsWith(`${arn}/`) || resource.startsWith(`${arn}:`))
 

@@ -1,10 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
-import { emptyQuestionnaireAnswers, type QuestionnaireField } from '#contract/questionnaire'
+import type { QuestionnaireField } from '#contract/questionnaire'
 import {
   addHalfTypedEntries,
   dropStaleHalfTypedEntries,
   removeHalfTypedEntries,
 } from '../../../frontend/src/features/questionnaire/half-typed-entries.ts'
+import { emptyQuestionnaireAnswers } from '../../support/empty-questionnaire-answers.ts'
 
 const typed = new Map<QuestionnaireField, string>()
 const texts = {

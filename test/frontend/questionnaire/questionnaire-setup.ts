@@ -4,10 +4,10 @@ import { screen, within } from '@testing-library/preact'
 import {
   type QuestionnaireAnswerValues,
   type QuestionnaireDraft,
-  emptyQuestionnaireAnswers,
   type OwnQuestionnaire,
   type SavedQuestionnaireAnswers,
 } from '#contract/questionnaire'
+import { emptyQuestionnaireAnswers } from '../../support/empty-questionnaire-answers.ts'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { sampleAccountSettings } from '../../support/settings-app.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type CarePathwayState, carePathwayStates, type CarePathwayTurn } from '#contract/care-pathway'
-import { emptyQuestionnaireAnswers } from '#contract/questionnaire'
+import { emptyQuestionnaireAnswers } from '../../support/empty-questionnaire-answers.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import {
   customerApiPath as base,

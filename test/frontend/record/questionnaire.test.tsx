@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type QuestionnaireAnswerValues, emptyQuestionnaireAnswers } from '#contract/questionnaire'
+import type { QuestionnaireAnswerValues } from '#contract/questionnaire'
+import { emptyQuestionnaireAnswers } from '../../support/empty-questionnaire-answers.ts'
 import { signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { sampleCustomer, customerApiPath as base, openCustomerRecord as open } from '../../support/record-app.ts'

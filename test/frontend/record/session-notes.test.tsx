@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { emptyQuestionnaireAnswers } from '#contract/questionnaire'
 import { toReply } from '#data/stored-record'
 import { SessionNotes } from '#contract/session-notes'
+import { emptyQuestionnaireAnswers } from '../../support/empty-questionnaire-answers.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import {
   customerApiPath as base,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { emptyQuestionnaireAnswers, questionnaire } from '#contract/questionnaire'
+import { questionnaire } from '#contract/questionnaire'
 import { createLambdaHandler } from '../../../functions/questionnaire/handler.ts'
+import { emptyQuestionnaireAnswers } from '../../support/empty-questionnaire-answers.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'

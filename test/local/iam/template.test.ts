@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { authorizeByTemplate, readTemplatePolicies } from '../../../bin/local/iam/template-policies.ts'
+import { authorizeByTemplate } from '../../../bin/local/iam/template-policies.ts'
 import type { StackTemplate } from '../../../bin/local/iam/template-values.ts'
+import { readTemplatePolicies } from '../../support/read-template-policies.ts'
 
 type Resources = StackTemplate['Resources']
 

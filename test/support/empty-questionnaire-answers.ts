@@ -1,0 +1,3 @@
+import { QuestionnaireAnswerValues } from '#contract/questionnaire'
+
+export const emptyQuestionnaireAnswers: QuestionnaireAnswerValues = QuestionnaireAnswerValues.parse({})
