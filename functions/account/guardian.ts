@@ -4,7 +4,7 @@ import { requireOwnCustomerId } from '#platform/actor'
 import { consumeAddressMailLimit } from './public/address-mails.ts'
 import { appendAuditEntry } from '#platform/audit'
 import { isMinor, isMinorWithoutGuardianConsent } from './public/guardian.ts'
-import { createHealthConsentEntry } from '#platform/health-consent'
+import { createHealthConsentEntry, createHealthErasureStop } from '#platform/health-consent'
 import { requireOneTimeLink, type OneTimeLink, consumeOneTimeLink } from '#platform/one-time-link'
 import { queueMail } from '#platform/outbox'
 import { consumeNetworkRateLimit, type RateLimit, consumeRateLimit } from '#platform/rate-limit'
@@ -100,6 +100,7 @@ export const giveGuardianConsent: EndpointAction<typeof account.giveGuardianCons
         },
         services,
       ),
+    healthErasure: healthTextVersion && createHealthErasureStop(entities, customerId),
     audit: appendAuditEntry(
       entities,
       {
@@ -112,7 +113,9 @@ export const giveGuardianConsent: EndpointAction<typeof account.giveGuardianCons
       services,
     ),
   }))
-  return outcome.written ? { consented: true } : throwRefusal('link-invalid')
+  if (outcome.written) return { consented: true }
+  // The link is still good once the erasure is done.
+  return throwRefusal(outcome.failed === 'healthErasure' ? 'changed-meanwhile' : 'link-invalid')
 }
 
 async function requestOf({ userId, cause }: OneTimeLink, { data }: AccountServices) {

@@ -90,6 +90,7 @@ export const tableAccess = {
       'clientAddresses',
       'consultations',
       'customers',
+      'healthErasures',
       'oneTimeLinks',
       'ordersToSchedule',
       'payments',

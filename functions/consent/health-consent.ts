@@ -6,7 +6,7 @@ import type { TransactionEntities } from '#data/transact'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
-import { createLegalBasisWrites, createHealthConsentEntry } from '#platform/health-consent'
+import { createHealthConsentEntry, createHealthErasureStop, createLegalBasisWrites } from '#platform/health-consent'
 import { toPracticeDay } from '#contract/calendar-days'
 import { queueMail } from '#platform/outbox'
 import { throwRefusal } from '#platform/refusal-error'
@@ -33,11 +33,7 @@ export const giveHealthConsent: EndpointAction<typeof consent.giveHealth, Consen
       { customerId, event: 'given', by: 'client', userId: actor.userId, textVersion, caller: actor },
       services,
     ),
-    // Whoever thought better of a withdrawal before anything was erased keeps what there is.
-    healthErasure: entities.healthErasures
-      .delete({ customerId })
-      .where(({ status }, { eq, notExists }) => `${notExists(status)} OR ${eq(status, 'waiting')}`)
-      .commit(),
+    healthErasure: createHealthErasureStop(entities, customerId),
     audit: auditConsentChange(
       entities,
       { action: 'HEALTH_CONSENT_GIVEN', actor, customerId, details: { textVersion } },

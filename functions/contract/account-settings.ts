@@ -125,6 +125,7 @@ export const accountSettingsEndpoints = {
     audit: 'none',
     refusals: ['link-invalid'],
   }),
+  /** `changed-meanwhile`: health data are being erased after a withdrawal, and can be agreed to again afterwards. */
   giveGuardianConsent: defineEndpoint({
     method: 'POST',
     path: '/account/guardian-consent',
@@ -132,7 +133,7 @@ export const accountSettingsEndpoints = {
     body: SubmitGuardianConsent,
     reply: z.object({ consented: z.literal(true) }),
     audit: 'GUARDIAN_CONSENTED',
-    refusals: ['link-invalid'],
+    refusals: ['link-invalid', 'changed-meanwhile'],
   }),
   /** Closes the account until its owner opens the mailed link. With a second factor it needs a fresh code. */
   deactivate: defineEndpoint({

@@ -77,6 +77,16 @@ export const createHealthConsentEntry = (
     })
     .commit()
 
+/**
+ * Has to be in the transaction of a consent that is given: whoever thought better of a withdrawal before anything was
+ * erased keeps what there is. Its condition fails once the erasure has begun.
+ */
+export const createHealthErasureStop = (entities: TransactionEntities, customerId: string) =>
+  entities.healthErasures
+    .delete({ customerId })
+    .where(({ status }, { eq, notExists }) => `${notExists(status)} OR ${eq(status, 'waiting')}`)
+    .commit()
+
 interface NamedBasis {
   readonly actor: Actor
   readonly customerId: string

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
+import { consent as healthConsent } from '#contract/consent'
 import { GUARDIAN_CONSENT_VERSION, HEALTH_CONSENT_VERSION } from '#contract/product'
 import { requireAdultOrGuardianConsent } from '../../../functions/account/public/guardian.ts'
 import type { StoredUser } from '#platform/user'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createEndpointCaller, TEST_CALLER_ADDRESS } from '../../support/endpoint-caller.ts'
+import { createDomainCaller } from '../../support/endpoints.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createCliente, createClienteWithoutConsent, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditActions, listAuditChanges } from '../../support/practice.ts'
@@ -210,5 +212,55 @@ describe('a guardian’s consent to the use of health data', () => {
     const { status } = await ask(account.askGuardian, { as, body: mother })
 
     expect(status).toBe(200)
+  })
+})
+
+async function askedAfterWithdrawal() {
+  const setup = await aMinor({ guardianConsentAt: '2026-11-01T08:00:00.000Z' })
+  const { practice, minor, ask, as } = setup
+  await (
+    await createDomainCaller('consent', practice)
+  )(healthConsent.withdrawHealth, { as, body: {} })
+  practice.clock.advance({ minutes: 1 })
+  await ask(account.askGuardian, { as, body: mother })
+  const token = await setup.tokenFor(mother.email)
+  const key = { customerId: minor.customerId }
+  const erasure = async () => (await practice.data.healthErasures.get(key).go()).data
+  const lines = async () => (await ledgerOf({ ...setup, token })).map(({ event, by }) => `${event} by ${by}`)
+  const give = (more: object = { healthTextVersion: HEALTH_CONSENT_VERSION }) =>
+    ask(account.giveGuardianConsent, { body: { ...consent(token), ...more } })
+  return { practice, key, erasure, lines, give }
+}
+
+describe('a guardian’s consent after the minor has withdrawn it', () => {
+  test('takes the erasure away that has not begun', async () => {
+    const { give, erasure, lines } = await askedAfterWithdrawal()
+
+    const { status } = await give()
+
+    expect([status, await erasure()]).toEqual([200, null])
+    expect(await lines()).toEqual(['given by client', 'withdrawn by client', 'given by guardian'])
+  })
+
+  test('leaves the erasure as it is without the tick for health data', async () => {
+    const { give, erasure } = await askedAfterWithdrawal()
+
+    const { status } = await give({})
+
+    expect([status, await erasure()]).toMatchObject([200, { status: 'waiting' }])
+  })
+
+  test('is refused while the data are being erased, and its link serves afterwards', async () => {
+    const { practice, key, give, lines } = await askedAfterWithdrawal()
+    await practice.data.healthErasures.patch(key).set({ status: 'erasing' }).go()
+
+    const early = await give()
+    const linesMeanwhile = await lines()
+    await practice.data.healthErasures.delete(key).go()
+    const late = await give()
+
+    expect(early).toEqual({ status: 409, body: { code: 'changed-meanwhile' } })
+    expect(linesMeanwhile).toEqual(['given by client', 'withdrawn by client'])
+    expect(late.status).toBe(200)
   })
 })

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { account } from '#contract/account'
 import { consent } from '#contract/consent'
 import { consultationTextFields } from '#contract/consultation'
 import { customers } from '#contract/customers'
+import { GUARDIAN_CONSENT_VERSION, HEALTH_CONSENT_VERSION } from '#contract/product'
+import { questionnaire } from '#contract/questionnaire'
 import { getFieldInputSchemas } from '#contract/record-fields'
 import { createDomainCaller } from '../../support/endpoints.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
@@ -152,4 +155,37 @@ test('what says nothing of health stays as it is, and open forms about it can st
 
   expect(await kept()).toEqual(before)
   expect(before.flat()).toHaveLength(3)
+})
+
+test('what a minor enters after their guardian has agreed again is not erased', async () => {
+  const setup = await createPrivacySetup({
+    birthDate: '2009-06-01',
+    guardianConsentAt: '2026-11-01T08:00:00.000Z',
+  })
+  const { practice, client } = setup
+  const as = createPasswordSessionClaims(client, practice)
+  await (
+    await createDomainCaller('consent', practice)
+  )(consent.withdrawHealth, { as, body: {} })
+  practice.clock.advance({ minutes: 1 })
+  const askAccount = await createDomainCaller('account', practice)
+  const mother = { name: 'Carmen Gil Ruiz', email: 'carmen@correo.test' }
+  await askAccount(account.askGuardian, { as, body: mother })
+  await askAccount(account.giveGuardianConsent, {
+    body: {
+      token: await setup.tokenFor(mother.email),
+      name: mother.name,
+      accepted: true,
+      textVersion: GUARDIAN_CONSENT_VERSION,
+      healthTextVersion: HEALTH_CONSENT_VERSION,
+    },
+  })
+  const askQuestionnaire = await createDomainCaller('questionnaire', practice)
+  await askQuestionnaire(questionnaire.save, { as, body: { weight: 60, version: 0 } })
+
+  expect(await setup.erase()).toEqual({ erased: 0, healthErased: 0 })
+
+  expect((await askQuestionnaire(questionnaire.readMine, { as })).body.current).toMatchObject({
+    answers: { weight: 60 },
+  })
 })

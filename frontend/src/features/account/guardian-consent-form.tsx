@@ -23,6 +23,11 @@ const Signed = z.object({
 
 const inputNames = { healthTextVersion: 'health' }
 
+const refusalTexts = {
+  'changed-meanwhile':
+    'Estamos terminando de borrar los datos de salud de antes. Espera unos minutos y vuelve a pulsar «Autorizar»: el enlace sigue siendo válido.',
+}
+
 interface ConsentFormProps {
   readonly token: string
   readonly minorName: string
@@ -77,6 +82,7 @@ export function GuardianConsentForm({ token, minorName, consented }: ConsentForm
         draft={draft}
         refused={error}
         inputNames={inputNames}
+        refusalTexts={refusalTexts}
         onSubmit={(event) => void handleSubmit(submit)(event)}
       >
         <TextField
