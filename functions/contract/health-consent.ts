@@ -28,6 +28,7 @@ export type HealthConsentStatus = z.infer<typeof HealthConsentStatus>
 
 export const CustomerHealthConsentStatus = z.extend(HealthConsentStatus, {
   basis: z.nullable(z.object({ basis: z.enum(healthDataLegalBases), namedAt: IsoInstant })),
+  /** Whether the practice may enter health data: never while they are being erased, also where a basis is named. */
   mayEnter: z.boolean(),
 })
 export type CustomerHealthConsentStatus = z.infer<typeof CustomerHealthConsentStatus>

@@ -18,7 +18,10 @@ export async function findCustomerHealthConsent(
   // What the practice named for a client who was brought over stands under the id from before: no line is ever moved.
   const former = await Promise.all((customer?.formerCustomerIds ?? []).map((id) => entriesOf(id, data)))
   const entries = [...former.flat(), ...own].toSorted((one, other) => one.recordedAt.localeCompare(other.recordedAt))
-  return { ...stateOf(entries), erasing: erasure !== null }
+  const state = stateOf(entries)
+  const erasing = erasure !== null
+  // What is entered meanwhile would be erased with the rest, on whatever basis.
+  return { ...state, erasing, mayEnter: state.mayEnter && !erasing }
 }
 
 const entriesOf = async (customerId: string, { healthConsents }: Database): Promise<readonly Entry[]> =>

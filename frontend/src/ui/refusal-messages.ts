@@ -46,7 +46,7 @@ export const refusalMessages: Record<RefusalCode, string> = {
   'health-consent-required':
     'Antes necesitamos tu consentimiento para tratar tus datos de salud. Puedes darlo en Ajustes.',
   'health-basis-required':
-    'Este cliente no ha dado su consentimiento para tratar sus datos de salud. Pídeselo o indica otra base legal en su ficha.',
+    'Ahora no puedes guardar datos de salud de este cliente: no ha dado su consentimiento, o lo ha retirado y los que había se están borrando. En su ficha pone qué falta y puedes indicar otra base legal.',
   'no-free-slots': 'Ahora mismo no hay ninguna hora libre. Abre más horas en el horario de la consulta.',
   'slot-taken': 'Esa hora ya está ocupada. Elige otra.',
   'hold-expired':

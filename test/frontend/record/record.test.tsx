@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { ClientFile } from '#contract/client-file'
 import { toReply } from '#data/stored-record'
 import * as uploading from '../../../frontend/src/api/upload-file.ts'
-import { fakeApi } from '../../support/fake-api.ts'
+import { fakeApi, givenHealthConsent } from '../../support/fake-api.ts'
 import { stubCustomerRecord, customerApiPath as base, openCustomerRecord as open } from '../../support/record-app.ts'
 
 const aFile = toReply(ClientFile, {
@@ -230,4 +230,38 @@ test('the timeline is narrowed to one kind, and shows ways in and mails only whe
 
   await within(timeline).findByText('Nada de esto todavía.')
   expect(askedTimelines()).toEqual(['all without', 'all with', 'payments with'])
+})
+
+test('while health data are erased the record says until when nothing can be entered, also where another basis is named', async () => {
+  fakeApi.answer(`GET ${base}/health-consent`, {
+    ...givenHealthConsent,
+    state: 'withdrawn',
+    withdrawnAt: '2026-11-21T08:40:00.000Z',
+    erasing: true,
+    basis: { basis: 'written-consent', namedAt: '2026-11-21T08:50:00.000Z' },
+    mayEnter: false,
+  })
+  open()
+
+  const card = within(await screen.findByRole('region', { name: 'Consentimiento para datos de salud' }))
+
+  expect(await card.findByText('Retirado')).toBeDefined()
+  expect(
+    card.getByText(/se están bloqueando o borrando.*hasta que termine, a las 10:40 como muy tarde\.$/),
+  ).toBeDefined()
+})
+
+test('an erasure that takes longer than it should names no hour that has passed', async () => {
+  fakeApi.answer(`GET ${base}/health-consent`, {
+    ...givenHealthConsent,
+    state: 'withdrawn',
+    withdrawnAt: '2026-11-21T07:40:00.000Z',
+    erasing: true,
+    basis: null,
+    mayEnter: false,
+  })
+  open()
+
+  const text = /hasta que termine\. Después necesitarás su consentimiento u otra base legal\.$/
+  expect(await screen.findByText(text)).toBeDefined()
 })

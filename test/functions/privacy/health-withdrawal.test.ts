@@ -6,7 +6,8 @@ import { customers } from '#contract/customers'
 import { GUARDIAN_CONSENT_VERSION, HEALTH_CONSENT_VERSION } from '#contract/product'
 import { questionnaire } from '#contract/questionnaire'
 import { getFieldInputSchemas } from '#contract/record-fields'
-import { createDomainCaller } from '../../support/endpoints.ts'
+import { supplements } from '#contract/supplements'
+import { createDomainCaller, getSampleBody } from '../../support/endpoints.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
 import { leaveWithEverything, seedWholeCustomer } from '../../support/whole-customer.ts'
 import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
@@ -188,4 +189,27 @@ test('what a minor enters after their guardian has agreed again is not erased', 
   expect((await askQuestionnaire(questionnaire.readMine, { as })).body.current).toMatchObject({
     answers: { weight: 60 },
   })
+})
+
+test('the practice enters nothing while it would be erased, also on another basis, and what it enters afterwards stays', async () => {
+  const setup = await createPrivacySetup()
+  const { practice, client } = setup
+  const params = { customerId: client.customerId }
+  const as = createPasswordSessionClaims(await createAdministrador(practice), practice)
+  const askConsent = await createDomainCaller('consent', practice)
+  await askConsent(consent.withdrawHealth, { as: createPasswordSessionClaims(client, practice), body: {} })
+  practice.clock.advance({ minutes: 1 })
+  const askSupplements = await createDomainCaller('supplements', practice)
+  const add = () => askSupplements(supplements.add, { as, params, body: getSampleBody('supplements.add') ?? {} })
+
+  const named = await askConsent(consent.nameBasis, { as, params, body: { basis: 'written-consent' } })
+  const early = await add()
+  await setup.erase()
+  const late = await add()
+  await setup.erase()
+
+  expect(named.body).toMatchObject({ erasing: true, mayEnter: false, basis: { basis: 'written-consent' } })
+  expect(early.body.code).toBe('health-basis-required')
+  expect(late.status).toBe(201)
+  expect((await askSupplements(supplements.listOfCustomer, { as, params })).body.items).toHaveLength(1)
 })

@@ -14,7 +14,9 @@ import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { getServerNow } from '../../ui/server-clock.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { formatTime } from '../../ui/wall-time.ts'
 import './health-consent.css'
 
 interface OfCustomer {
@@ -47,12 +49,7 @@ function Known({ consent, customerId }: OfCustomer & { readonly consent: Custome
           Base legal indicada por la consulta el {formatInstantAsDay(basis.namedAt)}: {legalBasisLabels[basis.basis]}.
         </p>
       )}
-      {!mayEnter && (
-        <p>
-          No puedes añadir analíticas, suplementos ni notas.{' '}
-          {state === 'none' && 'El cliente puede darlo en su panel, en Cuestionario o en Ajustes.'}
-        </p>
-      )}
+      {!mayEnter && <p>{describeBar(consent)}</p>}
       {state !== 'given' && state !== 'outdated' && (
         <div>
           <Button variant="secondary" size="small" onClick={() => setNaming(true)}>
@@ -65,18 +62,33 @@ function Known({ consent, customerId }: OfCustomer & { readonly consent: Custome
   )
 }
 
-function badgeOf({ state, basis }: CustomerHealthConsentStatus): string {
+/** `privacy/erase-due` runs once an hour. */
+const ERASED_WITHIN_MS = 3_600_000
+
+function describeBar({ state, basis, erasing, withdrawnAt }: CustomerHealthConsentStatus): string {
+  const bar = 'No puedes añadir analíticas, suplementos ni notas'
+  if (!erasing)
+    return state === 'none' ? `${bar}. El cliente puede darlo en su panel, en Cuestionario o en Ajustes.` : `${bar}.`
+  const after = basis ? '' : ' Después necesitarás su consentimiento u otra base legal.'
+  return `Sus datos de salud se están bloqueando o borrando, y lo que escribieras ahora se borraría con ellos. ${bar} hasta que termine${formatErasureEnd(withdrawnAt)}.${after}`
+}
+
+function formatErasureEnd(withdrawnAt: string | null): string {
+  const end = withdrawnAt ? Date.parse(withdrawnAt) + ERASED_WITHIN_MS : 0
+  if (end < getServerNow().getTime()) return ''
+  return `, a las ${formatTime(new Date(end).toISOString())} como muy tarde`
+}
+
+function badgeOf({ state, basis, erasing }: CustomerHealthConsentStatus): string {
   if (state === 'given' || state === 'outdated') return 'Dado'
-  if (basis) return 'Otra base legal'
+  if (basis && !erasing) return 'Otra base legal'
   return state === 'withdrawn' ? 'Retirado' : 'Sin dar'
 }
 
 function factOf({ state, givenAt, byGuardian, withdrawnAt, erasing }: CustomerHealthConsentStatus): string {
   if (state === 'withdrawn' && withdrawnAt) {
-    const rest = erasing
-      ? 'Sus datos de salud se están bloqueando o borrando.'
-      : 'Lo que la ley obliga a conservar está bloqueado y lo demás, borrado.'
-    return `El cliente lo retiró el ${formatInstantAsDay(withdrawnAt)}. ${rest}`
+    const rest = erasing ? '' : ' Lo que la ley obliga a conservar está bloqueado y lo demás, borrado.'
+    return `El cliente lo retiró el ${formatInstantAsDay(withdrawnAt)}.${rest}`
   }
   if (!givenAt) return 'El cliente todavía no lo ha dado.'
   const who = byGuardian ? 'Lo dio su madre, padre o tutor' : 'Lo dio'
