@@ -245,7 +245,7 @@ async function moveToSlot(
     ...(lapsesAt && { lapsesAt }),
   }
   const action = 'CONSULTATION_MOVED'
-  const details = other ? { startsAt: wanted.startsAt } : {}
+  const details = other ? { toConfirm: wanted.toConfirm } : { onlyMessage: true }
   const given = other && (await requireEarlyStartAsked({ ...body, orderId: stored.orderId }, services))
   const moveInBudget = other && stored.budgetId ? await requireMovableBudgetHour(stored, body, services) : undefined
   const alongside = (entities: TransactionEntities) =>

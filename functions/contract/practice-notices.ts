@@ -40,6 +40,8 @@ export const PracticeNotice = z.object({
   customer: z.nullable(z.object({ customerId: CustomerId, name: z.string() })),
   startsAt: z.nullable(IsoInstant),
   amountCents: z.nullable(EuroCents),
+  /** Of a move, whether the practice has yet to agree to the new hour; null where it was not noted. */
+  toConfirm: z.nullable(z.boolean()),
   happenedAt: IsoInstant,
   /** Orders the list. */
   createdAt: IsoInstant,
@@ -52,14 +54,26 @@ const hour = createInstantFormatter({ timeStyle: 'short' })
 
 const formatStart = (startsAt: string): string => `${day(startsAt).replace(',', '')} a las ${hour(startsAt)}`
 
-type Facts = { readonly startsAt: string | null; readonly amountCents: number | null }
+type Facts = Pick<PracticeNotice, 'startsAt' | 'amountCents' | 'toConfirm'>
 
-const sentences: Readonly<Record<PracticeNoticeKind, (facts: { start: string; sum: string }) => string>> = {
+interface SentenceFacts {
+  readonly start: string
+  readonly sum: string
+  readonly toConfirm: boolean | null
+}
+
+const describeMove = ({ start, toConfirm }: SentenceFacts): string => {
+  const move = `cambia su cita${start && ` al ${start}`}`
+  if (toConfirm === null) return move
+  return toConfirm ? `${move}: falta que la confirmes` : `${move}: queda confirmada, no tienes que hacer nada`
+}
+
+const sentences: Readonly<Record<PracticeNoticeKind, (facts: SentenceFacts) => string>> = {
   payment: ({ start, sum }) => `ha pagado${sum}${start && ` y tiene cita el ${start}`}`,
   request: ({ start }) => `pide cita${start && ` el ${start}`}: falta que la confirmes`,
   choice: ({ start }) => `ha elegido hora${start && `: ${start}`}`,
   'none-fits': () => 'no puede a ninguna de las horas propuestas: espera que le escribas',
-  move: ({ start }) => `cambia su cita${start && ` al ${start}`}: falta que la confirmes`,
+  move: describeMove,
   cancellation: ({ start }) => `ha cancelado su cita${start && ` del ${start}`}`,
   'price-declined': ({ start, sum }) =>
     `no acepta el precio${sum && ` de${sum}`} de su cita${start && ` del ${start}`}: espera que le escribas`,
@@ -73,10 +87,11 @@ const sentences: Readonly<Record<PracticeNoticeKind, (facts: { start: string; su
 }
 
 /** What follows the name: `Ana Ruiz ha pagado 80,00 €`. Without a word about health. */
-export const describePracticeNotice = (kind: PracticeNoticeKind, { startsAt, amountCents }: Facts): string =>
+export const describePracticeNotice = (kind: PracticeNoticeKind, { startsAt, amountCents, toConfirm }: Facts): string =>
   sentences[kind]({
     start: startsAt === null ? '' : formatStart(startsAt),
     sum: amountCents === null ? '' : ` ${formatCents(amountCents)}`,
+    toConfirm,
   })
 
 export const practiceNoticeStranger = 'Alguien'

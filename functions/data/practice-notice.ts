@@ -15,6 +15,7 @@ export const practiceNoticeEntity = (config: EntityConfiguration) =>
         customerId: { type: 'string', required: true, readOnly: true },
         startsAt: { type: 'string', readOnly: true },
         amountCents: { type: 'number', readOnly: true },
+        toConfirm: { type: 'boolean', readOnly: true },
         happenedAt: { type: 'string', required: true, readOnly: true },
         /** When it was written, which orders the list: a late one is still news to whoever has seen the others. */
         createdAt: { type: 'string', required: true, readOnly: true },

@@ -88,8 +88,10 @@ const PREHEADER_LENGTH = 140
 
 const closing = 'Puedes elegir en Novedades si quieres estos avisos al momento, en un resumen diario o nunca.'
 
-const sentenceOf = ({ kind, name = practiceNoticeStranger, startsAt, amountCents }: PracticeNoticeInMail): string =>
-  `${name} ${describePracticeNotice(kind, { startsAt: startsAt ?? null, amountCents: amountCents ?? null })}.`
+const sentenceOf = ({ kind, name = practiceNoticeStranger, ...facts }: PracticeNoticeInMail): string => {
+  const { startsAt = null, amountCents = null, toConfirm = null } = facts
+  return `${name} ${describePracticeNotice(kind, { startsAt, amountCents, toConfirm })}.`
+}
 
 const hourOf = ({ notice: { kind, startsAt = '', amountCents }, consultation }: ToldNotice): ConsultationInMail =>
   consultation ?? { startsAt, isPaid: kind === 'payment', priceCents: kind === 'payment' ? amountCents : undefined }

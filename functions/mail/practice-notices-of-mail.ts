@@ -10,6 +10,7 @@ export interface PracticeNoticeInMail {
   readonly customerId: string
   readonly startsAt: string | undefined
   readonly amountCents: number | undefined
+  readonly toConfirm?: boolean | undefined
 }
 
 export type PracticeNoticeMail = Extract<MailTemplateData, { kind: 'practice-notice' | 'practice-digest' }>
@@ -26,11 +27,12 @@ export async function findPracticeNoticesOfMail(
   const ids = [...new Set(notices.map(({ customerId }) => customerId))]
   const { data: customers } =
     ids.length > 0 ? await data.customers.get(ids.map((customerId) => ({ customerId }))).go() : { data: [] }
-  return notices.map(({ kind, customerId, startsAt, amountCents }) => ({
+  return notices.map(({ kind, customerId, startsAt, amountCents, toConfirm }) => ({
     kind,
     customerId,
     startsAt,
     amountCents,
+    toConfirm,
     name: customers.find((each) => each.customerId === customerId)?.name,
   }))
 }

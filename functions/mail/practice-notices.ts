@@ -35,6 +35,7 @@ interface Notice {
   readonly customerId: string
   readonly startsAt?: string
   readonly amountCents?: number
+  readonly toConfirm?: boolean
 }
 
 /**
@@ -120,8 +121,9 @@ const readFacts: Readonly<Record<PracticeNoticeKind, ReadFacts>> = {
   request: readHour,
   choice: readHour,
   'none-fits': async (facts, data) => ((await areProposalsRefused(facts, data)) ? {} : undefined),
-  // Without an hour only the notes were changed.
-  move: async ({ startsAt }) => (startsAt ? { startsAt } : undefined),
+  // With `onlyMessage` nothing moved. Entries from before say neither.
+  move: async ({ startsAt, toConfirm, onlyMessage }) =>
+    startsAt && !onlyMessage ? { startsAt, ...(toConfirm !== undefined && { toConfirm }) } : undefined,
   // With its order it follows from a refund, which is told.
   cancellation: async (facts, data) => (facts.orderId ? undefined : findHour(facts, data)),
   'price-declined': async ({ answer, startsAt, amountCents }) =>
@@ -151,6 +153,8 @@ interface Details {
   readonly paymentId?: string
   readonly consultationId?: string
   readonly answer?: 'accept' | 'decline'
+  readonly toConfirm?: boolean
+  readonly onlyMessage?: boolean
   readonly isTold?: boolean
 }
 

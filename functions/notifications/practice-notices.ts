@@ -31,12 +31,13 @@ export const listPracticeNotices: EndpointAction<typeof notifications.listOfPrac
     data,
   )
   return {
-    items: items.map(({ noticeId, kind, customerId, startsAt, amountCents, happenedAt, createdAt }) => ({
+    items: items.map(({ noticeId, kind, customerId, startsAt, amountCents, toConfirm, happenedAt, createdAt }) => ({
       noticeId,
       kind,
       customer: names.get(customerId) ?? null,
       startsAt: startsAt ?? null,
       amountCents: amountCents ?? null,
+      toConfirm: toConfirm ?? null,
       happenedAt,
       createdAt,
       isNew: createdAt > seenUntil,

@@ -220,6 +220,7 @@ const toldNotices: readonly ToldNotice[] = practiceNoticeKinds.map((kind, place)
       name: kind === 'withdrawal' ? undefined : noticeNames[place % noticeNames.length],
       startsAt: hasHour ? startsAt : undefined,
       amountCents: withSum.includes(kind) ? 8000 : undefined,
+      toConfirm: kind === 'move' ? false : undefined,
     },
     consultation: hasHour ? { ...consultationInMails, isPaid, isCancelled } : undefined,
   }

@@ -10,6 +10,7 @@ const notice = {
   customer: { customerId: 'cus_00000001', name: 'Ana García' },
   startsAt: '2026-12-01T09:00:00.000Z',
   amountCents: null,
+  toConfirm: null,
   happenedAt: '2026-11-21T09:00:00.000Z',
   createdAt,
   isNew: true,
@@ -48,6 +49,21 @@ test('news stand under their day by the clocks of the practice, each with its ho
   expect(days.map(({ textContent }) => textContent)).toEqual(['sábado, 21 de noviembre', 'viernes, 20 de noviembre'])
   const hours = within(days[0]?.parentElement ?? document.body).getAllByRole('time')
   expect(hours.map(({ textContent }) => textContent)).toEqual(['10:00', '0:30'])
+})
+
+test.each([
+  [true, /cambia su cita al martes 1 de diciembre a las 10:00: falta que la confirmes$/],
+  [false, /cambia su cita al martes 1 de diciembre a las 10:00: queda confirmada, no tienes que hacer nada$/],
+  [null, /cambia su cita al martes 1 de diciembre a las 10:00$/],
+])('an hour that a client moves says whether it is to be confirmed: %s', async (toConfirm, words) => {
+  openNotices()
+  fakeApi.answer('GET /practice-notices', {
+    items: [{ ...notice, kind: 'move', toConfirm }],
+    next: null,
+    mail: 'at-once',
+  })
+
+  expect(await screen.findByText(words)).toBeDefined()
 })
 
 test('an administrador chooses a daily digest', async () => {

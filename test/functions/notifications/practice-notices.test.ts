@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AuditAction } from '#contract/audit'
+import { consultations } from '#contract/consultations'
 import { notifications } from '#contract/notifications'
 import type { PracticeNoticeMailChoice } from '#contract/practice-notices'
+import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createLambdaHandler as serveStream } from '../../../functions/mail/send-queued.handler.ts'
 import { createLambdaHandler as serveRetries } from '../../../functions/mail/retry-unsent.handler.ts'
 import { createLambdaHandler as serveNotifications } from '../../../functions/notifications/handler.ts'
@@ -12,6 +14,24 @@ import { createAdministrador, createCliente, createPasswordSessionClaims } from 
 import { createTestPractice } from '../../support/practice.ts'
 
 const STARTS_AT = '2026-12-01T09:00:00.000Z'
+
+interface WrittenEntry {
+  readonly auditId: string
+  readonly createdAt: string
+  readonly action: string
+}
+
+async function toStreamMessage({ auditId, createdAt, action }: WrittenEntry): Promise<object> {
+  const NewImage = {
+    __edb_e__: { S: 'auditEntry' },
+    auditId: { S: auditId },
+    createdAt: { S: createdAt },
+    action: { S: action },
+  }
+  const [message] = (await dispatchRecords([{ eventName: 'INSERT', dynamodb: { SequenceNumber: auditId, NewImage } }]))
+    .mail
+  return message ?? {}
+}
 
 async function createNoticeSetup() {
   const practice = await createTestPractice()
@@ -32,16 +52,7 @@ async function createNoticeSetup() {
     const auditId = `aud_happened-${String(++written).padStart(4, '0')}`
     const entry = { auditId, month: createdAt.slice(0, 7), createdAt, action, userId: by, subjectId }
     await practice.data.auditEntries.create({ ...entry, ...(details && { details }) }).go()
-    const NewImage = {
-      __edb_e__: { S: 'auditEntry' },
-      auditId: { S: auditId },
-      createdAt: { S: createdAt },
-      action: { S: action },
-    }
-    const [message] = (
-      await dispatchRecords([{ eventName: 'INSERT', dynamodb: { SequenceNumber: auditId, NewImage } }])
-    ).mail
-    return message ?? {}
+    return toStreamMessage(entry)
   }
   const takeFromStream = async (...messages: object[]) => {
     const { batchItemFailures } = await serveStream(() => office)(toQueueEvent(messages))
@@ -153,12 +164,88 @@ test('what the practice does itself is no news', async () => {
   expect(await post()).toEqual([])
 })
 
-test('only the notes of a consultation changed: nobody is told that it moved', async () => {
-  const { ana, happens, takeFromStream, list } = await createNoticeSetup()
+async function readMoveNews({ list, post }: Awaited<ReturnType<typeof createNoticeSetup>>) {
+  const { items } = await list()
+  const mail = (await post()).find(({ subject }) => subject === 'Cita cambiada')
+  return { items, text: mail?.text ?? '' }
+}
 
-  await takeFromStream(await happens('CONSULTATION_MOVED', ana.userId, { consultationId: 'con_00000001' }))
+describe('of a consultation that its client moves', () => {
+  const first = { startsAt: STARTS_AT, durationMinutes: 30, type: 'primera_consulta' } as const
+  const WEDNESDAY = '2026-12-02T09:00:00.000Z'
 
-  expect((await list()).items).toEqual([])
+  async function moveSetup({ isPaid }: { readonly isPaid: boolean }) {
+    const setup = await createNoticeSetup()
+    const { practice, ana, takeFromStream } = setup
+    const key = { customerId: ana.customerId, consultationId: 'con_00000001' }
+    await practice.data.consultations
+      .create({
+        ...key,
+        ...first,
+        ...(isPaid && { orderId: 'ord_00000001' }),
+        status: 'scheduled',
+        toConfirm: false,
+        priceCents: 8000,
+        version: 1,
+        sequence: 0,
+        createdAt: practice.now().toISOString(),
+      })
+      .go()
+    const ask = createEndpointCaller(serveConsultations(() => practice))
+    const move = async (body: object) => {
+      const answer = await ask(consultations.move, {
+        as: createPasswordSessionClaims(ana, practice),
+        params: { consultationId: key.consultationId },
+        body: { ...first, ...body, version: 1 },
+      })
+      expect(answer.status).toBe(200)
+      const { data: entries } = await practice.data.auditEntries.scan.go({ pages: 'all' })
+      const entry = entries.find(({ action }) => action === 'CONSULTATION_MOVED')
+      if (!entry) throw new Error('the move is not in the log')
+      await takeFromStream(await toStreamMessage(entry))
+    }
+    return { ...setup, move }
+  }
+
+  test('and has paid the practice hears that nothing is left to do', async () => {
+    const setup = await moveSetup({ isPaid: true })
+
+    await setup.move({ startsAt: WEDNESDAY })
+
+    const { items, text } = await readMoveNews(setup)
+    expect(items).toMatchObject([{ kind: 'move', startsAt: WEDNESDAY, toConfirm: false }])
+    expect(text).toContain(
+      'Lucía Ferrer cambia su cita al miércoles 2 de diciembre a las 10:00: queda confirmada, no tienes que hacer nada.',
+    )
+  })
+
+  test('and has not paid the practice hears that it has to confirm it', async () => {
+    const setup = await moveSetup({ isPaid: false })
+
+    await setup.move({ startsAt: WEDNESDAY })
+
+    const { items, text } = await readMoveNews(setup)
+    expect(items).toMatchObject([{ kind: 'move', startsAt: WEDNESDAY, toConfirm: true }])
+    expect(text).toContain('cambia su cita al miércoles 2 de diciembre a las 10:00: falta que la confirmes.')
+  })
+
+  test('an entry that does not say whether it is to be confirmed is told without a word of that', async () => {
+    const setup = await createNoticeSetup()
+
+    await setup.takeFromStream(await setup.happens('CONSULTATION_MOVED', setup.ana.userId, { startsAt: WEDNESDAY }))
+
+    const { items, text } = await readMoveNews(setup)
+    expect(items).toMatchObject([{ kind: 'move', toConfirm: null }])
+    expect(text).toContain('Lucía Ferrer cambia su cita al miércoles 2 de diciembre a las 10:00.')
+  })
+
+  test('nobody is told that it moved when only the message was changed', async () => {
+    const setup = await moveSetup({ isPaid: true })
+
+    await setup.move({ message: 'Llevaré los resultados' })
+
+    expect((await setup.list()).items).toEqual([])
+  })
 })
 
 test('a digest tells of a whole day in one mail, and a day without news has none', async () => {
