@@ -4,7 +4,7 @@ import { budgetRefusalReasons } from './budget-refusal-reasons.ts'
 import { budgetCancellationRules } from './budget-rules.ts'
 import { noShowRules } from './cancellation-rules.ts'
 import { EarlyStartUntil } from './consultation.ts'
-import { ItemNameText, SingleLineText } from './text-schemas.ts'
+import { ItemNameText, MultilineText } from './text-schemas.ts'
 import { BudgetId, BudgetTemplateId, CalendarDay, EuroCents, IsoInstant, OrderId, RefundId } from './value-schemas.ts'
 
 export { budgetRefusalReasons }
@@ -17,7 +17,7 @@ export type BudgetState = (typeof budgetStates)[number]
 export const budgetPartStates = ['paid', 'due', 'late', 'later', 'refunded', 'void'] as const
 export type BudgetPartState = (typeof budgetPartStates)[number]
 
-export const BudgetQuestionText = SingleLineText.check(
+export const BudgetQuestionText = MultilineText.check(
   z.minLength(3, { error: 'Escribe tu pregunta' }),
   z.maxLength(500),
 )

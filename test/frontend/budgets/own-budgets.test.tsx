@@ -229,6 +229,19 @@ describe('a question, or none of them', () => {
     expect(fakeApi.asked(`PUT ${at}/question`).map(({ body }) => body)).toEqual([{ text: asked.text }])
   })
 
+  test('a question of two paragraphs is sent as it was typed, and shown with both', async () => {
+    const person = open(createOwnBudget())
+    const asked = { text: '¿Es en ayunas?\n\n¿Y el café?', askedAt: '2026-11-21T09:00:00.000Z' }
+    fakeApi.answer(`PUT ${at}/question`, createOwnBudget({ question: { ...asked, answer: null, answeredAt: null } }))
+    await person.click(await screen.findByRole('button', { name: 'Preguntar' }))
+    await person.type(screen.getByRole('textbox', { name: 'Tu pregunta' }), '¿Es en ayunas?{Enter}{Enter}¿Y el café?')
+    await person.click(screen.getByRole('button', { name: 'Enviar pregunta' }))
+
+    const shown = await screen.findByText(/¿Es en ayunas\?\s+¿Y el café\?/)
+    expect(shown.textContent).toBe(asked.text)
+    expect(fakeApi.asked(`PUT ${at}/question`).map(({ body }) => body)).toEqual([{ text: asked.text }])
+  })
+
   test('none is chosen with a reason, and it can be accepted all the same', async () => {
     const person = open(createOwnBudget())
     fakeApi.answer(

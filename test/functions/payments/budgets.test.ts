@@ -176,6 +176,24 @@ describe('A-73 a budget', () => {
     expect(await mine()).toMatchObject([{ question: { answer: 'Sí, ocho horas' } }])
   })
 
+  test('is asked about and answered in paragraphs, which stay as they were typed', async () => {
+    const { save, publish, askAbout, answer, mine, read } = await withAClient()
+    await save()
+    await publish()
+
+    const asked = await askAbout('¿La analítica es en ayunas?\n\n¿Y puedo tomar café?')
+    const askedAt = asked.body.question?.askedAt
+    const answered = await answer({ askedAt, answer: 'Sí, ocho horas.\n\nCafé solo, sí.' })
+
+    expect([asked.status, answered.status]).toEqual([200, 200])
+    const question = {
+      text: '¿La analítica es en ayunas?\n\n¿Y puedo tomar café?',
+      answer: 'Sí, ocho horas.\n\nCafé solo, sí.',
+    }
+    expect(await mine()).toMatchObject([{ question }])
+    expect(await read()).toMatchObject([{ published: { question } }])
+  })
+
   test('is declined with a reason, by its present version alone, and can be offered again', async () => {
     const { save, publish, decline, mine, countChanges } = await withAClient()
     await save()
