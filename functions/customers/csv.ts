@@ -36,9 +36,10 @@ const wholeFile = (text: string): CustomerImportCheckResult => ({
   ignored: [],
 })
 
+/** `row` counts as in a spreadsheet: empty rows count, and a cell of several lines is in one row. */
 interface Line {
+  readonly row: number
   readonly record: readonly string[]
-  readonly info: { readonly lines: number }
 }
 
 /**
@@ -53,7 +54,8 @@ export async function parseCustomerCsv(
 ): Promise<CustomerImportCheckResult> {
   const lines = linesOf(text)
   if (typeof lines === 'string') return wholeFile(lines)
-  const [titles = [], ...records] = lines
+  const [head, ...records] = lines
+  const titles = head?.record ?? []
   const columns = titles.map(columnOf)
   const missing = (['name', 'email'] as const).filter((column) => !columns.includes(column))
   if (missing.length > 0) {
@@ -66,7 +68,7 @@ export async function parseCustomerCsv(
   if (records.length > MAX_IMPORT_ROWS)
     return wholeFile(`El archivo tiene más de ${figures.format(MAX_IMPORT_ROWS)} filas`)
 
-  const read = records.map((record, index) => rowOf(record, { row: index + 2, columns }))
+  const read = records.map((line) => rowOf(line, columns))
   const known = await findKnown(read.flatMap(({ customer }) => customer?.email ?? []))
   const problems = [
     ...read.flatMap(({ problems: each }) => each),
@@ -85,20 +87,19 @@ const titleOf = (column: Column) => (column === 'surname' ? 'Apellidos' : custom
 
 const figures = onFirstUse(() => new Intl.NumberFormat('es-ES'))
 
-function linesOf(text: string): readonly (readonly string[])[] | string {
+/** Without the empty ones, which are counted. */
+function linesOf(text: string): readonly Line[] | string {
   const { content, delimiter } = dialectOf(text)
   try {
-    const lines = parse(content, {
+    const records: readonly (readonly string[])[] = parse(content, {
       bom: true,
       delimiter,
-      info: true,
       relaxColumnCount: true,
       trim: true,
-      skipEmptyLines: true,
     })
-    return (lines as unknown as readonly Line[])
-      .map(({ record }) => record)
-      .filter((record) => record.some((cell) => cell !== ''))
+    return records
+      .map((record, index) => ({ row: index + 1, record }))
+      .filter(({ record }) => record.some((cell) => cell !== ''))
   } catch {
     return 'El archivo no es un CSV válido: revisa las comillas'
   }
@@ -122,10 +123,7 @@ interface ReadRow {
   readonly problems: readonly CustomerImportProblem[]
 }
 
-function rowOf(
-  record: readonly string[],
-  { row, columns }: { readonly row: number; readonly columns: readonly (Column | undefined)[] },
-): ReadRow {
+function rowOf({ row, record }: Line, columns: readonly (Column | undefined)[]): ReadRow {
   const tooMany = record.slice(columns.length).some((cell) => cell !== '')
   if (tooMany) {
     return { row, customer: undefined, problems: [{ row, column: null, text: 'La fila tiene más celdas que títulos' }] }

@@ -77,6 +77,32 @@ describe('a file that is looked at first', () => {
     })
   })
 
+  test('counts rows as a spreadsheet does: empty ones too, and one with lines in a cell once', async () => {
+    const text = [
+      'Nombre;Email;Dirección',
+      'Ada;ada@correo.test;"Calle Mayor 1\n\n27001 Lugo"',
+      ';;',
+      '',
+      'Bea;bea@;',
+      ';;',
+      'Cai;ada@correo.test;',
+    ].join('\r\n')
+
+    expect(await check(text)).toMatchObject({
+      found: 3,
+      problems: [
+        { row: 5, column: 'Email', text: 'Email no válido' },
+        { row: 7, column: 'Email', text: 'Este email ya está en la fila 2' },
+      ],
+    })
+  })
+
+  test('may begin with empty rows, which count', async () => {
+    const { problems } = await check('\uFEFF;\n\nNombre;Email\nAda;ada@')
+
+    expect(problems).toMatchObject([{ row: 4 }])
+  })
+
   test('says whom the practice has already', async () => {
     const setup = await createCustomersSetup()
     await setup.create({ name: 'Ada', email: 'ada@correo.test' })
