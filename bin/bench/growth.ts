@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { growingActions } from './measure/actions.ts'
+import { growingActions } from './measure/growing-actions.ts'
 import { measureGrowth } from './measure/measure-growth.ts'
 import { estimateMonth, formatMonth } from './measure/monthly-price.ts'
 

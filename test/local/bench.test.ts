@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { benchActions, growingActions } from '../../bin/bench/measure/actions.ts'
+import { benchActions } from '../../bin/bench/measure/actions.ts'
 import { openBenchProduct } from '../../bin/bench/measure/bench-product.ts'
+import { growingActions } from '../../bin/bench/measure/growing-actions.ts'
 import { type GrowthRow, measureGrowth } from '../../bin/bench/measure/measure-growth.ts'
 import { measureAgenda } from '../../bin/bench/measure/measure-agenda.ts'
 import { askOneByOne, createMix, listDifferences, loadMix, runLoadStep } from '../../bin/bench/measure/measure-load.ts'

@@ -1,16 +1,21 @@
-import { benchActions, growingActions, MOST_GROWTH } from './actions.ts'
+import { benchActions } from './actions.ts'
 import type { BenchAction } from './bench-action.ts'
 import { type BenchProduct, type Measurement, openBenchProduct } from './bench-product.ts'
+import { growingActions, MOST_GROWTH } from './growing-actions.ts'
 import { planActions } from './plan-actions.ts'
 
 export interface GrowthRow {
   readonly action: BenchAction
+  /** Clients of the practices that were measured, ascending. */
+  readonly sizes: readonly number[]
   /** One for each size. */
   readonly measured: readonly Measurement[]
   /** Units at the largest size for each at the smallest. */
   readonly growth: number
   /** What may grow by so much for ten times the clients. */
   readonly most: number
+  /** Whether it goes on growing with the clients beyond the sizes that were measured. */
+  readonly mayGrow: boolean
 }
 
 /** Longer than a record stays opened, a rate limit counts or a reader keeps its answer. */
@@ -58,9 +63,11 @@ export async function measureGrowth(
   }
   return [...measured].map(([action, each]) => ({
     action,
+    sizes,
     measured: each,
     growth: (each.at(-1)?.units ?? 0) / Math.max(each[0]?.units ?? 0, 1),
     most: growingActions[action.name]?.most ?? MOST_GROWTH,
+    mayGrow: action.name in growingActions && !growingActions[action.name]?.isBounded,
   }))
 }
 

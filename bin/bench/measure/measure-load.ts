@@ -1,9 +1,10 @@
 import { cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { benchActions, growingActions } from './actions.ts'
+import { benchActions } from './actions.ts'
 import type { BenchAction, BenchActionKind } from './bench-action.ts'
 import type { BenchPerson } from './bench-event.ts'
 import type { BenchProduct } from './bench-product.ts'
+import { growingActions } from './growing-actions.ts'
 import { countTableUse, type TableUse } from './meter.ts'
 
 /** Shares of what people do in a busy hour, in percent. */

@@ -1,5 +1,6 @@
-import { lambdaSchedules } from '#platform/lambdas'
+import { domainLambdaVariables, lambdaSchedules, nonApiLambdaVariables } from '#platform/lambdas'
 import type { BenchActionKind } from './bench-action.ts'
+import type { Measurement } from './bench-product.ts'
 import type { GrowthRow } from './measure-growth.ts'
 import { type PriceName, prices, PRICES_AS_OF } from './prices.ts'
 
@@ -23,43 +24,86 @@ export const monthlyUse = {
   pageKilobytes: 275,
 } as const
 
-/** Of the stage `prod`, whatever its size. */
-const fixed = { keys: 4, alarms: 90, metrics: 40, dashboards: 1, webAcls: 2, firewallRules: 10 } as const
+/** Of the stage `prod`, whatever its size; test/lib/monthly-price.test.ts counts them in its template. */
+export const stageParts = {
+  keys: 6,
+  secrets: 2,
+  /** An alarm is charged for each metric that it reads, and those of functions read two. */
+  alarmMetrics: 126,
+  /** Of the list of metrics. What counts the faults of one function costs nothing in an hour without one. */
+  metrics: 32,
+  dashboards: 1,
+  webAcls: 2,
+  firewallRules: 5,
+  /** Lambda asks them all day, whether or not anything is in them. */
+  workQueues: 3,
+} as const
 
+/** MB, by what calls the function: triggers of the user pool and all else. */
+export const functionMemory = { trigger: 1769, other: 1024 } as const
+
+/** With so many MB a function has a whole processor, with less the share (docs/performance.md). */
+const WHOLE_PROCESSOR_MB = 1769
 const MINUTES_A_MONTH = 30 * 24 * 60
-const GB_OF_LAMBDA = 0.5
 /** Beside the processor: a call waits for the table. */
 const WAITING_MS_PER_REQUEST = 6
 const LOG_BYTES_PER_CALL = 1200
 const FREE_ACCOUNTS = 10_000
+/** Assumed: five readers of Lambda, each of which waits for twenty seconds. */
+const EMPTY_READS_A_MINUTE = 15
+/** A message is sent, received and removed. */
+const REQUESTS_PER_MESSAGE = 3
+/** X-Ray takes the first call of each second, and of the others this share. */
+const TRACED_SHARE = 0.05
+/** A function in use reads its secret again after five minutes. */
+const SECRET_READS_A_MONTH = MINUTES_A_MONTH / 5
+const secretReaders = Object.values({ ...domainLambdaVariables, ...nonApiLambdaVariables })
+  .flat()
+  .filter((variable) => variable.endsWith('_SECRET')).length
+/** Three triggers and the call for the session. */
+const FUNCTIONS_OF_SIGN_IN = 4
 
-const minutesBetweenRuns = (rate: string): number => {
-  const [, count = '1', unit = 'hour'] = /rate\((\d+) (\w+?)s?\)/.exec(rate) ?? []
-  return Number(count) * (unit === 'minute' ? 1 : 60)
+const minutesOf: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 24 * 60 }
+
+function countRuns(rate: string): number {
+  const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(rate) ?? []
+  const minutes = Number(count) * (minutesOf[unit] ?? Number.NaN)
+  if (Number.isNaN(minutes)) throw new Error(`nobody knows how often ${rate} is`)
+  return MINUTES_A_MONTH / minutes
 }
 
-interface Mean {
+interface Cost {
   readonly readUnits: number
   readonly writeUnits: number
-  readonly milliseconds: number
+  readonly gigabyteSeconds: number
 }
 
-function meanOf(rows: readonly GrowthRow[], clients: number): Mean {
-  const each = rows.map(({ measured, growth }) => {
-    const last = measured.at(-1)
-    // What grows is taken to go on growing with the clients, from the largest practice that was measured.
-    const grown = growth > 2 ? Math.max(1, clients / LARGEST_MEASURED) : 1
-    return {
-      readUnits: (last?.readUnits ?? 0) * grown,
-      writeUnits: (last?.writeUnits ?? 0) * grown,
-      milliseconds: ((last?.cpuMs ?? 0) + (last?.requests ?? 0) * WAITING_MS_PER_REQUEST) * grown,
-    }
-  })
-  const mean = (key: keyof Mean) => each.reduce((sum, one) => sum + one[key], 0) / Math.max(each.length, 1)
-  return { readUnits: mean('readUnits'), writeUnits: mean('writeUnits'), milliseconds: mean('milliseconds') }
+function costOf({ readUnits, writeUnits, cpuMs, requests }: Measurement, megabytes: number): Cost {
+  const seconds = (cpuMs * Math.max(1, WHOLE_PROCESSOR_MB / megabytes) + requests * WAITING_MS_PER_REQUEST) / 1000
+  return { readUnits, writeUnits, gigabyteSeconds: (seconds * megabytes) / 1024 }
 }
 
-const LARGEST_MEASURED = 100_000
+/**
+ * On the straight line of the two sizes that were measured beside it. Beyond the largest only what may grow goes on: all
+ * else, and pages that are full, cost as much there as in the largest practice that was measured.
+ */
+function costAt(clients: number, { sizes, measured, mayGrow }: GrowthRow, megabytes: number): Cost {
+  const [smallest = 0, largest = 0] = [sizes.at(0), sizes.at(-1)]
+  const at = Math.max(smallest, mayGrow ? clients : Math.min(clients, largest))
+  const found = sizes.findIndex((size) => size >= at)
+  const end = found === -1 ? sizes.length - 1 : Math.max(found, 1)
+  const [before, after] = [measured[end - 1] ?? measured[0], measured[end] ?? measured[0]]
+  if (!before || !after) throw new Error('no size was measured')
+  const [from = 0, to = 0] = [sizes[end - 1], sizes[end]]
+  const [less, more] = [costOf(before, megabytes), costOf(after, megabytes)]
+  const share = to > from ? (at - from) / (to - from) : 1
+  const onLine = (key: keyof Cost) => Math.max(0, less[key] + (more[key] - less[key]) * share)
+  return {
+    readUnits: onLine('readUnits'),
+    writeUnits: onLine('writeUnits'),
+    gigabyteSeconds: onLine('gigabyteSeconds'),
+  }
+}
 
 export interface MonthlyPrice {
   readonly clients: number
@@ -68,54 +112,80 @@ export interface MonthlyPrice {
 
 const perMillion = (count: number, price: PriceName): number => (count / 1e6) * prices[price].usd
 
-/** Means over the actions of each kind, times how often somebody does one. */
-export function estimateMonth(clients: number, rows: readonly GrowthRow[]): MonthlyPrice {
+/** Measured is their one run of the day that reads everybody, or a whole log; the others read next to nothing. */
+const oncePerDay = [
+  'customers/recount',
+  'customers/update-standings',
+  'privacy/erase-due',
+  'recovery/export-accounts',
+  'diagnostics/check-invariants',
+]
+
+function countRunsOf(job: string, changes: number): number {
+  if (oncePerDay.includes(job)) return 30
+  const rate = (lambdaSchedules as Readonly<Record<string, string>>)[job]
+  // The run of a minute in which a client has changed: at most one for each change.
+  return rate === undefined ? changes : countRuns(rate)
+}
+
+/** Of everybody together. */
+interface MonthlyUse extends Cost {
+  readonly active: number
+  readonly calls: number
+  readonly views: number
+  readonly scheduledRuns: number
+  readonly invocations: number
+  /** For which there is an entry of the log, which the dispatcher hands on; and the mails. */
+  readonly messages: number
+}
+
+function countUse(clients: number, rows: readonly GrowthRow[]): MonthlyUse {
   const active = clients * monthlyUse.activeShare
-  const kinds: Readonly<Record<Exclude<BenchActionKind, 'job'>, number>> = {
+  const counts: Readonly<Record<Exclude<BenchActionKind, 'job'>, number>> = {
     panel: active * monthlyUse.panelReads,
     list: active * monthlyUse.lists,
     write: active * monthlyUse.writes,
     'sign-in': active * monthlyUse.signIns,
   }
-  const parts = [
-    ...Object.entries(kinds).map(([kind, count]) => ({
-      count,
-      // Files of everybody are no everyday reading.
-      mean: meanOf(
-        rows.filter(({ action }) => action.kind === kind && !/export/i.test(action.name)),
-        clients,
-      ),
-    })),
-    ...rows
-      .filter(({ action }) => action.kind === 'job')
-      .map((row) => ({
-        count: runsAMonth(row.action.name),
-        mean: meanOf([row], clients),
-      })),
-  ]
-  const sum = (of: (mean: Mean) => number) => parts.reduce((all, { count, mean }) => all + count * of(mean), 0)
-  const calls = Object.values(kinds).reduce((all, count) => all + count, 0)
-  const views = active * monthlyUse.pageViews
+  const parts = rows.flatMap((row) => {
+    const { kind, name } = row.action
+    if (kind === 'job')
+      return { count: countRunsOf(name, counts.write), cost: costAt(clients, row, functionMemory.other) }
+    // Files of everybody are no everyday reading.
+    const alike = rows.filter(({ action }) => action.kind === kind && !/export/i.test(action.name))
+    if (!alike.includes(row)) return []
+    const megabytes = kind === 'sign-in' ? functionMemory.trigger : functionMemory.other
+    return { count: counts[kind] / alike.length, cost: costAt(clients, row, megabytes) }
+  })
+  const sum = (key: keyof Cost) => parts.reduce((all, { count, cost }) => all + count * cost[key], 0)
+  const calls = Object.values(counts).reduce((all, count) => all + count, 0)
+  const scheduledRuns = Object.values(lambdaSchedules).reduce((all, rate) => all + countRuns(rate), 0)
+  return {
+    active,
+    calls,
+    views: active * monthlyUse.pageViews,
+    scheduledRuns,
+    invocations: calls + counts['sign-in'] * (FUNCTIONS_OF_SIGN_IN - 1) + scheduledRuns,
+    messages: counts.list + counts.write + counts['sign-in'] + active * monthlyUse.mails,
+    readUnits: sum('readUnits'),
+    writeUnits: sum('writeUnits'),
+    gigabyteSeconds: sum('gigabyteSeconds'),
+  }
+}
+
+/** Means over the actions of each kind, times how often somebody does one. */
+export function estimateMonth(clients: number, rows: readonly GrowthRow[]): MonthlyPrice {
+  const use = countUse(clients, rows)
+  const { active, calls, views } = use
   const tableGb = (clients * monthlyUse.tableKilobytes) / 1e6
   const fileGb = (clients * monthlyUse.filesKept * monthlyUse.fileMegabytes) / 1000
-  const seconds = sum(({ milliseconds }) => milliseconds) / 1000
   return {
     clients,
     lines: {
-      'DynamoDB, requests':
-        perMillion(
-          sum(({ writeUnits }) => writeUnits),
-          'tableWrite',
-        ) +
-        perMillion(
-          sum(({ readUnits }) => readUnits),
-          'tableRead',
-        ),
+      'DynamoDB, requests': perMillion(use.writeUnits, 'tableWrite') + perMillion(use.readUnits, 'tableRead'),
       'DynamoDB, storage and recovery': tableGb * (prices.tableStorage.usd + prices.tableRecovery.usd),
-      Backup: tableGb * prices.backup.usd,
-      Lambda:
-        perMillion(calls + parts.reduce((all, { count }) => all + count, 0) - calls, 'lambdaRequest') +
-        seconds * GB_OF_LAMBDA * prices.lambdaTime.usd,
+      'Backup, where the stage has one': tableGb * prices.backup.usd,
+      Lambda: perMillion(use.invocations, 'lambdaRequest') + use.gigabyteSeconds * prices.lambdaTime.usd,
       'API Gateway': perMillion(calls, 'gateway'),
       CloudFront:
         perMillion(calls + views * 10, 'distributionRequest') +
@@ -123,16 +193,25 @@ export function estimateMonth(clients: number, rows: readonly GrowthRow[]): Mont
       Cognito: Math.max(0, active - FREE_ACCOUNTS) * prices.account.usd,
       S3: fileGb * prices.fileStorage.usd + perMillion(active * monthlyUse.files, 'fileWrite'),
       SES: perMillion(active * monthlyUse.mails, 'mail'),
-      KMS: fixed.keys * prices.key.usd + perMillion(calls * 0.1, 'keyRequest'),
+      KMS: stageParts.keys * prices.key.usd + perMillion(calls * 0.1, 'keyRequest'),
       WAF:
-        fixed.webAcls * prices.firewall.usd +
-        fixed.firewallRules * prices.firewallRule.usd +
+        stageParts.webAcls * prices.firewall.usd +
+        stageParts.firewallRules * prices.firewallRule.usd +
         perMillion(calls + views * 10, 'firewallRequest'),
       CloudWatch:
         ((calls * LOG_BYTES_PER_CALL) / 1e9) * prices.logByte.usd +
-        fixed.alarms * prices.alarm.usd +
-        fixed.metrics * prices.metric.usd +
-        fixed.dashboards * prices.dashboard.usd,
+        stageParts.alarmMetrics * prices.alarm.usd +
+        stageParts.metrics * prices.metric.usd +
+        stageParts.dashboards * prices.dashboard.usd,
+      'X-Ray': perMillion(countTraces(use.invocations), 'trace'),
+      SQS: perMillion(
+        stageParts.workQueues * EMPTY_READS_A_MINUTE * MINUTES_A_MONTH + use.messages * REQUESTS_PER_MESSAGE,
+        'queueRequest',
+      ),
+      'EventBridge Scheduler': perMillion(use.scheduledRuns, 'scheduledRun'),
+      'Secrets Manager':
+        stageParts.secrets * prices.secret.usd +
+        perMillion(Math.min(calls, secretReaders * SECRET_READS_A_MONTH), 'secretRequest'),
       GuardDuty:
         perMillion(active * monthlyUse.files, 'scannedFile') +
         ((active * monthlyUse.files * monthlyUse.fileMegabytes) / 1000) * prices.scannedByte.usd,
@@ -140,18 +219,9 @@ export function estimateMonth(clients: number, rows: readonly GrowthRow[]): Mont
   }
 }
 
-const runsAMonth = (name: string): number => {
-  const runs = MINUTES_A_MONTH / minutesBetweenRuns(lambdaSchedules[name as keyof typeof lambdaSchedules])
-  // Measured is the one run of the day that reads everybody, and the one that lists a whole log.
-  return [
-    'customers/recount',
-    'customers/update-standings',
-    'privacy/erase-due',
-    'recovery/export-accounts',
-    'diagnostics/check-invariants',
-  ].includes(name)
-    ? 30
-    : runs
+function countTraces(invocations: number): number {
+  const first = Math.min(invocations, MINUTES_A_MONTH * 60)
+  return first + (invocations - first) * TRACED_SHARE
 }
 
 export function formatMonth(months: readonly MonthlyPrice[]): string {

@@ -4,7 +4,7 @@ type PriceOrigin =
   | 'price list'
   /** A stored copy of AWS' price page. */
   | 'price page'
-  /** The same for us-east-1, or an example of the price page that is of us-east-1: Ireland's may differ. */
+  /** The same for us-east-1, or an example of the price page that is of us-east-1, or Oregon where it says so: Ireland's may differ. */
   | 'us-east-1'
   /** Somebody else's page that cites AWS' price page. */
   | 'other page'
@@ -102,13 +102,43 @@ export const prices = {
     read: 'other page',
   },
   logByte: { usd: 0.57, per: 'GB taken in', ...listed('AmazonCloudWatch', 'EU-DataProcessing-Bytes') },
-  alarm: { usd: 0.1, per: 'alarm and month', ...listed('AmazonCloudWatch', 'EU-CW:AlarmMonitorUsage') },
+  alarm: { usd: 0.1, per: 'metric of an alarm and month', ...listed('AmazonCloudWatch', 'EU-CW:AlarmMonitorUsage') },
   metric: { usd: 0.3, per: 'metric and month', ...listed('AmazonCloudWatch', 'EU-CW:MetricMonitorUsage') },
   dashboard: {
     usd: 3,
     per: 'dashboard and month',
     source: 'factualminds.com/blog/amazon-cloudwatch-pricing-metrics-logs-alarms-dashboards (June 2026)',
     read: 'other page',
+  },
+  trace: {
+    usd: 5,
+    per: 'million traces recorded',
+    source: 'aws.amazon.com/xray/pricing, read on 28 November 2026',
+    read: 'price page',
+  },
+  queueRequest: {
+    usd: 0.4,
+    per: 'million requests, standard queue',
+    source: 'pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AWSQueueService/20260911124607/us-east-1',
+    read: 'us-east-1',
+  },
+  scheduledRun: {
+    usd: 1,
+    per: 'million runs',
+    source: 'pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AWSEvents/20260831092301, us-west-2, QNGCFAB5SW8AUQEB',
+    read: 'us-east-1',
+  },
+  secret: {
+    usd: 0.4,
+    per: 'secret and month',
+    source: 'pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AWSSecretsManager/20260911124610/us-east-1',
+    read: 'us-east-1',
+  },
+  secretRequest: {
+    usd: 5,
+    per: 'million requests',
+    source: 'pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AWSSecretsManager/20260911124610/us-east-1',
+    read: 'us-east-1',
   },
   scannedFile: {
     usd: 215,
