@@ -26,6 +26,16 @@ export async function runCommand(command: string, environment: Readonly<Record<s
   return printed
 }
 
+/** @returns what the command has exported, for those that follow in the same shell */
+export async function runExports(command: string, folder: string): Promise<Readonly<Record<string, string>>> {
+  const file = join(folder, 'exported')
+  await runCommand(`${command}\nenv -0 > '${file}'`, {})
+  const variables = readFileSync(file, 'utf8')
+    .split('\0')
+    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const)
+  return Object.fromEntries(variables.filter(([name]) => name && !(name in process.env)))
+}
+
 const { AWS_ENDPOINT_URL_DYNAMODB: givenServer } = process.env
 
 /** The product of a template, with the data in the folder. */

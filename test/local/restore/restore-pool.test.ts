@@ -27,7 +27,7 @@ import { readProductPool } from '../../support/product-pool.ts'
 import { setProductSite } from '../../support/product-site.ts'
 import { getFunctionBundles } from '../../support/share-build.ts'
 import { getSynthesisedTemplate } from '../../support/synthesised-template.ts'
-import { readCommands, runCommand, startProductOf } from './restore-page.ts'
+import { readCommands, runCommand, runExports, startProductOf } from './restore-page.ts'
 
 const [settings = '', deploy = '', restore = '', ...others] = readCommands('The user pool')
 const folder = mkdtempSync(join(tmpdir(), 'habitat-pool-'))
@@ -82,12 +82,14 @@ const noCredentials = { accessKeyId: 'nobody', secretAccessKey: 'nobody' }
 
 let before: unknown
 let lostPoolId: string
+let environment: Readonly<Record<string, string>>
 
 beforeAll(async () => {
   await start(await getSynthesisedTemplate())
   client = await getDemoAccount('cliente')
   admin = await getDemoAccount('administrador')
   before = await readOwnRecord(client)
+  environment = await runExports(settings, folder)
   lostPoolId = (await readProductPool(product.site)).userPoolId
   // The night, and with it the export.
   await sendConsoleCommand('clock', { advance: 'P1D' })
@@ -99,7 +101,6 @@ afterAll(async () => {
 })
 
 test('the page has these commands for the user pool and no other', () => {
-  expect(settings).toMatch(/^export STAGE=\w+$/)
   expect([deploy, restore]).toEqual(['npm run deploy -- "$STAGE"', 'npm run restore -- "$STAGE" accounts'])
   expect(others).toEqual([])
 })
@@ -114,8 +115,8 @@ describe('LIM-13 a user pool that was lost is made again by what its page says',
     expect((await readProductPool(product.site)).userPoolId).not.toBe(lostPoolId)
     await expect(openBrowserSession(client)).rejects.toThrow(/Incorrect username or password|User does not exist/)
 
-    expect(await runCommand(restore, { STAGE: 'prod' })).toContain(`Traídas: ${demoAccounts.length}. Ya estaban: 0.`)
-    expect(await runCommand(restore, { STAGE: 'prod' })).toContain(`Traídas: 0. Ya estaban: ${demoAccounts.length}.`)
+    expect(await runCommand(restore, environment)).toContain(`Traídas: ${demoAccounts.length}. Ya estaban: 0.`)
+    expect(await runCommand(restore, environment)).toContain(`Traídas: 0. Ya estaban: ${demoAccounts.length}.`)
 
     await expect(openBrowserSession(client)).rejects.toThrow('Incorrect username or password')
     await chooseNewPassword(client)
