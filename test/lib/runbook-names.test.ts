@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { getWholeTemplate } from './synthesised.ts'
+
+/** Not ours: whose they are. */
+const namesOfOthers: Readonly<Record<string, string>> = {
+  ALLOW_ADMIN_USER_PASSWORD_AUTH: 'a flow of Cognito',
+  UserRead: 'a category of Cognito’s quotas',
+  TARGET_ARN: 'an attribute of messages that EventBridge Scheduler gives up',
+  ERROR_MESSAGE: 'as above',
+  StripeAuthenticationError: 'an error of Stripe’s client',
+  StatusReasons: 'a field of GuardDuty',
+  'GuardDuty Malware Protection Post Scan Action Failed': 'an event of GuardDuty',
+  requestPayload: 'a field of what Lambda hands on of a call that failed',
+  PROBATION: 'a state of an account at SES',
+  MailFromDomainNotVerified: 'an error of SES',
+  AccountSendingPaused: 'as above',
+  KMSInvalidStateException: 'an error of KMS',
+  DisabledException: 'as above',
+  '--serial-number': 'an option of the AWS CLI',
+}
+
+const read = (file: string) => readFileSync(file, 'utf8')
+const toWords = (text: string) => text.match(/[A-Za-z_]\w*/g) ?? []
+
+const sources = globSync('{functions,lib,bin,frontend}/**/*.{ts,tsx,mjs,mts}', { exclude: ['**/node_modules/**'] })
+const sourceWords = new Set([...sources, 'package.json'].flatMap((file) => toWords(read(file))))
+// Of resources without a name a page has the beginning of the logical id: `MailOutbox…`.
+const logicalIds = Object.keys(getWholeTemplate().toJSON()['Resources'] as object)
+
+const block = /```[^]*?```/g
+/** Commands are run by test/local/runbooks.test.ts, and test/architecture.test.ts looks for files. */
+const isNamedElsewhere = /^(aws|npm|npx) |^[\w/.-]+\.(tsx?|mjs|md)$/
+/** `$job#job_customers/recount`: the name of the attribute stands before its value. */
+const keyName = /\$\w+#[a-z]+_/g
+
+interface NameInRunbook {
+  readonly page: string
+  readonly span: string
+  readonly missing: readonly string[]
+}
+
+function listMissingNames(page: string): readonly NameInRunbook[] {
+  const text = read(page)
+  const ofShell = new Set((text.match(block) ?? []).flatMap(toWords))
+  const isThere = (word: string) => sourceWords.has(word) || ofShell.has(word)
+  return [...text.replaceAll(block, '').matchAll(/`([^`]+)`/g)].flatMap(([, written = '']) => {
+    const span = written.replaceAll(/\s+/g, ' ')
+    if (isNamedElsewhere.test(span) || span in namesOfOthers) return []
+    if (span.endsWith('…') && logicalIds.some((id) => id.startsWith(span.slice(0, -1)))) return []
+    const missing = toWords(span.replaceAll(keyName, '')).filter((word) => !isThere(word))
+    return missing.length > 0 ? [{ page, span, missing }] : []
+  })
+}
+
+test('every name that a runbook gives as code is one of the sources, of the stage, or of AWS and Stripe', () => {
+  const pages = globSync('docs/runbooks/*.md')
+
+  expect(pages.length).toBeGreaterThan(40)
+  expect(pages.flatMap(listMissingNames)).toEqual([])
+})
+
+test('a name of AWS or Stripe that no runbook has any more is not excused either', () => {
+  const texts = globSync('docs/runbooks/*.md').map(read).join('\n').replaceAll(/\s+/g, ' ')
+
+  expect(Object.keys(namesOfOthers).filter((name) => !texts.includes(`\`${name}\``))).toEqual([])
+})
