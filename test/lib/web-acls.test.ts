@@ -9,6 +9,9 @@ import { createThrottle } from '../../bin/local/template/throttle.ts'
 import { createWebAcl, type WebAcl } from '../../bin/local/web-acl/web-acl.ts'
 import { EdgeStack } from '../../lib/edge-stack.ts'
 import { deploymentStages } from '../../lib/stages.ts'
+import { createEndpointSamples, type EndpointSample } from '../support/endpoint-samples.ts'
+import { allEndpoints } from '../support/endpoints.ts'
+import { listValuePaths, replaceValueAtPath } from '../support/schema-samples.ts'
 import { findTemplateResources, getOnlyResource, getStageTemplate } from './synthesised.ts'
 
 const edge = Template.fromStack(
@@ -72,47 +75,74 @@ const fill = (length: number) =>
     .trim()
     .padEnd(length, 'x')
 
-const answers = Array.from({ length: MAX_ANSWER_LIST_ENTRIES }, () => fill(MAX_ANSWER_ENTRY_LENGTH))
-const lists = [
-  'foodAllergies',
-  'digestiveIssues',
-  'supplementsCurrentlyTaking',
-  'medicalConditions',
-  'currentMedications',
-  'healthGoals',
-]
-const customer = { name: 'Lucía '.repeat(26).trim(), email: 'lucia@correo.test', address: fill(300), notes: fill(4000) }
+/** Of the size that lies between one that is accepted and one that is not. */
+function findLargest(accepts: (size: number) => boolean, from: number, limit: number): number {
+  let [accepted, refused] = [from, from * 2]
+  while (refused <= limit && accepts(refused)) [accepted, refused] = [refused, refused * 2]
+  refused = Math.min(refused, limit + 1)
+  while (refused - accepted > 1) {
+    const middle = Math.floor((accepted + refused) / 2)
+    if (accepts(middle)) accepted = middle
+    else refused = middle
+  }
+  return accepted
+}
 
-const largest: readonly (readonly [string, Endpoint, object])[] = [
-  ['an import', apiContract.customers.checkImport, { text: fill(MAX_IMPORT_CHARACTERS) }],
-  [
-    'a chunk of an import',
-    apiContract.customers.writeImport,
-    { rows: Array.from({ length: IMPORT_CHUNK_ROWS }, () => customer), basis: undefined },
-  ],
-  [
-    'a questionnaire',
-    apiContract.questionnaire.save,
-    {
-      ...Object.fromEntries(lists.map((name) => [name, answers])),
-      occupation: fill(120),
-      notes: fill(4000),
-      version: 0,
-    },
-  ],
-  ['a note', apiContract.customers.create, customer],
-]
+/** Where the contract names no end. */
+const MANY_ELEMENTS = 600
+
+const valueAt = (whole: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (within, key) => (within as Readonly<Record<string, unknown>> | undefined)?.[key === '*' ? '0' : key],
+    whole,
+  )
+
+/** The sample with every text as long as the contract takes it, and then every list. */
+function enlarge({ schema, whole }: EndpointSample): object {
+  const isLawful = (body: unknown) => schema.safeParse(body).success
+  let body: unknown = whole
+  const grow = (path: readonly string[], make: (size: number) => unknown, from: number, limit: number) => {
+    const accepts = (size: number) => isLawful(replaceValueAtPath(body, path, make(size)))
+    if (accepts(from)) body = replaceValueAtPath(body, path, make(findLargest(accepts, from, limit)))
+  }
+  for (const path of listValuePaths(whole)) {
+    const text = valueAt(whole, path)
+    if (typeof text === 'string') grow(path, fill, Math.max(text.length, 1), MAX_IMPORT_CHARACTERS)
+  }
+  for (const path of listValuePaths(whole)) {
+    const list = valueAt(body, path)
+    if (!Array.isArray(list)) continue
+    const [first] = list as readonly unknown[]
+    grow(path, (size) => Array.from({ length: size }, () => first), Math.max(list.length, 1), MANY_ELEMENTS)
+  }
+  return body as object
+}
+
+const largest = allEndpoints.flatMap((named) =>
+  createEndpointSamples(named)
+    .filter(({ part }) => part === 'body')
+    .map((sample) => ({ ...named, sample, body: enlarge(sample) })),
+)
+
+const bytesOf = (name: string) =>
+  Math.max(...largest.filter((each) => each.name === name).map(({ body }) => Buffer.byteLength(JSON.stringify(body))))
 
 describe('what a person may write passes, as long as it may be and whatever it looks like:', () => {
-  test.for(largest)('%s', ([, endpoint, body]) => {
-    const { method, path } = endpoint
+  test.for(largest)('$name', ({ endpoint: { method, path }, sample, body }) => {
     const bodyBytes = Buffer.byteLength(JSON.stringify(body))
-    expect(endpoint.body?.safeParse(body).error?.issues).toBeUndefined()
+    expect(sample.schema.safeParse(body).error?.issues).toBeUndefined()
 
     const request = { ...stranger, path: `/api${path.replaceAll(/\{\w+\}/g, '1')}`, bodyBytes }
 
     expect([method, open(siteAcl).acl.judge(request)]).toEqual([method, undefined])
     expect(open(withoutOverrides()).acl.judge(request)?.rule).toMatch(/^CommonRules\/\w+_BODY$/)
+  })
+
+  test('among it whole imports, questionnaires and notes of a session', () => {
+    expect(bytesOf('customers.checkImport')).toBeGreaterThan(MAX_IMPORT_CHARACTERS)
+    expect(bytesOf('customers.writeImport')).toBeGreaterThan(IMPORT_CHUNK_ROWS * 4000)
+    expect(bytesOf('questionnaire.save')).toBeGreaterThan(6 * MAX_ANSWER_LIST_ENTRIES * MAX_ANSWER_ENTRY_LENGTH)
+    expect(bytesOf('consultations.saveNotes')).toBeGreaterThan(3 * 8000 + 4000)
   })
 
   test('a whole import, chunk after chunk', () => {
