@@ -362,6 +362,13 @@ describe('the workflows', () => {
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
+test('who reviews what is said of files and folders that there are', () => {
+  const paths = [...read('.github/CODEOWNERS').matchAll(/^\/(\S+)/gm)].map(([, path = '']) => path)
+
+  expect(paths.length).toBeGreaterThan(10)
+  expect(paths.filter((path) => !existsSync(path))).toEqual([])
+})
+
 describe('the documents', () => {
   const pages = globSync(['*.md', 'docs/**/*.md', 'functions/**/*.md', 'frontend/*.md', 'bin/**/*.md'])
 

@@ -67,7 +67,7 @@ const pageOfRecord = /^\/client\/[^/]+\/(pauta|mensajes|presupuestos|notas\/[^/]
 
 type Routes = Pick<BuiltSitePages, 'prerendered' | 'shell' | 'notFound' | 'files'>
 
-// Files under /assets keep the names of earlier builds too, which nobody lists: the bucket says which are missing.
+// Files under /assets keep the names of earlier builds too, which nobody lists: the bucket says which are missing (0068).
 const fileOf = ({ prerendered, shell, notFound, files }: Routes): string => `
 const prerendered = ${JSON.stringify(prerendered)}
 const files = ${JSON.stringify(files)}
