@@ -37,7 +37,8 @@ export const functionFailureConsequences: Readonly<Record<ApiDomain | NonApiLamb
   'customers/recount': 'After a fault, the numbers of users and clients or what the search finds stay wrong.',
   'diagnostics/check-invariants':
     'Something that must always be true of the data is not, or nobody looks; the log and the tab «Test» say what.',
-  'payments/continue-refunds': 'Clients wait for money that was promised: a refund that was interrupted is not made.',
+  'payments/continue-refunds':
+    'Clients wait for money that was promised: a refund that was interrupted is not made. Or hours of a budget that has ended still look taken.',
   'payments/release-holds': 'Hours that nobody paid for look taken until somebody asks for one of them.',
   'payments/stripe-webhook': 'Paid orders stay pending unless the buyer comes back to our page.',
   'files/receive-scan-result': 'Uploaded files stay under review, and clients do not see them.',

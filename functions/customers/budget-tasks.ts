@@ -26,8 +26,10 @@ export async function readBudgetTasks(
     ...budgets.flatMap(({ question }) =>
       question && !question.answeredAt ? [{ kind: 'budget-question' as const, at: question.askedAt }] : [],
     ),
-    ...agreements.flatMap(({ nextDueDay }) =>
-      nextDueDay < today ? [{ kind: 'budget-late' as const, at: `${nextDueDay}T12:00:00.000Z` }] : [],
+    ...agreements.flatMap(({ status, nextDueDay }) =>
+      status === 'active' && nextDueDay < today
+        ? [{ kind: 'budget-late' as const, at: `${nextDueDay}T12:00:00.000Z` }]
+        : [],
     ),
     ...open.map(({ kind, at }) => ({ kind: `budget-${kind}` as const, at })),
   ]

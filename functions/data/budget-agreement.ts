@@ -54,9 +54,11 @@ export const budgetAgreementEntity = (config: EntityConfiguration) =>
         endedAt: { type: 'string' },
         endedBy: { type: 'string' },
         refundCents: { type: 'number' },
+        /** Ids of the hours that end with it and were too many for the transaction that ended it. */
+        hoursToCancel: { type: createTypedAttribute<readonly string[]>() },
         /** When the practice noted each invoice, by `invoice <order>` or `credit-note <refund>`. */
         invoiced: { type: createTypedAttribute<Readonly<Record<string, string>>>(), required: true },
-        /** When the next part is due, or a day that never comes. */
+        /** When the next part is due, or a day that never comes; where hours are to be cancelled, when it ended. */
         nextDueDay: { type: 'string', required: true },
         /** The part of whose being late the client was told. */
         remindedOrderId: { type: 'string' },

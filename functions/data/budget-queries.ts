@@ -3,6 +3,7 @@ import { computePartDueDays, isPartPaid } from '#contract/budget-rules'
 import { toPracticeDay } from '#contract/calendar-days'
 import type { Database } from './database.ts'
 import type { TableEntities } from './entities.ts'
+import { LOWEST_SORT_KEY } from './pagination.ts'
 import type { TransactionEntities } from './transact.ts'
 
 export type StoredBudget = EntityItem<TableEntities['budgets']>
@@ -29,6 +30,7 @@ type AgreementChanges = Partial<
     | 'endedAt'
     | 'endedBy'
     | 'expressRequestAt'
+    | 'hoursToCancel'
     | 'invoiced'
     | 'parts'
     | 'refundCents'
@@ -51,6 +53,18 @@ export function patchAgreement(entities: TransactionEntities, stored: StoredAgre
 
 const NEVER = '9999-12-31'
 
+/** Of those that have ended, in some of which hours are still to be cancelled. The index lags. */
+export async function findAgreementsWithHoursToCancel(
+  data: Database,
+  limit: number,
+): Promise<readonly StoredAgreement[]> {
+  const { data: found } = await data.budgetAgreements.query
+    .byDueDay({ status: 'ended' })
+    .between({ nextDueDay: LOWEST_SORT_KEY }, { nextDueDay: NEVER })
+    .go({ limit })
+  return found
+}
+
 /** Of the first part that is not paid. After one that went back whole nothing more can be paid. */
 export function computeNextDueDay({
   status,
@@ -58,7 +72,13 @@ export function computeNextDueDay({
   parts,
   startDay,
   acceptedAt,
-}: Pick<StoredAgreement, 'acceptedAt' | 'option' | 'parts' | 'startDay' | 'status'>): string {
+  endedAt,
+  hoursToCancel = [],
+}: Pick<
+  StoredAgreement,
+  'acceptedAt' | 'endedAt' | 'hoursToCancel' | 'option' | 'parts' | 'startDay' | 'status'
+>): string {
+  if (endedAt !== undefined && hoursToCancel.length > 0) return toPracticeDay(endedAt)
   const next = parts.findIndex((part) => !isPartPaid(part))
   if (status === 'ended' || parts[next]?.refundedAt !== undefined) return NEVER
   return computePartDueDays(parts, option, startDay ?? toPracticeDay(acceptedAt))[next] ?? NEVER

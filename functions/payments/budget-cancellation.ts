@@ -14,9 +14,10 @@ import { requireTransactionWritten } from '#platform/conflict'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { offerHoursLeftBy } from '../consultations/public/offer-hours-left.ts'
+import { cancelHoursLeft, readHoursOfBudget, splitHoursToCancel } from './budget-hours.ts'
 import {
   createUnchangedWrites,
-  prepareConsultationCancellation,
+  prepareConsultationCancellations,
   type StoredConsultation,
 } from './order-consultation-cancellation.ts'
 import { readOwnBudgetView } from './own-budgets.ts'
@@ -33,7 +34,7 @@ interface Ending {
   readonly agreement: StoredAgreement
   readonly options: BudgetCancellationOptions
   readonly payments: readonly StoredPayment[]
-  /** Those to come that end with it, and all others that it was used for. */
+  /** Those to come that end with it, the soonest first, and all others that it was used for. */
   readonly cancelled: readonly StoredConsultation[]
   readonly kept: readonly StoredConsultation[]
 }
@@ -52,10 +53,13 @@ async function planEnding(agreement: StoredAgreement, { data, now }: PaymentServ
   const paymentKeys = agreement.parts
     .filter(({ paidAt }) => paidAt)
     .map(({ orderId }) => ({ customerId, paymentId: toPaymentId(orderId) }))
-  const consultationKeys = booked.map(({ consultationId }) => ({ customerId, consultationId }))
-  const [{ data: paid }, { data: consultations }] = await Promise.all([
+  const [{ data: paid }, consultations] = await Promise.all([
     paymentKeys.length > 0 ? data.payments.get(paymentKeys).go({ consistent: true }) : { data: [] },
-    consultationKeys.length > 0 ? data.consultations.get(consultationKeys).go({ consistent: true }) : { data: [] },
+    readHoursOfBudget(
+      customerId,
+      booked.map(({ consultationId }) => consultationId),
+      data,
+    ),
   ])
   const isCancelled = ({ status, startsAt }: StoredConsultation) =>
     status === 'scheduled' && startsAt > at && (isWithdrawal || at < computeFreeChangeEnd(startsAt))
@@ -112,21 +116,28 @@ interface WantedEnding {
 }
 
 /**
- * One transaction: the budget ends, its hours to come are cancelled and what goes back of each payment is written as ours
- * before Stripe hears of it. What was interrupted then, `payments/continue-refunds` makes.
+ * One transaction: the budget ends, what goes back of each payment is written as ours before Stripe hears of it, and as
+ * many of its hours to come are cancelled as fit; the others follow. What was interrupted then, the same press or
+ * `payments/continue-refunds` makes.
  */
 async function endBudget(key: BudgetKey, wanted: WantedEnding, services: PaymentServices) {
   const known = await requireAgreement(key, services)
   if (known.status === 'ended') {
     if (known.refundCents !== wanted.refundCents) throwRefusal('budget-closed')
+    if (await cancelHoursLeft(key, services)) await offerHoursLeftBy(key.customerId, services)
     return finishEnding(known, services)
   }
   const ending = await planEnding(known, services)
   if (ending.options.refundCents !== wanted.refundCents) throwRefusal('changed-meanwhile')
   await writeEnding(ending, wanted, services)
+  await cancelHoursLeft(key, services)
   if (ending.cancelled.length > 0) await offerHoursLeftBy(key.customerId, services)
   return finishEnding(await requireAgreement(key, services), services)
 }
+
+/** The agreement and its audit entry; and where a payment goes back the refund, payment, order and audit entry. */
+const WRITES_OF_AN_ENDING = 2
+const WRITES_OF_A_REFUND = 4
 
 async function writeEnding(
   { agreement, options, payments: paid, cancelled, kept }: Ending,
@@ -139,9 +150,10 @@ async function writeEnding(
   const by = actor.userId
   const { data: customer } = await data.customers.get({ customerId }).go()
   if (!customer) return throwRefusal('not-found')
-  const cancellations = await Promise.all(
-    cancelled.map((stored) => prepareConsultationCancellation({ stored, customer, by }, services)),
-  )
+  // Each hour that has to wait is looked at instead.
+  const others = WRITES_OF_AN_ENDING + WRITES_OF_A_REFUND * paid.length + kept.length + cancelled.length
+  const { atOnce, later } = splitHoursToCancel(cancelled, others)
+  const cancellation = await prepareConsultationCancellations(atOnce, { customer, by }, services)
   const amounts = spreadRefund(
     options.refundCents,
     paid.map(({ amountCents, refundedCents }) => amountCents - refundedCents),
@@ -161,9 +173,10 @@ async function writeEnding(
       endedBy: by,
       refundCents: options.refundCents,
       parts,
+      ...(later.length > 0 && { hoursToCancel: later.map(({ consultationId }) => consultationId) }),
     }),
-    consultations: cancellations.map((writes) => writes(entities)),
-    kept: createUnchangedWrites(entities, kept),
+    consultations: cancellation(entities),
+    unchanged: createUnchangedWrites(entities, [...kept, ...later]),
     refunds: refunds.map(({ payment, amountCents }) =>
       amountCents > 0
         ? createRefundWrites(entities, {

@@ -3,6 +3,7 @@ import { LOWEST_SORT_KEY } from '#data/pagination'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { log } from '#platform/log'
 import { serveSchedule } from '#platform/serve-event'
+import { cancelHoursOfEndedBudgets } from './budget-hours.ts'
 import { makeRefund } from './refunds.ts'
 import { createSettlementServices, type PaymentSettlementServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
@@ -14,7 +15,10 @@ const REST_MS = 60_000
 
 export const createLambdaServices = createSettlementServices
 
-/** Makes what was asked for and Stripe does not have yet: after an outage, or a function that stopped halfway. */
+/**
+ * Makes what was asked for and Stripe does not have yet, and cancels the hours of budgets that have ended: after an outage,
+ * or a function that stopped halfway.
+ */
 export const createLambdaHandler = (openServices: () => PaymentSettlementServices) => {
   let services: PaymentSettlementServices | undefined
   return serveSchedule(
@@ -33,8 +37,10 @@ export const createLambdaHandler = (openServices: () => PaymentSettlementService
           log.warn('a refund was not made', { refundId, error: formatErrorForLog(error) })
         }
       }
+      const hours = await cancelHoursOfEndedBudgets(before, services)
       if (failed > 0) throw new Error(`${failed} refunds could not be made`)
-      return { continued: waiting.length }
+      if (hours.failed > 0) throw new Error(`of ${hours.failed} budgets hours could not be cancelled`)
+      return { continued: waiting.length + hours.continued }
     },
   )
 }

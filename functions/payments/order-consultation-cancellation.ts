@@ -2,7 +2,7 @@ import type { EntityItem } from 'electrodb'
 import type { TableEntities } from '#data/entities'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { createUnchangedCondition } from '#data/unchanged-condition'
-import { createAgendaWrites } from '../consultations/public/agenda.ts'
+import { createReleaseWrites } from '../consultations/public/agenda.ts'
 import { appendAuditEntry } from '#platform/audit'
 import { queueClientNotice, toConsultationNotice } from '../notifications/public/client-notice.ts'
 import { isMailUntouched, planConsultationNotice } from '../notifications/public/consultation-notice.ts'
@@ -112,18 +112,38 @@ const counted = (
     )
     .commit()
 
-interface Cancellation {
-  readonly stored: EntityItem<TableEntities['consultations']>
+interface CancellationTerms {
   readonly customer: EntityItem<TableEntities['customers']>
   readonly by: string
   /** The mail of the refund tells it too. */
   readonly isToldWithNext?: boolean
 }
 
-export async function prepareConsultationCancellation(
+interface Cancellation extends CancellationTerms {
+  readonly stored: StoredConsultation
+}
+
+type PreparedWrites = (entities: TransactionEntities) => TransactionWrites
+
+export const prepareConsultationCancellation = (
+  { stored, ...terms }: Cancellation,
+  services: UndoServices,
+): Promise<PreparedWrites> => prepareConsultationCancellations([stored], terms, services)
+
+/** Of one client, all in one transaction. */
+export async function prepareConsultationCancellations(
+  hours: readonly StoredConsultation[],
+  terms: CancellationTerms,
+  services: UndoServices,
+): Promise<PreparedWrites> {
+  const each = await Promise.all(hours.map((stored) => prepareWithoutAgenda({ stored, ...terms }, services)))
+  return (entities) => [each.map((writes) => writes(entities)), createReleaseWrites(entities, hours)]
+}
+
+async function prepareWithoutAgenda(
   { stored, customer, by, isToldWithNext = false }: Cancellation,
   services: UndoServices,
-): Promise<(entities: TransactionEntities) => TransactionWrites> {
+): Promise<PreparedWrites> {
   const { customerId, consultationId, startsAt, orderId } = stored
   const { pendingNotice: _, ...before } = stored
   const changed = {
@@ -145,7 +165,6 @@ export async function prepareConsultationCancellation(
       .remove(pendingNotice ? [] : ['pendingNotice'])
       .where(({ version }, operations) => createUnchangedCondition(version, stored.version, operations))
       .commit(),
-    createAgendaWrites(entities, { consultationId, from: stored }),
     notice.replaceWaiting(entities),
     notice.queue(entities),
     appendAuditEntry(

@@ -68,6 +68,7 @@ export const agreementExportColumns: Readonly<Record<string, ExportColumn>> = {
   endedAt: createDateTimeExportColumn('Terminado el'),
   endedBy: { title: 'Terminado por', read: (by) => formatExportActor(formatExportText(by)) },
   refundCents: createMoneyExportColumn('Devuelto'),
+  hoursToCancel: createTechnicalExportColumn('Consultas por cancelar'),
   invoiced: createTechnicalExportColumn('Facturas anotadas'),
   nextDueDay: { ...createDayExportColumn('Próxima parte'), technical: true },
   remindedOrderId: createTechnicalExportColumn('Parte recordada'),

@@ -19,7 +19,7 @@ export const consents = { expressRequest: true, acknowledgement: true }
 export const OTHER_BUDGET_ID = 'bud_22222222-2222-4222-8222-222222222222'
 
 /** A budget of two options is published: one at once, one in three parts. The clock stands at 2026-11-21, 9:00 UTC. */
-export async function createPublishedBudgetSetup() {
+export async function createPublishedBudgetSetup(content = createBudgetContent()) {
   const shop = await createShopSetup()
   const { practice, stripe, buyer, session, ask } = shop
   const { customerId } = buyer
@@ -29,12 +29,12 @@ export async function createPublishedBudgetSetup() {
   const params = { customerId, budgetId: BUDGET_ID }
   const own = { budgetId: BUDGET_ID }
   const agenda = createEndpointCaller(serveConsultations(() => practice))
-  const offer = async (budgetId = BUDGET_ID, content = createBudgetContent()) => {
+  const offer = async (budgetId = BUDGET_ID, offered = createBudgetContent()) => {
     const one = { ...asBoss(), params: { customerId, budgetId } }
-    await ask(payments.saveBudget, { ...one, body: { content, revision: 0 } })
+    await ask(payments.saveBudget, { ...one, body: { content: offered, revision: 0 } })
     await ask(payments.publishBudget, { ...one, body: { revision: 1 } })
   }
-  await offer()
+  await offer(BUDGET_ID, content)
   const read = async () => (await ask(payments.listBudgets, asClient)).body.items[0]?.agreement ?? undefined
   const accept = (body: object = {}, budgetId = BUDGET_ID) =>
     ask(payments.acceptBudget, {

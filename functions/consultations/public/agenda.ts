@@ -47,7 +47,39 @@ const isOtherTime = ({ from, to }: Booking): boolean =>
   to !== undefined &&
   (from.startsAt !== to.startsAt || from.durationMinutes !== to.durationMinutes)
 
-function createFreedHourWrite(entities: TransactionEntities, { from, to }: Booking) {
+interface LeftHour extends PausedTimeSlot {
+  readonly consultationId: string
+  readonly customerId: string
+}
+
+/** Of one client: hours may touch or overlap, and a transaction has one write for each item. */
+export function createReleaseWrites(entities: TransactionEntities, hours: readonly LeftHour[]) {
+  const steps = new Map<string, Record<Use, readonly string[]>>()
+  for (const hour of hours)
+    for (const [beginsAt, use] of usesOf(hour)) {
+      const left = steps.get(beginsAt) ?? { holders: [], pauses: [] }
+      steps.set(beginsAt, { ...left, [use]: [...left[use], hour.consultationId] })
+    }
+  const byStart = new Map(hours.map((from) => [from.startsAt, from]))
+  return [
+    ...[...steps].map(([beginsAt, left]) => leaveStep(entities, beginsAt, left)),
+    ...[...byStart.values()].map((from) => createFreedHourWrite(entities, { from })),
+  ]
+}
+
+/** A set without a member is none to DynamoDB. */
+const leaveStep = (
+  entities: TransactionEntities,
+  beginsAt: string,
+  { holders, pauses }: Record<Use, readonly string[]>,
+) =>
+  entities.agendaSteps
+    .update({ beginsAt })
+    .set({ expiresAtEpoch: keptUntil(beginsAt) })
+    .delete({ ...(holders.length > 0 && { holders: [...holders] }), ...(pauses.length > 0 && { pauses: [...pauses] }) })
+    .commit()
+
+function createFreedHourWrite(entities: TransactionEntities, { from, to }: Pick<Booking, 'from' | 'to'>) {
   if (!from?.customerId || from.startsAt === to?.startsAt) return undefined
   const { customerId, startsAt } = from
   return entities.freedHours.put({ customerId, startsAt, expiresAtEpoch: toEpochSeconds(new Date(startsAt)) }).commit()

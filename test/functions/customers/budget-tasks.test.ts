@@ -113,3 +113,18 @@ test('A-73 a part that is late waits until it is paid', async () => {
 
   expect(await tasks()).toEqual(['budget-late', 'budget-invoice'])
 })
+
+test('A-73 of a budget that has ended no part is late, also while its hours are still being cancelled', async () => {
+  const { tasks, acceptAndPay, practice, params, signIn } = await withABudget()
+  await acceptAndPay(true)
+  const ended = { status: 'ended', endedAt: practice.now().toISOString(), nextDueDay: '2026-11-21' } as const
+  await practice.data.budgetAgreements
+    .patch(params)
+    .set({ ...ended, hoursToCancel: ['con_aaaaaaaa'] })
+    .go()
+
+  practice.clock.advance({ days: 1 })
+  await signIn()
+
+  expect(await tasks()).toEqual(['budget-invoice'])
+})

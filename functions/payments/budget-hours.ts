@@ -1,0 +1,111 @@
+import { findAgreementsWithHoursToCancel, patchAgreement, type StoredAgreement } from '#data/budget-queries'
+import type { Database } from '#data/database'
+import { MAX_TRANSACTION_WRITES } from '#data/transact'
+import { formatErrorForLog } from '#platform/format-error-for-log'
+import { log } from '#platform/log'
+import { throwRefusal } from '#platform/refusal-error'
+import { listPauseAgendaSteps, listSlotAgendaSteps } from '../consultations/public/agenda-steps.ts'
+import { offerHoursLeftBy } from '../consultations/public/offer-hours-left.ts'
+import { prepareConsultationCancellations, type StoredConsultation } from './order-consultation-cancellation.ts'
+import type { PaymentSettlementServices } from './services.ts'
+
+/** The soonest first. */
+export async function readHoursOfBudget(
+  customerId: string,
+  consultationIds: readonly string[],
+  { consultations }: Database,
+): Promise<readonly StoredConsultation[]> {
+  if (consultationIds.length === 0) return []
+  const keys = consultationIds.map((consultationId) => ({ customerId, consultationId }))
+  const { data: found, unprocessed } = await consultations.get(keys).go({ consistent: true })
+  if (unprocessed.length > 0) throw new Error(`${unprocessed.length} consultations were not read`)
+  return found.toSorted((one, other) => one.startsAt.localeCompare(other.startsAt))
+}
+
+/** Besides its steps of the agenda: the hour itself, that it is free, the mail and the audit entry. */
+const OTHER_WRITES_OF_AN_HOUR = 4
+
+const countWrites = (hour: StoredConsultation): number =>
+  listSlotAgendaSteps(hour).length + listPauseAgendaSteps(hour).length + OTHER_WRITES_OF_AN_HOUR
+
+/** @returns the first of them, as many as one transaction takes beside so many other writes, and the others */
+export function splitHoursToCancel(hours: readonly StoredConsultation[], otherWrites: number) {
+  let left = MAX_TRANSACTION_WRITES - otherWrites
+  const tooMuch = hours.findIndex((hour) => {
+    left -= countWrites(hour)
+    return left < 0
+  })
+  return tooMuch === -1
+    ? { atOnce: hours, later: [] }
+    : { atOnce: hours.slice(0, tooMuch), later: hours.slice(tooMuch) }
+}
+
+type BudgetKey = Pick<StoredAgreement, 'budgetId' | 'customerId'>
+
+/** A press and the schedule that are at it at the same moment take turns. */
+const MAX_CONFLICTS = 10
+
+/**
+ * Of a budget that has ended: what was too much for the transaction that ended it, one transaction after the other. What
+ * is cut off in between goes on with the next call.
+ * @returns whether there were any
+ * @throws Refusal `changed-meanwhile` while somebody else keeps changing them
+ */
+export async function cancelHoursLeft(key: BudgetKey, services: PaymentSettlementServices): Promise<boolean> {
+  const { customerId, budgetId } = key
+  let isAny = false
+  for (let conflicts = 0; conflicts < MAX_CONFLICTS;) {
+    // oxlint-disable-next-line no-await-in-loop -- each as the one before has left it
+    const { data: agreement } = await services.data.budgetAgreements
+      .get({ customerId, budgetId })
+      .go({ consistent: true })
+    if (!agreement?.hoursToCancel?.length) return isAny
+    isAny = true
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    if (!(await cancelNextHours(agreement, services))) conflicts++
+  }
+  return throwRefusal('changed-meanwhile')
+}
+
+/** Those that were cancelled otherwise meanwhile, or whose client has gone, are none of them any more. */
+async function cancelNextHours(agreement: StoredAgreement, services: PaymentSettlementServices): Promise<boolean> {
+  const { data } = services
+  const { customerId, endedBy = 'schedule', hoursToCancel = [] } = agreement
+  const [{ data: customer }, found] = await Promise.all([
+    data.customers.get({ customerId }).go(),
+    readHoursOfBudget(customerId, hoursToCancel, data),
+  ])
+  const booked = customer ? found.filter(({ status }) => status === 'scheduled') : []
+  const { atOnce, later } = splitHoursToCancel(booked, 1)
+  const cancellation = customer && (await prepareConsultationCancellations(atOnce, { customer, by: endedBy }, services))
+  const { written } = await data.transact((entities) => ({
+    agreement: patchAgreement(entities, agreement, { hoursToCancel: later.map(toId) }),
+    hoursLeft: cancellation?.(entities),
+  }))
+  return written
+}
+
+const toId = ({ consultationId }: StoredConsultation): string => consultationId
+
+/** More than an outage leaves behind; the next run takes the others. */
+const MOST_A_RUN = 20
+
+/** Of budgets that ended before this and whose hours were cut off in between. */
+export async function cancelHoursOfEndedBudgets(before: string, services: PaymentSettlementServices) {
+  const found = await findAgreementsWithHoursToCancel(services.data, MOST_A_RUN)
+  const waiting = found.filter(({ endedAt = '' }) => endedAt < before)
+  let failed = 0
+  for (const { customerId, budgetId } of waiting) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- a handful
+      if (await cancelHoursLeft({ customerId, budgetId }, services)) await offerHoursLeftBy(customerId, services)
+    } catch (error) {
+      failed++
+      log.warn('the hours of a budget that has ended were not cancelled', {
+        budgetId,
+        error: formatErrorForLog(error),
+      })
+    }
+  }
+  return { continued: waiting.length, failed }
+}
