@@ -4,7 +4,6 @@ import { retryOnConflict } from '#platform/retry-on-conflict'
 import { serve } from '#platform/serve'
 import { startAnonymousCheckout, startUnverifiedAccountCheckout, startCheckout } from './checkout.ts'
 import { answerBudgetQuestion, listCustomerBudgets, publishBudget, saveBudget } from './budgets.ts'
-import { listBudgetTemplates, removeBudgetTemplate, saveBudgetTemplate } from './budget-templates.ts'
 import { readCustomerRefundOptions, readOwnConsultationOptions, readOwnRefundOptions } from './cancellation-options.ts'
 import { startConsultationCheckout } from './consultation-checkout.ts'
 import { confirmPayment } from './fulfil.ts'
@@ -27,6 +26,8 @@ import { refundUnverifiedBuyer } from './refund-unproven.ts'
 import { createPaymentServices, type PaymentServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
+/** Asked for while somebody writes an offer. */
+const budgetTemplates = loadOnFirstUse(() => import('./budget-templates.ts'))
 /** Few agreements end before their time. */
 const budgetCancellation = loadOnFirstUse(() => import('./budget-cancellation.ts'))
 
@@ -54,9 +55,9 @@ export const createLambdaHandler = serve<typeof payments, PaymentServices>(
     refundOfCustomer: refundPaymentOfCustomer,
     receipt: readOwnReceipt,
     receiptOfCustomer: readCustomerReceipt,
-    listBudgetTemplates,
-    saveBudgetTemplate: retryOnConflict(saveBudgetTemplate),
-    removeBudgetTemplate,
+    listBudgetTemplates: budgetTemplates.listBudgetTemplates,
+    saveBudgetTemplate: retryOnConflict(budgetTemplates.saveBudgetTemplate),
+    removeBudgetTemplate: budgetTemplates.removeBudgetTemplate,
     listBudgetsOfCustomer: listCustomerBudgets,
     saveBudget: retryOnConflict(saveBudget),
     publishBudget: retryOnConflict(publishBudget),

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { getMailLink, waitForMail, sendConsoleCommand } from '../support/local-console.ts'
 import { openVisitorPage, expectAccessiblePage } from '../support/visitor.ts'
 import { fillPurchaseForm, goToCheckout, signInOnPage } from './buying.ts'
-import { signInNewBuyer } from './clients.ts'
+import { signInNewBuyer, signInNewClient } from './clients.ts'
 
-async function atSettings() {
-  const { page, person } = await signInNewBuyer()
+async function atSettings(signIn: typeof signInNewClient = signInNewClient) {
+  const { page, person } = await signIn()
   await page.goto('/client?tab=settings')
   await page.getByRole('heading', { name: 'Zona de peligro' }).waitFor()
   return { page, person }
@@ -24,7 +24,7 @@ async function deleteAccount(page: Page): Promise<void> {
 }
 
 test('CLI-33 FUN-12 A-51 somebody takes their data with them', async () => {
-  const { page } = await atSettings()
+  const { page } = await atSettings(signInNewBuyer)
   const asked = page.waitForResponse((response) => response.request().method() === 'POST')
   // Another function makes it, about which the page asks every two seconds for as long as that takes.
   const downloading = page.waitForEvent('download', { timeout: 0 })
@@ -43,6 +43,19 @@ test('CLI-33 FUN-12 A-51 somebody takes their data with them', async () => {
     expect(zip.includes(name), name).toBe(true)
   }
   await expectAccessiblePage(page)
+})
+
+test('A-71 whoever has paid for a consultation and not used it is led to it before they delete their account', async () => {
+  const { page } = await atSettings(signInNewBuyer)
+  await page.getByRole('button', { name: 'Eliminar cuenta' }).click()
+  const dialog = page.getByRole('dialog', { name: '¿Eliminar tu cuenta?' })
+  await dialog.getByText(/Tienes una consulta pagada sin usar/).waitFor()
+  await expectAccessiblePage(page)
+
+  await dialog.getByRole('link', { name: 'Elige su hora' }).click()
+
+  await page.waitForURL('**/client?tab=consultations')
+  await dialog.waitFor({ state: 'detached' })
 })
 
 test('CLI-30 CLI-31 LIM-13 A-50 somebody deletes their account, thinks better of it and comes back', async () => {

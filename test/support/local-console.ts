@@ -36,7 +36,8 @@ const countMails = async () => (await listConsoleMails('')).length
 export async function waitForMail(to: string, subject: RegExp): Promise<ConsoleMail> {
   const find = async () => (await listConsoleMails(to)).find((mail) => subject.test(mail.subject))
   const isThere = async () => (await find()) !== undefined
-  for (let before = -1, sent = 0; sent > before; [before, sent] = [sent, await countMails()]) {
+  let before = await countMails()
+  for (let sent = before + 1; sent > before; [before, sent] = [sent, await countMails()]) {
     await expect
       .poll(isThere, { timeout: QUEUE_STANDS_MS, interval: 100 })
       .toBe(true)
