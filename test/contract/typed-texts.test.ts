@@ -116,6 +116,8 @@ const ofSeveralLines = [
   'messages.saveTemplate body text',
   'messages.sendMine body text',
   'messages.sendToCustomer body text',
+  'payments.answerBudgetQuestion body answer',
+  'payments.askAboutBudget body text',
   'files.saveAnalysis body findings',
   'files.saveAnalysis body meaning',
   'files.saveAnalysis body nextSteps',

@@ -35,11 +35,17 @@ export async function seedWholeCustomer(setup: PrivacySetup): Promise<void> {
   await anAccount(setup)
 }
 
-/** An erasure has to find a payment that waits for its hour as well, with which nobody may leave: it comes back afterwards. */
-export async function leaveWithEverything({ practice: { data }, client: { customerId }, leave }: PrivacySetup) {
-  const { data: waiting } = await data.ordersToSchedule.query.byCustomer({ customerId }).go()
+/**
+ * An erasure has to find a payment that waits for its hour as well, with which nobody may leave: it comes back afterwards.
+ * @default who - the setup's client
+ */
+export async function leaveWithEverything(
+  { practice: { data }, client, leave }: Pick<PrivacySetup, 'client' | 'leave' | 'practice'>,
+  who = client,
+) {
+  const { data: waiting } = await data.ordersToSchedule.query.byCustomer({ customerId: who.customerId }).go()
   await data.ordersToSchedule.delete(waiting).go()
-  const answer = await leave()
+  const answer = await leave(who)
   await data.ordersToSchedule.put(waiting).go()
   return answer
 }

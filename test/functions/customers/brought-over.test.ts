@@ -18,6 +18,7 @@ import type { TestPractice } from '../../support/practice.ts'
 import { createPrivacySetup, listObjectVersionContents } from '../../support/privacy-setup.ts'
 import { payWithoutAccount } from '../../support/shop.ts'
 import { createStripeSetup } from '../../support/stripe-setup.ts'
+import { leaveWithEverything } from '../../support/whole-customer.ts'
 
 const MISTYPED = 'marta@corre.test'
 
@@ -138,9 +139,10 @@ test('the hour that was booked for them is in their file, and in no other', asyn
 })
 
 test('A-50 once the person is erased, nothing is left under the id from before either', async () => {
-  const { practice, owner, former, leave, erase, ...setup } = await aClientBroughtOver()
+  const { owner, former, erase, ...setup } = await aClientBroughtOver()
+  const { practice } = setup
   const before = JSON.stringify(await scanWholeTable(practice))
-  await leave(owner)
+  await leaveWithEverything(setup, owner)
   practice.clock.advance({ days: 15 })
 
   expect(await erase()).toMatchObject({ erased: 1 })
