@@ -6,6 +6,7 @@ import {
   openStripeCheckout,
   type ShopSetup,
 } from '../../support/shop.ts'
+import { listBrokenInvariants } from '../../support/invariants-at-night.ts'
 import { countsIn } from '../../support/scan-whole-table.ts'
 import { createLambdaHandler as continueRefunds } from '../../../functions/payments/continue-refunds.handler.ts'
 import { bothConsents } from '../../support/early-start.ts'
@@ -47,6 +48,7 @@ describe('A-71 a payment page that is still open when its client asks for their 
     expect(payments).toMatchObject([{ orderId, amountCents: 8000, refundedCents: 8000, status: 'refunded' }])
     const { data: refunds } = await shop.stripe.client.refunds.list()
     expect(refunds).toMatchObject([{ amount: 8000, status: 'succeeded' }])
+    expect(await listBrokenInvariants(shop.practice)).toEqual({})
     const counts = await countsIn(shop.practice)
     expect(counts).not.toHaveProperty('consultation')
     expect(counts).not.toHaveProperty('orderToSchedule')

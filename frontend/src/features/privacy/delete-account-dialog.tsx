@@ -44,7 +44,8 @@ const consultationToCome: UnusedPurchase = {
   text: 'Tienes una consulta pagada.',
   to: '/client?tab=consultations',
   link: 'Cancélala antes',
-  reason: ': ahí te decimos cuánto te devolvemos. Una vez borrada tu cuenta ya no podríamos.',
+  reason:
+    ': ahí te decimos cuánto te devolvemos. Si ya no se puede cancelar, espera a que pase o escríbenos. Una vez borrada tu cuenta ya no podríamos.',
 }
 const consultationWithoutHour: UnusedPurchase = {
   text: 'Tienes una consulta pagada sin usar.',
