@@ -90,7 +90,7 @@ export async function createPublishedBudgetSetup(content = createBudgetContent()
     proceed: () => serveContinuing(() => practice)(),
     countChanges: async (action: string) =>
       (await listAuditChanges(practice)).filter((entry) => entry.action === action).length,
-    refundsAtStripe: async () => {
+    listPaidAndRefunded: async () => {
       const { data: paid } = await practice.data.payments.query.byCustomer({ customerId }).go()
       return paid
         .toSorted((a, b) => a.orderId.localeCompare(b.orderId))

@@ -136,14 +136,14 @@ describe('A-73 the parts of a budget', () => {
   })
 
   test('that are paid when it has ended go back whole', async () => {
-    const { accept, settle, cancel, read, proceed, refundsAtStripe, request } = await createPublishedBudgetSetup()
+    const { accept, settle, cancel, read, proceed, listPaidAndRefunded, request } = await createPublishedBudgetSetup()
     const { body } = await accept()
     expect((await cancel(0)).status).toBe(200)
 
     await settle(body)
     await proceed()
 
-    expect(await refundsAtStripe()).toEqual([{ amountCents: 14_000, refundedCents: 14_000, status: 'refunded' }])
+    expect(await listPaidAndRefunded()).toEqual([{ amountCents: 14_000, refundedCents: 14_000, status: 'refunded' }])
     expect((await read())?.parts[0]).toMatchObject({ state: 'refunded' })
     // No budget covers it: a request as any other.
     expect((await request(day('12-01'))).body).toMatchObject({ isIncluded: false })
@@ -198,7 +198,7 @@ describe('A-73 what a budget includes', () => {
 
 describe('A-73 cancelling a budget half-way', () => {
   test('refunds what was not used, to the cent, of the latest payment first', async () => {
-    const { practice, acceptAndPay, payNext, note, request, terms, cancel, refundsAtStripe, read, countChanges } =
+    const { practice, acceptAndPay, payNext, note, request, terms, cancel, listPaidAndRefunded, read, countChanges } =
       await createPublishedBudgetSetup()
     await acceptAndPay()
     await payNext()
@@ -220,7 +220,7 @@ describe('A-73 cancelling a budget half-way', () => {
     const { status, body } = await cancel(5_895)
 
     expect({ status, refundCents: body.refundCents }).toEqual({ status: 200, refundCents: 5_895 })
-    expect(await refundsAtStripe()).toEqual([
+    expect(await listPaidAndRefunded()).toEqual([
       { amountCents: 14_000, refundedCents: 0, status: 'completed' },
       { amountCents: 14_000, refundedCents: 5_895, status: 'partially-refunded' },
     ])
@@ -231,14 +231,14 @@ describe('A-73 cancelling a budget half-way', () => {
   })
 
   test('within the 14 days refunds everything where nobody asked to begin', async () => {
-    const { acceptAndPay, note, terms, cancel, refundsAtStripe } = await createPublishedBudgetSetup()
+    const { acceptAndPay, note, terms, cancel, listPaidAndRefunded } = await createPublishedBudgetSetup()
     await acceptAndPay({ inParts: false, consents: undefined })
     await note(1)
 
     expect((await terms()).body).toMatchObject({ refundCents: 42_000, rule: 'withdrawal' })
     await cancel(42_000)
 
-    expect(await refundsAtStripe()).toEqual([{ amountCents: 42_000, refundedCents: 42_000, status: 'refunded' }])
+    expect(await listPaidAndRefunded()).toEqual([{ amountCents: 42_000, refundedCents: 42_000, status: 'refunded' }])
   })
 
   test('within the 14 days keeps the share of what was given at express request', async () => {
@@ -250,7 +250,8 @@ describe('A-73 cancelling a budget half-way', () => {
   })
 
   test('pressed twice at the same moment refunds once', async () => {
-    const { practice, acceptAndPay, terms, cancel, refundsAtStripe, countChanges } = await createPublishedBudgetSetup()
+    const { practice, acceptAndPay, terms, cancel, listPaidAndRefunded, countChanges } =
+      await createPublishedBudgetSetup()
     await acceptAndPay({ inParts: false })
     await terms()
     synchronizeNextWrites(practice, 2)
@@ -258,17 +259,17 @@ describe('A-73 cancelling a budget half-way', () => {
     const [one, other] = await Promise.all([cancel(42_000), cancel(42_000)])
 
     expect([one.status, other.status]).toEqual([200, 200])
-    expect(await refundsAtStripe()).toEqual([{ amountCents: 42_000, refundedCents: 42_000, status: 'refunded' }])
+    expect(await listPaidAndRefunded()).toEqual([{ amountCents: 42_000, refundedCents: 42_000, status: 'refunded' }])
     expect(await countChanges('BUDGET_CANCELLED')).toBe(1)
   })
 
   test('by the practice gives the same', async () => {
-    const { acceptAndPay, cancelByPractice, refundsAtStripe } = await createPublishedBudgetSetup()
+    const { acceptAndPay, cancelByPractice, listPaidAndRefunded } = await createPublishedBudgetSetup()
     await acceptAndPay({ inParts: false })
 
     expect((await cancelByPractice(42_000)).status).toBe(200)
 
-    expect(await refundsAtStripe()).toEqual([{ amountCents: 42_000, refundedCents: 42_000, status: 'refunded' }])
+    expect(await listPaidAndRefunded()).toEqual([{ amountCents: 42_000, refundedCents: 42_000, status: 'refunded' }])
   })
 
   test('is the only way by which the client takes back what a part has paid', async () => {

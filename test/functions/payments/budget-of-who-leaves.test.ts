@@ -67,9 +67,14 @@ test.each(Object.entries(gone))(
     await leave(setup)
 
     await setup.settle(body)
+    setup.practice.clock.advance({ minutes: 2 })
     await setup.proceed()
 
-    expect(await setup.refundsAtStripe()).toEqual([{ amountCents: 14_000, refundedCents: 14_000, status: 'refunded' }])
+    const { data: atStripe } = await setup.stripe.client.refunds.list()
+    expect(atStripe).toMatchObject([{ amount: 14_000, status: 'succeeded' }])
+    expect(await setup.listPaidAndRefunded()).toEqual([
+      { amountCents: 14_000, refundedCents: 14_000, status: 'refunded' },
+    ])
     const agreement = await setup.readAgreement()
     expect(agreement).toMatchObject({ status: 'ended', endedBy: 'stripe' })
     expect(agreement?.startDay).toBeUndefined()
@@ -114,11 +119,11 @@ describe('A-73 a budget whose offer went with the consent for health data', () =
   })
 
   test('is cancelled by the practice, and what was not used goes back', async () => {
-    const { cancelByPractice, refundsAtStripe, listForPractice } = await withoutItsOffer()
+    const { cancelByPractice, listPaidAndRefunded, listForPractice } = await withoutItsOffer()
 
     expect((await cancelByPractice(24_000)).status).toBe(200)
 
-    expect(await refundsAtStripe()).toEqual([{ amountCents: 24_000, refundedCents: 24_000, status: 'refunded' }])
+    expect(await listPaidAndRefunded()).toEqual([{ amountCents: 24_000, refundedCents: 24_000, status: 'refunded' }])
     expect((await listForPractice())[0]).toMatchObject({ state: 'ended' })
   })
 })

@@ -22,14 +22,14 @@ async function createFirstPartPaidSetup() {
 }
 
 test('A-73 no refund that the practice makes takes the place of the one by which a budget ends', async () => {
-  const { orderId, refund, terms, cancel, refundsAtStripe } = await createFirstPartPaidSetup()
+  const { orderId, refund, terms, cancel, listPaidAndRefunded } = await createFirstPartPaidSetup()
 
   expect((await refund(100, orderId.replace('ord_', 'ref_'))).body.code).toBe('changed-meanwhile')
   expect((await refund(100)).status).toBe(200)
 
   const { refundCents } = (await terms()).body
   expect((await cancel(refundCents)).status).toBe(200)
-  expect(await refundsAtStripe()).toEqual([{ amountCents: 14_000, refundedCents: 14_000, status: 'refunded' }])
+  expect(await listPaidAndRefunded()).toEqual([{ amountCents: 14_000, refundedCents: 14_000, status: 'refunded' }])
 })
 
 test('A-73 after a part that the practice gave back whole nobody is asked for another one', async () => {
