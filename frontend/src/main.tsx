@@ -20,7 +20,7 @@ import { waitUntilReleased } from './site/wait-until-released.ts'
 import { linkInlinedStyleSheets } from './site/link-inlined-style-sheets.ts'
 import { captureFocus, captureTypedValues } from './site/restore-typed-values.ts'
 import { Notices, preloadNotices } from './ui/notices.tsx'
-import { afterPicture } from './ui/use-after-first-picture.ts'
+import { runWhenTouched } from './ui/when-touched.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -102,7 +102,7 @@ async function show(place: HTMLElement): Promise<void> {
 
 async function start(place: HTMLElement): Promise<void> {
   await show(place)
-  if (hasStoredSession()) afterPicture(preloadNotices)
+  if (hasStoredSession()) runWhenTouched(preloadNotices)
 }
 
 void start(root)

@@ -4,7 +4,9 @@ import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { compressFile } from '../../bin/local/built-site.ts'
 import { publicPages } from '../../frontend/src/content/public-pages.ts'
-import { movePointerUntil, openVisitorPage } from '../support/visitor.ts'
+import { laptopViewport, movePointerUntil, openVisitorPage } from '../support/visitor.ts'
+import { getAdministratorSession } from './admin.ts'
+import { openDemoClientPage } from './clients.ts'
 
 /*
  * What a page loads by itself, in kB of 1000 bytes as test/site/budgets.test.ts counts them: read from the requests of a
@@ -59,4 +61,25 @@ test('a public page brings no more script than it may, and the landing page no m
   const landing = visits.find(({ path }) => path === '/')
   expect(landing?.everything).toBeLessThanOrEqual(70)
   expect(landing?.everythingInUse).toBeLessThanOrEqual(150)
+})
+
+/** With the tab that it opens on. The aim of both is 165. */
+const panels = [
+  { path: '/client', allowed: 178, open: () => openDemoClientPage({ size: laptopViewport }) },
+  {
+    path: '/admin',
+    allowed: 165,
+    open: async () => openVisitorPage({ size: laptopViewport, session: await getAdministratorSession() }),
+  },
+]
+
+test.each(panels)('$path brings by itself no more script than it may', async ({ path, allowed, open }) => {
+  const page = await open()
+  const files = filesOf(page)
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForTimeout(untouchedMs)
+
+  expect(scriptsIn(files).length).toBeGreaterThan(30)
+  expect(sum(scriptsIn(files))).toBeLessThanOrEqual(allowed)
 })

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Once the browser has shown what is rendered now; at once in a tab that nobody sees, which draws nothing. */
-export function afterPicture(act: () => void): void {
+function afterPicture(act: () => void): void {
   if (document.hidden) act()
   // The callbacks of a frame run before it is drawn, a task after it.
   else requestAnimationFrame(() => setTimeout(act))

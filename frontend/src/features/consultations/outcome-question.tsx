@@ -3,7 +3,7 @@ import type { Consultation } from '#contract/consultation'
 import { consultationStatusLabels } from '#contract/status-labels'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConsultationStatusDialog } from './consultation-status-dialog.tsx'
+import { ConsultationStatusDialog } from './lazy-dialogs.ts'
 import type { Outcome } from './outcome-dialog.tsx'
 import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 

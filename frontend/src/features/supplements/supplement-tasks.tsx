@@ -6,7 +6,7 @@ import type { EndpointReply } from '#contract/endpoint'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import type { TaskSource } from '../../ui/task-list.tsx'
-import { EditSupplementDialog } from './edit-supplement-dialog.tsx'
+import { EditSupplementDialog } from './lazy-dialogs.ts'
 
 type ToReview = EndpointReply<typeof apiContract.supplements.toReview>['items'][number]
 

@@ -1,0 +1,5 @@
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
+
+export const EditSupplementDialog = lazyDialog(
+  async () => (await import('./edit-supplement-dialog.tsx')).EditSupplementDialog,
+)
