@@ -77,12 +77,23 @@ export async function listUnsuppressedSecurityAlerts(hidden: ReadonlySet<string>
   }
 }
 
-/** Wrong codes count by the person: all are read, whatever else has failed. */
+/** An account gets no more than 960 wrong codes a day (functions/mfa/limits.ts), but many accounts may be tried. */
+const MAX_SETUP_FAILURES_READ = 1000
+
+/** Wrong codes count by the person, whatever else has failed. Of more than are read, the newest. */
 async function readSuspiciousMfaSetups(data: Database, now: Date): Promise<readonly RaisedSecurityAlert[]> {
   const lines: AlertAuditEntry[] = []
-  for await (const step of streamAlertAuditEntries(data, 'set-ups', now)) lines.push(...step)
-  const byPerson = Map.groupBy(lines.toReversed(), ({ subjectId }) => subjectId)
-  return [...byPerson.values()].flatMap((failures) => detectSuspiciousMfaSetup(failures) ?? [])
+  for await (const step of streamAlertAuditEntries(data, 'set-ups', now)) {
+    lines.push(...step)
+    if (lines.length > MAX_SETUP_FAILURES_READ) break
+  }
+  const newest = lines.slice(0, MAX_SETUP_FAILURES_READ)
+  const isMinimum = lines.length > newest.length
+  const byPerson = Map.groupBy(newest.toReversed(), ({ subjectId }) => subjectId)
+  return [...byPerson.values()].flatMap((failures) => {
+    const alert = detectSuspiciousMfaSetup(failures)
+    return alert ? [{ ...alert, isMinimum }] : []
+  })
 }
 
 const newerFirst = (a: RaisedSecurityAlert, b: RaisedSecurityAlert): number =>
@@ -135,8 +146,11 @@ const toSuppression = ({ stored, alert }: WithAlert, people: AuditPeople): Alert
   until: stored.until,
 })
 
-function messageOf({ type, count, line }: RaisedSecurityAlert): string {
-  if (type === 'suspicious_activity') return `${count} códigos incorrectos al configurar la verificación en dos pasos`
+function messageOf({ type, count, isMinimum, line }: RaisedSecurityAlert): string {
+  if (type === 'suspicious_activity') {
+    const codes = `${count} códigos incorrectos al configurar la verificación en dos pasos`
+    return isMinimum ? `Al menos ${codes}` : codes
+  }
   const ends = type === 'rate_limited' && readRefusalCount(line) !== undefined
   return ends
     ? `Fin de un bloqueo por intentos: ${count === 1 ? '1 rechazado' : `${count} rechazados`}`

@@ -13,6 +13,8 @@ export interface RaisedSecurityAlert {
   readonly type: SecurityAlertType
   readonly at: string
   readonly count: number
+  /** Older entries were not read: there may be more than `count`. */
+  readonly isMinimum?: boolean
   readonly line: AlertAuditEntry
 }
 
