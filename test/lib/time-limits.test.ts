@@ -32,8 +32,10 @@ describe('the time limit of a function', () => {
     expect(propertiesOf(name).MemorySize).toBeGreaterThanOrEqual(1769)
   })
 
-  test.for(byGateway)('%s is loaded within 300 ms, of which the longest takes 173 on a whole processor', (name) => {
-    expect((173 * 1769) / propertiesOf(name).MemorySize).toBeLessThanOrEqual(300)
+  // The longest import was measured at 143 ms of a whole processor (docs/performance.md). That none grows is asked by
+  // bundles.test.ts, in bytes: milliseconds are another number on each machine.
+  test.for(byGateway)('%s has more than half a processor, with which its import was measured below 300 ms', (name) => {
+    expect(propertiesOf(name).MemorySize).toBeGreaterThanOrEqual(1024)
   })
 
   test.for(byClock)('%s has minutes, as it goes through lists', (name) => {
