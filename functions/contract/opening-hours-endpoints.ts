@@ -20,7 +20,11 @@ const OpeningHoursOverview = z.object({
   openingHours: OpeningHours,
   /** 0 before the first change. */
   version: z.int().check(z.nonnegative()),
-  /** Every consultation to come that is not cancelled. */
+  /**
+   * Every consultation to come that is not cancelled, without pages: the form counts those that hours leave out while they
+   * are chosen. One calendar bounds them, however many clients there are: two in one hour need a reason that the practice
+   * types, and clients choose hours of `horizonDays`, a year at most.
+   */
   items: z.array(UpcomingConsultation),
 })
 export type OpeningHoursOverview = z.infer<typeof OpeningHoursOverview>

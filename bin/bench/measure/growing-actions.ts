@@ -26,7 +26,7 @@ export const growingActions: Readonly<Record<string, GrowingAction>> = {
     why: 'a page of twenty-five that a small practice does not fill',
     isBounded: true,
   },
-  'consultations.readOpeningHours': { most: 12, why: 'reads the consultations to come' },
+  'consultations.readOpeningHours': { most: 12, why: 'reads the consultations to come, which one calendar bounds' },
   'customers.names': { most: 12, why: 'a hundred names at most', isBounded: true },
   'privacy.listOpenings': { most: 4, why: 'looks through every list of all clients that somebody opened' },
   'privacy.listOpeningsOfCustomer': { most: 4, why: 'looks through every list of all clients that somebody opened' },
