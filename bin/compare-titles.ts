@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from '@swc/core'
 
 /*
- * Which titles of tests a change has taken away: `node bin/compare-titles.ts <git ref> [file]`. The file names for each of
+ * Which titles of tests a change has taken away: `npx node bin/compare-titles.ts <git ref> [file]`. The file names for each of
  * them the test that asserts its promise now, one to a line: `gone title => title of today`. Ends with 1 while one is not
  * named, or is named with a title that no test has.
  */

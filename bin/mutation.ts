@@ -10,7 +10,7 @@ import { type Mutant, sampleMutants } from './mutation/sample.ts'
 import { createTypeChecker } from './mutation/type-checker.ts'
 
 /*
- * Changes one expression at a time and asks whether a test notices: `node bin/mutation.ts --seed 1 --size 600`. Works on a
+ * Changes one expression at a time and asks whether a test notices: `npx node bin/mutation.ts --seed 1 --size 600`. Works on a
  * copy; what is done is kept in dist/mutation-SEED.jsonl, and asked again with the same seed it goes on there.
  */
 

@@ -6,7 +6,7 @@ import { findBrowser } from './browser.mjs'
 import { embedEmailLogo } from './local/mail-samples/embed-email-logo.ts'
 import { listMailSamples, type MailSample } from './local/mail-samples/mail-samples.ts'
 
-/** Takes a picture of each mail, light beside dark, at the width of a phone: `node bin/picture-mails.ts [name …]`. */
+/** Takes a picture of each mail, light beside dark, at the width of a phone: `npx node bin/picture-mails.ts [name …]`. */
 
 const WIDTH = 390
 const QUALITY = 0.6

@@ -6,7 +6,7 @@ import { fieldOmissionMutations, sampleNewFields } from './fields/records.ts'
 import { copyWorkingTree } from './mutation/copy-working-tree.ts'
 
 /*
- * Whether forgetting a place is noticed when a record gets a field: `node bin/prove-fields.ts [--record client]`. In a copy
+ * Whether forgetting a place is noticed when a record gets a field: `npx node bin/prove-fields.ts [--record client]`. In a copy
  * of the checkout it adds an optional text to each record, which has to be green, and then leaves out each place in turn,
  * first of those that are written by hand, then of those that derive something from the field: each has to be red.
  */

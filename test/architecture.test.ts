@@ -371,6 +371,11 @@ test('who reviews what is said of files and folders that there are', () => {
 
 describe('the documents', () => {
   const pages = globSync(['*.md', 'docs/**/*.md', 'functions/**/*.md', 'frontend/*.md', 'bin/**/*.md'])
+  const files = globSync(['*', '.github/**/*', '{bin,docs,frontend,functions,lib,test}/**/*'])
+  const comments = files
+    .filter((file) => /\.(ts|tsx|mjs|css)$/.test(file))
+    .map((page) => ({ page, text: [...read(page).matchAll(/\/\*[^]*?\*\/|\/\/.*/g)].join('\n') }))
+  const texts = [...pages.map((page) => ({ page, text: read(page) })), ...comments]
 
   test('lead to files that there are', () => {
     const links = pages.flatMap((page) =>
@@ -382,12 +387,7 @@ describe('the documents', () => {
   })
 
   test('name only files that there are, as the comments of the code do', () => {
-    const files = globSync(['*', '.github/**/*', '{bin,docs,frontend,functions,lib,test}/**/*'])
     const there = new Set(files.flatMap((file) => file.split('/').map((_, at, parts) => parts.slice(at).join('/'))))
-    const comments = files
-      .filter((file) => /\.(ts|tsx|mjs|css)$/.test(file))
-      .map((page) => ({ page, text: [...read(page).matchAll(/\/\*[^]*?\*\/|\/\/.*/g)].join('\n') }))
-    const texts = [...pages.map((page) => ({ page, text: read(page) })), ...comments]
 
     const named = texts.flatMap(({ page, text }) =>
       [...text.matchAll(/(?<![\w/.>*}-])[\w@][\w@./-]*\.(?:tsx?|mjs|css|md)\b/g)].map(([file]) => ({ page, file })),
@@ -396,6 +396,19 @@ describe('the documents', () => {
     const isThere = (page: string, file: string) => there.has(file) || existsSync(join(dirname(page), file))
     expect(named.length).toBeGreaterThan(300)
     expect(named.filter(({ page, file }) => !isThere(page, file) && !file.startsWith('NNNN'))).toEqual([])
+  })
+
+  test('begin what is written in TypeScript with the Node of the project, as another one may not read it', () => {
+    const programs = texts.flatMap(({ page, text }) =>
+      [...text.matchAll(/(npx )?\bnode\s+(?:--\S+\s+)*bin\/[\w/-]+\.ts/g)].map(([command, npx]) => ({
+        page,
+        command,
+        npx,
+      })),
+    )
+
+    expect(programs.length).toBeGreaterThan(15)
+    expect(programs.filter(({ npx }) => !npx)).toEqual([])
   })
 
   test('number each decision, date it, and say context, alternatives and consequences', () => {

@@ -7,7 +7,7 @@ import { buildSync } from 'esbuild'
 import { buildFunctionBundles, bundleOptions, functionEntries, listStartFiles } from '../../lib/function-bundles.ts'
 
 /*
- * `node bin/bench/cold-starts.ts [ROUNDS] [WORDS]`: kB and CPU milliseconds of importing each function's bundle, in a
+ * `npx node bin/bench/cold-starts.ts [ROUNDS] [WORDS]`: kB and CPU milliseconds of importing each function's bundle, in a
  * process of its own as at a cold start, beside two references in the same rounds. Compare within a run.
  */
 

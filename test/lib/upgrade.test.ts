@@ -34,7 +34,7 @@ describe('an update from the last release keeps what holds data', () => {
     expect(findLosses(released.stages[name] ?? {}, today)).toEqual([])
   })
 
-  test('which is the release of package.json: `node bin/record-release.ts` belongs to each', () => {
+  test('which is the release of package.json: `npx node bin/record-release.ts` belongs to each', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
     expect(released.version).toBe(version)

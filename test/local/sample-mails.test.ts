@@ -46,7 +46,7 @@ test('the page of all mails has no axe findings', async () => {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 })
 
-test('docs/pictures has a picture of each mail: node bin/picture-mails.ts takes them', () => {
+test('docs/pictures has a picture of each mail: npx node bin/picture-mails.ts takes them', () => {
   const names = listMailSamples('http://localhost').map(({ name }) => `${name}.webp`)
 
   expect(readdirSync('docs/pictures/mails').toSorted()).toEqual(names.toSorted())
