@@ -8,4 +8,5 @@ interface TestFile {
   readonly read: () => string
 }
 export function chooseTests(words: readonly string[], suites: readonly string[], files: readonly TestFile[]): Chosen
+export function toTitlePattern(title: string): RegExp
 export function suiteOf(path: string): string

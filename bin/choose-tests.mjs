@@ -17,7 +17,7 @@ export function chooseTests(words, suites, files) {
   const title = rest.filter((word) => !byPath.includes(word)).join(' ')
   const paths = within
     .filter(({ path }) => byPath.length === 0 || byPath.some((word) => path.includes(word)))
-    .filter(({ read }) => title === '' || read().includes(title))
+    .filter(({ read }) => title === '' || toTitlePattern(title).test(read()))
     .map(({ path }) => path)
   if (paths.length === 0)
     throw new Error(`Ninguna prueba responde a «${title}». Hay estos grupos: ${suites.join(', ')}.`)
@@ -27,6 +27,12 @@ export function chooseTests(words, suites, files) {
     title: title === '' ? undefined : title,
   }
 }
+
+/** Titles with these words; an id of a requirement is a whole word, for `A-08` stands in `DATA-08` too. */
+export const toTitlePattern = (title) =>
+  new RegExp(
+    title.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`).replaceAll(/\b[A-Z]{1,4}-\d+\b/g, String.raw`\b$&\b`),
+  )
 
 /** `test/functions/payments/fulfil.test.ts` belongs to `functions`, `test/architecture.test.ts` to `architecture`. */
 export const suiteOf = (path) => path.split('/')[1]?.replace(/\.test\.tsx?$/, '')

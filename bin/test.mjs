@@ -5,7 +5,7 @@ import { availableParallelism, freemem, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { checksBeside, hasMemoryForTwo, oneCore, runChecks } from './checks.mjs'
-import { chooseTests, suiteOf } from './choose-tests.mjs'
+import { chooseTests, suiteOf, toTitlePattern } from './choose-tests.mjs'
 import { requireDynamoServer } from './dynamo-server.mjs'
 import { compileCache, installMissing, projectNode, root } from './install.mjs'
 
@@ -87,12 +87,7 @@ async function runSuites(names, more) {
   // A suite may be more than one project: `frontend` and `frontend-own-modules`.
   const projects = names.flatMap((name) => ['--project', `${name}*`])
   const wanted = paths.filter((path) => names.includes(suiteOf(path)))
-  const words = [
-    'run',
-    ...projects,
-    ...wanted,
-    ...(title ? ['-t', title.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)] : []),
-  ]
+  const words = ['run', ...projects, ...wanted, ...(title ? ['-t', toTitlePattern(title).source] : [])]
   const child = spawn(projectNode, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
     cwd: root,
     env: { ...env, ...oneCore, ...more, TEST_REPORT: report },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseTests } from '../../bin/choose-tests.mjs'
+import { chooseTests, toTitlePattern } from '../../bin/choose-tests.mjs'
 
 const suites = ['check', 'contract', 'functions', 'journeys']
 const files = [
@@ -36,6 +36,19 @@ test('words of a title are run in every file that has them, or in those of one s
 
 test('words of a title that were typed without quotes belong together', () => {
   expect(chosen('is', 'given')).toEqual({ suites: ['functions'], paths: [refund], title: 'is given' })
+})
+
+test('an id of a requirement is a whole word: those that end or begin with it are others', () => {
+  const titles = ['A-08 a day', 'A-53 A-08 a day', 'DATA-08 a day', 'MFA-08 a day', 'A-081 a day']
+  const named = titles.map((title, n) => ({ path: `test/contract/${n}.test.ts`, read: () => `test('${title}')` }))
+
+  expect(chooseTests(['A-08'], suites, named).paths).toEqual(['test/contract/0.test.ts', 'test/contract/1.test.ts'])
+  expect(titles.filter((title) => toTitlePattern('A-08').test(title))).toEqual(titles.slice(0, 2))
+})
+
+test('other words are searched for as they are typed', () => {
+  expect('costs 5.00 (five)').toMatch(toTitlePattern('5.00 (fi'))
+  expect('costs 5100 (five)').not.toMatch(toTitlePattern('5.00'))
 })
 
 test.each([[['functoins']], [['contract', 'refund']]])(
