@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
 import { describe, expect, test } from 'vitest'
+import { growingActions } from '../bin/bench/measure/growing-actions.ts'
 import { apiDomains } from '#contract/api-domains'
 import { createTableEntities } from '#data/entities'
 import { entityServiceNames } from '#data/key-prefixes'
@@ -333,6 +334,20 @@ describe('the requirements', () => {
         true,
       )
   })
+})
+
+test('the page about performance names what may cost more in a larger practice, and how much, as the bench has it', () => {
+  const [, table = ''] = read('docs/performance.md').split(/^\| what grows .*\n\|[-|]+\n/m)
+  const rows = table.slice(0, table.indexOf('\n\n')).split('\n')
+
+  const named = rows.flatMap((row) => {
+    const [, actions = '', most] = row.split('|')
+    return [...actions.matchAll(/`([^`]+)`/g)].map(([, action]) => ({ action, most: Number(most) }))
+  })
+
+  const allowed = Object.entries(growingActions).map(([action, { most }]) => ({ action, most }))
+  const byName = (a: { action?: string }, b: { action?: string }) => (a.action ?? '').localeCompare(b.action ?? '')
+  expect(named.toSorted(byName)).toEqual(allowed.toSorted(byName))
 })
 
 describe('the workflows', () => {
