@@ -77,7 +77,10 @@ export const files = {
     audit: 'none',
     refusals: [],
   }),
-  /** Of all clients, newest first. They stay until an administrador removes them. */
+  /**
+   * Of all clients, newest first. They stay until an administrador removes them. A file for a message that was not sent
+   * is its writer's alone: it is not listed for anybody else, and goes by itself.
+   */
   listRejected: defineEndpoint({
     method: 'GET',
     path: '/files/rejected',

@@ -12,7 +12,12 @@ const MAX_PER_RUN = 100
 /** So many that fail are left behind; one more holds up those after it. */
 const MAX_FAILED = 20
 
-const CHECKPOINT = { job: 'files/discard-unsent' } as const
+/** Where a file for a message may rest; what is pending or scanned is ended by the other steps of the sweep. */
+const checkpoints = {
+  available: { job: 'files/discard-unsent' },
+  rejected: { job: 'files/discard-unsent-rejected' },
+} as const
+type RestingStatus = keyof typeof checkpoints
 
 type FileKey = Pick<StoredClientFile, 'customerId' | 'fileId'>
 
@@ -23,29 +28,33 @@ interface Progress {
   readonly failed: readonly FileKey[]
 }
 
-async function readProgress({ jobCheckpoints }: Database): Promise<Progress> {
-  const { data: stored } = await jobCheckpoints.get(CHECKPOINT).go()
+async function readProgress(status: RestingStatus, { jobCheckpoints }: Database): Promise<Progress> {
+  const { data: stored } = await jobCheckpoints.get(checkpoints[status]).go()
   const { until = LOWEST_SORT_KEY, failed = [] } = (stored?.state ?? {}) as Partial<Progress>
   return { until, failed }
 }
 
-async function listFailedBefore(keys: readonly FileKey[], { clientFiles }: Database) {
+async function listFailedBefore(keys: readonly FileKey[], status: RestingStatus, { clientFiles }: Database) {
   const found = await Promise.all(keys.map((key) => clientFiles.get(key).go({ consistent: true })))
-  return found.flatMap(({ data: file }) => (file?.status === 'available' ? [file] : []))
+  return found.flatMap(({ data: file }) => (file?.status === status ? [file] : []))
 }
 
 /**
- * Discards what was uploaded for a message that nobody sent. Each file is looked at once, when it is old enough, and
+ * Discards what was uploaded for a message that nobody sent, of those in one state. Each file is looked at once, when it is old enough, and
  * again in each run for as long as discarding it fails.
  */
-export async function discardUnsentFiles(services: FileReviewServices, failures: unknown[]): Promise<number> {
+export async function discardUnsentFiles(
+  status: RestingStatus,
+  services: FileReviewServices,
+  failures: unknown[],
+): Promise<number> {
   const { data, now } = services
-  const before = await readProgress(data)
+  const before = await readProgress(status, data)
   const to = new Date(now().getTime() - UNSENT_DAYS * 86_400_000).toISOString()
   const [again, { data: found }] = await Promise.all([
-    listFailedBefore(before.failed, data),
+    listFailedBefore(before.failed, status, data),
     data.clientFiles.query
-      .byStatus({ status: 'available' })
+      .byStatus({ status })
       .between({ createdAt: before.until }, { createdAt: `${to}${HIGHEST_SORT_KEY}` })
       .go({ limit: MAX_PER_RUN }),
   ])
@@ -67,7 +76,7 @@ export async function discardUnsentFiles(services: FileReviewServices, failures:
   }
   if (found.length > 0 || before.failed.length > 0)
     await data.jobCheckpoints
-      .put({ ...CHECKPOINT, step: 'done', state: progress, pages: 0, startedAt: now().toISOString() })
+      .put({ ...checkpoints[status], step: 'done', state: progress, pages: 0, startedAt: now().toISOString() })
       .go()
   return discarded
 }

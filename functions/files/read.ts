@@ -31,10 +31,11 @@ async function list(data: Database, actor: Actor, { customerId, fileType, status
 }
 
 export const listRejectedFiles: EndpointAction<typeof files.listRejected, FileServices> = async (
-  { query },
+  { actor, query },
   { data },
 ) => {
-  const { items, next } = await findRejectedFiles(data, query)
+  const { items: rejected, next } = await findRejectedFiles(data, query)
+  const items = rejected.filter((file) => isShownTo(actor, file))
   const customers = await findCustomersById(data, [...new Set(items.map(({ customerId }) => customerId))])
   const names = new Map(customers.map(({ customerId, name }) => [customerId, name]))
   return {

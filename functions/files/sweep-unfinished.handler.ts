@@ -55,7 +55,9 @@ export const createLambdaHandler = (openServices: () => FileReviewServices) => {
     }
     const before = new Date(opened.now().getTime() - ABANDONED_MS).toISOString()
     const abandoned = await count('pending', before, discardAbandoned)
-    const unsent = await discardUnsentFiles(opened, failures)
+    const unsent =
+      (await discardUnsentFiles('available', opened, failures)) +
+      (await discardUnsentFiles('rejected', opened, failures))
     const reviewed = await count('scanning', opened.now().toISOString(), endReview)
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} uploads were not ended`)
     return { swept: abandoned + unsent, reviewed }

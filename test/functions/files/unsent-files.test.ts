@@ -7,11 +7,17 @@ import { createLambdaHandler as serveSweep } from '../../../functions/files/swee
 import { createLambdaHandler as serveMessages } from '../../../functions/messages/handler.ts'
 import { startTestS3, submitUploadForm, testBucket } from '../../local/s3/start-test-s3.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
-import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import {
+  createAdministrador,
+  createCliente,
+  createPasswordSessionClaims,
+  type PracticePerson,
+} from '../../support/people.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 import { interruptNextWrite } from '../../support/synchronize-next-writes.ts'
 
 const aPdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n', 'latin1')
+const notAPdf = Buffer.from('x'.repeat(aPdf.byteLength))
 const CLEAN = 'NO_THREATS_FOUND'
 
 /** A client uploads for messages, and every scan has found nothing by the time at which it is asked. */
@@ -26,10 +32,10 @@ async function aClientWithFiles() {
   const askMessages = createEndpointCaller(serveMessages(() => practice))
   const as = () => createPasswordSessionClaims(client, practice)
   const asBoss = () => createPasswordSessionClaims(boss, practice)
-  const upload = async () => {
-    const body = { fileName: 'foto.pdf', sizeBytes: aPdf.byteLength }
+  const upload = async (bytes = aPdf) => {
+    const body = { fileName: 'foto.pdf', sizeBytes: bytes.byteLength }
     const { body: offered } = await ask(files.offerUploadOfMine, { as: as(), body })
-    await submitUploadForm(offered, { body: aPdf })
+    await submitUploadForm(offered, { body: bytes })
     await ask(files.completeUploadOfMine, { as: as(), params: { fileId: offered.fileId } })
     return offered.fileId
   }
@@ -41,6 +47,10 @@ async function aClientWithFiles() {
     practice,
     upload,
     find,
+    tasksOf: async (administrador: PracticePerson = boss) => {
+      const { body } = await ask(files.listRejected, { as: createPasswordSessionClaims(administrador, practice) })
+      return body.items.map(({ fileId }) => fileId)
+    },
     /** What either side finds, and what it gets of one file. */
     seenBy: async (who: 'client' | 'practice', fileId: string) => {
       const query = { fileType: 'message' as const }
@@ -63,15 +73,15 @@ async function aClientWithFiles() {
         params: { customerId },
         body: { requestId: crypto.randomUUID(), text: null, fileIds: [...fileIds] },
       }),
-    ofPractice: async (fileType: 'analytics' | 'message' = 'analytics') => {
+    ofPractice: async (fileType: 'analytics' | 'message' = 'analytics', bytes = aPdf) => {
       const params = { customerId }
-      const body = { fileType, fileName: 'heces.pdf', sizeBytes: aPdf.byteLength }
+      const body = { fileType, fileName: 'heces.pdf', sizeBytes: bytes.byteLength }
       const { body: offered } = await ask(files.offerUpload, {
         as: asBoss(),
         params,
         body,
       })
-      await submitUploadForm(offered, { body: aPdf })
+      await submitUploadForm(offered, { body: bytes })
       const one = { as: asBoss(), params: { ...params, fileId: offered.fileId } }
       await ask(files.completeUpload, one)
       return offered.fileId
@@ -119,6 +129,42 @@ describe('A-58 a file that was uploaded for a message', () => {
     await answer([ofBoss])
     expect(await seenBy('client', ofBoss)).toEqual({ listed: [ofBoss, ofClient], link: 200 })
     expect(await seenBy('practice', ofClient)).toEqual({ listed: [ofBoss, ofClient], link: 200 })
+  })
+
+  test('is no task of the practice when it was rejected, unless it is sent', async () => {
+    const { upload, send, tasksOf, seenBy } = await aClientWithFiles()
+    const [unsent, sent] = [await upload(notAPdf), await upload(notAPdf)]
+    expect(await tasksOf()).toEqual([])
+
+    await send([sent])
+
+    expect(await tasksOf()).toEqual([sent])
+    expect((await seenBy('practice', unsent)).listed).toEqual([sent])
+  })
+
+  test('of an administrador is a task of nobody else when it was rejected', async () => {
+    const { practice, ofPractice, tasksOf } = await aClientWithFiles()
+    const colleague = await createAdministrador(practice)
+    const [analysis, unsent] = [await ofPractice('analytics', notAPdf), await ofPractice('message', notAPdf)]
+
+    expect((await tasksOf()).toSorted()).toEqual([analysis, unsent].toSorted())
+    expect(await tasksOf(colleague)).toEqual([analysis])
+  })
+
+  test('goes after eight days also where it was rejected; a rejected one that was sent, or is no message’s, stays', async () => {
+    const { practice, upload, ofPractice, send, sweep, find } = await aClientWithFiles()
+    const sent = await upload(notAPdf)
+    await upload(notAPdf)
+    const analysis = await ofPractice('analytics', notAPdf)
+    await send([sent])
+
+    practice.clock.advance({ days: 7, hours: 23 })
+    expect(await sweep()).toEqual({ swept: 0, reviewed: 0 })
+    practice.clock.advance({ hours: 2 })
+    expect(await sweep()).toEqual({ swept: 1, reviewed: 0 })
+
+    expect((await find()).toSorted()).toEqual([sent, analysis].toSorted())
+    expect(await sweep()).toEqual({ swept: 0, reviewed: 0 })
   })
 
   test('stays where it is sent after the sweep has found it', async () => {
