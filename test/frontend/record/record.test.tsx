@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ClientFile } from '#contract/client-file'
 import { toReply } from '#data/stored-record'
 import * as uploading from '../../../frontend/src/api/upload-file.ts'
@@ -98,6 +98,63 @@ test('an upload that breaks off is given up on the server and says what to do', 
 
   expect(await screen.findByText(/El archivo no se ha podido enviar/)).toBeDefined()
   expect(fakeApi.asked(`DELETE ${base}/files/fil_bbbbbbbb`)).toHaveLength(1)
+})
+
+const completeUpload = `POST ${base}/files/fil_bbbbbbbb/completion` as const
+const removeUpload = `DELETE ${base}/files/fil_bbbbbbbb` as const
+
+const uploadNamed = async (fileName: string) => {
+  const person = open('analytics')
+  await person.upload(await screen.findByLabelText('Archivos'), new File(['%PDF'], fileName))
+  await person.click(screen.getByRole('button', { name: 'Subir' }))
+  await waitFor(() => expect(fakeApi.asked(completeUpload)).toHaveLength(1))
+  return screen.findByText(fileName).then((name) => within(name.closest('li') ?? document.body))
+}
+
+describe('an upload whose completion is not answered', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.spyOn(uploading, 'uploadFile').mockResolvedValue()
+    fakeApi.answer(`POST ${base}/files`, offer)
+    fakeApi.answer(removeUpload, { removed: true })
+  })
+
+  test('is completed again until the answer is there, and the file stays', async () => {
+    fakeApi.unreachable(completeUpload)
+    const line = await uploadNamed('perdida.pdf')
+    fakeApi.answer(completeUpload, { ...aFile, fileId: 'fil_bbbbbbbb' })
+
+    await vi.advanceTimersByTimeAsync(1000)
+
+    expect(await line.findByText('Subido')).toBeDefined()
+    expect(fakeApi.asked(removeUpload)).toEqual([])
+  })
+
+  test.each([
+    ['never', () => undefined],
+    ['because of a limit the next time', () => fakeApi.refuse(completeUpload, 'too-many-attempts')],
+  ])('%s may have arrived: it is not removed, and the list that shows it is read again', async (how, next) => {
+    fakeApi.fail(completeUpload, 504)
+    const line = await uploadNamed(`${how}.pdf`)
+    next()
+    const before = fakeApi.asked(`GET ${base}/files`).length
+
+    await vi.advanceTimersByTimeAsync(8000)
+
+    expect(await line.findByText(/no sabemos si está guardado\. Espera un minuto y mira la lista/)).toBeDefined()
+    expect(fakeApi.asked(removeUpload)).toEqual([])
+    await waitFor(() => expect(fakeApi.asked(`GET ${base}/files`).length).toBeGreaterThan(before))
+  })
+
+  test('is removed once the server refuses it', async () => {
+    fakeApi.unreachable(completeUpload)
+    await uploadNamed('rechazada.pdf')
+    fakeApi.refuse(completeUpload, 'file-missing')
+
+    await vi.advanceTimersByTimeAsync(1000)
+
+    await waitFor(() => expect(fakeApi.asked(removeUpload)).toHaveLength(1))
+  })
 })
 
 test('a dropped file of a kind that is not taken is refused before anything is sent', async () => {

@@ -6,6 +6,7 @@ import { fileTextFields, type ClientFile, type ClientFileType } from '#contract/
 import { NewClientFile } from '#contract/files'
 import { onAuthEvent } from '../../api/auth-events.ts'
 import { callApi } from '../../api/call-api.ts'
+import { callUntilAnswered } from '../../api/call-until-answered.ts'
 import { invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
@@ -102,6 +103,7 @@ class UploadQueue {
       if (error instanceof UploadCancelledError) this.#set(this.#uploads.filter((each) => each.key !== key))
       else this.#change(key, { state: 'failed', problem: problemOf(error) })
       if (isAboutTexts(error)) ends.refused(error, texts)
+      if (error instanceof UnconfirmedUploadError) await ends.arrived()
     }
   }
 
@@ -148,7 +150,7 @@ async function keepInSight(queue: UploadQueue): Promise<void> {
   const end = await queue.settled()
   done(end === 'done' ? 'Archivos subidos' : 'Subida terminada')
   if (end === 'failed')
-    showNotice.failure('Error', 'Algún archivo no se ha podido subir. Vuelve a la ficha para verlo.')
+    showNotice.failure('Error', 'Algún archivo no consta como subido. Vuelve a la ficha para verlo.')
 }
 
 export function useCustomerFileUploads({ customerId, fileType }: Omit<Wanted, 'texts'>) {
@@ -187,7 +189,16 @@ interface Sending {
   readonly onArrived: () => void
 }
 
-/** Registers, sends and completes the file; registration is withdrawn on failure, so that nothing is left behind. */
+/** The file is sent, and the server may have kept it. */
+class UnconfirmedUploadError extends Error {}
+
+const unconfirmedText =
+  'El archivo está enviado, pero el servidor no ha contestado y no sabemos si está guardado. Espera un minuto y mira la lista: si no aparece, vuelve a subirlo.'
+
+/**
+ * Registers, sends and completes the file. Registration is withdrawn on failure, so that nothing is left behind, but not
+ * where completing it was not answered: it may be published, and its client told.
+ */
 async function send({ wanted, file, signal, onProgress, onArrived }: Sending): Promise<ClientFile> {
   if (signal.aborted) throw new UploadCancelledError('stopped')
   const { customerId, fileType, texts } = wanted
@@ -199,8 +210,9 @@ async function send({ wanted, file, signal, onProgress, onArrived }: Sending): P
   try {
     await uploadFile({ url, fields, file, onProgress, signal })
     onArrived()
-    return await callApi(apiContract.files.completeUpload, { params })
+    return await callUntilAnswered(apiContract.files.completeUpload, { params })
   } catch (error) {
+    if (error instanceof ApiUnreachableError) throw new UnconfirmedUploadError(unconfirmedText)
     // What was given up and cannot be removed now is swept within the hour.
     await callApi(apiContract.files.remove, { params }).catch(() => undefined)
     throw error

@@ -4,6 +4,7 @@ import { apiContract } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import type { Message, MessagePage, MessageSide, MessageThread } from '#contract/messages'
 import { callApi } from '../../api/call-api.ts'
+import { callUntilAnswered } from '../../api/call-until-answered.ts'
 import { endpointPagesQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 
 const { messages, customers, files } = apiContract
@@ -47,7 +48,7 @@ export const ownThread: ThreadSource = {
   send: (body) => callApi(messages.sendMine, { body }),
   see: (seenUntil) => callApi(messages.seeMine, { body: { seenUntil } }),
   offer: (body) => callApi(files.offerUploadOfMine, { body }),
-  complete: (fileId) => callApi(files.completeUploadOfMine, { params: { fileId } }),
+  complete: (fileId) => callUntilAnswered(files.completeUploadOfMine, { params: { fileId } }),
   link: (fileId) => callApi(files.downloadMine, { params: { fileId } }),
   follows: [messages.countUnreadOfMine, customers.readOwnPathway],
 }
@@ -61,7 +62,7 @@ export function toCustomerThread(customerId: string): ThreadSource {
     send: (body) => callApi(messages.sendToCustomer, { params, body }),
     see: (seenUntil) => callApi(messages.seeOfCustomer, { params, body: { seenUntil } }),
     offer: (file) => callApi(files.offerUpload, { params, body: { ...file, fileType: 'message' } }),
-    complete: (fileId) => callApi(files.completeUpload, { params: { ...params, fileId } }),
+    complete: (fileId) => callUntilAnswered(files.completeUpload, { params: { ...params, fileId } }),
     link: (fileId) => callApi(files.downloadOfCustomer, { params: { ...params, fileId } }),
     follows: [customers.listTasks, customers.readPathway],
   }

@@ -1,0 +1,34 @@
+import type { Endpoint, EndpointRequestInput, EndpointReply } from '#contract/endpoint'
+import { ApiError, ApiUnreachableError } from './api-error.ts'
+import { callApi } from './call-api.ts'
+import { computeRetryDelayMs, shouldRetryQuery } from './endpoint-query.ts'
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** A limit or an ended session says nothing of what was sent before. */
+const isOutcome = ({ refusals }: Endpoint, error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'not-found' || refusals.includes(error.code))
+
+/**
+ * For a write that is answered alike when it is sent again: an answer that was lost is asked for anew, as often as a
+ * query is.
+ * @throws {ApiUnreachableError} when it may have been done, and no answer says whether
+ * @throws {ApiError} when it was not
+ */
+export async function callUntilAnswered<E extends Endpoint>(
+  endpoint: E,
+  given: EndpointRequestInput<E>,
+): Promise<EndpointReply<E>> {
+  let unanswered: ApiUnreachableError | undefined
+  for (let failures = 0; ; failures += 1) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      return await callApi(endpoint, given)
+    } catch (error) {
+      if (error instanceof ApiUnreachableError) unanswered = error
+      if (!shouldRetryQuery(failures, error)) throw isOutcome(endpoint, error) ? error : (unanswered ?? error)
+    }
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await pause(computeRetryDelayMs(failures))
+  }
+}
