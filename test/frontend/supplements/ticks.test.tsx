@@ -13,6 +13,8 @@ const supplement: ClientSupplement = {
   startDate: '2026-11-07',
 }
 
+const unsentTicks = 'habitat-interior:unsent:ticks:usr_aaaaaaaa'
+
 test('a tick that was accepted stays while the next one is being sent and a third is made', async () => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
   signInAsRole('cliente')
@@ -49,4 +51,31 @@ test('a tick that was accepted stays while the next one is being sent and a thir
   fakeApi.answer('GET /supplements/doses', { items: kept })
   replies[2]?.()
   expect(await screen.findByText('Todo tomado. ¡Bien hecho!')).toBeDefined()
+})
+
+test('once the consent to health data is withdrawn, ticks that wait are sent no more, and go from the device with a word', async () => {
+  vi.setSystemTime('2026-11-21T09:00:00.000Z')
+  signInAsRole('cliente')
+  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  fakeApi.answer('GET /consultations/mine/next', { consultation: null, toSchedule: null, freeRequests: false })
+  fakeApi.answer('GET /supplements/mine', { items: [supplement], next: null })
+  fakeApi.answer('GET /supplements/doses', { items: [] })
+  fakeApi.refuse('PUT /supplements/doses', 'health-consent-required')
+  const waiting = ['Con desayuno', 'Tarde'].map((time) => ({
+    clientSupplementId: supplement.clientSupplementId,
+    day: '2026-11-20',
+    time,
+    taken: true,
+  }))
+  window.localStorage.setItem(unsentTicks, JSON.stringify(waiting))
+
+  openProductPath('/client?tab=supplements')
+
+  expect(
+    await screen.findByText(
+      'Antes necesitamos tu consentimiento para tratar tus datos de salud. Puedes darlo en Ajustes. Lo que no se había enviado se ha borrado de este dispositivo.',
+    ),
+  ).toBeDefined()
+  expect(window.localStorage.getItem(unsentTicks)).toBeNull()
+  expect(fakeApi.asked('PUT /supplements/doses')).toHaveLength(1)
 })

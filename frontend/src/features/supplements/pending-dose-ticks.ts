@@ -55,7 +55,8 @@ interface Sent {
 }
 
 /**
- * Sends the pending ticks one after the other and stops at the first network failure; refused ticks are dropped.
+ * Sends the pending ticks one after the other and stops at the first network failure; refused ticks are dropped, and
+ * without a consent to health data all of them.
  * `whenTaken` hears of each as soon as it is accepted, and before it is forgotten here: until the last has been sent,
  * nothing else would show the first.
  * @returns the refusals, and whether nothing is left to send
@@ -67,6 +68,11 @@ export async function sendPendingDoseTicks(userId: string, whenTaken: (tick: Pen
     try {
       whenTaken(await callApi(apiContract.supplements.tick, { body: tick }))
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'health-consent-required') {
+        // Refused to all of them, and nobody wants them kept.
+        keep(userId, [])
+        return { refused: [...refused, error], done: true }
+      }
       if (!(error instanceof ApiError) || !final.includes(error.code)) return { refused, done: false }
       refused.push(error)
     }

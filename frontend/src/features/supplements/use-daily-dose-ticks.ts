@@ -5,6 +5,7 @@ import { addDays, daysBetween, mondayOf } from '#contract/calendar-days'
 import type { EndpointReply } from '#contract/endpoint'
 import { computeSupplementStatus } from '#contract/client-supplement'
 import type { TakenDose } from '#contract/supplements'
+import type { ApiError } from '../../api/api-error.ts'
 import { useAuth } from '../../api/auth.tsx'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
@@ -26,6 +27,13 @@ const { listDoses } = apiContract.supplements
 /** Retry interval in milliseconds. */
 const AGAIN_MS = 15_000
 
+function tellRefusal(refused: readonly ApiError[]): void {
+  const withoutConsent = refused.find(({ code }) => code === 'health-consent-required')
+  const error = withoutConsent ?? refused[0]
+  const forgotten = withoutConsent ? ' Lo que no se había enviado se ha borrado de este dispositivo.' : ''
+  if (error) showNotice.failure('No se ha guardado', `${toErrorMessage(error)}${forgotten}`)
+}
+
 /** Sends pending ticks: on mount, after each tick and when the network returns. */
 function useUnsent(userId: string) {
   const queries = useQueryClient()
@@ -36,7 +44,7 @@ function useUnsent(userId: string) {
       // More may have been ticked since.
       while (done && readPendingDoseTicks(userId).length > 0) {
         const sent = await sendPendingDoseTicks(userId, (tick) => noteTaken(queries, tick))
-        if (sent.refused[0]) showNotice.failure('Error', toErrorMessage(sent.refused[0]))
+        tellRefusal(sent.refused)
         // Of every day: what waited may be of another than the one on the screen.
         void invalidateEndpoints(queries, listDoses)
         done = sent.done
