@@ -20,6 +20,7 @@ const Count = z.int().check(z.nonnegative())
 
 /** The newest comparison of the audit log with its copy. */
 export const AuditCheck = z.object({
+  /** When it began. */
   checkedAt: IsoInstant,
   /** Compared entries, and the months that they are of. */
   entries: Count,

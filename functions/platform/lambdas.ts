@@ -139,7 +139,7 @@ export const lambdaSchedules = {
   'recovery/export-accounts': 'rate(15 minutes)',
   // The digest first: what it does not name is a fault for the check.
   'security/digest-audit-log': 'rate(1 hour)',
-  'security/check-audit-log': 'rate(1 day)',
+  'security/check-audit-log': 'rate(1 hour)',
   // Last: where the clock was moved, the others catch up first.
   'diagnostics/check-invariants': 'rate(1 hour)',
 } as const satisfies Partial<Record<NonApiLambdaName, string>>

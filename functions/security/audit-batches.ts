@@ -15,7 +15,7 @@ export interface AuditBatch {
 }
 
 /** `2026-11-23T10`, in UTC. */
-const toHour = (instant: Date): string => instant.toISOString().replace(/:.*/, '')
+export const toHour = (instant: Date): string => instant.toISOString().replace(/:.*/, '')
 
 export const hoursBefore = (instant: Date, hours: number): string =>
   toHour(new Date(instant.getTime() - hours * 3_600_000))
@@ -58,3 +58,13 @@ export interface AuditDigest {
 }
 
 export const toDigestKey = (now: Date): string => `${DIGESTS_PREFIX}${toHour(now)}.json`
+
+/** Undefined for a key that no digest has. */
+export const parseDigestHour = (key: string): Date | undefined => {
+  const [, hour] = /^digests\/(\d{4}-\d{2}-\d{2}T\d{2})\.json$/.exec(key) ?? []
+  const instant = new Date(`${hour}:00:00.000Z`)
+  return Number.isNaN(instant.getTime()) ? undefined : instant
+}
+
+/** A copy is named for the hour in which it began, which is over by so much when it is written: a digest looks back. */
+export const OVERLAP_HOURS = 3

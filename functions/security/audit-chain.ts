@@ -1,100 +1,122 @@
-import type { AuditFault } from '#contract/audit-check'
 import {
   type AuditBatch,
   type AuditDigest,
   DIGESTS_PREFIX,
   ENTRIES_PREFIX,
+  hoursBefore,
+  OVERLAP_HOURS,
   parseAuditBatchKey,
+  parseDigestHour,
+  toHour,
 } from './audit-batches.ts'
-import { type AuditVault, computeSha256, type StoredVersion } from './audit-vault.ts'
+import { type AuditVault, computeSha256, findFirstVersion, type StoredObject } from './audit-vault.ts'
 
-type Vault = Pick<AuditVault, 'read' | 'listVersions'>
-type Objects = ReadonlyMap<string, readonly StoredVersion[]>
+type Vault = Pick<AuditVault, 'read' | 'listObjects'>
 
 const READS_AT_ONCE = 25
 
-export interface VerifiedChain {
-  /** All that are there, also those that no digest names yet. */
-  readonly batches: readonly AuditBatch[]
-  /** The first that was written of a key. */
-  readonly versionOf: (key: string) => string | undefined
-  readonly faults: AuditFault[]
+/** Of a page: some four days, and less than a second. */
+const DIGESTS_AT_ONCE = 100
+
+/** More than there are hours between the digests that may name one batch. */
+const DIGESTS_BESIDE = 50
+
+export interface VerifiedDigest {
+  readonly key: string
+  readonly sha256: string
+  readonly number: number
 }
 
-const toFault = (name: string): AuditFault => ({ kind: 'copy', name })
+/** How far the chain was followed. */
+export interface ChainPosition {
+  readonly previous: VerifiedDigest | null
+  /** Batches of the hours before were looked for in the digests. */
+  readonly namedUntil: string
+}
+
+export const CHAIN_BEGINNING: ChainPosition = { previous: null, namedUntil: '' }
+
+export interface ChainPage {
+  /** Names of objects that are hidden, changed, missing or not named by a digest. */
+  readonly broken: readonly string[]
+  readonly batches: readonly AuditBatch[]
+  readonly position: ChainPosition
+  readonly cursor: string | null
+}
 
 /**
- * Every digest names the one before with its hash, and every batch is named by one.
- * @param namedSince hour; batches from there on need not be named yet
+ * The next digests: each names the one before with its hash, and batches that are there. A batch is looked for in the
+ * digests that name the batches of its hour: that of the hour itself, and those up to the first that is `OVERLAP_HOURS` later.
  */
-export async function verifyDigestChain(vault: Vault, namedSince: string): Promise<VerifiedChain> {
-  const digests = groupVersions(await vault.listVersions(DIGESTS_PREFIX))
-  const copied = groupVersions(await vault.listVersions(ENTRIES_PREFIX))
-  const { named, broken } = verifyLinks(await readDigests(digests, vault))
-  const batches = [...copied.keys()].flatMap((key) => parseAuditBatchKey(key) ?? [])
-  const faults = [
-    ...[...digests, ...copied].filter(([, versions]) => versions.length > 1).map(([key]) => key),
-    ...broken,
-    ...[...named]
-      .filter(([key, sha256]) => !copied.has(key) || parseAuditBatchKey(key)?.sha256 !== sha256)
-      .map(([key]) => key),
-    ...batches.filter(({ key, hour }) => !named.has(key) && hour < namedSince).map(({ key }) => key),
-  ]
+export async function verifyDigests(cursor: string | null, position: ChainPosition, vault: Vault): Promise<ChainPage> {
+  const { next, earlier } = await readNextDigests(cursor, position, vault)
+  const last = next.at(-1)
+  if (!last) return { broken: [], batches: [], position, cursor: null }
+  const links = verifyLinks(next, position.previous)
+  const hour = next.flatMap(({ key }) => parseDigestHour(key) ?? []).at(-1)
+  const named = nameBatches([...earlier, ...next])
+  const namedNow = nameBatches(next)
+  const until = hour ? hoursBefore(hour, OVERLAP_HOURS) : position.namedUntil
+  const copied = hour ? await listHours(position.namedUntil, toHour(hour), vault) : []
+  const there = new Set(copied.map(({ key }) => key))
+  const absent: string[] = []
+  for (const [key, sha256] of namedNow) {
+    const isThere = there.has(key) || (await isStored(key, vault))
+    if (!isThere || parseAuditBatchKey(key)?.sha256 !== sha256) absent.push(key)
+  }
+  const due = copied.filter(({ key }) => key < `${ENTRIES_PREFIX}${until}`)
   return {
-    batches: batches.filter(({ key }) => findFirstVersion(copied.get(key)) !== undefined),
-    versionOf: (key) => findFirstVersion(copied.get(key)),
-    faults: faults.map(toFault),
+    broken: [...links.broken, ...absent, ...listRewritten(next), ...listRewritten(due), ...listUnnamed(due, named)],
+    batches: listBatches(due),
+    position: { previous: links.previous, namedUntil: until },
+    cursor: last.key,
   }
 }
 
-interface ReadDigest {
-  readonly key: string
+/**
+ * The next batches after the hours that digests have named.
+ * @param namedSince hour; batches from there on need not be named yet
+ */
+export async function verifyNewestBatches(
+  cursor: string | null,
+  position: ChainPosition,
+  { namedSince, vault }: { readonly namedSince: string; readonly vault: Vault },
+): Promise<ChainPage> {
+  const digests = await vault.listObjects(DIGESTS_PREFIX, `${DIGESTS_PREFIX}${position.namedUntil}`, DIGESTS_BESIDE)
+  const named = nameBatches(await readDigests(digests.objects, vault))
+  const { objects, next } = await vault.listObjects(ENTRIES_PREFIX, cursor ?? `${ENTRIES_PREFIX}${position.namedUntil}`)
+  const due = objects.filter(({ key }) => key < `${ENTRIES_PREFIX}${namedSince}`)
+  return {
+    broken: [...listRewritten(objects), ...listUnnamed(due, named)],
+    batches: listBatches(objects),
+    position,
+    cursor: next,
+  }
+}
+
+interface ReadDigest extends StoredObject {
   readonly sha256: string
   /** Undefined for what is no digest. */
   readonly digest: AuditDigest | undefined
 }
 
-function verifyLinks(digests: readonly ReadDigest[]) {
-  const named = new Map<string, string>()
-  const broken: string[] = []
-  let previous: ReadDigest | undefined
-  for (const read of digests) {
-    if (!isLinked(read, previous)) broken.push(read.key)
-    for (const { key, sha256 } of read.digest?.batches ?? []) named.set(key, sha256)
-    previous = read
+async function readNextDigests(cursor: string | null, { namedUntil }: ChainPosition, vault: Vault) {
+  const start = cursor === null ? '' : `${DIGESTS_PREFIX}${namedUntil}`
+  const { objects } = await vault.listObjects(DIGESTS_PREFIX, start, DIGESTS_AT_ONCE + DIGESTS_BESIDE)
+  const isEarlier = ({ key }: StoredObject) => cursor !== null && key <= cursor
+  return {
+    earlier: await readDigests(objects.filter(isEarlier), vault),
+    next: await readDigests(objects.filter((object) => !isEarlier(object)).slice(0, DIGESTS_AT_ONCE), vault),
   }
-  return { named, broken }
 }
 
-function isLinked({ digest }: ReadDigest, previous: ReadDigest | undefined): boolean {
-  if (!digest) return false
-  if (!previous) return digest.number === 1 && digest.previous === null
-  const { key, sha256 } = digest.previous ?? {}
-  return digest.number === (previous.digest?.number ?? 0) + 1 && key === previous.key && sha256 === previous.sha256
-}
-
-/** S3 lists the newest version first. */
-const findFirstVersion = (versions: readonly StoredVersion[] = []): string | undefined =>
-  versions.findLast(({ versionId }) => versionId !== undefined)?.versionId
-
-function groupVersions(versions: readonly StoredVersion[]): Objects {
-  const groups = new Map<string, StoredVersion[]>()
-  for (const version of versions) {
-    const group = groups.get(version.key)
-    if (group) group.push(version)
-    else groups.set(version.key, [version])
-  }
-  return new Map([...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-async function readDigests(objects: Objects, vault: Vault): Promise<readonly ReadDigest[]> {
-  const all = [...objects]
+async function readDigests(objects: readonly StoredObject[], vault: Vault): Promise<readonly ReadDigest[]> {
   const digests: ReadDigest[] = []
-  for (let at = 0; at < all.length; at += READS_AT_ONCE) {
-    const some = all.slice(at, at + READS_AT_ONCE).map(async ([key, versions]) => {
-      const first = findFirstVersion(versions)
-      const text = first === undefined ? '' : await vault.read(key, first)
-      return { key, sha256: computeSha256(text), digest: parseDigest(text) }
+  for (let at = 0; at < objects.length; at += READS_AT_ONCE) {
+    const some = objects.slice(at, at + READS_AT_ONCE).map(async (object) => {
+      const first = findFirstVersion(object.versions)
+      const text = first === undefined ? '' : await vault.read(object.key, first)
+      return { ...object, sha256: computeSha256(text), digest: parseDigest(text) }
     })
     digests.push(...(await Promise.all(some)))
   }
@@ -109,3 +131,53 @@ function parseDigest(text: string): AuditDigest | undefined {
     return undefined
   }
 }
+
+function verifyLinks(digests: readonly ReadDigest[], before: VerifiedDigest | null) {
+  const broken: string[] = []
+  let previous = before
+  for (const read of digests) {
+    if (!isLinked(read, previous)) broken.push(read.key)
+    previous = { key: read.key, sha256: read.sha256, number: read.digest?.number ?? 0 }
+  }
+  return { broken, previous }
+}
+
+function isLinked({ digest }: ReadDigest, previous: VerifiedDigest | null): boolean {
+  if (!digest) return false
+  if (!previous) return digest.number === 1 && digest.previous === null
+  const { key, sha256 } = digest.previous ?? {}
+  return digest.number === previous.number + 1 && key === previous.key && sha256 === previous.sha256
+}
+
+const nameBatches = (digests: readonly ReadDigest[]): ReadonlyMap<string, string> =>
+  new Map(digests.flatMap(({ digest }) => (digest?.batches ?? []).map(({ key, sha256 }) => [key, sha256] as const)))
+
+/** Of these hours, the last one included. */
+async function listHours(from: string, until: string, vault: Vault): Promise<readonly StoredObject[]> {
+  const end = `${ENTRIES_PREFIX}${until}~`
+  const found: StoredObject[] = []
+  let after: string | null = `${ENTRIES_PREFIX}${from}`
+  while (after !== null && after < end) {
+    const page = await vault.listObjects(ENTRIES_PREFIX, after)
+    found.push(...page.objects.filter(({ key }) => key < end))
+    after = page.next
+  }
+  return found
+}
+
+/** What a digest names beside the hours of its own: nothing, unless somebody else wrote it. */
+async function isStored(key: string, vault: Vault): Promise<boolean> {
+  const { objects } = await vault.listObjects(key, '', 2)
+  return objects.some((object) => object.key === key)
+}
+
+const listRewritten = (objects: readonly StoredObject[]): readonly string[] =>
+  objects.filter(({ versions }) => versions.length > 1).map(({ key }) => key)
+
+const listUnnamed = (objects: readonly StoredObject[], named: ReadonlyMap<string, string>): readonly string[] =>
+  objects.map(({ key }) => key).filter((key) => parseAuditBatchKey(key) && !named.has(key))
+
+const listBatches = (objects: readonly StoredObject[]): readonly AuditBatch[] =>
+  objects.flatMap(({ key, versions }) =>
+    findFirstVersion(versions) === undefined ? [] : (parseAuditBatchKey(key) ?? []),
+  )

@@ -1,158 +1,224 @@
-import type { AuditFault } from '#contract/audit-check'
-import { toUtcMonth } from '#contract/calendar-days'
-import { createAuditMonthQueries } from '#data/audit-months'
-import { type AuditTrace, isSameEntry, toCanonicalJson, type TracedEntry } from '#data/audit-trace'
-import type { Database } from '#data/database'
-import { HIGHEST_SORT_KEY, LOWEST_SORT_KEY } from '#data/pagination'
-import { type AuditBatch, hoursBefore, parseAuditBatch } from './audit-batches.ts'
-import { verifyDigestChain } from './audit-chain.ts'
-import { readAuditKeyRing } from './audit-keys.ts'
-import { type AuditVault, computeSha256 } from './audit-vault.ts'
+import { type AuditFault, MAX_AUDIT_FAULTS_SHOWN } from '#contract/audit-check'
+import { toPracticeDay, toUtcMonth } from '#contract/calendar-days'
+import { auditCheckItemKey } from '#data/audit-check'
+import { log } from '#platform/log'
+import { recordMetric } from '#platform/metrics'
+import { type JobPage, type JobRun, type PagedJob, runPagedJob } from '#platform/paged-job'
+import { hoursBefore, OVERLAP_HOURS } from './audit-batches.ts'
+import {
+  CHAIN_BEGINNING,
+  type ChainPage,
+  type ChainPosition,
+  verifyDigests,
+  verifyNewestBatches,
+} from './audit-chain.ts'
+import { listMonthsBetween, listMonthsToCompare } from './audit-check-months.ts'
+import {
+  compareCopies,
+  type ComparisonPosition,
+  type ComparisonServices,
+  type CopiedHours,
+  searchCopies,
+} from './audit-comparison.ts'
 
-export interface AuditCheckServices {
-  readonly data: Database
-  readonly vault: Pick<AuditVault, 'read' | 'listVersions'>
+export interface AuditCheckServices extends ComparisonServices {
   readonly now: () => Date
 }
 
-export interface AuditCheckResult {
-  readonly faults: readonly AuditFault[]
-  /** Entries of the table that were compared with their copies. */
-  readonly entries: number
-  /** That were compared, as `YYYY-MM`. */
-  readonly months: readonly string[]
-  /** Where the next check goes on after the two newest months; none when all were compared. */
-  readonly nextMonth: string | undefined
-}
-
-/** Months that the log may have (functions/data/audit-queries.ts). */
-const MAX_MONTHS = 84
+const JOB = 'security/check-audit-log'
 
 /** An entry is copied within minutes; while the queue has trouble, its own alarm sounds. */
 const COPIED_WITHIN_HOURS = 6
 
-interface CheckRun {
-  /** Goes on there after the two newest months. */
-  readonly from?: string | undefined
-  readonly hasTime: () => boolean
+/** After the two newest months and one other, no older month is begun later than this after the beginning. */
+const OLDER_MONTHS_MS = 10 * 60_000
+
+const LATE_MS = 48 * 3_600_000
+
+/** Kept in the checkpoint, so that none counts twice: some 100 kB of the 400 of an item. Of more there is the number alone. */
+const MAX_FAULTS_KEPT = 500
+
+interface CheckState {
+  readonly startedAt: string
+  readonly chain: ChainPosition
+  /** By month. */
+  readonly copied: Readonly<Record<string, CopiedHours>>
+  /** Compared, as `YYYY-MM`. */
+  readonly months: readonly string[]
+  /** Still to be compared, the present one first. */
+  readonly waiting: readonly string[]
+  /** Of those waiting at first, how many have to be compared today. */
+  readonly due: number
+  /** Where the comparison of the present month goes on. */
+  readonly comparison: ComparisonPosition
+  /** Entries of the table that have a copy. */
+  readonly entries: number
+  readonly faults: readonly AuditFault[]
+  readonly faultCount: number
 }
+
+const COMPARISON_BEGINNING = { side: 'copies', after: null } as const
+
+const isAtBeginning = ({ side, after }: ComparisonPosition): boolean => side === 'copies' && after === null
 
 /**
- * Verifies the chain of digests and compares the log with its copy: the two newest months at every run, and as many of the
- * others as there is time for. Of months of which nothing was copied, where an entry could only have been invented, six a
- * day: each in its turn within two weeks.
+ * Once a day, page by page with a checkpoint: follows the chain of digests, then compares the log with its copy: the two
+ * newest months and one older month, and as many of the others as there is time for. Of months of which nothing was
+ * copied, where an entry could only have been invented, six a day: each in its turn within two weeks.
+ *
+ * @returns whether a check has come to its end in this run, and how much the newest whole one has found
+ * @throws where none has come to its end for two days, though no run failed
  */
-export async function checkAuditLog(services: AuditCheckServices, run: CheckRun): Promise<AuditCheckResult> {
-  const { now } = services
-  const { batches, versionOf, faults } = await verifyDigestChain(
-    services.vault,
-    hoursBefore(now(), COPIED_WITHIN_HOURS),
-  )
-  const months = listMonths(batches, now())
-  const start = Math.max(
-    0,
-    months.older.findIndex((month) => run.from !== undefined && month <= run.from),
-  )
-  const older = [...months.older.slice(start), ...months.older.slice(0, start)]
-  let entries = 0
-  const done: string[] = []
-  const compare = async (month: string): Promise<void> => {
-    const found = await compareMonth(month, batches, { ...services, versionOf })
-    faults.push(...found.faults)
-    entries += found.entries
-    done.push(month)
-  }
-  for (const month of [...months.newest, ...months.empty]) await compare(month)
-  for (const month of older) {
-    if (!run.hasTime()) return { faults: withoutRepeats(faults), entries, months: done, nextMonth: month }
-    await compare(month)
-  }
-  return { faults: withoutRepeats(faults), entries, months: done, nextMonth: undefined }
+export async function checkAuditLog(
+  services: AuditCheckServices,
+  { again, run }: { readonly again: boolean; readonly run: JobRun | undefined },
+): Promise<{ readonly checked: boolean; readonly broken: number }> {
+  const { data, now } = services
+  // What was found before something was mended is found anew or not.
+  if (again) await data.jobCheckpoints.delete({ job: JOB }).go()
+  const whole = await runPagedJob(createCheckJob(again, services), services, run)
+  const { data: last } = await data.auditChecks.get(auditCheckItemKey).go()
+  if (whole) return { checked: true, broken: last?.brokenCount ?? 0 }
+  const begunAt = await reportUnfinished(services)
+  const since = last?.checkedAt ?? begunAt
+  if (since && now().getTime() - Date.parse(since) > LATE_MS)
+    throw new Error(`no check of the audit log is whole since ${since}`)
+  return { checked: false, broken: last?.brokenCount ?? 0 }
 }
 
-const withoutRepeats = (faults: readonly AuditFault[]): readonly AuditFault[] => [
-  ...new Map(faults.map((fault) => [`${fault.kind} ${fault.name}`, fault])).values(),
-]
+const createCheckJob = (again: boolean, services: AuditCheckServices): PagedJob<CheckState> => ({
+  name: JOB,
+  begin: async () => (!again && (await isDoneToday(services)) ? undefined : beginCheck(services.now())),
+  steps: {
+    digests: async (cursor, state) => addChainPage(await verifyDigests(cursor, state.chain, services.vault), state),
+    batches: async (cursor, state) => {
+      const namedSince = hoursBefore(new Date(state.startedAt), COPIED_WITHIN_HOURS)
+      const { vault } = services
+      return addChainPage(await verifyNewestBatches(cursor, state.chain, { namedSince, vault }), state)
+    },
+    plan: async (_, state) => ({ cursor: null, state: await planMonths(state, services) }),
+    months: async (_, state) => compareMonths(state, services),
+    // A step of its own, so that a repetition writes the same.
+    result: async (_, state) => {
+      await writeResult(state, services)
+      return { cursor: null, state }
+    },
+  },
+})
 
-const DAY_MS = 86_400_000
-const EMPTY_AT_ONCE = 6
+async function isDoneToday({ data, now }: AuditCheckServices): Promise<boolean> {
+  const { data: last } = await data.auditChecks.get(auditCheckItemKey).go()
+  return last !== null && toPracticeDay(last.checkedAt) === toPracticeDay(now())
+}
 
-/** Newest first. */
-function listMonths(batches: readonly AuditBatch[], now: Date) {
-  const at = new Date(`${toUtcMonth(now)}-01T00:00:00.000Z`)
-  const possible = Array.from({ length: MAX_MONTHS }, (_, back) =>
-    toUtcMonth(new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - back))),
-  )
-  const [newest, rest] = [possible.slice(0, 2), possible.slice(2)]
-  const copied = new Set(batches.flatMap(({ months: [first, last] }) => listMonthsBetween(first, last)))
-  const empty = rest.filter((month) => !copied.has(month))
-  const turn = Math.floor(now.getTime() / DAY_MS) % Math.max(1, Math.ceil(empty.length / EMPTY_AT_ONCE))
+const beginCheck = (now: Date): CheckState => ({
+  startedAt: now.toISOString(),
+  chain: CHAIN_BEGINNING,
+  copied: {},
+  months: [],
+  waiting: [],
+  due: 0,
+  comparison: COMPARISON_BEGINNING,
+  entries: 0,
+  faults: [],
+  faultCount: 0,
+})
+
+const toName = ({ kind, name }: AuditFault): string => `${kind} ${name}`
+
+function addFaults(found: readonly AuditFault[], state: CheckState): CheckState {
+  const kept = new Set(state.faults.map(toName))
+  const added = [...new Map(found.map((fault) => [toName(fault), fault]))]
+    .filter(([name]) => !kept.has(name))
+    .map(([, fault]) => fault)
   return {
-    newest,
-    older: [...copied]
-      .filter((month) => !newest.includes(month))
-      .toSorted()
-      .toReversed(),
-    empty: empty.slice(turn * EMPTY_AT_ONCE, (turn + 1) * EMPTY_AT_ONCE),
+    ...state,
+    faults: [...state.faults, ...added].slice(0, MAX_FAULTS_KEPT),
+    faultCount: state.faultCount + added.length,
   }
 }
 
-function listMonthsBetween(first: string, last: string): readonly string[] {
-  const months: string[] = []
-  for (const at = new Date(`${first}-01T00:00:00.000Z`); toUtcMonth(at) <= last; at.setUTCMonth(at.getUTCMonth() + 1)) {
-    months.push(toUtcMonth(at))
-  }
-  return months
-}
-
-interface MonthParts extends AuditCheckServices {
-  readonly versionOf: (key: string) => string | undefined
-}
-
-async function compareMonth(month: string, batches: readonly AuditBatch[], parts: MonthParts) {
-  const { copies, faults } = await readCopies(month, batches, parts)
-  const { data, now } = parts
-  const tooYoung = new Date(now().getTime() - COPIED_WITHIN_HOURS * 3_600_000).toISOString()
-  let entries = 0
-  const compare = async (page: readonly TracedEntry[]): Promise<void> => {
-    const ring = await readAuditKeyRing(page, data)
-    for (const entry of page) {
-      const copy = copies.get(entry.auditId)
-      copies.delete(entry.auditId)
-      const { auditId: name, createdAt: at } = entry
-      if (copy) entries += 1
-      if (copy && !isSameEntry(copy, entry, ring)) faults.push({ kind: 'changed', name, at })
-      if (!copy && at < tooYoung) faults.push({ kind: 'invented', name, at })
+function addChainPage({ broken, batches, position, cursor }: ChainPage, state: CheckState): JobPage<CheckState> {
+  const copied = new Map(Object.entries(state.copied))
+  for (const { hour, months } of batches) {
+    for (const month of listMonthsBetween(...months)) {
+      const { first = hour } = copied.get(month) ?? {}
+      copied.set(month, { first, last: hour })
     }
   }
-  const range = { lower: { createdAt: LOWEST_SORT_KEY }, upper: { createdAt: HIGHEST_SORT_KEY } }
-  for (const query of createAuditMonthQueries(data, month, range)) {
-    let cursor: string | null = null
-    do {
-      const page: { readonly data: readonly TracedEntry[]; readonly cursor: string | null } = await query.go({ cursor })
-      await compare(page.data)
-      cursor = page.cursor
-    } while (cursor)
-  }
-  for (const { auditId: name, createdAt: at } of copies.values()) faults.push({ kind: 'missing', name, at })
-  return { faults, entries }
+  const faults = broken.map((name): AuditFault => ({ kind: 'copy', name }))
+  return { cursor, state: addFaults(faults, { ...state, chain: position, copied: Object.fromEntries(copied) }) }
 }
 
-/** Of the entries of one month; an entry may have been copied more than once. */
-async function readCopies(month: string, batches: readonly AuditBatch[], { vault, versionOf }: MonthParts) {
-  const copies = new Map<string, AuditTrace>()
-  const faults: AuditFault[] = []
-  for (const batch of batches.filter(({ months: [first, last] }) => first <= month && month <= last)) {
-    const text = await vault.read(batch.key, versionOf(batch.key))
-    if (computeSha256(text) !== batch.sha256) faults.push({ kind: 'copy', name: batch.key })
-    for (const trace of parseAuditBatch(text)) {
-      if (!trace.createdAt.startsWith(month)) continue
-      const other = copies.get(trace.auditId)
-      if (other && toCanonicalJson(other) !== toCanonicalJson(trace)) {
-        faults.push({ kind: 'changed', name: trace.auditId, at: trace.createdAt })
-      }
-      copies.set(trace.auditId, other ?? trace)
-    }
+async function planMonths(state: CheckState, { data }: AuditCheckServices): Promise<CheckState> {
+  const { data: last } = await data.auditChecks.get(auditCheckItemKey).go()
+  const { due, older } = listMonthsToCompare(Object.keys(state.copied), {
+    now: new Date(state.startedAt),
+    from: last?.nextMonth,
+  })
+  return { ...state, waiting: [...due, ...older], due: due.length + 1 }
+}
+
+/** A page of the month that is compared. A month that was begun is compared to its end. */
+async function compareMonths(state: CheckState, services: AuditCheckServices): Promise<JobPage<CheckState>> {
+  const { comparison, months, startedAt } = state
+  const [month, ...rest] = state.waiting
+  const isLate = services.now().getTime() - Date.parse(startedAt) > OLDER_MONTHS_MS
+  if (month === undefined || (isAtBeginning(comparison) && months.length >= state.due && isLate))
+    return { cursor: null, state }
+  const before = new Date(Date.parse(startedAt) - COPIED_WITHIN_HOURS * 3_600_000).toISOString()
+  // A batch is listed under the hour in which its copying began.
+  const listedAt = hoursBefore(new Date(startedAt), OVERLAP_HOURS)
+  const compared = { month, copied: state.copied[month], before, listedAt }
+  const page =
+    comparison.side === 'copies'
+      ? await compareCopies(compared, comparison.after, services)
+      : await searchCopies(compared, comparison, services)
+  const found = addFaults(page.faults, { ...state, entries: state.entries + page.entries })
+  if (page.position) return { cursor: month, state: { ...found, comparison: page.position } }
+  return {
+    cursor: rest[0] ?? null,
+    state: { ...found, months: [...months, month], waiting: rest, comparison: COMPARISON_BEGINNING },
   }
-  return { copies, faults }
+}
+
+async function writeResult(state: CheckState, { data }: AuditCheckServices): Promise<void> {
+  const { startedAt, entries, months, waiting } = state
+  const { data: last } = await data.auditChecks.get(auditCheckItemKey).go()
+  const earlier = keepUnchecked(last?.broken ?? [], months)
+  const broken = [...state.faults, ...earlier].slice(0, MAX_AUDIT_FAULTS_SHOWN)
+  const brokenCount = state.faultCount + earlier.length
+  // Before the result, with which the check of the day is done: an alarm may sound twice, and is never lost.
+  report(broken, brokenCount)
+  await data.auditChecks
+    .put({
+      ...auditCheckItemKey,
+      checkedAt: startedAt,
+      entries,
+      months: months.length,
+      broken,
+      brokenCount,
+      ...(waiting[0] && { nextMonth: waiting[0] }),
+    })
+    .go()
+}
+
+/** What an earlier check found in months that this one did not come to: it is not mended by being out of sight. */
+const keepUnchecked = (earlier: readonly AuditFault[], months: readonly string[]): readonly AuditFault[] =>
+  earlier.filter(({ at }) => at !== undefined && !months.includes(toUtcMonth(at)))
+
+/**
+ * The alarm does not wait for the runs that a large log needs.
+ * @returns when the check began that is under way
+ */
+async function reportUnfinished({ data }: AuditCheckServices): Promise<string | undefined> {
+  const { data: unfinished } = await data.jobCheckpoints.get({ job: JOB }).go()
+  const state = unfinished?.state as CheckState | undefined
+  if (state && state.faultCount > 0) report(state.faults.slice(0, MAX_AUDIT_FAULTS_SHOWN), state.faultCount)
+  return state?.startedAt
+}
+
+function report(broken: readonly AuditFault[], brokenCount: number): void {
+  recordMetric('AuditChainBroken', brokenCount)
+  if (brokenCount > 0) log.warn('the audit log differs from its copy', { auditChain: 'broken', broken })
 }

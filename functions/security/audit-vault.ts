@@ -15,6 +15,19 @@ export interface StoredVersion {
   readonly versionId: string | undefined
 }
 
+export interface StoredObject {
+  readonly key: string
+  /** The oldest last. */
+  readonly versions: readonly StoredVersion[]
+}
+
+export interface StoredObjectsPage {
+  /** In the order of their keys. */
+  readonly objects: readonly StoredObject[]
+  /** Goes on after this key; null after the last object. */
+  readonly next: string | null
+}
+
 /** The bucket with the copy of the audit log, in which nothing can be changed or removed. */
 export interface AuditVault {
   /** Writes once: an existing object stays. */
@@ -22,8 +35,8 @@ export interface AuditVault {
   /** In their order. `after` itself is left out. */
   readonly list: (prefix: string, after?: string) => Promise<readonly string[]>
   readonly read: (key: string, versionId?: string) => Promise<string>
-  /** Of all objects, the oldest version of each last. */
-  readonly listVersions: (prefix: string) => Promise<readonly StoredVersion[]>
+  /** A page, each object with all of its versions. `after` itself is left out. */
+  readonly listObjects: (prefix: string, after?: string, most?: number) => Promise<StoredObjectsPage>
 }
 
 export const computeSha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -56,19 +69,35 @@ export function createAuditVault(Bucket: string, client = new S3Client({})): Aud
       const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, ...(VersionId && { VersionId }) }))
       return (await Body?.transformToString()) ?? ''
     },
-    listVersions: async (Prefix) => {
-      const versions: StoredVersion[] = []
-      let [KeyMarker, VersionIdMarker]: (string | undefined)[] = []
+    listObjects: async (Prefix, after = '', MaxKeys = 1000) => {
+      const found: StoredVersion[] = []
+      let [KeyMarker, VersionIdMarker]: (string | undefined)[] = [after || undefined]
       do {
         const page: ListObjectVersionsCommandOutput = await client.send(
-          new ListObjectVersionsCommand({ Bucket, Prefix, KeyMarker, VersionIdMarker }),
+          new ListObjectVersionsCommand({ Bucket, Prefix, KeyMarker, VersionIdMarker, MaxKeys }),
         )
-        versions.push(...(page.DeleteMarkers ?? []).map(({ Key = '' }) => ({ key: Key, versionId: undefined })))
-        versions.push(...(page.Versions ?? []).map(({ Key = '', VersionId }) => ({ key: Key, versionId: VersionId })))
+        found.push(...toStoredVersions(page).filter(({ key }) => key > after))
         KeyMarker = page.NextKeyMarker
         VersionIdMarker = page.NextVersionIdMarker
-      } while (KeyMarker)
-      return versions
+        // Of the last one there may be more versions.
+      } while (KeyMarker && found.every(({ key }) => key === found[0]?.key))
+      const objects = groupByKey(found)
+      const whole = KeyMarker ? objects.slice(0, -1) : objects
+      return { objects: whole, next: (KeyMarker && whole.at(-1)?.key) ?? null }
     },
   }
 }
+
+const groupByKey = (versions: readonly StoredVersion[]): readonly StoredObject[] =>
+  [...Map.groupBy(versions, ({ key }) => key)]
+    .map(([key, of]) => ({ key, versions: of }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+
+const toStoredVersions = ({ DeleteMarkers = [], Versions = [] }: ListObjectVersionsCommandOutput): StoredVersion[] => [
+  ...DeleteMarkers.map(({ Key = '' }) => ({ key: Key, versionId: undefined })),
+  ...Versions.map(({ Key = '', VersionId }) => ({ key: Key, versionId: VersionId })),
+]
+
+/** The first that was written; undefined for what has only marks. */
+export const findFirstVersion = (versions: readonly StoredVersion[]): string | undefined =>
+  versions.findLast(({ versionId }) => versionId !== undefined)?.versionId

@@ -5,6 +5,7 @@ import {
   DIGESTS_PREFIX,
   ENTRIES_PREFIX,
   hoursBefore,
+  OVERLAP_HOURS,
   parseAuditBatchKey,
   toDigestKey,
 } from './audit-batches.ts'
@@ -20,9 +21,6 @@ export const createLambdaServices = (): AuditDigestServices => {
   const { AUDIT_BUCKET } = readEnvironment(['AUDIT_BUCKET'])
   return { vault: createAuditVault(AUDIT_BUCKET), now: () => new Date() }
 }
-
-/** A copy is named for the hour in which it began, which is over by so much when it is written. */
-const OVERLAP_HOURS = 3
 
 /** Where the newest digest is looked for before all are listed. */
 const RECENT_HOURS = 40 * 24

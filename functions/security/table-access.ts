@@ -2,8 +2,9 @@ import type { TableAccess } from '#data/table-access'
 
 export const tableAccess = {
   'check-audit-log': {
-    reads: ['auditChecks', 'auditEntries', 'auditHealthKeys', 'auditKeys'],
-    puts: ['auditChecks'],
+    reads: ['auditChecks', 'auditEntries', 'auditHealthKeys', 'auditKeys', 'jobCheckpoints'],
+    puts: ['auditChecks', 'jobCheckpoints'],
+    deletes: ['jobCheckpoints'],
   },
   'copy-audit-log': {
     reads: ['auditEntries', 'auditHealthKeys', 'auditKeys'],

@@ -95,7 +95,7 @@ export class AuditHistory extends Construct {
       threshold: 1,
       evaluationPeriods: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      // The check runs once a day: it stays at what that has found.
+      // A check is whole once a day: it stays at what that has found.
       treatMissingData: TreatMissingData.IGNORE,
       alarmDescription: `Entries of the audit log, or their copy, were changed, removed or invented. Runbook: ${toRunbookPath('security/check-audit-log')}`,
     })

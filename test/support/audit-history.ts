@@ -2,6 +2,7 @@ import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-
 import type { DynamoDBRecord } from 'aws-lambda'
 import { onTestFinished } from 'vitest'
 import type { TracedEntry } from '#data/audit-trace'
+import type { JobRun } from '#platform/paged-job'
 import { createAuditVault } from '../../functions/security/audit-vault.ts'
 import { createLambdaHandler as checking } from '../../functions/security/check-audit-log.handler.ts'
 import { createLambdaHandler as copying } from '../../functions/security/copy-audit-log.handler.ts'
@@ -12,6 +13,12 @@ import type { TestPractice } from './practice.ts'
 import { scanWholeTable } from './scan-whole-table.ts'
 
 export const auditBucket = 'auditoria'
+
+/** Of a run of the check, then none. */
+export const timeForPages = (pages: number): JobRun => {
+  let left = pages
+  return { getRemainingTimeInMillis: () => (left-- > 0 ? 60_000 : 1000) }
+}
 
 type StoredEntry = TracedEntry & { readonly pk: string; readonly sk: string }
 

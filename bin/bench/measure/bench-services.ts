@@ -114,7 +114,7 @@ export function createBenchServices({ client, table, clock, clients }: BenchConn
     archive: answering({}),
     userPoolId: USER_POOL_ID,
     listUsers: (token: string | null) => listUsers(clients(), token),
-    vault: answering({ list: async () => [], listVersions: async () => [] }),
+    vault: answering({ list: async () => [], listObjects: async () => ({ objects: [], next: null }) }),
     cloud,
     stripe,
   })

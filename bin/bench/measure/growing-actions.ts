@@ -58,7 +58,10 @@ export const growingActions: Readonly<Record<string, GrowingAction>> = {
   'customers/update-standings': { most: 12, why: 'reads everybody, once a day, in pages with a checkpoint' },
   'recovery/export-accounts': { most: 12, why: 'exports everybody, once a day, in pages with a checkpoint' },
   'customers/recount': { most: 12, why: 'counts everybody, once a day, in pages with a checkpoint' },
-  'security/check-audit-log': { most: 12, why: 'compares two months of the log, and others as long as there is time' },
+  'security/check-audit-log': {
+    most: 12,
+    why: 'compares three months of the log once a day, in pages with a checkpoint',
+  },
   'privacy/erase-due': { most: 12, why: 'lists whom the entries since the last run name; here the first one' },
   'consultations/send-reminders': { most: 12, why: 'reads the consultations of a day, of which a Saturday has none' },
   'consultations/lapse-requests': { most: 12, why: 'reads the consultations to come, in pages with a checkpoint' },

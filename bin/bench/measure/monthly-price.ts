@@ -118,6 +118,7 @@ const oncePerDay = [
   'customers/update-standings',
   'privacy/erase-due',
   'recovery/export-accounts',
+  'security/check-audit-log',
   'diagnostics/check-invariants',
 ]
 

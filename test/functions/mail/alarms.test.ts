@@ -14,7 +14,7 @@ import {
   getWholeTemplate,
   renderTemplateValue,
 } from '../../lib/synthesised.ts'
-import { openAuditHistory } from '../../support/audit-history.ts'
+import { openAuditHistory, timeForPages } from '../../support/audit-history.ts'
 import { createCliente } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
 import { createMailSetup, createSesError, type MailSetup } from '../../support/mail-setup.ts'
@@ -82,7 +82,7 @@ async function anOffice(attempts = 0): Promise<MailSetup> {
 
 const retry = (office: MailSetup) => serveRetries(() => office)()
 
-test('A-72 the alarm of the audit log sounds when an entry was changed, and not before', async () => {
+async function aCopiedEntry() {
   const practice = await createTestPractice()
   await createCliente(practice)
   const createdAt = '2026-11-21T08:00:00.000Z'
@@ -96,14 +96,41 @@ test('A-72 the alarm of the audit log sounds when an entry was changed, and not 
   }
   await practice.data.auditEntries.create(entry as never).go()
   const history = await openAuditHistory(practice)
+  const change = async () => {
+    const [written] = await history.listEntries()
+    if (written) await history.tamper(written, { action: 'FILE_REMOVED' })
+  }
+  return { history, change }
+}
+
+const altered = 'Entries of the audit log, or their copy, were changed, removed or invented'
+
+test('A-72 the alarm of the audit log sounds when an entry was changed, and not before', async () => {
+  const { history, change } = await aCopiedEntry()
 
   expect(await alarmsDuring('security/check-audit-log', () => history.checkNextDay())).toEqual([])
-  const [written] = await history.listEntries()
-  if (written) await history.tamper(written, { action: 'FILE_REMOVED' })
+  await change()
 
-  expect(await alarmsDuring('security/check-audit-log', () => history.checkNextDay())).toEqual([
-    'Entries of the audit log, or their copy, were changed, removed or invented',
-  ])
+  expect(await alarmsDuring('security/check-audit-log', () => history.checkNextDay())).toEqual([altered])
+})
+
+test('A-72 the alarm of the audit log does not wait for the runs that a check still needs', async () => {
+  const { history, change } = await aCopiedEntry()
+  await history.checkNextDay()
+  await change()
+  const during: (readonly string[])[] = []
+
+  let run: { readonly checked: boolean } = { checked: false }
+  while (!run.checked) {
+    const again = during.length === 0
+    const check = async () => (run = await history.check({ again }, timeForPages(1)))
+    during.push(await alarmsDuring('security/check-audit-log', check))
+  }
+
+  const sounding = during.map((alarms) => alarms.length > 0)
+  expect(sounding[0]).toBe(false)
+  expect(sounding.filter((sounds) => sounds).length).toBeGreaterThan(3)
+  expect(sounding.slice(sounding.indexOf(true)).every((sounds) => sounds)).toBe(true)
 })
 
 describe('the alarm of mails', () => {

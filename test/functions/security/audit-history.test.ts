@@ -2,7 +2,7 @@ import { DeleteObjectCommand, ListObjectVersionsCommand, PutObjectCommand } from
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { security } from '#contract/security'
 import { createLambdaHandler as serveSecurity } from '../../../functions/security/handler.ts'
-import { auditBucket, openAuditHistory } from '../../support/audit-history.ts'
+import { auditBucket, openAuditHistory, timeForPages } from '../../support/audit-history.ts'
 import { toQueueEvent } from '../../support/dispatched-messages.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { readLogged } from '../../support/logged.ts'
@@ -156,26 +156,28 @@ describe('A-72 the daily check of the audit log', () => {
     expect(await check()).toEqual({ checked: true, broken: 0 })
   })
 
-  test('begins with the two newest months and goes on another day where it had no time', async () => {
+  test('compares one month besides the two newest each day, others for ten minutes, and goes on with them another day', async () => {
     const { copyNew, check, readCheck, practice, entry } = await aCopiedLog()
     const booked = await entry('aud_booked')
-    for (const month of ['2026-07', '2026-08']) {
+    for (const month of ['2026-06', '2026-07', '2026-08']) {
       const old = { auditId: `aud_${month}`, month, createdAt: `${month}-01T00:00:00.000Z` }
       await practice.data.auditEntries.create({ ...booked, ...old } as never).go()
     }
     await copyNew()
-    const once = (again: boolean) => {
-      let times = 1
-      return check({ again }, { getRemainingTimeInMillis: () => (times-- > 0 ? Infinity : 0) })
+    practice.clock.advance({ hours: 24 })
+    /** Has no time for a page, and goes on later. */
+    const checkSlowly = async () => {
+      await check({ again: true }, timeForPages(3))
+      practice.clock.advance({ minutes: 11 })
+      await check()
+      return readCheck()
     }
 
-    await check({}, { getRemainingTimeInMillis: () => 0 })
-    expect(await readCheck()).toMatchObject({ entries: 3, nextMonth: '2026-08' })
-    await once(true)
-    expect(await readCheck()).toMatchObject({ entries: 4, nextMonth: '2026-07' })
+    expect(await checkSlowly()).toMatchObject({ entries: 4, months: 9, nextMonth: '2026-07' })
+    expect(await checkSlowly()).toMatchObject({ entries: 4, nextMonth: '2026-06' })
     await check({ again: true })
 
-    expect(await readCheck()).toMatchObject({ entries: 5 })
+    expect(await readCheck()).toMatchObject({ entries: 6, months: 11 })
     expect(await readCheck()).not.toHaveProperty('nextMonth')
   })
 })
