@@ -78,7 +78,10 @@ async function beginSession(actor: Actor, services: ActionServices): Promise<voi
   const { data: sessions } = await data.signInSessions.query.byUser({ userId }).go({ pages: 'all' })
   const now = wallClock()
   const device = deviceOf(userAgent)
-  const unfamiliar = sessions.length > 0 && !sessions.some((session) => session.device === device)
+  const isFamiliar =
+    sessions.length > 0
+      ? sessions.some((session) => session.device === device)
+      : await isFirstSession(userId, now, services)
   const notice = { kind: 'new-device', name: firstName, device, at: now.toISOString() } as const
   // Not written means that another request of the same new session did it first, with the entry and the mail.
   await data.transact((entities) => ({
@@ -88,8 +91,18 @@ async function beginSession(actor: Actor, services: ActionServices): Promise<voi
       { action: 'SESSION_STARTED', by: userId, subjectId: userId, caller: actor },
       services,
     ),
-    mail: unfamiliar && queueMail(entities, { to: email, customerId, content: notice }, services),
+    mail: !isFamiliar && queueMail(entities, { to: email, customerId, content: notice }, services),
   }))
+}
+
+/**
+ * Of an account without sessions. No session begins before the address is proven, and each is kept for `SESSION_DAYS`
+ * or longer: within as many days of the proof there has been none. After that nobody knows, and the owner is told.
+ */
+async function isFirstSession(userId: string, now: Date, { data }: ActionServices): Promise<boolean> {
+  const { data: user } = await data.users.get({ userId }).go()
+  const since = new Date(now.getTime() - SESSION_DAYS * 86_400_000).toISOString()
+  return (user?.emailVerifiedAt ?? '') > since
 }
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

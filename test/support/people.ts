@@ -21,6 +21,8 @@ async function aPerson(practice: TestPractice, role: Role, changes: Partial<Stor
   const sub = `00000000-0000-4000-8000-${String(++born).padStart(12, '0')}`
   const person = { sub, userId: `usr_${sub}`, customerId: `cus_${sub}`, email: `person-${born}@correo.test` }
   const createdAt = '2026-10-01T08:00:00.000Z'
+  // Less than 30 days before the practice's clock: a first session is then one, and mails nobody.
+  const emailVerifiedAt = '2026-11-01T08:00:00.000Z'
   await practice.data.users
     .put({
       userId: person.userId,
@@ -30,7 +32,7 @@ async function aPerson(practice: TestPractice, role: Role, changes: Partial<Stor
       birthDate: '1990-05-04',
       role,
       status: 'active',
-      emailVerifiedAt: createdAt,
+      emailVerifiedAt,
       customerId: person.customerId,
       createdAt,
       ...changes,

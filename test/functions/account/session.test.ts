@@ -28,7 +28,7 @@ test('DATA-02 DATA-03 PER-01 a session knows who is signed in, with what role an
       lastName: 'Ferrer',
       role: 'cliente',
       customerId: ada.customerId,
-      emailVerifiedAt: '2026-10-01T08:00:00.000Z',
+      emailVerifiedAt: '2026-11-01T08:00:00.000Z',
       mfaEnabled: false,
       origin: 'password',
       assured: true,

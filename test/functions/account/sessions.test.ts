@@ -105,6 +105,26 @@ describe('a session that is seen for the first time', () => {
     expect(await beginnings(practice)).toBe(2)
   })
 
+  test('once all earlier ones have run out is told to the owner, on whatever device', async () => {
+    const { practice, ada, visit } = await atHome()
+    const { data } = practice
+    await data.users.patch({ userId: ada.userId }).set({ emailVerifiedAt: '2026-10-22T09:00:00.000Z' }).go()
+
+    await visit(createPasswordSessionClaims(ada, practice))
+
+    expect(await newDeviceMails(practice)).toMatchObject([{ to: ada.email, device: 'Firefox en Linux' }])
+  })
+
+  test('ever is not, up to 30 days after the address was proven', async () => {
+    const { practice, ada, visit } = await atHome()
+    const { data } = practice
+    await data.users.patch({ userId: ada.userId }).set({ emailVerifiedAt: '2026-10-22T09:00:00.001Z' }).go()
+
+    await visit(createPasswordSessionClaims(ada, practice))
+
+    expect(await newDeviceMails(practice)).toEqual([])
+  })
+
   test('on a device that is known is not', async () => {
     const { practice, ada, visit } = await atHome()
     await visit(createPasswordSessionClaims(ada, practice))
