@@ -1,6 +1,8 @@
 import type { account } from '#contract/account'
+import type { ActionInput } from '#contract/endpoint'
 import { consumeAddressMailLimit } from './public/address-mails.ts'
-import { advancePendingSignUp, findPendingSignUp } from './public/email-proof.ts'
+import { advancePendingSignUp, findPendingSignUp, isEmailAwaitingProof } from './public/email-proof.ts'
+import { withFixedResponseTime } from './fixed-response-time.ts'
 import { findDeletedAccountCustomer } from '../customers/public/former-customer.ts'
 import { queueMail } from '#platform/outbox'
 import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
@@ -10,34 +12,42 @@ import type { AccountServices } from './services.ts'
 
 const BY_CALLER: RateLimit = { name: 'verification-mails-by-caller', tries: 20, minutes: 60 }
 
-/**
- * Whether the address waits to be verified is looked up when the mail is sent, so that the response time is the same
- * for every address.
- */
+/** Longer than finding the account and queueing a mail usually take. */
+const RESPONSE_STEP_MS = 1000
+
+/** Nothing is counted where nobody waits for a link: a stranger would spend the mails of the day without one arriving. */
 export async function queueVerificationMail(
   email: string,
   services: ActionServices,
   wish: 'verify' | 'reset' = 'verify',
 ): Promise<void> {
+  if (!(await isEmailAwaitingProof(email, services.data))) return
   if (!(await consumeAddressMailLimit(email, services))) return
   await services.data.transact((entities) => ({
     mail: queueMail(entities, { to: email, content: { kind: 'verification', wish } }, services),
   }))
 }
 
+/** Neither the reply nor its timing reveals whether the address has an account. */
 export const requestVerificationMail: EndpointAction<typeof account.mailVerification, AccountServices> = async (
   { actor, body },
   services,
 ) => {
   await consumeNetworkRateLimit(services.data, BY_CALLER, actor.address, services.wallClock())
-  if (body.reset) await awaitReturn(body.email, services)
-  await queueVerificationMail(body.email, services, body.reset ? 'reset' : 'verify')
+  await withFixedResponseTime(() => mailIfAwaited(body, services), RESPONSE_STEP_MS, services)
   return { accepted: true }
+}
+
+async function mailIfAwaited(
+  { email, reset }: ActionInput<typeof account.mailVerification>['body'],
+  services: AccountServices,
+): Promise<void> {
+  if (reset) await awaitReturn(email, services)
+  await queueVerificationMail(email, services, reset ? 'reset' : 'verify')
 }
 
 async function awaitReturn(email: string, services: AccountServices): Promise<void> {
   const { data, signUps } = services
-  // Asked for every address alike.
   if (await signUps.find(email)) return
   if ((await findPendingSignUp(email, data)) || !(await findDeletedAccountCustomer(email, services))) return
   await advancePendingSignUp(email, undefined, {}, services)

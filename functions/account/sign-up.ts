@@ -13,9 +13,13 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { requireStrongPassword } from './strong-password.ts'
 import { createSignUpTicket } from './public/cognito-call-ticket.ts'
+import { withFixedResponseTime } from './fixed-response-time.ts'
 import { mailExistingAccountOwner } from './mail-existing-owner.ts'
 import { queueVerificationMail } from './mail-verification.ts'
 import type { AccountServices } from './services.ts'
+
+/** Longer than creating an account and sending its mail usually takes. */
+const RESPONSE_STEP_MS = 2000
 
 const BY_CALLER: RateLimit = { name: 'sign-ups-by-caller', tries: 20, minutes: 60 }
 
@@ -37,7 +41,7 @@ export const signUp: EndpointAction<typeof account.signUp, AccountServices> = as
     throwRefusal('too-young')
 
   const begin = () => beginSignUp(body, actor, services)
-  return body.flow === 'purchase' ? begin() : withFixedResponseTime(begin, services)
+  return body.flow === 'purchase' ? begin() : withFixedResponseTime(begin, RESPONSE_STEP_MS, services)
 }
 
 async function beginSignUp(body: SignUpBody, actor: CallerDetails, services: AccountServices): Promise<NewAccount> {
@@ -144,26 +148,4 @@ async function answerExistingOwner(
   // Cognito refuses, and is asked as for any other address.
   await create(body, actor, services)
   return { token, verified: false }
-}
-
-/** Longer than creating an account and sending its mail usually takes. */
-const RESPONSE_STEP_MS = 2000
-
-interface Timed {
-  readonly wallClock: () => Date
-  readonly pause: (ms: number) => Promise<unknown>
-}
-
-/** Replies or refuses at multiples of the step, so that the timing does not reveal what was done. */
-async function withFixedResponseTime<Answer>(
-  work: () => Promise<Answer>,
-  { wallClock, pause }: Timed,
-): Promise<Answer> {
-  const began = wallClock().getTime()
-  try {
-    return await work()
-  } finally {
-    const took = wallClock().getTime() - began
-    await pause(RESPONSE_STEP_MS - (took % RESPONSE_STEP_MS))
-  }
 }

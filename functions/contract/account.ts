@@ -79,8 +79,8 @@ export const account = {
     refusals: ['link-invalid', 'password-wrong', 'changed-meanwhile'],
   }),
   /**
-   * Mails a new link to an unverified address, or tells the owner of an account that it exists. The answer is the same
-   * for every address. `reset`: a new password was asked for, which Cognito mails to verified addresses only.
+   * Mails a new link to an unverified address, and nothing to any other. The answer is the same for every address, and
+   * as late. `reset`: a new password was asked for, which Cognito mails to verified addresses only.
    */
   mailVerification: defineEndpoint({
     method: 'POST',

@@ -5,7 +5,7 @@ import { waitsForPriceAnswer } from '#data/consultation-queries'
 import { isOfferRunning } from '#data/waiting-list-queries'
 import { readPracticeNoticeReader } from '#data/practice-notice-queries'
 import { findPracticeNoticesOfMail, type PracticeNoticeMail } from './practice-notices-of-mail.ts'
-import { findPendingSignUp } from '../account/public/email-proof.ts'
+import { isEmailAwaitingProof } from '../account/public/email-proof.ts'
 import type { MailServices } from './services.ts'
 
 const groups: Readonly<Record<ClientNotificationTemplateData['type'], NotificationGroup>> = {
@@ -39,7 +39,7 @@ interface Written {
  */
 export async function isMailStillWanted(mail: Written, services: MailServices): Promise<boolean> {
   const { to, customerId, content } = mail
-  if (content.kind === 'verification') return (await findPendingSignUp(to, services.data))?.state === 'unproven'
+  if (content.kind === 'verification') return isEmailAwaitingProof(to, services.data)
   if (content.kind === 'reminder') return !customerId || isReminderWanted(customerId, content.consultation, services)
   if (content.kind === 'slot-proposals') return isOrderWaiting(content.orderId, services)
   if (content.kind === 'freed-hour') return !customerId || isOfferWanted(customerId, content.startsAt, services)

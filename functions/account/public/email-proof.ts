@@ -25,6 +25,10 @@ export async function findPendingSignUp(email: string, data: Database): Promise<
   return pending ?? undefined
 }
 
+/** Whether a mail with a link for proving it would say something true. */
+export const isEmailAwaitingProof = async (email: string, data: Database): Promise<boolean> =>
+  (await findPendingSignUp(email, data))?.state === 'unproven'
+
 export const createEmailProofToken = (email: string, services: ProofServices): Promise<string> => {
   const addressId = toEmailAddressId(email)
   return createOneTimeLinkToken({ purpose: 'address', userId: addressId, cause: addressId }, services)

@@ -36,14 +36,28 @@ async function aSetup() {
   const { practice, pool } = setup
   const { post } = createOutboxReader(practice)
   let place = 0
+  /** Each call from another address, so that no rate limit applies. */
+  const askFromAnywhere = (endpoint: Parameters<ReturnType<typeof createEndpointCaller>>[0], body: object) =>
+    createEndpointCaller(serveAccount(() => practice))(endpoint, {
+      body,
+      headers: { 'x-forwarded-for': `198.51.${++place}.7, 130.176.1.1` },
+    })
   return {
     ...setup,
-    /** Each call from another address, so that no rate limit applies. */
-    ask: (endpoint: Parameters<ReturnType<typeof createEndpointCaller>>[0], body: object) =>
-      createEndpointCaller(serveAccount(() => practice))(endpoint, {
-        body,
-        headers: { 'x-forwarded-for': `198.51.${++place}.7, 130.176.1.1` },
-      }),
+    ask: askFromAnywhere,
+    /** «Olvidé mi contraseña»: the page asks Cognito and us. */
+    forget: async (email: string) => {
+      const began = practice.wallClock().getTime()
+      const { status, body } = await askFromAnywhere(account.mailVerification, { email, reset: true })
+      const answer = { status, body, ms: practice.wallClock().getTime() - began }
+      await pool.sdk.send(atCognito.reset(email)).catch(() => undefined)
+      return answer
+    },
+    anOwner: async () => {
+      const owner = await createCliente(practice)
+      pool.cognito().seedUser({ email: owner.email, password: form.password, sub: owner.sub, groups: ['cliente'] })
+      return owner
+    },
     mailsTo: async (address: string) => {
       const ours = (await post()).filter(({ to }) => to?.[0]?.address === address)
       return ours.length + pool.mails.filter(({ to }) => to === address).length
@@ -98,13 +112,14 @@ describe('five mails a day go to an address for people who are not signed in', (
 
   test('whoever signs up when the address has had them is answered alike, and nothing is sent', async () => {
     const { ask, mailsTo, pool } = await aSetup()
-    for (let n = 0; n < 5; n++) await ask(account.mailVerification, { email: VICTIM })
+    await ask(account.signUp, form)
+    for (let n = 0; n < 4; n++) await ask(account.mailVerification, { email: VICTIM })
 
     const late = await ask(account.signUp, form)
     const early = await ask(account.signUp, { ...form, email: 'otra@correo.test' })
 
     expect([late.status, Object.keys(late.body)]).toEqual([early.status, Object.keys(early.body)])
-    expect(pool.mails.map(({ to }) => to)).toEqual(['otra@correo.test'])
+    expect(pool.mails.map(({ to }) => to)).toEqual([VICTIM, 'otra@correo.test'])
     expect(await mailsTo(VICTIM)).toBe(5)
   })
 
@@ -159,6 +174,64 @@ describe('five mails a day go to an address for people who are not signed in', (
     await ask(account.mailVerification, { email: VICTIM })
 
     expect(await mailsTo(VICTIM)).toBe(6)
+  })
+})
+
+describe('«Olvidé mi contraseña»', () => {
+  test('costs an owner one of the five mails, and brings it', async () => {
+    const { forget, anOwner, mailsTo } = await aSetup()
+    const { email } = await anOwner()
+
+    for (let n = 1; n <= 5; n++) {
+      await forget(email)
+      expect(await mailsTo(email)).toBe(n)
+    }
+
+    await forget(email)
+    expect(await mailsTo(email)).toBe(5)
+  })
+
+  test('costs whoever has yet to prove the address one of them too, and brings the link', async () => {
+    const { ask, forget, mailsTo } = await aSetup()
+    await ask(account.signUp, form)
+
+    for (let n = 2; n <= 5; n++) {
+      await forget(VICTIM)
+      expect(await mailsTo(VICTIM)).toBe(n)
+    }
+  })
+
+  test.each([
+    ['links for proving an address that is proven', false],
+    ['new passwords of an address that is proven', true],
+  ])(
+    'works however often strangers asked our server for %s: what mails nobody costs nobody a mail',
+    async (_, reset) => {
+      const { ask, forget, anOwner, mailsTo } = await aSetup()
+      const { email } = await anOwner()
+      for (let n = 0; n < 12; n++) await ask(account.mailVerification, { email, reset })
+      expect(await mailsTo(email)).toBe(0)
+
+      await forget(email)
+
+      expect(await mailsTo(email)).toBe(1)
+    },
+  )
+
+  test('and the request for a link are answered alike, and at the same moment, whatever is sent', async () => {
+    const { ask, forget, anOwner } = await aSetup()
+    const { email } = await anOwner()
+    await ask(account.signUp, form)
+    const owned = await forget(email)
+    const unproven = await forget(VICTIM)
+    const unknown = await forget('nadie@correo.test')
+    for (let n = 0; n < 5; n++) await forget(VICTIM)
+
+    const spent = await forget(VICTIM)
+
+    expect([owned, unproven, unknown, spent]).toEqual(
+      Array.from({ length: 4 }, () => ({ status: 200, body: { accepted: true }, ms: 1000 })),
+    )
   })
 })
 
