@@ -1,6 +1,9 @@
+import type { EntityItem } from 'electrodb'
 import type { account } from '#contract/account'
+import type { TableEntities } from '#data/entities'
 import { findCustomerHealthConsent } from '#data/health-consent-queries'
-import { requireOwnCustomerId } from '#platform/actor'
+import { createUnchangedCondition } from '#data/unchanged-condition'
+import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { consumeAddressMailLimit } from './public/address-mails.ts'
 import { appendAuditEntry } from '#platform/audit'
 import { isMinor, isMinorWithoutGuardianConsent } from './public/guardian.ts'
@@ -22,7 +25,7 @@ export const requestGuardianConsent: EndpointAction<typeof account.askGuardian, 
   { actor, body },
   services,
 ) => {
-  const { data, now, newId, wallClock } = services
+  const { data, newId, wallClock } = services
   const { userId } = actor
   const customerId = requireOwnCustomerId(actor)
   const { data: user } = await data.users.get({ userId }).go()
@@ -30,18 +33,50 @@ export const requestGuardianConsent: EndpointAction<typeof account.askGuardian, 
   if (body.email === user.email.toLowerCase()) throwRefusal('own-email')
   await consumeRateLimit(data, BY_MINOR, userId, wallClock())
 
-  const requestId = newId('gua')
   // Whoever reads that address has asked for nothing; the minor is answered alike, as anybody may be who types it.
   const mailed = await consumeAddressMailLimit(body.email, services)
-  await data.transact((entities) => ({
+  const requestId = newId('gua')
+  await writeRequest({ actor, customerId, requestId, ...body, mailed }, services)
+  return loadAccountSettings(actor, services)
+}
+
+interface GuardianRequest {
+  readonly actor: Actor
+  readonly customerId: string
+  readonly requestId: string
+  readonly name: string
+  readonly email: string
+  readonly mailed: boolean
+}
+
+/** Keeps what has been authorised. */
+async function writeRequest(guardianRequest: GuardianRequest, services: AccountServices): Promise<void> {
+  const { actor, customerId, requestId, name, email, mailed } = guardianRequest
+  const { data, now } = services
+  const { userId } = actor
+  const { data: before } = await data.guardianConsents.get({ customerId }).go()
+  const earlier = authorisationsOf(before)
+  const { written } = await data.transact((entities) => ({
     guardianConsent: entities.guardianConsents
-      .put({ customerId, userId, requestId, ...body, requestedAt: now().toISOString() })
+      .put({
+        customerId,
+        userId,
+        requestId,
+        name,
+        email,
+        requestedAt: now().toISOString(),
+        ...(earlier.length > 0 && { earlier }),
+      })
+      .where(
+        (stored, operations) =>
+          `${createUnchangedCondition(stored.requestId, before?.requestId, operations)} AND ${createUnchangedCondition(stored.consentedAt, before?.consentedAt, operations)}`,
+      )
       .commit(),
     mail:
       mailed &&
       queueMail(
         entities,
-        { to: body.email, customerId, content: { kind: 'guardian-request', userId, requestId } },
+        { to: email, customerId, content: { kind: 'guardian-request', userId, requestId } },
         services,
       ),
     audit: appendAuditEntry(
@@ -50,7 +85,14 @@ export const requestGuardianConsent: EndpointAction<typeof account.askGuardian, 
       services,
     ),
   }))
-  return loadAccountSettings(actor, services)
+  // Somebody authorised, or was asked, a moment ago.
+  if (!written) await writeRequest(guardianRequest, services)
+}
+
+function authorisationsOf(before: EntityItem<TableEntities['guardianConsents']> | null) {
+  if (!before) return []
+  const { customerId: _, userId: __, earlier = [], ...latest } = before
+  return latest.consentedAt ? [...earlier, latest] : earlier
 }
 
 async function needsGuardian(user: StoredUser, customerId: string, { data, now }: AccountServices): Promise<boolean> {

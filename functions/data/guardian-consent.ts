@@ -1,6 +1,24 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
-/** One for each client: a new request replaces `requestId`, which invalidates the links mailed before. */
+const request = {
+  requestId: { type: 'string', required: true },
+  name: { type: 'string', required: true },
+  email: { type: 'string', required: true },
+  requestedAt: { type: 'string', required: true },
+} as const
+
+const authorisation = {
+  consentedAt: { type: 'string' },
+  signedName: { type: 'string' },
+  textVersion: { type: 'string' },
+  address: { type: 'string' },
+  userAgent: { type: 'string' },
+} as const
+
+/**
+ * One for each client: a new request replaces `requestId`, which invalidates the links mailed before. What was authorised
+ * then moves to `earlier`, the oldest first, as proof.
+ */
 export const guardianConsentEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -8,15 +26,9 @@ export const guardianConsentEntity = (config: EntityConfiguration) =>
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         userId: { type: 'string', required: true },
-        requestId: { type: 'string', required: true },
-        name: { type: 'string', required: true },
-        email: { type: 'string', required: true },
-        requestedAt: { type: 'string', required: true },
-        consentedAt: { type: 'string' },
-        signedName: { type: 'string' },
-        textVersion: { type: 'string' },
-        address: { type: 'string' },
-        userAgent: { type: 'string' },
+        ...request,
+        ...authorisation,
+        earlier: { type: 'list', items: { type: 'map', properties: { ...request, ...authorisation } } },
       },
       indexes: {
         byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: [] } },

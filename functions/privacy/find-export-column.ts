@@ -38,6 +38,7 @@ const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColum
     status: createChoiceExportColumn('Estado', fileStatusLabels),
     rejectedBecause: createChoiceExportColumn('Motivo', fileRejectionLabels),
   },
+  'autorizacion-de-tutor': { earlier: { title: 'Autorizaciones anteriores' } },
   avisos: {
     status: createChoiceExportColumn('Estado', mailStatusLabels),
     type: createChoiceExportColumn('Tipo', { ...consultationTypeLabels, ...mailTypeLabels }),

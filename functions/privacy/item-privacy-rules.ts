@@ -73,7 +73,7 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   erasures: nobodys,
   fileKeys: nobodys,
   freedHours: { file: 'horas-que-dejaste' },
-  guardianConsents: { file: 'autorizacion-de-tutor', keep: health },
+  guardianConsents: { file: 'autorizacion-de-tutor', keep: ['health', 'consent'] },
   healthConsents: { file: 'consentimientos-de-salud', keep: ['health', 'consent'] },
   healthErasures: nobodys,
   invariantRuns: nobodys,

@@ -33,7 +33,7 @@ export const personAttributeErasureRules: Readonly<Partial<Record<EntityKind, Re
   analysisEditions: { publishedBy: 'stays' },
   dataExports: { userId: 'owner' },
   erasures: { ...ofRecord, formerUserIds: 'owner' },
-  guardianConsents: { email: 'stays', name: 'stays', signedName: 'stays', userId: 'owner' },
+  guardianConsents: { earlier: 'stays', email: 'stays', name: 'stays', signedName: 'stays', userId: 'owner' },
   healthConsents: { signedName: 'stays', userId: 'stays' },
   mails: { content: 'stays', to: 'stays' },
   messages: { sentBy: 'stays' },

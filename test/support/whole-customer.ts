@@ -309,14 +309,15 @@ async function anAccount(setup: PrivacySetup): Promise<void> {
     })
     .go()
   await data.recoveryCodes.put({ userId, hash: 'hash-of-a-code', salt: 'salt', createdAt }).go()
+  const guardian = { name: 'Carmen Gil', email: 'carmen@correo.test', requestedAt: createdAt }
+  const consented = { consentedAt: createdAt, signedName: 'Carmen Gil', textVersion: '2026-11' }
   await data.guardianConsents
     .put({
       customerId,
       userId,
       requestId: newId('gua'),
-      name: 'Carmen Gil',
-      email: 'carmen@correo.test',
-      requestedAt: createdAt,
+      ...guardian,
+      earlier: [{ requestId: newId('gua'), ...guardian, ...consented, address: '203.0.113.9' }],
     })
     .go()
   await consumeRateLimit(data, { name: 'mfa', tries: 5, minutes: 15 }, userId, now())

@@ -10,9 +10,11 @@ import { createDomainCaller } from '../../support/endpoints.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createCliente, createClienteWithoutConsent, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { interruptNextWrite } from '../../support/synchronize-next-writes.ts'
 
 const SEVENTEEN = '2009-06-01'
 const mother = { name: 'Carmen Gil Ruiz', email: 'carmen@correo.test' }
+const father = { name: 'Pedro Ferrer', email: 'pedro@correo.test' }
 const consent = (token: string) =>
   ({ token, name: 'Carmen Gil Ruiz', accepted: true, textVersion: GUARDIAN_CONSENT_VERSION }) as const
 
@@ -154,7 +156,7 @@ describe('A-14 the guardian', () => {
 
   test('who was asked first no longer decides when somebody else was asked', async () => {
     const { ask, as, token } = await asked()
-    await ask(account.askGuardian, { as, body: { name: 'Pedro Ferrer', email: 'pedro@correo.test' } })
+    await ask(account.askGuardian, { as, body: father })
 
     expect(await ask(account.giveGuardianConsent, { body: consent(token) })).toMatchObject({
       body: { code: 'link-invalid' },
@@ -212,6 +214,65 @@ describe('a guardian’s consent to the use of health data', () => {
     const { status } = await ask(account.askGuardian, { as, body: mother })
 
     expect(status).toBe(200)
+  })
+})
+
+async function authorised() {
+  const setup = await asked(createClienteWithoutConsent)
+  const { practice, minor, ask, as, token } = setup
+  const kept = async () =>
+    (await practice.data.guardianConsents.get({ customerId: minor.customerId }).go()).data ?? undefined
+  const first = await kept()
+  await ask(account.giveGuardianConsent, { body: consent(token) })
+  practice.clock.advance({ hours: 1 })
+  const askFather = () => ask(account.askGuardian, { as, body: father })
+  const proof = {
+    requestId: first?.requestId,
+    ...mother,
+    requestedAt: '2026-11-21T09:00:00.000Z',
+    consentedAt: '2026-11-21T09:00:00.000Z',
+    signedName: 'Carmen Gil Ruiz',
+    textVersion: GUARDIAN_CONSENT_VERSION,
+    address: TEST_CALLER_ADDRESS,
+    userAgent: 'Mozilla/5.0 (test)',
+  }
+  return { ...setup, kept, askFather, proof }
+}
+
+describe('what a guardian authorised', () => {
+  test('stays provable while another request waits, and the minor may go on', async () => {
+    const { kept, askFather, proof, may } = await authorised()
+
+    const { status } = await askFather()
+
+    expect([status, await may()]).toEqual([200, 'yes'])
+    const present = await kept()
+    expect(present).toMatchObject({ ...father, requestedAt: '2026-11-21T10:00:00.000Z', earlier: [proof] })
+    expect(present).not.toHaveProperty('consentedAt')
+    expect(present).not.toHaveProperty('signedName')
+  })
+
+  test('stays provable after the next has been given, and however often nobody answered in between', async () => {
+    const { kept, askFather, proof, ask, tokenFor } = await authorised()
+    await askFather()
+    await askFather()
+    const token = await tokenFor(father.email)
+
+    await ask(account.giveGuardianConsent, { body: { ...consent(token), name: father.name } })
+    await askFather()
+
+    expect((await kept())?.earlier).toMatchObject([proof, { ...father, signedName: 'Pedro Ferrer' }])
+  })
+
+  test('stays provable when it comes at the moment in which somebody else is asked', async () => {
+    const { practice, minor, ask, as, token } = await asked(createClienteWithoutConsent)
+    interruptNextWrite(practice, 'guardianConsent', () => ask(account.giveGuardianConsent, { body: consent(token) }))
+
+    const { status } = await ask(account.askGuardian, { as, body: father })
+
+    expect(status).toBe(200)
+    const { data: kept } = await practice.data.guardianConsents.get({ customerId: minor.customerId }).go()
+    expect(kept).toMatchObject({ ...father, earlier: [{ ...mother, signedName: 'Carmen Gil Ruiz' }] })
   })
 })
 

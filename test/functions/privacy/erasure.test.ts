@@ -444,6 +444,9 @@ describe('LIM-12 A-50 the blocked archive', () => {
       'user',
     ]
     expect(Object.keys(await record('billing')).toSorted()).toEqual(ofMoney)
+    const ofConsent = ['customer', 'guardianConsent', 'healthConsent', 'removedCustomer', 'user']
+    expect(Object.keys(await record('consent')).toSorted()).toEqual(ofConsent)
+    expect(await record('consent')).toMatchObject({ guardianConsent: [{ earlier: [{ signedName: 'Carmen Gil' }] }] })
   })
 
   test('holds of somebody whom the practice never served the proof of their consent alone', async () => {

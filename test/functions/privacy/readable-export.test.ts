@@ -103,9 +103,9 @@ describe('A-51 the download in words', () => {
 
   test('no file has two columns of one head', () => {
     for (const file of shownFiles) {
-      const titles = shownAttributes.flatMap(([each, path]) =>
-        each === file ? findExportColumn(file, path).title : [],
-      )
+      // What stands in a list may be called as it is beside it.
+      const paths = new Set(shownAttributes.flatMap(([each, path]) => (each === file ? path : [])))
+      const titles = [...paths].map((path) => findExportColumn(file, path).title)
       const repeated = titles.filter((title, n) => titles.indexOf(title) !== n)
 
       expect(repeated, file).toEqual([])
@@ -133,6 +133,14 @@ describe('A-51 the download in words', () => {
     expect(rowsOf(files, 'analiticas')).toMatchObject([{ 'Publicado por': 'El equipo' }])
     expect(rowsOf(files, 'resumenes-de-consulta')).toMatchObject([{ 'Enviado por': 'El equipo' }])
     expect(rowsOf(files, 'cuestionario')).toMatchObject([{ 'Guardado por': 'Tú' }])
+  })
+
+  test('what a guardian authorised before they were asked again is in it, with who signed what, when and from where', async () => {
+    const [row = {}] = rowsOf(await aDownload(), 'autorizacion-de-tutor')
+
+    expect(row['Autorizaciones anteriores']).toMatch(
+      /Carmen Gil[^]*Versión del texto: 2026-11[^]*Firmado como: Carmen Gil[^]*Autorizado el: \d\d\/\d\d\/\d{4}[^]*203\.0\.113\.9/,
+    )
   })
 
   test('what stands in one cell is told in the order in which a person reads it', async () => {
