@@ -7,7 +7,7 @@ import type { StoredCustomer } from '#data/customer-writes'
 import type { TableEntities } from '#data/entities'
 import { isHiddenImportedCustomer, countsIn, readPracticeCounter } from '#data/practice-counter'
 import { mergeOptionalFields } from '#data/stored-record'
-import type { TransactionEntities, TransactionWrites } from '#data/transact'
+import { MAX_TRANSACTION_WRITES, type TransactionEntities, type TransactionWrites } from '#data/transact'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { appendAuditEntry } from '#platform/audit'
 import type { CallerDetails } from '#platform/http'
@@ -75,7 +75,8 @@ export const createCustomerLinkAuditEntry = (
 /**
  * Merges clients filed under a proven address into the file that its owner got by buying, or by invitation, before
  * proving it. One transaction per client, once. A client of whom the practice has more than appointments, payments and its
- * word of where they are cannot be merged and stays separate for the practice to see.
+ * word of where they are, or more of these than one transaction moves, cannot be merged and stays separate for the
+ * practice to see.
  */
 export async function claimUnclaimedCustomersByEmail(
   owner: EmailOwner,
@@ -92,7 +93,10 @@ const TRIES = 3
 /** What changes while it is read, such as a refund, is read again before it moves. */
 export async function claimUnclaimedCustomer(waiting: StoredCustomer, adoption: Claim, services: WritingServices) {
   for (let tries = 0; tries < TRIES; tries++) {
-    if (!(await canMove(waiting, services.data)) || (await claimOnce(waiting, adoption, services))) return
+    if (!(await canMove(waiting, services.data))) return
+    const appointments = await readAppointments(waiting, services.data)
+    if (countWrites(appointments) > MAX_TRANSACTION_WRITES) return
+    if (await claimOnce(waiting, appointments, adoption, services)) return
   }
 }
 
@@ -117,6 +121,25 @@ async function canMove({ customerId }: StoredCustomer, data: Database) {
   return !questionnaire.data && !thread.data && found.every((each) => each.data.length === 0)
 }
 
+async function readAppointments({ customerId }: StoredCustomer, data: Database) {
+  const of = { customerId }
+  const [payments, toSchedule, consultations] = await Promise.all([
+    data.payments.query.byCustomer(of).go({ pages: 'all' }),
+    data.ordersToSchedule.query.byCustomer(of).go({ pages: 'all' }),
+    data.consultations.query.byCustomer(of).go({ pages: 'all' }),
+  ])
+  return { payments: payments.data, toSchedule: toSchedule.data, consultations: consultations.data }
+}
+
+type Appointments = Awaited<ReturnType<typeof readAppointments>>
+
+/** Two clients with their lines in the search, the address, the counter, the audit entry and two lists of corrections. */
+const OTHER_WRITES = 9
+
+/** A payment has an order, which stays and names its client; all else goes from one key to another. */
+const countWrites = ({ payments, toSchedule, consultations }: Appointments): number =>
+  3 * payments.length + 2 * (toSchedule.length + consultations.length) + OTHER_WRITES
+
 interface Claim {
   readonly owner: EmailOwner
   readonly customerId: string
@@ -124,18 +147,14 @@ interface Claim {
 
 async function claimOnce(
   waiting: StoredCustomer,
+  { payments, toSchedule, consultations }: Appointments,
   { owner, customerId }: Claim,
   services: WritingServices,
 ): Promise<boolean> {
   const { data } = services
   const of = { customerId: waiting.customerId }
-  const [{ data: payments }, { data: toSchedule }, { data: consultations }, { data: own }] = await Promise.all([
-    data.payments.query.byCustomer(of).go({ pages: 'all' }),
-    data.ordersToSchedule.query.byCustomer(of).go({ pages: 'all' }),
-    data.consultations.query.byCustomer(of).go({ pages: 'all' }),
+  const [{ data: own }, release, moveCorrections] = await Promise.all([
     data.customers.get({ customerId }).go(),
-  ])
-  const [release, moveCorrections] = await Promise.all([
     prepareCustomerEmailRelease(waiting, data),
     prepareCorrectionsMove(of, { customerId }, data),
   ])

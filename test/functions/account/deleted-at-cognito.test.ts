@@ -16,6 +16,7 @@ import { createMfaSetup, allowSessionEnrolment } from '../../support/mfa-setup.t
 import { type SignedInSession, signInAtPool, signInAtPoolByGoogle } from '../../support/identity-setup.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createPasswordSessionClaims, createAdministrador, type PracticePerson } from '../../support/people.ts'
+import { recordPastConsultations } from '../../support/long-history.ts'
 import { listAuditChanges } from '../../support/practice.ts'
 import { parseVerificationLink } from '../../support/unclaimed-address.ts'
 
@@ -89,6 +90,23 @@ test('A-65 whoever deleted their account at Cognito and signs up again with the 
       ['CUSTOMER_LINKED', owner.customerId],
     ]),
   )
+})
+
+test('A-65 they enter, with their record, also where what the practice has filed under the address is too much to be joined with it', async () => {
+  const setup = await departed()
+  const { owner, practice } = setup
+  const filed = { customerId: 'cus_filed-0001' }
+  await practice.data.customers
+    .create({ ...filed, name: 'Lucía', email: owner.email, createdAt: '2026-01-02T09:00:00.000Z' })
+    .go()
+  await recordPastConsultations(practice, filed.customerId, 60)
+  const { body: made } = await setup.signUp()
+  await setup.verify(made.token)
+
+  const { session } = await setup.back()
+
+  expect(session).toMatchObject({ status: 200, body: { customerId: owner.customerId } })
+  expect((await practice.data.consultations.query.byCustomer(filed).go({ pages: 'all' })).data).toHaveLength(60)
 })
 
 test('A-65 asking for a new password leads back as well, and so does Google', async () => {

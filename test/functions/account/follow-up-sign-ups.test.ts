@@ -16,6 +16,7 @@ import { createLambdaHandler as serveUsers } from '../../../functions/users/hand
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createIdentitySetup, type IdentitySetup, signInAtPool } from '../../support/identity-setup.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { recordPastConsultations } from '../../support/long-history.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { getOrderCheckoutSession } from '../../support/shop.ts'
 import { createStripeSetup } from '../../support/stripe-setup.ts'
@@ -376,5 +377,16 @@ describe('A-64 a mistyped address that the practice corrects', () => {
 
     expect(reply.customerId).toBe(owner.customerId)
     expect(paid.items).toMatchObject([{ orderId: setup.orderId }])
+  })
+
+  test('and whose owner has an account already, but what was held is too much to be joined with it: it is corrected, and stays apart', async () => {
+    const setup = await corrected()
+    await createCliente(setup.practice, { email: RIGHT })
+    const { data: order } = await setup.practice.data.orders.get({ orderId: setup.orderId }).go()
+    await recordPastConsultations(setup.practice, order?.customerId ?? '', 60)
+
+    const { customerId, reply } = await setup.correct()
+
+    expect(reply).toMatchObject({ customerId, email: RIGHT })
   })
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { claimUnclaimedCustomer } from '../../../functions/customers/public/unclaimed-customer.ts'
 import { createTableEntities } from '#data/entities'
 import { createAgreement, createStoredBudget } from '../../support/budgets.ts'
+import { recordPastConsultations, recordPastPayments } from '../../support/long-history.ts'
 import { createCliente } from '../../support/people.ts'
 import { createTestPractice, type TestPractice } from '../../support/practice.ts'
 
@@ -106,7 +107,9 @@ async function aWaitingRecord() {
   if (!waiting) throw new Error('it was just created')
   const owner = { userId: buyer.userId, email: 'marta@correo.test', name: 'Marta', caller: undefined }
   return {
+    practice,
     data,
+    buyer,
     claim: async () => {
       await claimUnclaimedCustomer(waiting, { owner, customerId: buyer.customerId }, practice)
       return (await data.customers.get(of).go()).data !== null
@@ -125,6 +128,41 @@ test.each(Object.entries(left))('a record with %s stays where the practice finds
   await leave(data)
 
   expect(await claim()).toBe(true)
+})
+
+async function aLongHistory(held: number, paid: number) {
+  const setup = await aWaitingRecord()
+  const { practice, data } = setup
+  await recordPastConsultations(practice, WAITING, held)
+  await recordPastPayments(practice, WAITING, paid)
+  const kept = async (customerId: string) => {
+    const [consultations, payments] = await Promise.all([
+      data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' }),
+      data.payments.query.byCustomer({ customerId }).go({ pages: 'all' }),
+    ])
+    return [consultations.data.length, payments.data.length]
+  }
+  return { ...setup, kept }
+}
+
+test.each([
+  ['consultations', 45, 0],
+  ['payments', 0, 30],
+  ['consultations and payments', 30, 10],
+])('a record with as many %s as one transaction moves joins with all of them', async (_, held, paid) => {
+  const { buyer, claim, kept } = await aLongHistory(held, paid)
+
+  expect([await claim(), await kept(buyer.customerId)]).toEqual([false, [held, paid]])
+})
+
+test.each([
+  ['consultations', 60, 0],
+  ['payments', 0, 40],
+  ['consultations and payments', 40, 20],
+])('a record with more %s stays whole where the practice finds it', async (_, held, paid) => {
+  const { claim, kept } = await aLongHistory(held, paid)
+
+  expect([await claim(), await kept(WAITING)]).toEqual([true, [held, paid]])
 })
 
 test('of every kind of item that is kept by record it is decided what becomes of it', () => {
