@@ -65,9 +65,12 @@ export const ClientSupplement = z.object({
 })
 export type ClientSupplement = z.infer<typeof ClientSupplement>
 
+/** Sent again under the same `requestId` it is the same prescription; corrected meanwhile it is refused. */
 export const AddClientSupplement = z
-  .strictObject({ ...SupplementCourse.shape, name: SupplementName })
+  .strictObject({ ...SupplementCourse.shape, name: SupplementName, requestId: z.uuid() })
   .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(rejectDosingContradiction))
+export type AddClientSupplement = z.infer<typeof AddClientSupplement>
+
 export const EditClientSupplement = z
   .strictObject({
     ...SupplementCourse.shape,
@@ -76,19 +79,23 @@ export const EditClientSupplement = z
   })
   .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(rejectDosingContradiction))
 
+/** Of a supplement with several amounts: as many as doses a day. */
+export const MAX_MOMENTS = 3
+
 /**
  * A supplement with a different amount at each moment, such as 1 at breakfast and 2 at dinner. Stored as one row for
- * each moment, so that each row's text states its whole dose.
+ * each moment, so that each row's text states its whole dose. Of `requestId` the same holds.
  */
 export const AddSupplementByDoseTime = z
   .strictObject({
     ...z.omit(SupplementCourse, { amount: true, frequency: true, times: true, packDoses: true }).shape,
     name: SupplementName,
+    requestId: z.uuid(),
     doses: z
       .array(z.strictObject({ time: z.enum(doseTimeOptions), amount: Dosing.shape.amount }))
       .check(
         z.minLength(2, { error: 'Con un solo momento basta una cantidad' }),
-        z.maxLength(3, { error: 'Puede tener como máximo 3 momentos' }),
+        z.maxLength(MAX_MOMENTS, { error: `Puede tener como máximo ${MAX_MOMENTS} momentos` }),
       ),
   })
   .check(

@@ -165,6 +165,7 @@ export const protocolEndpoints = {
     audit: 'none',
     refusals: [],
   }),
+  /** Sent again under the same `requestId` it is the same template, and otherwise written another one. */
   saveProtocolTemplate: defineEndpoint({
     method: 'POST',
     path: '/supplements/protocol-templates',
@@ -173,6 +174,7 @@ export const protocolEndpoints = {
     status: 201,
     body: z.strictObject({
       name: ProtocolTemplateName,
+      requestId: z.uuid(),
       lines: z
         .array(
           z.strictObject({ ...TemplateLine.shape, name: SupplementName }).check(z.superRefine(rejectLineContradiction)),

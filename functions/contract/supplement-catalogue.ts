@@ -52,13 +52,16 @@ export const supplementCatalogueEndpoints = {
     audit: 'none',
     refusals: [],
   }),
+  /** Sent again under the same `requestId` it is the same template, and otherwise written another one. */
   saveTemplate: defineEndpoint({
     method: 'POST',
     path: '/supplements/templates',
     allow: ['administrador'],
     opens: 'nothing',
     status: 201,
-    body: z.strictObject({ ...Dosing.shape, name: SupplementName }).check(z.superRefine(rejectDosingContradiction)),
+    body: z
+      .strictObject({ ...Dosing.shape, name: SupplementName, requestId: z.uuid() })
+      .check(z.superRefine(rejectDosingContradiction)),
     reply: SupplementTemplate,
     audit: 'SUPPLEMENT_TEMPLATE_SAVED',
     refusals: [],

@@ -140,7 +140,7 @@ export const supplements = {
     reply: ClientSupplement,
     audit: 'SUPPLEMENT_ADDED',
     health: true,
-    refusals: ['health-basis-required'],
+    refusals: [stale, 'health-basis-required'],
   }),
   addByMoment: defineEndpoint({
     method: 'POST',
@@ -153,7 +153,7 @@ export const supplements = {
     reply: z.object({ items: z.array(ClientSupplement) }),
     audit: 'SUPPLEMENT_ADDED',
     health: true,
-    refusals: ['health-basis-required'],
+    refusals: [stale, 'health-basis-required'],
   }),
   edit: defineEndpoint({
     method: 'PUT',

@@ -7,6 +7,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { toDoseTimes } from './public/dose-times.ts'
+import { toRequestedId } from './requested-id.ts'
 import { toSupplementTemplate } from './to-client-supplement.ts'
 import { type TemplateWrite, writeTemplate } from './template-writes.ts'
 
@@ -56,18 +57,19 @@ export const listSupplementTemplates: EndpointAction<typeof supplements.template
 }
 
 export const saveSupplementTemplate: EndpointAction<typeof supplements.saveTemplate> = async (
-  { actor, body },
+  { actor, body: { requestId, ...template } },
   services,
 ) => {
+  const templateId = toRequestedId('tpl', { actor, requestId }, JSON.stringify(template))
   const stored = {
-    ...toStoredRecord(dosingFields, body),
-    name: body.name,
-    times: toDoseTimes(body),
-    templateId: services.newId('tpl'),
+    ...toStoredRecord(dosingFields, template),
+    name: template.name,
+    times: toDoseTimes(template),
+    templateId,
     createdAt: services.now().toISOString(),
   }
-  const { templateId } = stored
   const write: TemplateWrite = (entities) => entities.supplementTemplates.create(stored).commit()
+  // Not written is what this request has saved before; the answer says the same.
   await writeTemplate({ actor, action: 'SUPPLEMENT_TEMPLATE_SAVED', templateId, write }, services)
   return toSupplementTemplate(stored)
 }

@@ -1,4 +1,5 @@
 import { supplements } from '#contract/supplements'
+import { retryOnConflict } from '#platform/retry-on-conflict'
 import { serve } from '#platform/serve'
 import { createLiveServices } from '#platform/services'
 import {
@@ -10,9 +11,8 @@ import {
 } from './catalogue.ts'
 import { listOwnTakenDoses, listOwnSupplements, setDoseTaken, setPackOrdered } from './mine.ts'
 import { listCustomerAdherenceWeeks, listOwnAdherenceWeeks, readSupplementAdherence } from './past-courses.ts'
+import { prescribeSupplement, prescribeSupplementByMoment } from './prescribe.ts'
 import {
-  prescribeSupplementByMoment,
-  prescribeSupplement,
   editPrescribedSupplement,
   finishPrescribedSupplement,
   listCustomerSupplements,
@@ -37,8 +37,8 @@ export const createLambdaHandler = serve(
     adherence: readSupplementAdherence,
     listWeeksOfMine: listOwnAdherenceWeeks,
     listWeeksOfCustomer: listCustomerAdherenceWeeks,
-    add: prescribeSupplement,
-    addByMoment: prescribeSupplementByMoment,
+    add: retryOnConflict(prescribeSupplement),
+    addByMoment: retryOnConflict(prescribeSupplementByMoment),
     edit: editPrescribedSupplement,
     finish: finishPrescribedSupplement,
     reopen: reopenPrescribedSupplement,
@@ -49,7 +49,7 @@ export const createLambdaHandler = serve(
     templates: listSupplementTemplates,
     saveTemplate: saveSupplementTemplate,
     removeTemplate: removeSupplementTemplate,
-    publish: publishProtocol,
+    publish: retryOnConflict(publishProtocol),
     protocolTemplates: listProtocolTemplates,
     saveProtocolTemplate,
     removeProtocolTemplate,

@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto'
 import { toPracticeDay } from '#contract/calendar-days'
 import { clientSupplementFields, computeSupplementStatus } from '#contract/client-supplement'
 import { isInForce, MAX_PRESCRIPTIONS, type ProtocolLine, type PublishProtocol, toCourses } from '#contract/protocol'
-import { getObjectKeys } from '#contract/record-fields'
 import { toStoredRecord } from '#data/stored-record'
 import type { Actor } from '#platform/actor'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import type { ActionServices } from '#platform/services'
 import { findOrBuildCatalogueSupplement } from './catalogue.ts'
 import { refuseSharedMoments } from './moment-of-group.ts'
-import { toCountedVersion, toFinishedVersion } from './prescription-writes.ts'
+import { isSameCourse, toCountedVersion, toFinishedVersion } from './prescription-writes.ts'
 import { toDoseTimes } from './public/dose-times.ts'
+import { toRequestedId } from './requested-id.ts'
 import type { StoredClientSupplement } from './to-client-supplement.ts'
 
 export interface Publication {
@@ -58,15 +57,6 @@ export async function planPublication(
   const steps = [...changed, ...finished, ...prescribed].filter((step) => step !== undefined)
   plan.requireShort(steps)
   return steps
-}
-
-const keys = getObjectKeys(clientSupplementFields)
-const withDistinctTimes = (course: Course): Course => ({ ...course, times: toDoseTimes(course) })
-
-const isSameCourse = (stored: StoredClientSupplement, wanted: Course): boolean => {
-  const before = { ...stored, times: toDoseTimes(stored) }
-  const after = withDistinctTimes(wanted)
-  return keys.every((key) => JSON.stringify(before[key] ?? null) === JSON.stringify(after[key]))
 }
 
 class ProtocolPlan {
@@ -237,10 +227,9 @@ class ProtocolPlan {
     return toCourses(line).map((_, at) => this.#idOf('csu', kind, index, at, JSON.stringify(line)))
   }
 
-  #idOf(prefix: string, ...parts: readonly (string | number)[]): string {
+  #idOf(prefix: 'csu' | 'csg', ...parts: readonly (string | number)[]): string {
     const { actor, customerId, body } = this.#publication
-    const hash = createHash('sha256').update([actor.userId, customerId, body.requestId, ...parts].join(' '))
-    return `${prefix}_${hash.digest('hex').slice(0, 32)}`
+    return toRequestedId(prefix, { actor, customerId, requestId: body.requestId }, ...parts)
   }
 }
 

@@ -1,5 +1,7 @@
 import type { AuditAction } from '#contract/audit'
 import { toPracticeDay } from '#contract/calendar-days'
+import { clientSupplementFields, type ClientSupplementField } from '#contract/client-supplement'
+import { getObjectKeys } from '#contract/record-fields'
 import type { Database } from '#data/database'
 import type { TransactionEntities } from '#data/transact'
 import { createUnchangedCondition } from '#data/unchanged-condition'
@@ -9,12 +11,24 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { ActionServices } from '#platform/services'
 import { toAddedSupplementAuditDetails, toChangedSupplementAuditDetails } from './audit-details.ts'
 import { createPastDosingCourseWrite } from './past-courses.ts'
+import { toDoseTimes } from './public/dose-times.ts'
 import { createClearSupplementReviewWrite, isContradictorySupplement } from './review.ts'
 import type { StoredClientSupplement } from './to-client-supplement.ts'
 
 export async function requirePrescribedCustomer(customerId: string, data: Database) {
   const { data: customer } = await data.customers.get({ customerId }).go()
   return customer ?? throwRefusal('not-found')
+}
+
+const courseKeys = getObjectKeys(clientSupplementFields)
+
+type Course = Parameters<typeof toDoseTimes>[0] & { readonly [Key in ClientSupplementField]?: unknown }
+
+/** Stored or requested: what is missing in the one is null in the other. */
+export function isSameCourse(one: Course, other: Course): boolean {
+  const before = { ...one, times: toDoseTimes(one) }
+  const after = { ...other, times: toDoseTimes(other) }
+  return courseKeys.every((key) => JSON.stringify(before[key] ?? null) === JSON.stringify(after[key] ?? null))
 }
 
 interface Addition {

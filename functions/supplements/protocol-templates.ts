@@ -4,6 +4,7 @@ import type { supplements } from '#contract/supplements'
 import type { TableEntities } from '#data/entities'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { toRequestedId } from './requested-id.ts'
 import { type TemplateWrite, writeTemplate } from './template-writes.ts'
 
 /** A practice has some dozens. */
@@ -20,19 +21,22 @@ export const listProtocolTemplates: EndpointAction<typeof supplements.protocolTe
 }
 
 export const saveProtocolTemplate: EndpointAction<typeof supplements.saveProtocolTemplate> = async (
-  { actor, body: { name, lines } },
+  { actor, body: { name, lines, requestId } },
   services,
 ) => {
-  const templateId = services.newId('tpl')
-  const stored = {
+  const templateId = toRequestedId('tpl', { actor, requestId }, JSON.stringify([name, lines]))
+  const wanted = {
     templateId,
     name,
     lines: lines.map(({ sparseFrequency, ...line }) => ({ ...line, ...(sparseFrequency && { sparseFrequency }) })),
     createdAt: services.now().toISOString(),
   }
-  const write: TemplateWrite = (entities) => entities.protocolTemplates.create(stored).commit()
-  await writeTemplate({ actor, action: 'PROTOCOL_TEMPLATE_SAVED', templateId, write }, services)
-  return toProtocolTemplate(stored)
+  const write: TemplateWrite = (entities) => entities.protocolTemplates.create(wanted).commit()
+  const outcome = await writeTemplate({ actor, action: 'PROTOCOL_TEMPLATE_SAVED', templateId, write }, services)
+  if (outcome.written) return toProtocolTemplate(wanted)
+  // This request has saved it before.
+  const { data: stored } = await services.data.protocolTemplates.get({ templateId }).go({ consistent: true })
+  return toProtocolTemplate(stored ?? wanted)
 }
 
 export const removeProtocolTemplate: EndpointAction<typeof supplements.removeProtocolTemplate> = async (

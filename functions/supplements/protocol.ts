@@ -1,24 +1,18 @@
-import { clientSupplementFields, splitSupplementByDoseTime, computeSupplementStatus } from '#contract/client-supplement'
-import type { EnteredRecord } from '#contract/record-fields'
+import { clientSupplementFields, computeSupplementStatus } from '#contract/client-supplement'
 import type { supplements } from '#contract/supplements'
-import { checkCustomerExists } from '#data/customer-check'
 import { toStoredRecord } from '#data/stored-record'
 import { findCustomerSupplements } from '#data/supplement-queries'
 import { createUnchangedCondition } from '#data/unchanged-condition'
-import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { requireCurrentVersion, requireTransactionWritten } from '#platform/conflict'
-import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
 import { toPracticeDay } from '#contract/calendar-days'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { toRemovedSupplementAuditDetails } from './audit-details.ts'
-import { findOrBuildCatalogueSupplement } from './catalogue.ts'
 import { requireFreeDoseMoments } from './moment-of-group.ts'
 import { createPastDosingCourseWrite } from './past-courses.ts'
 import {
-  createAddedSupplementWrites,
   createReplacedSupplementWrites,
   requirePrescribedCustomer,
   type SupplementReplacement,
@@ -36,63 +30,6 @@ export const listCustomerSupplements: EndpointAction<typeof supplements.listOfCu
   await requirePrescribedCustomer(params.customerId, data)
   const { items, next } = await findCustomerSupplements(data, params.customerId, query)
   return { items: items.map((stored) => toClientSupplement(stored, toPracticeDay(now()))), next }
-}
-
-export const prescribeSupplement: EndpointAction<typeof supplements.add> = async (
-  { actor, params, body },
-  services,
-) => {
-  const [added] = await addRows({ actor, customerId: params.customerId, rows: [body] }, services)
-  if (!added) throw new Error('no row was added')
-  return added
-}
-
-export const prescribeSupplementByMoment: EndpointAction<typeof supplements.addByMoment> = async (
-  { actor, params, body },
-  services,
-) => {
-  const groupId = services.newId('csg')
-  const rows = splitSupplementByDoseTime(body).map((row) => ({ ...row, groupId }))
-  return { items: await addRows({ actor, customerId: params.customerId, rows }, services) }
-}
-
-interface Addition {
-  readonly actor: Actor
-  readonly customerId: string
-  readonly rows: readonly (Course & { readonly name: string; readonly groupId?: string })[]
-}
-
-/** All rows or none, with one notice to the client, which waits for others. */
-async function addRows({ actor, customerId, rows }: Addition, services: ActionServices) {
-  const customer = await requirePrescribedCustomer(customerId, services.data)
-  const { supplementId, name, known } = await findOrBuildCatalogueSupplement(rows[0]?.name ?? '', services)
-  const createdAt = services.now().toISOString()
-  const stored = rows.map((course): StoredClientSupplement => ({
-    ...toStoredRecord(clientSupplementFields, course),
-    times: toDoseTimes(course),
-    ...(course.groupId && { groupId: course.groupId }),
-    customerId,
-    clientSupplementId: services.newId('csu'),
-    supplementId,
-    name,
-    status: 'active',
-    version: 1,
-    createdAt,
-  }))
-  const news = { customer, news: { type: 'supplement', supplementName: name } } as const
-  const outcome = await transactWithPanelNews(news, services, (queueNews) =>
-    services.data.transact((entities) => ({
-      customer: checkCustomerExists(entities, customerId),
-      supplements: stored.map((row) => createAddedSupplementWrites(entities, { actor, added: row }, services)),
-      // Somebody else may enter the same name at this moment: either way it is there once.
-      catalogueEntry: !known && entities.supplements.put({ supplementId, name, createdAt }).commit(),
-      mail: queueNews(entities),
-    })),
-  )
-  if (!outcome.written && outcome.failedAll.has('customer')) throwRefusal('not-found')
-  if (!outcome.written) throw new Error(`a supplement of ${customerId} was not written`)
-  const today = toPracticeDay(services.now())
-  return stored.map((row) => toClientSupplement(row, today))
 }
 
 export const editPrescribedSupplement: EndpointAction<typeof supplements.edit> = async (
@@ -192,5 +129,3 @@ async function currentOf({ params, version }: Known, { data }: ActionServices): 
   requireCurrentVersion(stored, version)
   return stored
 }
-
-type Course = EnteredRecord<typeof clientSupplementFields>

@@ -2,8 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import type { Endpoint } from '#contract/endpoint'
 import { payments } from '#contract/payments'
+import { supplements } from '#contract/supplements'
 import type { createEndpointCaller, TestRequest } from '../support/endpoint-caller.ts'
-import { consultationWrites, createRepeatSetup, listWrites, paymentWrites } from '../support/repeatable-writes.ts'
+import {
+  consultationWrites,
+  createRepeatSetup,
+  listWrites,
+  paymentWrites,
+  supplementWrites,
+} from '../support/repeatable-writes.ts'
 import { countsIn, scanWholeTable } from '../support/scan-whole-table.ts'
 
 /** Each press makes another address, and the one that was never shown ends: no secret is valid that nobody has. */
@@ -12,6 +19,15 @@ const withoutRepeat = ['createFeed']
 test('every write of booking and paying has a place among those that are sent twice', () => {
   expect(Object.keys(consultationWrites).toSorted()).toEqual(listWrites(consultations).filter(isListed).toSorted())
   expect(Object.keys(paymentWrites).toSorted()).toEqual(listWrites(payments).filter(isListed).toSorted())
+})
+
+/** They name a version, or what goes: sent again they are refused and change nothing. */
+const changesOfSupplements = ['edit', 'finish', 'reopen', 'remove', 'removeTemplate', 'removeProtocolTemplate']
+
+test('every write of prescribing has a place there too, but for those that change or remove what is there', () => {
+  expect([...Object.keys(supplementWrites), ...changesOfSupplements].toSorted()).toEqual(
+    listWrites(supplements).toSorted(),
+  )
 })
 
 const isListed = (name: string): boolean => !withoutRepeat.includes(name)
@@ -89,6 +105,16 @@ describe('sent twice at the same moment, both get the same answer and there is o
     expect(second).toEqual(first)
     expect(effects[1]).toEqual(effects[0])
   })
+
+  test.each(Object.entries(supplementWrites))('supplements.%s', async (name, prepare) => {
+    const endpoint: Endpoint = supplements[name as keyof typeof supplements]
+
+    const { first, second, effects } = await sendAloneAndAtOnce(endpoint, prepare, ({ protocol }) => protocol)
+
+    expect(first.status).toBeLessThan(300)
+    expect(second).toEqual(first)
+    expect(effects[1]).toEqual(effects[0])
+  })
 })
 
 describe('sent again because its answer was lost, it gives the same answer and has one effect:', () => {
@@ -107,6 +133,16 @@ describe('sent again because its answer was lost, it gives the same answer and h
     const endpoint: Endpoint = payments[name as keyof typeof payments]
 
     const { first, second } = await sendTwice({ ask: setup.shop.ask, endpoint, request: await prepare(setup) }, setup)
+
+    expect(first.answer.status).toBeLessThan(300)
+    expect(second).toEqual(first)
+  })
+
+  test.each(Object.entries(supplementWrites))('supplements.%s', async (name, prepare) => {
+    const setup = await createRepeatSetup()
+    const endpoint: Endpoint = supplements[name as keyof typeof supplements]
+
+    const { first, second } = await sendTwice({ ask: setup.protocol, endpoint, request: await prepare(setup) }, setup)
 
     expect(first.answer.status).toBeLessThan(300)
     expect(second).toEqual(first)

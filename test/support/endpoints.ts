@@ -96,10 +96,11 @@ const bodies: Readonly<Record<string, object>> = {
   'payments.noteBudgetAnalysis': { number: 1, used: true },
   'payments.noteBudgetInvoice': { kind: 'invoice', orderId: 'ord_of-nobody', refundId: null, done: true },
   'payments.saveBudgetTemplate': { name: 'Completo', option: createBudgetOption(), validDays: 14, version: 1 },
-  'supplements.add': { ...aDosing, name: 'Magnesio' },
+  'supplements.add': { ...aDosing, name: 'Magnesio', requestId: '33333333-3333-4333-8333-333333333333' },
   'supplements.edit': { ...aDosing, status: 'active', version: 1 },
   'supplements.addByMoment': {
     name: 'Magnesio',
+    requestId: '33333333-3333-4333-8333-333333333333',
     unit: 'g',
     doses: [
       { time: 'Con desayuno', amount: 1 },

@@ -125,6 +125,7 @@ export const formsOfPractice = {
       await fillIn('supplement', { name: 'Magnesio', amount: '200' })
       fireEvent.click(await screen.findByRole('checkbox', { name: 'Noche' }))
     },
+    above: ['requestId'],
   },
   protocol: {
     endpoint: apiContract.supplements.publish,
@@ -149,7 +150,7 @@ export const formsOfPractice = {
       await press('Guardar como plantilla')
       await fillIn('protocol-template', { name: 'Disbiosis, fase 1' })
     },
-    above: ['lines'],
+    above: ['requestId', 'lines'],
   },
   'reply-template': {
     endpoint: apiContract.messages.saveTemplate,

@@ -3,10 +3,13 @@ import { consultations } from '#contract/consultations'
 import type { Endpoint } from '#contract/endpoint'
 import { defaultOpeningHours } from '#contract/opening-hours'
 import { payments } from '#contract/payments'
+import { supplements } from '#contract/supplements'
 import { createLambdaHandler as serveConsultations } from '../../functions/consultations/handler.ts'
 import { createLambdaHandler as serveLapsing } from '../../functions/consultations/lapse-requests.handler.ts'
 import { createLambdaHandler as serveReminders } from '../../functions/consultations/send-reminders.handler.ts'
+import { createLambdaHandler as serveSupplements } from '../../functions/supplements/handler.ts'
 import { createEndpointCaller, type TestRequest } from './endpoint-caller.ts'
+import { getSampleBody } from './endpoints.ts'
 import { createOutboxReader } from './outbox-reader.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims, recordSecondFactorProof } from './people.ts'
 import {
@@ -35,6 +38,7 @@ export async function createRepeatSetup() {
   const { customerId } = buyer
   const boss = await createAdministrador(practice)
   const agenda = createEndpointCaller(serveConsultations(() => practice))
+  const protocol = createEndpointCaller(serveSupplements(() => practice))
   const asBoss = () => createPasswordSessionClaims(boss, practice)
   const book = async (body: object = visit, of = customerId) =>
     (await agenda(consultations.book, { as: asBoss(), body: { ...body, customerId: of } })).body
@@ -61,7 +65,7 @@ export async function createRepeatSetup() {
     return left.startsAt
   }
   const own = { as: session }
-  return { shop, practice, boss, agenda, customerId, own, asBoss, book, pay, payUnproven, offerFreedHour }
+  return { shop, practice, boss, agenda, protocol, customerId, own, asBoss, book, pay, payUnproven, offerFreedHour }
 }
 
 type Setup = Awaited<ReturnType<typeof createRepeatSetup>>
@@ -197,6 +201,60 @@ export const paymentWrites: Readonly<Record<string, Write>> = {
     await recordSecondFactorProof(boss, practice)
     return { as: asBoss(), params }
   },
+}
+
+const magnesium = {
+  name: 'Magnesio',
+  amount: 200,
+  unit: 'mg',
+  frequency: '1 vez al día',
+  times: ['Noche'],
+  foodRelation: 'Indiferente',
+  pattern: 'Continuo',
+} as const
+const { amount: _amount, frequency: _frequency, times: _times, ...unscheduled } = magnesium
+const startDate = '2026-11-21'
+const protocolLine = { ...unscheduled, doses: [{ time: 'Noche', amount: 200 }] } as const
+
+async function prescribe({ protocol, asBoss, customerId }: Setup, changes: object = {}) {
+  const body = { ...magnesium, startDate, requestId: '44444444-4444-4444-8444-444444444444', ...changes }
+  const { clientSupplementId } = (await protocol(supplements.add, { as: asBoss(), params: { customerId }, body })).body
+  return clientSupplementId
+}
+
+/** Those that make something, and those of clients; a change of a prescription names the version that it changes. */
+export const supplementWrites: Readonly<Record<string, Write>> = {
+  tick: async (setup) => {
+    const clientSupplementId = await prescribe(setup)
+    return { ...setup.own, body: { clientSupplementId, day: startDate, time: 'Noche', taken: true } }
+  },
+  setPackOrdered: async (setup) => {
+    const clientSupplementId = await prescribe(setup, { packDoses: 3 })
+    const body = { ordered: true, runsOutDay: '2026-11-23' }
+    return { ...setup.own, params: { clientSupplementId }, body }
+  },
+  add: ({ asBoss, customerId }) => ({
+    as: asBoss(),
+    params: { customerId },
+    body: { ...magnesium, startDate, requestId },
+  }),
+  addByMoment: ({ asBoss, customerId }) => ({
+    as: asBoss(),
+    params: { customerId },
+    body: { ...getSampleBody('supplements.addByMoment'), requestId },
+  }),
+  publish: async (setup) => {
+    const clientSupplementId = await prescribe(setup)
+    const seen = [{ clientSupplementId, version: 1 }]
+    const prescribed = [{ ...protocolLine, name: 'Zinc', startDate }]
+    const body = { requestId, seen, prescribe: prescribed, change: [], finish: [clientSupplementId] }
+    return { as: setup.asBoss(), params: { customerId: setup.customerId }, body }
+  },
+  saveTemplate: ({ asBoss }) => ({ as: asBoss(), body: { ...magnesium, requestId } }),
+  saveProtocolTemplate: ({ asBoss }) => ({
+    as: asBoss(),
+    body: { name: 'Disbiosis', lines: [protocolLine], requestId },
+  }),
 }
 
 export const listWrites = (endpoints: Readonly<Record<string, Endpoint>>): readonly string[] =>

@@ -132,6 +132,7 @@ async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['
     params,
     body: {
       name: 'Magnesio',
+      requestId: '33333333-3333-4333-8333-333333333333',
       amount: 1,
       unit: 'g',
       frequency: '1 vez al día',

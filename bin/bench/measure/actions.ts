@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type ApiDomain, endpointsByDomain } from '#contract/api-domains'
 import { mondayOf, toPracticeDay } from '#contract/calendar-days'
 import type { Endpoint } from '#contract/endpoint'
@@ -117,7 +118,7 @@ const writes: readonly BenchAction[] = [
       product.call('supplements.add', {
         as: product.administrator,
         params: { customerId: `cus_${sub}` },
-        body: dosing,
+        body: { ...dosing, requestId: randomUUID() },
       }),
   },
   {
@@ -244,7 +245,7 @@ const updateOneStanding: BenchAction = {
     await product.call('supplements.add', {
       as: product.administrator,
       params: { customerId: `cus_${sub}` },
-      body: dosing,
+      body: { ...dosing, requestId: randomUUID() },
     })
     product.advance(1)
   },

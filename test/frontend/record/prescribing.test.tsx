@@ -55,6 +55,7 @@ test('SUP-20 a supplement is added with what was chosen', async () => {
     startDate: '2026-11-21',
     endDate: null,
     packDoses: null,
+    requestId: expect.any(String),
   })
 })
 

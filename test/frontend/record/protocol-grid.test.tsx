@@ -303,6 +303,7 @@ test('A-45 a protocol is kept as a template without what was written to this cli
   expect(await screen.findByText('Plantilla guardada')).toBeDefined()
   expect(fakeApi.asked('POST /supplements/protocol-templates')[0]?.body).toEqual({
     name: 'Fase 1',
+    requestId: expect.any(String),
     lines: [
       {
         name: 'Zinc',

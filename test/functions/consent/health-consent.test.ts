@@ -64,7 +64,7 @@ const withHealth: Readonly<Record<string, object>> = {
   },
   'questionnaire.save': { weight: 60, version: 0 },
   'questionnaire.saveDraft': { weight: 60, version: 0, replaces: null },
-  'supplements.add': { ...dosing, name: 'Magnesio' },
+  'supplements.add': getSampleBody('supplements.add') ?? {},
   'supplements.addByMoment': getSampleBody('supplements.addByMoment') ?? {},
   'supplements.edit': { ...dosing, status: 'active', version: 1 },
   'supplements.publish': getSampleBody('supplements.publish') ?? {},

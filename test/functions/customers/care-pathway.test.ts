@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { customers } from '#contract/customers'
@@ -74,7 +75,7 @@ async function aClientOnTheWay() {
       createEndpointCaller(serveSupplements(() => practice))(supplements.add, {
         as: claims(),
         params,
-        body: { ...magnesium, ...dates },
+        body: { ...magnesium, ...dates, requestId: randomUUID() },
       }),
     result: (createdAt: string) =>
       practice.data.clientFiles

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { supplements } from '#contract/supplements'
 import type { PanelNews } from '#data/mail'
@@ -106,7 +107,7 @@ test('A-43 a protocol of several supplements is one mail', async () => {
     const { status } = await ask(supplements.add, {
       as,
       params: { customerId: client.customerId },
-      body: { ...course, name },
+      body: { ...course, name, requestId: randomUUID() },
     })
     expect(status).toBe(201)
   }

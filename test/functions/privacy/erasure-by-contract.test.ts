@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { expect, test, vi } from 'vitest'
 import { GUARDIAN_CONSENT_VERSION, HEALTH_CONSENT_VERSION } from '#contract/product'
@@ -149,7 +150,10 @@ const byThePractice: Readonly<Record<string, Ask>> = {
     params: { customerId, consultationId: field(answers, 'consultations.book', 'consultationId') },
     body: { ...appointment, startsAt: '2026-11-25T10:00:00.000Z', notes: `${NAME} otra vez`, version: 1 },
   }),
-  'supplements.add': (_, setup) => ({ ...of(setup), body: { ...dosing, instructions: `Para ${NAME}` } }),
+  'supplements.add': (_, setup) => ({
+    ...of(setup),
+    body: { ...dosing, requestId: randomUUID(), instructions: `Para ${NAME}` },
+  }),
   'files.offerUpload': (_, setup) => ({
     ...of(setup),
     body: { fileType: 'invoice', fileName: `${NAME}.pdf`, sizeBytes: 1, description: NAME },

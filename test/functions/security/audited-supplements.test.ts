@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { security } from '#contract/security'
 import { supplements } from '#contract/supplements'
@@ -130,7 +131,7 @@ test('what is prescribed stands in the log with its dose', async () => {
   await ask(supplements.add, {
     as: as(),
     params: { customerId },
-    body: { ...zincPrescription, name: 'Magnesio', amount: 200 },
+    body: { ...zincPrescription, name: 'Magnesio', amount: 200, requestId: randomUUID() },
   })
 
   expect(await lines('SUPPLEMENT_ADDED')).toMatchObject([
@@ -167,7 +168,7 @@ test('of a supplement with an amount for each moment the log says of which momen
   const added = await ask(supplements.addByMoment, {
     as: as(),
     params: { customerId },
-    body: { ...omega, name: 'Omega 3', doses: [...doses] },
+    body: { ...omega, name: 'Omega 3', doses: [...doses], requestId: randomUUID() },
   })
   const breakfast = added.body.items.find(({ times }) => times.includes('Con desayuno'))
   if (!breakfast) throw new Error('nothing is taken at breakfast')

@@ -14,6 +14,7 @@ describe('A-66 an amount for each moment', () => {
     foodRelation: 'Indiferente',
     pattern: 'Continuo',
     startDate: '2026-11-21',
+    requestId: '33333333-3333-4333-8333-333333333333',
   } as const
 
   test('SUP-10 SUP-21 is a row for each, with its own strings, under one heading; the client is told once', async () => {
@@ -90,7 +91,7 @@ describe('A-66 no two rows of one supplement are due at one moment', () => {
     const { body } = await ask(supplements.addByMoment, {
       as: as(),
       params: { customerId },
-      body: { ...rest, name: 'Vitamina C', doses },
+      body: { ...rest, name: 'Vitamina C', doses, requestId: '33333333-3333-4333-8333-333333333333' },
     })
     const [breakfast, night] = body.items.map(({ clientSupplementId }) => ({ customerId, clientSupplementId }))
     const change = (params: typeof breakfast, changes: object) =>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { clientSupplementFields, type ClientSupplementField } from '#contract/client-supplement'
 import { dosingFields } from '#contract/dosing'
@@ -49,7 +50,11 @@ async function aPrescription() {
   const [as, own] = [createPasswordSessionClaims(boss, practice), createPasswordSessionClaims(client, practice)]
   const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const { customerId } = client
-  const added = await ask(supplements.add, { as, params: { customerId }, body: { ...before, name: 'Magnesio' } })
+  const added = await ask(supplements.add, {
+    as,
+    params: { customerId },
+    body: { ...before, name: 'Magnesio', requestId: randomUUID() },
+  })
   const params = { customerId, clientSupplementId: added.body.clientSupplementId }
   const listed = async () => (await ask(supplements.listOfCustomer, { as, params: { customerId } })).body.items
   return { practice, ask, as, own, params, listed }
@@ -91,7 +96,7 @@ test('every text of a prescription with an amount for each moment stands in each
     { time: 'Noche', amount: 2 },
   ]
 
-  await ask(supplements.addByMoment, { as, params, body: { ...course, name: 'Zinc', doses } })
+  await ask(supplements.addByMoment, { as, params, body: { ...course, name: 'Zinc', doses, requestId: randomUUID() } })
 
   const rows = (await listed()).filter(({ name }) => name === 'Zinc')
   expect(rows).toMatchObject([texts('Segundo'), texts('Segundo')])
@@ -112,7 +117,7 @@ test('every field of a dosing is kept as a template', async () => {
   const { ask, as } = await aPrescription()
   const dosing = Object.fromEntries(getObjectKeys(dosingFields).map((field) => [field, before[field]]))
 
-  await ask(supplements.saveTemplate, { as, body: { ...dosing, name: 'Magnesio' } })
+  await ask(supplements.saveTemplate, { as, body: { ...dosing, name: 'Magnesio', requestId: randomUUID() } })
 
   const { body } = await ask(supplements.templates, { as })
   expect(body.items).toMatchObject([dosing])

@@ -268,7 +268,7 @@ describe('what somebody else has done meanwhile is not overwritten:', () => {
     await ask(supplements.add, {
       as: as(),
       params: { customerId },
-      body: { ...rest, name: 'Hierro', amount: 1, frequency: '1 vez al día', times: ['Mañana'] },
+      body: { ...rest, name: 'Hierro', amount: 1, frequency: '1 vez al día', times: ['Mañana'], requestId },
     })
 
     expect(await publish(wanted)).toEqual(refusal)
@@ -399,7 +399,10 @@ describe('A-45 a template of a whole protocol', () => {
   test('is kept, listed and removed, each with its entry of the log', async () => {
     const { ask, as, practice } = await aProtocol()
 
-    const { status, body } = await ask(supplements.saveProtocolTemplate, { as: as(), body: template })
+    const { status, body } = await ask(supplements.saveProtocolTemplate, {
+      as: as(),
+      body: { ...template, requestId },
+    })
     const listed = await ask(supplements.protocolTemplates, { as: as() })
     await ask(supplements.removeProtocolTemplate, { as: as(), params: { templateId: body.templateId } })
 
@@ -417,7 +420,7 @@ describe('A-45 a template of a whole protocol', () => {
 
     const { status } = await ask(supplements.saveProtocolTemplate, {
       as: as(),
-      body: { ...template, lines: [{ ...first, [field]: '2026-11-21' }] },
+      body: { ...template, requestId, lines: [{ ...first, [field]: '2026-11-21' }] },
     })
 
     expect(status).toBe(400)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { supplements } from '#contract/supplements'
 import { createLambdaHandler } from '../../../functions/supplements/handler.ts'
@@ -27,7 +28,7 @@ async function aProtocol() {
   const asClient = () => createPasswordSessionClaims(client, practice)
   const { customerId } = client
   const add = (changes: object = {}) =>
-    ask(supplements.add, { as, params: { customerId }, body: { ...magnesium, ...changes } })
+    ask(supplements.add, { as, params: { customerId }, body: { ...magnesium, requestId: randomUUID(), ...changes } })
   const mine = async () => (await ask(supplements.listMine, { as: asClient() })).body.items
   const tick = (clientSupplementId: string, day: string, more: object = {}) =>
     ask(supplements.tick, { as: asClient(), body: { clientSupplementId, day, time: 'Noche', taken: true, ...more } })
@@ -245,7 +246,11 @@ test('SUP-18 what was used before is offered without clients and without free te
   const { ask, as, add, practice, client } = await aProtocol()
   const other = await createCliente(practice)
   await add({ instructions: 'Para tu colon irritable, Lucía' })
-  await ask(supplements.add, { as, params: { customerId: other.customerId }, body: magnesium })
+  await ask(supplements.add, {
+    as,
+    params: { customerId: other.customerId },
+    body: { ...magnesium, requestId: randomUUID() },
+  })
 
   const { body } = await ask(supplements.usedBefore, { as })
 
@@ -267,7 +272,8 @@ test('SUP-18 what was used before is offered without clients and without free te
 test('a template keeps its text because somebody wanted that, until it is removed', async () => {
   const { ask, as } = await aProtocol()
   const { duration: _, startDate: __, ...dosing } = magnesium
-  const { status, body: saved } = await ask(supplements.saveTemplate, { as, body: dosing })
+  const requestId = randomUUID()
+  const { status, body: saved } = await ask(supplements.saveTemplate, { as, body: { ...dosing, requestId } })
   const listed = await ask(supplements.templates, { as })
 
   const removed = await ask(supplements.removeTemplate, { as, params: { templateId: saved.templateId } })
@@ -282,7 +288,10 @@ test('A-66 a dosing that contradicts itself is not kept as a template either', a
   const { ask, as } = await aProtocol()
   const { duration: _, startDate: __, ...dosing } = magnesium
 
-  const { status, body } = await ask(supplements.saveTemplate, { as, body: { ...dosing, frequency: '3 veces al día' } })
+  const { status, body } = await ask(supplements.saveTemplate, {
+    as,
+    body: { ...dosing, frequency: '3 veces al día', requestId: randomUUID() },
+  })
 
   expect({ status, problems: body.problems }).toEqual({
     status: 400,

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { apiContract } from '#contract/api'
 import { formatDoseFrequency } from '#contract/dosing-text'
 import type { SupplementTemplate, RecentSupplementDosing } from '#contract/supplement-catalogue'
+import { ApiUnreachableError, isEditConflictError } from '../../api/api-error.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -28,7 +29,7 @@ import {
   useDosingFormValues,
 } from './dosing-form.ts'
 import { formatDoseAmount } from './supplement-words.ts'
-import { toSupplementErrorMessage, useSupplementMutations } from './use-supplement-mutations.ts'
+import { toAddedSupplementErrorMessage, useSupplementMutations } from './use-supplement-mutations.ts'
 
 /** The doses of a request are the moments with their amounts. */
 const inputNames = { doses: 'times' }
@@ -50,13 +51,22 @@ export function AddSupplementDialog({ customerId, close }: AddDialogProps) {
       draft.saved()
       then()
     }
+    // What is there now has been read: another press means another prescription.
+    const onError = (problem: Error) => {
+      if (isEditConflictError(problem)) form.setValue('requestId', '', { shouldDirty: true })
+    }
     return form.handleSubmit((values) => {
+      const requestId = takeRequestId(form)
       if (hasAmountsByMoment(values)) {
-        addByMoment.mutate({ params, body: toDosesByMomentRequestBody(values) }, { onSuccess })
+        addByMoment.mutate(
+          { params, body: { ...toDosesByMomentRequestBody(values), requestId } },
+          { onSuccess, onError },
+        )
         return
       }
       rememberLastUsedDosing(values)
-      add.mutate({ params, body: { ...toDosingRequestBody(values), name: values.name } }, { onSuccess })
+      const body = { ...toDosingRequestBody(values), name: values.name, requestId }
+      add.mutate({ params, body }, { onSuccess, onError })
     })
   }
   const error = add.error ?? addByMoment.error
@@ -77,8 +87,13 @@ export function AddSupplementDialog({ customerId, close }: AddDialogProps) {
         <DosingFields form={form} withStatus={false} />
         {error && (
           <NoticeBox kind="problem">
-            <p>No se ha añadido el suplemento. {toSupplementErrorMessage(error)}</p>
-            <p>Lo que has escrito sigue aquí.</p>
+            <p>
+              {isUnanswered(error) ? 'No sabemos si se ha añadido el suplemento.' : 'No se ha añadido el suplemento.'}{' '}
+              {toAddedSupplementErrorMessage(error)}
+            </p>
+            <p>
+              Lo que has escrito sigue aquí.{isUnanswered(error) && ' Si vuelves a pulsar, no se añadirá dos veces.'}
+            </p>
           </NoticeBox>
         )}
         <AddActions
@@ -92,6 +107,15 @@ export function AddSupplementDialog({ customerId, close }: AddDialogProps) {
   )
 }
 
+const isUnanswered = (error: Error): boolean => error instanceof ApiUnreachableError && error.status === undefined
+
+/** The same for a second try whose first answer was lost, also after a reload. */
+function takeRequestId({ getValues, setValue }: DosingFormReturn): string {
+  const requestId = getValues('requestId') || crypto.randomUUID()
+  setValue('requestId', requestId, { shouldDirty: true })
+  return requestId
+}
+
 interface AddActionsProps {
   readonly form: DosingFormReturn
   readonly saveTemplate: ReturnType<typeof useSupplementMutations>['saveTemplate']
@@ -102,7 +126,9 @@ interface AddActionsProps {
 function AddActions({ form, saveTemplate, busy, addAnother }: AddActionsProps) {
   const values = useDosingFormValues(form)
   const ready = values.name.trim() !== '' && hasAllDoseAmounts(values)
-  const keep = form.handleSubmit((template) => saveTemplate.mutate({ body: toSupplementTemplate(template) }))
+  const keep = form.handleSubmit((template) =>
+    saveTemplate.mutate({ body: { ...toSupplementTemplate(template), requestId: takeRequestId(form) } }),
+  )
   return (
     <div className="dialog-actions">
       {!hasAmountsByMoment(values) && (
@@ -174,7 +200,10 @@ function Prefill({ form }: { readonly form: DosingFormReturn }) {
           onChange={({ target }) => {
             const chosen = all[Number(target.value || Number.NaN)]
             if (chosen) fill(chosen)
-            else form.reset({ ...createEmptyDosingForm(), name: form.getValues('name') }, { keepDefaultValues: true })
+            else {
+              const { name, requestId } = form.getValues()
+              form.reset({ ...createEmptyDosingForm(), name, requestId }, { keepDefaultValues: true })
+            }
           }}
         />
       )}

@@ -68,6 +68,8 @@ export const DosingFormSchema = z
     endDate: z.union([z.literal(''), CalendarDay]),
     packDoses: PackDosesText,
     status: z.enum(supplementStatuses),
+    /** Of what is added, once it has been sent; kept with the draft, so that a second try has the same. */
+    requestId: z.string(),
     byMoment: z.boolean(),
     amounts: z.partialRecord(z.enum(allTimes), z.string()),
   })
@@ -131,6 +133,7 @@ export const createEmptyDosingForm = (): DosingFormInput => ({
   endDate: '',
   packDoses: '',
   status: 'active',
+  requestId: '',
   byMoment: false,
   amounts: noAmounts,
 })
@@ -143,6 +146,7 @@ export const toDosingFormInput = (supplement: ClientSupplement): DosingFormInput
   ...toFormTextValues(dosingFormTextFields, supplement),
   endDate: supplement.endDate ?? '',
   packDoses: String(supplement.packDoses ?? ''),
+  requestId: '',
   byMoment: false,
   amounts: noAmounts,
 })
@@ -150,6 +154,7 @@ export const toDosingFormInput = (supplement: ClientSupplement): DosingFormInput
 export const toDosingRequestBody = ({
   name: _name,
   status: _status,
+  requestId: _requestId,
   byMoment: _byMoment,
   amounts: _amounts,
   endDate,

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { apiContract } from '#contract/api'
 import { ProtocolTemplateName } from '#contract/protocol'
@@ -22,6 +23,8 @@ interface SaveTemplateProps {
 
 export function SaveProtocolTemplateDialog({ rows, close }: SaveTemplateProps) {
   const queries = useQueryClient()
+  // The same for a second try whose first answer was lost.
+  const [requestId] = useState(() => crypto.randomUUID())
   const { form, draft } = useDraftForm(
     { form: 'protocol-template' },
     { resolver: zodResolver(TemplateForm), defaultValues: { name: '' } },
@@ -35,7 +38,7 @@ export function SaveProtocolTemplateDialog({ rows, close }: SaveTemplateProps) {
       return invalidateEndpoints(queries, protocolTemplates)
     },
   })
-  const submit = form.handleSubmit(({ name }) => mutate({ body: { name, lines: toTemplateLines(rows) } }))
+  const submit = form.handleSubmit(({ name }) => mutate({ body: { name, requestId, lines: toTemplateLines(rows) } }))
   return (
     <Dialog title="Guardar como plantilla" close={close}>
       <Form draft={draft} refused={error} onSubmit={(event) => void submit(event)}>

@@ -12,17 +12,22 @@ export function toSupplementErrorMessage(error: unknown): string {
   return toErrorMessage(error)
 }
 
+export const toAddedSupplementErrorMessage = (error: unknown): string =>
+  isEditConflictError(error)
+    ? 'Lo que enviaste antes sí se añadió y ya está en la pauta. Si querías corregirlo, edítalo allí; si es otra toma, vuelve a pulsar.'
+    : toErrorMessage(error)
+
 export function useSupplementMutations(done: () => void = () => undefined) {
   const queries = useQueryClient()
   const look = () => invalidateQueriesByPath(queries, '/supplements', '/pathway')
-  const after = (said: string, failed: string) => ({
+  const after = (said: string, failed: string, toMessage = toSupplementErrorMessage) => ({
     onSuccess: () => {
       showNotice.success(said)
       done()
       return look()
     },
     onError: (error: Error) => {
-      showNotice.failure(failed, toSupplementErrorMessage(error))
+      showNotice.failure(failed, toMessage(error))
       return look()
     },
   })
@@ -33,11 +38,11 @@ export function useSupplementMutations(done: () => void = () => undefined) {
   return {
     add: useMutation({
       ...endpointMutationOptions(apiContract.supplements.add),
-      ...after('¡Pauta añadida!', 'Error al crear el suplemento'),
+      ...after('¡Pauta añadida!', 'Error al crear el suplemento', toAddedSupplementErrorMessage),
     }),
     addByMoment: useMutation({
       ...endpointMutationOptions(apiContract.supplements.addByMoment),
-      ...after('¡Pauta añadida!', 'Error al crear el suplemento'),
+      ...after('¡Pauta añadida!', 'Error al crear el suplemento', toAddedSupplementErrorMessage),
     }),
     edit: useMutation({ ...endpointMutationOptions(apiContract.supplements.edit), ...after('Actualizado', 'Error') }),
     finish: useMutation({
