@@ -143,7 +143,11 @@ export const OwnQuestionnaire = z.object({
 })
 export type OwnQuestionnaire = z.infer<typeof OwnQuestionnaire>
 
-const SaveQuestionnaire = z.extend(ValidQuestionnaireAnswers, { version: Basis })
+/** `draftAt`: `savedAt` of the draft that the browser has read; null when there was none. Another one is not deleted. */
+const SaveQuestionnaire = z.extend(ValidQuestionnaireAnswers, {
+  version: Basis,
+  draftAt: z._default(z.nullable(IsoInstant), null),
+})
 
 /** `replaces`: `savedAt` of the draft that this one is based on; null when there was none. */
 const SaveDraft = z.extend(TypedAnswers, { version: Basis, replaces: z._default(z.nullable(IsoInstant), null) })
@@ -161,7 +165,10 @@ export const questionnaire = {
     audit: 'none',
     refusals: [],
   }),
-  /** Saves the version after `version` and deletes the draft. Saved answers are never changed. */
+  /**
+   * Saves the version after `version` and deletes the draft, unless another device has gone on with it. Saved answers are
+   * never changed.
+   */
   save: defineEndpoint({
     method: 'PUT',
     path: '/questionnaire',
@@ -184,9 +191,10 @@ export const questionnaire = {
     method: 'DELETE',
     path: '/questionnaire/draft',
     allow: ['cliente'],
+    query: z.object({ draftAt: z.optional(IsoInstant) }),
     reply: z.object({ discarded: z.literal(true) }),
     audit: 'none',
-    refusals: [],
+    refusals: ['changed-meanwhile'],
   }),
   listMine: defineEndpoint({
     method: 'GET',

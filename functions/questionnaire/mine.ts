@@ -4,7 +4,8 @@ import {
   findChangedQuestionnaireFields,
   type questionnaire,
 } from '#contract/questionnaire'
-import { createUnchangedCondition } from '#data/unchanged-condition'
+import { type Database, isConditionFailure } from '#data/database'
+import { createUnchangedCondition, createUnchangedOrGoneCondition } from '#data/unchanged-condition'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
@@ -28,13 +29,13 @@ export const saveOwnQuestionnaire: EndpointAction<typeof questionnaire.save> = a
   const { data, now } = services
   const key = { customerId: requireOwnCustomerId(actor) }
   await requireAdultOrGuardianConsent(actor, services)
-  const { version: basis, ...given } = body
+  const { version: basis, draftAt, ...given } = body
   const answers = await withKnownAge(given, actor, services)
   const { data: current } = await data.questionnaires.get(key).go()
   const before = current && toSavedQuestionnaireAnswers(current)
   // Asked twice because the first answer was lost on the way: what is saved already is saved.
   if (before && findChangedQuestionnaireFields(before.answers, answers).length === 0) {
-    await data.questionnaireDrafts.delete(key).go()
+    await deleteKnownDraft({ ...key, draftAt }, data)
     return before
   }
 
@@ -53,7 +54,10 @@ export const saveOwnQuestionnaire: EndpointAction<typeof questionnaire.save> = a
       .where((saved, operations) => createUnchangedCondition(saved.version, basis, operations))
       .commit(),
     questionnaireVersion: entities.questionnaireVersions.create(stored).commit(),
-    draft: entities.questionnaireDrafts.delete(key).commit(),
+    draft: entities.questionnaireDrafts
+      .delete(key)
+      .where(({ savedAt }, operations) => createUnchangedOrGoneCondition(savedAt, draftAt, operations))
+      .commit(),
     audit: appendAuditEntry(
       entities,
       {
@@ -106,9 +110,25 @@ export const saveQuestionnaireDraft: EndpointAction<typeof questionnaire.saveDra
 }
 
 export const discardQuestionnaireDraft: EndpointAction<typeof questionnaire.discardDraft> = async (
-  { actor },
+  { actor, query },
   { data },
 ) => {
-  await data.questionnaireDrafts.delete({ customerId: requireOwnCustomerId(actor) }).go()
+  await deleteKnownDraft({ customerId: requireOwnCustomerId(actor), draftAt: query.draftAt ?? null }, data)
   return { discarded: true }
+}
+
+/** What another device has written into the draft since it was read is nowhere else, and would be lost. */
+async function deleteKnownDraft(
+  { customerId, draftAt }: { readonly customerId: string; readonly draftAt: string | null },
+  { questionnaireDrafts }: Database,
+): Promise<void> {
+  try {
+    await questionnaireDrafts
+      .delete({ customerId })
+      .where(({ savedAt }, operations) => createUnchangedOrGoneCondition(savedAt, draftAt, operations))
+      .go()
+  } catch (error) {
+    if (isConditionFailure(error)) throwRefusal('changed-meanwhile')
+    throw error
+  }
 }

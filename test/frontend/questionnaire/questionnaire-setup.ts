@@ -63,8 +63,16 @@ export function createDraftSavedReply({
   return Response.json({ answers, version, savedAt: new Date(Date.UTC(2026, 10, 21, 9, 0, ++kept)).toISOString() })
 }
 
-export const createAnswersSavedReply = ({ version, ...answers }: QuestionnaireAnswerValues & { version: number }) =>
-  Response.json({ ...createSavedAnswers(version + 1, {}), answers: { ...answers, dateOfBirth: '1990-05-04', age: 36 } })
+export function createAnswersSavedReply(
+  body: QuestionnaireAnswerValues & { version: number; draftAt?: string | null },
+): Response {
+  const { version, ...answers } = body
+  delete answers.draftAt
+  return Response.json({
+    ...createSavedAnswers(version + 1, {}),
+    answers: { ...answers, dateOfBirth: '1990-05-04', age: 36 },
+  })
+}
 
 /** @param step the screen; 'todo' shows all at once, for tests that are not about turning */
 export async function openQuestionnairePage(step = 'todo') {

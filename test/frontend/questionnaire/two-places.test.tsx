@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/preact'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { QuestionnaireAnswerValues } from '#contract/questionnaire'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -11,6 +11,7 @@ import {
   getOnlyUnsentDraft,
   openQuestionnairePage,
   createSavedAnswers,
+  createAnswersSavedReply,
 } from './questionnaire-setup.ts'
 
 const draftOn = 'PUT /questionnaire/draft'
@@ -21,13 +22,13 @@ beforeEach(() => {
   signInWithQuestionnaire({ current })
 })
 
+const changedMeanwhile = () => Response.json({ code: 'changed-meanwhile' }, { status: 409 })
+
 function draftedElsewhere(answers: Partial<QuestionnaireAnswerValues>, savedAt = '2026-11-21T08:05:00.000Z') {
   const draft = { ...createQuestionnaireDraft(3, answers), savedAt }
   signInWithQuestionnaire({ current, draft })
   fakeApi.answer(draftOn, (body: Parameters<typeof createDraftSavedReply>[0]) =>
-    body.replaces === savedAt
-      ? createDraftSavedReply(body)
-      : Response.json({ code: 'changed-meanwhile' }, { status: 409 }),
+    body.replaces === savedAt ? createDraftSavedReply(body) : changedMeanwhile(),
   )
 }
 
@@ -136,6 +137,99 @@ test('what another window of this browser wrote is not taken for new when the se
   vi.advanceTimersByTime(1600)
   expect(await screen.findByText('Borrador guardado')).toBeDefined()
   expect(getFieldByLabel('Notas').value).toBe('Viajo nada')
+})
+
+const save = () => screen.getByRole('button', { name: 'Guardar Perfil' })
+
+/** As the server: another draft than the one that the page has read is neither deleted nor covered. */
+function refuseUnseenDrafts(savedAt: string) {
+  fakeApi.answer('PUT /questionnaire', (body: Parameters<typeof createAnswersSavedReply>[0]) =>
+    body.draftAt === savedAt ? createAnswersSavedReply(body) : changedMeanwhile(),
+  )
+}
+
+describe('whoever saves while a draft of another device holds what this page has not read', () => {
+  const phone = '2026-11-21T08:05:00.000Z'
+
+  test('is told, finds the other answer beside their own, and saves both', async () => {
+    const person = await openQuestionnairePage()
+    draftedElsewhere({ ...current.answers, foodAllergies: ['Gluten', 'Marisco'] }, phone)
+    refuseUnseenDrafts(phone)
+    fireEvent.change(getFieldByLabel('Ocupación'), { target: { value: 'Maestra' } })
+
+    await person.click(save())
+
+    expect(await screen.findByText(/^Has escrito en este cuestionario también desde otra ventana/)).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Quitar Marisco' })).toBeDefined()
+    expect(getFieldByLabel('Ocupación').value).toBe('Maestra')
+    expect(screen.queryByText('¡Guardado!')).toBeNull()
+    await person.click(save())
+    expect(await screen.findByText('¡Guardado!')).toBeDefined()
+    expect(getLastRequestBody('PUT /questionnaire')).toMatchObject({
+      occupation: 'Maestra',
+      foodAllergies: ['Gluten', 'Marisco'],
+    })
+    expect(screen.queryByText(/^Has escrito en este cuestionario también/)).toBeNull()
+  })
+
+  test('is told too where nothing was typed here', async () => {
+    const person = await openQuestionnairePage()
+    draftedElsewhere({ ...current.answers, foodAllergies: ['Gluten', 'Marisco'] }, phone)
+    refuseUnseenDrafts(phone)
+
+    await person.click(save())
+
+    expect(await screen.findByText(/^Has escrito en este cuestionario también desde otra ventana/)).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Quitar Marisco' })).toBeDefined()
+  })
+
+  test('does not send what stood here before it was joined with that draft, which came while saving waited', async () => {
+    const person = await openQuestionnairePage()
+    const arrive = Promise.withResolvers<Response>()
+    fakeApi.answer(draftOn, async () => (await arrive.promise).clone())
+    await retypeOccupation(person, 'Maestra')
+    await waitFor(() => expect(fakeApi.asked(draftOn)).toHaveLength(1))
+    await person.click(save())
+    fakeApi.answer('GET /questionnaire', {
+      current,
+      draft: createQuestionnaireDraft(3, { ...current.answers, foodAllergies: ['Gluten', 'Marisco'] }),
+    })
+    refuseUnseenDrafts(phone)
+    vi.setSystemTime('2026-11-21T09:01:00.000Z')
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    await screen.findByRole('button', { name: 'Quitar Marisco' })
+
+    arrive.resolve(changedMeanwhile())
+
+    expect(await screen.findByText(/^Has escrito en este cuestionario también desde otra ventana/)).toBeDefined()
+    expect(fakeApi.asked('PUT /questionnaire')).toEqual([])
+  })
+
+  test('discards nothing that they have not read, and is told what to do', async () => {
+    const seen = '2026-11-21T08:00:00.000Z'
+    signInWithQuestionnaire({
+      current,
+      draft: { ...createQuestionnaireDraft(3, { ...current.answers, notes: 'AAA' }), savedAt: seen },
+    })
+    const person = await openQuestionnairePage()
+    draftedElsewhere({ ...current.answers, notes: 'AAA', foodAllergies: ['Gluten', 'Marisco'] }, phone)
+    fakeApi.answer('DELETE /questionnaire/draft', (_body, { draftAt }) =>
+      draftAt === phone ? { discarded: true } : changedMeanwhile(),
+    )
+    const discard = async () => {
+      await person.click(screen.getByRole('button', { name: 'Descartar borrador' }))
+      const dialog = screen.getByRole('dialog', { name: '¿Quieres descartar el borrador?' })
+      await person.click(within(dialog).getByRole('button', { name: 'Descartar' }))
+    }
+
+    await discard()
+
+    expect(await screen.findByText(/^Has seguido escribiendo desde otra ventana o dispositivo/)).toBeDefined()
+    expect(await screen.findByRole('button', { name: 'Quitar Marisco' })).toBeDefined()
+    await discard()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Quitar Marisco' })).toBeNull())
+    expect(getFieldByLabel('Notas').value).toBe('')
+  })
 })
 
 const retypeOccupation = async (person: Awaited<ReturnType<typeof openQuestionnairePage>>, text: string) => {

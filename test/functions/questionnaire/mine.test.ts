@@ -20,7 +20,9 @@ async function atTheQuestionnaire(changes: Changes = {}) {
     ask,
     as,
     read: async () => (await ask(questionnaire.readMine, { as: as() })).body,
-    save: (version: number, answers: object) => ask(questionnaire.save, { as: as(), body: { ...answers, version } }),
+    save: (version: number, answers: object, draftAt: string | null = null) =>
+      ask(questionnaire.save, { as: as(), body: { ...answers, version, draftAt } }),
+    discard: (draftAt?: string) => ask(questionnaire.discardDraft, { as: as(), query: draftAt ? { draftAt } : {} }),
     draft: (version: number, replaces: string | null, answers: object) =>
       ask(questionnaire.saveDraft, { as: as(), body: { ...answers, version, replaces } }),
     versions: async () => (await ask(questionnaire.listMine, { as: as() })).body.items,
@@ -289,23 +291,62 @@ describe('a draft', () => {
 
   test('is done with when the answers are saved', async () => {
     const { draft, save, read } = await atTheQuestionnaire()
-    await draft(0, null, { weight: 63 })
+    const { body } = await draft(0, null, { weight: 63 })
 
-    await save(0, { weight: 64 })
+    await save(0, { weight: 64 }, body.savedAt)
 
     expect((await read()).draft).toBeNull()
   })
 
+  test.each([
+    ['other answers', { weight: 64 }],
+    ['the answers that are saved already', { weight: 62 }],
+  ])('of another device stays when somebody who has not seen it saves %s, and they are told', async (_, answers) => {
+    const { draft, save, read, versions, practice } = await atTheQuestionnaire()
+    await save(0, { weight: 62 })
+    const { body: seen } = await draft(1, null, { weight: 63 })
+    practice.clock.advance({ seconds: 2 })
+    const { body: kept } = await draft(1, seen.savedAt, { weight: 63, foodAllergies: ['Marisco'] })
+
+    const late = await save(1, answers, seen.savedAt)
+
+    expect(late).toEqual({ status: 409, body: { code: 'changed-meanwhile' } })
+    expect((await read()).draft).toEqual(kept)
+    expect(await versions()).toHaveLength(1)
+  })
+
+  test('that another device has discarded meanwhile keeps nobody from saving', async () => {
+    const { draft, discard, save, read } = await atTheQuestionnaire()
+    const { body } = await draft(0, null, { weight: 63 })
+    await discard(body.savedAt)
+
+    expect((await save(0, { weight: 64 }, body.savedAt)).status).toBe(200)
+    expect(await read()).toMatchObject({ current: { answers: { weight: 64 } }, draft: null })
+  })
+
   test('is discarded, once or twice, and what was saved stays', async () => {
-    const { draft, save, read, ask, as } = await atTheQuestionnaire()
+    const { draft, save, read, discard } = await atTheQuestionnaire()
     await save(0, { weight: 63 })
-    await draft(1, null, { weight: 70 })
+    const { body } = await draft(1, null, { weight: 70 })
 
     for (let time = 0; time < 2; time++) {
-      expect(await ask(questionnaire.discardDraft, { as: as() })).toEqual({ status: 200, body: { discarded: true } })
+      expect(await discard(body.savedAt)).toEqual({ status: 200, body: { discarded: true } })
     }
 
     expect(await read()).toMatchObject({ current: { answers: { weight: 63 } }, draft: null })
+  })
+
+  test('is discarded by nobody who has not seen what another device has added to it', async () => {
+    const { draft, read, discard, practice } = await atTheQuestionnaire()
+    const { body: seen } = await draft(0, null, { weight: 63 })
+    practice.clock.advance({ seconds: 2 })
+    const { body: kept } = await draft(0, seen.savedAt, { weight: 63, foodAllergies: ['Marisco'] })
+
+    for (const draftAt of [seen.savedAt, undefined]) {
+      expect(await discard(draftAt)).toEqual({ status: 409, body: { code: 'changed-meanwhile' } })
+    }
+
+    expect((await read()).draft).toEqual(kept)
   })
 })
 

@@ -47,6 +47,9 @@ export class QuestionnaireDraftSaver {
   #timer: ReturnType<typeof setTimeout> | undefined
   #sending: Promise<void> | undefined
   #failures = 0
+  #merges = 0
+  #lastMerge: AnswersMergeReport = { clashes: [], isSaved: false }
+  #isNextMergeExplained = false
   #isStoredLocally = true
   #ended = false
 
@@ -59,6 +62,25 @@ export class QuestionnaireDraftSaver {
 
   get version(): number {
     return this.#known.version
+  }
+
+  /** When the draft that this form knows was stored; null without one. */
+  get draftAt(): string | null {
+    return this.#known.draftAt
+  }
+
+  /** How often answers from elsewhere were merged into the form. */
+  get merges(): number {
+    return this.#merges
+  }
+
+  /**
+   * Reports the answers because of which something was not done, also where they take nothing away from these: those that
+   * were merged after so many merges, or the next ones.
+   */
+  explainMerge(after: number): void {
+    if (this.#merges > after) this.#parts.joined(this.#lastMerge)
+    else this.#isNextMergeExplained = true
   }
 
   changed(): void {
@@ -103,8 +125,12 @@ export class QuestionnaireDraftSaver {
     const { answers, clashes } = mergeAnswers(base, mine, now.answers)
     this.#parts.show(answers)
     const isSaved = now.version !== before.version
+    this.#merges += 1
+    this.#lastMerge = { clashes, isSaved }
     // A draft that takes nothing away from this one is taken over without a word.
-    if (wasUnsent && (isSaved || clashes.length > 0)) this.#parts.joined({ clashes, isSaved })
+    if (this.#isNextMergeExplained || (wasUnsent && (isSaved || clashes.length > 0)))
+      this.#parts.joined(this.#lastMerge)
+    this.#isNextMergeExplained = false
     this.changed()
   }
 
@@ -123,6 +149,7 @@ export class QuestionnaireDraftSaver {
     this.#known = now
     this.#sent = []
     this.#failures = 0
+    this.#isNextMergeExplained = false
     tell('nothing')
     show(mergeAnswers(written, read(), now.answers).answers)
     this.changed()

@@ -140,6 +140,9 @@ interface LeftDraftProps {
   readonly discard: () => Promise<void>
 }
 
+const writtenElsewhereText =
+  'Has seguido escribiendo desde otra ventana o dispositivo, y lo hemos añadido aquí. Revísalo y, si no lo quieres, vuelve a descartarlo.'
+
 function LeftDraft({ since, discard }: LeftDraftProps) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -148,7 +151,8 @@ function LeftDraft({ since, discard }: LeftDraftProps) {
     discard().catch((error: unknown) => {
       setBusy(false)
       setAsking(false)
-      showNotice.failure('Error', toErrorMessage(error))
+      if (isEditConflictError(error)) showNotice.failure('No se ha descartado', writtenElsewhereText)
+      else showNotice.failure('Error', toErrorMessage(error))
     })
   }
   return (

@@ -9,7 +9,7 @@ import {
   type OwnQuestionnaire,
   ValidQuestionnaireAnswers,
 } from '#contract/questionnaire'
-import { isEditConflictError } from '../../api/api-error.ts'
+import { ApiError, isEditConflictError } from '../../api/api-error.ts'
 import { parseNewChips } from '../../ui/chips.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useFormWithoutDraft } from '../../ui/use-draft-form.ts'
@@ -97,7 +97,12 @@ export function useQuestionnaireForm({ questionnaire, userId, birthDate }: Quest
     ...useSaving({ form, keeper, unfinished, writes, birthDate, saved, showField: steps.showField }),
     discard: async () => {
       await keeper.settled()
-      await writes.discard.mutateAsync({})
+      const { draftAt } = keeper
+      await writes.discard.mutateAsync({ query: draftAt ? { draftAt } : {} }).catch((error: unknown) => {
+        keeper.changed()
+        if (isEditConflictError(error)) writes.look()
+        throw error
+      })
       const left = extractServerAnswers({ ...questionnaire, draft: null }, settle)
       forgetUnfinished(form, unfinished)
       keeper.restart(left, form.getValues() as QuestionnaireAnswerValues)
@@ -201,12 +206,15 @@ interface Saving {
 const fieldsInOrder = questionnaireSections.flatMap(({ fields }) => fields)
 
 function useSaving({ form, keeper, unfinished, writes, birthDate, saved, showField }: Saving) {
-  const send = async (answers: QuestionnaireAnswerValues) => {
+  const send = async (answers: QuestionnaireAnswerValues, merges: number) => {
     const written = form.getValues() as QuestionnaireAnswerValues
     // A draft on its way would arrive after the answers that it is the draft of.
     await keeper.settled()
-    const body = { ...omitComputedAge(answers, birthDate), version: keeper.version }
     try {
+      // These answers lack what has been merged since: saved with the draft that is known by now, they would delete it.
+      if (keeper.merges > merges) throw new ApiError('changed-meanwhile')
+      const { version, draftAt } = keeper
+      const body = { ...omitComputedAge(answers, birthDate), version, draftAt }
       const current = await writes.save.mutateAsync({ body })
       keeper.restart(extractServerAnswers({ current, draft: null }, createAnswersNormalizer(birthDate)), written)
       writes.keep(() => ({ current, draft: null }))
@@ -215,15 +223,21 @@ function useSaving({ form, keeper, unfinished, writes, birthDate, saved, showFie
       showNotice.success('¡Guardado!')
     } catch (error) {
       keeper.changed()
-      if (isEditConflictError(error)) writes.look()
+      if (!isEditConflictError(error)) return
+      keeper.explainMerge(merges)
+      writes.look()
     }
   }
-  const save = form.handleSubmit(send, (errors) => {
-    const first = fieldsInOrder.find((field) => errors[field])
-    if (first) showField(first)
-  })
   const submit = (event: BaseSyntheticEvent) => {
     finishLists(form, unfinished)
+    const { merges } = keeper
+    const save = form.handleSubmit(
+      (answers) => send(answers, merges),
+      (errors) => {
+        const first = fieldsInOrder.find((field) => errors[field])
+        if (first) showField(first)
+      },
+    )
     return save(event)
   }
   return { submit, error: writes.save.error, busy: form.formState.isSubmitting }
