@@ -1,24 +1,48 @@
 import { Annotations, type Stack } from 'aws-cdk-lib'
+import { practiceLegalDetails } from '#contract/practice'
 import type { BuiltSite } from './built-site.ts'
 import type { DeploymentStage } from './stages.ts'
 
 /** RFC 2606: nobody can own these. */
 const reservedForExamples = /(^|[@.])(example|invalid|test|localhost|example\.(com|net|org))$/i
 
-/** Paths of a stage's values that stand for real ones: `mail.sender`. */
-export function findExampleValues(value: unknown, path = ''): readonly string[] {
-  if (typeof value === 'string') return reservedForExamples.test(value) ? [path] : []
+/** A telephone, a tax id and an entry of a register have no form that is reserved: they say of themselves what they are. */
+const saysExample = /\bejemplo\b/i
+
+/** Paths of values that stand for real ones: `mail.sender`. */
+function findExampleValues(value: unknown, path = ''): readonly string[] {
+  if (typeof value === 'string') return reservedForExamples.test(value) || saysExample.test(value) ? [path] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, each]) => findExampleValues(each, path ? `${path}.${name}` : name))
 }
 
-/** Why this checkout cannot be deployed as `stageName`, in sentences that say what to do. */
-export function findDeploymentObstacles(stageName: string, stage: DeploymentStage, site: BuiltSite): readonly string[] {
-  const examples = findExampleValues(stage)
+interface Examples {
+  readonly file: string
+  readonly names: readonly string[]
+}
+
+/** What of the stage and of its owner is not yet real, by the file that says it. */
+export function findExamples(stage: DeploymentStage, practice: object = practiceLegalDetails): readonly Examples[] {
   return [
-    ...(examples.length > 0
-      ? [`lib/stages.ts: ${examples.join(', ')} de ${stageName} son ejemplos; escribe los valores reales.`]
-      : []),
+    { file: 'lib/stages.ts', names: findExampleValues(stage) },
+    {
+      file: 'functions/contract/practice.ts',
+      names: stage.mayShowExamplePractice ? [] : findExampleValues(practice),
+    },
+  ].filter(({ names }) => names.length > 0)
+}
+
+/** Why this checkout cannot be deployed as `stageName`, in sentences that say what to do. */
+export function findDeploymentObstacles(
+  stageName: string,
+  stage: DeploymentStage,
+  site: BuiltSite,
+  practice: object = practiceLegalDetails,
+): readonly string[] {
+  return [
+    ...findExamples(stage, practice).map(
+      ({ file, names }) => `${file}: ${names.join(', ')} de ${stageName} son ejemplos; escribe los valores reales.`,
+    ),
     ...('problem' in site ? [site.problem] : []),
   ]
 }

@@ -58,6 +58,12 @@ export interface DeploymentStage {
    */
   readonly userPoolNumber?: number
   /**
+   * Whether the site may name the examples of functions/contract/practice.ts as its owner. Clients have to read whose it is
+   * (LSSI, article 10).
+   * @default - refused
+   */
+  readonly mayShowExamplePractice?: true
+  /**
    * Notified of alarms.
    * @default - nobody; alarms are seen in CloudWatch only
    */
@@ -75,6 +81,7 @@ export const deploymentStages = {
     auditLock: { mode: 'GOVERNANCE', years: 1 },
     logRetention: RetentionDays.ONE_MONTH,
     monthlyBudgetUsd: 50,
+    mayShowExamplePractice: true,
   },
   prod: {
     region: 'eu-west-1',
@@ -84,7 +91,7 @@ export const deploymentStages = {
     auditLock: { mode: 'COMPLIANCE', years: 5 },
     logRetention: RetentionDays.ONE_YEAR,
     monthlyBudgetUsd: 200,
-    // Examples, which deploying refuses: lib/deployable.ts.
+    // Examples, which deploying refuses, as it does those of functions/contract/practice.ts: lib/deployable.ts.
     mail: { identity: 'habitat.example', sender: 'hola@habitat.example' },
     alarmEmail: 'guardia@habitat.example',
   },

@@ -30,16 +30,16 @@ export interface PracticeLegalDetails {
 
 /**
  * Placeholders: the owner of the practice fills them in before the site is published. Every legal page reads them from
- * here.
+ * here. A stage with clients is not deployed with one that says «ejemplo» (lib/deployable.ts).
  */
 export const practiceLegalDetails: PracticeLegalDetails = {
   tradeName: PRODUCT_NAME,
   legalName: 'Hábitat Interior Ejemplo, S. L.',
-  taxId: 'B00000000',
+  taxId: 'B00000000 (ejemplo)',
   address: 'Calle de Ejemplo, 1, 28000 Madrid, España',
   email: 'hola@habitat.example',
-  phone: '+34 000 000 000',
-  registry: 'Registro Mercantil de Madrid, tomo 00000, folio 000, hoja M-000000, inscripción 1.ª',
+  phone: '+34 000 000 000 (ejemplo)',
+  registry: 'Registro Mercantil de Madrid, tomo 00000, folio 000, hoja M-000000, inscripción 1.ª (ejemplo)',
   vat: { percent: 21 },
   privacyOfficer: { email: 'privacidad@habitat.example' },
   profession: {
@@ -47,7 +47,7 @@ export const practiceLegalDetails: PracticeLegalDetails = {
     title: 'Licenciatura en Biología',
     country: 'España',
     college: 'Colegio Oficial de Biólogos de la Comunidad de Madrid',
-    number: '90417-M',
+    number: '90417-M (ejemplo)',
     rules: 'Código deontológico y estatutos de la profesión de biólogo, disponibles en la web de su colegio oficial',
     memberships: ['Sociedad Ibérica de Microbiota', 'Instituto de Nutrición y Microbioma'],
   },

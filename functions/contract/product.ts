@@ -15,7 +15,7 @@ export const GUARDIAN_CONSENT_VERSION = '2026-11-2'
 export const HEALTH_CONSENT_VERSION = '2026-11'
 
 /** Terms and privacy policy. Every new text needs a new version. */
-export const TERMS_VERSION = '2026-11-3'
+export const TERMS_VERSION = '2026-11-4'
 
 /** Every new text needs a new version; everybody is then asked again. */
 export const COOKIE_POLICY_VERSION = '2026-11'

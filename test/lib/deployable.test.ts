@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { App, Stack } from 'aws-cdk-lib'
 import { describe, expect, test } from 'vitest'
+import { type PracticeLegalDetails, practiceLegalDetails } from '#contract/practice'
 import { findBuiltSite, type SiteStamp } from '../../lib/built-site.ts'
 import { findDeploymentObstacles, refuseDeployment } from '../../lib/deployable.ts'
 import { deploymentStages } from '../../lib/stages.ts'
@@ -30,6 +31,18 @@ const realProduction = {
   domain: { name: 'habitatinterior.es', certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1' },
   mail: { identity: 'habitatinterior.es', sender: 'hola@habitatinterior.es' },
   alarmEmail: 'guardia@habitatinterior.es',
+}
+
+const realPractice: PracticeLegalDetails = {
+  ...practiceLegalDetails,
+  legalName: 'Robledal Salud, S. L. P.',
+  taxId: 'B12345674',
+  address: 'Plaza Mayor, 7, 40001 Segovia',
+  email: 'consulta@robledal.es',
+  phone: '+34 921 000 111',
+  registry: 'Registro Mercantil de Segovia, hoja SG-1',
+  privacyOfficer: { email: 'dpd@robledal.es' },
+  profession: undefined,
 }
 
 describe('a stage is deployed with the site that was built for it', () => {
@@ -74,8 +87,23 @@ describe('example values are not deployed', () => {
   const site = { folder: 'site' }
 
   test('so production needs a sender and somebody who hears of alarms', () => {
-    expect(findDeploymentObstacles('prod', deploymentStages.prod, site)).toEqual([
+    expect(findDeploymentObstacles('prod', deploymentStages.prod, site)[0]).toBe(
       'lib/stages.ts: mail.identity, mail.sender, alarmEmail de prod son ejemplos; escribe los valores reales.',
+    )
+  })
+
+  test('and an owner with a tax id, a telephone and an entry in the register, which a stage without clients does without', () => {
+    expect(findDeploymentObstacles('prod', realProduction, site)).toEqual([
+      'functions/contract/practice.ts: legalName, taxId, address, email, phone, registry, privacyOfficer.email, profession.number de prod son ejemplos; escribe los valores reales.',
+    ])
+    expect(findDeploymentObstacles('dev', deploymentStages.dev, site)).toEqual([])
+  })
+
+  test.each(['taxId', 'phone', 'registry'] as const)('of which none may be left: %s', (name) => {
+    const practice = { ...realPractice, [name]: practiceLegalDetails[name] }
+
+    expect(findDeploymentObstacles('prod', realProduction, site, practice)).toEqual([
+      `functions/contract/practice.ts: ${name} de prod son ejemplos; escribe los valores reales.`,
     ])
   })
 
@@ -85,9 +113,8 @@ describe('example values are not deployed', () => {
     expect(sentence).toContain(', domain.name ')
   })
 
-  test('and real ones are, as is a stage for development that names none', () => {
-    expect(findDeploymentObstacles('prod', realProduction, site)).toEqual([])
-    expect(findDeploymentObstacles('dev', deploymentStages.dev, site)).toEqual([])
+  test('and real ones are', () => {
+    expect(findDeploymentObstacles('prod', realProduction, site, realPractice)).toEqual([])
   })
 })
 

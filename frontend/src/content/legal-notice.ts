@@ -4,7 +4,7 @@ import { practiceLegalDetails } from '#contract/practice'
 const { legalName, tradeName, taxId, address, email, phone, registry, privacyOfficer, profession } =
   practiceLegalDetails
 
-const callable = `tel:${phone.replaceAll(' ', '')}`
+const callable = `tel:${phone.replaceAll(/[^\d+]/g, '')}`
 
 const owner: LegalTextBlock = {
   facts: [

@@ -20,7 +20,7 @@ async function read(path: string) {
 }
 
 /** Of the terms and the privacy policy as they stand under this version. */
-const published = { version: '2026-11-3', fingerprint: 'b26d78b0a2e68068' }
+const published = { version: '2026-11-4', fingerprint: '8b927a2591ca802c' }
 
 test('A-71 terms or a privacy policy that say anything else have another version, which is stored with every acceptance', () => {
   const { version } = termsOfServiceText

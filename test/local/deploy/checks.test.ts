@@ -298,6 +298,11 @@ test.for([
 test("the repository's production holds examples, which are not deployed", async () => {
   const context = createCheckContext({ stage: deploymentStages.prod })
 
-  expect((await checkStageValues(context)).state).toBe('blocked')
+  expect(await checkStageValues(context)).toEqual({
+    state: 'blocked',
+    sentence: expect.stringMatching(
+      /^mail\.identity.* en lib\/stages\.ts\. .*taxId, .*functions\/contract\/practice\.ts\.$/,
+    ),
+  })
   expect((await checkStageValues(createCheckContext())).state).toBe('ready')
 })

@@ -9,6 +9,8 @@ export const configuredStage: DeploymentStage = {
   google: { clientId: 'google-client', clientSecretName: 'habitat-interior/prod/google' },
   mail: { identity: 'habitat.es', sender: 'hola@habitat.es' },
   alarmEmail: 'guardia@habitat.es',
+  // The practice of this repository is an example.
+  mayShowExamplePractice: true,
 }
 
 export const outputs = {
