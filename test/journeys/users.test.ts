@@ -15,7 +15,7 @@ async function invite(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Enviar invitación' }).click()
 }
 
-test('ADM-38 ADM-39 A-38 a colleague is invited, loses the role and with it the desk at once', async () => {
+test('ADM-38 ADM-39 A-38 a colleague is invited, loses the role and with it the panel at once', async () => {
   const { page: colleague, email } = await openInvitedAdministratorPage()
   const boss = await openAdministratorPage('/admin?tab=users')
   await rowOf(boss, email).waitFor()

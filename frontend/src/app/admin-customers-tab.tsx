@@ -9,7 +9,7 @@ import { usePracticeToday } from '../ui/use-practice-today.ts'
 import { usePanelPartFocus } from './panel-part.ts'
 import { PracticeToDo } from './practice-to-do.tsx'
 
-/** The practice's desk: who is there now, what is to be done, when, and everybody. */
+/** The administrators' first tab: who is there now, what is to be done, when, and everybody. */
 export function AdminCustomersTab() {
   const { withProof, dialog } = useMfaProof()
   const today = usePracticeToday()
@@ -19,13 +19,13 @@ export function AdminCustomersTab() {
       <a className="skip-link" href={`#${CUSTOMER_SEARCH_FIELD_ID}`}>
         Ir a la búsqueda de clientes
       </a>
-      <div className="desk">
+      <div className="practice-overview">
         <TodaysConsultations today={today} />
         <PracticeToDo />
-        <div className="desk-month">
+        <div className="practice-overview-month">
           <MonthAgendaCard hasLinks />
         </div>
-        <div className="desk-list">
+        <div className="practice-overview-list">
           <CustomerList proof={{ withProof, isCancelled: isMfaProofCancelled }} />
           <DuplicateCustomerList />
           <ContractWithdrawalList />

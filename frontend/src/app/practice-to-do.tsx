@@ -44,8 +44,8 @@ export function PracticeToDo() {
   const shown = isWhole ? tasks : tasks.slice(0, SHOWN_AT_FIRST)
   const left = tasks.length - shown.length
   return (
-    <section className="sheet desk-sheet" aria-labelledby="to-do-title">
-      <div className="desk-head">
+    <section className="sheet" aria-labelledby="to-do-title">
+      <div className="practice-overview-head">
         <h2 id="to-do-title">Por hacer</h2>
         {tasks.length > 0 && <span>{countOf(tasks, hasMore)}</span>}
       </div>
@@ -57,7 +57,7 @@ export function PracticeToDo() {
       )}
       {isPending && tasks.length === 0 && <CardLoading text="Mirando qué hay pendiente..." />}
       {!isPending && !hasMore && failed.length === 0 && tasks.length === 0 && <NothingToDo today={today} />}
-      <div className="desk-tasks">
+      <div className="practice-overview-tasks">
         <TaskList label="Por hacer" tasks={shown} />
       </div>
       {left > 0 && (
@@ -81,10 +81,10 @@ function countOf(tasks: readonly Task[], hasMore: boolean): string {
 function NothingToDo({ today }: { readonly today: string }) {
   const { data } = useComingConsultations()
   const next = data?.pages[0]?.items.find(({ toConfirm }) => !toConfirm)
-  if (!next) return <p className="desk-empty">Nada pendiente.</p>
+  if (!next) return <p className="practice-overview-empty">Nada pendiente.</p>
   const day = instantToWallTime(next.startsAt).day === today ? '' : `el ${formatWeekdayNumber(next.startsAt)} `
   return (
-    <p className="desk-empty">
+    <p className="practice-overview-empty">
       Nada pendiente. Próxima consulta {day}a las {formatTime(next.startsAt)}.
     </p>
   )

@@ -45,14 +45,14 @@ export function TodaysConsultations({ today }: { readonly today: string }) {
   const there = consultations.filter(takesTime).toSorted(byUrgency(now))
   const chosen = consultations.find(({ consultationId }) => consultationId === shown)
   return (
-    <section className="sheet desk-sheet" aria-labelledby="today-title">
-      <div className="desk-head">
+    <section className="sheet" aria-labelledby="today-title">
+      <div className="practice-overview-head">
         <h2 id="today-title">Hoy</h2>
         <span>{formatDayTitle(today)}</span>
       </div>
       {isPending && <CardLoading text="Cargando consultas..." />}
       {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
-      {there.length === 0 && !isPending && !error && <p className="desk-empty">Hoy no hay consultas.</p>}
+      {there.length === 0 && !isPending && !error && <p className="practice-overview-empty">Hoy no hay consultas.</p>}
       <ul className="today-list">
         {there.map((consultation) => (
           <TodayRow

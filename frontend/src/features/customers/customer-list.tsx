@@ -188,7 +188,7 @@ export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt })
 }
 
 const ListHead = ({ create, children }: { readonly create: () => void; readonly children: ReactNode }) => (
-  <div className="desk-head customer-head">
+  <div className="practice-overview-head customer-head">
     <h2 id="customers-title">Lista de Clientes</h2>
     {children}
     <Button size="small" onClick={create}>
