@@ -86,8 +86,8 @@ function makeCopy(): string {
     join(folder, 'vitest.mutation.config.ts'),
     `import config from './vitest.config.ts'
 // A busy machine is no mutant that was noticed.
-const patience = { testTimeout: 600_000, hookTimeout: 600_000 }
-for (const { test } of config.test.projects) Object.assign(test, patience, { setupFiles: [test.setupFiles ?? [], '${setup}'].flat() })
+const timeouts = { testTimeout: 600_000, hookTimeout: 600_000 }
+for (const { test } of config.test.projects) Object.assign(test, timeouts, { setupFiles: [test.setupFiles ?? [], '${setup}'].flat() })
 export default config
 `,
   )

@@ -31,10 +31,10 @@ const questionsOf = ({ sub }: Actor, { data, identities, questions }: Diagnostic
 async function ask(
   service: MonitoredService,
   question: () => Promise<unknown>,
-  { patience, wallClock }: DiagnosticsServices,
+  { timeoutFor, wallClock }: DiagnosticsServices,
 ): Promise<ServiceHealth> {
   const since = wallClock().getTime()
-  const answered = await within(patience(service), question).then(
+  const answered = await within(timeoutFor(service), question).then(
     () => true,
     (error: unknown) => {
       log.warn('a service did not answer', { of: service, unanswered: formatErrorForLog(error) })
@@ -46,11 +46,11 @@ async function ask(
   return { service, state: latencyMs > SLOW_MS ? 'slow' : 'ok', latencyMs }
 }
 
-async function within<T>(patience: AbortSignal, question: () => Promise<T>): Promise<T> {
+async function within<T>(timeout: AbortSignal, question: () => Promise<T>): Promise<T> {
   const answer = question()
   const ended = new Promise<never>((_, reject) => {
-    if (patience.aborted) reject(patience.reason)
-    patience.addEventListener('abort', () => reject(patience.reason), { once: true })
+    if (timeout.aborted) reject(timeout.reason)
+    timeout.addEventListener('abort', () => reject(timeout.reason), { once: true })
   })
   return Promise.race([ended, answer])
 }

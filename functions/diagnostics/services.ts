@@ -9,11 +9,11 @@ import type { ServiceQuestions } from './service-questions.ts'
 export interface DiagnosticsServices extends ActionServices {
   readonly identities: CognitoUserAccess
   readonly questions: ServiceQuestions
-  readonly patience: (service: MonitoredService) => AbortSignal
+  readonly timeoutFor: (service: MonitoredService) => AbortSignal
 }
 
 /** A tenth of API Gateway's maximum. */
-const PATIENCE_MS = 3000
+const TIMEOUT_MS = 3000
 
 export const createDiagnosticsServices = (): DiagnosticsServices => {
   const env = readEnvironment(['USER_POOL_ID', 'STRIPE_SECRET', 'STRIPE_API_URL', 'FILES_BUCKET'])
@@ -25,6 +25,6 @@ export const createDiagnosticsServices = (): DiagnosticsServices => {
       const { createServiceQuestions } = await import('./service-questions.ts')
       return createServiceQuestions(env.FILES_BUCKET, stripe)
     }),
-    patience: () => AbortSignal.timeout(PATIENCE_MS),
+    timeoutFor: () => AbortSignal.timeout(TIMEOUT_MS),
   }
 }

@@ -77,7 +77,7 @@ export async function createTestPractice(overrides: Partial<TestPractice> = {}):
     pause: async (milliseconds: number) => clock.advance({ seconds: milliseconds / 1000 }),
     receiptFiles: receiptFilesInMemory(),
     questions: { files: answered, mail: answered, payments: answered },
-    patience: () => new AbortController().signal,
+    timeoutFor: () => new AbortController().signal,
     cloud: deployedCloudReadings,
     siteUrl: 'https://habitat.test',
     wordsMails: true,

@@ -7,7 +7,7 @@ import type { RoleCredentials } from './role-credentials.ts'
 /** Each loads its bundle anew, so more calls than this wait, where Lambda would start more of them. */
 const MOST_ENVIRONMENTS = 2
 /** At least so long does a call wait for an environment that is busy before another is started. */
-const PATIENCE_MS = 200
+const BUSY_TIMEOUT_MS = 200
 
 type Handler = (event: unknown, context: unknown) => Promise<unknown>
 
@@ -25,8 +25,8 @@ interface RuntimeParts {
   readonly clockOffset: () => number
   /** Hears of each line that a function writes. */
   readonly onLine?: (definition: FunctionDefinition, line: string) => void
-  /** @default - as long as a start takes: PATIENCE_MS, or what the last one took where that is more */
-  readonly patienceMs?: number
+  /** @default - as long as a start takes: BUSY_TIMEOUT_MS, or what the last one took where that is more */
+  readonly busyTimeoutMs?: number
 }
 
 /**
@@ -51,7 +51,7 @@ function createPool(definition: FunctionDefinition, parts: Omit<RuntimeParts, 'f
   const waiting: ((environment: FunctionEnvironment | undefined) => void)[] = []
   const all = new Set<FunctionEnvironment>()
   let places = 0
-  let startMs = PATIENCE_MS
+  let startMs = BUSY_TIMEOUT_MS
 
   const start = async (): Promise<FunctionEnvironment> => {
     places += 1
@@ -62,7 +62,7 @@ function createPool(definition: FunctionDefinition, parts: Omit<RuntimeParts, 'f
         parts.onLine?.(definition, line),
       )
       all.add(started)
-      startMs = Math.max(PATIENCE_MS, performance.now() - begunAt)
+      startMs = Math.max(BUSY_TIMEOUT_MS, performance.now() - begunAt)
       return started
     } catch (error) {
       leave()
@@ -82,7 +82,7 @@ function createPool(definition: FunctionDefinition, parts: Omit<RuntimeParts, 'f
         if (places >= MOST_ENVIRONMENTS || !waiting.includes(resolve)) return
         waiting.splice(waiting.indexOf(resolve), 1)
         resolve(undefined)
-      }, parts.patienceMs ?? startMs)
+      }, parts.busyTimeoutMs ?? startMs)
       timer.unref()
     })
   const take = async (): Promise<FunctionEnvironment> =>

@@ -43,19 +43,19 @@ async function send(endpoint: Endpoint, parts: Parts, signal: AbortSignal | unde
   if (endpoint.method !== 'GET') dropEarlyResponses(endpoint.path)
   const early = await takeEarlyResponse(address, headers['authorization'])
   if (early) return early
-  const patience = AbortSignal.timeout(API_TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(API_TIMEOUT_MS)
   try {
     return await fetch(address, {
       method: endpoint.method,
       headers,
-      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       ...(parts.body !== undefined && { body: JSON.stringify(parts.body) }),
     })
   } catch (error) {
     if (signal?.aborted) throw error
     detectLostConnection()
     throw new ApiUnreachableError(
-      patience.aborted
+      timeout.aborted
         ? 'El servidor tarda demasiado en responder. Inténtalo de nuevo en unos minutos.'
         : noConnectionText,
     )

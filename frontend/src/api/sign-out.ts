@@ -22,8 +22,8 @@ async function signOutAtServers(): Promise<void> {
  */
 export async function signOutBrowser(): Promise<void> {
   if (hasStoredSession()) {
-    const patience = new Promise((resolve) => setTimeout(resolve, timeoutMs))
-    await Promise.race([signOutAtServers().catch(() => undefined), patience])
+    const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs))
+    await Promise.race([signOutAtServers().catch(() => undefined), timeout])
   }
   notifyOtherTabsOfSignOut()
   clearAuthSession()

@@ -10,10 +10,10 @@ const sections = [
 
 const listId = 'secciones'
 const pauseMilliseconds = 100
-const patience = 100
+const MAX_TRIES = 100
 
 /** Waits until the section is rendered. No smooth scrolling under `prefers-reduced-motion`. */
-function scrollToSection(id: string, tries = patience): void {
+function scrollToSection(id: string, tries = MAX_TRIES): void {
   const section = document.getElementById(id)
   if (section) section.scrollIntoView()
   else if (tries > 0) setTimeout(() => scrollToSection(id, tries - 1), pauseMilliseconds)

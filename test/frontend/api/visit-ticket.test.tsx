@@ -52,13 +52,13 @@ test.each([
 })
 
 test('nobody waits for one longer than five seconds', async () => {
-  const patience = new AbortController()
-  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(patience.signal)
-  fakeApi.answer(TICKET, () => new Promise((_, refuse) => patience.signal.addEventListener('abort', refuse)))
+  const limit = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal)
+  fakeApi.answer(TICKET, () => new Promise((_, refuse) => limit.signal.addEventListener('abort', refuse)))
   const signingIn = signIn()
 
   await vi.waitFor(() => expect(fakeApi.asked(TICKET)).toHaveLength(1))
-  patience.abort()
+  limit.abort()
 
   expect(await signingIn).toBe('done')
   expect(timeout.mock.calls[0]).toEqual([5000])

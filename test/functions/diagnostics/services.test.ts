@@ -18,7 +18,7 @@ const fault = new Error('AccessDenied: arn:aws:s3:::habitat-files at https://10.
 const failing = () => Promise.reject(fault)
 const answering = async () => undefined
 const never = () => new Promise(() => {})
-const impatientWithMail = (service: MonitoredService) =>
+const timedOutForMail = (service: MonitoredService) =>
   service === 'mail' ? AbortSignal.abort() : new AbortController().signal
 
 describe('ADM-06 FUN-13 A-54 the health of what the product stands on', () => {
@@ -60,7 +60,7 @@ describe('ADM-06 FUN-13 A-54 the health of what the product stands on', () => {
   test('one that never answers has failed once nobody waits any longer', async () => {
     const { check } = await checking({
       questions: { files: answering, mail: never, payments: answering },
-      patience: impatientWithMail,
+      timeoutFor: timedOutForMail,
     })
 
     const { body } = await check()

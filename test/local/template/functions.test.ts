@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 interface RunOptions {
   readonly clockOffset?: () => number
-  readonly patienceMs?: number
+  readonly busyTimeoutMs?: number
 }
 
 function run(functions: readonly FunctionDefinition[], { clockOffset = () => 0, ...options }: RunOptions = {}) {
@@ -112,8 +112,8 @@ describe('a function of the template', () => {
       await new Promise((resolve) => setTimeout(resolve, ms))
       return { call: (calls += 1), beside: --now }
     }`
-  const callFourTimes = async (ms: number, patienceMs: number) => {
-    const handler = await run([aFunction(counting)], { patienceMs }).load('Payments')
+  const callFourTimes = async (ms: number, busyTimeoutMs: number) => {
+    const handler = await run([aFunction(counting)], { busyTimeoutMs }).load('Payments')
     const answers = await Promise.all([1, 2, 3, 4].map(() => handler({ ms }, {})))
     return answers as { readonly call: number; readonly beside: number }[]
   }
