@@ -9,7 +9,7 @@ export class ApiError extends Error {
 
   constructor(code: RefusalCode, problems: Readonly<Record<string, readonly string[]>> = {}, route?: string) {
     super(code)
-    this.name = 'Refused'
+    this.name = 'ApiError'
     this.code = code
     this.problems = problems
     this.route = route
@@ -29,7 +29,7 @@ export class ApiUnreachableError extends Error {
 
   constructor(message: string, status?: number) {
     super(message)
-    this.name = 'Unreachable'
+    this.name = 'ApiUnreachableError'
     this.status = status
   }
 }
