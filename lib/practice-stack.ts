@@ -218,7 +218,8 @@ export class PracticeStack extends Stack {
 
   private grantFileAccess({ files: fileApi, payments, privacy }: Api['functions'], files: FileVault): void {
     files.grantReadWriteReceipts(payments)
-    files.grantKeepFiles(fileApi)
+    files.grantPut(fileApi)
+    files.grantReview(fileApi)
     files.grantOfferExports(privacy)
   }
 

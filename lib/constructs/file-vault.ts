@@ -100,11 +100,10 @@ export class FileVault extends Construct {
     })
   }
 
-  /** Offers of uploads, and what `grantReview` allows. */
-  grantKeepFiles(grantee: IGrantable): Grant {
+  /** Uploads: whoever offers one signs it with this right. */
+  grantPut(grantee: IGrantable): Grant {
     this.key.grant(grantee, 'kms:GenerateDataKey')
-    Grant.addToPrincipal({ grantee, actions: ['s3:PutObject'], resourceArns: this.uploadArns() })
-    return this.grantReview(grantee)
+    return Grant.addToPrincipal({ grantee, actions: ['s3:PutObject'], resourceArns: this.uploadArns() })
   }
 
   /**
