@@ -43,19 +43,19 @@ type BatchOfTable =
   | BatchRead
   | readonly { readonly PutRequest?: { readonly Item: Item }; readonly DeleteRequest?: { readonly Key: Item } }[]
 
-export interface DynamoDbPlace {
+export interface DynamoDbAuthorizationContext {
   readonly stack: Pick<TemplateStack, 'region' | 'accountId'>
   readonly tables: ReadonlyMap<string, TemplateTable>
   readonly customerKeys: CustomerKeys
 }
 
 /** A request may name its table by name or ARN. */
-const arnOfTable = (name: string | undefined, { stack }: DynamoDbPlace): string => {
+const arnOfTable = (name: string | undefined, { stack }: DynamoDbAuthorizationContext): string => {
   if (!name) throw new PolicyError('a request without the name of its table')
   return name.startsWith('arn:') ? name : `arn:aws:dynamodb:${stack.region}:${stack.accountId}:table/${name}`
 }
 
-function partitionKeyOf(tableArn: string, { tables }: DynamoDbPlace, index?: string): string {
+function partitionKeyOf(tableArn: string, { tables }: DynamoDbAuthorizationContext, index?: string): string {
   const table = tables.get(tableArn)
   if (!table) throw new PolicyError(`${tableArn} is not in the template`)
   return table.partitionKeyOf(index)
@@ -84,13 +84,18 @@ const toAction = ({ action, resource, leadingKeys, attributes, request, enclosin
 })
 
 /** Of GetItem, PutItem, UpdateItem, DeleteItem and their like in transactions. */
-function toItemUse(action: string, request: ItemRequest, place: DynamoDbPlace, enclosing?: string): ItemUse {
-  const resource = arnOfTable(request.TableName, place)
+function toItemUse(
+  action: string,
+  request: ItemRequest,
+  context: DynamoDbAuthorizationContext,
+  enclosing?: string,
+): ItemUse {
+  const resource = arnOfTable(request.TableName, context)
   const item = request.Item ?? request.Key ?? {}
   return {
     action,
     resource,
-    leadingKeys: [readKeyText(item[partitionKeyOf(resource, place)])],
+    leadingKeys: [readKeyText(item[partitionKeyOf(resource, context)])],
     attributes: [...Object.keys(item), ...(request.AttributesToGet ?? []), ...listAttributeNames(request)],
     request,
     enclosing,
@@ -104,23 +109,27 @@ const selectOf = ({ Select, ProjectionExpression, AttributesToGet, IndexName }: 
   return IndexName === undefined ? 'ALL_ATTRIBUTES' : 'ALL_PROJECTED_ATTRIBUTES'
 }
 
-function toSearchUse(action: 'Query' | 'Scan', request: ItemRequest, place: DynamoDbPlace): ItemUse {
-  const table = arnOfTable(request.TableName, place)
+function toSearchUse(action: 'Query' | 'Scan', request: ItemRequest, context: DynamoDbAuthorizationContext): ItemUse {
+  const table = arnOfTable(request.TableName, context)
   const { IndexName } = request
   return {
     action,
     resource: IndexName === undefined ? table : `${table}/index/${IndexName}`,
-    leadingKeys: action === 'Query' ? [readPartitionKeyValue(request, partitionKeyOf(table, place, IndexName))] : [],
+    leadingKeys: action === 'Query' ? [readPartitionKeyValue(request, partitionKeyOf(table, context, IndexName))] : [],
     attributes: [...(request.AttributesToGet ?? []), ...listAttributeNames(request)],
     request: { ...request, Select: selectOf(request) },
   }
 }
 
 /** A batch is one action on each of its tables, with the keys of all its items. */
-function toBatchUses(action: string, { RequestItems = {} }: DynamoDbRequest, place: DynamoDbPlace): readonly ItemUse[] {
+function toBatchUses(
+  action: string,
+  { RequestItems = {} }: DynamoDbRequest,
+  context: DynamoDbAuthorizationContext,
+): readonly ItemUse[] {
   return Object.entries(RequestItems).map(([name, batch]) => {
-    const resource = arnOfTable(name, place)
-    const partitionKey = partitionKeyOf(resource, place)
+    const resource = arnOfTable(name, context)
+    const partitionKey = partitionKeyOf(resource, context)
     const items =
       'Keys' in batch
         ? batch.Keys
@@ -147,12 +156,16 @@ const transactActions = {
  * Each item by itself, and those of one action on one table together: which of both AWS does is not documented, so the
  * request has to pass either way.
  */
-function toTransactUses(enclosing: string, request: DynamoDbRequest, place: DynamoDbPlace): readonly ItemUse[] {
+function toTransactUses(
+  enclosing: string,
+  request: DynamoDbRequest,
+  context: DynamoDbAuthorizationContext,
+): readonly ItemUse[] {
   const each = (request.TransactItems ?? []).flatMap((part) =>
     Object.entries(part).map(([kind, item]) => {
       const action = transactActions[kind as keyof typeof transactActions]
       if (!action) throw new PolicyError(`${kind} in a transaction is not known`)
-      return toItemUse(action, item, place, enclosing)
+      return toItemUse(action, item, context, enclosing)
     }),
   )
   const byAction = Map.groupBy(each, ({ action, resource }) => `${action} ${resource}`)
@@ -171,7 +184,7 @@ function toTransactUses(enclosing: string, request: DynamoDbRequest, place: Dyna
 }
 
 /** DynamoDB opens the table's own key with the caller's rights. */
-const openTable = (tableArn: string, { customerKeys, stack }: DynamoDbPlace): readonly JudgedAction[] =>
+const openTable = (tableArn: string, { customerKeys, stack }: DynamoDbAuthorizationContext): readonly JudgedAction[] =>
   listKeyUses(customerKeys, {
     via: 'dynamodb',
     resource: tableArn,
@@ -182,13 +195,13 @@ const openTable = (tableArn: string, { customerKeys, stack }: DynamoDbPlace): re
     }),
   })
 
-function withTableKeys(uses: readonly ItemUse[], place: DynamoDbPlace): readonly JudgedAction[] {
+function withTableKeys(uses: readonly ItemUse[], context: DynamoDbAuthorizationContext): readonly JudgedAction[] {
   const tables = new Set(uses.map(({ resource }) => resource.replace(/\/index\/.*$/, '')))
-  return [...uses.map(toAction), ...[...tables].flatMap((table) => openTable(table, place))]
+  return [...uses.map(toAction), ...[...tables].flatMap((table) => openTable(table, context))]
 }
 
 /** Streams here have labels and accounts of their own server; the template's table has one. */
-function toStreamArn(given: string | undefined, { tables }: DynamoDbPlace): string {
+function toStreamArn(given: string | undefined, { tables }: DynamoDbAuthorizationContext): string {
   const name = /:table\/([^/]+)\/stream\//.exec(given ?? '')?.[1]
   const streamed = [...tables.values()].filter(({ streamArn }) => streamArn !== undefined)
   const found = given === undefined ? streamed : streamed.filter(({ arn }) => arn.endsWith(`:table/${name}`))
@@ -199,20 +212,20 @@ function toStreamArn(given: string | undefined, { tables }: DynamoDbPlace): stri
 
 const onStream =
   (action: string) =>
-  (request: DynamoDbRequest, place: DynamoDbPlace): readonly JudgedAction[] => {
-    const resource = toStreamArn(request.StreamArn, place)
-    return [{ action: `dynamodb:${action}`, resource }, ...openTable(resource.replace(/\/stream\/.*$/, ''), place)]
+  (request: DynamoDbRequest, context: DynamoDbAuthorizationContext): readonly JudgedAction[] => {
+    const resource = toStreamArn(request.StreamArn, context)
+    return [{ action: `dynamodb:${action}`, resource }, ...openTable(resource.replace(/\/stream\/.*$/, ''), context)]
   }
 
-type List = (request: DynamoDbRequest, place: DynamoDbPlace) => readonly JudgedAction[]
+type List = (request: DynamoDbRequest, context: DynamoDbAuthorizationContext) => readonly JudgedAction[]
 
 const onItem =
   (action: string): List =>
-  (request, place) =>
-    withTableKeys([toItemUse(action, request, place)], place)
+  (request, context) =>
+    withTableKeys([toItemUse(action, request, context)], context)
 const onTable =
   (action: string): List =>
-  (request, place) => [{ action: `dynamodb:${action}`, resource: arnOfTable(request.TableName, place) }]
+  (request, context) => [{ action: `dynamodb:${action}`, resource: arnOfTable(request.TableName, context) }]
 const onAccount =
   (action: string): List =>
   () => [{ action: `dynamodb:${action}`, resource: '*' }]
@@ -223,12 +236,13 @@ const operations: Readonly<Record<string, List>> = {
   PutItem: onItem('PutItem'),
   UpdateItem: onItem('UpdateItem'),
   DeleteItem: onItem('DeleteItem'),
-  Query: (request, place) => withTableKeys([toSearchUse('Query', request, place)], place),
-  Scan: (request, place) => withTableKeys([toSearchUse('Scan', request, place)], place),
-  BatchGetItem: (request, place) => withTableKeys(toBatchUses('BatchGetItem', request, place), place),
-  BatchWriteItem: (request, place) => withTableKeys(toBatchUses('BatchWriteItem', request, place), place),
-  TransactGetItems: (request, place) => withTableKeys(toTransactUses('TransactGetItems', request, place), place),
-  TransactWriteItems: (request, place) => withTableKeys(toTransactUses('TransactWriteItems', request, place), place),
+  Query: (request, context) => withTableKeys([toSearchUse('Query', request, context)], context),
+  Scan: (request, context) => withTableKeys([toSearchUse('Scan', request, context)], context),
+  BatchGetItem: (request, context) => withTableKeys(toBatchUses('BatchGetItem', request, context), context),
+  BatchWriteItem: (request, context) => withTableKeys(toBatchUses('BatchWriteItem', request, context), context),
+  TransactGetItems: (request, context) => withTableKeys(toTransactUses('TransactGetItems', request, context), context),
+  TransactWriteItems: (request, context) =>
+    withTableKeys(toTransactUses('TransactWriteItems', request, context), context),
   CreateTable: onTable('CreateTable'),
   UpdateTable: onTable('UpdateTable'),
   DeleteTable: onTable('DeleteTable'),
@@ -241,14 +255,18 @@ const operations: Readonly<Record<string, List>> = {
   DescribeStream: onStream('DescribeStream'),
   GetShardIterator: onStream('GetShardIterator'),
   // Its iterator says nothing about the stream.
-  GetRecords: (_request, place) => onStream('GetRecords')({}, place),
+  GetRecords: (_request, context) => onStream('GetRecords')({}, context),
 }
 
 export const judgedDynamoDbOperations: readonly string[] = Object.keys(operations)
 
 /** @throws PolicyError for an operation whose actions are not known here */
-export function listDynamoDbActions(operation: string, request: object, place: DynamoDbPlace): readonly JudgedAction[] {
+export function listDynamoDbActions(
+  operation: string,
+  request: object,
+  context: DynamoDbAuthorizationContext,
+): readonly JudgedAction[] {
   const list = Object.hasOwn(operations, operation) ? operations[operation] : undefined
   if (!list) throw new PolicyError(`the actions of dynamodb ${operation} are not known`)
-  return list(request, place)
+  return list(request, context)
 }
