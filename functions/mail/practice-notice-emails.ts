@@ -8,7 +8,7 @@ import {
   type PracticeNoticeMail,
 } from './practice-notices-of-mail.ts'
 import { composeConsultationBlock, type ConsultationInMail } from './consultation-block.ts'
-import type { ComposedEmail, EmailEntry } from './public/composed-email.ts'
+import type { ComposedEmail, DigestEntry } from './public/composed-email.ts'
 
 /** A notice with the consultation that it is about, as it is now. */
 export interface ToldNotice {
@@ -131,7 +131,7 @@ const composePracticeNoticeEmail = (told: ToldNotice, siteUrl: string): Composed
   closing,
 })
 
-function composeEntry(told: ToldNotice, siteUrl: string): EmailEntry {
+function composeEntry(told: ToldNotice, siteUrl: string): DigestEntry {
   const { notice } = told
   const link = toLink(notice, siteUrl)
   if (!notice.startsAt) return { sentence: sentenceOf(notice), details: [], link }

@@ -17,7 +17,7 @@ export interface EmailChoices {
 }
 
 /** One of several things that a mail tells. */
-export interface EmailEntry {
+export interface DigestEntry {
   readonly sentence: string
   readonly appointment?: Omit<EmailAppointment, 'sentence'>
   readonly details: readonly string[]
@@ -33,7 +33,7 @@ export interface ComposedEmail {
   readonly greeting: string
   readonly appointment?: EmailAppointment
   readonly paragraphs: readonly string[]
-  readonly entries?: readonly EmailEntry[]
+  readonly entries?: readonly DigestEntry[]
   readonly code?: string
   readonly choices?: EmailChoices
   readonly afterChoices?: readonly string[]
@@ -73,7 +73,7 @@ const choicesHtml = ({ options, other, note }: EmailChoices): string =>
     `<p class="soft" style="${emailStyles.small}">${escapeHtml(note)}</p>`,
   ].join('')
 
-const entryHtml = ({ sentence, appointment, details, link }: EmailEntry): string =>
+const entryHtml = ({ sentence, appointment, details, link }: DigestEntry): string =>
   renderAppointmentHtml({ ...appointment, sentence, details, linkHtml: anchor(link) })
 
 const actionHtml = ({ note, ...link }: NonNullable<ComposedEmail['action']>): string =>
