@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { sessionNotesFields } from '#contract/session-notes'
-import { switchCharacterKeys, useCharacterKeysSwitch } from '../ui/character-keys.ts'
+import { switchCharacterKeys, useAreCharacterKeysOn } from '../ui/character-keys.ts'
 import { Dialog, DialogCloseAction } from '../ui/dialog.tsx'
 import { SwitchField } from '../ui/switch-field.tsx'
 import './keys-dialog.css'
@@ -52,7 +52,7 @@ const within: readonly (readonly [title: string, rows: readonly KeyRow[]])[] = [
 
 /** What can be done without the pointer. */
 export function KeysDialog({ close }: { readonly close: () => void }) {
-  const on = useCharacterKeysSwitch()
+  const on = useAreCharacterKeysOn()
   return (
     <Dialog title="Atajos de teclado" close={close}>
       <KeyList title={on ? 'En cualquier página' : 'En cualquier página (apagados)'} rows={everywhere} />

@@ -27,7 +27,7 @@ export function switchCharacterKeys(on: boolean): void {
   for (const listener of listeners) listener()
 }
 
-export const useCharacterKeysSwitch = (): boolean =>
+export const useAreCharacterKeysOn = (): boolean =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener)

@@ -6,7 +6,7 @@ import { apiContract } from '#contract/api'
 import { isWordStartSearch } from '#contract/search'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
-import { useCharacterKeys, useCharacterKeysSwitch } from '../../ui/character-keys.ts'
+import { useCharacterKeys, useAreCharacterKeysOn } from '../../ui/character-keys.ts'
 import { ComboboxField } from '../../ui/combobox-field.tsx'
 import { Dialog, DialogCloseAction } from '../../ui/dialog.tsx'
 import { WORD_START_SEARCH_HINT } from '../../ui/search-field.tsx'
@@ -21,7 +21,7 @@ export function CustomerFinder() {
   const [show] = useState(() => () => setOpen(true))
   const [acts] = useState(() => ({ [KEY]: show }))
   useCharacterKeys(acts)
-  const hasKey = useCharacterKeysSwitch()
+  const hasKey = useAreCharacterKeysOn()
   return (
     <>
       <button
