@@ -11,7 +11,7 @@ import { PurchaseFailureNotice } from './purchase-failure-notice.tsx'
 import { toCheckoutFailure, type PurchaseFailure } from './checkout.ts'
 import { EarlyStartField } from './early-start-field.tsx'
 import { isEarlyStartMissing } from './early-start.ts'
-import { areRulesChanged, reloadRules } from './read-rules.ts'
+import { areRulesChanged, refetchPaymentRules } from './read-rules.ts'
 import { PurchaseSlot } from './purchase-slot.tsx'
 import { PurchasePriceSummary } from './purchase-price-summary.tsx'
 import { useBackForwardCacheRestore } from '../../ui/use-back-forward-cache-restore.ts'
@@ -46,7 +46,7 @@ export function CheckoutForm({
       browserWindowActions.leaveFor(url)
     },
     onError: async (problem) => {
-      if (areRulesChanged(problem)) await reloadRules(queries)
+      if (areRulesChanged(problem)) await refetchPaymentRules(queries)
     },
   })
   useBackForwardCacheRestore(reset)

@@ -20,7 +20,7 @@ import { unpaidNewAccountStore } from './unpaid-new-account.ts'
 import { useDiscountedPriceQuote } from './discount-code-field.tsx'
 import { EarlyStartField } from './early-start-field.tsx'
 import { isEarlyStartMissing } from './early-start.ts'
-import { reloadRules } from './read-rules.ts'
+import { refetchPaymentRules } from './read-rules.ts'
 import { PurchaseSlot } from './purchase-slot.tsx'
 import { PurchaseSignInNotice, ResumedPurchase } from './resumed-purchase.tsx'
 import { PurchasePriceSummary } from './purchase-price-summary.tsx'
@@ -79,7 +79,7 @@ function usePurchase(draft: FormDraft) {
     if (isEarlyStartMissing()) return
     setOutcome(undefined)
     const result = await signUpAndStartCheckout(given)
-    if (result.kind === 'failed' && result.rulesChanged) await reloadRules(queries)
+    if (result.kind === 'failed' && result.rulesChanged) await refetchPaymentRules(queries)
     show(result)
     if (result.kind === 'pay') {
       draft.saved()

@@ -27,7 +27,7 @@ export const useReloadedNoShowRule = (): NoShowRule | undefined =>
 export const areRulesChanged = (error: unknown): boolean => error instanceof ApiError && error.code === 'rules-changed'
 
 /** Before the refusal is told, so that the rules of now are there to be read. */
-export async function reloadRules(queries: QueryClient): Promise<void> {
+export async function refetchPaymentRules(queries: QueryClient): Promise<void> {
   try {
     await queries.fetchQuery(rulesOfNow)
   } catch {

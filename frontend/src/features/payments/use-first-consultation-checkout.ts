@@ -9,7 +9,7 @@ import { showNotice } from '../../ui/show-notice.ts'
 import { refusalMessages } from '../../ui/refusal-messages.ts'
 import { isEarlyStartMissing, renewHeldSlot, showRequiredEarlyStart, toSlotFields } from './early-start.ts'
 import { heldSlotStore } from './held-slot-store.ts'
-import { areRulesChanged, focusRules, reloadRules, toReadRuleFields } from './read-rules.ts'
+import { areRulesChanged, focusRules, refetchPaymentRules, toReadRuleFields } from './read-rules.ts'
 import { dropHeldSlot } from './release-slot.ts'
 import { purchaseTicketStore } from './purchase-ticket.ts'
 import { useBackForwardCacheRestore } from '../../ui/use-back-forward-cache-restore.ts'
@@ -51,7 +51,7 @@ export function useFirstConsultationCheckout() {
       showRequiredEarlyStart(error)
       // Pressed once more after that was read, it is another purchase.
       if (error instanceof ApiError && error.code === 'order-already-paid') purchaseTicketStore.forget()
-      if (areRulesChanged(error)) await reloadRules(queries)
+      if (areRulesChanged(error)) await refetchPaymentRules(queries)
       showNotice.failure('Error al iniciar pago', descriptionOf(error))
       if (areRulesChanged(error)) focusRules()
     },
