@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { growingActions } from './measure/growing-actions.ts'
+import { allowedGrowthByAction } from './measure/growing-actions.ts'
 import { measureGrowth } from './measure/measure-growth.ts'
 import { estimateMonth, formatMonth } from './measure/monthly-price.ts'
 
@@ -39,7 +39,9 @@ for (const { action, measured, growth } of rows) {
   const cells = measured.map(
     ({ requests, units, bytes, cpuMs }) => `${requests} / ${units} / ${bytes} / ${cpuMs.toFixed(1)}`,
   )
-  print(`| ${action.name} | ${cells.join(' | ')} | ${growth.toFixed(2)} | ${growingActions[action.name]?.why ?? ''} |`)
+  print(
+    `| ${action.name} | ${cells.join(' | ')} | ${growth.toFixed(2)} | ${allowedGrowthByAction[action.name]?.why ?? ''} |`,
+  )
 }
 // A month is made of all of them.
 if (only.length === 0 && without.length === 0)

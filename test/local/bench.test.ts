@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { benchActions } from '../../bin/bench/measure/actions.ts'
 import { openBenchProduct } from '../../bin/bench/measure/bench-product.ts'
-import { growingActions } from '../../bin/bench/measure/growing-actions.ts'
+import { allowedGrowthByAction } from '../../bin/bench/measure/growing-actions.ts'
 import { type GrowthRow, measureGrowth } from '../../bin/bench/measure/measure-growth.ts'
 import { measureAgenda } from '../../bin/bench/measure/measure-agenda.ts'
 import { askOneByOne, createMix, listDifferences, loadMix, runLoadStep } from '../../bin/bench/measure/measure-load.ts'
@@ -27,7 +27,7 @@ describe('in a practice of two hundred clients', () => {
   test('what may grow is asked, and says why', () => {
     const names = benchActions.map(({ name }) => name)
 
-    expect(Object.keys(growingActions).filter((name) => !names.includes(name))).toEqual([])
+    expect(Object.keys(allowedGrowthByAction).filter((name) => !names.includes(name))).toEqual([])
   })
 
   test('a month has a price for each service, and more clients cost more', () => {

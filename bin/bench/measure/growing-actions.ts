@@ -1,4 +1,4 @@
-interface GrowingAction {
+interface AllowedGrowth {
   readonly most: number
   readonly why: string
   /** A list with an end, which a large practice fills. */
@@ -9,7 +9,7 @@ interface GrowingAction {
  * What may cost more in a larger practice, and why: by how much when it has ten times the clients. All else may not,
  * but for a page that a small practice does not fill.
  */
-export const growingActions: Readonly<Record<string, GrowingAction>> = {
+export const allowedGrowthByAction: Readonly<Record<string, AllowedGrowth>> = {
   'customers.exportAll': { most: 12, why: 'a file of all clients' },
   'security.exportAudit': { most: 12, why: 'a file of the log' },
   'security.audit': { most: 4, why: 'looks back month by month until a page is full' },

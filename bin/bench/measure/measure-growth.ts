@@ -1,7 +1,7 @@
 import { benchActions } from './actions.ts'
 import type { BenchAction } from './bench-action.ts'
 import { type BenchProduct, type Measurement, openBenchProduct } from './bench-product.ts'
-import { growingActions, MOST_GROWTH } from './growing-actions.ts'
+import { allowedGrowthByAction, MOST_GROWTH } from './growing-actions.ts'
 import { planActions } from './plan-actions.ts'
 
 export interface GrowthRow {
@@ -66,8 +66,8 @@ export async function measureGrowth(
     sizes,
     measured: each,
     growth: (each.at(-1)?.units ?? 0) / Math.max(each[0]?.units ?? 0, 1),
-    most: growingActions[action.name]?.most ?? MOST_GROWTH,
-    mayGrow: action.name in growingActions && !growingActions[action.name]?.isBounded,
+    most: allowedGrowthByAction[action.name]?.most ?? MOST_GROWTH,
+    mayGrow: action.name in allowedGrowthByAction && !allowedGrowthByAction[action.name]?.isBounded,
   }))
 }
 

@@ -4,7 +4,7 @@ import { benchActions } from './actions.ts'
 import type { BenchAction, BenchActionKind } from './bench-action.ts'
 import type { BenchPerson } from './bench-event.ts'
 import type { BenchProduct } from './bench-product.ts'
-import { growingActions } from './growing-actions.ts'
+import { allowedGrowthByAction } from './growing-actions.ts'
 import { countTableUse, type TableUse } from './meter.ts'
 
 /** Shares of what people do in a busy hour, in percent. */
@@ -157,7 +157,7 @@ function toCosts(uses: readonly (readonly [string, TableUse])[]): LoadCosts {
 /** What the rounds themselves add to, so that the later of two finds more: why an action may cost otherwise. */
 const grownByRounds: Readonly<Record<string, string>> = {
   'customers.timeline': 'the client whose record is read is one of those who are written to, until a page is full',
-  ...Object.fromEntries(Object.entries(growingActions).map(([name, { why }]) => [name, why])),
+  ...Object.fromEntries(Object.entries(allowedGrowthByAction).map(([name, { why }]) => [name, why])),
 }
 
 /** Actions whose mean under load is not what they cost one by one, by more than one in ten and one unit. */
