@@ -3,9 +3,6 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 export const AdminConsultationDialog = lazyDialog(
   async () => (await import('./admin-consultation-dialog.tsx')).AdminConsultationDialog,
 )
-export const AgendaConsultationDialog = lazyDialog(
-  async () => (await import('./agenda-consultation-dialog.tsx')).AgendaConsultationDialog,
-)
 export const ConsultationStatusDialog = lazyDialog(
   async () => (await import('./consultation-status-dialog.tsx')).ConsultationStatusDialog,
 )

@@ -5,12 +5,12 @@ import { consultationTypeLabels } from '#contract/status-labels'
 import { Link } from 'react-router-dom'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { formatDayTitle } from '../../ui/calendar-month.ts'
 import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { toNotesPath } from './admin-consultation-row.tsx'
-import { AgendaConsultationDialog } from './lazy-dialogs.ts'
 import { ConsultationRow } from './agenda-day-list.tsx'
 import { endOf, formatLength, getAgendaState, takesTime } from './agenda-layout.ts'
 import { useConsultationsToClose, useTodaysConsultations } from './agenda-queries.ts'
@@ -18,6 +18,10 @@ import { EnterCall } from './join-call.tsx'
 import { OutcomeQuestion } from './outcome-question.tsx'
 import './agenda-week.css'
 import './today.css'
+
+const AgendaConsultationDialog = lazyDialog(
+  async () => (await import('./agenda-consultation-dialog.tsx')).AgendaConsultationDialog,
+)
 
 const MINUTE_MS = 60_000
 
