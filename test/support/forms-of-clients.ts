@@ -46,7 +46,7 @@ const formsOfClients = {
       openProductPath('/client')
       await screen.findByRole('form', { name: 'Cuestionario de salud' })
     },
-    above: ['dateOfBirth', 'version'],
+    above: ['dateOfBirth', 'version', 'draftAt'],
   },
   'check-in': {
     endpoint: apiContract.questionnaire.saveCheckIn,
