@@ -162,6 +162,7 @@ export const limits: readonly (readonly [string, readonly string[]])[] = [
       'questionnaire at',
       'questionnaire currentMedications',
       'questionnaire digestiveIssues',
+      'questionnaire draftAt',
       'questionnaire foodAllergies',
       'questionnaire healthGoals',
       'questionnaire medicalConditions',
