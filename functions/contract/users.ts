@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { defineEndpoint, roles } from './endpoint.ts'
+import { pendingCognitoChanges } from './pending-cognito-changes.ts'
 import { SingleLineText } from './text-schemas.ts'
 import { Email, IsoInstant, createPageSchema, PageQuery, UserId } from './value-schemas.ts'
-
-/** What was done to an account and Cognito has yet to hear of. */
-export const pendingCognitoChanges = ['invitation', 'role', 'removal'] as const
 
 export const UserAccount = z.object({
   id: UserId,

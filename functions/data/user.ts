@@ -3,7 +3,7 @@ import { personNameFields } from '#contract/person-name'
 import { supportedLanguages } from '#contract/product'
 import { roles } from '#contract/endpoint'
 import { getFieldValueSchemas } from '#contract/record-fields'
-import { pendingCognitoChanges } from '#contract/users'
+import { pendingCognitoChanges } from '#contract/pending-cognito-changes'
 import { createEntityAttributeDefinitions } from './stored-record.ts'
 import { tableIndexes } from './table.ts'
 
