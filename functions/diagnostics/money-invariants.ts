@@ -32,8 +32,7 @@ export const paidOrdersHavePayments: InvariantCheck = async (services) => {
   const orders = await findNewestOrders('paid', services)
   const keys = orders.flatMap(({ customerId, orderId }) => (customerId ? [paymentKeyOf(customerId, orderId)] : []))
   if (keys.length === 0) return { looked: orders.length, broken: idsOf(orders) }
-  const { data: payments, unprocessed } = await services.data.payments.get(keys).go()
-  if (unprocessed.length > 0) throw new Error(`${unprocessed.length} payments were not read`)
+  const { data: payments } = await services.data.payments.get(keys).go()
   const paid = new Set(payments.map(({ orderId }) => orderId))
   return { looked: orders.length, broken: idsOf(orders.filter(({ orderId }) => !paid.has(orderId))) }
 }

@@ -8,6 +8,7 @@ import { logFollowUpFailure } from '#platform/log'
 import { recordAuditedTransactions } from './audited-transactions.ts'
 import { interruptReads } from './interrupted-reads.ts'
 import { shortenTableCalls } from './short-table-calls.ts'
+import { makeBatchesThrottleable } from './throttled-batches.ts'
 
 let connected: { readonly client: DynamoDBClient; readonly ofData: DynamoDBClient } | undefined
 
@@ -27,7 +28,10 @@ let inUse = 0
 
 /** As lib/ deploys it; for one test or, created in a hook, for its block. */
 export async function createEmptyTable(): Promise<{ client: DynamoDBClient; table: string; data: Database }> {
-  connected ??= { client: createTableClient(), ofData: interruptReads(recordAuditedTransactions(createTableClient())) }
+  connected ??= {
+    client: createTableClient(),
+    ofData: makeBatchesThrottleable(interruptReads(recordAuditedTransactions(createTableClient()))),
+  }
   const { client, ofData } = connected
   const inTest = TestRunner.getCurrentTest() !== undefined
   const table = inTest ? `test-${file}-${inUse}` : `test-${randomUUID()}`
