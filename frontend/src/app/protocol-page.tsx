@@ -24,6 +24,7 @@ function Protocol({ customerId }: { readonly customerId: string }) {
   const [firstName = ''] = data?.name.split(' ') ?? []
   return (
     <PanelLayout
+      dense
       title={data ? `Pauta de ${data.name}` : 'Pauta'}
       back={<BackLink to={`/client/${customerId}?tab=supplements`}>Volver a la ficha</BackLink>}
     >

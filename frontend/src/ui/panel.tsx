@@ -10,11 +10,13 @@ interface PanelLayoutProps {
   readonly title: ReactNode
   readonly actions?: ReactNode
   readonly back?: ReactNode
+  /** For what needs the window's width and height. */
+  readonly dense?: boolean
   readonly children: ReactNode
 }
 
-export const PanelLayout = ({ label, title, actions, back, children }: PanelLayoutProps) => (
-  <div className="panel">
+export const PanelLayout = ({ label, title, actions, back, dense = false, children }: PanelLayoutProps) => (
+  <div className={dense ? 'panel panel-dense' : 'panel'}>
     {back}
     <header className="panel-head">
       <div className="panel-heading">

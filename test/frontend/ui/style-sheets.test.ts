@@ -25,9 +25,11 @@ function cut(text: string, separator: RegExp): readonly string[] {
 const selectorsIn = (text: string) =>
   [...text.matchAll(/([^{};]+)\{/g)].flatMap(([, head = '']) => (/^\s*(@|from|to|\d)/.test(head) ? [] : cut(head, /,/)))
 
+const combinator = /[\s>+~]/
+
 /** What a rule belongs to: the classes with which its selector begins, or whose presence it asks for there. */
 function leadersOf(selector: string): readonly string[] {
-  const [first = ''] = cut(selector, /[\s>+~]/)
+  const [first = ''] = cut(selector, combinator)
   const own = first.replaceAll(/:(not|where|is|has)\(.*\)/g, '').match(/\.[\w-]+/g)
   return own ?? first.match(/\.[\w-]+/g) ?? []
 }
@@ -41,6 +43,68 @@ test('no class is styled in two files: another one says how its own parts look w
   }
 
   expect([...homes].filter(([, files]) => files.size > 1).map(([leader, files]) => [leader, ...files])).toEqual([])
+})
+
+/** The classes of an element that fits: not those that it is without, nor those of others whose presence is asked for. */
+function classesOf(compound: string): readonly string[] {
+  const pseudo = /:(is|where|not|has)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g
+  const alternatives = [...compound.matchAll(pseudo)].flatMap(([, name, inner = '']) =>
+    name === 'is' || name === 'where' ? cut(inner, /,/) : [],
+  )
+  return [
+    ...(compound.replaceAll(pseudo, '').match(/\.[\w-]+/g) ?? []),
+    ...alternatives.flatMap((each) => classesOf(cut(each, combinator).at(-1) ?? '')),
+  ]
+}
+
+/** Classes that a rule styles although they belong to another file; `isWithin` an element of the rule's own file. */
+function listForeignParts() {
+  const rules = sheets.flatMap(({ file, text }) =>
+    selectorsIn(text).map((selector) => ({ file, selector, compounds: cut(selector, combinator).map(classesOf) })),
+  )
+  const homes = new Map(
+    rules.flatMap(({ file, compounds: [first = []] }) => first.map((name) => [name, file] as const)),
+  )
+  return rules.flatMap(({ file, selector, compounds }) => {
+    const isWithin = compounds.slice(0, -1).some((names) => names.some((name) => homes.get(name) === file))
+    return (compounds.at(-1) ?? []).flatMap((name) => {
+      const home = homes.get(name) ?? file
+      return home === file ? [] : [{ file, selector, name, home, isWithin }]
+    })
+  })
+}
+
+test('no file styles what belongs to another one, but within a part of its own', () => {
+  const outside = listForeignParts().filter(({ isWithin }) => !isWithin)
+
+  expect(outside.map(({ file, selector }) => `${file}: ${selector}`)).toEqual([])
+})
+
+/** By class, the files that say how it looks within a part of theirs. This list may only become shorter. */
+const styledWithin: Readonly<Record<string, readonly string[]>> = {
+  '.admin-row-level': ['features/consultations/agenda-week.css'],
+  '.answers': ['app/session-notes-page.css'],
+  '.answers-heading': ['app/session-notes-page.css'],
+  '.answers-list': ['app/session-notes-page.css'],
+  '.day-consultation': ['features/consultations/today.css'],
+  '.header-home': ['app/practice-header.css'],
+  '.header-row': ['app/practice-header.css'],
+  '.join-button': ['features/consultations/admin-consultations.css'],
+  '.next-consultation-open': ['app/client-today.css'],
+  '.outcome-question': ['features/consultations/today.css'],
+  '.practice-notices-link': ['app/practice-header.css'],
+  '.prescribing-facts': ['features/supplements/protocol.css'],
+  '.slot-panel': ['features/payments/slot-picker.css'],
+  '.slot-rules': ['features/payments/purchase.css', 'features/payments/slot-picker.css'],
+}
+
+test('but for building blocks, which whoever contains them places, few classes look otherwise within another part', () => {
+  const within = new Map<string, Set<string>>()
+  for (const { name, file, home } of listForeignParts()) {
+    if (!/^(ui|styles)\//.test(home)) within.set(name, (within.get(name) ?? new Set()).add(file))
+  }
+
+  expect(Object.fromEntries([...within].map(([name, files]) => [name, [...files].toSorted()]))).toEqual(styledWithin)
 })
 
 const order = /@layer ([^;{]*);/.exec(textOf('styles/layers.css'))?.[1]?.split(/,\s*/) ?? []

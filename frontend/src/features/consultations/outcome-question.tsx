@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConsultationStatusDialog } from './lazy-dialogs.ts'
 import type { Outcome } from './outcome-dialog.tsx'
 import { lazy, WhileLoading } from '../../ui/lazy.tsx'
+import './outcome-question.css'
 
 const loadDialog = () => import('./outcome-dialog.tsx')
 const OutcomeDialog = lazy(async () => ({ default: (await loadDialog()).OutcomeDialog }))
@@ -25,7 +26,11 @@ export function OutcomeQuestion({ consultation, short = false }: OutcomeQuestion
   // There may be no connection when it is needed.
   useEffect(() => void loadDialog().catch(() => undefined), [])
   return (
-    <div className="agenda-outcome" role="group" aria-label={`¿Cómo fue la consulta de ${consultation.customerName}?`}>
+    <div
+      className={short ? 'outcome-question outcome-question-short' : 'outcome-question'}
+      role="group"
+      aria-label={`¿Cómo fue la consulta de ${consultation.customerName}?`}
+    >
       <span>¿Cómo fue?</span>
       {outcomes
         .filter((status) => !short || status === 'completed')

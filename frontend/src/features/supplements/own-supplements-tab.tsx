@@ -53,7 +53,7 @@ function Supplements({ supplements }: { readonly supplements: readonly ClientSup
     )
   }
   return (
-    <div className="protocol">
+    <div className="protocol printed-alone">
       <PrintedHeading />
       <CounterList counts={counts} />
       <OwnSupplementsCard supplements={supplements.toSorted((a, b) => Number(isActive(b)) - Number(isActive(a)))} />
