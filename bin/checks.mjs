@@ -33,10 +33,10 @@ const checks = {
  */
 export const oneCore = { GOMAXPROCS: '1', GOGC: '200' }
 
-/** What the compiler and the type-aware lint take together, and as much again for what else runs. */
+/** Twice the memory of the compiler and the type-aware lint together: something else runs as well. */
 const MEMORY_FOR_TWO_BYTES = 8 * 2 ** 30
 
-/** What is asked where the suite `architecture` runs as well: its test of the imports says what this check does, and of more. */
+/** Without the check of the imports where the suite `architecture` runs, whose test asks the same of more files. */
 export const checksBeside = (suites) => {
   const { imports, ...others } = checks
   return suites.includes('architecture') ? others : { ...others, imports }

@@ -37,7 +37,7 @@ const MAX_MINUTES = 6
 /** Tests of the same folder first: nearly every mutant that is noticed is noticed there. */
 const FIRST_FILES = 3
 const FIRST_TESTS = 20
-/** Of those that only load what a page loads when it is opened. */
+/** How many files are asked that only load a module, as a page does when it is opened. */
 const LOADING_FILES = 8
 /** What one argument of a program may hold, with room for its encoding; beyond it the files run whole. */
 const MAX_PATTERN = 60_000

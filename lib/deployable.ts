@@ -21,7 +21,7 @@ interface Examples {
   readonly names: readonly string[]
 }
 
-/** What of the stage and of its owner is not yet real, by the file that says it. */
+/** Example values of the stage and of its owner, by file. */
 export function findExamples(stage: DeploymentStage, practice: object = practiceLegalDetails): readonly Examples[] {
   return [
     { file: 'lib/stages.ts', names: findExampleValues(stage) },

@@ -70,7 +70,7 @@ function bundle(name: LambdaName, more: BuildOptions): void {
   )
 }
 
-/** What is imported where it is used becomes a file of its own, which costs nothing at the start. */
+/** Modules that are imported on use become files of their own, which cost nothing at the start. */
 function listLoadingLater(): readonly string[] {
   // Which of our own modules reach a bundle does not depend on the packages, which are nine tenths of the work.
   const { metafile } = buildSync({

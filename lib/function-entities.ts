@@ -8,7 +8,7 @@ import { type LambdaName, tableAccessByLambda } from '../functions/table-access-
 const ENTITIES = 'functions/data/entities.ts'
 const operations: readonly TableOperation[] = ['read', 'put', 'update', 'delete']
 
-/** What a function has declared to touch, and the one by which `transact` sends its writes. */
+/** The kinds that a function has declared to touch, and the one by which `transact` sends its writes. */
 const listEntityKindsOf = (name: LambdaName): readonly EntityKind[] =>
   allEntityKinds.filter(
     (kind) =>
@@ -21,7 +21,7 @@ interface Maker {
   readonly file: string
 }
 
-/** Of each kind the name of the function that makes its entity, and the file that exports it. */
+/** By kind, the function that makes its entity and the file that exports it. */
 function readEntityMakers(source = readFileSync(ENTITIES, 'utf8')): ReadonlyMap<string, Maker> {
   const files = new Map(
     [...source.matchAll(/^import \{([^}]+)\} from '(\.\/[^']+)'/gm)].flatMap(([, names = '', path = '']) =>

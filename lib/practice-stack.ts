@@ -170,7 +170,7 @@ export class PracticeStack extends Stack {
     new ProductDashboard(alarms.stack, 'Dashboard', { others })
   }
 
-  /** What the table's changes set going. */
+  /** Whatever the table's stream starts. */
   private followTable(
     { mail: identity }: DeploymentStage,
     { configurationSet, ...props }: Omit<MailDeliveryProps, 'mail'> & DataExportMakerProps & AuditCopierProps,

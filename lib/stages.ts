@@ -38,7 +38,7 @@ export interface DeploymentStage {
    * @default - point-in-time recovery alone, which ends with the table
    */
   readonly backup?: { readonly lock?: 'governance' | 'compliance'; readonly copyToVaultArn?: string }
-  /** Of the whole account, in US dollars. Whoever is notified of alarms hears when it is, or is about to be, exceeded. */
+  /** Budget of the whole account. Whoever is notified of alarms hears when it is, or is about to be, exceeded. */
   readonly monthlyBudgetUsd: number
   /**
    * How long nobody can remove the copy of the audit log; it can never be shortened. `COMPLIANCE` binds the account's root

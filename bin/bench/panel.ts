@@ -29,7 +29,7 @@ type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState
 
 interface Case {
   readonly path: string
-  /** What can be pressed as soon as the page is usable. */
+  /** Selector of a control that can be pressed as soon as the page is usable. */
   readonly control: string
 }
 

@@ -11,7 +11,7 @@ import { CommandError } from './verdict.ts'
 
 const MAX_WAIT_SECONDS = 3600
 
-/** What holds data is kept, and named. */
+/** Keeps the resources that hold data, and names them. */
 export async function destroyStage(
   { stage, stageName, stackName }: Deployment,
   { yes }: { readonly yes: boolean },

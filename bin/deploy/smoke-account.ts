@@ -24,7 +24,6 @@ export interface SignedInSmokeTarget extends SmokeTarget {
   readonly cognito: CognitoIdentityProviderClient
   readonly userPoolId: string
   readonly clientId: string
-  /** Of the stage's table. */
   readonly data: Pick<Database, 'auditEntries'>
 }
 

@@ -120,7 +120,7 @@ interface Settings<T> {
 interface Parts {
   readonly scan: Settings<ScanSettings>
   readonly mailService: Settings<SesAccountSettings>
-  /** Of a condition that is more than a question asked when it matters. */
+  /** For a condition that has to act when it is switched. */
   readonly switched?: (name: ConditionName, on: boolean) => Promise<void>
 }
 

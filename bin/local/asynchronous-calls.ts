@@ -3,7 +3,7 @@ import { isExecutionRefused } from './limited-executions.ts'
 
 interface AsynchronousCallParts {
   readonly functions: LocalLambdaLoader
-  /** Of a function; at most two, says Lambda, which is what it does by itself. */
+  /** A function's retries: at most two, which is also Lambda's default. */
   readonly countRetries?: (handler: string) => number
   /** Hears of a call that failed every time. */
   readonly giveUp?: (handler: string, failed: FailedCall) => void

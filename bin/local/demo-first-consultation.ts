@@ -6,7 +6,7 @@ interface HeldConsultation {
   readonly orderId: string
   /** `YYYY-MM-DD`; on the workday before, where it is none. */
   readonly day: string
-  /** Of the practice. */
+  /** By the practice's clocks. */
   readonly hour: number
 }
 

@@ -22,7 +22,7 @@ const written: readonly DemoMessage[] = [
 interface Thread {
   readonly customerId: string
   readonly userId: string
-  /** Of the practice. */
+  /** Who writes for the practice. */
   readonly by: string
 }
 

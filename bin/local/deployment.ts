@@ -57,7 +57,7 @@ export interface DeployedApi {
   readonly routes: readonly ApiRoute[]
   readonly audience: readonly string[]
   readonly issuer: string
-  /** What CloudFront adds to each request. */
+  /** Headers that CloudFront adds to each request. */
   readonly originHeaders: Readonly<Record<string, string>>
   /** The log group with a line for each answer, where there is one. */
   readonly accessLog?: { readonly group: string; readonly format: (call: AnsweredCall) => string }

@@ -158,7 +158,7 @@ async function restore(endpoint: string, { body, response }: Forwarded, isOn: Is
 
 type OwnOperation = (endpoint: string, forwarded: Forwarded, isOn: IsSecurityControlOn) => Promise<void> | void
 
-/** What the server does not know, or tells too little of. */
+/** Operations that the server does not know, or answers incompletely. */
 const ownOperations: Readonly<Partial<Record<string, OwnOperation>>> = {
   DescribeTable: describe,
   DescribeContinuousBackups: describeBackups,

@@ -103,7 +103,7 @@ export function viewerAddress({ headers, socket }: IncomingMessage): string {
   return isIP(wanted) > 0 ? wanted : (socket.remoteAddress ?? '127.0.0.1')
 }
 
-/** Of these, machines call the API without CloudFront before it. */
+/** Routes that machines call without CloudFront before them. */
 const directRouteKeys = new Set(
   apiDomains
     .flatMap((domain) => Object.values<Endpoint>(endpointsByDomain[domain]))

@@ -28,10 +28,10 @@ interface Written {
 }
 
 interface LaggingIndexesParts {
-  /** Of the server itself, without its proxy. */
+  /** A client of the server itself, without its proxy. */
   readonly client: DynamoDBClient
   readonly table: TableDescription
-  /** Of the product's clock. */
+  /** By the product's clock. */
   readonly now: () => Date
 }
 

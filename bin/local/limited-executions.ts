@@ -1,11 +1,11 @@
 import { StandInServiceError } from './json-protocol.ts'
 import type { LocalLambdaLoader } from './lambda-loader.ts'
 
-/** Of all functions together, in a new AWS account. */
+/** Quota of all functions together in a new AWS account. */
 export const FEW_EXECUTIONS = 10
 
 const TOO_MANY = 'TooManyRequestsException'
-/** What API Gateway makes of it, with status 503. */
+/** The body of API Gateway for it, with status 503. */
 const GATEWAY_WORDS = 'Service Unavailable'
 
 /** Lambda's refusal to run a function now, which has not run. */

@@ -123,7 +123,7 @@ export async function openLocalStandIns(parts: Parts) {
 }
 export type LocalStandIns = Awaited<ReturnType<typeof openLocalStandIns>>
 
-/** What only commands of people ask, with this machine's key. */
+/** Services that only people's commands ask, with this machine's key. */
 function mountOperatorsServices(
   { logs, functions }: Parts,
   stack: DeployedStack,

@@ -17,7 +17,7 @@ interface RuntimeParts {
   readonly isConditionOn: IsConditionOn
 }
 
-/** Of the template, where there is one. */
+/** Opens the runtime of the template where there is one, otherwise that of the sources. */
 export function openRuntime(
   sources: SourcesOptions,
   { template, clock, isConditionOn, ...parts }: RuntimeParts,

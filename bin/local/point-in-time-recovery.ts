@@ -25,7 +25,7 @@ import { describeUnstreamedTable } from './unstreamed-items.ts'
 
 type Item = Record<string, AttributeValue>
 
-/** As it stands in the request: instants are epoch seconds. */
+/** Instants are epoch seconds. */
 export type RestoreRequest = Omit<RestoreTableToPointInTimeInput, 'RestoreDateTime'> & {
   readonly RestoreDateTime?: number
 }

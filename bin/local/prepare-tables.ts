@@ -9,7 +9,7 @@ interface TablePreparation {
   readonly deployment: Pick<LocalDeployment, 'table' | 'restoredStreams'>
   /** Whether the data folder is new. */
   readonly isFresh: boolean
-  /** What else is to be closed when a table is refused. */
+  /** Closes everything else when a table is refused. */
   readonly closeOthers: () => Promise<unknown>
 }
 

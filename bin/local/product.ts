@@ -203,7 +203,7 @@ interface TableParts {
   readonly outages: OutageSwitches
   readonly isOn: IsSecurityControlOn
   readonly isConditionOn: IsConditionOn
-  /** Of the product's clock. */
+  /** By the product's clock. */
   readonly now: () => Date
 }
 

@@ -6,7 +6,10 @@ import type { DeployedSchedule } from './deployment.ts'
 import type { IsSecurityControlOn, SecurityControlName } from './security-controls.ts'
 
 const EVERY_MS = 60_000
-/** What has no rate of its own: every minute, however late the run before began; and not for a move by a second. */
+/**
+ * Jobs without a rate of their own run every minute, however late the run before began, and not because the clock moved
+ * by a second.
+ */
 const SHORTEST_MS = EVERY_MS / 2
 
 interface ScheduleParts {

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 export interface AwsSigningKey {
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Of temporary credentials, which every request must carry too. */
+  /** Part of temporary credentials; every request must carry it too. */
   readonly sessionToken?: string
   readonly region: string
   readonly service: string

@@ -3,7 +3,7 @@ import { SignatureV4 } from '@smithy/signature-v4'
 import type { Clients } from '../deploy/clients.ts'
 import { CommandError } from '../deploy/verdict.ts'
 
-/** Of services that are asked for one or two operations, without a client of all of them. */
+/** Services that are asked for one or two operations, for which a client would be too much. */
 const services = {
   logs: { host: 'logs', target: 'Logs_20140328', version: '1.1', endpoint: 'AWS_ENDPOINT_URL_CLOUDWATCH_LOGS' },
   sqs: { host: 'sqs', target: 'AmazonSQS', version: '1.0', endpoint: 'AWS_ENDPOINT_URL_SQS' },

@@ -23,7 +23,7 @@ interface Places {
 /** Clocks differ, and a record is written a little before the first thing is removed. */
 const MARGIN_MS = 3_600_000
 
-/** Of what was written down since, by S3's own clock. */
+/** Keys written since, by S3's own clock. */
 export async function listErasureKeys(s3: S3Client, recoveryBucket: string, since: Date): Promise<readonly string[]> {
   const keys: string[] = []
   const folder = { Bucket: recoveryBucket, Prefix: recoveryFolders.erasures }

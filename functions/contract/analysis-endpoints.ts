@@ -17,7 +17,7 @@ export const AnalysisEdition = z.object({
 })
 export type AnalysisEdition = z.infer<typeof AnalysisEdition>
 
-/** Of the edition that is in force. */
+/** The edition that the client reads: the last one that was published. */
 export const OwnAnalysis = z.extend(AnalysisEdition, { analysisId: AnalysisId, seenAt: z.nullable(IsoInstant) })
 export type OwnAnalysis = z.infer<typeof OwnAnalysis>
 

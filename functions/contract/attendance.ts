@@ -13,7 +13,6 @@ const Attendance = z.object({
   startsAt: IsoInstant,
   durationMinutes: z.int(),
   confirmed: z.boolean(),
-  /** Only where the hour lies before it. */
   earlyStartUntil: z._default(EarlyStartUntil, null),
 })
 

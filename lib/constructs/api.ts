@@ -87,7 +87,7 @@ export class Api extends Construct {
     this.settings[`${endpoint.method} ${endpoint.path}`] = routeThrottle
   }
 
-  /** What the limits of API Gateway and Lambda refuse never reaches a function. */
+  /** Calls that the limits of API Gateway and Lambda refuse reach no function, so the access log is counted. */
   private countCalls(log: LogGroup): void {
     for (const name of listRecordKeys(metricList)) {
       const metric: MetricDefinition = metricList[name]

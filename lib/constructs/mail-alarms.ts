@@ -48,7 +48,7 @@ export class MailAlarms extends Construct {
   }
 }
 
-/** Of the account, over all its stages; SES measures now and then. */
+/** SES measures the whole account, all stages together, and only now and then. */
 const reputation = (metricName: string) =>
   new Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Maximum' })
 

@@ -18,7 +18,9 @@ export interface MailFeedbackProps {
   readonly operations: FunctionMonitoring
 }
 
-/** What becomes of mails: that SES has taken them, bounces, complaints, and what the suppression list keeps back. */
+/**
+ * Records what SES reports of mails: acceptance, bounces, complaints, and those that the suppression list keeps back.
+ */
 export class MailFeedback extends Construct {
   /** Every mail names it, Cognito's too, or SES tells nothing of it. */
   readonly configurationSet: ConfigurationSet

@@ -8,7 +8,7 @@ export const openerPolicies: Readonly<Record<string, OpenerPolicy>> = {
   '/oauth-callback': 'unsafe-none',
 }
 
-/** Of all other pages. */
+/** For all other pages. */
 export const DEFAULT_OPENER_POLICY: OpenerPolicy = 'same-origin'
 
 export const findOpenerPolicy = (path: string): OpenerPolicy => openerPolicies[path] ?? DEFAULT_OPENER_POLICY

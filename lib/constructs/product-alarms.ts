@@ -18,7 +18,7 @@ export interface ProductAlarmsProps {
 interface AlarmOfMetric {
   readonly metric: Metric | MathExpression
   readonly threshold: number
-  /** What people notice. */
+  /** What people notice; the text of the alarm begins with it. */
   readonly means: string
   readonly runbook: string
   /** @default 1 */

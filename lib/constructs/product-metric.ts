@@ -9,7 +9,7 @@ interface MetricPart {
   readonly dimensions?: Readonly<Record<string, string>>
 }
 
-/** What the product measures of itself in the stage of `scope`. */
+/** One of the product's own metrics, in the stage of `scope`. */
 export const productMetric = (scope: Construct, name: MetricName, { period, dimensions }: MetricPart): Metric =>
   new Metric({
     namespace: METRIC_NAMESPACE,

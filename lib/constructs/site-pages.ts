@@ -10,7 +10,7 @@ export interface BuiltSitePages {
   readonly notFound: '/404.html' | undefined
   /** Outside `/assets`, prerendered documents excepted: `/robots.txt`. */
   readonly files: readonly string[]
-  /** Of inline styles, in CSP notation: `sha256-…`. */
+  /** Hashes of inline styles, in CSP notation: `sha256-…`. */
   readonly styleHashes: readonly string[]
   readonly scriptHashes: readonly string[]
 }
@@ -62,7 +62,7 @@ export const pageStateQueryParameters = ['code', 'error', 'oauth', 'session_id',
 /** Pages that end in an id have no document: one level below these paths the shell renders. */
 const pagesOfIds = ['/client', '/unirse']
 
-/** Of a client: the protocol, the messages, the budgets, and the notes of one of their consultations. */
+/** Pages of a client's record: the protocol, the messages, the budgets, and the notes of a consultation. */
 const pageOfRecord = /^\/client\/[^/]+\/(pauta|mensajes|presupuestos|notas\/[^/]+)$/
 
 type Routes = Pick<BuiltSitePages, 'prerendered' | 'shell' | 'notFound' | 'files'>

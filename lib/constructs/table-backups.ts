@@ -14,7 +14,7 @@ export interface TableBackupsProps extends NonNullable<DeploymentStage['backup']
 
 /** As long as point-in-time recovery reaches; nothing of an erased person may live on for longer than 60 days. */
 const KEPT = Duration.days(35)
-/** What a locked vault takes at most, also by hand. */
+/** A locked vault refuses to keep a backup longer, also one made by hand. */
 const LONGEST = Duration.days(45)
 /** A locked vault refuses shorter ones: a day would be enough to lose everything. */
 const SHORTEST = Duration.days(7)

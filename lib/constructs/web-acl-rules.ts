@@ -75,7 +75,7 @@ const ofApi: Statement = {
 /** Key of the reply in `tooManyAttempts`. */
 const TOO_MANY_ATTEMPTS = 'too-many-attempts'
 
-/** As the API itself words a refusal, so that the browser says the same sentence. */
+/** Worded as the API's own refusals, so that the browser says the same sentence. */
 export const customReplies = {
   [TOO_MANY_ATTEMPTS]: { contentType: 'APPLICATION_JSON', content: JSON.stringify({ code: TOO_MANY_ATTEMPTS }) },
 }
@@ -109,7 +109,7 @@ const callsOperation = (pattern: string): Statement => ({
   },
 })
 
-/** Only whoever has credentials of the account: our own functions, which share addresses of Lambda. */
+/** Calls with credentials of the account: our own functions, which share addresses of Lambda. */
 const ofTheAccount = callsOperation(
   'Admin|List|Describe|GetUserPoolMfaConfig|GetCSVHeader|CreateUserImportJob|StartUserImportJob',
 )

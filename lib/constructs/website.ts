@@ -40,7 +40,7 @@ import {
 } from './site-pages.ts'
 
 export interface WebsiteProps extends Pick<DeploymentStage, 'region' | 'domain'> {
-  /** Of scope CLOUDFRONT. */
+  /** A web ACL of scope CLOUDFRONT. */
   readonly webAclArn?: string | undefined
   readonly addresses: StageHostNames
   readonly siteFolder?: string | undefined

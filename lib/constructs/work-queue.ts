@@ -10,7 +10,7 @@ import type { FunctionMonitoring, NonApiFunction } from './product-function.ts'
 export interface WorkQueueProps {
   readonly worker: NonApiFunction<NonApiLambdaName>
   readonly workerName: NonApiLambdaName
-  /** Of the worker: a message that it has begun is not handed out again within it. */
+  /** The worker's timeout, within which a message that it has begun is not handed out again. */
   readonly timeout: Duration
   /** Calls before a message is given up. */
   readonly attempts: number
@@ -25,7 +25,7 @@ export interface WorkQueueProps {
   readonly operations: FunctionMonitoring
 }
 
-/** What the dispatcher of the table's changes hands on to one function, which takes message by message. */
+/** Messages of the dispatcher of the table's changes to one function, which takes them one by one. */
 export class WorkQueue extends Construct {
   readonly queue: Queue
 

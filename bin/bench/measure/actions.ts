@@ -57,7 +57,7 @@ const reads: readonly BenchAction[] = (Object.keys(endpointsByDomain) as ApiDoma
   }),
 )
 
-/** Of clients by whose turn it is, by step, and without an hour; those without activity are a read. */
+/** Lists of clients by turn, by step and without an hour; the list by activity is among the reads. */
 const standingLists = { 'by turn': 'turn-practice', 'by step': 'step-5', 'without an hour': 'hourless' } as const
 
 const asAdministrator =

@@ -35,7 +35,6 @@ const answering = (answers: object) =>
 
 const USER_POOL_ID = 'eu-west-1_bench'
 
-/** As a deployed stage answers. */
 const cloud = {
   pool: async () => ({
     id: USER_POOL_ID,
@@ -60,7 +59,7 @@ async function* listNobody() {}
 
 const COGNITO_PAGE = 60
 
-/** Of the accounts that were written, as Cognito lists its users; the token is a number. */
+/** Lists the written accounts as Cognito lists its users; the token is a number. */
 async function listUsers(clients: number, token: string | null) {
   const from = Number(token ?? 0)
   const to = Math.min(from + COGNITO_PAGE, clients)

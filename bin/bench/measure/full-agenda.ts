@@ -3,7 +3,7 @@ import { addDays, getPracticeOffsetMs } from '#contract/calendar-days'
 /** A Monday. */
 const FIRST_DAY = '2026-11-23'
 
-/** Of an hour each, by the practice's clocks; the half hour from 18:30 on stays free. */
+/** Starts of an hour each, by the practice's clocks; the half hour from 18:30 on stays free. */
 const STARTS = ['09:00', '10:00', '11:00', '12:00', '13:00', '16:00', '17:00'] as const
 const WORKDAYS = 5
 const WEEK = STARTS.length * WORKDAYS
@@ -14,7 +14,7 @@ const FULL_WEEKS = 8
 /** Who shares the full weeks, so that a practice of twenty has them as well. */
 const HOLDERS = 20
 
-/** Of the others one in twenty has a consultation to come, after the full weeks. */
+/** One in twenty of the others has a consultation to come, after the full weeks. */
 const ONE_IN = 20
 
 /** As many as the nightly check of the agenda looks at, and some more. */

@@ -12,7 +12,7 @@ export interface GrowthRow {
   readonly measured: readonly Measurement[]
   /** Units at the largest size for each at the smallest. */
   readonly growth: number
-  /** What may grow by so much for ten times the clients. */
+  /** The growth that is allowed for ten times the clients. */
   readonly most: number
   /** Whether it goes on growing with the clients beyond the sizes that were measured. */
   readonly mayGrow: boolean
@@ -21,7 +21,7 @@ export interface GrowthRow {
 /** Longer than a record stays opened, a rate limit counts or a reader keeps its answer. */
 const PAUSE_MINUTES = 61
 
-/** What is written belongs to others than those whose panel is read. */
+/** Numbers of the clients who ask. Those who write are not those whose panel is read. */
 const CALLERS = { panel: 7, list: 7, write: 11, 'sign-in': 13, job: 7 } as const
 
 /**
@@ -71,7 +71,7 @@ export async function measureGrowth(
   }))
 }
 
-/** The lists that are read are not empty. */
+/** Gives the client whose panel is read something of each kind: an empty list would cost nothing. */
 async function fillPanel(product: BenchProduct): Promise<void> {
   for (const { run } of planActions) await run(product, await product.client(CALLERS.panel))
 }

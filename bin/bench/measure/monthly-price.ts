@@ -6,7 +6,7 @@ import { type PriceName, prices, PRICES_AS_OF } from './prices.ts'
 
 /** What a practice does in a month. Assumed, not measured: change them here. */
 export const monthlyUse = {
-  /** Of all clients there ever were, those within their two to three months. */
+  /** The share of all clients who are within their two to three months. */
   activeShare: 0.3,
   panelReads: 200,
   writes: 20,
@@ -19,12 +19,12 @@ export const monthlyUse = {
   /** Kept of each client there ever was. */
   tableKilobytes: 25,
   filesKept: 4,
-  /** Of the site, for each active client: visitors who do not buy are most of them. */
+  /** Pages of the site for each active client; most are opened by visitors who do not buy. */
   pageViews: 40,
   pageKilobytes: 275,
 } as const
 
-/** Of the stage `prod`, whatever its size; test/lib/monthly-price.test.ts counts them in its template. */
+/** Parts of the stage `prod`, whatever its size; test/lib/monthly-price.test.ts counts them in its template. */
 export const stageParts = {
   keys: 6,
   secrets: 2,
@@ -129,7 +129,6 @@ function countRunsOf(job: string, changes: number): number {
   return rate === undefined ? changes : countRuns(rate)
 }
 
-/** Of everybody together. */
 interface MonthlyUse extends Cost {
   readonly active: number
   readonly calls: number

@@ -48,7 +48,7 @@ export function describeBenchClient(n: number, of: number): BenchClient {
   }
 }
 
-/** Of so many clients one waits for each kind of task. */
+/** One client in so many waits for each kind of task. */
 const ONE_TASK_IN = 10
 
 /** Whoever calls has all that a panel shows; of the others stands what lists of everybody go through. */

@@ -7,7 +7,7 @@ export interface AccessDenial {
   readonly role?: string | undefined
   readonly action: string
   readonly resource: string
-  /** Of the items of a table. */
+  /** Partition keys of a table's items. */
   readonly leadingKeys?: string | readonly string[] | undefined
   readonly decision: Decision
 }

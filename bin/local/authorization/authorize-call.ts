@@ -33,7 +33,7 @@ export interface AuthorizeCall {
   readonly policies: TemplatePolicies
   readonly customerKeys: CustomerKeys
   readonly tables: ReadonlyMap<string, TemplateTable>
-  /** Of roles alone. */
+  /** Finds keys of roles, not those of people. */
   readonly findCredentials: (accessKeyId: string) => RoleCredentials | undefined
   /** @throws AccessDeniedError for the first that is refused, and PolicyError for what cannot be judged */
   readonly require: (call: SignedCall, list: () => readonly JudgedAction[]) => void

@@ -83,7 +83,7 @@ const toAction = ({ action, resource, leadingKeys, attributes, request, enclosin
   }),
 })
 
-/** Of GetItem, PutItem, UpdateItem, DeleteItem and their like in transactions. */
+/** For GetItem, PutItem, UpdateItem, DeleteItem and their like in transactions. */
 function toItemUse(
   action: string,
   request: ItemRequest,

@@ -236,7 +236,7 @@ export const listPostActions: ListS3Actions = (request) => [
   ...sealNew(request, 'GenerateDataKey'),
 ]
 
-/** Of GET on no bucket. */
+/** The action of a GET that names no bucket. */
 export const listBucketsActions: readonly JudgedAction[] = [{ action: 's3:ListAllMyBuckets', resource: '*' }]
 
 /** Whoever lacks it learns of a missing object no more than that the request is refused. */

@@ -47,7 +47,7 @@ function toKeyArn(key: unknown, { region, accountId, ...stack }: TemplateStack):
   return `arn:aws:kms:${region}:${accountId}:key/${resolved}`
 }
 
-/** Of the stack and those nested in it. */
+/** Keys of the stack and those nested in it. */
 export const readCustomerKeys = (stack: TemplateStack): CustomerKeys => {
   const restored = findRestoredTable(stack)
   return new Map([

@@ -31,12 +31,15 @@ export function checkPasswordPolicy(password: unknown): asserts password is stri
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
 const SYMBOLS = `^$*.[]{}()?-"!@#%&/\\,><':;|_~\`+=`
-/** What breaks a link or a page that does not escape it: always in it, where Cognito's own have it now and then. */
+/**
+ * Characters that break a link or a page which does not escape them. Each password has some; Cognito's own have them
+ * now and then.
+ */
 const BREAKING = ['&', '#', '%', '+', '"', '<']
 
 const draw = (alphabet: string): string => alphabet[randomInt(alphabet.length)] ?? ''
 
-/** Of Cognito's whole alphabet. */
+/** Draws from Cognito's whole alphabet. */
 export function generateTemporaryPassword(): string {
   const whole = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}${SYMBOLS}`
   const kinds = [LETTERS, LETTERS.toUpperCase(), DIGITS, ...BREAKING, ...Array.from({ length: 7 }, () => whole)]

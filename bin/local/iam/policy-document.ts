@@ -31,7 +31,7 @@ export interface PolicyDocument {
   /** For decisions, which name the policy. */
   readonly name: string
   readonly type: PolicyType
-  /** Only policies of 2012-10-17 have variables. */
+  /** Policies of 2012-10-17 have variables, older ones have none. */
   readonly version: '2008-10-17' | '2012-10-17'
   readonly statements: readonly Statement[]
 }

@@ -1,6 +1,6 @@
 import { PolicyError, UnresolvedVariableError } from './policy-error.ts'
 
-/** Of a key of the request; undefined when the request does not carry the key. */
+/** The value of a key of the request; undefined when the request does not carry the key. */
 export type KeyLookup = (key: string) => string | readonly string[] | undefined
 
 /** Stand for `*` and `?` that are no wildcards, because they come from `${*}`, `${?}` or a value of the request. */

@@ -11,7 +11,7 @@ import {
 } from './template-values.ts'
 
 interface AttachedPolicy {
-  /** Of the role that has the policy, or of the resource that it guards. */
+  /** The role that has the policy, or the resource that it guards. */
   readonly arn: string
   readonly document: PolicyDocument
 }
@@ -124,7 +124,7 @@ const readersByType: Readonly<Record<string, (carrier: PolicyCarrier) => readonl
   },
 }
 
-/** Of requests to a site, and of no rights. */
+/** Their statements are about requests to a site and give no rights. */
 const typesWithOtherStatements: readonly string[] = ['AWS::WAFv2::WebACL']
 
 const hasStatement = (value: unknown): boolean =>
@@ -147,7 +147,7 @@ const policyProperties = [
   'Queues',
 ]
 
-/** Only what says who may do what: other properties may refer to what needs no name here. */
+/** Resolves the properties that grant rights. Others may refer to resources that have no name here. */
 const resolveProperties = ({ Type, Properties = {} }: TemplateResource, stack: TemplateStack) =>
   resolveTemplateValue(
     Type === 'AWS::Lambda::Permission'

@@ -3,7 +3,7 @@ import { PolicyError } from './policy-error.ts'
 export interface TemplateResource {
   readonly Type: string
   readonly Properties?: Readonly<Record<string, unknown>>
-  /** Of the template's Conditions. */
+  /** A name of the template's Conditions. */
   readonly Condition?: string
 }
 
@@ -236,6 +236,5 @@ export function resolveTemplateValue(value: unknown, stack: TemplateStack): unkn
   return resolveIntrinsic(...intrinsic, stack)
 }
 
-/** Of a resource of the stack. */
 export const getResourceArn = (logicalId: string, stack: TemplateStack): string =>
   resolveText({ 'Fn::GetAtt': [logicalId, 'Arn'] }, stack)

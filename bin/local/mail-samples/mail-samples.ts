@@ -18,13 +18,13 @@ import { rulesOfReminder, rulesOfSamples } from './rules-of-samples.ts'
 export type SampleReader = 'client' | 'practice' | 'anybody'
 
 export interface MailSample {
-  /** Of a file. */
+  /** Name of a file. */
   readonly name: string
   readonly kind: MailTemplateData['kind']
   /** Missing of those that Cognito sends. */
   readonly content?: MailTemplateData
   readonly reader: SampleReader
-  /** Of consultations, each with a block: none, where it is about none. */
+  /** Number of consultations, each of which has a block. */
   readonly hours: number
   readonly email: ComposedEmail
 }

@@ -22,7 +22,7 @@ import type { S3StandInState } from './s3-object-store.ts'
 const longestLinkSeconds = 7 * 24 * 60 * 60
 
 export interface S3Signature {
-  /** Of the body, or one of S3's words for "not covered". */
+  /** The body's hash, or one of S3's words for "not covered". */
   readonly payloadHash: string
   readonly key: AwsSigningKey
   /** As the condition key `s3:authType` has it. */

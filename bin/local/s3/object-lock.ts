@@ -12,7 +12,7 @@ export interface BucketLock {
   readonly days: number
 }
 
-/** Of one version. */
+/** The lock of one version. */
 export interface VersionLock {
   readonly mode: BucketLock['mode']
   /** ISO instant. */

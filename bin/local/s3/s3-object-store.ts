@@ -111,7 +111,7 @@ function toScannedObject(vault: S3StandInState, place: ObjectLocation, version: 
   }
 }
 
-/** What an earlier run left unscanned. */
+/** Scans the versions that an earlier run has left unscanned. */
 export function scanUntaggedVersions(vault: S3StandInState): void {
   for (const { versions, ...place } of vault.entries.all()) {
     for (const version of versions) {

@@ -65,7 +65,6 @@ export function openSending({
   }
   return {
     take,
-    /** Of a call's parameters. */
     publishing: (params: URLSearchParams): Publishing => {
       const named = params.get('ConfigurationSetName') ?? undefined
       if (named === undefined || named === configurationSet) return { configurationSet: named, tags: getTags(params) }

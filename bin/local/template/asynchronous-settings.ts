@@ -17,7 +17,7 @@ interface InvokeConfigProperties {
 /** What Lambda does for a function about which the template says nothing. */
 const defaults: AsynchronousSettings = { mostRetries: 2, onFailure: undefined }
 
-/** Of a function's calls that nobody waits for. */
+/** Settings of a function's asynchronous calls. */
 export function readAsynchronousSettings(stack: TemplateStack): (functionName: string) => AsynchronousSettings {
   const configs = listStackResources<InvokeConfigProperties>(stack, 'AWS::Lambda::EventInvokeConfig', [
     'DestinationConfig',

@@ -88,7 +88,7 @@ type Records = readonly StreamRecord[]
 
 export interface EventSourceParts {
   readonly invoke: (event: { readonly Records: Records }) => Promise<unknown>
-  /** Of records that were not done after every retry. */
+  /** Called with records that failed after every retry. */
   readonly giveUp: (records: Records) => void
   /** Milliseconds before the first retry; each further one waits twice as long. */
   readonly pauseMs: number
@@ -144,7 +144,7 @@ export function createEventSourceConsumer(source: EventSource, parts: EventSourc
   }
 }
 
-/** As many records as the source takes at once, and as an event may hold. */
+/** Batches of as many records as the source takes at once, and as an event may hold. */
 function toBatches(lane: Records, batchSize: number): readonly Records[] {
   const batches: StreamRecord[][] = []
   let bytes = Infinity

@@ -21,7 +21,7 @@ interface RuntimeParts {
   readonly endpoints: () => Readonly<Record<string, string>>
   /** Puts addresses of this machine in the place of public ones. */
   readonly localise: (text: string) => string
-  /** Of the product's clock, in milliseconds. */
+  /** Of the product's clock against this machine's, in milliseconds. */
   readonly clockOffset: () => number
   /** Hears of each line that a function writes. */
   readonly onLine?: (definition: FunctionDefinition, line: string) => void

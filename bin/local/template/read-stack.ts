@@ -6,7 +6,7 @@ import { resolveTemplateValue, type StackTemplate, type TemplateStack } from '..
 /** What `cdk synth` writes of one stack: its template, those nested in it, and the assets that they name. */
 export interface SynthesisedStack {
   readonly stack: TemplateStack
-  /** Of the same stage in us-east-1, whose outputs are parameters of the other; undefined where there is none. */
+  /** The stack of the same stage in us-east-1, whose outputs are parameters of the other; undefined without one. */
   readonly edge: TemplateStack | undefined
   /**
    * The file or folder that is uploaded as `objectKey`.

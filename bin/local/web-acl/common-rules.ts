@@ -1,6 +1,6 @@
 /** What a rule may look at of a request. */
 export interface WebRequest {
-  /** Of the caller. */
+  /** The caller's address. */
   readonly address: string
   readonly path: string
   /** Without the question mark. */

@@ -7,7 +7,7 @@ export type LocalWebAcl = (request: IncomingMessage) => BlockedRequest | undefin
 /** Calls of this machine's own programs, which are many and share one address. */
 const ownAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** Of a body that does not tell its length. */
+/** A body that does not tell its length counts as endless. */
 const countBytes = ({ headers }: IncomingMessage): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
 

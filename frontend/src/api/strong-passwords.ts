@@ -1,7 +1,7 @@
 import { type PasswordOwner, weakPasswordMessages, findPasswordWeakness } from '#contract/strong-password'
 import { ApiError } from './api-error.ts'
 
-/** As the server said last; strict until it has answered. */
+/** The server's last answer; strict until there is one. */
 let enforced = true
 
 export const setStrongPasswordsEnforced = (strong: boolean): void => {

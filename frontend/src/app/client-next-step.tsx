@@ -178,5 +178,5 @@ function Step({ step: { title, detail, to } }: { readonly step: NextStep }) {
   )
 }
 
-/** What the step leads to stands below them, out of sight on a phone. */
+/** The step leads to a tab below, which is out of sight on a phone. */
 const showTabs = () => document.querySelector('.tab-links')?.scrollIntoView({ block: 'start' })

@@ -14,7 +14,7 @@ import './client-today.css'
 const BESIDE_MS = 1500
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Of the document's first rendering; what is rendered later asks for itself. */
+/** The query client of the document's first rendering; later ones ask for themselves. */
 let firstQueries: QueryClient | undefined
 
 const Beside = lazy(async () => {

@@ -73,7 +73,7 @@ interface ContentProps {
   readonly customer: Customer
   readonly edited: string | null
   readonly template: string | null
-  /** Of a template that begins with it. */
+  /** The option from which a new template begins. */
   readonly source: Source | null
 }
 

@@ -50,7 +50,6 @@ const within: readonly (readonly [title: string, rows: readonly KeyRow[]])[] = [
   ],
 ]
 
-/** What can be done without the pointer. */
 export function KeysDialog({ close }: { readonly close: () => void }) {
   const on = useAreCharacterKeysOn()
   return (

@@ -33,7 +33,7 @@ function usePracticeKeys() {
   return { list: () => setListed(true), dialog: isListed && <KeysDialog close={() => setListed(false)} /> }
 }
 
-/** Of every page of the practice: of the public pages only the home page can be reached from it, by the logo. */
+/** The header of every page of the practice. It leads to one public page, the home page, by the logo. */
 export function PracticeHeader() {
   const { user, account } = useAuth()
   const { pathname } = useLocation()

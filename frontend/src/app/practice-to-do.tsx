@@ -20,7 +20,7 @@ import { formatTime, formatWeekdayNumber, instantToWallTime } from '../ui/wall-t
 /** Rows before «Ver más»: the list of clients stays on the first screen. */
 const SHOWN_AT_FIRST = 8
 
-/** What is for today first, then by when it should be done. */
+/** Tasks of today first, then by deadline. */
 const byUrgency = (one: Task, other: Task): number =>
   Number(other.isForToday) - Number(one.isForToday) || one.due.localeCompare(other.due)
 

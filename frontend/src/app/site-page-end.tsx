@@ -19,7 +19,7 @@ function FloatingCallToAction() {
   )
 }
 
-/** What stands below every page that is to be read. */
+/** The end of every public page that is to be read. */
 export const SitePageEnd = () => (
   <>
     <FloatingCallToAction />

@@ -13,7 +13,7 @@ export const carePathwayTurnWords: Readonly<Record<CarePathwayTurn, string>> = {
   nobody: 'Tú no tienes que hacer nada',
 }
 
-/** Of a deadline that has passed: by whose turn it is. */
+/** For a deadline that has passed, by whose turn it is. */
 export const carePathwayLateWords: Readonly<Record<CarePathwayTurn, (day: string) => string>> = {
   client: (day) => `Contábamos con el ${day}. Todavía estás a tiempo.`,
   practice: (day) => `Tenía que estar antes del ${day}: vamos con retraso. Si quieres, escríbenos.`,

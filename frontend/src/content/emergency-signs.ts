@@ -3,7 +3,7 @@ export const noEmergencyChannelText = 'No es un canal de urgencias: si es urgent
 
 export const doctorSignsTitle = 'Con qué señales hay que ir al médico'
 
-/** Of which an advisor says nothing and a doctor should know soon. */
+/** Signs for a doctor, about which an advisor gives no advice. */
 export const doctorSigns: readonly string[] = [
   'Sangre en las heces, o heces negras.',
   'Dolor de barriga fuerte, que no cede o te despierta por la noche.',

@@ -14,7 +14,7 @@ export type LegalTextBlock =
 export interface LegalTextTable {
   readonly caption: string
   readonly columns: readonly string[]
-  /** As many cells as columns; the first is the row header. */
+  /** One cell for each column; the first is the row header. */
   readonly rows: readonly (readonly string[])[]
 }
 
@@ -25,7 +25,7 @@ export interface LegalTextSection {
   readonly blocks: readonly LegalTextBlock[]
 }
 
-/** What search engines are told of these pages stands with all the other pages, in public-pages.ts. */
+/** Title and description for search engines stand in public-pages.ts. */
 export interface LegalText {
   readonly path: PublicPagePath
   readonly title: string

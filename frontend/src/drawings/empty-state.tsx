@@ -7,7 +7,7 @@ interface EmptyStateProps {
   readonly children: ReactNode
 }
 
-/** What stands where a list has nothing: its drawing above the words. */
+/** The words of an empty list below a drawing. */
 export const EmptyState = ({ drawing, children }: EmptyStateProps) => (
   <>
     <DrawingImage name={drawing} className="drawing-empty" />

@@ -7,7 +7,7 @@ interface FieldProps {
   readonly checked?: unknown
 }
 
-/** What the page says of each field whose value it decides. */
+/** The props of each controlled field. */
 const saidOf = new WeakMap<EventTarget, FieldProps>()
 
 const fieldTypes: readonly unknown[] = ['input', 'select', 'textarea']

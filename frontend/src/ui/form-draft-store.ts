@@ -9,7 +9,7 @@ import { PRODUCT_SLUG } from '#contract/product'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Only the changed fields, and their values before the change. */
+/** The changed fields, and their values before the change. */
 export interface StoredFormDraft {
   readonly values: Readonly<Record<string, unknown>>
   readonly base: Readonly<Record<string, unknown>>

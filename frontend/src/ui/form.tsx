@@ -24,7 +24,7 @@ interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onInput'>
   readonly refused: unknown
   readonly inputNames?: InputNamesByField | undefined
   readonly refusalTexts?: RefusalTexts | undefined
-  /** As of `useRefusedFields`. */
+  /** See `useRefusedFields`. */
   readonly focusRefused?: ((name: string) => void) | undefined
 }
 

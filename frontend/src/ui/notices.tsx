@@ -20,7 +20,7 @@ function useNeedOfForms() {
   }, [])
 }
 
-/** As the toaster's own. */
+/** The same region as the toaster's, until its code is there. */
 const empty = <section aria-label="Avisos" aria-live="polite" />
 
 export function Notices() {

@@ -40,7 +40,7 @@ function scrollTabsTo(link: HTMLElement): void {
 interface TabLinksProps {
   readonly label: string
   readonly tabs: readonly PanelTab[]
-  /** As of `useCurrentPanelTab`. */
+  /** See `useCurrentPanelTab`. */
   readonly opening?: string
 }
 

@@ -15,7 +15,7 @@ interface Sending {
   readonly submittedAt: number
 }
 
-/** Of a form that sends to more than one endpoint. */
+/** The error of the last request, for a form that sends to more than one endpoint. */
 export const latestErrorOf = (...sendings: readonly Sending[]): unknown =>
   sendings.toSorted((a, b) => b.submittedAt - a.submittedAt)[0]?.error
 

@@ -54,7 +54,7 @@ function toStoredValue({ type, items, properties }: AttributeDefinition, value: 
   throw new Error(`${path} cannot be stored as ${String(type)}`)
 }
 
-/** What the definition knows of a stored item. */
+/** The attributes of a stored item that the definition names. */
 export const fromStoredItem = (attributes: AttributeDefinitions, item: Values): Values =>
   Object.fromEntries(
     Object.entries(attributes).flatMap(([name, attribute]) => {

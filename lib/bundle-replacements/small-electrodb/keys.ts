@@ -25,7 +25,7 @@ export function composeSortKeyStart(definition: EntityDefinition, { sk }: IndexD
   return inCase(sk, prefixOf(definition, 'sk') + (first === undefined ? '' : `#${first}_`))
 }
 
-/** Of the values that are given, which are the first of the key's. */
+/** The end of a range: the sort key as far as its leading values are given. */
 export function composeSortKeyLimit(definition: EntityDefinition, index: IndexDefinition, values: Values): string {
   const composite = index.sk.composite.slice(0, Object.keys(values).length)
   return composeKey(definition, { ...index, sk: { ...index.sk, composite } }, 'sk', values)

@@ -30,7 +30,7 @@ export class Table {
     this.#index = index
   }
 
-  /** Of what is given, the attributes that make the key. */
+  /** The attributes of `values` that make the key. */
   keyValues(values: Values): Values {
     const { pk, sk } = this.#index
     return Object.fromEntries([...pk.composite, ...sk.composite].map((name) => [name, values[name]]))

@@ -39,7 +39,7 @@ abstract class Write {
   }
 }
 
-/** Of `create`, which needs that there is no such item, and `put`, which does not. */
+/** For `create`, which fails where the item exists, and `put`, which does not. */
 export class Put extends Write {
   readonly #values: Values
   readonly #isNew: boolean

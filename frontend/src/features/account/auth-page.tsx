@@ -23,7 +23,7 @@ function useDestination(): string {
   return useWantedPath() ?? (userRole ? getRoleHomePath(userRole) : '/dashboard')
 }
 
-/** What somebody came for who followed a link of a mail about a consultation. */
+/** What the page says to somebody who followed a link of a mail about a consultation. */
 function toPurpose(destination: string): string | undefined {
   const how = 'entra, o crea tu cuenta con el correo en el que recibiste el enlace'
   if (isToJoin(destination)) return `Para unirte a tu videollamada, ${how}.`

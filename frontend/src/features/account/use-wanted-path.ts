@@ -9,7 +9,7 @@ export function useWantedPath(): string | undefined {
   return toSafeRedirectPath(wanted)
 }
 
-/** Of signing in or making an account, on the way there. */
+/** The address of signing in or up, from which the way goes on to `wanted`. */
 export const withWantedPath = (page: '/auth' | '/register', wanted: string | undefined): string =>
   wanted === undefined ? page : `${page}?next=${encodeURIComponent(wanted)}`
 

@@ -124,7 +124,6 @@ export function AcceptBudgetForm({ budget: { budgetId, version }, option, accept
   )
 }
 
-/** What is read before accepting. */
 function RulesOfBudget({ rules }: { readonly rules: ReturnType<typeof useRulesOfNow> }) {
   const noShowRule = rules.data?.noShowRule
   return (

@@ -16,7 +16,7 @@ interface OptionFieldsProps {
 
 const types = consultationTypes.map((type) => [type, consultationTypeLabels[type]] as const)
 
-/** What is typed of one option, in a budget and in a template. */
+/** The fields of one option, in a budget or a template. */
 export const BudgetEditorOptionFields = ({ values, field }: OptionFieldsProps) => (
   <>
     <div className="budget-editor-fields">

@@ -32,7 +32,7 @@ interface PreviewsProps {
   readonly firstName: string
 }
 
-/** What is complete of it, beside each other. */
+/** The complete options, side by side. */
 export function BudgetEditorPreviews({ form, firstName }: PreviewsProps) {
   const [options, recommended, recommendation] = useWatch({
     control: form.control,

@@ -8,7 +8,7 @@ import { formatSum } from './budget-words.ts'
 
 interface PublishDialogProps {
   readonly content: BudgetContent
-  /** What the client sees until now. */
+  /** The budget that the client sees until now. */
   readonly before: OwnBudget | undefined
   readonly firstName: string
   readonly publish: () => void

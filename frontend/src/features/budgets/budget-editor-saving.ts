@@ -8,7 +8,7 @@ import { useInvalidateBudgets, useShowSavedBudget } from './customer-budget-quer
 interface Saving {
   readonly budgetId: string
   readonly content: BudgetContent
-  /** Of what was changed. */
+  /** The revision that was changed. */
   readonly revision: number
   readonly publishes: boolean
 }

@@ -8,7 +8,7 @@ interface TermsProps {
   readonly today: string
 }
 
-/** What goes for all options. */
+/** The fields that apply to all options. */
 export function BudgetEditorTerms({ form, today }: TermsProps) {
   const options = useWatch({ control: form.control, name: 'options' })
   const { errors } = form.formState

@@ -146,7 +146,7 @@ const listProblems = (schema: z.ZodMiniType, content: unknown, toFieldPath: (pat
   }))
 
 const BudgetValues = z.object({
-  /** Of a new one: made when it is first saved, and kept with what was typed. */
+  /** The id of a new budget is made when it is first saved, and kept with the draft. */
   budgetId: z.string(),
   options: z.array(OptionValues),
   recommended: z.string(),
@@ -216,7 +216,7 @@ export const toTemplateValues = (template?: BudgetTemplate): TemplateValues => (
   options: [template ? toOptionValues(template.option) : emptyOptionValues],
 })
 
-/** As it would be published; undefined while something is missing. */
+/** The option as it would be published; undefined while it is incomplete. */
 export function previewOption(values: OptionValues, index: number): PublishedBudgetOption | undefined {
   const { data: option } = BudgetOption.safeParse(toOption(values))
   return (

@@ -56,7 +56,7 @@ function useBudgetEditor({ customerId, stored, close }: EditorOf, today: string)
     draft,
     error,
     isPending,
-    /** What was sent last, whether or not it could be published then. */
+    /** Whether the last request saved the draft, even if publishing it failed. */
     isDraftSaved,
     /** Saved by somebody else since this was opened. */
     theirs: stored && stored.revision > revision ? stored : undefined,

@@ -15,7 +15,7 @@ interface PdfButtonProps {
   readonly customerId?: string
 }
 
-/** What is published, as a file to keep or to show to somebody. */
+/** Downloads the published budget. */
 export function BudgetPdfButton({ budgetId, customerId }: PdfButtonProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () =>

@@ -28,7 +28,7 @@ const { listBudgetTemplates, saveBudgetTemplate } = apiContract.customerBudgets
 interface TemplateEditorProps {
   /** None for a new one. */
   readonly template: BudgetTemplate | undefined
-  /** Of a new one that begins with an option of a budget. */
+  /** The option of a budget from which a new template begins. */
   readonly from?: { readonly id: string; readonly values: TemplateValues } | undefined
   readonly close: () => void
 }

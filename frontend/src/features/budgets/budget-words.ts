@@ -4,7 +4,6 @@ import { formatCents, formatRoundCents } from '#contract/money'
 import type { VatTreatment } from '#contract/receipt'
 import { formatDecimal, formatInteger, keepSumsWhole } from '../../ui/format.ts'
 
-/** What a template, a draft and a published option have in common. */
 export type OptionContent = Omit<PublishedBudgetOption, 'optionId' | 'parts' | 'vat'>
 
 const counted = (count: number, one: string, several: string): string =>
@@ -33,7 +32,7 @@ export const formatMilestone = (before: BudgetMilestone | null): string => {
 const countOf = (option: OptionContent, kind: 'analysis' | 'consultation'): number =>
   (kind === 'consultation' ? option.consultations : option.analyses).count
 
-/** What waits while a part is not paid. */
+/** Names the service that waits while a part is not paid. */
 export function formatStopped(before: BudgetMilestone | null, option: OptionContent): string {
   if (!before) return 'Hasta que la pagues no empieza nada.'
   const { kind, number } = before
@@ -50,7 +49,7 @@ interface PricedPart {
 const formatService = ({ kind, number }: BudgetMilestone): string =>
   kind === 'month' ? `el mes ${number}` : `la ${number}.ª ${kind === 'consultation' ? 'consulta' : 'analítica'}`
 
-/** What a part pays for: from its own service up to the one of the next part. */
+/** The services that a part pays for: from its own up to the one of the next part. */
 export function formatCovered(parts: readonly PricedPart[], index: number): string {
   const [from, next] = [parts[index]?.before, parts[index + 1]?.before]
   if (!next) return from ? `Paga ${formatService(from)} y lo que queda hasta el final.` : 'Lo paga todo.'

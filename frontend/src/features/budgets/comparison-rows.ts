@@ -19,7 +19,7 @@ interface Comparison {
   readonly rows: readonly ComparisonRow[]
   readonly inAll: readonly string[]
   readonly inNone: readonly string[]
-  /** What none includes and only some say that they do not: the others may count it. */
+  /** Exclusions that some options name and no option includes: the others may include them in another service. */
   readonly inSome: readonly Exclusion[]
 }
 
@@ -34,7 +34,7 @@ const isSame = ({ values }: ComparisonRow): boolean => values.every((value) => v
 interface CountedRow {
   readonly label: string
   readonly counts: readonly number[]
-  /** As it is said in a sentence. */
+  /** The words for a sentence. */
   readonly inWords: string
 }
 
@@ -80,7 +80,7 @@ const toLineRows = (options: readonly PublishedBudgetOption[]): readonly Compari
 const isExcludedByAll = (line: string, options: readonly PublishedBudgetOption[]): boolean =>
   options.every(({ excludes }) => excludes.includes(line))
 
-/** What all have and what none has is said once, below. */
+/** What all options have, and what none has, is said once, below the table. */
 export function compareOptions(options: readonly PublishedBudgetOption[]): Comparison {
   const months = { label: 'Duración', values: options.map((option) => formatMonths(option.months.count)) }
   const kinds = toConsultationKinds(options)

@@ -76,7 +76,6 @@ function Budget({ budget, customerId, proof }: BudgetProps) {
   )
 }
 
-/** What is offered, and where it stands. */
 function Offer({ budget }: { readonly budget: CustomerBudget }) {
   const { budgetId, state, content, published, isPublished } = budget
   const { recommended, validUntil } = published ?? content

@@ -17,7 +17,7 @@ import { OwnAgreement } from './own-agreement.tsx'
 import { useOwnBudgets } from './use-own-budgets.ts'
 import './budgets.css'
 
-/** What has to be decided or goes on; where there is none such, the latest. */
+/** Splits off the budgets that wait for a decision or go on; where there are none, the latest one. */
 function splitBudgets(all: readonly OwnBudget[]) {
   const going = all.filter(({ state }) => state === 'open' || state === 'accepted')
   const shown = going.length > 0 ? going : all.slice(0, 1)

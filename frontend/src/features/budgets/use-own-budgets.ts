@@ -28,7 +28,7 @@ const replaceBudget = (queries: QueryClient, changed: OwnBudget) =>
       known && { items: known.items.map((each) => (each.budgetId === changed.budgetId ? changed : each)) },
   )
 
-/** What was refused may be because of something new: it is on the screen as soon as it is known. */
+/** A refusal may come from a newer state, which is then shown. */
 const readAgain = (queries: QueryClient) => queries.invalidateQueries({ queryKey: mine.queryKey })
 
 export function useAskAboutBudget(done: () => void) {
@@ -55,7 +55,7 @@ export function useDeclineBudget(done: () => void) {
   })
 }
 
-/** What becomes of a missed hour, as it stands now: an acceptance names the rule that was read. */
+/** The rule about missed hours, read anew: an acceptance names the rule that was read. */
 const rulesOfNow = {
   queryKey: ['rules-of-now'],
   queryFn: () => callApi(apiContract.payments.quote, { body: { product: 'primera-consulta' } }),

@@ -29,7 +29,7 @@ interface AdminBookingFieldsProps {
   readonly priceHint: string | undefined
   /** In a budget, which says type, length and price. */
   readonly isIncluded: boolean
-  /** Only what an hour of the agenda does not say by itself. */
+  /** Leaves out the fields that an hour of the agenda has answered. */
   readonly isShort: boolean
   /** Beneath the client. */
   readonly children: ReactNode

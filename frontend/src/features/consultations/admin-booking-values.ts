@@ -34,7 +34,7 @@ export const AdminBookingFormData = z
     customerId: z.string().check(z.minLength(1, { error: 'Elige un cliente' })),
     /** The text in the client field; stored with a draft. */
     customerName: z.string(),
-    /** Of the budget that it uses up, or that it uses none; empty while nobody has said. */
+    /** The budget whose consultation is used up, or the choice of none; empty before a choice. */
     budgetId: z.string(),
     ...consultationSlotFields,
     type: BookConsultation.shape.type,

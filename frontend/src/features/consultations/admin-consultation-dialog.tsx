@@ -95,7 +95,7 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
   )
 }
 
-/** Of what is stored, or was paid, already. */
+/** Values of a stored consultation or a paid order. */
 const toKnown = (consultation: Consultation | undefined, order: OrderToSchedule | undefined) =>
   order
     ? { stored: order.type, isPaid: true, priceHint: paidPriceHint }

@@ -147,7 +147,7 @@ const SHORT_MINUTES = 45
 /** Name and first surname: more has no room beside an hour. */
 const shortenName = (name: string): string => name.split(' ').slice(0, 2).join(' ')
 
-/** What is written on a consultation, and what is only read out. */
+/** The text on a consultation, and the one that is only read out. */
 function describe({ customerName, startsAt, durationMinutes }: Consultation, stateText: string) {
   const [time, length] = [formatTime(startsAt), `${durationMinutes} min`]
   return durationMinutes < SHORT_MINUTES

@@ -126,7 +126,7 @@ function useFirstAndLastHour(hours: OpeningHours, bookings: RulesProps['booked']
   }, [settings, minute, bookings])
 }
 
-/** What the rules come to, in words. */
+/** The bookable hours that follow from the rules, in words. */
 function BookableNow({ hours, booked }: Pick<RulesProps, 'booked'> & Pick<OpeningHoursFormState, 'hours'>) {
   const { first, last } = useFirstAndLastHour(hours, booked)
   if (!first || !last)

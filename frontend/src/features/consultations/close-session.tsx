@@ -122,7 +122,7 @@ function ProposedHour({ proposal, error }: { readonly proposal: FollowUp | undef
   )
 }
 
-/** What holds already when a step fails. */
+/** Said when a step fails: the steps before it are done. */
 const heldTexts: Readonly<Record<ClosingStep, string>> = {
   notes: 'No hemos podido guardar las notas, así que la consulta sigue abierta. Lo que has escrito sigue aquí.',
   status: 'Las notas están guardadas. La consulta no se ha cerrado.',

@@ -11,7 +11,7 @@ import { consultationStatusLabels } from '#contract/status-labels'
 import { PaidConsultationNotice } from './paid-consultation-notice.tsx'
 import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
 
-/** What is known only once the consultation has begun. */
+/** They can be chosen once the consultation has begun. */
 const outcomes: readonly ConsultationStatus[] = ['completed', 'no_show']
 
 const listStatuses = ({ status, startsAt }: Consultation) =>

@@ -107,7 +107,7 @@ function ConfirmButton({ consultation }: { readonly consultation: Consultation }
   )
 }
 
-/** Of an order whose client has hours to choose from it is the client's turn. */
+/** It is the client's turn while they have hours to choose from. */
 const isClientsTurn = ({ proposals }: OrderToSchedule): boolean => proposals?.state === 'sent'
 
 export const useOrderToScheduleTasks = (ask: (asked: Asked) => void): TaskSource =>

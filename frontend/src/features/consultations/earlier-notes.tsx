@@ -13,7 +13,7 @@ interface EarlierProps extends Pick<NotesOf, 'customerId'> {
   readonly before: string
 }
 
-/** Of the consultations before this one, the latest unfolded. */
+/** Notes of the earlier consultations, the latest unfolded. */
 export function EarlierNotes({ customerId, before }: EarlierProps) {
   const list = useInfiniteQuery(
     endpointPagesQueryOptions(apiContract.consultations.listNotesOfCustomer, { params: { customerId }, query: {} }),

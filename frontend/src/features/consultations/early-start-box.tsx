@@ -7,7 +7,7 @@ import { refusalMessages } from '../../ui/refusal-messages.ts'
 
 interface EarlyStartBox {
   readonly box: ReactNode
-  /** What goes with the hour: nothing where nothing has to be asked for. */
+  /** Sent with the hour; empty where no consent is needed. */
   readonly given: { readonly consents?: PurchaseConsents }
   /** Before the hour is sent: whether the box is still empty. It says so and gets the focus. */
   readonly isLeftEmpty: () => boolean

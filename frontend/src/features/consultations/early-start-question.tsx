@@ -13,7 +13,10 @@ import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { useOwnCancellationOptions } from './use-own-consultations.ts'
 import './consultation-question.css'
 
-/** Of a paid hour that the practice has given, within the days of withdrawal: whoever chose it was asked then. */
+/**
+ * For a paid hour within the days of withdrawal that the practice has given. Clients who choose an hour are asked when
+ * they choose it.
+ */
 export function EarlyStartQuestion({ consultation }: { readonly consultation: OwnConsultation }) {
   const until = useOwnCancellationOptions(consultation).data?.earlyStartUntil
   const isToCome = consultation.startsAt > useCurrentMinute().toISOString()

@@ -12,13 +12,13 @@ type Step = OpeningHours['startEveryMinutes']
 export const toStepText = (step: Step): string => (step === 60 ? 'cada hora' : `cada ${step} minutos`)
 
 const rank = (type: ConsultationType): number => (type === 'primera_consulta' ? 0 : 1)
-/** What is sold first. */
+/** The first consultation, which is sold on the web, stands first. */
 const typesInOrder = consultationTypes.toSorted((one, other) => rank(one) - rank(other))
 
 interface Fit {
   readonly type: ConsultationType
   readonly perDay: PerDay | undefined
-  /** Only where the pause takes hours for nothing. */
+  /** How many fit without the pause, where the pause costs hours for nothing; otherwise undefined. */
   readonly withoutPause: PerDay | undefined
   /** The starts that suit the pause then, and how many fit with them. */
   readonly other: { readonly step: Step; readonly perDay: PerDay } | undefined

@@ -13,7 +13,7 @@ interface FollowUpQuestion {
   readonly consultation: Consultation
   readonly weeks: number
   readonly hours: OpeningHours
-  /** Of the week in which the next one may be. */
+  /** Consultations of the week in which the next one may be. */
   readonly consultations: readonly Consultation[]
   readonly holds: readonly HeldHour[]
   readonly now: Date

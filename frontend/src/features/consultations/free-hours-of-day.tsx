@@ -23,11 +23,11 @@ interface AskedDay {
   readonly type: ConsultationType
   /** The consultation that is moved there. */
   readonly moved: OwnConsultation | undefined
-  /** As it is typed; only of what is moved. */
+  /** The length in the form; used only for a consultation that is moved. */
   readonly durationMinutes: number
 }
 
-/** Of a new one for the usual length of the type: another length is checked when it is sent. */
+/** For a new consultation: free hours for the usual length of its type. Another length is checked when it is sent. */
 function useFreeWeekAround({ day, type, moved, durationMinutes }: AskedDay) {
   const week = mondayOf(day)
   const typed = RequestConsultation.shape.durationMinutes.safeParse(durationMinutes)

@@ -16,7 +16,6 @@ interface LengthValues {
   readonly pauseMinutes: string
 }
 
-/** As it is typed. */
 export interface OpeningHoursValues extends Record<Weekday, OpenInterval[]> {
   closures: Closure[]
   extraOpenings: ExtraOpening[]

@@ -7,7 +7,7 @@ import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { formatInstantAsDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 
-/** Of one customer: nobody has more payments than a page has. */
+/** One page holds all payments of a customer. */
 const ALL = 100
 
 /** What was paid for it, when, and what of that went back. Nothing where nothing was paid. */

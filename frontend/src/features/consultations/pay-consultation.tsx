@@ -8,7 +8,7 @@ import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 const loadDialog = () => import('./pay-consultation-dialog.tsx')
 const PayConsultationDialog = lazy(async () => ({ default: (await loadDialog()).PayConsultationDialog }))
 
-/** Of a confirmed consultation with a price that nobody has paid. */
+/** For a confirmed consultation whose price has not been paid. */
 export function PayConsultation({ consultation }: { readonly consultation: OwnConsultation }) {
   const { priceCents } = consultation
   if (!priceCents || !isPaymentDue(consultation)) return null

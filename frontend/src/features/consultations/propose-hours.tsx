@@ -44,7 +44,7 @@ export function ProposeHoursButton({ order }: { readonly order: OrderToSchedule 
 const formatSlots = (slots: readonly string[]): string =>
   slots.map((slot) => `${formatShortWeekdayDate(slot)}, ${formatTime(slot)}`).join(' · ')
 
-/** Only of orders that wait: whoever has chosen stands in the agenda, or did until it was cancelled. */
+/** For orders that wait. Once an hour is chosen, the consultation stands in the agenda. */
 export function SentProposals({ order: { proposals, canPropose } }: { readonly order: OrderToSchedule }) {
   if (!canPropose) return <p className="admin-row-text">Elige hora en su panel, o la agendas tú.</p>
   if (!proposals) return <p className="admin-row-text">Todavía no le has propuesto ninguna hora.</p>

@@ -39,7 +39,7 @@ const freeSlotRules = (consultation: OwnConsultation | undefined) => {
   )
 }
 
-/** What waits for an hour: it is redeemed as its own type and length. */
+/** A paid order without an hour: it is redeemed as its own type and length. */
 export type PaidToSchedule = NonNullable<NextConsultationOverview['toSchedule']>
 
 interface About {
@@ -59,7 +59,7 @@ function slotOf({ consultation, paid }: About): RequestedConsultationSlot {
   return { day: '', time: '', durationMinutes, type, message: '' }
 }
 
-/** What is paid would begin then, and did not before. */
+/** The start of the paid consultation, where the request changes it. */
 function findNewPaidStart(
   { day, time, type }: RequestedConsultationSlot,
   { consultation, paid }: About,

@@ -12,7 +12,6 @@ const fields = getObjectKeys(sessionNotesFields)
 export const toSessionNotesValues = (notes: SessionNotesTexts | null): SessionNotesValues =>
   Object.fromEntries(fields.map((field) => [field, notes?.[field] ?? ''])) as SessionNotesValues
 
-/** As the server keeps them. */
 const toTexts = (values: SessionNotesValues): SessionNotesTexts =>
   Object.fromEntries(fields.map((field) => [field, values[field].trim() || null])) as SessionNotesTexts
 
@@ -99,7 +98,7 @@ export class SessionNotesSaver {
     return this.#notes?.version ?? 0
   }
 
-  /** What is in the form replaces what somebody else has saved. */
+  /** The form's texts replace those that somebody else has saved. */
   async keepMine(): Promise<void> {
     this.#tell({ at: 'writing' })
     await this.flush()

@@ -92,7 +92,7 @@ const save = (
 }
 
 interface Covered {
-  /** Of the consultation, where it was said beforehand. */
+  /** The type, where it is known before the form is filled in. */
   readonly type: ConsultationType | undefined
   /** Not where it is paid, or booked already. */
   readonly isOffered: boolean

@@ -42,7 +42,7 @@ function findNextPlace(
   return places[key]
 }
 
-/** What stands at a place: a consultation before the hours beneath it. */
+/** The element at a place: a consultation rather than the hours beneath it. */
 function findAt(root: HTMLElement | null, { day, minutes }: Place): HTMLElement | undefined {
   const there = [...(root?.querySelectorAll<HTMLElement>(`[data-column="${day}"] [data-from]`) ?? [])]
   return there.find(({ dataset }) => Number(dataset['from']) <= minutes && minutes < Number(dataset['to']))

@@ -34,7 +34,7 @@ export function useProposedFollowUp(consultation: Consultation, weeks: number | 
 }
 
 interface Closing {
-  /** Of the next consultation; undefined without one. */
+  /** Start of the next consultation; undefined without one. */
   readonly startsAt: string | undefined
   /** Which the next consultation uses one up of. */
   readonly included: IncludedConsultations | undefined

@@ -15,7 +15,7 @@ const toIncluded = ({ budgetId, published }: CustomerBudget): readonly IncludedC
   return [{ budgetId, consultations, earlyStartUntil, option }]
 }
 
-/** Of this client, the budget first that was accepted first. */
+/** The budget that was accepted first comes first. */
 export function useIncludedConsultations(customerId: string | undefined) {
   const { data, error, refetch } = useQuery({
     ...endpointQueryOptions(apiContract.customerBudgets.listBudgetsOfCustomer, {

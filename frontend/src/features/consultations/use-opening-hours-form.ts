@@ -23,14 +23,17 @@ export const openingHoursQuery = endpointQueryOptions(apiContract.consultations.
 export function useOpeningHoursForm(overview: OpeningHoursOverview) {
   const queries = useQueryClient()
   const schema = createOpeningHoursForm(usePracticeToday())
-  /** What the form was filled with. */
+  /** The overview that the form was filled with. */
   const [base, setBase] = useState(overview)
   const { form, draft } = useDraftForm<OpeningHoursValues, OpeningHours>(
     { form: 'opening-hours' },
     { resolver: zodResolver(schema), defaultValues: toOpeningHoursValues(overview.openingHours) },
   )
 
-  /** Of two who change the hours, what the second has not touched becomes the first one's. */
+  /**
+   * Where two people change the hours, the second keeps their own changes and takes the first one's for all other
+   * fields.
+   */
   const takeUp = async () => {
     const theirs = await queries.fetchQuery({ ...openingHoursQuery, staleTime: 0 })
     const mine = structuredClone(form.getValues())
@@ -66,7 +69,7 @@ export function useOpeningHoursForm(overview: OpeningHoursOverview) {
     stored,
     values,
     changed: findChangedFields(stored, values),
-    /** As typed; as stored while something of it is no setting. */
+    /** The hours in the form; the stored ones while the form is invalid. */
     hours: checked.success ? checked.data : base.openingHours,
   }
 }

@@ -23,7 +23,7 @@ export const useOwnNextConsultation = () => useQuery(ownNextConsultationQuery)
 export const useOwnWaitingPlace = () =>
   useQuery(endpointQueryOptions(apiContract.consultations.readOwnWaitingPlace, {}))
 
-/** What the rules give for a paid one now: not as when the page was read. Of any other nothing is asked. */
+/** The terms of cancelling a paid consultation, read anew each time. For an unpaid one nothing is asked. */
 export const useOwnCancellationOptions = (consultation: OwnConsultation | undefined) =>
   useQuery({
     ...endpointQueryOptions(apiContract.payments.consultationOptions, {
@@ -33,7 +33,7 @@ export const useOwnCancellationOptions = (consultation: OwnConsultation | undefi
     staleTime: 0,
   })
 
-/** Of an accepted budget, paid for and not booked yet: as what was bought by itself. */
+/** A consultation of an accepted budget that is paid and not booked yet; handled like one that was bought alone. */
 export function useIncludedConsultation() {
   const { data } = useQuery(endpointQueryOptions(apiContract.budgets.listBudgets, {}))
   const agreement = data?.items.map((each) => each.agreement).find((each) => each && each.consultations.free > 0)

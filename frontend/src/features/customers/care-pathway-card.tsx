@@ -27,7 +27,7 @@ export const carePathwayOptions = (params: OfCustomer) =>
 
 /** 'Proceso': the five steps of the landing page, as the practice calls them, with whose turn it is. */
 interface CardProps extends OfCustomer {
-  /** What the practice does next, where it is its turn. */
+  /** The practice's next step, where it is its turn. */
   readonly next?: ReactNode
 }
 

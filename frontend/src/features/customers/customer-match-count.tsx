@@ -21,7 +21,7 @@ function narrowSearchText({ matching, isComplete }: Matching): string {
 }
 
 interface CustomerMatchCountProps extends Matching {
-  /** What was asked for: «con «ana»». */
+  /** The search in words: «con «ana»». */
   readonly asked: string
   readonly isSearch: boolean
 }

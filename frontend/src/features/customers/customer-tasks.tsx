@@ -103,7 +103,7 @@ function formatDaysLeft(day: string, today: string): string {
 
 const isWithDeadline = (kind: CustomerTaskKind): boolean => kind === 'pack-ending' || kind === 'question-waiting'
 
-/** What waits for the practice and is in no list of its own. */
+/** Tasks of the practice that are in no list of their own. */
 export function useCustomerTasks(today: string): TaskSource {
   const { data, isPending, error, refetch } = useQuery({
     ...endpointQueryOptions(apiContract.customers.listTasks, {}),

@@ -17,7 +17,7 @@ import './care-pathway.css'
 interface OwnPathwayProps {
   /** Something that is no state of the pathway, such as money that is owed, waits for the client. */
   readonly isAwaited: boolean
-  /** What waits; above everything but the name of the present step. */
+  /** A task that waits, above everything but the name of the present step. */
   readonly children?: ReactNode
 }
 
@@ -104,7 +104,7 @@ function TurnBlock({ pathway, isAwaited }: Omit<PathwayViewProps, 'children'>) {
   )
 }
 
-/** What the practice has said of it, the newest first. */
+/** The practice's corrections, the newest first. */
 const Corrections = ({ pathway: { corrections } }: { readonly pathway: CarePathway }) =>
   corrections.length > 0 && (
     <section className="pathway-corrections" aria-labelledby="corrections-title">

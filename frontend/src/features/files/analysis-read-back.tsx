@@ -20,7 +20,7 @@ interface ReadBackProps {
   readonly close: () => void
 }
 
-/** As the server keeps it, in full: what is published is what was read here. */
+/** The stored analysis in full, to be read before it is published. */
 export function AnalysisReadBack({ customerId, analysis, edit, close }: ReadBackProps) {
   const queries = useQueryClient()
   const { analysisId, version, published } = analysis

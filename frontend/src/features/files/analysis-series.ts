@@ -63,7 +63,7 @@ function findDifferences(series: readonly AnalysisSeries[]): readonly string[] {
   ]
 }
 
-/** Of each marker of an analysis that was measured more than once. */
+/** The series of each marker of an analysis that was measured more than once. */
 export function collectMarkersOverTime({ values }: Content, analyses: readonly Content[]): readonly MarkerOverTime[] {
   const markers = new Map(values.map(({ marker }) => [toComparableText(marker), marker]))
   return [...markers.values()].flatMap((marker) => {

@@ -26,7 +26,7 @@ interface CustomerAnalysesProps {
 const useCustomerAnalyses = (customerId: string) =>
   useInfiniteQuery(endpointPagesQueryOptions(listAnalysesOfCustomer, { params: { customerId }, query: {} }))
 
-/** What the practice explains of them. The files themselves stand above. */
+/** The explained analyses. The files themselves stand above. */
 export function CustomerAnalysesCard({ customerId }: CustomerAnalysesProps) {
   const list = useCustomerAnalyses(customerId)
   const [edited, setEdited] = useState<CustomerAnalysis | 'new'>()

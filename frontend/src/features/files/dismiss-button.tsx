@@ -12,7 +12,7 @@ interface FileDismissButtonProps {
   readonly variant?: 'secondary' | 'plain'
 }
 
-/** Of a rejected file only the notice is left, so nobody is asked. */
+/** Asks for no confirmation: of a rejected file only the notice is left. */
 export function FileDismissButton({ params, fileName, variant = 'secondary' }: FileDismissButtonProps) {
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({

@@ -1,4 +1,4 @@
-/** What can be drawn of a value. `bound`: the laboratory printed that it is below or above, and not what it is. */
+/** A value as a chart draws it. `bound`: the laboratory printed a limit that it lies below or above, and no number. */
 export interface MeasuredValue {
   readonly number: number
   readonly bound: 'below' | 'above' | null

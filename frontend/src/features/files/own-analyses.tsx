@@ -18,7 +18,7 @@ const PARAMETER = 'analysis'
 
 const ownAnalyses = endpointPagesQueryOptions(apiContract.files.listAnalysesOfMine, { query: { limit: 100 } })
 
-/** Of the latest sample first, above the files themselves; one that is opened takes the place of both. */
+/** The latest sample first, above the files; an analysis that is opened replaces both lists. */
 export function OwnAnalyses({ children }: { readonly children: ReactNode }) {
   const list = useInfiniteQuery(ownAnalyses)
   const [address] = useSearchParams()

@@ -78,12 +78,12 @@ interface ReaderProps {
   readonly pdf: PDFDocumentProxy
   readonly number: number
   readonly setNumber: (number: number) => void
-  /** Of `zooms`, which one. */
+  /** Index in `zooms`. */
   readonly zoom: number
   readonly setZoom: (zoom: number) => void
   /** Otherwise the frame is empty, and as high. */
   readonly isDrawn: boolean
-  /** As high as there is room. */
+  /** Fills the height that there is. */
   readonly isWhole?: boolean
   /** The last of the buttons above the page. */
   readonly children: ReactNode

@@ -19,7 +19,7 @@ export interface FileUploadInProgress {
   readonly file: File
   readonly part: number
   readonly state: 'waiting' | 'sending' | 'checking' | 'done' | 'failed'
-  /** What has become of it, once `done`. */
+  /** The state of the stored file, once `done`. */
   readonly status?: ClientFile['status']
   readonly problem?: string
 }

@@ -20,7 +20,7 @@ const accepted = Object.keys(uploadContentTypes)
 
 export interface TemplatesProps {
   readonly insert: (text: string) => void
-  /** What stands in the form, to keep it as a template. */
+  /** The text in the form, to be kept as a template. */
   readonly written: () => string
 }
 

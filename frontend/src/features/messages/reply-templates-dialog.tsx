@@ -19,7 +19,7 @@ import { useDraftForm } from '../../ui/use-draft-form.ts'
 const { listTemplates, saveTemplate, changeTemplate, removeTemplate } = apiContract.messages
 
 interface DialogProps {
-  /** What stands in the form of the message. */
+  /** The text in the form of the message. */
   readonly written: string
   readonly insert: (text: string) => void
   readonly close: () => void

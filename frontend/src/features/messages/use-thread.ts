@@ -17,7 +17,7 @@ interface WrittenMessage {
 
 type SentMessage = WrittenMessage & { readonly seenUntil: string }
 
-/** What a thread asks for: of the client's own, or of one client for the practice. */
+/** The endpoints of a thread: the client's own, or one client's for the practice. */
 export interface ThreadSource {
   readonly side: MessageSide
   /** Tells drafts of threads apart. */
@@ -37,7 +37,7 @@ export interface ThreadSource {
   }>
   readonly complete: (fileId: string) => Promise<unknown>
   readonly link: (fileId: string) => Promise<{ readonly url: string }>
-  /** What is counted or due elsewhere follows from the thread. */
+  /** Counters and deadlines of other parts that a change of the thread invalidates. */
   readonly follows: readonly Endpoint[]
 }
 

@@ -16,7 +16,7 @@ import { type UnpaidNewAccount, unpaidNewAccountStore } from './unpaid-new-accou
 const product = 'primera-consulta'
 
 export type PurchaseFailure =
-  /** What the server says of the fields. */
+  /** Says which fields the server refused. */
   | { readonly kind: 'refused'; readonly error: ApiError }
   /** The unpaid account has been verified meanwhile: its owner signs in and pays. */
   | { readonly kind: 'account-verified' }
@@ -30,7 +30,7 @@ const failed = (text: string): PurchaseFailure => ({ kind: 'failed', text })
 
 const toOrderRequestBody = (code: string | undefined) => ({ product, ...(code && { discountCode: code }) }) as const
 
-/** Of whoever is elsewhere; a name that no database has keeps nobody from paying. */
+/** The time zone of a buyer in another one. An unknown name is left out: it must not keep anybody from paying. */
 function toTimeZoneField() {
   const timeZone = getViewerTimeZone()
   const isElsewhere = timeZone !== PRACTICE_TIME_ZONE && TimeZoneOfBrowser.safeParse(timeZone).success

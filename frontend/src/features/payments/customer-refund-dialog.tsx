@@ -23,7 +23,7 @@ import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { createRefundForm, type RefundFormData, type RefundFormValues } from './customer-refund-form.ts'
 import './customer-refund.css'
 
-/** Of a payment; `refundId` stays the same until the server has answered, so that repeated presses are one refund. */
+/** `refundId` stays the same until the server has answered, so that repeated presses are one refund. */
 export interface RefundAttempt {
   readonly payment: CustomerPayment
   readonly refundId: string

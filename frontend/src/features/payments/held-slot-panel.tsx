@@ -18,7 +18,7 @@ import type { useSlotHold } from './use-slot-hold.ts'
 import { slotWeekOptions } from './use-slot-week.ts'
 
 const { name } = productCatalogue['primera-consulta']
-/** What the shared cache may still say after an hour was given free. */
+/** For so long the shared cache may call an hour taken that was given free. */
 const CACHE_MS = 40_000
 const WARNING_SECONDS = 120
 

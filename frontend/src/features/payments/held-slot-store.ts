@@ -15,7 +15,7 @@ const HeldSlot = z.object({
   heldUntil: z.string(),
   /** When `heldUntil` is by this device's clock, which may be wrong; epoch milliseconds. */
   endsAtMs: z.number(),
-  /** What was left when it was last held or renewed. */
+  /** The time left when it was last held or renewed. */
   lengthMs: z.number(),
   isPaymentBegun: z.boolean(),
   /** The payment was cancelled, so that it ended before its time. */

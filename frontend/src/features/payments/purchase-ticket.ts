@@ -30,7 +30,7 @@ function write(kept: z.infer<typeof Kept> | undefined): void {
   }
 }
 
-/** Of whoever buys without an account. All tabs have the same, so that a purchase that is begun twice is one order. */
+/** For a purchase without an account. All tabs share it, so that a purchase that is begun twice is one order. */
 export const purchaseTicketStore = {
   use: (): string => {
     const kept = read()

@@ -21,7 +21,7 @@ import './slot-picker.css'
 import './held-slot-panel.css'
 
 export interface SlotPickerProps {
-  /** What pays, in the bar or card of the hour; without it a form of the page does. */
+  /** The button that pays, in the bar or card of the hour; without it a form of the page pays. */
   readonly pay?: ReactNode
   /** 'Prefiero elegir después' */
   readonly onLater?: (() => void) | undefined

@@ -23,7 +23,7 @@ function listRules({ startsAt, ...purchase }: Omit<RulesBeforePaying, 'now'>): r
 /** 14 days before Wednesday 30 September, than which no day has a longer name. */
 const LONGEST_RULES_AT = '2026-09-16T10:00:00.000Z'
 
-/** Of the dated rules: what they take at most. */
+/** The longest text of each dated rule, by which room is kept for it. */
 const listRooms = (amountCents: number): readonly (string | undefined)[] => {
   const [, ...rooms] = formatRulesBeforePaying({ now: LONGEST_RULES_AT, amountCents, noShowRule: 'another-hour' })
   return [undefined, ...rooms]

@@ -45,7 +45,7 @@ const included = [
 ]
 
 interface SuccessProps {
-  /** Of the consultation that the payment has booked. */
+  /** Start of the consultation that the payment has booked. */
   readonly startsAt: string | null
   /** An hour was chosen before paying. */
   readonly hadHour: boolean
@@ -81,7 +81,7 @@ const Success = ({ startsAt, hadHour }: SuccessProps) => (
   </PaymentResultCard>
 )
 
-/** Of a consultation that was booked before: its hour is known. */
+/** For a consultation that was booked before it was paid. */
 const BookedSuccess = () => (
   <PaymentResultCard drawing="pago-completado">
     <h1>Pago completado</h1>
@@ -94,7 +94,7 @@ const BookedSuccess = () => (
   </PaymentResultCard>
 )
 
-/** Of a part of a budget, or of all of it. */
+/** For a part of a budget, or all of it. */
 const BudgetSuccess = () => (
   <PaymentResultCard drawing="pago-completado">
     <h1>Pago completado</h1>

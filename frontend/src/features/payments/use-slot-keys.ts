@@ -18,7 +18,7 @@ const arrows: Readonly<Record<string, readonly [across: number, down: number]>> 
   ArrowDown: [0, 1],
 }
 
-/** Of the hours of a day. */
+/** The first and the last hour of a day. */
 const ends: Readonly<Record<string, number>> = { Home: 0, End: -1 }
 
 /** Arrows go from hour to hour, as they stand; Tab reaches one of them. */

@@ -17,7 +17,6 @@ interface ChangesProps {
   readonly since: string | undefined
 }
 
-/** What the client answers otherwise than at the last visit. */
 export function ChangesSinceVisit({ customerId, since }: ChangesProps) {
   const { data, error, isPending, refetch } = useCustomerQuestionnaire(customerId)
   if (isPending) return <CardLoading text="Cargando cambios..." />
@@ -69,7 +68,7 @@ function Changes({ customerId, from, answers }: FromProps) {
 /** It stands in the head of the record, and changes by itself. */
 const isOfBirth = (field: string): boolean => field === 'age' || field === 'dateOfBirth'
 
-/** What must not be forgotten while one writes or prescribes. */
+/** Stands beside every form in which the practice writes or prescribes. */
 export function AllergyLine({ customerId }: Pick<ChangesProps, 'customerId'>) {
   const { data } = useCustomerQuestionnaire(customerId)
   const answers = data?.pages[0]?.current?.answers

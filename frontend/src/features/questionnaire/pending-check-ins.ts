@@ -31,7 +31,7 @@ function keep(userId: string, pending: readonly CheckInRequest[]): boolean {
 export const addPendingCheckIn = (userId: string, answer: CheckInRequest): boolean =>
   keep(userId, [...readPendingCheckIns(userId).filter(({ week }) => week !== answer.week), answer])
 
-/** Of a week, all that was written until then. */
+/** Removes all entries of the week that were written until `at`. */
 export const removePendingCheckIn = (userId: string, { week, at = '' }: CheckInRequest): boolean =>
   keep(
     userId,

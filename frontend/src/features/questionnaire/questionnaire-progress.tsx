@@ -16,7 +16,7 @@ const useAnswers = ({ control }: QuestionnaireFormReturn) => useWatch({ control 
 
 const currentIf = (isCurrent: boolean) => (isCurrent ? 'step' : undefined)
 
-/** What is missing in each step; nothing of it keeps anybody from going on. */
+/** Missing answers by step; a step can be left with answers missing. */
 export function QuestionnaireProgress({ form, step, addressOf, showField }: ProgressProps) {
   const answers = useAnswers(form)
   const answered = countAnsweredFields(answers, questionnaireFields)

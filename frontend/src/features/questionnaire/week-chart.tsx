@@ -106,7 +106,7 @@ const Row = ({ name, last, children }: RowProps) => (
   </div>
 )
 
-/** Of the drawing, however many weeks there are: its width, and what lies between two steps. */
+/** Size of the drawing, for any number of weeks. */
 const WIDTH = 288
 const STEP_HEIGHT = 8
 const MARGIN = 5

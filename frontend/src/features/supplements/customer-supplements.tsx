@@ -69,7 +69,7 @@ const instructionsOf = (supplement: ClientSupplement) => (
   </>
 )
 
-/** What the client has said of the pack that runs out. */
+/** The client's answer about a pack that runs out. */
 function PackLine({ supplement }: { readonly supplement: ClientSupplement }) {
   const runsOutDay = findPackRunOutDay(supplement)
   if (!runsOutDay || !supplement.packOrderedOn) return null

@@ -55,7 +55,7 @@ interface DayTicks {
   readonly known: boolean
 }
 
-/** Of a day on which something is due. @param left how many doses are not ticked */
+/** For a day with doses. @param left how many doses are not ticked */
 function toStatusText({ unreachable, asking, known }: DayTicks, daysBack: number, left: number): string | false {
   const isToday = daysBack === 0
   if (unreachable)

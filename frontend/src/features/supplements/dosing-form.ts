@@ -55,7 +55,7 @@ export const PackDosesText = z.pipe(
   ),
 )
 
-/** What is written freely of a prescription. */
+/** The free texts of a prescription. */
 export const dosingFormTextFields = pickTextFields(clientSupplementFields)
 
 export const DosingFormSchema = z

@@ -168,7 +168,7 @@ function footText({ isChanged }: ProtocolEditor, wrong: GridRow | undefined, fir
   return isChanged ? `${firstName} recibirá un solo correo con todo.` : 'Nada que publicar todavía.'
 }
 
-/** What was typed on a line that is not there any more. */
+/** Drafts of lines that somebody else has changed or ended. */
 const Orphans = ({ editor }: { readonly editor: ProtocolEditor }) =>
   editor.orphans.map(({ key, name }) => (
     <NoticeBox key={key} kind="problem">

@@ -73,10 +73,10 @@ function findDose(text: string): { name: string; amount: string; rest: string } 
   return later && { ...later, name: `${name} ${amount}${later.name.slice(1)}`.replaceAll(/\s+/g, ' ') }
 }
 
-/** What stands before the next word, and says nothing. */
+/** Separators and filler words before the next word. */
 const between = /^[\s,.+]*(y |con (?=el |la ))?[\s,]*/
 
-/** Of lower case, without accents. */
+/** Takes the first match off `rest`, which is in lower case without accents. */
 function take<Value>(rest: string, list: readonly (readonly [RegExp, Value])[]) {
   for (const [pattern, value] of list) {
     const plain = new RegExp(unaccented(pattern.source), pattern.flags)
@@ -88,7 +88,7 @@ function take<Value>(rest: string, list: readonly (readonly [RegExp, Value])[]) 
 interface Taking {
   readonly times: readonly DoseTime[]
   readonly entry: Omit<Entry, 'name' | 'amounts'>
-  /** What is not understood. */
+  /** The words that are not understood yet. */
   readonly rest: string
 }
 

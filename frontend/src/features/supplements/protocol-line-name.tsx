@@ -7,7 +7,7 @@ export const lineChangeLabels: Readonly<Record<LineChange, string>> = {
   ended: 'Termina',
 }
 
-/** What is not in the columns stands below the name. */
+/** Details without a column stand below the name. */
 export function ProtocolLineName({ row: { line, change, isPaused } }: { readonly row: GridRow }) {
   const more = [
     line.foodRelation !== 'Indiferente' && line.foodRelation,

@@ -41,17 +41,17 @@ export type LineChange = 'new' | 'changed' | 'ended'
 
 export interface GridRow {
   readonly line: GridLine
-  /** What is in force; undefined for a new supplement. */
+  /** The published line; undefined for a new supplement. */
   readonly before: GridLine | undefined
   readonly change: LineChange | undefined
   readonly isPaused: boolean
   /** Somebody else has changed what this change was begun on. */
   readonly isOutdated: boolean
-  /** Of what is stored: rows older than the rules. */
+  /** Why a stored prescription that is older than the rules has to be reviewed. */
   readonly review: string | undefined
 }
 
-/** What is typed over the protocol in force, by the key of the line. */
+/** Unpublished changes, by the key of the line. */
 export interface ProtocolDraft {
   readonly lines: Readonly<Record<string, GridLine>>
   readonly ended: readonly string[]
@@ -216,7 +216,7 @@ export function findLineProblem(line: GridLine): LineProblem | undefined {
   return issue && { field: String(issue.path[0] ?? 'doses'), text: issue.message }
 }
 
-/** As the client's calendar takes it; undefined while something is missing or contradicts itself. */
+/** The line as a prescription of the client's calendar; undefined while it is incomplete or contradicts itself. */
 export function toPlannedLine(line: GridLine): PrescribedLine | undefined {
   return findLineProblem(line) ? undefined : PrescribedLine.parse(toRequest(line))
 }

@@ -27,7 +27,7 @@ const { protocolTemplates, removeProtocolTemplate, usedBefore, templates } = api
 
 const toLine = ({ key: _key, ...line }: GridLine): Partial<GridLine> => line
 
-/** Of other clients only what a number and the lists say, without whose it was. */
+/** Other clients' protocols are offered as numbers and lists, without a name. */
 function useChoices(today: string) {
   const whole = useQuery(endpointQueryOptions(protocolTemplates, {}))
   const single = useQuery(endpointQueryOptions(templates, {})).data?.items ?? []

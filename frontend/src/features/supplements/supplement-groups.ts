@@ -17,7 +17,7 @@ export const sortSupplementsByGroup = (supplements: readonly ClientSupplement[])
 export const pickFirstSupplementPerGroup = (supplements: readonly ClientSupplement[]): readonly ClientSupplement[] =>
   supplements.filter((each, index) => supplements.findIndex((other) => isOfGroup(each, other)) === index)
 
-/** Only above the first row of a group with several rows. */
+/** The heading above the first row of a group with several rows; otherwise undefined. */
 export function toSupplementGroupHeading(rows: readonly ClientSupplement[], index: number): string | undefined {
   const [row, before, after] = [rows[index], rows[index - 1], rows[index + 1]]
   if (!row || (before && isOfGroup(row, before))) return undefined

@@ -59,7 +59,7 @@ function useUnsent(userId: string) {
   })
 }
 
-/** Of the whole week that the day is in, which is shown beside it. */
+/** Doses of the whole week of the day, which is shown beside it. */
 export const dosesOfWeekQuery = (day: string) =>
   endpointQueryOptions(listDoses, {
     query: { from: mondayOf(day), to: addDays(mondayOf(day), 6) },

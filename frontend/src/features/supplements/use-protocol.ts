@@ -49,7 +49,7 @@ const without = (lines: ProtocolDraft['lines'], key: string) =>
 
 export type ProtocolEditor = ReturnType<typeof useProtocolEditor>
 
-/** What is typed is a draft of this browser, beside the protocol in force, which may change meanwhile. */
+/** The changes are a draft of this browser, beside the published protocol, which may change meanwhile. */
 export function useProtocolEditor(customerId: string, supplements: readonly ClientSupplement[]) {
   const today = usePracticeToday()
   const { form, draft } = useDraftForm<{ protocol: ProtocolDraft }>(

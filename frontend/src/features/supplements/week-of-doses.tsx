@@ -74,7 +74,7 @@ export function WeekVilli(props: WeekProps) {
   )
 }
 
-/** Only what is due by now counts, and what was taken before its time. */
+/** Counts the doses that are due by now, and those taken before their time. */
 export function WeekCount(props: WeekProps) {
   const { day, today, supplements, isTicked } = props
   const now = instantToWallTime(useCurrentMinute().toISOString())
