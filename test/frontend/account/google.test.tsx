@@ -232,6 +232,47 @@ test('REG-22 RTE-06 somebody with an account goes to sign in', async () => {
   await waitFor(() => expect(place()).toBe('/auth'))
 })
 
+/** Of whoever got their profile between two requests of the page, one of which says that there is none. */
+const registeredMeanwhile = { ...received, origin: 'password', registered: true } as const
+
+test('RTE-06 whoever got a profile while the page asked comes to their panel, and not from page to page', async () => {
+  signInAsRole('cliente')
+  fakeApi.refuse('GET /account/session', 'profile-missing')
+  fakeApi.answer('GET /account/registration', () => {
+    signInAsRole('cliente')
+    return registeredMeanwhile
+  })
+  openProductPath('/auth')
+
+  await waitFor(() => expect(place()).toBe('/client'))
+})
+
+test('RTE-06 where the two answers go on contradicting each other, that is said, and asked again it may be over', async () => {
+  signInAsRole('cliente')
+  fakeApi.refuse('GET /account/session', 'profile-missing')
+  fakeApi.answer('GET /account/registration', registeredMeanwhile)
+  const person = openProductPath('/auth')
+
+  expect(await screen.findByRole('heading', { name: 'No hemos podido comprobar tu cuenta' })).toBeDefined()
+  signInAsRole('cliente')
+  await person.click(screen.getByRole('button', { name: 'Reintentar' }))
+
+  await waitFor(() => expect(place()).toBe('/client'))
+})
+
+test('RTE-06 what was received cannot be read: the page stays, and its reader can leave', async () => {
+  signInAsRole('cliente')
+  fakeApi.refuse('GET /account/session', 'profile-missing')
+  fakeApi.refuse('GET /account/registration', 'too-many-attempts')
+  const person = openProductPath('/auth')
+
+  expect(await screen.findByRole('heading', { name: 'No hemos podido comprobar tu cuenta' })).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
+
+  await waitFor(() => expect(place()).toBe('/auth'))
+  expect(screen.getByRole('heading', { name: 'Iniciar sesión' })).toBeDefined()
+})
+
 test('REG-23 what Google told is shown, and the address is not for changing', async () => {
   atConsent()
 

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { apiContract } from '#contract/api'
+import type { EndpointReply } from '#contract/endpoint'
 import { useAuth } from '../../api/auth.tsx'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { RegistrationCompletionStep } from './registration-completion-step.tsx'
+import { Button } from '../../ui/button.tsx'
+import { focusOnMount } from '../../ui/focus.ts'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { buildGoogleReturnPath } from './google-intent.ts'
 
 interface RegistrationCompletionProps {
@@ -19,30 +23,83 @@ const Waiting = () => (
   </div>
 )
 
+interface AccountUnknownProps {
+  readonly retry: () => Promise<unknown>
+  readonly signOut: () => void
+}
+
+/** Stays until its reader goes on: sent to sign in without a profile, they would be sent back here for ever. */
+function AccountUnknown({ retry, signOut }: AccountUnknownProps) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <h1 tabIndex={-1} ref={focusOnMount}>
+        No hemos podido comprobar tu cuenta
+      </h1>
+      <p role="alert">Comprueba tu conexión e inténtalo de nuevo.</p>
+      <div className="screen-actions">
+        <RetryButton
+          busy={isAsking}
+          busyText="Comprobando..."
+          retry={() => {
+            setAsking(true)
+            void retry().finally(() => setAsking(false))
+          }}
+        />
+        <Button variant="secondary" onClick={signOut}>
+          Cerrar sesión
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/**
+ * The account may have said that it has no profile before the profile was made: it is asked once more.
+ * @returns whether it goes on saying so
+ */
+function useContradiction(isRegistered: boolean): { readonly isAsking: boolean; readonly isContradicted: boolean } {
+  const { pending, loading, recheck } = useAuth()
+  const [isAsked, setAsked] = useState(false)
+  const isOutdated = isRegistered && pending === 'registration'
+  useEffect(() => {
+    if (isOutdated && !isAsked) void recheck().finally(() => setAsked(true))
+  }, [isOutdated, isAsked, recheck])
+  return { isAsking: isRegistered && (loading || (isOutdated && !isAsked)), isContradicted: isOutdated && isAsked }
+}
+
+function findPageInstead({ registered, emailVerified }: EndpointReply<typeof apiContract.account.readRegistration>) {
+  if (registered) return '/auth'
+  return emailVerified ? undefined : buildGoogleReturnPath('email-unverified')
+}
+
 /**
  * `/register?oauth=google`, and `/register?step=consent` for invited users: existing accounts go to sign-in, others
  * complete their registration.
  */
 export function RegistrationCompletion({ complete, cancel }: RegistrationCompletionProps) {
-  const { session, loading, signOut } = useAuth()
+  const { session, loading, pending, recheck, signOut } = useAuth()
   const navigate = useNavigate()
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...endpointQueryOptions(apiContract.account.readRegistration, {}),
     enabled: session !== null,
   })
 
   const [givingUp, setGivingUp] = useState(false)
-
-  if (givingUp) return <Waiting />
-  if ((!loading && !session) || error) return <Navigate to={buildGoogleReturnPath('failed')} replace />
-  if (!data) return <Waiting />
-  if (data.registered) return <Navigate to="/auth" replace />
-  if (!data.emailVerified) return <Navigate to={buildGoogleReturnPath('email-unverified')} replace />
+  const { isAsking, isContradicted } = useContradiction(data?.registered === true)
   const giveUp = async () => {
     setGivingUp(true)
     await signOut()
-    await navigate(data.origin === 'google' ? '/register' : '/auth', { replace: true })
+    await navigate(data?.origin === 'google' ? '/register' : '/auth', { replace: true })
     cancel()
   }
+
+  if (givingUp || isAsking) return <Waiting />
+  if (isContradicted || (error && pending === 'registration'))
+    return <AccountUnknown retry={() => Promise.all([recheck(), refetch()])} signOut={() => void giveUp()} />
+  if ((!loading && !session) || error) return <Navigate to={buildGoogleReturnPath('failed')} replace />
+  if (!data) return <Waiting />
+  const elsewhere = findPageInstead(data)
+  if (elsewhere) return <Navigate to={elsewhere} replace />
   return <RegistrationCompletionStep received={data} complete={complete} cancel={() => void giveUp()} />
 }
