@@ -12,6 +12,7 @@ import {
   openQuestionnairePage,
   createSavedAnswers,
   createAnswersSavedReply,
+  flushMicrotasks,
 } from './questionnaire-setup.ts'
 
 const draftOn = 'PUT /questionnaire/draft'
@@ -230,6 +231,27 @@ describe('whoever saves while a draft of another device holds what this page has
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Quitar Marisco' })).toBeNull())
     expect(getFieldByLabel('Notas').value).toBe('')
   })
+})
+
+test('what was asked before a draft was stored and comes after it takes nothing of it away', async () => {
+  const person = await openQuestionnairePage()
+  const late = Promise.withResolvers<Response>()
+  fakeApi.answer(draftOn, changedMeanwhile)
+  fakeApi.answer('GET /questionnaire', () => late.promise)
+  await retypeOccupation(person, 'Maestra')
+  await waitFor(() => expect(fakeApi.asked('GET /questionnaire')).toHaveLength(2))
+  fakeApi.answer(draftOn, createDraftSavedReply)
+  await retypeOccupation(person, 'Enfermera')
+  await screen.findByText('Borrador guardado')
+
+  late.resolve(Response.json({ current, draft: null }))
+  await flushMicrotasks()
+  await person.type(getFieldByLabel('Notas'), 'Viajo mucho')
+  await person.tab()
+
+  await waitFor(() => expect(getLastRequestBody(draftOn)).toMatchObject({ notes: 'Viajo mucho' }))
+  expect(getLastRequestBody(draftOn)).toMatchObject({ occupation: 'Enfermera' })
+  expect(getLastRequestBody(draftOn)['replaces']).not.toBeNull()
 })
 
 const retypeOccupation = async (person: Awaited<ReturnType<typeof openQuestionnairePage>>, text: string) => {

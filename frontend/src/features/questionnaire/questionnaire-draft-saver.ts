@@ -50,7 +50,9 @@ export class QuestionnaireDraftSaver {
   #merges = 0
   #lastMerge: AnswersMergeReport = { clashes: [], isSaved: false }
   #isNextMergeExplained = false
+  #takeovers = 0
   #isStoredLocally = true
+  #isPaused = false
   #ended = false
 
   constructor(parts: KeeperParts) {
@@ -72,6 +74,11 @@ export class QuestionnaireDraftSaver {
   /** How often answers from elsewhere were merged into the form. */
   get merges(): number {
     return this.#merges
+  }
+
+  /** How often these merges changed what the form holds, or met another answer to the same question. */
+  get takeovers(): number {
+    return this.#takeovers
   }
 
   /**
@@ -101,16 +108,25 @@ export class QuestionnaireDraftSaver {
     clearTimeout(this.#timer)
     // What was typed while the last was on its way is sent after it, even if the form is gone by then.
     await this.#sending
-    if (!this.#sending && !this.#isUnsent()) return
+    if (this.#isPaused || (!this.#sending && !this.#isUnsent())) return
     this.#sending ??= this.#deliver(this.#parts.read()).finally(() => (this.#sending = undefined))
     await this.#sending
   }
 
-  /** Pauses sending until the next change, and waits for running requests. */
-  async settled(): Promise<void> {
-    // Something typed meanwhile may be sent right after it.
+  /**
+   * Sends nothing until `resume`, and waits for what is on its way: a draft beside the answers that it is the draft of
+   * could be stored first, and would have them refused.
+   */
+  async pause(): Promise<void> {
+    this.#isPaused = true
     while (this.#sending) await this.#sending
-    clearTimeout(this.#timer)
+  }
+
+  resume(): void {
+    this.#isPaused = false
+    // As in `#deliver`: nothing is written once the form is gone.
+    if (this.#ended) this.#parts.copy.forget(this.#known.answers)
+    else this.changed()
   }
 
   /** Merges the server's state with the changes made here since. */
@@ -127,6 +143,7 @@ export class QuestionnaireDraftSaver {
     const isSaved = now.version !== before.version
     this.#merges += 1
     this.#lastMerge = { clashes, isSaved }
+    if (clashes.length > 0 || !hasSameAnswers(mine, answers)) this.#takeovers += 1
     // A draft that takes nothing away from this one is taken over without a word.
     if (this.#isNextMergeExplained || (wasUnsent && (isSaved || clashes.length > 0)))
       this.#parts.joined(this.#lastMerge)
@@ -152,7 +169,7 @@ export class QuestionnaireDraftSaver {
     this.#isNextMergeExplained = false
     tell('nothing')
     show(mergeAnswers(written, read(), now.answers).answers)
-    this.changed()
+    this.resume()
   }
 
   begin(): void {

@@ -32,8 +32,11 @@ export const createAnswersNormalizer =
 /** Fails at once without a connection: the draft is stored locally. */
 export function useQuestionnaireMutations() {
   const queries = useQueryClient()
-  const keep = (change: (before: OwnQuestionnaire) => OwnQuestionnaire) =>
+  const keep = async (change: (before: OwnQuestionnaire) => OwnQuestionnaire) => {
+    // What was asked before this was stored would come after it, and take it for removed.
+    await queries.cancelQueries({ queryKey: stored.queryKey })
     queries.setQueryData<OwnQuestionnaire>(stored.queryKey, (before) => before && change(before))
+  }
   const save = useMutation({ ...endpointMutationOptions(apiContract.questionnaire.save), networkMode: 'always' })
   const draft = useMutation({
     ...endpointMutationOptions(apiContract.questionnaire.saveDraft),

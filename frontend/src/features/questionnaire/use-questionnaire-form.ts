@@ -96,17 +96,17 @@ export function useQuestionnaireForm({ questionnaire, userId, birthDate }: Quest
     flush: () => void keeper.flush(),
     ...useSaving({ form, keeper, unfinished, writes, birthDate, saved, showField: steps.showField }),
     discard: async () => {
-      await keeper.settled()
+      await keeper.pause()
       const { draftAt } = keeper
       await writes.discard.mutateAsync({ query: draftAt ? { draftAt } : {} }).catch((error: unknown) => {
-        keeper.changed()
+        keeper.resume()
         if (isEditConflictError(error)) writes.look()
         throw error
       })
       const left = extractServerAnswers({ ...questionnaire, draft: null }, settle)
       forgetUnfinished(form, unfinished)
       keeper.restart(left, form.getValues() as QuestionnaireAnswerValues)
-      writes.keep((before) => ({ ...before, draft: null }))
+      await writes.keep((before) => ({ ...before, draft: null }))
       saved()
     },
   }
@@ -205,34 +205,36 @@ interface Saving {
 
 const fieldsInOrder = questionnaireSections.flatMap(({ fields }) => fields)
 
+/** Of when saving was pressed. */
+type MergeCounts = Pick<QuestionnaireDraftSaver, 'merges' | 'takeovers'>
+
 function useSaving({ form, keeper, unfinished, writes, birthDate, saved, showField }: Saving) {
-  const send = async (answers: QuestionnaireAnswerValues, merges: number) => {
+  const send = async (answers: QuestionnaireAnswerValues, before: MergeCounts) => {
     const written = form.getValues() as QuestionnaireAnswerValues
-    // A draft on its way would arrive after the answers that it is the draft of.
-    await keeper.settled()
+    await keeper.pause()
     try {
       // These answers lack what has been merged since: saved with the draft that is known by now, they would delete it.
-      if (keeper.merges > merges) throw new ApiError('changed-meanwhile')
+      if (keeper.takeovers > before.takeovers) throw new ApiError('changed-meanwhile')
       const { version, draftAt } = keeper
       const body = { ...omitComputedAge(answers, birthDate), version, draftAt }
       const current = await writes.save.mutateAsync({ body })
       keeper.restart(extractServerAnswers({ current, draft: null }, createAnswersNormalizer(birthDate)), written)
-      writes.keep(() => ({ current, draft: null }))
+      await writes.keep(() => ({ current, draft: null }))
       writes.lookAtVersions()
       saved()
       showNotice.success('¡Guardado!')
     } catch (error) {
-      keeper.changed()
+      keeper.resume()
       if (!isEditConflictError(error)) return
-      keeper.explainMerge(merges)
+      keeper.explainMerge(before.merges)
       writes.look()
     }
   }
   const submit = (event: BaseSyntheticEvent) => {
     finishLists(form, unfinished)
-    const { merges } = keeper
+    const { merges, takeovers } = keeper
     const save = form.handleSubmit(
-      (answers) => send(answers, merges),
+      (answers) => send(answers, { merges, takeovers }),
       (errors) => {
         const first = fieldsInOrder.find((field) => errors[field])
         if (first) showField(first)
