@@ -61,6 +61,8 @@ export const ClientSupplement = z.object({
   /** Labelled lines: Suplemento, Cómo tomar con comida, Patrón, Instrucciones. */
   instructionsText: z.string(),
   createdAt: IsoInstant,
+  /** First day of which this version says what is due: the one on which it was prescribed or last changed. */
+  countedFrom: CalendarDay,
   version: ClientSupplementVersionNumber,
 })
 export type ClientSupplement = z.infer<typeof ClientSupplement>

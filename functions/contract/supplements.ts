@@ -29,6 +29,15 @@ export const TakenDose = z.object({
 })
 export type TakenDose = z.infer<typeof TakenDose>
 
+/** Due by a prescription that has been changed or removed since. */
+export const ReplacedDose = z.extend(TakenDose, {
+  name: ClientSupplement.shape.name,
+  amount: ClientSupplement.shape.amount,
+  unit: ClientSupplement.shape.unit,
+  foodRelation: ClientSupplement.shape.foodRelation,
+})
+export type ReplacedDose = z.infer<typeof ReplacedDose>
+
 /** How many weeks of doses are counted, this one included. */
 export const ADHERENCE_WEEKS = 12
 
@@ -49,6 +58,7 @@ export const supplements = {
     audit: 'none',
     refusals: [],
   }),
+  /** Those that were taken, and those that the present protocol does not name any more. */
   listDoses: defineEndpoint({
     method: 'GET',
     path: '/supplements/doses',
@@ -58,7 +68,7 @@ export const supplements = {
         error: 'Elige como máximo tres meses',
       }),
     ),
-    reply: z.object({ items: z.array(TakenDose) }),
+    reply: z.object({ items: z.array(TakenDose), replaced: z._default(z.array(ReplacedDose), []) }),
     audit: 'none',
     refusals: [],
   }),

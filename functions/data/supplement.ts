@@ -32,6 +32,7 @@ export const catalogueSupplementEntity = (config: EntityConfiguration) =>
 
 const {
   canReopen: _canReopen,
+  countedFrom: _countedFrom,
   dosage: _dosage,
   frequencyText: _frequencyText,
   instructionsText: _instructionsText,
@@ -54,7 +55,7 @@ export const clientSupplementEntity = (config: EntityConfiguration) =>
         },
         /** Last day of the pack after which `packOrderedOn` says that another one is ordered. */
         packOrderedFor: { type: 'string' },
-        /** First day of this version for adherence; earlier days are in `pastCourses`. */
+        /** First day of this version; earlier days are in `pastCourses`. Missing: the day on which it was created. */
         countedFrom: { type: 'string' },
       },
       indexes: {
@@ -109,6 +110,11 @@ export const pastDosingCourseEntity = (config: EntityConfiguration) =>
         customerId: { type: 'string', required: true, readOnly: true },
         clientSupplementId: { type: 'string', required: true, readOnly: true },
         version: { type: 'number', required: true, readOnly: true },
+        /** What the client reads of it, missing in older items. */
+        name: { type: 'string' },
+        amount: { type: 'number' },
+        unit: { type: doseUnits },
+        foodRelation: { type: doseFoodRelations },
         frequency: dosing.frequency,
         times: dosing.times,
         pattern: dosing.pattern,

@@ -1,5 +1,4 @@
 import { addDays } from '#contract/calendar-days'
-import { computeDosesOnDay } from '#contract/dosing'
 import { type TakenDose, type supplements, DOSE_TICK_DAYS } from '#contract/supplements'
 import { isConditionFailure } from '#data/database'
 import { findTakenDoses, findCustomerSupplements } from '#data/supplement-queries'
@@ -10,8 +9,9 @@ import { toPracticeDay } from '#contract/calendar-days'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
-import { toDoseTimes } from './public/dose-times.ts'
-import { findStoredPackRunOutDay, toClientSupplement } from './to-client-supplement.ts'
+import { isReplacedDose, listReplacedDoses } from './past-courses.ts'
+import { computeCountedDoses, toCountedFrom } from './public/dose-counts.ts'
+import { findStoredPackRunOutDay, type StoredClientSupplement, toClientSupplement } from './to-client-supplement.ts'
 
 export const listOwnSupplements: EndpointAction<typeof supplements.listMine> = async (
   { actor, query },
@@ -21,13 +21,17 @@ export const listOwnSupplements: EndpointAction<typeof supplements.listMine> = a
   return { items: items.map((stored) => toClientSupplement(stored, toPracticeDay(now()))), next }
 }
 
-export const listOwnTakenDoses: EndpointAction<typeof supplements.listDoses> = async ({ actor, query }, { data }) => ({
-  items: (await findTakenDoses(data, requireOwnCustomerId(actor), query)).map(({ clientSupplementId, day, time }) => ({
-    clientSupplementId,
-    day,
-    time,
-  })),
-})
+export const listOwnTakenDoses: EndpointAction<typeof supplements.listDoses> = async ({ actor, query }, { data }) => {
+  const customerId = requireOwnCustomerId(actor)
+  const [taken, { data: past }] = await Promise.all([
+    findTakenDoses(data, customerId, query),
+    data.pastCourses.query.byCustomer({ customerId }).go({ pages: 'all' }),
+  ])
+  return {
+    items: taken.map(({ clientSupplementId, day, time }) => ({ clientSupplementId, day, time })),
+    replaced: listReplacedDoses(past, query),
+  }
+}
 
 /** It is no change of the prescription: the version stays, and the practice is told where it reads the prescription. */
 export const setPackOrdered: EndpointAction<typeof supplements.setPackOrdered> = async (
@@ -64,18 +68,23 @@ export const setDoseTaken: EndpointAction<typeof supplements.tick> = async ({ ac
   const { data: supplement } = await data.clientSupplements
     .get({ customerId: key.customerId, clientSupplementId: dose.clientSupplementId })
     .go()
-  if (!supplement) return throwRefusal('not-found')
-  const { endDate = null } = supplement
+  const isDue =
+    supplement !== null &&
+    computeCountedDoses({ ...supplement, countedFrom: toCountedFrom(supplement) }, dose.day).includes(dose.time)
+  // Taken by what was prescribed then, as on a phone without a connection.
+  const past = isDue ? [] : await readPastCourses(key, data)
+  if (!supplement && past.length === 0) throwRefusal('not-found')
   const today = toPracticeDay(now())
   const inTime = dose.day <= today && dose.day >= addDays(today, -DOSE_TICK_DAYS)
-  if (
-    !inTime ||
-    !computeDosesOnDay({ ...supplement, times: toDoseTimes(supplement), endDate }, dose.day).includes(dose.time)
-  )
-    throwRefusal('dose-not-due')
+  if (!inTime || !(isDue || isReplacedDose(past, dose))) throwRefusal('dose-not-due')
 
   return { ...dose, taken: await keepTick({ key, taken, tickedAt: tickedAt(at, now()) }, { data, now }) }
 }
+
+const readPastCourses = async (
+  { customerId, clientSupplementId }: Pick<StoredClientSupplement, 'customerId' | 'clientSupplementId'>,
+  data: ActionServices['data'],
+) => (await data.pastCourses.query.byCustomer({ customerId, clientSupplementId }).go({ pages: 'all' })).data
 
 /** Capped at `now`, so that a fast clock does not win over every later tick. */
 const tickedAt = (at: string | undefined, now: Date): string =>

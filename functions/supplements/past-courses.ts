@@ -1,5 +1,7 @@
+import type { EntityItem } from 'electrodb'
 import { addDays, mondayOf, toPracticeDay } from '#contract/calendar-days'
-import { ADHERENCE_WEEKS, type supplements } from '#contract/supplements'
+import { ADHERENCE_WEEKS, type ReplacedDose, type supplements, type TakenDose } from '#contract/supplements'
+import type { TableEntities } from '#data/entities'
 import { findTakenDoses } from '#data/supplement-queries'
 import { toEpochSeconds } from '#data/table'
 import type { TransactionEntities } from '#data/transact'
@@ -7,7 +9,7 @@ import { requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
-import { countDoses } from './public/dose-counts.ts'
+import { computeCountedDoses, countDoses, listDays, toCountedFrom } from './public/dose-counts.ts'
 import type { StoredClientSupplement } from './to-client-supplement.ts'
 
 /** As long as ticked doses. */
@@ -23,18 +25,45 @@ export function createPastDosingCourseWrite(
   { now }: Pick<ActionServices, 'now'>,
 ) {
   const countedUntil = toPracticeDay(now())
+  const countedFrom = toCountedFrom(stored)
+  if (countedFrom === countedUntil) return []
   const { customerId, clientSupplementId, version, frequency, times, pattern, startDate, endDate, status } = stored
-  const { countedFrom } = stored
-  if ((countedFrom ?? toPracticeDay(new Date(stored.createdAt))) === countedUntil) return []
+  const { name, amount, unit, foodRelation } = stored
   const course = { frequency, times, pattern, startDate, ...(endDate && { endDate }), status }
-  const counted = { ...(countedFrom && { countedFrom }), countedUntil }
+  const shown = { name, amount, unit, foodRelation }
   const expiresAtEpoch = toEpochSeconds(now()) + KEPT_DAYS * 86_400
   return [
     entities.pastCourses
-      .put({ customerId, clientSupplementId, version, ...course, ...counted, expiresAtEpoch })
+      .put({
+        customerId,
+        clientSupplementId,
+        version,
+        ...shown,
+        ...course,
+        countedFrom,
+        countedUntil,
+        expiresAtEpoch,
+      })
       .commit(),
   ]
 }
+
+type PastCourse = EntityItem<TableEntities['pastCourses']>
+
+/** What was due by courses that have been changed or removed since, and can be shown: older ones are without a name. */
+export const listReplacedDoses = (past: readonly PastCourse[], days: Parameters<typeof listDays>[0]): ReplacedDose[] =>
+  past.flatMap(({ name, amount, unit, foodRelation, ...course }) => {
+    if (!name || !amount || !unit || !foodRelation) return []
+    const { clientSupplementId } = course
+    const shown = { clientSupplementId, name, amount, unit, foodRelation }
+    return listDays(days).flatMap((day) => computeCountedDoses(course, day).map((time) => ({ ...shown, day, time })))
+  })
+
+/** Also on the day of the change, for what was taken before it. */
+export const isReplacedDose = (past: readonly PastCourse[], { day, time }: Pick<TakenDose, 'day' | 'time'>): boolean =>
+  past.some((course) =>
+    computeCountedDoses({ ...course, countedUntil: addDays(course.countedUntil, 1) }, day).includes(time),
+  )
 
 const ADHERENCE_DAYS = 30
 

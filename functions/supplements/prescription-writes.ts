@@ -11,6 +11,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { ActionServices } from '#platform/services'
 import { toAddedSupplementAuditDetails, toChangedSupplementAuditDetails } from './audit-details.ts'
 import { createPastDosingCourseWrite } from './past-courses.ts'
+import { toCountedFrom } from './public/dose-counts.ts'
 import { toDoseTimes } from './public/dose-times.ts'
 import { createClearSupplementReviewWrite, isContradictorySupplement } from './review.ts'
 import type { StoredClientSupplement } from './to-client-supplement.ts'
@@ -63,7 +64,7 @@ export function toCountedVersion(
 ): StoredClientSupplement {
   const today = toPracticeDay(now())
   // What is changed on the day on which it was made was never anything else.
-  const isNew = stored.countedFrom === undefined && toPracticeDay(new Date(stored.createdAt)) === today
+  const isNew = stored.countedFrom === undefined && toCountedFrom(stored) === today
   return isNew ? wanted : { ...wanted, countedFrom: today }
 }
 

@@ -4,6 +4,7 @@ import { ClientSupplement, findPackRunOutDay } from '#contract/client-supplement
 import { SupplementTemplate } from '#contract/supplement-catalogue'
 import type { TableEntities } from '#data/entities'
 import { toReply } from '#data/stored-record'
+import { toCountedFrom } from './public/dose-counts.ts'
 import { toDoseTimes } from './public/dose-times.ts'
 
 export type StoredClientSupplement = EntityItem<TableEntities['clientSupplements']>
@@ -28,6 +29,7 @@ export function toClientSupplement(stored: StoredClientSupplement, today: string
   return toReply(ClientSupplement, {
     ...course,
     canReopen: canReopenSupplement(stored, today),
+    countedFrom: toCountedFrom(stored),
     dosage: formatDosage(course),
     frequencyText: formatDoseFrequency(course),
     instructionsText: formatDosingInstructions({ ...course, instructions: stored.instructions ?? null }),

@@ -17,6 +17,7 @@ export const sampleClientSupplement: ClientSupplement = toReply(ClientSupplement
   frequencyText: '1 vez al día - Noche',
   instructionsText: 'Suplemento: Magnesio\nCómo tomar con comida: Con comida\nPatrón: Continuo',
   createdAt: '2026-11-16T09:00:00.000Z',
+  countedFrom: '2026-11-16',
   version: 4,
   canReopen: false,
 })

@@ -148,7 +148,16 @@ async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['
     body: { clientSupplementId, day: '2026-11-21', time: 'Noche', taken: true },
   })
   // As it stood before it was changed on a later day.
-  const past = { frequency: '1 vez al día', pattern: 'Continuo', startDate: '2026-11-20', status: 'active' } as const
+  const past = {
+    name: 'Magnesio',
+    amount: 2,
+    unit: 'g',
+    foodRelation: 'Indiferente',
+    frequency: '1 vez al día',
+    pattern: 'Continuo',
+    startDate: '2026-11-20',
+    status: 'active',
+  } as const
   const countedUntil = '2026-11-21'
   await practice.data.pastCourses
     .put({ ...past, times: ['Noche'], customerId, clientSupplementId, version: 1, countedUntil })

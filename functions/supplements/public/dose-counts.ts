@@ -1,12 +1,15 @@
 import type { EntityItem } from 'electrodb'
-import { addDays } from '#contract/calendar-days'
-import { computeDosesOnDay } from '#contract/dosing'
+import { addDays, toPracticeDay } from '#contract/calendar-days'
+import { type DoseTime, computeDosesOnDay } from '#contract/dosing'
 import type { TableEntities } from '#data/entities'
 import { toDoseTimes } from './dose-times.ts'
 
+type Current = EntityItem<TableEntities['clientSupplements']>
+type Past = EntityItem<TableEntities['pastCourses']>
+
 interface Courses {
-  readonly current: readonly EntityItem<TableEntities['clientSupplements']>[]
-  readonly past: readonly EntityItem<TableEntities['pastCourses']>[]
+  readonly current: readonly Current[]
+  readonly past: readonly Past[]
   readonly ticked: readonly { readonly day: string; readonly clientSupplementId: string; readonly time: string }[]
 }
 
@@ -15,19 +18,36 @@ interface Days {
   readonly to: string
 }
 
-/** Of the doses that were due from one day to another, by the course that was valid on each: how many were taken. */
-export function countDoses({ current, past, ticked }: Courses, { from, to }: Days) {
+/** Nobody could take a dose before it was prescribed, whatever first day it was given. */
+export const toCountedFrom = ({ countedFrom, createdAt }: Pick<Current, 'countedFrom' | 'createdAt'>): string =>
+  countedFrom ?? toPracticeDay(new Date(createdAt))
+
+type Course = Pick<Past, 'frequency' | 'times' | 'pattern' | 'startDate' | 'endDate' | 'status' | 'countedFrom'>
+
+/** Without a first day in older past courses, which begin with their `startDate`. `countedUntil` is not included. */
+export function computeCountedDoses(
+  course: Course & { readonly countedUntil?: string },
+  day: string,
+): readonly DoseTime[] {
+  const { status, endDate = null, countedFrom = day, countedUntil } = course
+  const isValid = day >= countedFrom && (countedUntil === undefined || day < countedUntil)
+  if (!isValid || (status !== 'active' && status !== 'completed')) return []
+  return computeDosesOnDay({ ...course, times: toDoseTimes(course), endDate }, day)
+}
+
+export function listDays({ from, to }: Days): readonly string[] {
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
-  const due = [...current.map((course) => ({ ...course, countedUntil: undefined })), ...past]
-    .filter(({ status }) => status === 'active' || status === 'completed')
-    .flatMap((course) => {
-      const { clientSupplementId, endDate = null, countedFrom = from, countedUntil = addDays(to, 1) } = course
-      const planned = { ...course, times: toDoseTimes(course), endDate }
-      return days
-        .filter((day) => day >= countedFrom && day < countedUntil)
-        .flatMap((day) => computeDosesOnDay(planned, day).map((time) => `${day} ${clientSupplementId} ${time}`))
-    })
-  const taken = new Set(ticked.map(({ day, clientSupplementId, time }) => `${day} ${clientSupplementId} ${time}`))
+  return days
+}
+
+/** Of the doses that were due from one day to another, by the course that was valid on each: how many were taken. */
+export function countDoses({ current, past, ticked }: Courses, days: Days) {
+  const toKey = ({ day, clientSupplementId, time }: Courses['ticked'][number]) => `${day} ${clientSupplementId} ${time}`
+  const courses = [...current.map((course) => ({ ...course, countedFrom: toCountedFrom(course) })), ...past]
+  const due = listDays(days).flatMap((day) =>
+    courses.flatMap((course) => computeCountedDoses(course, day).map((time) => toKey({ ...course, day, time }))),
+  )
+  const taken = new Set(ticked.map(toKey))
   return { due: due.length, taken: due.filter((dose) => taken.has(dose)).length }
 }

@@ -23,6 +23,7 @@ const magnesium: ClientSupplement = {
   foodRelation: 'Después de comer',
   startDate: '2026-11-07',
   createdAt: '2026-11-07T09:00:00.000Z',
+  countedFrom: '2026-11-07',
 }
 const next = 'GET /consultations/mine/next'
 const doses = 'GET /supplements/doses'

@@ -268,7 +268,8 @@ test('without a connection a tick stays, says so, survives a reload and is sent 
 })
 
 test('without a connection a day of another week is said to be unknown, and comes with the connection', async () => {
-  fakeApi.answer('GET /supplements/mine', { items: [{ ...magnesium, startDate: '2026-11-07' }], next: null })
+  const since = { startDate: '2026-11-07', countedFrom: '2026-11-07' }
+  fakeApi.answer('GET /supplements/mine', { items: [{ ...magnesium, ...since }], next: null })
   const person = open()
   await screen.findByText('Te quedan 2 tomas.')
   fakeApi.answer('GET /supplements/doses', {

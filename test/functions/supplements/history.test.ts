@@ -63,7 +63,7 @@ describe("SUP-15 'Finalizar' can be taken back on the same day", () => {
     const { body } = await ask(supplements.reopen, { as: as(), params, body: { version: 2 } })
 
     expect(finished.body).toMatchObject({ status: 'completed', endDate: '2026-11-21', canReopen: true })
-    expect(body).toEqual({ ...before, version: 3 })
+    expect(body).toEqual({ ...before, version: 3, countedFrom: '2026-11-21' })
     expect(await listAuditActions(practice)).toEqual(['SUPPLEMENT_FINISHED', 'SUPPLEMENT_REOPENED'])
   })
 

@@ -10,7 +10,7 @@ import { useAfterFirstPicture } from '../../ui/use-after-first-picture.ts'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { formatWeekdayDate, wallTimeToInstant } from '../../ui/wall-time.ts'
 import { DosesOfPart } from './doses-of-part.tsx'
-import { findDueDoses, groupDosesByPartOfDay } from './due-doses.ts'
+import { findShownDoses, groupDosesByPartOfDay } from './due-doses.ts'
 import { toRemainingDosesText, toMissedDosesText, supplementUnderReviewText } from './supplement-words.ts'
 import { useDailyDoseTicks } from './use-daily-dose-ticks.ts'
 import { useOwnSupplements } from './use-own-supplements.ts'
@@ -55,6 +55,10 @@ interface DayTicks {
   readonly known: boolean
 }
 
+/** What an earlier day had before a change comes with the ticks; of today all is in the protocol. */
+const isFreeDay = (due: readonly unknown[], { known }: DayTicks, daysBack: number): boolean =>
+  due.length === 0 && (known || daysBack === 0)
+
 /** For a day with doses. @param left how many doses are not ticked */
 function toStatusText({ unreachable, asking, known }: DayTicks, daysBack: number, left: number): string | false {
   const isToday = daysBack === 0
@@ -69,11 +73,13 @@ function DailyDoseChecklist({ supplements }: { readonly supplements: readonly Cl
   const isAfterFirstPicture = useAfterFirstPicture()
   const [daysBack, setDaysBack] = useState(0)
   const day = addDays(today, -daysBack)
-  const due = findDueDoses(supplements, day)
   const ticks = useDailyDoseTicks(day)
+  const dosesOn = (each: string) => findShownDoses(supplements, ticks.replaced, each)
+  const due = dosesOn(day)
   const { isTicked, unsaid, known, unreachable, error, retry } = ticks
   const left = due.filter((dose) => !isTicked(dose)).length
-  const week = { supplements, day, today, isTicked }
+  const week = { dosesOn, day, today, isTicked }
+  const isFree = isFreeDay(due, ticks, daysBack)
   // Of today one still reads what there is to take.
   const isListed = !unreachable || daysBack === 0
   return (
@@ -82,7 +88,7 @@ function DailyDoseChecklist({ supplements }: { readonly supplements: readonly Cl
         <div>
           <h2 id="today-title">{nameOf(day, today)}</h2>
           <p role="status" className="today-status">
-            {due.length > 0 && toStatusText(ticks, daysBack, left)}
+            {!isFree && toStatusText(ticks, daysBack, left)}
           </p>
         </div>
         {known && <WeekVilli {...week} />}
@@ -94,7 +100,7 @@ function DailyDoseChecklist({ supplements }: { readonly supplements: readonly Cl
         {error && !known && (
           <CardLoadError text={`No sabemos qué tomas has marcado. ${toErrorMessage(error)}`} retry={retry} />
         )}
-        {due.length === 0 && (
+        {isFree && (
           <CardEmpty>
             <p>No hay nada que tomar este día.</p>
           </CardEmpty>

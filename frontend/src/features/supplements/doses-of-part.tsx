@@ -12,14 +12,14 @@ import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { formatInteger, formatShortCalendarDay } from '../../ui/format.ts'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
-import type { DueDose } from './due-doses.ts'
+import type { ShownDose } from './due-doses.ts'
 import { formatDoseAmount, formatDoseMoment } from './supplement-words.ts'
 import type { useDailyDoseTicks } from './use-daily-dose-ticks.ts'
 import { usePackOrder } from './use-pack-order.ts'
 
 interface PartProps extends Pick<ReturnType<typeof useDailyDoseTicks>, 'isTicked' | 'tick' | 'asking' | 'unreachable'> {
   readonly title: string
-  readonly doses: readonly DueDose[]
+  readonly doses: readonly ShownDose[]
   /** Whoever goes back to an earlier day wants to change it. */
   readonly folds: boolean
 }
@@ -82,7 +82,7 @@ export function DosesOfPart({ title, doses, folds, isTicked, tick, asking, unrea
                 tick(bare(dose), target.checked)
               }}
             />
-            <PackNote supplement={dose.supplement} isFolded={false} />
+            {'packDoses' in dose.supplement && <PackNote supplement={dose.supplement} isFolded={false} />}
           </div>
         ))}
       {isFolded &&
@@ -95,13 +95,17 @@ export function DosesOfPart({ title, doses, folds, isTicked, tick, asking, unrea
 const toShareText = (all: number): string =>
   all === 1 ? '1 de 1, la toma está tomada' : `${all} de ${all}, todas las tomas están tomadas`
 
-const listSupplements = (doses: readonly DueDose[]): readonly ClientSupplement[] => [
-  ...new Map(doses.map(({ clientSupplementId, supplement }) => [clientSupplementId, supplement])).values(),
+const listSupplements = (doses: readonly ShownDose[]): readonly ClientSupplement[] => [
+  ...new Map(
+    doses.flatMap(({ clientSupplementId, supplement }) =>
+      'packDoses' in supplement ? [[clientSupplementId, supplement] as const] : [],
+    ),
+  ).values(),
 ]
 
-const bare = ({ clientSupplementId, day, time }: DueDose): TakenDose => ({ clientSupplementId, day, time })
+const bare = ({ clientSupplementId, day, time }: ShownDose): TakenDose => ({ clientSupplementId, day, time })
 
-const DoseLabel = ({ due: { supplement, time } }: { readonly due: DueDose }) => (
+const DoseLabel = ({ due: { supplement, time } }: { readonly due: ShownDose }) => (
   <>
     <strong>{supplement.name}</strong> {formatDoseAmount(supplement)}
     <span className="today-detail">{formatDoseMoment(time, supplement.foodRelation)}</span>

@@ -7,18 +7,25 @@ import {
   type DoseTime,
 } from '#contract/dosing'
 import type { ClientSupplement } from '#contract/client-supplement'
-import type { TakenDose } from '#contract/supplements'
+import type { ReplacedDose, TakenDose } from '#contract/supplements'
 import type { WallTime } from '../../ui/wall-time.ts'
 
-export interface SupplementWithDosing extends DosingCourse, Pick<Dosing, 'foodRelation'> {
-  readonly clientSupplementId: string
+interface OrderedSupplement extends Pick<Dosing, 'foodRelation'> {
   readonly name: string
-  readonly status: ClientSupplement['status']
 }
 
-export interface DueDose<Supplement extends SupplementWithDosing = ClientSupplement> extends TakenDose {
+export interface SupplementWithDosing extends DosingCourse, OrderedSupplement {
+  readonly clientSupplementId: string
+  readonly status: ClientSupplement['status']
+  readonly countedFrom?: string
+}
+
+export interface DueDose<Supplement extends OrderedSupplement = ClientSupplement> extends TakenDose {
   readonly supplement: Supplement
 }
+
+/** As the client reads it: of a replaced one nothing more is known. */
+export type ShownDose = DueDose<ClientSupplement | ReplacedDose>
 
 const foodOrder: readonly DoseFoodRelation[] = [
   'En ayunas',
@@ -45,22 +52,22 @@ const partNumber = (time: DoseTime) =>
   doseTimesByPartOfDay.findIndex(({ times }) => (times as readonly DoseTime[]).includes(time))
 
 /** Sort order within a part of the day. A meal without a relation counts as with the meal. */
-const foodRank = ({ supplement: { foodRelation }, time }: DueDose<SupplementWithDosing>) =>
+const foodRank = ({ supplement: { foodRelation }, time }: DueDose<OrderedSupplement>) =>
   foodOrder.indexOf(foodRelation === 'Indiferente' && time.startsWith('Con ') ? 'Con comida' : foodRelation)
 
-const inOrderOfDay = (a: DueDose<SupplementWithDosing>, b: DueDose<SupplementWithDosing>): number =>
+const inOrderOfDay = (a: DueDose<OrderedSupplement>, b: DueDose<OrderedSupplement>): number =>
   partNumber(a.time) - partNumber(b.time) ||
   foodRank(a) - foodRank(b) ||
   timesInOrder.indexOf(a.time) - timesInOrder.indexOf(b.time) ||
   a.supplement.name.localeCompare(b.supplement.name, 'es')
 
-/** In the order of the day. A completed supplement counts up to its last day. */
+/** In the order of the day. A completed supplement counts up to its last day, and a changed one from the change on. */
 export const findDueDoses = <Supplement extends SupplementWithDosing>(
   supplements: readonly Supplement[],
   day: string,
 ) =>
   supplements
-    .filter(({ status }) => status === 'active' || status === 'completed')
+    .filter(({ status, countedFrom = day }) => (status === 'active' || status === 'completed') && countedFrom <= day)
     .flatMap((supplement) =>
       computeDosesOnDay(supplement, day).map((time): DueDose<Supplement> => {
         const { clientSupplementId } = supplement
@@ -69,7 +76,18 @@ export const findDueDoses = <Supplement extends SupplementWithDosing>(
     )
     .toSorted(inOrderOfDay)
 
-export const groupDosesByPartOfDay = <Supplement extends SupplementWithDosing>(due: readonly DueDose<Supplement>[]) =>
+/** With what was due by prescriptions that have been changed or removed since. */
+export const findShownDoses = (
+  supplements: readonly ClientSupplement[],
+  replaced: readonly ReplacedDose[],
+  day: string,
+): readonly ShownDose[] =>
+  [
+    ...findDueDoses(supplements, day),
+    ...replaced.filter((dose) => dose.day === day).map((dose) => ({ ...dose, supplement: dose })),
+  ].toSorted(inOrderOfDay)
+
+export const groupDosesByPartOfDay = (due: readonly ShownDose[]) =>
   doseTimesByPartOfDay
     .map(({ part, times }) => ({
       part,

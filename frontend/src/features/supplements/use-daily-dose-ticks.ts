@@ -65,6 +65,8 @@ export const dosesOfWeekQuery = (day: string) =>
     query: { from: mondayOf(day), to: addDays(mondayOf(day), 6) },
   })
 
+const noDoses: EndpointReply<typeof listDoses> = { items: [], replaced: [] }
+
 /** Updates the cache with an accepted tick, because a reload may have to wait for a connection. */
 function noteTaken(queries: QueryClient, { taken, ...dose }: PendingDoseTick): void {
   const { queryKey } = dosesOfWeekQuery(dose.day)
@@ -98,13 +100,16 @@ export function useDailyDoseTicks(day: string) {
     readonly ticks: readonly PendingDoseTick[]
   }>()
   const unsent = made?.after === told ? made.ticks : told
-  const ticked = new Set((data?.items ?? []).map(toDoseKey))
+  const { items, replaced } = data ?? noDoses
+  const ticked = new Set(items.map(toDoseKey))
   for (const { taken: isTaken, ...dose } of unsent) {
     if (isTaken) ticked.add(toDoseKey(dose))
     else ticked.delete(toDoseKey(dose))
   }
   return {
     known: data !== undefined,
+    /** What was due in the week by prescriptions that have been changed or removed since. */
+    replaced,
     /** Whether they are loading: a box could change under the finger. */
     asking: isLoading,
     /** Whether they wait for a connection: what was taken would look untaken. They come with it by themselves. */

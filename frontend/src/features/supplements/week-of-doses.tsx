@@ -1,14 +1,13 @@
 import { addDays, mondayOf, weekdayOf } from '#contract/calendar-days'
-import type { ClientSupplement } from '#contract/client-supplement'
 import type { TakenDose } from '#contract/supplements'
 import { weekdayNames } from '../../ui/calendar-month.ts'
 import { formatInteger } from '../../ui/format.ts'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { instantToWallTime } from '../../ui/wall-time.ts'
-import { findDueDoses, hasDoseTimePassed } from './due-doses.ts'
+import { hasDoseTimePassed, type ShownDose } from './due-doses.ts'
 
 interface WeekProps {
-  readonly supplements: readonly ClientSupplement[]
+  readonly dosesOn: (day: string) => readonly ShownDose[]
   readonly day: string
   readonly today: string
   readonly isTicked: (dose: TakenDose) => boolean
@@ -25,11 +24,11 @@ const shareWords: Readonly<Record<Exclude<DayShare, 'today'>, string>> = {
 }
 const initials = ['L', 'M', 'X', 'J', 'V', 'S', 'D'] as const
 
-function listDays({ supplements, day, today, isTicked }: WeekProps) {
+function listDays({ dosesOn, day, today, isTicked }: WeekProps) {
   const monday = mondayOf(day)
   return initials.map((initial, index) => {
     const each = addDays(monday, index)
-    const due = findDueDoses(supplements, each)
+    const due = dosesOn(each)
     const taken = due.filter((dose) => isTicked(dose)).length
     return { initial, day: each, due: due.length, taken, share: toShare({ day: each, due: due.length, taken, today }) }
   })
@@ -76,10 +75,10 @@ export function WeekVilli(props: WeekProps) {
 
 /** Counts the doses that are due by now, and those taken before their time. */
 export function WeekCount(props: WeekProps) {
-  const { day, today, supplements, isTicked } = props
+  const { day, today, dosesOn, isTicked } = props
   const now = instantToWallTime(useCurrentMinute().toISOString())
   const counted = listDays(props)
-    .flatMap((each) => findDueDoses(supplements, each.day))
+    .flatMap((each) => dosesOn(each.day))
     .filter((dose) => isTicked(dose) || hasDoseTimePassed(dose, now))
   const taken = counted.filter((dose) => isTicked(dose)).length
   if (counted.length === 0) return null
