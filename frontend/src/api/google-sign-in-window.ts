@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { PRODUCT_SLUG } from '#contract/product'
 import { googleSignInProblems, type GoogleSignInOutcome } from './google-sign-in.ts'
+import { broadcastToOtherTabs, onBroadcastFromOtherTab } from './local-store.ts'
 
 const Message = z.object({
   type: z.enum(['oauth-success', 'oauth-failure']),
@@ -8,24 +8,19 @@ const Message = z.object({
   problem: z.optional(z.enum(googleSignInProblems)),
 })
 
-const channelName = `${PRODUCT_SLUG}:google`
+const broadcastName = 'google'
 
 /**
- * Tells the window that waits with `nonce`. A page in between may have cut `window.opener`; the BroadcastChannel still
- * works then.
+ * Tells the window that waits with `nonce`. A page in between may have cut `window.opener`, and put the windows into two
+ * processes: each has a copy of the storage then, which follows the other a moment later. Told by the storage itself, the
+ * window that waits hears of the end after the tokens that were stored before it; a BroadcastChannel can be faster than they.
  */
 export function notifyGoogleSignInOpener(nonce: string, outcome: GoogleSignInOutcome): void {
   const message: z.infer<typeof Message> =
     outcome === 'success' ? { type: 'oauth-success', nonce } : { type: 'oauth-failure', nonce, problem: outcome }
   const opener = window.opener as Window | null
-  if (opener) {
-    opener.postMessage(message, window.location.origin)
-    return
-  }
-  const channel = new BroadcastChannel(channelName)
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target; it never leaves the origin
-  channel.postMessage(message)
-  channel.close()
+  if (opener) opener.postMessage(message, window.location.origin)
+  else broadcastToOtherTabs(broadcastName, message)
 }
 
 /**
@@ -33,17 +28,19 @@ export function notifyGoogleSignInOpener(nonce: string, outcome: GoogleSignInOut
  * @returns a function that removes the listener
  */
 export function onGoogleSignInEnd(nonce: string, listener: (outcome: GoogleSignInOutcome) => void): () => void {
-  const hear = ({ origin, data }: MessageEvent) => {
+  const hear = (data: unknown) => {
     const message = Message.safeParse(data)
-    if (origin !== window.location.origin || !message.success || message.data.nonce !== nonce) return
+    if (!message.success || message.data.nonce !== nonce) return
     const { type, problem = 'failed' } = message.data
     listener(type === 'oauth-success' ? 'success' : problem)
   }
-  window.addEventListener('message', hear)
-  const channel = new BroadcastChannel(channelName)
-  channel.addEventListener('message', hear)
+  const hearOpened = ({ origin, data }: MessageEvent) => {
+    if (origin === window.location.origin) hear(data)
+  }
+  window.addEventListener('message', hearOpened)
+  const stopHearing = onBroadcastFromOtherTab(broadcastName, (text) => hear(JSON.parse(text)))
   return () => {
-    window.removeEventListener('message', hear)
-    channel.close()
+    window.removeEventListener('message', hearOpened)
+    stopHearing()
   }
 }

@@ -24,6 +24,11 @@ const comeBack = (message: object = {}, origin = window.location.origin) =>
     new MessageEvent('message', { origin, data: { type: 'oauth-success', nonce: nonce(), ...message } }),
   )
 
+/** Where a window whose opener was cut says how its visit has ended. */
+const broadcastKey = 'habitat-interior:unsent:google'
+const tellByStorage = (message: object) =>
+  window.dispatchEvent(new StorageEvent('storage', { key: broadcastKey, newValue: JSON.stringify(message) }))
+
 async function goToGoogle() {
   const person = openProductPath('/auth')
   await person.click(await screen.findByRole('button', { name: 'Continuar con Google' }))
@@ -77,6 +82,17 @@ test('AUTH-21 back from Google a client with a proven factor is welcomed in thei
 
   await waitFor(() => expect(place()).toBe('/client'))
   expect(await screen.findByText('¡Bienvenido!')).toBeDefined()
+})
+
+test('AUTH-21 a window in another process says it by the storage, after the tokens that it has stored there', async () => {
+  await goToGoogle()
+  stubCognitoTokens('cliente', createGoogleSessionFields({ assured: true, mfaEnabled: true }))
+
+  tellByStorage({ type: 'oauth-success', nonce: 'guessed' })
+  expect(place()).toBe('/auth')
+  tellByStorage({ type: 'oauth-success', nonce: nonce() })
+
+  await waitFor(() => expect(place()).toBe('/client'))
 })
 
 test.each([
@@ -361,17 +377,17 @@ test('REG-25 giving the consent up leads back to an empty form, signed out', asy
 
 test('AUTH-23 AUTH-24 LIM-07 the window tells its opener how it ended and closes after half a second', async () => {
   window.sessionStorage.setItem('habitat-interior:google', '{"nonce":"n-1","keep":false,"retried":false}')
-  const heard: unknown[] = []
-  const channel = new BroadcastChannel('habitat-interior:google')
-  channel.addEventListener('message', ({ data }) => heard.push(data))
+  const stored = vi.spyOn(Storage.prototype, 'setItem')
   signInAsRole('cliente', createGoogleSessionFields())
   openProductPath('/oauth-callback?code=c&state=s')
 
   expect(await screen.findByText('Autenticación completada. Redirigiendo...')).toBeDefined()
-  await waitFor(() => expect(heard).toEqual([{ type: 'oauth-success', nonce: 'n-1' }]))
+  await waitFor(() =>
+    expect(stored).toHaveBeenCalledWith(broadcastKey, JSON.stringify({ type: 'oauth-success', nonce: 'n-1' })),
+  )
+  expect(window.localStorage.getItem(broadcastKey)).toBeNull()
   await waitFor(() => expect(closeWindowMock).toHaveBeenCalledOnce())
   expect(replaceWithMock).not.toHaveBeenCalled()
-  channel.close()
 })
 
 test.each([
