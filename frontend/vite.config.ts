@@ -57,13 +57,13 @@ const groups = [
   },
   { name: 'times', test: inPages('ui/wall-time', 'ui/viewer-time', 'ui/use-practice-today', 'ui/calendar-month') },
   { name: 'contract-payments', test: inContract('consultation', 'payments') },
-  { name: 'contract-consultations', test: inContract('consultations', 'own-consultations') },
+  { name: 'contract-consultations', test: inContract('own-consultations') },
   { name: 'contract-consents', test: inContract('consent', 'health-consent') },
-  { name: 'contract-customers', test: inContract('customers', 'care-pathway', 'status-labels') },
+  { name: 'contract-customers', test: inContract('own-customer', 'care-pathway', 'status-labels') },
   {
     name: 'doses',
     test: anyOf(
-      inContract('supplements', 'dosing-text'),
+      inContract('own-supplements', 'dosing-text'),
       inPages(
         'features/supplements/due-doses',
         'features/supplements/supplement-words',

@@ -6,7 +6,7 @@ import {
   consultationBookingFields,
   OUTCOME_UNDO_MINUTES,
 } from '#contract/consultation'
-import type { consultations } from '#contract/consultations'
+import type { consultations } from '#contract/consultations-domain'
 import { hasConsultationRequestLapsed } from '#data/consultation-queries'
 import type { TransactionEntities } from '#data/transact'
 import { toStoredRecord, mergeEnteredFields } from '#data/stored-record'

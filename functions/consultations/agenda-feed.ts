@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { EntityItem } from 'electrodb'
-import type { consultations } from '#contract/consultations'
+import type { consultations } from '#contract/consultations-domain'
 import { agendaFeedItemKey } from '#data/agenda-feed'
 import { findConsultationsBetween } from '#data/consultation-queries'
 import type { Database } from '#data/database'

@@ -1,4 +1,4 @@
-import type { consultations } from '#contract/consultations'
+import type { consultations } from '#contract/consultations-domain'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import type { ActionCall, EndpointAction } from '#platform/serve'

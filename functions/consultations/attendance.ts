@@ -1,4 +1,4 @@
-import type { consultations } from '#contract/consultations'
+import type { consultations } from '#contract/consultations-domain'
 import { appendAuditEntry } from '#platform/audit'
 import { requireOneTimeLink } from '#platform/one-time-link'
 import { consumeNetworkRateLimit } from '#platform/rate-limit'

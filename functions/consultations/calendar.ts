@@ -1,4 +1,4 @@
-import type { consultations } from '#contract/consultations'
+import type { consultations } from '#contract/consultations-domain'
 import { toPracticeDay } from '#contract/calendar-days'
 import { requireOwnCustomerId } from '#platform/actor'
 import type { EndpointAction } from '#platform/serve'

@@ -1,5 +1,5 @@
 import { computeEarlyStartUntil } from '#contract/cancellation-rules'
-import type { consultations } from '#contract/consultations'
+import type { consultations } from '#contract/consultations-domain'
 import { hasBothConsents, type PurchaseConsents } from '#contract/purchase-consents'
 import type { Database } from '#data/database'
 import type { TransactionEntities } from '#data/transact'

@@ -1,6 +1,6 @@
 import { addDays } from '#contract/calendar-days'
-import type { consultations } from '#contract/consultations'
-import type { SlotDayState } from '#contract/opening-hours-endpoints'
+import type { consultations } from '#contract/consultations-domain'
+import type { SlotDayState } from '#contract/free-slot-endpoints'
 import {
   computeBookableDays,
   type FreeSlotsQuestion,

@@ -1,5 +1,5 @@
-import type { consultations } from '#contract/consultations'
-import type { LinkedFreedHour } from '#contract/waiting-list'
+import type { consultations } from '#contract/consultations-domain'
+import type { LinkedFreedHour } from '#contract/linked-freed-hours'
 import { isOfferRunning } from '#data/waiting-list-queries'
 import type { CallerDetails } from '#platform/http'
 import { requireOneTimeLink } from '#platform/one-time-link'

@@ -1,4 +1,4 @@
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { retryOnConflict } from '#platform/retry-on-conflict'
 import { serve } from '#platform/serve'
 import { downloadCustomerConsultationCalendar, downloadOwnConsultationCalendar } from './calendar.ts'

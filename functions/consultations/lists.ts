@@ -1,4 +1,4 @@
-import type { consultations } from '#contract/consultations'
+import type { consultations } from '#contract/consultations-domain'
 import {
   findUpcomingConsultations,
   findConsultationsBetween,

@@ -1,6 +1,6 @@
 import { productCatalogue } from '#contract/product-catalogue'
 import { MAX_UPCOMING_CONSULTATIONS_PER_CLIENT, consultationRequestFields } from '#contract/consultation'
-import { type consultations } from '#contract/consultations'
+import { type consultations } from '#contract/consultations-domain'
 import type { EnteredRecord } from '#contract/record-fields'
 import {
   countCustomerConsultations,

@@ -1,5 +1,5 @@
 import type { OpeningHoursOverview } from '#contract/opening-hours-endpoints'
-import type { consultations } from '#contract/consultations'
+import type { consultations } from '#contract/consultations-domain'
 import { toPracticeDay } from '#contract/calendar-days'
 import { getObjectKeys } from '#contract/record-fields'
 import { OpeningHours } from '#contract/opening-hours'

@@ -1,4 +1,4 @@
-import type { consultations } from '#contract/consultations'
+import type { consultations } from '#contract/consultations-domain'
 import { findOrdersToScheduleOf } from '#data/consultation-queries'
 import { requireOwnCustomerId } from '#platform/actor'
 import { requireOneTimeLink } from '#platform/one-time-link'

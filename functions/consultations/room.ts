@@ -1,5 +1,5 @@
 import { computeRoomOpening, computeRoomState, type ConsultationRoom } from '#contract/consultation-room'
-import type { consultations } from '#contract/consultations'
+import type { consultations } from '#contract/consultations-domain'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import { requireOwnCustomerId } from '#platform/actor'
 import type { EndpointAction } from '#platform/serve'

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import type { consultations } from '#contract/consultations'
+import type { consultations } from '#contract/consultations-domain'
 import {
   SESSION_NOTES_EDITION_MINUTES,
   SessionNotes,

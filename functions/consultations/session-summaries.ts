@@ -1,5 +1,5 @@
-import type { consultations } from '#contract/consultations'
-import { OwnSessionSummary } from '#contract/session-notes'
+import type { consultations } from '#contract/consultations-domain'
+import { OwnSessionSummary } from '#contract/own-consultations'
 import { checkCustomerExists } from '#data/customer-check'
 import { findSessionSummaries } from '#data/session-note-queries'
 import { toReply } from '#data/stored-record'

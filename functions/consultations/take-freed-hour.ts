@@ -1,4 +1,4 @@
-import type { consultations } from '#contract/consultations'
+import type { consultations } from '#contract/consultations-domain'
 import type { PurchaseConsents } from '#contract/purchase-consents'
 import { getSlotHoldEnd, type StoredSlotHold } from '#data/slot-hold-queries'
 import type { TransactionEntities } from '#data/transact'

@@ -1,4 +1,4 @@
-import type { consultations } from '#contract/consultations'
+import type { consultations } from '#contract/consultations-domain'
 import type { OwnWaitingPlace } from '#contract/waiting-list'
 import { findWaitingList, isOfferRunning, type StoredWaitingListEntry } from '#data/waiting-list-queries'
 import { requireOwnCustomerId } from '#platform/actor'

@@ -19,7 +19,7 @@ const Attendance = z.object({
 /** `consultation-closed`: the hour of the link has been moved, cancelled, or is over. */
 const refusals = ['link-invalid', 'consultation-closed'] as const
 
-export const attendanceEndpoints = {
+export const attendance = {
   /** What the page shows before anything is pressed. The token travels in the body because URLs end up in logs. */
   readAttendance: defineEndpoint({
     method: 'POST',

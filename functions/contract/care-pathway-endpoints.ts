@@ -7,15 +7,6 @@ const params = z.object({ customerId: CustomerId })
 const stale = 'changed-meanwhile'
 
 export const carePathwayEndpoints = {
-  /** 'Tu proceso': where the client is, whose turn it is and by when. */
-  readOwnPathway: defineEndpoint({
-    method: 'GET',
-    path: '/customers/current/pathway',
-    allow: ['cliente'],
-    reply: CarePathway,
-    audit: 'none',
-    refusals: [],
-  }),
   readPathway: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/pathway',

@@ -147,3 +147,8 @@ export const needsSupplementReview = (
   today: string,
 ): boolean =>
   ['active', 'paused'].includes(computeSupplementStatus(course, today)) && findDosingContradiction(course) !== undefined
+
+/** The oldest week first, by its Monday; of this one what was due until yesterday. */
+export const DosesByWeek = z.object({
+  items: z.array(z.object({ week: CalendarDay, due: z.number(), taken: z.number() })),
+})

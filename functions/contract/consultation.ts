@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 import { productCatalogue } from './product-catalogue.ts'
 import { PurchaseConsents } from './purchase-consents.ts'
-import { getFieldInputSchemas, createOptionalTextField, pickTextFields, getFieldValueSchemas } from './record-fields.ts'
+import {
+  getFieldInputSchemas,
+  createOptionalTextField,
+  getObjectKeys,
+  pickTextFields,
+  getFieldValueSchemas,
+} from './record-fields.ts'
 import { RoomUrl } from './room-url.ts'
 import { SentSlotProposals } from './sent-slot-proposals.ts'
 import { SingleLineText, MultilineText } from './text-schemas.ts'
@@ -218,3 +224,12 @@ export const OrderToSchedule = z.object({
   proposals: z.nullable(SentSlotProposals),
 })
 export type OrderToSchedule = z.infer<typeof OrderToSchedule>
+
+/** For DELETE, which has no body. */
+export const ExpectedConsultationVersionQuery = z.object({ version: z.coerce.number().check(z.int(), z.positive()) })
+
+export const ConsultationCalendarFile = z.object({ fileName: z.string(), ics: z.string() })
+
+/** Free text about a consultation counts as health data. */
+export const hasConsultationText = (body: Readonly<Record<string, unknown>>): boolean =>
+  getObjectKeys(consultationTextFields).some((field) => Boolean(body[field]))

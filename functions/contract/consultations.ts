@@ -1,29 +1,34 @@
 import * as z from 'zod/mini'
 import { agendaFeedEndpoints } from './agenda-feed.ts'
-import { attendanceEndpoints } from './attendance.ts'
 import {
   BookConsultation,
   Consultation,
+  ConsultationCalendarFile,
   EditConsultation,
+  ExpectedConsultationVersionQuery,
+  hasConsultationText,
   OrderToSchedule,
   SetConsultationStatus,
 } from './consultation.ts'
+import { PROPOSED_SLOTS } from './choose-slot-proposals.ts'
 import { ConsultationRoom } from './consultation-room.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { openingHoursEndpoints } from './opening-hours-endpoints.ts'
+import { SentSlotProposals } from './sent-slot-proposals.ts'
 import { sessionNotesEndpoints } from './session-notes.ts'
-import { slotProposalEndpoints } from './slot-proposals.ts'
-import { waitingListEndpoints } from './waiting-list.ts'
-import {
-  ConsultationCalendarFile,
-  hasConsultationText,
-  ownConsultationEndpoints,
-  ExpectedConsultationVersionQuery,
-} from './own-consultations.ts'
-import { ConsultationId, CustomerId, IsoInstant, createPageSchema, PageQuery } from './value-schemas.ts'
+import { ConsultationId, CustomerId, IsoInstant, createPageSchema, OrderId, PageQuery } from './value-schemas.ts'
 
 const params = z.object({ customerId: CustomerId, consultationId: ConsultationId })
 const stale = 'changed-meanwhile'
+
+const WaitingClient = z.object({
+  customerId: CustomerId,
+  customerName: z.string(),
+  since: IsoInstant,
+  offeredStart: z.nullable(IsoInstant),
+  offeredUntil: z.nullable(IsoInstant),
+})
+export type WaitingClient = z.infer<typeof WaitingClient>
 
 const AgendaRange = z.object({ from: IsoInstant, to: IsoInstant }).check(
   z.refine(({ from, to }) => from < to && Date.parse(to) - Date.parse(from) <= 63 * 86_400_000, {
@@ -36,12 +41,8 @@ const HeldHour = z.object({ startsAt: IsoInstant, durationMinutes: z.int(), held
 export type HeldHour = z.infer<typeof HeldHour>
 
 export const consultations = {
-  ...ownConsultationEndpoints,
   ...openingHoursEndpoints,
-  ...attendanceEndpoints,
   ...agendaFeedEndpoints,
-  ...slotProposalEndpoints,
-  ...waitingListEndpoints,
   ...sessionNotesEndpoints,
   agenda: defineEndpoint({
     method: 'GET',
@@ -200,5 +201,39 @@ export const consultations = {
     reply: ConsultationCalendarFile,
     audit: 'none',
     refusals: [],
+  }),
+  /** In order of joining. */
+  listWaitingClients: defineEndpoint({
+    method: 'GET',
+    path: '/consultations/waiting-list',
+    allow: ['administrador'],
+    opens: 'list',
+    reply: z.object({ items: z.array(WaitingClient) }),
+    audit: 'none',
+    refusals: [],
+  }),
+  /**
+   * Mails three hours, others than before, or those that the practice has picked. `after` is when the last ones that it
+   * knows of were sent: a repeat is answered with what it has sent.
+   */
+  sendSlotProposals: defineEndpoint({
+    method: 'POST',
+    path: '/consultations/to-schedule/{orderId}/proposals',
+    allow: ['administrador'],
+    opens: 'nothing',
+    params: z.object({ orderId: OrderId }),
+    body: z.strictObject({
+      after: z.nullable(IsoInstant),
+      slots: z.optional(
+        z.array(IsoInstant).check(
+          z.minLength(1, { error: 'Elige al menos una hora' }),
+          z.maxLength(PROPOSED_SLOTS, { error: `Puede tener como máximo ${PROPOSED_SLOTS} elementos` }),
+          z.refine((slots) => new Set(slots).size === slots.length, { error: 'Elige horas distintas' }),
+        ),
+      ),
+    }),
+    reply: SentSlotProposals,
+    audit: 'SLOT_PROPOSALS_SENT',
+    refusals: ['slot-taken', 'order-scheduled', 'no-free-slots'],
   }),
 }

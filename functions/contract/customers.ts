@@ -57,15 +57,6 @@ const params = z.object({ customerId: CustomerId })
 const stale = 'changed-meanwhile'
 
 export const customers = {
-  /** get_or_create_current_customer: a cliente is never without a customer record. */
-  current: defineEndpoint({
-    method: 'GET',
-    path: '/customers/current',
-    allow: ['cliente'],
-    reply: CustomerSummary,
-    audit: 'none',
-    refusals: [],
-  }),
   /**
    * By entry date or by name. Each word of `search` must occur in name, e-mail or phone, in any order, ignoring case and
    * accents; a word of one or two letters only at the beginning of a word. `total` counts all clients, `matching` those that

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
-import { noShowRules } from './cancellation-rules.ts'
-import { weekdayOf } from './calendar-days.ts'
 import { consultationTypes } from './consultation.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { OpeningHours } from './opening-hours.ts'
-import { CalendarDay, ConsultationId, CustomerId, IsoInstant } from './value-schemas.ts'
+import { ConsultationId, CustomerId, IsoInstant } from './value-schemas.ts'
 
 const UpcomingConsultation = z.object({
   consultationId: ConsultationId,
@@ -29,26 +27,6 @@ const OpeningHoursOverview = z.object({
 })
 export type OpeningHoursOverview = z.infer<typeof OpeningHoursOverview>
 
-/** Of these years: beyond 9999 and before 0 there is no day `YYYY-MM-DD` to reckon with. */
-export const Monday = CalendarDay.check(
-  z.refine((day) => '2000' < day && day < '2200', { error: 'Elige una semana más cercana' }),
-  z.refine((day) => weekdayOf(day) === 1, { error: 'La semana se nombra por su lunes' }),
-)
-
-/** Why a day offers nothing: `unavailable` is too soon, too far or too short, whoever has booked. */
-const slotDayStates = ['free', 'full', 'closed', 'unavailable'] as const
-export type SlotDayState = (typeof slotDayStates)[number]
-
-export const FreeSlotsOfWeek = z.object({
-  durationMinutes: z.int(),
-  /** Told before paying. */
-  noShowRule: z._default(z.enum(noShowRules), 'lost'),
-  /** First and last day of which an hour may be free. */
-  bookable: z.object({ from: CalendarDay, to: CalendarDay }),
-  /** Monday to Sunday. */
-  days: z.array(z.object({ day: CalendarDay, state: z.enum(slotDayStates), slots: z.array(IsoInstant) })),
-})
-
 export const openingHoursEndpoints = {
   readOpeningHours: defineEndpoint({
     method: 'GET',
@@ -69,16 +47,5 @@ export const openingHoursEndpoints = {
     reply: OpeningHoursOverview,
     audit: 'OPENING_HOURS_CHANGED',
     refusals: ['changed-meanwhile'],
-  }),
-  /** Says when, never whose. Display only: a booking finds out by itself whether its hour is still free. */
-  listFreeSlots: defineEndpoint({
-    method: 'GET',
-    path: '/slots',
-    allow: 'everyone',
-    query: z.strictObject({ type: z.enum(consultationTypes), week: Monday }),
-    reply: FreeSlotsOfWeek,
-    sharedCache: { seconds: 30, key: ['type', 'week'] },
-    audit: 'none',
-    refusals: [],
   }),
 }

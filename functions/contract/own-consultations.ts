@@ -2,8 +2,11 @@ import * as z from 'zod/mini'
 import {
   AnswerConsultationPrice,
   AskEarlyStart,
-  consultationTextFields,
+  ConsultationCalendarFile,
+  consultationTypes,
   EarlyStartUntil,
+  ExpectedConsultationVersionQuery,
+  hasConsultationText,
   MoveConsultation,
   NextConsultationOverview,
   OwnConsultation,
@@ -11,15 +14,21 @@ import {
 } from './consultation.ts'
 import { ConsultationRoom } from './consultation-room.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { FreeSlotsOfWeek, Monday } from './opening-hours-endpoints.ts'
-import { getObjectKeys } from './record-fields.ts'
-import { ConsultationId, createPageSchema, PageQuery } from './value-schemas.ts'
+import { FreeSlotsOfWeek, Monday } from './free-slot-endpoints.ts'
+import { ownSlotProposalEndpoints } from './slot-proposals.ts'
+import { ConsultationId, createPageSchema, IsoInstant, PageQuery } from './value-schemas.ts'
+import { ownWaitingListEndpoints } from './waiting-list.ts'
 
 const ownParams = z.object({ consultationId: ConsultationId })
-/** For DELETE, which has no body. */
-export const ExpectedConsultationVersionQuery = z.object({ version: z.coerce.number().check(z.int(), z.positive()) })
 
-export const ConsultationCalendarFile = z.object({ fileName: z.string(), ics: z.string() })
+export const OwnSessionSummary = z.object({
+  consultationId: ConsultationId,
+  startsAt: IsoInstant,
+  type: z.enum(consultationTypes),
+  text: z.string(),
+  sharedAt: IsoInstant,
+})
+export type OwnSessionSummary = z.infer<typeof OwnSessionSummary>
 
 const clientRefusals = [
   'slot-taken',
@@ -32,11 +41,9 @@ const clientRefusals = [
 const freeRefusals = ['request-too-long', 'outside-hours', 'request-pending'] as const
 const stale = 'changed-meanwhile'
 
-/** Free text about a consultation counts as health data. */
-export const hasConsultationText = (body: Readonly<Record<string, unknown>>): boolean =>
-  getObjectKeys(consultationTextFields).some((field) => Boolean(body[field]))
-
-export const ownConsultationEndpoints = {
+export const ownConsultations = {
+  ...ownSlotProposalEndpoints,
+  ...ownWaitingListEndpoints,
   listMine: defineEndpoint({
     method: 'GET',
     path: '/consultations/mine',
@@ -172,6 +179,15 @@ export const ownConsultationEndpoints = {
     allow: ['cliente'],
     params: ownParams,
     reply: ConsultationCalendarFile,
+    audit: 'none',
+    refusals: [],
+  }),
+  listSummariesOfMine: defineEndpoint({
+    method: 'GET',
+    path: '/consultations/mine/summaries',
+    allow: ['cliente'],
+    query: PageQuery,
+    reply: createPageSchema(OwnSessionSummary),
     audit: 'none',
     refusals: [],
   }),

@@ -1,5 +1,15 @@
-/** As pages name them: what is in `endpoint-groups.ts`, with budgets apart from the payments that most pages do with. */
+/** As pages name them: `endpoint-groups.ts`, with the domains that several kinds of readers use apart by reader. */
 export * from './endpoint-groups.ts'
+export { attendance } from './attendance.ts'
 export { budgets } from './budget-endpoints.ts'
+export { consultations } from './consultations.ts'
 export { customerBudgets } from './customer-budget-endpoints.ts'
+export { customers } from './customers.ts'
+export { freeSlots } from './free-slot-endpoints.ts'
+export { linkedFreedHours } from './linked-freed-hours.ts'
+export { linkedSlotProposals } from './linked-slot-proposals.ts'
+export { ownConsultations } from './own-consultations.ts'
+export { ownCustomer } from './own-customer.ts'
+export { ownSupplements } from './own-supplements.ts'
 export { payments } from './payments.ts'
+export { supplements } from './supplements.ts'

@@ -56,15 +56,6 @@ export type SessionNotes = z.infer<typeof SessionNotes>
 const SharedSummary = z.object({ text: z.string(), sharedAt: IsoInstant })
 export type SharedSummary = z.infer<typeof SharedSummary>
 
-export const OwnSessionSummary = z.object({
-  consultationId: ConsultationId,
-  startsAt: IsoInstant,
-  type: z.enum(consultationTypes),
-  text: z.string(),
-  sharedAt: IsoInstant,
-})
-export type OwnSessionSummary = z.infer<typeof OwnSessionSummary>
-
 /** `version` 0: nothing was saved yet. */
 const SaveSessionNotes = z.strictObject({
   ...getFieldInputSchemas(sessionNotesFields),
@@ -137,14 +128,5 @@ export const sessionNotesEndpoints = {
     audit: 'SESSION_SUMMARY_SHARED',
     health: true,
     refusals: [stale, 'summary-missing', 'health-basis-required'],
-  }),
-  listSummariesOfMine: defineEndpoint({
-    method: 'GET',
-    path: '/consultations/mine/summaries',
-    allow: ['cliente'],
-    query: PageQuery,
-    reply: createPageSchema(OwnSessionSummary),
-    audit: 'none',
-    refusals: [],
   }),
 }

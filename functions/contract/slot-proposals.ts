@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { PROPOSED_SLOTS } from './choose-slot-proposals.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { PurchaseConsents } from './purchase-consents.ts'
-import { ProposalRound, SentSlotProposals } from './sent-slot-proposals.ts'
-import { IsoInstant, OrderId, SecretToken } from './value-schemas.ts'
+import { ProposalRound } from './sent-slot-proposals.ts'
+import { IsoInstant, OrderId } from './value-schemas.ts'
 
 /** Times that a client may ask for other hours before the practice writes to them: the second refusal is the last. */
 export const MAX_PROPOSAL_ROUNDS = 2
@@ -36,40 +35,10 @@ export const SlotProposals = z.object({
 export type SlotProposals = z.infer<typeof SlotProposals>
 
 const orderParams = z.object({ orderId: OrderId })
-const chosenSlot = { startsAt: IsoInstant, consents: z.optional(PurchaseConsents) }
-const chooseRefusals = ['slot-taken', 'order-scheduled', 'early-start-required'] as const
+export const chosenSlot = { startsAt: IsoInstant, consents: z.optional(PurchaseConsents) }
+export const chooseRefusals = ['slot-taken', 'order-scheduled', 'early-start-required'] as const
 
-export const slotProposalEndpoints = {
-  /** With a mailed link. POST, so that the secret stands in no address. Changes only that it was seen. */
-  readSlotProposals: defineEndpoint({
-    method: 'POST',
-    path: '/slots/proposals',
-    allow: 'everyone',
-    body: z.object({ token: SecretToken, startsAt: z.optional(IsoInstant) }),
-    reply: SlotProposals,
-    audit: 'none',
-    refusals: ['link-invalid'],
-  }),
-  /** Books any hour that is free. Repeated, or after another choice, it answers with what is booked. */
-  chooseSlotProposal: defineEndpoint({
-    method: 'POST',
-    path: '/slots/proposals/choose',
-    allow: 'everyone',
-    body: z.object({ token: SecretToken, ...chosenSlot }),
-    reply: SlotProposals,
-    audit: 'SLOT_PROPOSAL_CHOSEN',
-    refusals: ['link-invalid', ...chooseRefusals],
-  }),
-  /** 'Ninguna me viene bien' to the hours of a round; repeated it answers with those that came after them. */
-  refuseSlotProposals: defineEndpoint({
-    method: 'POST',
-    path: '/slots/proposals/refuse',
-    allow: 'everyone',
-    body: z.object({ token: SecretToken, round: ProposalRound }),
-    reply: SlotProposals,
-    audit: 'SLOT_PROPOSALS_REFUSED',
-    refusals: ['link-invalid'],
-  }),
+export const ownSlotProposalEndpoints = {
   /** Of the order that has been waiting longest. */
   readOwnSlotProposals: defineEndpoint({
     method: 'GET',
@@ -98,29 +67,5 @@ export const slotProposalEndpoints = {
     reply: SlotProposals,
     audit: 'SLOT_PROPOSALS_REFUSED',
     refusals: [],
-  }),
-  /**
-   * Mails three hours, others than before, or those that the practice has picked. `after` is when the last ones that it
-   * knows of were sent: a repeat is answered with what it has sent.
-   */
-  sendSlotProposals: defineEndpoint({
-    method: 'POST',
-    path: '/consultations/to-schedule/{orderId}/proposals',
-    allow: ['administrador'],
-    opens: 'nothing',
-    params: orderParams,
-    body: z.strictObject({
-      after: z.nullable(IsoInstant),
-      slots: z.optional(
-        z.array(IsoInstant).check(
-          z.minLength(1, { error: 'Elige al menos una hora' }),
-          z.maxLength(PROPOSED_SLOTS, { error: `Puede tener como máximo ${PROPOSED_SLOTS} elementos` }),
-          z.refine((slots) => new Set(slots).size === slots.length, { error: 'Elige horas distintas' }),
-        ),
-      ),
-    }),
-    reply: SentSlotProposals,
-    audit: 'SLOT_PROPOSALS_SENT',
-    refusals: ['slot-taken', 'order-scheduled', 'no-free-slots'],
   }),
 }

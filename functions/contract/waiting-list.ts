@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { EarlyStartUntil } from './consultation.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { PurchaseConsents } from './purchase-consents.ts'
-import { ConsultationId, CustomerId, IsoInstant, SecretToken } from './value-schemas.ts'
+import { ConsultationId, IsoInstant } from './value-schemas.ts'
 
 /** How long a freed hour is kept for whoever it is offered to. */
 export const OFFER_HOURS = 2
@@ -24,29 +24,7 @@ export const OwnWaitingPlace = z.object({
 })
 export type OwnWaitingPlace = z.infer<typeof OwnWaitingPlace>
 
-/** `open`: kept for whoever has the link; `taken`: theirs by now; `gone`: declined, too late, or moved meanwhile. */
-const LinkedFreedHour = z.object({
-  state: z.enum(['open', 'taken', 'gone']),
-  startsAt: IsoInstant,
-  /** Null where it is gone. */
-  durationMinutes: z.nullable(z.int()),
-  until: z.nullable(IsoInstant),
-  earlyStartUntil: z._default(EarlyStartUntil, null),
-})
-export type LinkedFreedHour = z.infer<typeof LinkedFreedHour>
-
-const FreedHourLink = z.strictObject({ token: SecretToken })
-
-const WaitingClient = z.object({
-  customerId: CustomerId,
-  customerName: z.string(),
-  since: IsoInstant,
-  offeredStart: z.nullable(IsoInstant),
-  offeredUntil: z.nullable(IsoInstant),
-})
-export type WaitingClient = z.infer<typeof WaitingClient>
-
-const takeRefusals = [
+export const takeFreedHourRefusals = [
   'hold-expired',
   'slot-taken',
   'changed-meanwhile',
@@ -54,7 +32,7 @@ const takeRefusals = [
   'early-start-required',
 ] as const
 
-export const waitingListEndpoints = {
+export const ownWaitingListEndpoints = {
   readOwnWaitingPlace: defineEndpoint({
     method: 'GET',
     path: '/consultations/mine/waiting-list',
@@ -81,7 +59,7 @@ export const waitingListEndpoints = {
     body: z.strictObject({ startsAt: IsoInstant, consents: z.optional(PurchaseConsents) }),
     reply: z.object({ consultationId: ConsultationId, startsAt: IsoInstant }),
     audit: 'FREED_HOUR_TAKEN',
-    refusals: takeRefusals,
+    refusals: takeFreedHourRefusals,
   }),
   /** The next in line is offered it at once. Repeated it changes nothing. */
   declineFreedHour: defineEndpoint({
@@ -91,45 +69,6 @@ export const waitingListEndpoints = {
     body: z.strictObject({ startsAt: IsoInstant }),
     reply: OwnWaitingPlace,
     audit: 'FREED_HOUR_DECLINED',
-    refusals: [],
-  }),
-  /** With the link of the mail that offers it. POST, so that the secret stands in no address. Changes nothing. */
-  readFreedHour: defineEndpoint({
-    method: 'POST',
-    path: '/slots/freed',
-    allow: 'everyone',
-    body: FreedHourLink,
-    reply: LinkedFreedHour,
-    audit: 'none',
-    refusals: ['link-invalid'],
-  }),
-  /** As in the panel. Repeated it answers the same. */
-  takeLinkedFreedHour: defineEndpoint({
-    method: 'POST',
-    path: '/slots/freed/take',
-    allow: 'everyone',
-    body: z.strictObject({ ...FreedHourLink.shape, consents: z.optional(PurchaseConsents) }),
-    reply: LinkedFreedHour,
-    audit: 'FREED_HOUR_TAKEN',
-    refusals: ['link-invalid', ...takeRefusals],
-  }),
-  declineLinkedFreedHour: defineEndpoint({
-    method: 'POST',
-    path: '/slots/freed/decline',
-    allow: 'everyone',
-    body: FreedHourLink,
-    reply: LinkedFreedHour,
-    audit: 'FREED_HOUR_DECLINED',
-    refusals: ['link-invalid'],
-  }),
-  /** In order of joining. */
-  listWaitingClients: defineEndpoint({
-    method: 'GET',
-    path: '/consultations/waiting-list',
-    allow: ['administrador'],
-    opens: 'list',
-    reply: z.object({ items: z.array(WaitingClient) }),
-    audit: 'none',
     refusals: [],
   }),
 }

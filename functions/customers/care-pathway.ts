@@ -9,7 +9,7 @@ import {
   isInCarePathwayState,
   stateCarePathwayFacts,
 } from '#contract/care-pathway'
-import type { customers } from '#contract/customers'
+import type { customers } from '#contract/customers-domain'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'

@@ -1,4 +1,4 @@
-import type { customers } from '#contract/customers'
+import type { customers } from '#contract/customers-domain'
 import { requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'

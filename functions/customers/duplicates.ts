@@ -1,4 +1,4 @@
-import type { customers } from '#contract/customers'
+import type { customers } from '#contract/customers-domain'
 import { claimCustomerEmail, findCustomersByEmail, findEmailHolders } from '#data/email-holders'
 import { findCustomersById } from '#data/customer-queries'
 import { findSharedCustomerEmails } from '#data/customer-search'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { customerFields, type NewCustomer } from '#contract/customer'
-import type { customers } from '#contract/customers'
+import type { customers } from '#contract/customers-domain'
 import { assignCustomerEmail, prepareCustomerEmailRelease } from '#data/email-holders'
 import { putCustomerSearchLine } from '#data/customer-search-index'
 import { createCustomerWrites, type StoredCustomer } from '#data/customer-writes'

@@ -1,4 +1,4 @@
-import type { customers } from '#contract/customers'
+import type { customers } from '#contract/customers-domain'
 import { ALL_CLIENTS_AUDIT_SUBJECT } from '#contract/record-parts'
 import { findNewestCustomers } from '#data/customer-queries'
 import { readPracticeCounter } from '#data/practice-counter'

@@ -1,4 +1,4 @@
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { serve } from '#platform/serve'
 import { createLiveServices } from '#platform/services'
 import {

@@ -1,6 +1,7 @@
 import { customerFields } from '#contract/customer'
 import { IMPORT_CHUNK_ROWS, type CustomerImport } from '#contract/customer-import'
-import { type customers, CUSTOMER_RESTORE_DAYS } from '#contract/customers'
+import { type customers } from '#contract/customers-domain'
+import { CUSTOMER_RESTORE_DAYS } from '#contract/customers'
 import type { ActionInput } from '#contract/endpoint'
 import type { HealthDataLegalBasis } from '#contract/health-consent'
 import { claimCustomerEmail, findEmailHolders } from '#data/email-holders'

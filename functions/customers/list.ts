@@ -1,5 +1,5 @@
 import type { ActionInput } from '#contract/endpoint'
-import type { customers } from '#contract/customers'
+import type { customers } from '#contract/customers-domain'
 import { findCustomersByDate, listCustomersByIndex, searchCustomers } from '#data/customer-queries'
 import type { Database } from '#data/database'
 import { readPracticeCounter } from '#data/practice-counter'

@@ -1,4 +1,4 @@
-import type { customers } from '#contract/customers'
+import type { customers } from '#contract/customers-domain'
 import type { EndpointAction } from '#platform/serve'
 import { requireCustomer } from './enter.ts'
 import { toCustomer } from './to-customer.ts'

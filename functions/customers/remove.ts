@@ -1,4 +1,5 @@
-import { type customers, CUSTOMER_RESTORE_DAYS } from '#contract/customers'
+import { type customers } from '#contract/customers-domain'
+import { CUSTOMER_RESTORE_DAYS } from '#contract/customers'
 import { assignCustomerEmail } from '#data/email-holders'
 import { findRemovedCustomers } from '#data/customer-queries'
 import { createCustomerWrites } from '#data/customer-writes'

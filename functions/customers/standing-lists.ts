@@ -1,5 +1,5 @@
 import { type CustomerTaskKind, customerTaskKinds, MAX_LISTED_TASKS } from '#contract/customer-standings'
-import type { customers } from '#contract/customers'
+import type { customers } from '#contract/customers-domain'
 import { isHiddenImportedCustomer, readPracticeCounter } from '#data/practice-counter'
 import { type CustomerStanding, findStandings } from '#data/standing-queries'
 import type { EndpointAction } from '#platform/serve'

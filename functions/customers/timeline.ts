@@ -1,7 +1,7 @@
 import { recordOpeningAuditActions } from '#contract/audit'
 import type { AuditedValueChange } from '#contract/audited-value-change'
 import { accessAuditActions, listTimelineActions } from '#contract/customer-timeline'
-import type { customers } from '#contract/customers'
+import type { customers } from '#contract/customers-domain'
 import { findChangedQuestionnaireFields, QuestionnaireAnswerValues, questionnaireFields } from '#contract/questionnaire'
 import { formatAnswer } from '#contract/questionnaire-answer-text'
 import { questionnaireFieldLabels } from '#contract/questionnaire-labels'

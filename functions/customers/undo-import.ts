@@ -1,4 +1,5 @@
-import { type customers, CUSTOMER_RESTORE_DAYS } from '#contract/customers'
+import { type customers } from '#contract/customers-domain'
+import { CUSTOMER_RESTORE_DAYS } from '#contract/customers'
 import { prepareCustomerEmailRelease } from '#data/email-holders'
 import { deleteCustomerSearchLine } from '#data/customer-search-index'
 import type { StoredCustomer } from '#data/customer-writes'

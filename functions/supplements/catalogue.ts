@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { RecentSupplementDosing, Supplement } from '#contract/supplement-catalogue'
 import { dosingFields } from '#contract/dosing'
-import type { supplements } from '#contract/supplements'
+import type { supplements } from '#contract/supplements-domain'
 import { toReply, toStoredRecord } from '#data/stored-record'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'

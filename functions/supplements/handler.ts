@@ -1,4 +1,4 @@
-import { supplements } from '#contract/supplements'
+import { supplements } from '#contract/supplements-domain'
 import { retryOnConflict } from '#platform/retry-on-conflict'
 import { serve } from '#platform/serve'
 import { createLiveServices } from '#platform/services'

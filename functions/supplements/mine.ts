@@ -1,5 +1,6 @@
 import { addDays } from '#contract/calendar-days'
-import { type TakenDose, type supplements, DOSE_TICK_DAYS } from '#contract/supplements'
+import { type TakenDose, DOSE_TICK_DAYS } from '#contract/own-supplements'
+import { type supplements } from '#contract/supplements-domain'
 import { isConditionFailure } from '#data/database'
 import { findTakenDoses, findCustomerSupplements } from '#data/supplement-queries'
 import { toEpochSeconds } from '#data/table'

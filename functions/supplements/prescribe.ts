@@ -5,7 +5,7 @@ import {
   MAX_MOMENTS,
   splitSupplementByDoseTime,
 } from '#contract/client-supplement'
-import type { supplements } from '#contract/supplements'
+import type { supplements } from '#contract/supplements-domain'
 import { checkCustomerExists } from '#data/customer-check'
 import { toStoredRecord } from '#data/stored-record'
 import type { Actor } from '#platform/actor'

@@ -1,6 +1,6 @@
 import type { EntityItem } from 'electrodb'
 import { ProtocolTemplate } from '#contract/protocol'
-import type { supplements } from '#contract/supplements'
+import type { supplements } from '#contract/supplements-domain'
 import type { TableEntities } from '#data/entities'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'

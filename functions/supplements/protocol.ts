@@ -1,5 +1,5 @@
 import { clientSupplementFields, computeSupplementStatus } from '#contract/client-supplement'
-import type { supplements } from '#contract/supplements'
+import type { supplements } from '#contract/supplements-domain'
 import { toStoredRecord } from '#data/stored-record'
 import { findCustomerSupplements } from '#data/supplement-queries'
 import { createUnchangedCondition } from '#data/unchanged-condition'

@@ -1,6 +1,6 @@
 import { toPracticeDay } from '#contract/calendar-days'
 import { isInForce } from '#contract/protocol'
-import type { supplements } from '#contract/supplements'
+import type { supplements } from '#contract/supplements-domain'
 import { checkCustomerExists } from '#data/customer-check'
 import type { PanelNews } from '#data/mail'
 import { MAX_TRANSACTION_WRITES, type TransactionEntities } from '#data/transact'

@@ -1,7 +1,7 @@
 import { needsSupplementReview } from '#contract/client-supplement'
 import { toPracticeDay } from '#contract/calendar-days'
 import { findDosingContradiction, DOSING_RULES_VERSION } from '#contract/dosing-contradiction'
-import type { supplements } from '#contract/supplements'
+import type { supplements } from '#contract/supplements-domain'
 import { findCustomersById } from '#data/customer-queries'
 import type { Database } from '#data/database'
 import { saveCheckedDosingRulesVersion, readPracticeCounter } from '#data/practice-counter'

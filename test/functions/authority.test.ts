@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { type Role, roles } from '#contract/endpoint'
 import { payments } from '#contract/payments'
 import { healthCheckAliases, security } from '#contract/security'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { consultations } from '#contract/consultations'
-import { customers } from '#contract/customers'
+import { consultations } from '#contract/consultations-domain'
+import { customers } from '#contract/customers-domain'
 import { payments } from '#contract/payments'
 import { createLambdaHandler as serveConsultations } from '../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../support/endpoint-caller.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import type { Endpoint } from '#contract/endpoint'
 import { payments } from '#contract/payments'
-import { supplements } from '#contract/supplements'
+import { supplements } from '#contract/supplements-domain'
 import type { createEndpointCaller, TestRequest } from '../support/endpoint-caller.ts'
 import {
   consultationWrites,

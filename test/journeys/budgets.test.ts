@@ -33,7 +33,7 @@ async function buildBudget(page: Page): Promise<void> {
 
 test('A-73 a budget is built, published, compared, accepted, paid in parts and withdrawn from, with the refund to the cent', async () => {
   const { page, session } = await signInConsentingBuyer()
-  const { customerId } = await callEndpointOverHttp(apiContract.customers.current, {}, { token: session.token })
+  const { customerId } = await callEndpointOverHttp(apiContract.ownCustomer.current, {}, { token: session.token })
   const office = await openAdministratorPage(`/client/${customerId}/presupuestos`)
   await buildBudget(office)
   await expectPageAccessibleAtEverySize(office)
@@ -123,7 +123,7 @@ async function giveIncludedHour(customerId: string): Promise<void> {
 test('A-73 a part whose day has passed is told of on both sides and paid late, and the budget is cancelled half-way, with the refund to the cent', async () => {
   const { person, session } = await signInConsentingBuyer()
   const asClient = { token: session.token }
-  const { customerId } = await callEndpointOverHttp(apiContract.customers.current, {}, asClient)
+  const { customerId } = await callEndpointOverHttp(apiContract.ownCustomer.current, {}, asClient)
   const params = { customerId, budgetId: `bud_${crypto.randomUUID()}` }
   await callEndpointOverHttp(
     apiContract.customerBudgets.saveBudget,

@@ -33,7 +33,7 @@ export async function pickHour(page: Page, weeksAhead: number): Promise<string> 
 export async function listFreeHours(weeksAhead: number): Promise<readonly string[]> {
   const week = addDays(mondayOf(toPracticeDay(await readProductClock())), 7 * weeksAhead)
   const query = { type: 'primera_consulta', week } as const
-  const { days } = await callEndpointOverHttp(apiContract.consultations.listFreeSlots, { query })
+  const { days } = await callEndpointOverHttp(apiContract.freeSlots.listFreeSlots, { query })
   return days.flatMap(({ slots }) => slots)
 }
 

@@ -261,7 +261,7 @@ describe('the practice counts its presses:', () => {
   test('three supplements are prescribed from the record in under ten, with the seven days seen and the question asked', async () => {
     const { session } = await signInConsentingBuyer()
     // By its address: everybody who buys in these journeys has the same name.
-    const { customerId } = await callEndpointOverHttp(apiContract.customers.current, {}, { token: session.token })
+    const { customerId } = await callEndpointOverHttp(apiContract.ownCustomer.current, {}, { token: session.token })
     const page = await openAdministratorPage(`/client/${customerId}?tab=supplements`)
     const practice = createPressCounter(page)
 

@@ -71,7 +71,7 @@ export function createVisitor(email: string) {
   const caller = { address: createProviderAddress() }
   const ticket = randomBytes(32).toString('base64url')
   const { holdSlot, checkoutAnonymous } = apiContract.payments
-  const { chooseSlotProposal } = apiContract.consultations
+  const { chooseSlotProposal } = apiContract.linkedSlotProposals
   return {
     email,
     hold: (startsAt: string) =>
@@ -111,7 +111,7 @@ export type Visitor = ReturnType<typeof createVisitor>
 export async function findFreeHour(): Promise<string> {
   const monday = addDays(mondayOf(toPracticeDay(await readProductClock())), 7)
   const query = { type: 'primera_consulta', week: monday } as const
-  const { days } = await callEndpointOverHttp(apiContract.consultations.listFreeSlots, { query })
+  const { days } = await callEndpointOverHttp(apiContract.freeSlots.listFreeSlots, { query })
   const [first] = days.flatMap(({ slots }) => slots)
   if (!first) throw new Error(`no hour of the week of ${monday} is free`)
   return first

@@ -189,7 +189,7 @@ const formsOfClients = {
     },
   },
   request: {
-    endpoint: apiContract.consultations.request,
+    endpoint: apiContract.ownConsultations.request,
     open: async () => {
       signInAsRole('cliente')
       fakeApi.answer('GET /customers/current', {

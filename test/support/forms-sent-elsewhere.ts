@@ -60,7 +60,7 @@ export const formsSentElsewhere = {
   },
   'moved consultation': {
     form: 'request',
-    endpoint: apiContract.consultations.move,
+    endpoint: apiContract.ownConsultations.move,
     params: { consultationId: consultation.consultationId },
     open: async () => {
       signInAsRole('cliente')
@@ -75,7 +75,7 @@ export const formsSentElsewhere = {
   },
   'request of what is paid': {
     form: 'request',
-    endpoint: apiContract.consultations.request,
+    endpoint: apiContract.ownConsultations.request,
     open: async () => {
       stubOwnConsultations([])
       fakeApi.answer('GET /consultations/mine/next', {
@@ -91,7 +91,7 @@ export const formsSentElsewhere = {
   },
   'moved paid consultation': {
     form: 'request',
-    endpoint: apiContract.consultations.move,
+    endpoint: apiContract.ownConsultations.move,
     params: { consultationId: consultation.consultationId },
     open: async () => {
       stubOwnConsultations([{ ...consultation, isPaid: true }])

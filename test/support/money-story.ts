@@ -1,4 +1,4 @@
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { payments } from '#contract/payments'
 import { createLambdaHandler as serveConsultations } from '../../functions/consultations/handler.ts'
 import { createLambdaHandler as serveLapsing } from '../../functions/consultations/lapse-requests.handler.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { payments } from '#contract/payments'
 import { createLambdaHandler as serveConsultations } from '../../functions/consultations/handler.ts'
 import { createEndpointCaller } from './endpoint-caller.ts'

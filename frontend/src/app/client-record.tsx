@@ -7,7 +7,7 @@ import { HealthConsentNotice } from '../features/consent/health-consent-notice.t
 import { CardLoadError } from '../ui/panel.tsx'
 import { toGreeting } from './greeting.ts'
 
-const ownRecordQuery = endpointQueryOptions(apiContract.customers.current, {})
+const ownRecordQuery = endpointQueryOptions(apiContract.ownCustomer.current, {})
 
 /** @param name by the account, for as long as the record is not known */
 export const ClientRecordGreeting = ({ name }: { readonly name: string }) =>

@@ -26,11 +26,11 @@ const monday = () => mondayOf(toPracticeDay(new Date()))
 /** In the order of the document, as the panel asks for them. */
 const firstCalls = () => [
   callApi(apiContract.account.session, {}),
-  callApi(apiContract.supplements.listMine, { query: {} }),
-  callApi(apiContract.supplements.listDoses, { query: { from: monday(), to: addDays(monday(), 6) } }),
-  callApi(apiContract.customers.current, {}),
-  callApi(apiContract.customers.readOwnPathway, {}),
-  callApi(apiContract.consultations.nextOfMine, {}),
+  callApi(apiContract.ownSupplements.listMine, { query: {} }),
+  callApi(apiContract.ownSupplements.listDoses, { query: { from: monday(), to: addDays(monday(), 6) } }),
+  callApi(apiContract.ownCustomer.current, {}),
+  callApi(apiContract.ownCustomer.readOwnPathway, {}),
+  callApi(apiContract.ownConsultations.nextOfMine, {}),
 ]
 
 const fetchCount = () => fetched.mock.calls.length
@@ -83,7 +83,7 @@ test.each([
   await happen()
   const asked = fetchCount()
 
-  await Promise.allSettled([callApi(apiContract.customers.current, {})])
+  await Promise.allSettled([callApi(apiContract.ownCustomer.current, {})])
 
   expect(fetchCount()).toBe(asked + 1)
   vi.restoreAllMocks()
@@ -106,7 +106,7 @@ test('what the network lost is asked for again, and its failure is said', async 
   await openDocument()
   const asked = fetchCount()
 
-  await expect(callApi(apiContract.customers.current, {})).rejects.toBeInstanceOf(ApiUnreachableError)
+  await expect(callApi(apiContract.ownCustomer.current, {})).rejects.toBeInstanceOf(ApiUnreachableError)
   expect(fetchCount()).toBe(asked + 1)
 })
 

@@ -104,7 +104,7 @@ test('an answer that waits for tokens says that there is no connection while Cog
   amplifyAuthMocks.fetchAuthSession.mockRejectedValue(networkError)
   keep(access(inSeconds(-60)), id(inSeconds(-60)))
 
-  await expect(callApi(apiContract.supplements.listMine, { query: {} })).rejects.toThrow(
+  await expect(callApi(apiContract.ownSupplements.listMine, { query: {} })).rejects.toThrow(
     'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.',
   )
 })

@@ -1,6 +1,6 @@
 import type { ClientSupplement } from '#contract/client-supplement'
 import type { DoseTime } from '#contract/dosing'
-import type { TakenDose } from '#contract/supplements'
+import type { TakenDose } from '#contract/own-supplements'
 import { type CarePathwayState, carePathwayStates } from '#contract/care-pathway'
 import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { SlotDayState } from '#contract/opening-hours-endpoints'
+import type { SlotDayState } from '#contract/free-slot-endpoints'
 import { downloadMock, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
 import type { ClientSupplement } from '#contract/client-supplement'
-import type { TakenDose } from '#contract/supplements'
+import type { TakenDose } from '#contract/own-supplements'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { sampleClientSupplement } from '../../support/supplement-samples.ts'

@@ -1,7 +1,7 @@
 import { DeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { expect, onTestFinished, test } from 'vitest'
 import { account } from '#contract/account'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import type { StoredUser } from '#platform/user'
 import { openRawTableAccess } from '#data/raw-table-access'
 import { pseudonymizeAuditEntries } from '../../../functions/privacy/erase-audit-entries.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
 import { consent } from '#contract/consent'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { questionnaire } from '#contract/questionnaire'
 import {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
 import { toInitials } from '../../../functions/consultations/public/agenda-calendar.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'

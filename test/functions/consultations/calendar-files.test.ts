@@ -1,6 +1,6 @@
 import { assert, constantFrom, integer, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
 import { formatConsultationCalendar } from '../../../functions/consultations/public/consultation-calendar.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'

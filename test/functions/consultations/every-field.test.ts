@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { consultationBookingFields, consultationTextFields, consultationRequestFields } from '#contract/consultation'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { getFieldInputSchemas, getObjectKeys } from '#contract/record-fields'
 import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
 import { createLambdaHandler } from '../../../functions/consultations/handler.ts'

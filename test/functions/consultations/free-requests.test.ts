@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
 import { createLambdaHandler as sweeping } from '../../../functions/consultations/lapse-requests.handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'

@@ -2,7 +2,7 @@ import { assert, array, asyncProperty, constantFrom, integer, record } from 'fas
 import { describe, expect, test } from 'vitest'
 import { addDays, toPracticeDay } from '#contract/calendar-days'
 import { consultationTypes } from '#contract/consultation'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { isOfferedStart } from '#contract/free-slots'
 import { defaultOpeningHours, type OpeningHours } from '#contract/opening-hours'
 import { createLambdaHandler } from '../../../functions/consultations/handler.ts'

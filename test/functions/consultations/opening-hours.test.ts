@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { defaultOpeningHours, type OpeningHours } from '#contract/opening-hours'
 import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'

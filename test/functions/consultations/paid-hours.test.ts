@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { payments } from '#contract/payments'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { findWaitedPlace } from '../../../functions/consultations/public/waited-place.ts'

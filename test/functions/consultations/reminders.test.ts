@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
 import { createLambdaHandler as serveReminders } from '../../../functions/consultations/send-reminders.handler.ts'
 import { renderEmailText } from '../../../functions/mail/public/composed-email.ts'

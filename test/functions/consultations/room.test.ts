@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { defaultOpeningHours, type OpeningHours } from '#contract/opening-hours'
 import { RoomUrl } from '#contract/room-url'
 import { createLambdaHandler } from '../../../functions/consultations/handler.ts'

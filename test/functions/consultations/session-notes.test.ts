@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { expect, test } from 'vitest'
 import { allEndpoints } from '../../support/endpoints.ts'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toPracticeDay } from '#contract/calendar-days'
 import { getPartOfDay } from '#contract/choose-slot-proposals'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { payments } from '#contract/payments'
 import { defaultOpeningHours } from '#contract/opening-hours'
 import { createLambdaHandler } from '../../../functions/consultations/handler.ts'

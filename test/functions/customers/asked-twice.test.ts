@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { createPasswordSessionClaims, createAdministrador } from '../../support/people.ts'
 import { listAuditActions } from '../../support/practice.ts'
 import { createCustomersSetup } from './customers-setup.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { payments } from '#contract/payments-domain'
 import { createLambdaHandler as serveUpdates } from '../../../functions/customers/update-standings.handler.ts'
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'

@@ -1,4 +1,4 @@
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { account } from '#contract/account'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { payments } from '#contract/payments'
 import { toEmailAddressId } from '#platform/email-address-id'
 import { createMissingProfileCreator } from '../../../functions/account/create-missing-profile.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
 import { createCustomersSetup } from './customers-setup.ts'
 

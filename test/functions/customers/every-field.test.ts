@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type CustomerField, customerFields, customerFieldNames, customerFieldLabels } from '#contract/customer'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { getFieldInputSchemas } from '#contract/record-fields'
 import { getOptionalFieldKeys } from '#data/stored-record'
 import { ensureUserProfile } from '../../../functions/account/public/profile.ts'

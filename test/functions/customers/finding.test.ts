@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { users } from '#contract/users'
 import { putCustomerSearchLine } from '#data/customer-search-index'
 import { updateUserSearchPieces } from '#data/user-search-index'

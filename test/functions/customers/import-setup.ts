@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { NewCustomer } from '#contract/customer'
 import { IMPORT_CHUNK_ROWS } from '#contract/customer-import'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import type { CustomersSetup } from './customers-setup.ts'
 
 export const signedUpPerson = {

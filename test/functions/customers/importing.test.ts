@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { NewCustomer } from '#contract/customer'
 import { IMPORT_CHUNK_ROWS } from '#contract/customer-import'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
 import { countsIn } from '../../support/scan-whole-table.ts'
 import { listAuditActions } from '../../support/practice.ts'

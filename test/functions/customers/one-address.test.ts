@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { NewCustomer } from '#contract/customer'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { putCustomerSearchLine } from '#data/customer-search-index'
 import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
 import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'

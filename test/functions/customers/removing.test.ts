@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { createLambdaHandler as serveUsers } from '../../../functions/users/handler.ts'
 import { users } from '#contract/users'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { MAX_COUNTED_MATCHES } from '#contract/search'
 import { searchCustomerPieces } from '#data/customer-search'
 import {

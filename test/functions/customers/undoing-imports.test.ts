@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { IMPORT_CHUNK_ROWS } from '#contract/customer-import'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
 import { countsIn } from '../../support/scan-whole-table.ts'
 import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { assignCustomerEmail } from '#data/email-holders'
 import { createCustomerWrites } from '#data/customer-writes'
 import { createPasswordSessionClaims } from '../../support/people.ts'

@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { messages } from '#contract/messages'
 import { openDatabase } from '#data/database'
 import { createTableConnection } from '#data/table'

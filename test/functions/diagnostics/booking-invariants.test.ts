@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { payments } from '#contract/payments'
 import { bothConsents } from '../../support/early-start.ts'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatRulesOfConsultation } from '#contract/cancellation-sentences'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createLambdaHandler as serveReminders } from '../../../functions/consultations/send-reminders.handler.ts'
 import { bothConsents } from '../../support/early-start.ts'

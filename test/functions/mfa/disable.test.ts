@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { mfa } from '#contract/mfa'
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
 import { createLambdaHandler as serveMfa } from '../../../functions/mfa/handler.ts'

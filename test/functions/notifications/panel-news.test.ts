@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { supplements } from '#contract/supplements'
+import { supplements } from '#contract/supplements-domain'
 import type { PanelNews } from '#data/mail'
 import { transactWithPanelNews } from '../../../functions/notifications/public/panel-news.ts'
 import { createLambdaHandler } from '../../../functions/supplements/handler.ts'

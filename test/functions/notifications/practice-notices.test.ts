@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditAction } from '#contract/audit'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { notifications } from '#contract/notifications'
 import type { PracticeNoticeMailChoice } from '#contract/practice-notices'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'

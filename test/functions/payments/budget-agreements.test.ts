@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { payments } from '#contract/payments-domain'
 import { BUDGET_ID, createBudgetContent } from '../../support/budgets.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { createBudgetContent, createBudgetOption } from '../../support/budgets.ts'
 import { createCliente } from '../../support/people.ts'
 import { createPublishedBudgetSetup, day, OTHER_BUDGET_ID } from '../../support/published-budget.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { createBudgetContent, createBudgetOption } from '../../support/budgets.ts'
 import { listBrokenInvariants } from '../../support/invariants-at-night.ts'
 import { createPublishedBudgetSetup, day } from '../../support/published-budget.ts'

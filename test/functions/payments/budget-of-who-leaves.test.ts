@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { payments } from '#contract/payments-domain'
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'

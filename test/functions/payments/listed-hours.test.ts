@@ -2,7 +2,7 @@ import { assert, array, asyncProperty, constantFrom, integer, record } from 'fas
 import { expect, test } from 'vitest'
 import { addDays } from '#contract/calendar-days'
 import { consultationTypes } from '#contract/consultation'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import type { OpeningHours } from '#contract/opening-hours'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NoShowRule } from '#contract/cancellation-rules'
-import { consultations } from '#contract/consultations'
+import { consultations } from '#contract/consultations-domain'
 import { payments } from '#contract/payments'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'

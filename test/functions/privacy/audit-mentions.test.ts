@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'

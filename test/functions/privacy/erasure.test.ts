@@ -1,6 +1,6 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { payments } from '#contract/payments'
 import { createTableEntities } from '#data/entities'
 import { readPracticeCounter } from '#data/practice-counter'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { notifications } from '#contract/notifications'
 import { privacy } from '#contract/privacy'
 import { questionnaire } from '#contract/questionnaire'

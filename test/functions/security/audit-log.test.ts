@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { consultations } from '#contract/consultations'
-import { customers } from '#contract/customers'
+import { consultations } from '#contract/consultations-domain'
+import { customers } from '#contract/customers-domain'
 import { security } from '#contract/security'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'

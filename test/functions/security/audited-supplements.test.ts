@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { security } from '#contract/security'
-import { supplements } from '#contract/supplements'
+import { supplements } from '#contract/supplements-domain'
 import { createLambdaHandler } from '../../../functions/security/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createZincCourse, zincPrescription } from '../supplements/zinc-course.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { security } from '#contract/security'
 import { type SecuritySettings, getSecurityScoreLabel, computeSecurityScore } from '#contract/security-settings'
 import { securitySettingsItemKey } from '#data/security-settings'

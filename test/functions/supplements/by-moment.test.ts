@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { supplements } from '#contract/supplements'
+import { supplements } from '#contract/supplements-domain'
 import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 import { createZincCourse, course, zincPrescription } from './zinc-course.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { supplements } from '#contract/supplements'
+import { supplements } from '#contract/supplements-domain'
 import { createZincCourse, zincPrescription } from './zinc-course.ts'
 
 /** Zinc at night since the 11th; on Saturday the 21st the practice has breakfast in its place, or takes it away. */

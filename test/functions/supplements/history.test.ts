@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { supplements } from '#contract/supplements'
+import { supplements } from '#contract/supplements-domain'
 import { countsIn } from '../../support/scan-whole-table.ts'
 import { listAuditActions } from '../../support/practice.ts'
 import { createZincCourse } from './zinc-course.ts'

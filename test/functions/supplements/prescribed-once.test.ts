@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { supplements } from '#contract/supplements'
+import { supplements } from '#contract/supplements-domain'
 import { listAuditActions } from '../../support/practice.ts'
 import { createZincCourse, zincPrescription } from './zinc-course.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { customers } from '#contract/customers'
-import { supplements } from '#contract/supplements'
+import { customers } from '#contract/customers-domain'
+import { supplements } from '#contract/supplements-domain'
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { listAuditActions, listAuditChanges } from '../../support/practice.ts'

@@ -1,4 +1,4 @@
-import { supplements } from '#contract/supplements'
+import { supplements } from '#contract/supplements-domain'
 import { createLambdaHandler } from '../../../functions/supplements/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'

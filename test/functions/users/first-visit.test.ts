@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import type { Role } from '#contract/endpoint'
 import { mfa } from '#contract/mfa'
 import { TERMS_VERSION } from '#contract/product'

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import { parseMailedLink } from '#contract/mailed-links'
 import { mfa } from '#contract/mfa'
 import { users } from '#contract/users'

@@ -1,6 +1,6 @@
 import { AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach } from 'vitest'
-import { customers } from '#contract/customers'
+import { customers } from '#contract/customers-domain'
 import type { Role } from '#contract/endpoint'
 import { users } from '#contract/users'
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'

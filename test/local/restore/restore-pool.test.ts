@@ -54,7 +54,7 @@ const listClients = (token: string) => callEndpointOverHttp(apiContract.customer
 
 const readOwnRecord = async (account: { readonly email: string; readonly password: string }) => {
   const { token } = await openBrowserSession(account)
-  const { items } = await callEndpointOverHttp(apiContract.consultations.listMine, { query: {} }, { token })
+  const { items } = await callEndpointOverHttp(apiContract.ownConsultations.listMine, { query: {} }, { token })
   return {
     session: await callEndpointOverHttp(apiContract.account.session, {}, { token }),
     questionnaire: await callEndpointOverHttp(apiContract.questionnaire.readMine, {}, { token }),

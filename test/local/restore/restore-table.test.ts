@@ -51,7 +51,7 @@ async function readItems(table: string): Promise<Record<string, unknown>[]> {
 const readOwnRecord = async (account: ListedDemoAccount) => {
   const { token } = await openBrowserSession(account, product.site)
   const caller = { token, site: product.site }
-  const { items } = await callEndpointOverHttp(apiContract.consultations.listMine, { query: {} }, caller)
+  const { items } = await callEndpointOverHttp(apiContract.ownConsultations.listMine, { query: {} }, caller)
   return {
     questionnaire: await callEndpointOverHttp(apiContract.questionnaire.readMine, {}, caller),
     consultations: items.map(({ consultationId, startsAt }) => [consultationId, startsAt]),

@@ -29,7 +29,7 @@ const register: SmallJourney = async () => {
 
 const readProtocol: SmallJourney = async () => {
   const { ask } = await signIn('cliente')
-  const { items } = await ask(apiContract.supplements.listMine, { query: {} })
+  const { items } = await ask(apiContract.ownSupplements.listMine, { query: {} })
   expect(items.length).toBeGreaterThan(0)
 }
 
@@ -66,7 +66,7 @@ const buyAnHour: SmallJourney = async () => {
   const { token } = await payWithNewAccount(person, startsAt)
   await proveAddress(person, token)
   const session = await openBrowserSession(person)
-  const { items } = await callEndpointOverHttp(apiContract.consultations.listMine, { query: {} }, session)
+  const { items } = await callEndpointOverHttp(apiContract.ownConsultations.listMine, { query: {} }, session)
   expect(items).toMatchObject([{ startsAt, status: 'scheduled' }])
 }
 

@@ -54,7 +54,7 @@ export function useSaveAccountSettings(settings: AccountSettings) {
   })
   const greetAnew = () => {
     emitAuthEvent('userUpdated')
-    void invalidateEndpoints(queries, apiContract.customers.current)
+    void invalidateEndpoints(queries, apiContract.ownCustomer.current)
   }
   return {
     save: (change: Change, { undo, done }: After = {}) =>

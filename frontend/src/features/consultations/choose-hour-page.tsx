@@ -17,7 +17,7 @@ import { RefusedProposals } from './refused-proposals.tsx'
 import { type ChosenSlot, OpenSlotProposals, SlotDay } from './slot-proposals.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
 
-const { readSlotProposals, chooseSlotProposal, refuseSlotProposals } = apiContract.consultations
+const { readSlotProposals, chooseSlotProposal, refuseSlotProposals } = apiContract.linkedSlotProposals
 
 interface Link {
   readonly token: string

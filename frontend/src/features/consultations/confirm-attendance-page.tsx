@@ -18,7 +18,7 @@ import { ConsultationTime } from './consultation-time.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import './slot-proposals.css'
 
-const { readAttendance, confirmAttendance } = apiContract.consultations
+const { readAttendance, confirmAttendance } = apiContract.attendance
 const MY_CONSULTATIONS = '/client?tab=consultations'
 
 interface Appointment {

@@ -34,9 +34,9 @@ function Question({ consultation: { consultationId, startsAt }, until }: Questio
   const [isTicked, setTicked] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const { mutate, isPending, error } = useMutation({
-    ...endpointMutationOptions(apiContract.consultations.askEarlyStart),
+    ...endpointMutationOptions(apiContract.ownConsultations.askEarlyStart),
     onSuccess: () => showNotice.success('Petición guardada'),
-    onSettled: () => invalidateQueriesByPath(queries, apiContract.consultations.listMine.path),
+    onSettled: () => invalidateQueriesByPath(queries, apiContract.ownConsultations.listMine.path),
   })
   const ask = () => {
     setMissing(!isTicked)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import { mondayOf } from '#contract/calendar-days'
 import { type ConsultationType, type OwnConsultation, RequestConsultation } from '#contract/consultation'
-import type { SlotDayState } from '#contract/opening-hours-endpoints'
+import type { SlotDayState } from '#contract/free-slot-endpoints'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { CardLoadError } from '../../ui/panel.tsx'
@@ -32,11 +32,11 @@ function useFreeWeekAround({ day, type, moved, durationMinutes }: AskedDay) {
   const week = mondayOf(day)
   const typed = RequestConsultation.shape.durationMinutes.safeParse(durationMinutes)
   const free = useQuery({
-    ...endpointQueryOptions(apiContract.consultations.listFreeSlots, { query: { type, week } }),
+    ...endpointQueryOptions(apiContract.freeSlots.listFreeSlots, { query: { type, week } }),
     enabled: !moved,
   })
   const forMove = useQuery({
-    ...endpointQueryOptions(apiContract.consultations.listSlotsForMove, {
+    ...endpointQueryOptions(apiContract.ownConsultations.listSlotsForMove, {
       params: { consultationId: moved?.consultationId ?? '' },
       query: { week, durationMinutes: typed.data ?? moved?.durationMinutes ?? 0 },
     }),

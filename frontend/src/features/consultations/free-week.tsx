@@ -28,7 +28,7 @@ export function FreeWeek({ picked = [], isFull = false, pick }: FreeWeekProps) {
   const [turned, setTurned] = useState<string>()
   const week = turned ?? (picked[0] ? mondayOf(toPracticeDay(picked[0])) : thisWeek)
   const { data, error, refetch } = useQuery(
-    endpointQueryOptions(apiContract.consultations.listFreeSlots, { query: { type: 'primera_consulta', week } }),
+    endpointQueryOptions(apiContract.freeSlots.listFreeSlots, { query: { type: 'primera_consulta', week } }),
   )
   return (
     <>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { apiContract } from '#contract/api'
-import type { LinkedFreedHour } from '#contract/waiting-list'
+import type { LinkedFreedHour } from '#contract/linked-freed-hours'
 import { ApiError, hasApiErrorCode } from '../../api/api-error.ts'
 import { callApi } from '../../api/call-api.ts'
 import { endpointMutationOptions } from '../../api/endpoint-query.ts'
@@ -19,7 +19,7 @@ import { FREED_HOUR_EARLY_START_MISSING, FreedHourButtons } from './freed-hour-b
 import { SlotDay } from './slot-proposals.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
 
-const { readFreedHour, takeLinkedFreedHour, declineLinkedFreedHour } = apiContract.consultations
+const { readFreedHour, takeLinkedFreedHour, declineLinkedFreedHour } = apiContract.linkedFreedHours
 const MY_CONSULTATIONS = '/client?tab=consultations'
 
 const Taken = ({ startsAt, durationMinutes }: LinkedFreedHour) => (

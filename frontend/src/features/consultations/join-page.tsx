@@ -24,7 +24,7 @@ const ASK_AGAIN_MS = 15_000
 export function JoinConsultationPage() {
   const { consultationId = '' } = useParams()
   const { data, error, refetch } = useQuery({
-    ...endpointQueryOptions(apiContract.consultations.roomOfMine, { params: { consultationId } }),
+    ...endpointQueryOptions(apiContract.ownConsultations.roomOfMine, { params: { consultationId } }),
     gcTime: 0,
     refetchInterval: ({ state }) => (isWaiting(state.data) ? ASK_AGAIN_MS : false),
   })

@@ -10,7 +10,9 @@ import './own-session-summaries.css'
 
 /** What the practice wrote for the client after a consultation. Nothing at all while there is none. */
 export function OwnSessionSummaries() {
-  const list = useInfiniteQuery(endpointPagesQueryOptions(apiContract.consultations.listSummariesOfMine, { query: {} }))
+  const list = useInfiniteQuery(
+    endpointPagesQueryOptions(apiContract.ownConsultations.listSummariesOfMine, { query: {} }),
+  )
   const summaries = list.data?.pages.flatMap(({ items }) => items) ?? []
   if (list.data ? summaries.length === 0 : !list.error) return null
   return (

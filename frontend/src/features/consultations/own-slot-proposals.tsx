@@ -11,7 +11,7 @@ import { showNotice } from '../../ui/show-notice.ts'
 import { type ChosenSlot, OpenSlotProposals } from './slot-proposals.tsx'
 import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 
-const { readOwnSlotProposals, chooseOwnSlotProposal, refuseOwnSlotProposals, listMine } = apiContract.consultations
+const { readOwnSlotProposals, chooseOwnSlotProposal, refuseOwnSlotProposals, listMine } = apiContract.ownConsultations
 
 /** The hours for what the client has paid without one: the same as in the mail. */
 export function OwnSlotProposals() {

@@ -17,7 +17,8 @@ import { useEarlyStartBox } from './early-start-box.tsx'
 import { FREED_HOUR_EARLY_START_MISSING, FreedHourButtons } from './freed-hour-buttons.tsx'
 import { useOwnWaitingPlace } from './use-own-consultations.ts'
 
-const { readOwnWaitingPlace, setOwnWaitingPlace, takeFreedHour, declineFreedHour, listMine } = apiContract.consultations
+const { readOwnWaitingPlace, setOwnWaitingPlace, takeFreedHour, declineFreedHour, listMine } =
+  apiContract.ownConsultations
 
 /** The hour that is kept for the client: for two hours only, so it stands before what they have. */
 export function OwnFreedHour() {

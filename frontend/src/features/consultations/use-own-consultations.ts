@@ -12,16 +12,16 @@ import {
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
-const listed = endpointPagesQueryOptions(apiContract.consultations.listMine, { query: {} })
-const counted = endpointQueryOptions(apiContract.consultations.countMine, {})
-export const ownNextConsultationQuery = endpointQueryOptions(apiContract.consultations.nextOfMine, {})
+const listed = endpointPagesQueryOptions(apiContract.ownConsultations.listMine, { query: {} })
+const counted = endpointQueryOptions(apiContract.ownConsultations.countMine, {})
+export const ownNextConsultationQuery = endpointQueryOptions(apiContract.ownConsultations.nextOfMine, {})
 
 export const useOwnConsultations = () => ({ list: useInfiniteQuery(listed), counts: useQuery(counted) })
 
 export const useOwnNextConsultation = () => useQuery(ownNextConsultationQuery)
 
 export const useOwnWaitingPlace = () =>
-  useQuery(endpointQueryOptions(apiContract.consultations.readOwnWaitingPlace, {}))
+  useQuery(endpointQueryOptions(apiContract.ownConsultations.readOwnWaitingPlace, {}))
 
 /** The terms of cancelling a paid consultation, read anew each time. For an unpaid one nothing is asked. */
 export const useOwnCancellationOptions = (consultation: OwnConsultation | undefined) =>
@@ -55,7 +55,7 @@ const toConfirmationText = ({ toConfirm, isPaid }: OwnConsultation): string | un
 export function useOwnConsultationMutations(done: () => void) {
   const queries = useQueryClient()
   const look = () =>
-    invalidateQueriesByPath(queries, apiContract.consultations.listMine.path, apiContract.budgets.listBudgets.path)
+    invalidateQueriesByPath(queries, apiContract.ownConsultations.listMine.path, apiContract.budgets.listBudgets.path)
   const after = (said: string, more?: (changed: OwnConsultation) => string | undefined) => ({
     onSuccess: (changed: OwnConsultation) => {
       showNotice.success(said, more?.(changed))
@@ -67,19 +67,19 @@ export function useOwnConsultationMutations(done: () => void) {
   })
   return {
     request: useMutation({
-      ...endpointMutationOptions(apiContract.consultations.request),
+      ...endpointMutationOptions(apiContract.ownConsultations.request),
       ...after('Consulta programada', toConfirmationText),
     }),
     move: useMutation({
-      ...endpointMutationOptions(apiContract.consultations.move),
+      ...endpointMutationOptions(apiContract.ownConsultations.move),
       ...after('Consulta actualizada', toConfirmationText),
     }),
     answerPrice: useMutation({
-      ...endpointMutationOptions(apiContract.consultations.answerPrice),
+      ...endpointMutationOptions(apiContract.ownConsultations.answerPrice),
       onSettled: look,
     }),
     cancel: useMutation({
-      ...endpointMutationOptions(apiContract.consultations.cancel),
+      ...endpointMutationOptions(apiContract.ownConsultations.cancel),
       ...after('Consulta eliminada'),
     }),
   }
@@ -88,7 +88,7 @@ export function useOwnConsultationMutations(done: () => void) {
 export const useDownloadCalendarFile = () =>
   useMutation({
     mutationFn: ({ consultationId }: OwnConsultation) =>
-      callApi(apiContract.consultations.calendarOfMine, { params: { consultationId } }),
+      callApi(apiContract.ownConsultations.calendarOfMine, { params: { consultationId } }),
     onSuccess: ({ fileName, ics }) => browserWindowActions.download(fileName, ics),
     onError: (error) => showNotice.failure('Error', toErrorMessage(error)),
   })

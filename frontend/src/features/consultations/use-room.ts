@@ -22,7 +22,7 @@ export function useOwnRoom(consultation: Appointment) {
   const { consultationId } = consultation
   const state = useRoomState(consultation)
   const room = useQuery({
-    ...endpointQueryOptions(apiContract.consultations.roomOfMine, { params: { consultationId } }),
+    ...endpointQueryOptions(apiContract.ownConsultations.roomOfMine, { params: { consultationId } }),
     ...asked,
     enabled: state === 'open',
   })

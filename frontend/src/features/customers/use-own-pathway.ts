@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { apiContract } from '#contract/api'
 import { endpointQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 
-export const ownPathwayQuery = endpointQueryOptions(apiContract.customers.readOwnPathway, {})
+export const ownPathwayQuery = endpointQueryOptions(apiContract.ownCustomer.readOwnPathway, {})
 
 /** Whatever the client does elsewhere on the page may be a fact of it: a price answered, an hour taken, a form sent. */
 export function useOwnPathway() {
@@ -13,7 +13,7 @@ export function useOwnPathway() {
     () =>
       queries.getMutationCache().subscribe((event) => {
         if (event.type === 'updated' && event.action.type === 'success')
-          void invalidateEndpoints(queries, apiContract.customers.readOwnPathway)
+          void invalidateEndpoints(queries, apiContract.ownCustomer.readOwnPathway)
       }),
     [queries],
   )

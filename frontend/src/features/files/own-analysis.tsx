@@ -20,7 +20,7 @@ const AnalysisLines = lazy(async () => ({ default: (await import('./analysis-cha
 
 const {
   files: { seeAnalysis, listAnalysesOfMine },
-  customers: { readOwnPathway },
+  ownCustomer: { readOwnPathway },
 } = apiContract
 
 interface OwnAnalysisProps {

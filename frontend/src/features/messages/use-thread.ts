@@ -7,7 +7,7 @@ import { callApi } from '../../api/call-api.ts'
 import { callUntilAnswered } from '../../api/call-until-answered.ts'
 import { endpointPagesQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 
-const { messages, customers, files } = apiContract
+const { messages, customers, files, ownCustomer } = apiContract
 
 interface WrittenMessage {
   readonly requestId: string
@@ -50,7 +50,7 @@ export const ownThread: ThreadSource = {
   offer: (body) => callApi(files.offerUploadOfMine, { body }),
   complete: (fileId) => callUntilAnswered(files.completeUploadOfMine, { params: { fileId } }),
   link: (fileId) => callApi(files.downloadMine, { params: { fileId } }),
-  follows: [messages.countUnreadOfMine, customers.readOwnPathway],
+  follows: [messages.countUnreadOfMine, ownCustomer.readOwnPathway],
 }
 
 export function toCustomerThread(customerId: string): ThreadSource {

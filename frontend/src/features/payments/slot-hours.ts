@@ -3,7 +3,7 @@ import type { apiContract } from '#contract/api'
 import { toPracticeDay } from '#contract/calendar-days'
 import { instantToWallTime } from '../../ui/wall-time.ts'
 
-export type SlotDay = EndpointReply<typeof apiContract.consultations.listFreeSlots>['days'][number]
+export type SlotDay = EndpointReply<typeof apiContract.freeSlots.listFreeSlots>['days'][number]
 
 /** Local time of the practice. */
 const AFTERNOON = '14:00'

@@ -26,7 +26,7 @@ export function useSlotHold() {
     onError: (failure, startsAt) => {
       if (!isTaken(failure)) return
       setTaken((before) => new Set([...before, startsAt]))
-      void invalidateEndpoints(queries, apiContract.consultations.listFreeSlots)
+      void invalidateEndpoints(queries, apiContract.freeSlots.listFreeSlots)
     },
   })
   return { hold: mutate, asked: variables, isPending, error, isTaken: isTaken(error), taken, dismiss: reset }

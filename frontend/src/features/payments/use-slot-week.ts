@@ -7,7 +7,7 @@ import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 const REFETCH_MS = 60_000
 
 export const slotWeekOptions = (week: string) =>
-  endpointQueryOptions(apiContract.consultations.listFreeSlots, { query: { type: 'primera_consulta', week } })
+  endpointQueryOptions(apiContract.freeSlots.listFreeSlots, { query: { type: 'primera_consulta', week } })
 
 async function findFreeWeek(queries: QueryClient, week: string): Promise<string | null> {
   const { days, bookable } = await queries.fetchQuery({ ...slotWeekOptions(week), staleTime: 30_000 })

@@ -57,7 +57,7 @@ const consultationWithoutHour: UnusedPurchase = {
 /** The server refuses it as well, so that what is not known here loses nobody their money. */
 function useUnusedPurchase(): UnusedPurchase | undefined {
   const budgets = useQuery(endpointQueryOptions(apiContract.budgets.listBudgets, {})).data?.items
-  const next = useQuery(endpointQueryOptions(apiContract.consultations.nextOfMine, {})).data
+  const next = useQuery(endpointQueryOptions(apiContract.ownConsultations.nextOfMine, {})).data
   if (budgets?.some(({ state }) => state === 'accepted')) return budgetInUse
   if (next?.consultation?.isPaid) return consultationToCome
   return next?.toSchedule ? consultationWithoutHour : undefined

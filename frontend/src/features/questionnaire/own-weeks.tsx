@@ -19,7 +19,7 @@ const WeekForm = lazy(async () => ({ default: (await import('./check-in-form.tsx
 export function OwnWeeks() {
   const today = usePracticeToday()
   const { weeks, error, retry } = useOwnCheckIns()
-  const doses = useQuery(endpointQueryOptions(apiContract.supplements.listWeeksOfMine, {}))
+  const doses = useQuery(endpointQueryOptions(apiContract.ownSupplements.listWeeksOfMine, {}))
   const [opened, setOpened] = useState<string>()
   if (!weeks && error) return <CardLoadError text={toErrorMessage(error)} retry={retry} />
   if (!weeks || weeks.length === 0) return null

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { addDays } from '#contract/calendar-days'
 import { type ClientSupplement, computeSupplementStatus, needsSupplementReview } from '#contract/client-supplement'
-import { DOSE_TICK_DAYS } from '#contract/supplements'
+import { DOSE_TICK_DAYS } from '#contract/own-supplements'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'

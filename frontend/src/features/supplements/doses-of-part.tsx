@@ -7,7 +7,7 @@ import {
   PACK_DAYS_AFTER,
   PACK_DAYS_BEFORE,
 } from '#contract/client-supplement'
-import type { TakenDose } from '#contract/supplements'
+import type { TakenDose } from '#contract/own-supplements'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { formatInteger, formatShortCalendarDay } from '../../ui/format.ts'

@@ -7,7 +7,7 @@ import {
   type DoseTime,
 } from '#contract/dosing'
 import type { ClientSupplement } from '#contract/client-supplement'
-import type { ReplacedDose, TakenDose } from '#contract/supplements'
+import type { ReplacedDose, TakenDose } from '#contract/own-supplements'
 import type { WallTime } from '../../ui/wall-time.ts'
 
 interface OrderedSupplement extends Pick<Dosing, 'foodRelation'> {

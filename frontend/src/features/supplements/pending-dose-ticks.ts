@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { apiContract } from '#contract/api'
 import type { RefusalCode } from '#contract/refusals'
-import { TakenDose } from '#contract/supplements'
+import { TakenDose } from '#contract/own-supplements'
 import { IsoInstant } from '#contract/value-schemas'
 import { callApi } from '../../api/call-api.ts'
 import { localStore } from '../../api/local-store.ts'
@@ -66,7 +66,7 @@ export async function sendPendingDoseTicks(userId: string, whenTaken: (tick: Pen
   // Looks anew each time: more may be ticked while one is under way.
   for (let [tick] = readPendingDoseTicks(userId); tick; [tick] = readPendingDoseTicks(userId)) {
     try {
-      whenTaken(await callApi(apiContract.supplements.tick, { body: tick }))
+      whenTaken(await callApi(apiContract.ownSupplements.tick, { body: tick }))
     } catch (error) {
       if (error instanceof ApiError && error.code === 'health-consent-required') {
         // Refused to all of them, and nobody wants them kept.

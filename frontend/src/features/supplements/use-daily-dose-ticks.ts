@@ -4,7 +4,7 @@ import { apiContract } from '#contract/api'
 import { addDays, daysBetween, mondayOf } from '#contract/calendar-days'
 import type { EndpointReply } from '#contract/endpoint'
 import { computeSupplementStatus } from '#contract/client-supplement'
-import type { TakenDose } from '#contract/supplements'
+import type { TakenDose } from '#contract/own-supplements'
 import type { ApiError } from '../../api/api-error.ts'
 import { useAuth } from '../../api/auth.tsx'
 import { toErrorMessage } from '../../api/error-message.ts'
@@ -22,7 +22,7 @@ import {
 } from './pending-dose-ticks.ts'
 import { useOwnSupplements } from './use-own-supplements.ts'
 
-const { listDoses } = apiContract.supplements
+const { listDoses } = apiContract.ownSupplements
 
 /** Retry interval in milliseconds. */
 const AGAIN_MS = 15_000

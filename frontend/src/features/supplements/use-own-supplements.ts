@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { apiContract } from '#contract/api'
 import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 
-export const ownSupplementsQuery = endpointPagesQueryOptions(apiContract.supplements.listMine, { query: {} })
+export const ownSupplementsQuery = endpointPagesQueryOptions(apiContract.ownSupplements.listMine, { query: {} })
 
 /** Loads all pages: the daily doses must be complete, and a protocol is short. */
 export function useOwnSupplements() {

@@ -9,7 +9,7 @@ import { showNotice } from '../../ui/show-notice.ts'
 export function usePackOrder() {
   const queries = useQueryClient()
   return useMutation({
-    ...endpointMutationOptions(apiContract.supplements.setPackOrdered),
+    ...endpointMutationOptions(apiContract.ownSupplements.setPackOrdered),
     onError: (error) =>
       showNotice.failure(
         'Error',
@@ -17,6 +17,6 @@ export function usePackOrder() {
           ? 'Tu pauta ha cambiado mientras tanto. Ya la ves como está ahora.'
           : toErrorMessage(error),
       ),
-    onSettled: () => invalidateEndpoints(queries, apiContract.supplements.listMine),
+    onSettled: () => invalidateEndpoints(queries, apiContract.ownSupplements.listMine),
   })
 }

@@ -1,5 +1,5 @@
 import { addDays, mondayOf, weekdayOf } from '#contract/calendar-days'
-import type { TakenDose } from '#contract/supplements'
+import type { TakenDose } from '#contract/own-supplements'
 import { weekdayNames } from '../../ui/calendar-month.ts'
 import { formatInteger } from '../../ui/format.ts'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'

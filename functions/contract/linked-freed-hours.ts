@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { EarlyStartUntil } from './consultation.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { PurchaseConsents } from './purchase-consents.ts'
+import { IsoInstant, SecretToken } from './value-schemas.ts'
+import { takeFreedHourRefusals } from './waiting-list.ts'
+
+/** `open`: kept for whoever has the link; `taken`: theirs by now; `gone`: declined, too late, or moved meanwhile. */
+const LinkedFreedHour = z.object({
+  state: z.enum(['open', 'taken', 'gone']),
+  startsAt: IsoInstant,
+  /** Null where it is gone. */
+  durationMinutes: z.nullable(z.int()),
+  until: z.nullable(IsoInstant),
+  earlyStartUntil: z._default(EarlyStartUntil, null),
+})
+export type LinkedFreedHour = z.infer<typeof LinkedFreedHour>
+
+const FreedHourLink = z.strictObject({ token: SecretToken })
+
+/** With the link of the mail that offers it. */
+export const linkedFreedHours = {
+  /** With the link of the mail that offers it. POST, so that the secret stands in no address. Changes nothing. */
+  readFreedHour: defineEndpoint({
+    method: 'POST',
+    path: '/slots/freed',
+    allow: 'everyone',
+    body: FreedHourLink,
+    reply: LinkedFreedHour,
+    audit: 'none',
+    refusals: ['link-invalid'],
+  }),
+  /** As in the panel. Repeated it answers the same. */
+  takeLinkedFreedHour: defineEndpoint({
+    method: 'POST',
+    path: '/slots/freed/take',
+    allow: 'everyone',
+    body: z.strictObject({ ...FreedHourLink.shape, consents: z.optional(PurchaseConsents) }),
+    reply: LinkedFreedHour,
+    audit: 'FREED_HOUR_TAKEN',
+    refusals: ['link-invalid', ...takeFreedHourRefusals],
+  }),
+  declineLinkedFreedHour: defineEndpoint({
+    method: 'POST',
+    path: '/slots/freed/decline',
+    allow: 'everyone',
+    body: FreedHourLink,
+    reply: LinkedFreedHour,
+    audit: 'FREED_HOUR_DECLINED',
+    refusals: ['link-invalid'],
+  }),
+}

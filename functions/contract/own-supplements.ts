@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { ClientSupplement, DosesByWeek } from './client-supplement.ts'
+import { daysBetween } from './calendar-days.ts'
+import { doseTimeOptions } from './dosing.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { ClientSupplementId, CalendarDay, IsoInstant, createPageSchema, PageQuery } from './value-schemas.ts'
+
+export const DOSE_TICK_DAYS = 7
+
+export const TakenDose = z.object({
+  clientSupplementId: ClientSupplementId,
+  day: CalendarDay,
+  time: z.enum(doseTimeOptions),
+})
+export type TakenDose = z.infer<typeof TakenDose>
+
+/** Due by a prescription that has been changed or removed since. */
+export const ReplacedDose = z.extend(TakenDose, {
+  name: ClientSupplement.shape.name,
+  amount: ClientSupplement.shape.amount,
+  unit: ClientSupplement.shape.unit,
+  foodRelation: ClientSupplement.shape.foodRelation,
+})
+export type ReplacedDose = z.infer<typeof ReplacedDose>
+
+export const ownSupplements = {
+  listMine: defineEndpoint({
+    method: 'GET',
+    path: '/supplements/mine',
+    allow: ['cliente'],
+    query: PageQuery,
+    reply: createPageSchema(ClientSupplement),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** Those that were taken, and those that the present protocol does not name any more. */
+  listDoses: defineEndpoint({
+    method: 'GET',
+    path: '/supplements/doses',
+    allow: ['cliente'],
+    query: z.object({ from: CalendarDay, to: CalendarDay }).check(
+      z.refine(({ from, to }) => from <= to && daysBetween(from, to) <= 92, {
+        error: 'Elige como máximo tres meses',
+      }),
+    ),
+    reply: z.object({ items: z.array(TakenDose), replaced: z._default(z.array(ReplacedDose), []) }),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** Ticks or unticks a dose; idempotent. */
+  tick: defineEndpoint({
+    method: 'PUT',
+    path: '/supplements/doses',
+    allow: ['cliente'],
+    body: z.strictObject({
+      ...TakenDose.shape,
+      taken: z.boolean(),
+      /** Of two changes to one dose the later one counts, in whichever order they arrive. */
+      at: z.optional(IsoInstant),
+    }),
+    reply: z.extend(TakenDose, { taken: z.boolean() }),
+    audit: 'none',
+    health: true,
+    refusals: ['dose-not-due', 'health-consent-required'],
+  }),
+  /** 'Ya lo he pedido', and taking it back; idempotent. `runsOutDay` is the last day of the pack that was shown. */
+  setPackOrdered: defineEndpoint({
+    method: 'PUT',
+    path: '/supplements/mine/{clientSupplementId}/pack-order',
+    allow: ['cliente'],
+    params: z.object({ clientSupplementId: ClientSupplementId }),
+    body: z.strictObject({ ordered: z.boolean(), runsOutDay: CalendarDay }),
+    reply: ClientSupplement,
+    audit: 'none',
+    health: true,
+    refusals: ['changed-meanwhile', 'health-consent-required'],
+  }),
+  listWeeksOfMine: defineEndpoint({
+    method: 'GET',
+    path: '/supplements/mine/weeks',
+    allow: ['cliente'],
+    reply: DosesByWeek,
+    audit: 'none',
+    refusals: [],
+  }),
+}
