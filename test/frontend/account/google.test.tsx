@@ -270,6 +270,7 @@ test('RTE-06 where the two answers go on contradicting each other, that is said,
   const person = openProductPath('/auth')
 
   expect(await screen.findByRole('heading', { name: 'No hemos podido comprobar tu cuenta' })).toBeDefined()
+  expect(screen.getByText(/^Tu cuenta acaba de cambiar/)).toBeDefined()
   signInAsRole('cliente')
   await person.click(screen.getByRole('button', { name: 'Reintentar' }))
 
@@ -283,6 +284,7 @@ test('RTE-06 what was received cannot be read: the page stays, and its reader ca
   const person = openProductPath('/auth')
 
   expect(await screen.findByRole('heading', { name: 'No hemos podido comprobar tu cuenta' })).toBeDefined()
+  expect(screen.getByText('Demasiados intentos. Espera un momento antes de intentar de nuevo.')).toBeDefined()
   await person.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
 
   await waitFor(() => expect(place()).toBe('/auth'))

@@ -5,6 +5,7 @@ import { apiContract } from '#contract/api'
 import type { EndpointReply } from '#contract/endpoint'
 import { useAuth } from '../../api/auth.tsx'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
 import { RegistrationCompletionStep } from './registration-completion-step.tsx'
 import { Button } from '../../ui/button.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
@@ -24,19 +25,23 @@ const Waiting = () => (
 )
 
 interface AccountUnknownProps {
+  /** Null where the answers contradict each other. */
+  readonly error: Error | null
   readonly retry: () => Promise<unknown>
   readonly signOut: () => void
 }
 
 /** Stays until its reader goes on: sent to sign in without a profile, they would be sent back here for ever. */
-function AccountUnknown({ retry, signOut }: AccountUnknownProps) {
+function AccountUnknown({ error, retry, signOut }: AccountUnknownProps) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
       <h1 tabIndex={-1} ref={focusOnMount}>
         No hemos podido comprobar tu cuenta
       </h1>
-      <p role="alert">Comprueba tu conexión e inténtalo de nuevo.</p>
+      <p role="alert">
+        {error ? toErrorMessage(error) : 'Tu cuenta acaba de cambiar. Espera un momento e inténtalo de nuevo.'}
+      </p>
       <div className="screen-actions">
         <RetryButton
           busy={isAsking}
@@ -96,7 +101,9 @@ export function RegistrationCompletion({ complete, cancel }: RegistrationComplet
 
   if (givingUp || isAsking) return <Waiting />
   if (isContradicted || (error && pending === 'registration'))
-    return <AccountUnknown retry={() => Promise.all([recheck(), refetch()])} signOut={() => void giveUp()} />
+    return (
+      <AccountUnknown error={error} retry={() => Promise.all([recheck(), refetch()])} signOut={() => void giveUp()} />
+    )
   if ((!loading && !session) || error) return <Navigate to={buildGoogleReturnPath('failed')} replace />
   if (!data) return <Waiting />
   const elsewhere = findPageInstead(data)
