@@ -115,8 +115,9 @@ export default defineConfig({
     // The log lines of what passed say nothing; those of what failed are the first clue.
     silent: 'passed-only',
     reporters: ['default', ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : [])],
-    // More than there are cores: most of a journey's time is waiting for its page; a worker with its product needs the memory.
-    maxWorkers: Math.min(availableParallelism() * 3, Math.max(2, Math.floor(process.availableMemory() / 2 ** 31))),
+    // Twice the cores: a journey waits for its page now and then. With three times as many the same took 5 % longer, and each
+    // test up to twice as long (docs/performance.md). A worker with its product needs the memory.
+    maxWorkers: Math.min(availableParallelism() * 2, Math.max(2, Math.floor(process.availableMemory() / 2 ** 31))),
     sequence: { sequencer: WaitingFilesFirst, seed: order, shuffle: { files: false, tests: order > 0 } },
     projects: [
       { test: { name: 'architecture', include: ['test/architecture.test.ts'] } },
