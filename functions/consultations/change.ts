@@ -6,6 +6,7 @@ import { createUnchangedCondition } from '#data/unchanged-condition'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import type { CallerDetails } from '#platform/http'
 import type { StoredSlotHold } from '#data/slot-hold-queries'
+import type { StoredWaitingListEntry } from '#data/waiting-list-queries'
 import { createAgendaWrites } from './public/agenda.ts'
 import { createSlotHoldWrites } from './public/slot-holds.ts'
 import { appendAuditEntry } from '#platform/audit'
@@ -17,7 +18,8 @@ import {
   planConsultationNotice,
 } from '../notifications/public/consultation-notice.ts'
 import type { ActionServices } from '#platform/services'
-import { tryToOfferFreedHour } from './public/offer-freed-hour.ts'
+import { clearOffer, tryToOfferFreedHour } from './public/offer-freed-hour.ts'
+import { canMoveToOffer, readOfferHold, readWaitingListEntry } from './public/waited-place.ts'
 import {
   keepConsultationOrder,
   type ConsultationOrderChange,
@@ -67,10 +69,11 @@ export async function changeConsultation(
   change: ConsultationChange,
   services: ConsultationChangeServices,
 ): Promise<StoredConsultation> {
-  const first = await writeChange(change, { isPendingSent: false }, services)
+  const offer = await findOutdatedOffer(change, services)
+  const first = await writeChange(change, { isPendingSent: false, offer }, services)
   const { outcome, wanted } =
     !first.outcome.written && first.outcome.failedAll.has('waitingMail')
-      ? await writeChange(change, { isPendingSent: true }, services)
+      ? await writeChange(change, { isPendingSent: true, offer }, services)
       : first
   requireTransactionWritten(outcome, {
     customer: 'too-many-attempts',
@@ -78,9 +81,32 @@ export async function changeConsultation(
     slot: 'slot-taken',
   })
   const { stored } = change
-  // At once: whoever comes by in the next minutes would have it before those who wait.
+  // At once: whoever comes by in the next minutes would have it before those who wait. The earlier hour first.
+  if (offer) await tryToOfferFreedHour({ ...stored, startsAt: offer.hold.startsAt }, services)
   if (leavesHour(stored, wanted)) await tryToOfferFreedHour(stored, services)
   return wanted
+}
+
+interface OutdatedOffer {
+  readonly entry: StoredWaitingListEntry
+  readonly hold: StoredSlotHold
+}
+
+/**
+ * An earlier hour that is offered to whoever waits with this consultation, which nobody could take after the change: it is
+ * cancelled, waits for an answer, or does not come after that hour any more. Its hold ends with the change, which may be
+ * to the very time that it keeps.
+ */
+async function findOutdatedOffer(
+  { stored, wanted, hold: taken }: ConsultationChange,
+  { data }: Pick<ConsultationChangeServices, 'data'>,
+): Promise<OutdatedOffer | undefined> {
+  const isSame = stored.startsAt === wanted.startsAt && stored.status === wanted.status
+  if (taken || (isSame && stored.toConfirm === wanted.toConfirm)) return undefined
+  const entry = await readWaitingListEntry(stored.customerId, data)
+  const hold = entry && (await readOfferHold(entry, data))
+  if (!entry || hold?.consultationId !== stored.consultationId) return undefined
+  return canMoveToOffer(wanted, hold) ? undefined : { entry, hold }
 }
 
 const leavesHour = (stored: StoredConsultation, wanted: StoredConsultation): boolean =>
@@ -88,7 +114,7 @@ const leavesHour = (stored: StoredConsultation, wanted: StoredConsultation): boo
 
 async function writeChange(
   change: ConsultationChange,
-  { isPendingSent }: { readonly isPendingSent: boolean },
+  { isPendingSent, offer }: { readonly isPendingSent: boolean; readonly offer: OutdatedOffer | undefined },
   services: ConsultationChangeServices,
 ) {
   const { actor, customer, stored, action, details, over = false, alone = false, alongside, hold } = change
@@ -105,10 +131,11 @@ async function writeChange(
       over,
       respectsPauses: alone || hold !== undefined,
       from: holdsTime(stored.status) ? stored : undefined,
-      held: hold,
+      held: hold ?? offer?.hold,
       to: holdsTime(wanted.status) ? wanted : undefined,
     }),
     hold: hold && createSlotHoldWrites(entities, { before: hold, keepsTime: true }),
+    offer: endOffer(entities, offer),
     alongside: alongside?.(entities),
     waitingMail: notice && notice.replaceWaiting(entities),
     mail: notice && notice.queue(entities),
@@ -126,6 +153,10 @@ async function writeChange(
   }))
   return { outcome, wanted }
 }
+
+/** Its time goes with that of the consultation. */
+const endOffer = (entities: TransactionEntities, offer: OutdatedOffer | undefined): TransactionWrites =>
+  offer && [createSlotHoldWrites(entities, { before: offer.hold, keepsTime: true }), clearOffer(entities, offer.entry)]
 
 interface ChangeByPerson {
   readonly wanted: StoredConsultation

@@ -10,8 +10,8 @@ import type { ActionServices } from '#platform/services'
 import { parseFreedHourCause } from './public/freed-hour-link.ts'
 import { readEarlyStartOfPlace } from './early-start.ts'
 import { takeOfferedHour } from './take-freed-hour.ts'
-import { findWaitedPlace, toWaitingListTicket } from './public/waited-place.ts'
-import { declineOfferedHour, readEntry } from './waiting-list.ts'
+import { canTakeOffer, findWaitedPlace, readWaitingListEntry, toWaitingListTicket } from './public/waited-place.ts'
+import { declineOfferedHour } from './waiting-list.ts'
 
 /** Somebody reads their mail, goes back and forth, and reloads. */
 const LINK_USES = { name: 'freed-hour-links', tries: 60, minutes: 15 } as const
@@ -39,7 +39,7 @@ type LinkedHour = Awaited<ReturnType<typeof requireLinkedHour>>
 async function presentHour({ customerId, startsAt }: LinkedHour, services: ActionServices): Promise<LinkedFreedHour> {
   const { data, now } = services
   const [entry, place, { data: all }, { data: hold }] = await Promise.all([
-    readEntry(customerId, data),
+    readWaitingListEntry(customerId, data),
     findWaitedPlace(customerId, services),
     data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true }),
     data.slotHolds.get({ ticketHash: toWaitingListTicket(startsAt) }).go({ consistent: true }),
@@ -47,15 +47,15 @@ async function presentHour({ customerId, startsAt }: LinkedHour, services: Actio
   const own = all.find((each) => each.startsAt === startsAt && each.status === 'scheduled')
   const nothing = { startsAt, until: null, earlyStartUntil: null }
   if (own) return { ...nothing, state: 'taken', durationMinutes: own.durationMinutes }
-  if (entry?.offeredStart !== startsAt || !hold || !isOfferRunning(entry, now()))
+  const isRunning = entry?.offeredStart === startsAt && isOfferRunning(entry, now())
+  if (!isRunning || !hold || !place || !canTakeOffer(place, hold))
     return { ...nothing, state: 'gone', durationMinutes: null }
-  const { durationMinutes = hold.durationMinutes } = place ?? {}
   return {
     state: 'open',
     startsAt,
-    durationMinutes,
+    durationMinutes: place.durationMinutes,
     until: entry.offeredUntil ?? null,
-    earlyStartUntil: await readEarlyStartOfPlace(place ?? {}, services),
+    earlyStartUntil: await readEarlyStartOfPlace(place, services),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { consultations } from '#contract/consultations-domain'
 import type { PurchaseConsents } from '#contract/purchase-consents'
-import { getSlotHoldEnd, type StoredSlotHold } from '#data/slot-hold-queries'
+import type { StoredSlotHold } from '#data/slot-hold-queries'
 import type { TransactionEntities } from '#data/transact'
 import { isOfferRunning, type StoredWaitingListEntry } from '#data/waiting-list-queries'
 import { requireOwnCustomerId } from '#platform/actor'
@@ -15,8 +15,14 @@ import { removeEntry } from './public/offer-freed-hour.ts'
 import { consumeConsultationChangeLimit } from './policy.ts'
 import { requireCustomer } from './stored-consultation.ts'
 import type { StoredConsultation } from './to-consultation.ts'
-import { findWaitedPlace, type OfferedHour, type WaitedPlace } from './public/waited-place.ts'
-import { readEntry, readHold } from './waiting-list.ts'
+import {
+  canTakeOffer,
+  findWaitedPlace,
+  type OfferedHour,
+  readOfferHold,
+  readWaitingListEntry,
+  type WaitedPlace,
+} from './public/waited-place.ts'
 
 /** 'Me la quedo': one transaction. The hour that a consultation leaves goes to the next in line. */
 export const takeFreedHour: EndpointAction<typeof consultations.takeFreedHour> = async (
@@ -33,11 +39,15 @@ export async function takeOfferedHour(
   services: ActionServices,
 ) {
   const { data, now } = services
-  const [entry, place] = await Promise.all([readEntry(customerId, data), findWaitedPlace(customerId, services)])
+  const [entry, place] = await Promise.all([
+    readWaitingListEntry(customerId, data),
+    findWaitedPlace(customerId, services),
+  ])
   // The answer to the press that this one repeats was lost.
   if (!entry && place?.consultation?.startsAt === startsAt) return toReply(place.consultation)
-  const hold = entry && entry.offeredStart === startsAt && isOfferRunning(entry, now()) && (await readHold(entry, data))
-  if (!hold || !place) return throwRefusal('hold-expired')
+  const hold =
+    entry && entry.offeredStart === startsAt && isOfferRunning(entry, now()) && (await readOfferHold(entry, data))
+  if (!hold || !place || !canTakeOffer(place, hold)) return throwRefusal('hold-expired')
   return toReply(await take({ actor, customerId, entry, hold, place, consents }, services))
 }
 
@@ -67,15 +77,11 @@ async function take({ actor, customerId, entry, hold, place, consents }: Taking,
   const taken = { actor, customer, action: 'FREED_HOUR_TAKEN' as const, hold, alongside, details: { startsAt } }
   if (consultation) {
     // The practice may have moved it, or another one may be the next now.
-    const isStillEarlier =
-      consultation.consultationId === hold.consultationId && getSlotHoldEnd(hold) <= consultation.startsAt
-    if (!isStillEarlier) return throwRefusal('hold-expired')
     // Of an hour that reaches into the one that is left, the hold has what comes before it.
     const wanted = { ...consultation, startsAt, pauseMinutes: place.pauseMinutes }
     return changeConsultation({ ...taken, stored: consultation, wanted }, services)
   }
-  // Kept for something else, which has been given an hour meanwhile.
-  if (!orderId || place.durationMinutes !== durationMinutes) return throwRefusal('hold-expired')
+  if (!orderId) return throwRefusal('hold-expired')
   const wanted = { startsAt, durationMinutes, pauseMinutes, type, toConfirm: false, orderId }
   return bookConsultation(
     { ...taken, wanted: { ...wanted, ...(priceCents !== undefined && { priceCents }) } },

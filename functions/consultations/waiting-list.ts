@@ -11,26 +11,24 @@ import { customersOf } from './lists.ts'
 import { endOffer, offerFreedHour, removeEntry } from './public/offer-freed-hour.ts'
 import { consumeConsultationChangeLimit } from './policy.ts'
 import {
+  canTakeOffer,
   findWaitedPlace,
   type OfferedHour,
-  toWaitingListTicket,
+  readOfferHold,
+  readWaitingListEntry,
   type WaitingListServices,
 } from './public/waited-place.ts'
 
-export async function readEntry(
-  customerId: string,
-  { waitingListEntries }: Database,
-): Promise<StoredWaitingListEntry | undefined> {
-  const { data: entry } = await waitingListEntries.get({ customerId }).go({ consistent: true })
-  return entry ?? undefined
-}
-
 async function presentPlace(customerId: string, services: WaitingListServices): Promise<OwnWaitingPlace> {
   const { data, now } = services
-  const [entry, place] = await Promise.all([readEntry(customerId, data), findWaitedPlace(customerId, services)])
+  const [entry, place] = await Promise.all([
+    readWaitingListEntry(customerId, data),
+    findWaitedPlace(customerId, services),
+  ])
   const { offeredStart: startsAt, offeredUntil: until } = entry ?? {}
+  const hold = entry && isOfferRunning(entry, now()) && (await readOfferHold(entry, data))
   const offer =
-    entry && place && startsAt && until && isOfferRunning(entry, now())
+    hold && place && startsAt && until && canTakeOffer(place, hold)
       ? {
           startsAt,
           until,
@@ -54,7 +52,7 @@ export const setOwnWaitingPlace: EndpointAction<typeof consultations.setOwnWaiti
   await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
   // Not written where the list has gone on meanwhile: it is read again.
   for (let tries = 0; tries < TRIES; tries++) {
-    const entry = await readEntry(customerId, services.data)
+    const entry = await readWaitingListEntry(customerId, services.data)
     if ((entry !== undefined) === waiting) break
     const change = { actor, customerId }
     if (entry ? await leave({ ...change, entry }, services) : await join(change, services)) break
@@ -88,7 +86,7 @@ async function leave(
   services: WaitingListServices,
 ): Promise<boolean> {
   const { data } = services
-  const hold = await readHold(entry, data)
+  const hold = await readOfferHold(entry, data)
   if (hold) {
     if (!(await endOffer({ hold, entry, declinedBy: actor, leaves: true }, services))) return false
     await offerFreedHour(hold.startsAt, services)
@@ -113,12 +111,6 @@ const auditChange = (
   )
 
 /** What is kept for whoever has the entry. */
-export async function readHold({ offeredStart }: StoredWaitingListEntry, { slotHolds }: Database) {
-  if (!offeredStart) return undefined
-  const { data: hold } = await slotHolds.get({ ticketHash: toWaitingListTicket(offeredStart) }).go({ consistent: true })
-  return hold ?? undefined
-}
-
 export const declineFreedHour: EndpointAction<typeof consultations.declineFreedHour> = async (
   { actor, body: { startsAt } },
   services,
@@ -134,8 +126,8 @@ export async function declineOfferedHour(
   { actor, customerId, startsAt }: OfferedHour,
   services: WaitingListServices,
 ): Promise<void> {
-  const entry = await readEntry(customerId, services.data)
-  const hold = entry && isOfferRunning(entry, services.now()) && (await readHold(entry, services.data))
+  const entry = await readWaitingListEntry(customerId, services.data)
+  const hold = entry && isOfferRunning(entry, services.now()) && (await readOfferHold(entry, services.data))
   if (entry && hold && hold.startsAt === startsAt) {
     const isEnded = await endOffer({ hold, entry, declinedBy: actor }, services)
     if (isEnded) await offerFreedHour(startsAt, services)

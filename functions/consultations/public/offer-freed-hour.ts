@@ -135,6 +135,8 @@ async function offer({ startsAt, entry, place }: Offer, services: WaitingListSer
   const name = customer.name === customer.email ? '' : customer.name
   const { written } = await data.transact((entities) => ({
     ...createSlotHoldWrites(entities, { after }),
+    // What is changed at the same moment would not see that its offer has to end.
+    moved: place.consultation && checkUnchanged(entities, place.consultation),
     entry: entities.waitingListEntries
       .patch({ customerId })
       .set({
@@ -158,6 +160,15 @@ async function offer({ startsAt, entry, place }: Offer, services: WaitingListSer
   }))
   return written
 }
+
+const checkUnchanged = (
+  entities: Entities,
+  { customerId, consultationId, version: read }: NonNullable<WaitedPlace['consultation']>,
+) =>
+  entities.consultations
+    .check({ customerId, consultationId })
+    .where(({ version }, operations) => createUnchangedCondition(version, read, operations))
+    .commit()
 
 /** Nobody is asked at night; who is the first in line in the morning, that run sees. */
 async function keepTillMorning(
@@ -242,7 +253,7 @@ export async function endOffer(
 
 type Entities = Parameters<Parameters<WaitingListServices['data']['transact']>[0]>[0]
 
-const clearOffer = (entities: Entities, { customerId, version }: StoredWaitingListEntry) =>
+export const clearOffer = (entities: Entities, { customerId, version }: StoredWaitingListEntry) =>
   entities.waitingListEntries
     .patch({ customerId })
     .remove(['offeredStart', 'offeredUntil'])

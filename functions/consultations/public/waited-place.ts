@@ -1,6 +1,9 @@
 import type { EntityItem } from 'electrodb'
 import type { TableEntities } from '#data/entities'
+import type { Database } from '#data/database'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
+import { getSlotHoldEnd, type StoredSlotHold } from '#data/slot-hold-queries'
+import type { StoredWaitingListEntry } from '#data/waiting-list-queries'
 import type { ConsultationType } from '#contract/consultation'
 import type { CallerDetails } from '#platform/http'
 import type { ActionServices } from '#platform/services'
@@ -12,6 +15,31 @@ export type WaitingListServices = Pick<ActionServices, 'data' | 'now' | 'wallClo
 
 /** Nobody's secret: who has the offer, the entry of the waiting list knows. */
 export const toWaitingListTicket = (startsAt: string): string => `waiting-list ${startsAt}`
+
+export async function readWaitingListEntry(
+  customerId: string,
+  { waitingListEntries }: Database,
+): Promise<StoredWaitingListEntry | undefined> {
+  const { data: entry } = await waitingListEntries.get({ customerId }).go({ consistent: true })
+  return entry ?? undefined
+}
+
+/** What keeps the hour that is offered. */
+export async function readOfferHold(
+  { offeredStart }: StoredWaitingListEntry,
+  { slotHolds }: Database,
+): Promise<StoredSlotHold | undefined> {
+  if (!offeredStart) return undefined
+  const { data: hold } = await slotHolds.get({ ticketHash: toWaitingListTicket(offeredStart) }).go({ consistent: true })
+  return hold ?? undefined
+}
+
+/** Of what an offer was made for: it is agreed, still to come after the offered hour, and no other one. */
+export const canMoveToOffer = (
+  { consultationId, status, toConfirm, startsAt }: StoredConsultation,
+  hold: StoredSlotHold,
+): boolean =>
+  consultationId === hold.consultationId && status === 'scheduled' && !toConfirm && getSlotHoldEnd(hold) <= startsAt
 
 /** What somebody takes or declines: signed in, or by the link of its mail. */
 export interface OfferedHour {
@@ -30,6 +58,10 @@ export interface WaitedPlace {
   readonly durationMinutes: number
   readonly pauseMinutes: number
 }
+
+/** Where not, the offer was made for something else, which has been given an hour or was cancelled meanwhile. */
+export const canTakeOffer = ({ consultation, orderId, durationMinutes }: WaitedPlace, hold: StoredSlotHold): boolean =>
+  consultation ? canMoveToOffer(consultation, hold) : orderId !== undefined && durationMinutes === hold.durationMinutes
 
 /** What a client waits with: the next agreed consultation, or a paid order without an hour. A request is not agreed yet. */
 export async function findWaitedPlace(

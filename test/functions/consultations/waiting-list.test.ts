@@ -2,81 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { consultations } from '#contract/consultations-domain'
 import { payments } from '#contract/payments'
-import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
 import { createLambdaHandler as serveSchedule } from '../../../functions/consultations/lapse-requests.handler.ts'
 import { createLambdaHandler as servePayments } from '../../../functions/payments/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
-import {
-  createAdministrador,
-  createCliente,
-  createPasswordSessionClaims,
-  type PracticePerson,
-  recordPaidOrder,
-} from '../../support/people.ts'
-import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
-
-const FREED = '2026-12-01T09:00:00.000Z'
-const LATER = ['2026-12-10T09:00:00.000Z', '2026-12-11T09:00:00.000Z', '2026-12-14T09:00:00.000Z'] as const
-const visit = (startsAt: string) => ({ startsAt, durationMinutes: 30, type: 'seguimiento' })
-
-/** Somebody has FREED, and three wait, in this order, with a consultation later. */
-async function createWaitingList() {
-  const practice = await createTestPractice()
-  const boss = await createAdministrador(practice)
-  const ask = createEndpointCaller(createLambdaHandler(() => practice))
-  const run = serveSchedule(() => practice)
-  const asBoss = () => createPasswordSessionClaims(boss, practice)
-  const as = (person: PracticePerson) => createPasswordSessionClaims(person, practice)
-  const book = async (customerId: string, startsAt: string) =>
-    (await ask(consultations.book, { as: asBoss(), body: { ...visit(startsAt), customerId } })).body
-  const wait = (person: PracticePerson, waiting = true) =>
-    ask(consultations.setOwnWaitingPlace, { as: as(person), body: { waiting } })
-  const look = async (person: PracticePerson) => (await ask(consultations.readOwnWaitingPlace, { as: as(person) })).body
-  const answer = (endpoint: 'takeFreedHour' | 'declineFreedHour', person: PracticePerson, startsAt = FREED) =>
-    ask(consultations[endpoint], { as: as(person), body: { startsAt } })
-  const leaver = await createCliente(practice)
-  const taken = await book(leaver.customerId, FREED)
-  const join = async (startsAt: string) => {
-    const person = await createCliente(practice)
-    await book(person.customerId, startsAt)
-    await wait(person)
-    practice.clock.advance({ seconds: 1 })
-    return person
-  }
-  const [first, second, third] = [await join(LATER[0]), await join(LATER[1]), await join(LATER[2])]
-  const free = () =>
-    ask(consultations.setStatus, {
-      as: asBoss(),
-      params: { customerId: leaver.customerId, consultationId: taken.consultationId },
-      body: { status: 'cancelled', version: taken.version },
-    })
-  const slots = async () => {
-    const { body } = await ask(consultations.listFreeSlots, { query: { type: 'seguimiento', week: '2026-11-30' } })
-    return body.days.flatMap((day) => day.slots)
-  }
-  const startOf = async ({ customerId }: PracticePerson) =>
-    (await practice.data.consultations.query.byCustomer({ customerId }).go()).data.map(({ startsAt }) => startsAt)
-  return {
-    practice,
-    boss,
-    ask,
-    run,
-    as,
-    asBoss,
-    book,
-    wait,
-    look,
-    answer,
-    leaver,
-    free,
-    slots,
-    startOf,
-    first,
-    second,
-    third,
-  }
-}
+import { createCliente, createPasswordSessionClaims, recordPaidOrder } from '../../support/people.ts'
+import { listAuditChanges } from '../../support/practice.ts'
+import { createWaitingList, FREED, LATER, visit } from '../../support/waiting-list.ts'
 
 test('a freed hour is kept two hours for the first in line, who is mailed, and is in no list of free hours', async () => {
   const { practice, run, free, look, slots, first, second } = await createWaitingList()
