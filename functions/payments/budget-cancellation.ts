@@ -21,6 +21,7 @@ import {
   type StoredConsultation,
 } from './order-consultation-cancellation.ts'
 import { readOwnBudgetView } from './own-budgets.ts'
+import { isUsedByAbsence } from './public/budget-units.ts'
 import type { StoredPayment } from './refund-writes.ts'
 import { makeRefund } from './refunds.ts'
 import type { PaymentServices } from './services.ts'
@@ -65,9 +66,13 @@ async function planEnding(agreement: StoredAgreement, { data, now }: PaymentServ
     status === 'scheduled' && startsAt > at && (isWithdrawal || at < computeFreeChangeEnd(startsAt))
   const cancelled = consultations.filter(isCancelled)
   const kept = consultations.filter((each) => !isCancelled(each))
-  const isGiven = ({ status }: StoredConsultation) => status !== 'no_show' || (noShowRule !== 'refund' && !isWithdrawal)
+  // What was cancelled keeps its unit only where it was missed before.
+  const isGiven = ({ status }: StoredConsultation) =>
+    (status !== 'no_show' && status !== 'cancelled') || (noShowRule !== 'refund' && !isWithdrawal)
+  const isOwed = (each: StoredConsultation) =>
+    isCancelled(each) ? !isWithdrawal && isUsedByAbsence(each, agreement) : isGiven(each)
   const use = {
-    consultations: kept.filter(isGiven).map(({ consultationId, durationMinutes, heldMinutes }) => ({
+    consultations: consultations.filter(isOwed).map(({ consultationId, durationMinutes, heldMinutes }) => ({
       number: booked.find((each) => each.consultationId === consultationId)?.number ?? 0,
       heldMinutes: heldMinutes ?? durationMinutes,
       durationMinutes,

@@ -18,10 +18,12 @@ interface BudgetKey {
 const requireAgreement = async (key: BudgetKey, { data }: PaymentServices): Promise<StoredAgreement> =>
   (await data.budgetAgreements.get(key).go({ consistent: true })).data ?? throwRefusal('not-found')
 
-function requireUsable(agreement: StoredAgreement, number: number, now: Date): void {
-  const { status, option, parts, startDay } = agreement
+function requireOpen({ status, option }: StoredAgreement, number: number): void {
   if (number > option.analyses.count) throwRefusal('not-found')
   if (status === 'ended') throwRefusal('budget-closed')
+}
+
+function requirePaid({ parts, startDay }: StoredAgreement, number: number, now: Date): void {
   const asked = { kind: 'analysis', number, day: toPracticeDay(now) } as const
   if (!startDay || findUnpaidPartBefore(parts, asked, startDay)) throwRefusal('budget-part-unpaid')
 }
@@ -34,7 +36,9 @@ export const noteBudgetAnalysis: EndpointAction<typeof payments.noteBudgetAnalys
   const agreement = await requireAgreement(params, services)
   const { analysed } = agreement
   if (analysed.includes(number) === used) return readCustomerBudgetView(params, services)
-  requireUsable(agreement, number, services.now())
+  requireOpen(agreement, number)
+  // One that was noted by mistake is taken back whatever has become due or was refunded since.
+  if (used) requirePaid(agreement, number, services.now())
   const changed = used ? [...analysed, number].toSorted((a, b) => a - b) : analysed.filter((each) => each !== number)
   const outcome = await services.data.transact((entities) => ({
     agreement: patchAgreement(entities, agreement, { analysed: changed }),

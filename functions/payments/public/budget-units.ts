@@ -102,7 +102,14 @@ interface CoveredConsultation {
   readonly budgetId?: string | undefined
   readonly startsAt: string
   readonly type: ConsultationType
+  readonly missedStarts?: readonly string[] | undefined
 }
+
+/** Given another hour after an absence: its unit is used all the same, unless the rule gives it back (0042). */
+export const isUsedByAbsence = (
+  { missedStarts = [] }: Pick<CoveredConsultation, 'missedStarts'>,
+  { noShowRule }: Pick<StoredAgreement, 'noShowRule'>,
+): boolean => missedStarts.length > 0 && noShowRule !== 'refund'
 
 export async function readAgreementOf(
   { customerId, budgetId }: Pick<CoveredConsultation, 'budgetId' | 'customerId'>,
@@ -168,10 +175,11 @@ export async function requireBudgetHourPaid(
 
 type BudgetWrites = (entities: TransactionEntities) => TransactionWrites
 
-/** An hour that is given up in time is there again, as long as the budget has not ended. */
+/** An hour that is given up in time is there again, as long as the budget has not ended and nobody had missed one before. */
 export async function giveBackBudgetUnit(consultation: CoveredConsultation, data: Database): Promise<BudgetWrites> {
   const agreement = await readAgreementOf(consultation, data)
   if (!agreement || agreement.status !== 'active') return () => undefined
+  if (isUsedByAbsence(consultation, agreement)) return (entities) => patchAgreement(entities, agreement, {})
   const booked = agreement.booked.filter(({ consultationId }) => consultationId !== consultation.consultationId)
   return (entities) => patchAgreement(entities, agreement, { booked })
 }

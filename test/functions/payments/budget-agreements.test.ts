@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { consultations } from '#contract/consultations-domain'
 import { payments } from '#contract/payments-domain'
-import { BUDGET_ID, createBudgetContent } from '../../support/budgets.ts'
+import { BUDGET_ID, createBudgetContent, createBudgetOption } from '../../support/budgets.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { billing, consents, createPublishedBudgetSetup, day, OTHER_BUDGET_ID } from '../../support/published-budget.ts'
@@ -96,6 +96,23 @@ describe('A-73 the parts of a budget', () => {
     expect(paid.map(({ amountCents }) => amountCents)).toEqual([14_000, 14_000, 14_000])
     const { data: waiting } = await practice.data.ordersToSchedule.query.byCustomer(params).go()
     expect(waiting).toEqual([])
+  })
+
+  test('let an analysis that was noted by mistake be taken back, also when one has become due since', async () => {
+    const option = createBudgetOption({ laterParts: [{ kind: 'month', number: 2 }] })
+    const { practice, signIn, acceptAndPay, note, read } = await createPublishedBudgetSetup(
+      createBudgetContent({ options: [option, option] }),
+    )
+    await acceptAndPay()
+    await note(1)
+    practice.clock.advance({ days: 40 })
+    await signIn()
+
+    const taken = await note(1, false)
+
+    expect(taken.status).toBe(200)
+    expect(await read()).toMatchObject({ analyses: { used: 0, blocked: 1 } })
+    expect((await note(1)).body.code).toBe('budget-part-unpaid')
   })
 
   test('stop what comes after them until they are paid', async () => {

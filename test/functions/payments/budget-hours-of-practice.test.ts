@@ -21,6 +21,22 @@ describe('A-73 an hour of a budget that the practice gives', () => {
     return { ...budget, give, change }
   }
 
+  /** Missed, and given another hour after the 14 days. */
+  async function withAnHourAfterAbsence() {
+    const budget = await withAPaidBudget({ inParts: false })
+    const { practice, agenda, asBoss, signIn, params, give, change } = budget
+    const { body: booked } = await give(day('12-10'))
+    practice.clock.set(day('12-10', '11:00'))
+    await signIn()
+    const of = { customerId: params.customerId, consultationId: booked.consultationId }
+    const set = async (status: 'no_show' | 'scheduled', version: number) =>
+      (await agenda(consultations.setStatus, { ...asBoss(), params: of, body: { status, version } })).body
+    const missed = await set('no_show', booked.version)
+    const open = await set('scheduled', missed.version)
+    const { body: anew } = await change(open, { startsAt: day('12-21') })
+    return { ...budget, anew }
+  }
+
   test('sent twice at the same moment, and again, is one that uses up one', async () => {
     const { practice, give, read, countChanges } = await withAPaidBudget()
     const requestId = crypto.randomUUID()
@@ -138,5 +154,25 @@ describe('A-73 an hour of a budget that the practice gives', () => {
     practice.clock.advance({ days: 15 })
     await signIn()
     expect(await read()).toMatchObject({ earlyStartUntil: null })
+  })
+
+  describe('after an absence keeps the one that was missed used, and paid,', () => {
+    // A follow-up's 60,00 € at the price of the whole.
+    const oneUsed = { owedCents: 6632, refundCents: 42_000 - 6632 }
+
+    test('where the client cancels that hour in time', async () => {
+      const { anew, cancelHour, read, terms } = await withAnHourAfterAbsence()
+
+      expect((await cancelHour(anew)).status).toBe(200)
+
+      expect((await terms()).body).toMatchObject(oneUsed)
+      expect(await read()).toMatchObject({ consultations: { used: 1, free: 2 } })
+    })
+
+    test('where it is to come when the budget is cancelled', async () => {
+      const { terms } = await withAnHourAfterAbsence()
+
+      expect((await terms()).body).toMatchObject(oneUsed)
+    })
   })
 })
