@@ -5,7 +5,7 @@ const FREE_CHANGE_HOURS = 24
 /** Calendar days after the day of the payment (TRLGDCU article 104; days are the practice's). */
 export const WITHDRAWAL_DAYS = 14
 /** Calendar days within which a refund has to be made (TRLGDCU article 107). */
-const REFUND_DAYS = 14
+export const REFUND_DAYS = 14
 
 const HOUR_MS = 3_600_000
 

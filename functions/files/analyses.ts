@@ -130,7 +130,13 @@ export const saveCustomerAnalysis: EndpointAction<typeof files.saveAnalysis, Fil
       // Whole: what was taken out is not there any more.
       analysis: entities.analyses
         .put(analysis)
-        .where((saved, operations) => createUnchangedCondition(saved.version, version, operations))
+        .where((saved, operations) =>
+          [
+            createUnchangedCondition(saved.version, version, operations),
+            // It raises no version, and what is written here names the edition in force.
+            createUnchangedCondition(saved.publishedEdition, publishedEdition, operations),
+          ].join(' AND '),
+        )
         .commit(),
       audit: appendAuditEntry(
         entities,

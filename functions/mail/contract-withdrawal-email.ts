@@ -1,15 +1,11 @@
-import { createInstantFormatter } from '#contract/calendar-days'
+import { createInstantFormatter, startOfPracticeDay } from '#contract/calendar-days'
+import { computeRefundDeadlineDay, REFUND_DAYS } from '#contract/cancellation-rules'
 import { PRODUCT_NAME } from '#contract/product'
 import type { MailTemplateData, ContractWithdrawalReference } from '#data/mail'
 import type { ComposedEmail } from './public/composed-email.ts'
 
 const when = createInstantFormatter({ dateStyle: 'full', timeStyle: 'medium' })
 const day = createInstantFormatter({ dateStyle: 'full' })
-
-/** Refund term after a withdrawal (RDL 1/2007, article 107). */
-const REFUND_DAYS = 14
-
-const DAY_MILLISECONDS = 86_400_000
 
 const MAX_NAMED = 50
 
@@ -73,4 +69,4 @@ const line = (withdrawal: ContractWithdrawalReference) =>
 const receivedAt = ({ requestedAt }: ContractWithdrawalReference) => `${when(requestedAt)} (hora peninsular española)`
 
 const lastRefundDay = ({ requestedAt }: ContractWithdrawalReference) =>
-  day(new Date(Date.parse(requestedAt) + REFUND_DAYS * DAY_MILLISECONDS))
+  day(new Date(startOfPracticeDay(computeRefundDeadlineDay(requestedAt))))

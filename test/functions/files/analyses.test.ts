@@ -211,6 +211,30 @@ describe('an analysis that is published', () => {
     expect(await post()).toHaveLength(1)
   })
 
+  test('published while somebody saves its next version, is still the one that is corrected and withdrawn', async () => {
+    const { practice, save, publish, ofCustomer, mine, remove } = await anAnalysis()
+    await save()
+    const data = practice.data as { transact: typeof practice.data.transact }
+    const { transact } = data
+    data.transact = async (plan) => {
+      data.transact = transact
+      await publish(1)
+      return transact(plan)
+    }
+
+    const saved = await save({ findings: 'Mucha variedad', version: 1 })
+    const [both] = await ofCustomer()
+    const corrected = await publish(2)
+    const [read] = await mine()
+    await remove()
+
+    expect(saved.status).toBe(200)
+    expect(both).toMatchObject({ version: 2, published: { version: 1, edition: 1 } })
+    expect(corrected).toMatchObject({ status: 200, body: { published: { version: 2, edition: 2 } } })
+    expect(read?.findings).toBe('Mucha variedad')
+    expect(await mine()).toEqual([])
+  })
+
   test('is the version that was read back: what somebody saved meanwhile is not published unseen', async () => {
     const { save, publish, mine } = await anAnalysis()
     await save()

@@ -199,6 +199,20 @@ describe('the mails', () => {
     expect(text).not.toMatch(written)
   })
 
+  test.each([
+    ['in spring', '2027-03-20T22:30:00.000Z', '2027-03-21T06:00:00.000Z', 'sábado, 3 de abril de 2027'],
+    ['in autumn', '2026-10-19T22:30:00.000Z', '2026-10-20T06:00:00.000Z', 'martes, 3 de noviembre de 2026'],
+  ])('count the days of the refund by the calendar where the clocks are changed %s', async (_, at, morning, last) => {
+    const { practice, ask, post } = await aSetup()
+    practice.clock.set(at)
+    await ask(withdrawals.request, { body: declaration })
+    practice.clock.set(morning)
+
+    const toPractice = (await post()).filter(({ to }) => to?.[0]?.address === 'consulta@habitat.test')
+
+    expect(toPractice[0]?.text).toContain(`como muy tarde el ${last}`)
+  })
+
   test('tell the practice the next morning of what came minutes before the digest of the day', async () => {
     const { practice, ask, post } = await aSetup()
     practice.clock.set('2026-11-22T05:57:00.000Z')
