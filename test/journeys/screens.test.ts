@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { composeContactSheet, type SheetCell, toWebp } from '../support/contact-sheet.ts'
 import { laptopViewport, openVisitorPage, phoneViewport } from '../support/visitor.ts'
@@ -9,7 +9,7 @@ import { moveClockTo, setRoom } from './whole-life.ts'
 
 /*
  * The screens of the day and the road, for the client and for the practice, with the demo clients. With `SCREEN_SHEETS` it also
- * writes docs/pictures/{road,practice,record,notes}-{390,1280}.webp, and product.png.
+ * writes docs/pictures/{road,practice,record,notes,dialogs}-{390,1280}.webp, and product.png.
  */
 const writesSheets = Boolean(process.env['SCREEN_SHEETS'])
 
@@ -21,6 +21,7 @@ const sheets = {
   practice: { 390: { columns: 4, width: 290 }, 1280: { columns: 2, width: 720 } },
   record: { 390: { columns: 3, width: 230 }, 1280: { columns: 3, width: 640 } },
   notes: { 390: { columns: 2, width: 260 }, 1280: { columns: 2, width: 640 } },
+  dialogs: { 390: { columns: 3, width: 230 }, 1280: { columns: 3, width: 640 } },
 } as const
 type Sheet = keyof typeof sheets
 const sheetNames = Object.keys(sheets) as Sheet[]
@@ -78,6 +79,15 @@ async function writeSheets(): Promise<void> {
 const ofRoad = async (page: Page, title: string, path: string, wait: Screen['wait']) =>
   look(page, { title, path, wait, on: ['road'] })
 
+/** Of the list of clients: the last for whom the practice has something to do. */
+async function findRowOfPracticeTurn(page: Page): Promise<Locator> {
+  await page.getByLabel('Situación').selectOption({ label: 'Tu turno' })
+  // By when is told in this list alone.
+  const rows = page.locator('tr').filter({ hasText: /Tu turno hasta/ })
+  await rows.first().waitFor()
+  return rows.last()
+}
+
 async function lookAtPractice(page: Page): Promise<void> {
   const today = page.getByRole('region', { name: 'Hoy' })
   const isThere = () =>
@@ -87,12 +97,7 @@ async function lookAtPractice(page: Page): Promise<void> {
       .waitFor()
   const mine = async () => {
     await isThere()
-    await page.getByLabel('Situación').selectOption({ label: 'Tu turno' })
-    // By when is told in this list alone.
-    const row = page
-      .locator('tr')
-      .filter({ hasText: /Tu turno hasta/ })
-      .last()
+    const row = await findRowOfPracticeTurn(page)
     await row.scrollIntoViewIfNeeded()
     return row
   }
@@ -125,6 +130,15 @@ async function reachSummary(page: Page): Promise<void> {
   await expect.poll(isUncovered).toBe(true)
 }
 
+/** Address of whose consultation is running. */
+async function findRecord(page: Page): Promise<string> {
+  const record = page
+    .getByRole('region', { name: 'Hoy' })
+    .getByRole('link', { name: /^Abrir ficha/ })
+    .first()
+  return /^\/client\/[^?/]+/.exec((await record.getAttribute('href')) ?? '')?.[0] ?? ''
+}
+
 async function lookAtRecord(page: Page): Promise<void> {
   const now = page.getByRole('region', { name: 'Consulta de ahora' })
   const tab = (name: string | RegExp, shown: string) => async () => {
@@ -133,12 +147,7 @@ async function lookAtRecord(page: Page): Promise<void> {
     await page.getByText(shown).first().waitFor()
     await section('.record-tabs')(page)
   }
-  const record = await page
-    .getByRole('region', { name: 'Hoy' })
-    .getByRole('link', { name: /^Abrir ficha/ })
-    .first()
-    .getAttribute('href')
-  const [path = ''] = /^\/client\/[^?/]+/.exec(record ?? '') ?? []
+  const path = await findRecord(page)
   await look(page, { title: 'Head of the record', path, wait: () => now.waitFor(), on: ['road', 'record'] })
   const notes = (await page.getByRole('link', { name: 'Notas de la consulta' }).first().getAttribute('href')) ?? ''
   await look(page, { title: 'Its consultations', path, wait: tab('Consultas', 'Seguimiento'), on: ['record'] })
@@ -177,9 +186,57 @@ test('every screen of the day and the road opens, for a visitor, the demo client
   await lookAtRecord(practice)
 
   const counts = sheetNames.map((sheet) => widths.map((width) => screensOf(sheet, width).length))
-  expect(counts).toEqual([11, 4, 3, 2].map((count) => [count, count]))
-  if (writesSheets) await writeSheets()
+  expect(counts).toEqual([11, 4, 3, 2, 0].map((count) => [count, count]))
 }, 180_000)
+
+test('every dialog of the record opens, of its step, its notes and its protocol, and the list of keys', async () => {
+  const page = await openAdministratorPage()
+  await page.goto('/admin')
+  const path = await findRecord(page)
+  const dialog = (name: string) => page.getByRole('dialog', { name })
+  const open = async (title: string, at: string, go: () => Promise<unknown>) =>
+    look(page, { title, path: at, wait: go, on: ['dialogs'] })
+  const press = (button: string | RegExp, name: string) => async () => {
+    await page.getByRole('button', { name: button }).first().click()
+    await dialog(name).waitFor()
+  }
+
+  await open('List of keys', path, async () => {
+    await page.getByRole('region', { name: 'Consulta de ahora' }).waitFor()
+    await page.keyboard.press('?')
+    await dialog('Atajos de teclado').waitFor()
+  })
+  await page.goto('/admin')
+  const [other = ''] =
+    /^\/client\/[^?/]+/.exec(
+      (await (await findRowOfPracticeTurn(page)).getByRole('link').first().getAttribute('href')) ?? '',
+    ) ?? []
+  await open('Correct the step', other, press('Corregir el paso', 'Corregir el paso'))
+  await page.goto(path)
+  const notes = (await page.getByRole('link', { name: 'Notas de la consulta' }).first().getAttribute('href')) ?? ''
+  await open('Versions of the notes', notes, async () => {
+    await page.getByLabel('Motivo').fill('Hinchazón después de comer')
+    await page.getByText(/^Guardado a las/).waitFor()
+    await press(/^versión/, 'Versiones de las notas')()
+  })
+
+  const grid = `${path}/pauta`
+  await open('Templates', grid, press(/^Usar una plantilla/, 'Usar una plantilla o una pauta anterior'))
+  await open('Save as a template', grid, press('Guardar como plantilla', 'Guardar como plantilla'))
+  await open('Publish', grid, async () => {
+    const entry = page.getByLabel('Añadir suplemento')
+    await entry.waitFor()
+    // At the second width the draft of the first is there.
+    if (await page.getByRole('button', { name: 'Publicar pauta' }).isDisabled()) {
+      await entry.fill('Melatonina 1 mg noche')
+      await entry.press('Enter')
+    }
+    await press('Publicar pauta', '¿Publicar la pauta?')()
+  })
+
+  expect(widths.map((width) => screensOf('dialogs', width).length)).toEqual([6, 6])
+  if (writesSheets) await writeSheets()
+})
 
 test('the summary in the session notes is not covered by their foot while somebody writes in it', async () => {
   const page = await openAdministratorPage()

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogCloseAction } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { createNoopFormDraft } from '../../ui/form-draft.ts'
-import { formatDayAndTime } from '../../ui/format.ts'
+import { formatDayAndTime, formatInstantAsDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
@@ -151,10 +151,11 @@ function Editions({ of: { customerId, consultationId }, close }: { readonly of: 
           <ol className="notes-editions" reversed>
             {editions.map((each) => (
               <li key={each.edition}>
-                <h3>
-                  Versión {each.edition}, {formatDayAndTime(each.savedAt)}
+                <h3>Versión {each.edition}</h3>
+                <p className="field-hint">
+                  {formatInstantAsDay(each.savedAt)}, {formatTime(each.savedAt)}
                   {each.savedBy && `, ${each.savedBy}`}
-                </h3>
+                </p>
                 <NotesText notes={each} />
               </li>
             ))}
