@@ -18,6 +18,7 @@ import { useProtocolStatusToday } from '../features/supplements/use-daily-dose-t
 import { keepSumsWhole } from '../ui/format.ts'
 import { usePracticeToday } from '../ui/use-practice-today.ts'
 import { useLoadingText } from '../ui/use-loading-text.ts'
+import { formatViewerAside } from '../ui/viewer-time.ts'
 import { formatTime } from '../ui/wall-time.ts'
 import { RetryButton } from '../ui/retry-button.tsx'
 import './client-today.css'
@@ -113,7 +114,7 @@ function findUrgentStep(offer: OwnWaitingPlace['offer'], consultation: OwnConsul
   if (offer)
     return {
       title: 'Se ha librado una hora antes',
-      detail: `Es tuya si la quieres antes de las ${formatTime(offer.until)}.`,
+      detail: `Es tuya si la quieres antes de las ${formatTime(offer.until)}${formatViewerAside(offer.until)}.`,
       to: consultationsTab,
     }
   if (!consultation) return undefined

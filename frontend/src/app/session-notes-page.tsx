@@ -37,7 +37,8 @@ export function SessionNotesPage() {
   const error = consultation.error ?? notes.error
   const isMissing = [error].some((each) => hasApiErrorCode(each, 'not-found') || hasApiErrorCode(each, 'invalid-input'))
   if (isMissing) return <CustomerNotFoundScreen />
-  if (consultation.data && notes.data && !notes.isFetching)
+  // What is read again, as after an answer or a connection that has come back, does not take the page from whoever writes.
+  if (consultation.data && notes.data && notes.isFetchedAfterMount)
     return <Notes key={consultationId} of={of} consultation={consultation.data} stored={notes.data} />
   return (
     <div className="panel">

@@ -60,7 +60,7 @@ test('the one step is that of the state, with by when, and leads to where it is 
   openClientToday()
 
   expect(await findLink()).toEqual([
-    'Rellena tu cuestionario de saludUnos cinco minutos. Así dedicamos la consulta a hablar de ti. Antes de la consulta: jueves 3 de diciembre, a las 10:30.',
+    'Rellena tu cuestionario de saludUnos cinco minutos. Así dedicamos la consulta a hablar de ti. Antes de la consulta: jueves 3 de diciembre, a las 10:30 (para ti, 4:30).',
     '/client',
   ])
 })
@@ -149,7 +149,7 @@ test('a freed hour that is kept for two hours goes before all of them', async ()
   openClientToday()
 
   expect(await findLink()).toEqual([
-    'Se ha librado una hora antesEs tuya si la quieres antes de las 12:00.',
+    'Se ha librado una hora antesEs tuya si la quieres antes de las 12:00 (para ti, 6:00).',
     '/client?tab=consultations',
   ])
 })

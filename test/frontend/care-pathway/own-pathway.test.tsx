@@ -178,8 +178,8 @@ test.each([
   ['sample-to-send', '2026-11-20', 'Contábamos con el viernes 20 de noviembre. Todavía estás a tiempo.'],
   ['plan-to-publish', '2026-11-30', 'Antes del lunes 30 de noviembre.'],
   ['at-laboratory', '2026-11-30', 'Hacia el lunes 30 de noviembre.'],
-  ['first-booked', '2026-12-03', 'El jueves 3 de diciembre, a las 10:30.'],
-  ['questionnaire-to-send', '2026-12-03', 'Antes de la consulta: jueves 3 de diciembre, a las 10:30.'],
+  ['first-booked', '2026-12-03', 'El jueves 3 de diciembre, a las 10:30 (para ti, 4:30).'],
+  ['questionnaire-to-send', '2026-12-03', 'Antes de la consulta: jueves 3 de diciembre, a las 10:30 (para ti, 4:30).'],
 ] as const)('of %s by %s it says: %s', async (state, day, words) => {
   const pathway = createPathwayInState(state)
   open({ ...pathway, due: { day, isAbout: pathway.due?.isAbout ?? false } })

@@ -83,18 +83,29 @@ test('A-71 an early offered hour is taken with the express request, and an empty
   await waitFor(() => expect(fakeApi.asked(TAKE)).toMatchObject([{ body: { startsAt: offer.startsAt, consents } }]))
 })
 
-test('“No, gracias” gives it to the next; an hour that is kept no more says that nothing has changed', async () => {
+test('an hour that is kept no more goes with its card, and that nothing has changed stays to be read', async () => {
   fakeApi.answer(PLACE, { ...waiting, offer })
   fakeApi.refuse(TAKE, 'hold-expired')
+  const person = openTab()
+  await screen.findByRole('button', { name: 'Me la quedo' })
+  fakeApi.answer(PLACE, waiting)
+
+  await person.click(screen.getByRole('button', { name: 'Me la quedo' }))
+
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Me la quedo' })).toBeNull())
+  expect(await screen.findByText(/ya no está guardada para ti/)).toBeDefined()
+  expect(screen.getByText('Lo que tenías sigue como estaba.')).toBeDefined()
+})
+
+test('“No, gracias” gives it to the next', async () => {
+  fakeApi.answer(PLACE, { ...waiting, offer })
   fakeApi.answer(DECLINE, () => {
     fakeApi.answer(PLACE, waiting)
     return waiting
   })
   const person = openTab()
 
-  await person.click(await screen.findByRole('button', { name: 'Me la quedo' }))
-  expect(await screen.findByText(/ya no está guardada para ti/)).toBeDefined()
-  await person.click(screen.getByRole('button', { name: 'No, gracias' }))
+  await person.click(await screen.findByRole('button', { name: 'No, gracias' }))
 
   await waitFor(() => expect(screen.queryByRole('button', { name: 'No, gracias' })).toBeNull())
 })

@@ -111,6 +111,21 @@ test('what is sent stands in the thread, and the form is empty for the next, wit
   expect(document.activeElement).toBe(screen.getByLabelText('Tu mensaje'))
 })
 
+test('while a message is being sent nothing is written into it that would go with its end', async () => {
+  openOwn([])
+  const message = { ...asked, messageId: 'msg_00000009' }
+  const arrive = fakeApi.hold('POST /messages', { message, thread: thread({}) })
+  await write('¿Puedo tomarlo con café?')
+
+  await screen.findByRole('button', { name: 'Enviando...' })
+  expect(screen.getByLabelText('Tu mensaje')).toHaveProperty('readOnly', true)
+  expect(screen.getByLabelText('Adjuntar archivos')).toHaveProperty('disabled', true)
+  arrive()
+
+  await waitFor(() => expect(valueOf(screen.getByLabelText('Tu mensaje'))).toBe(''))
+  expect(screen.getByLabelText('Tu mensaje')).toHaveProperty('readOnly', false)
+})
+
 test('what could not be sent stays, and is sent again as the same message; changed, it is another', async () => {
   openOwn([])
   fakeApi.fail('POST /messages', 503)

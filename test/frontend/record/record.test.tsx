@@ -87,16 +87,19 @@ test('PER-04 FIL-04 a file is announced, sent with progress, completed and liste
   expect(sent.mock.calls[0]?.[0]).toMatchObject({ url: 'https://files.example/', file: aPdf })
 })
 
-test('an upload that breaks off is given up on the server and says what to do', async () => {
+test('an upload that breaks off is given up on the server, says what to do and gives back what was written of it', async () => {
   vi.spyOn(uploading, 'uploadFile').mockRejectedValue(new uploading.StorageUploadError('storage cannot be reached'))
   fakeApi.answer(`POST ${base}/files`, offer)
   fakeApi.answer(`DELETE ${base}/files/fil_bbbbbbbb`, { removed: true })
   const person = open('analytics')
   await person.upload(await screen.findByLabelText('Archivos'), aPdf)
+  const description = screen.getByLabelText<HTMLInputElement>('Descripción (opcional)')
+  await person.type(description, 'Laboratorio Norte')
 
   await person.click(screen.getByRole('button', { name: 'Subir' }))
 
   expect(await screen.findByText(/El archivo no se ha podido enviar/)).toBeDefined()
+  await waitFor(() => expect(description.value).toBe('Laboratorio Norte'))
   expect(fakeApi.asked(`DELETE ${base}/files/fil_bbbbbbbb`)).toHaveLength(1)
 })
 

@@ -159,6 +159,52 @@ test('if the proposed hour goes meanwhile, what was done before stays, and only 
   expect((await field('Plan')).value).toBe('Menos café')
 })
 
+test('while the notes are read anew after it, what failed stays on the page, and so does the week that was chosen', async () => {
+  saveAnswers()
+  fakeApi.answer(`PUT ${base}/consultations/con_aaaaaaaa/status`, { ...sampleConsultation, status: 'completed' })
+  fakeApi.refuse('POST /consultations', 'slot-taken')
+  openSessionNotes()
+  await write('Plan', 'Menos café')
+  fireEvent.click(screen.getByLabelText('2 semanas'))
+  const button = screen.getByRole('button', { name: 'Guardar y cerrar consulta' })
+  await waitFor(() => expect(button).toHaveProperty('disabled', false))
+  const answerNotes = fakeApi.hold(`GET ${path}`, { notes: notes({ plan: 'Menos café' }), shared: null })
+  const before = fakeApi.asked(`GET ${path}`).length
+
+  fireEvent.click(button)
+  await waitFor(() => expect(fakeApi.asked(`GET ${path}`).length).toBeGreaterThan(before))
+
+  expect((await field('Plan')).value).toBe('Menos café')
+  answerNotes()
+  expect((await screen.findByRole('alert')).textContent).toContain('Esa hora se ha ocupado')
+  expect(screen.getByLabelText('2 semanas')).toHaveProperty('checked', true)
+})
+
+test('where both wrote and nobody has decided, the next opening asks again and sends nothing', async () => {
+  openSessionNotes()
+  await write('Plan', 'De Elena')
+  fakeApi.answer(`GET ${path}`, { notes: notes({ plan: 'De Nuria' }), shared: null })
+  fakeApi.refuse(`PUT ${path}`, 'changed-meanwhile')
+  putAside()
+  await state('Ahora guardado: De Nuria')
+
+  cleanup()
+  saveAnswers()
+  openSessionNotes()
+  await state('Ahora guardado: De Nuria')
+  putAside()
+  cleanup()
+  openSessionNotes()
+
+  expect(await state('Ahora guardado: De Nuria')).toBeDefined()
+  putAside()
+  expect((await field('Plan')).value).toBe('De Elena')
+  expect(bodies()).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Guardar lo mío' }))
+  await state('Guardado a las 10:00')
+  expect(bodies().at(-1)).toMatchObject({ plan: 'De Elena', version: 1 })
+})
+
 test('notes that cannot be saved leave the consultation open', async () => {
   fakeApi.unreachable(`PUT ${path}`)
   openSessionNotes()

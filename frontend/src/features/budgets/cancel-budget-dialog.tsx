@@ -7,6 +7,7 @@ import { formatDayAndTime, keepSumsWhole } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardLoading } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
+import { formatViewerAside } from '../../ui/viewer-time.ts'
 
 import { formatSum } from './budget-words.ts'
 import { useBudgetCancellation, useCancelBudget } from './use-own-budgets.ts'
@@ -92,7 +93,10 @@ const Reckoning = ({
         <p>También se cancelan tus horas por venir:</p>
         <ul>
           {consultationsToCancel.map(({ startsAt }) => (
-            <li key={startsAt}>{formatDayAndTime(startsAt)}</li>
+            <li key={startsAt}>
+              {formatDayAndTime(startsAt)}
+              {formatViewerAside(startsAt)}
+            </li>
           ))}
         </ul>
       </>

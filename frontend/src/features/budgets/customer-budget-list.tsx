@@ -22,7 +22,7 @@ interface ListProps {
 
 export function CustomerBudgetList({ customerId, proof }: ListProps) {
   const { data, error, refetch } = useCustomerBudgets(customerId)
-  if (error) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
+  if (!data && error) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
   if (!data) return <CardLoading text="Cargando presupuestos..." />
   if (data.items.length === 0)
     return (

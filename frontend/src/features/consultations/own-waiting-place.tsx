@@ -66,7 +66,12 @@ function OfferedHour({ offer }: { readonly offer: FreedHourOffer }) {
       showNotice.success('La hora es tuya', 'Te hemos enviado la confirmación por correo.')
       return reload()
     },
-    onError: () => void reload(),
+    onError: (error) => {
+      // With the hour this card goes as well, and what would stand on it.
+      if (hasApiErrorCode(error, 'hold-expired'))
+        showNotice.failure('Esa hora ya no está guardada para ti', 'Lo que tenías sigue como estaba.')
+      void reload()
+    },
   })
   const earlyStart = useEarlyStartBox(startsAt, earlyStartUntil, taking.error, () => FREED_HOUR_EARLY_START_MISSING)
   const declining = useMutation({ mutationFn: () => callApi(declineFreedHour, { body }), onSettled: reload })
@@ -80,12 +85,8 @@ function OfferedHour({ offer }: { readonly offer: FreedHourOffer }) {
         {formatViewerAside(until)}.
       </p>
       {earlyStart.box}
-      {problem && (
-        <NoticeBox kind="problem">
-          {hasApiErrorCode(problem, 'hold-expired')
-            ? 'Esa hora ya no está guardada para ti. Lo que tenías sigue como estaba.'
-            : toErrorMessage(problem)}
-        </NoticeBox>
+      {problem && !hasApiErrorCode(problem, 'hold-expired') && (
+        <NoticeBox kind="problem">{toErrorMessage(problem)}</NoticeBox>
       )}
       <div className="own-offer-actions">
         <FreedHourButtons

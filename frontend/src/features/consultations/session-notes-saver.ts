@@ -51,6 +51,8 @@ export class SessionNotesSaver {
   #failures = 0
   #ended = false
   #state: SessionNotesState = { at: 'server' }
+  /** What both have changed: until it is decided, what is kept here tells a later visit that it is outdated. */
+  #contested: SessionNotesValues | undefined
 
   constructor(parts: SaverParts) {
     this.#parts = parts
@@ -66,7 +68,10 @@ export class SessionNotesSaver {
       const base = this.#base()
       show({ ...read(), ...pickTexts(draft.values) })
       const now = read()
-      if (isDraftOutdated(draft, base)) this.#tell({ at: 'theirs', theirs: differences(base, now) })
+      if (isDraftOutdated(draft, base)) {
+        this.#contested = { ...base, ...pickTexts(draft.base) }
+        this.#tell({ at: 'theirs', theirs: differences(base, now) })
+      }
     }
     this.changed()
   }
@@ -100,11 +105,13 @@ export class SessionNotesSaver {
 
   /** The form's texts replace those that somebody else has saved. */
   async keepMine(): Promise<void> {
+    this.#contested = undefined
     this.#tell({ at: 'writing' })
     await this.flush()
   }
 
   takeTheirs(): void {
+    this.#contested = undefined
     this.#parts.show(this.#base())
     this.#tell({ at: 'server' })
     this.changed()
@@ -135,7 +142,7 @@ export class SessionNotesSaver {
   /** False where the browser keeps nothing. */
   #keepOnDevice(): boolean {
     const { store, name, read } = this.#parts
-    const changes = this.#isUnsent() && computeFormChanges(this.#base(), read(), [])
+    const changes = this.#isUnsent() && computeFormChanges(this.#contested ?? this.#base(), read(), [])
     if (!changes) {
       store.remove(name)
       return true
@@ -182,6 +189,7 @@ export class SessionNotesSaver {
         fields.map((field) => [field, isTouched(field) ? mine[field] : now[field]]),
       ) as SessionNotesValues,
     )
+    this.#contested = clashing.length > 0 ? before : undefined
     this.#tell(
       clashing.length > 0
         ? { at: 'theirs', theirs: Object.fromEntries(clashing.map((field) => [field, now[field]])) }

@@ -12,6 +12,7 @@ import {
   carePathwayLateWords,
   carePathwayWords,
 } from '../../content/care-pathway.ts'
+import { formatViewerAside } from '../../ui/viewer-time.ts'
 import { formatTime } from '../../ui/wall-time.ts'
 
 const formatLongDay = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
@@ -30,7 +31,10 @@ export function toDeadlineText({ state, turn, due, facts }: CarePathway, today: 
   if (!due) return ''
   const day = toDayText(due.day)
   if (due.day < today) return carePathwayLateWords[turn](day)
-  if (when) return when(facts.hourBooked ? `${day}, a las ${formatTime(facts.hourBooked)}` : day)
+  if (when)
+    return when(
+      facts.hourBooked ? `${day}, a las ${formatTime(facts.hourBooked)}${formatViewerAside(facts.hourBooked)}` : day,
+    )
   return due.isAbout ? `Hacia el ${day}.` : `Antes del ${day}.`
 }
 

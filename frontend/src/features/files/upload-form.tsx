@@ -54,8 +54,8 @@ export function FileUploadForm({ customerId, fileType }: UploadFormProps) {
   const submit = () => {
     const files = choice.take()
     if (files.length === 0) return
-    add(files, texts, (error, sent) => {
-      setRefused(error)
+    add(files, texts, (sent, refusal) => {
+      if (refusal) setRefused(refusal)
       setTexts((now) => (hasText(now) ? now : sent))
     })
     setRefused(undefined)

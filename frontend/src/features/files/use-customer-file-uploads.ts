@@ -32,8 +32,8 @@ interface Wanted {
 
 interface Ends {
   readonly arrived: () => Promise<unknown>
-  /** The server refused what was written of the file. */
-  readonly refused: (error: ApiError, texts: Wanted['texts']) => void
+  /** `refusal`: the server refused what was written of the file. */
+  readonly failed: (texts: Wanted['texts'], refusal: ApiError | undefined) => void
 }
 
 /** Uploads of one file type to one client. They continue when the page is left, and are shown again on return. */
@@ -102,8 +102,8 @@ class UploadQueue {
     } catch (error) {
       if (error instanceof UploadCancelledError) this.#set(this.#uploads.filter((each) => each.key !== key))
       else this.#change(key, { state: 'failed', problem: problemOf(error) })
-      if (isAboutTexts(error)) ends.refused(error, texts)
       if (error instanceof UnconfirmedUploadError) await ends.arrived()
+      else if (!(error instanceof UploadCancelledError)) ends.failed(texts, isAboutTexts(error) ? error : undefined)
     }
   }
 
@@ -175,8 +175,8 @@ export function useCustomerFileUploads({ customerId, fileType }: Omit<Wanted, 't
     )
   return {
     uploads,
-    add: (files: readonly File[], texts: Wanted['texts'], refused: Ends['refused']) =>
-      queue.add(files, texts, { arrived, refused }),
+    add: (files: readonly File[], texts: Wanted['texts'], failed: Ends['failed']) =>
+      queue.add(files, texts, { arrived, failed }),
     drop: (key: string) => queue.drop(key),
   }
 }

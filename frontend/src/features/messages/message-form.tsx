@@ -87,6 +87,8 @@ export function WriteMessage({ source, state: { send }, label, opening, onSent, 
           rows={4}
           maxLength={MAX_MESSAGE_LENGTH}
           error={errors.text?.message}
+          // What would be typed now would go with what was sent.
+          readOnly={send.isPending}
           {...form.register('text')}
         />
         <Attachments attachments={attachments} />
@@ -95,7 +97,7 @@ export function WriteMessage({ source, state: { send }, label, opening, onSent, 
           <Button type="submit" busy={send.isPending} busyText="Enviando..." disabled={attachments.isBusy}>
             Enviar
           </Button>
-          <AttachButton attachments={attachments} />
+          <AttachButton attachments={attachments} isLocked={send.isPending} />
         </div>
         {attachments.isFull && <p className="field-hint">{fullText}</p>}
       </Form>
@@ -129,7 +131,12 @@ function useOpening(form: MessageFields, draft: FormDraft, opening: string | und
 
 type AttachmentsState = ReturnType<typeof useAttachments>
 
-function AttachButton({ attachments: { add, isFull } }: { readonly attachments: AttachmentsState }) {
+interface AttachProps {
+  readonly attachments: AttachmentsState
+  readonly isLocked: boolean
+}
+
+function AttachButton({ attachments: { add, isFull }, isLocked }: AttachProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -140,7 +147,7 @@ function AttachButton({ attachments: { add, isFull } }: { readonly attachments: 
         type="file"
         multiple
         accept={accepted}
-        disabled={isFull}
+        disabled={isFull || isLocked}
         className="visually-hidden upload-input"
         aria-label="Adjuntar archivos"
         onChange={({ target }) => {
