@@ -135,7 +135,7 @@ async function writeChange(
       to: holdsTime(wanted.status) ? wanted : undefined,
     }),
     hold: hold && createSlotHoldWrites(entities, { before: hold, keepsTime: true }),
-    offer: endOffer(entities, offer),
+    offer: createOfferEndWrites(entities, offer),
     alongside: alongside?.(entities),
     waitingMail: notice && notice.replaceWaiting(entities),
     mail: notice && notice.queue(entities),
@@ -155,7 +155,7 @@ async function writeChange(
 }
 
 /** Its time goes with that of the consultation. */
-const endOffer = (entities: TransactionEntities, offer: OutdatedOffer | undefined): TransactionWrites =>
+const createOfferEndWrites = (entities: TransactionEntities, offer: OutdatedOffer | undefined): TransactionWrites =>
   offer && [createSlotHoldWrites(entities, { before: offer.hold, keepsTime: true }), clearOffer(entities, offer.entry)]
 
 interface ChangeByPerson {

@@ -76,7 +76,6 @@ async function take({ actor, customerId, entry, hold, place, consents }: Taking,
   ]
   const taken = { actor, customer, action: 'FREED_HOUR_TAKEN' as const, hold, alongside, details: { startsAt } }
   if (consultation) {
-    // The practice may have moved it, or another one may be the next now.
     // Of an hour that reaches into the one that is left, the hold has what comes before it.
     const wanted = { ...consultation, startsAt, pauseMinutes: place.pauseMinutes }
     return changeConsultation({ ...taken, stored: consultation, wanted }, services)

@@ -110,7 +110,6 @@ const auditChange = (
     services,
   )
 
-/** What is kept for whoever has the entry. */
 export const declineFreedHour: EndpointAction<typeof consultations.declineFreedHour> = async (
   { actor, body: { startsAt } },
   services,

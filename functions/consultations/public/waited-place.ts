@@ -59,7 +59,7 @@ export interface WaitedPlace {
   readonly pauseMinutes: number
 }
 
-/** Where not, the offer was made for something else, which has been given an hour or was cancelled meanwhile. */
+/** Where not, it was made for something else: that has been given an hour, was moved or cancelled, or another one is the next now. */
 export const canTakeOffer = ({ consultation, orderId, durationMinutes }: WaitedPlace, hold: StoredSlotHold): boolean =>
   consultation ? canMoveToOffer(consultation, hold) : orderId !== undefined && durationMinutes === hold.durationMinutes
 

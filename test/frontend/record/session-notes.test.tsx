@@ -141,7 +141,8 @@ test('closing saves, completes, shares the summary and books the next visit; the
   ])
 })
 
-test('if the proposed hour goes meanwhile, what was done before stays, and only the hour is asked again', async () => {
+/** @returns the button that closes; by then somebody else has the hour that is proposed */
+async function prepareClosingWithTakenHour(): Promise<HTMLElement> {
   saveAnswers()
   fakeApi.answer(`PUT ${base}/consultations/con_aaaaaaaa/status`, { ...sampleConsultation, status: 'completed' })
   fakeApi.refuse('POST /consultations', 'slot-taken')
@@ -150,6 +151,11 @@ test('if the proposed hour goes meanwhile, what was done before stays, and only 
   fireEvent.click(screen.getByLabelText('2 semanas'))
   const button = screen.getByRole('button', { name: 'Guardar y cerrar consulta' })
   await waitFor(() => expect(button).toHaveProperty('disabled', false))
+  return button
+}
+
+test('if the proposed hour goes meanwhile, what was done before stays, and only the hour is asked again', async () => {
+  const button = await prepareClosingWithTakenHour()
 
   fireEvent.click(button)
 
@@ -160,14 +166,7 @@ test('if the proposed hour goes meanwhile, what was done before stays, and only 
 })
 
 test('while the notes are read anew after it, what failed stays on the page, and so does the week that was chosen', async () => {
-  saveAnswers()
-  fakeApi.answer(`PUT ${base}/consultations/con_aaaaaaaa/status`, { ...sampleConsultation, status: 'completed' })
-  fakeApi.refuse('POST /consultations', 'slot-taken')
-  openSessionNotes()
-  await write('Plan', 'Menos café')
-  fireEvent.click(screen.getByLabelText('2 semanas'))
-  const button = screen.getByRole('button', { name: 'Guardar y cerrar consulta' })
-  await waitFor(() => expect(button).toHaveProperty('disabled', false))
+  const button = await prepareClosingWithTakenHour()
   const answerNotes = fakeApi.hold(`GET ${path}`, { notes: notes({ plan: 'Menos café' }), shared: null })
   const before = fakeApi.asked(`GET ${path}`).length
 
