@@ -40,6 +40,20 @@ test('A-73 the record leads to the budgets of the client', async () => {
   expect(await screen.findByText(/todavía no tiene presupuestos/)).toBeDefined()
 })
 
+test('the budgets stay where they are when they cannot be read anew', async () => {
+  open([createPublishedBudget()])
+  await screen.findAllByText(/^Versión 1/)
+  fakeApi.refuse(`GET ${base}/budgets`, 'not-found')
+  const before = fakeApi.asked(`GET ${base}/budgets`).length
+  vi.setSystemTime('2026-11-21T10:00:00.000Z')
+
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  await waitFor(() => expect(fakeApi.asked(`GET ${base}/budgets`).length).toBeGreaterThan(before))
+
+  await waitFor(() => expect(screen.getAllByText(/^Versión 1/).length).toBeGreaterThan(0))
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
+})
+
 test('A-73 a client to whom something is to be proposed has the budgets as the next thing to do', async () => {
   stubCustomerBudgets()
   fakeApi.answer(`GET ${base}/pathway`, createPathwayInState('proposal-to-present'))
