@@ -23,14 +23,16 @@ interface ScheduleParts {
 
 /**
  * EventBridge Scheduler: runs what is due every minute, and at once when the clock was moved. By itself a schedule runs
- * first when its time has passed since the start; a moved clock runs at once what has not run yet.
+ * first when its time has passed since the start; a moved clock runs at once what has not run yet. `runDue` resolves when
+ * no run is left.
  */
 export function startLocalSchedules({ schedules, asynchronous, isOn, clock: { now }, also }: ScheduleParts) {
   const lastRuns = new Map<DeployedSchedule, number>()
+  const running = new Set<Promise<void>>()
   const startedAt = now().getTime()
   const isDue = (schedule: DeployedSchedule, since = -Infinity): boolean =>
     now().getTime() - (lastRuns.get(schedule) ?? since) >= (schedule.everyMs ?? SHORTEST_MS)
-  const run = async (schedule: DeployedSchedule): Promise<void> => {
+  const call = async (schedule: DeployedSchedule): Promise<void> => {
     lastRuns.set(schedule, now().getTime())
     try {
       schedule.requireInvoke?.()
@@ -41,6 +43,12 @@ export function startLocalSchedules({ schedules, asynchronous, isOn, clock: { no
       return
     }
     await asynchronous.call(schedule.handler, {})
+  }
+  const run = async (schedule: DeployedSchedule): Promise<void> => {
+    const called = call(schedule)
+    running.add(called)
+    await called
+    running.delete(called)
   }
   let isStopped = false
   const runDue = async (since?: number): Promise<void> => {
@@ -56,7 +64,11 @@ export function startLocalSchedules({ schedules, asynchronous, isOn, clock: { no
     runFirstChecks: async (): Promise<void> => {
       for (const schedule of schedules) if (schedule.isFirstCheck) await run(schedule)
     },
-    runDue: () => runDue(),
+    runDue: async (): Promise<void> => {
+      await runDue()
+      // What the minute began after the clock was moved is not due any more, and not done yet.
+      await Promise.all(running)
+    },
     stop: () => {
       isStopped = true
       clearInterval(timer)

@@ -92,3 +92,26 @@ test('a clock that is moved by a second runs nothing anew, and by a minute what 
   stop()
   expect(called).toEqual(['without-rate'])
 })
+
+test('a moved clock waits for a run that the minute began after it was moved', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { promise, resolve: end } = Promise.withResolvers<void>()
+  const { runDue, stop } = startLocalSchedules({
+    schedules: [{ handler: 'minutely', everyMs: 60_000, isNightlyRun: false, isFirstCheck: false }],
+    asynchronous: { call: () => promise, stop: () => undefined },
+    isOn: () => true,
+    clock: { now: () => new Date() },
+    also: () => undefined,
+  })
+  await vi.advanceTimersByTimeAsync(60_000)
+  let isOver = false
+
+  const due = runDue().then(() => (isOver = true))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(isOver).toBe(false)
+
+  end()
+  await due
+  stop()
+})
