@@ -156,6 +156,7 @@ test('ADM-27 ADM-33 ADM-35 a new client is entered; what is missing is said at i
   fakeApi.answer('POST /customers', (body) => ({ ...whole, ...body }))
 
   await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
+  await screen.findByRole('dialog')
   expect(screen.getByRole('heading', { name: 'Nuevo Cliente' })).toBeDefined()
   await person.type(dialog().getByLabelText('Email'), 'ada@')
   await person.click(dialog().getByRole('button', { name: 'Guardar' }))
@@ -179,6 +180,7 @@ test('ADM-33 notes of a new client ask for the legal basis, which goes with them
   const person = await open()
   fakeApi.answer('POST /customers', (body) => ({ ...whole, ...body }))
   await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
+  await screen.findByRole('dialog')
   await person.type(dialog().getByLabelText('Nombre'), 'Ada Lovelace')
   await person.type(dialog().getByLabelText('Email'), 'ada@example.com')
   expect(dialog().queryByLabelText('Base legal de las notas')).toBeNull()
@@ -199,6 +201,7 @@ test('ERR-07 a new client that a fault swallowed stays in the form, with the rea
   fakeApi.fail('POST /customers', 500)
 
   await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
+  await screen.findByRole('dialog')
   await person.type(dialog().getByLabelText('Nombre'), 'Ada')
   await person.type(dialog().getByLabelText('Email'), 'ada@example.com')
   await person.click(dialog().getByRole('button', { name: 'Guardar' }))
@@ -213,6 +216,7 @@ test('ERR-08 a new client that the server refuses stays in the form, with what i
   fakeApi.answer('POST /customers', () => Response.json({ code: 'invalid-input', problems }, { status: 400 }))
 
   await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
+  await screen.findByRole('dialog')
   await person.type(dialog().getByLabelText('Nombre'), 'Ada')
   await person.type(dialog().getByLabelText('Email'), 'ada@example.com')
   await person.click(dialog().getByRole('button', { name: 'Guardar' }))
@@ -266,6 +270,7 @@ test('a second client with the address of another is refused, with the way to th
     more: false,
   })
   await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
+  await screen.findByRole('dialog')
   await person.type(dialog().getByLabelText('Nombre'), 'Ada')
   await person.type(dialog().getByLabelText('Email'), 'ada@example.com')
 
@@ -407,6 +412,7 @@ test('A-12 a file is looked at first, then written, and can be taken back after 
   requireFreshCodeOnce('POST /customers/imports/imp_aaaaaaaa/undo', anImport('undone', { undone: 1 }))
 
   await person.click(screen.getByRole('button', { name: 'Importar CSV' }))
+  await screen.findByRole('dialog')
   await person.upload(dialog().getByLabelText('Archivo CSV'), csv)
   expect(await dialog().findByText(/Todavía no se ha guardado nada/)).toBeDefined()
   expect(fakeApi.asked('POST /customers/imports')).toEqual([])
@@ -432,6 +438,7 @@ test('a file with mistakes is not written, and each is said by row and column', 
   })
 
   await person.click(screen.getByRole('button', { name: 'Importar CSV' }))
+  await screen.findByRole('dialog')
   await person.upload(dialog().getByLabelText('Archivo CSV'), csv)
 
   expect(await dialog().findByText('Fila 3, Email: Email no válido')).toBeDefined()
@@ -447,6 +454,7 @@ test('an import that breaks off goes on where it was', async () => {
   fakeApi.unreachable('PUT /customers/imports/imp_aaaaaaaa/chunks/0')
 
   await person.click(screen.getByRole('button', { name: 'Importar CSV' }))
+  await screen.findByRole('dialog')
   await person.upload(dialog().getByLabelText('Archivo CSV'), csv)
   await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
   expect(await dialog().findByText(/Todavía no se ha añadido ningún cliente/)).toBeDefined()

@@ -26,6 +26,7 @@ async function newClient() {
   const person = openProductPath('/admin')
   await screen.findByRole('link', { name: 'Ada Lovelace' })
   await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
+  await screen.findByRole('dialog')
   await person.type(dialog('Nuevo Cliente').getByLabelText('Nombre'), 'Bea')
   return person
 }
@@ -47,6 +48,7 @@ test('what was typed about a client is given up only after a yes', async () => {
 test('a form in which nothing was typed is left without a question', async () => {
   const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
+  await screen.findByRole('dialog')
 
   await person.click(dialog('Nuevo Cliente').getByRole('button', { name: 'Cancelar' }))
 

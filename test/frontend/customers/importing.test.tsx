@@ -40,6 +40,7 @@ const dialog = () => within(screen.getByRole('dialog'))
 async function chooseFile(file: File) {
   const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
+  await screen.findByRole('dialog')
   await person.upload(dialog().getByLabelText('Archivo CSV'), file)
   return person
 }
@@ -142,6 +143,7 @@ test('an import that was taken back in part says how many rows are left', async 
   fakeApi.answer('GET /customers/imports', { items: [begun] })
   const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
+  await screen.findByRole('dialog')
 
   expect(await dialog().findByText('Importación a medias: quedan 1062 filas por retirar')).toBeDefined()
 })
@@ -229,6 +231,7 @@ test('the corrected file can be chosen again under the same name, beside the imp
 test('notes of a file go with the legal basis that was chosen for them', async () => {
   const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
+  await screen.findByRole('dialog')
   await person.selectOptions(dialog().getByLabelText('Base legal de las notas'), 'written-consent')
   await person.upload(dialog().getByLabelText('Archivo CSV'), csv)
   await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
@@ -242,6 +245,7 @@ test('recent imports that cannot be read say why, and stand in nobody’s way', 
   fakeApi.refuse('GET /customers/imports', 'too-many-attempts')
   const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
+  await screen.findByRole('dialog')
 
   expect(await dialog().findByText(/^Demasiados intentos/)).toBeDefined()
   expect(dialog().queryByText('Importaciones de los últimos 30 días')).toBeNull()
@@ -259,6 +263,7 @@ test.each([
   fakeApi.answer('GET /customers/imports', { items: [anImport(state)] })
   const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
+  await screen.findByRole('dialog')
 
   const line = within((await dialog().findByText(text)).closest('li') ?? document.body)
 
@@ -282,6 +287,7 @@ test.each([
   })
   const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
+  await screen.findByRole('dialog')
   expect(await dialog().findByText('3 clientes. Se puede deshacer hasta el 1 de diciembre de 2026')).toBeDefined()
 
   await person.click(dialog().getByRole('button', { name: /^Deshacer importación/ }))

@@ -26,6 +26,7 @@ const nameField = () => within(screen.getByRole('dialog', { name: 'Nuevo Cliente
 async function typingAName() {
   const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
+  await screen.findByRole('dialog')
   await person.type(nameField(), 'Bea')
   return person
 }
@@ -59,6 +60,7 @@ test('the way back asks before it takes away what was typed, and is gone after a
   await screen.findByRole('link', { name: 'Usuarios', current: 'page' })
   await person.click(screen.getByRole('link', { name: 'Clientes' }))
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
+  await screen.findByRole('dialog')
   await person.type(nameField(), 'Bea')
 
   void act(() => window.history.back())
@@ -75,6 +77,7 @@ test('the way back asks before it takes away what was typed, and is gone after a
 test('a reload asks while something is typed, and not before nor after', async () => {
   const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
+  await screen.findByRole('dialog')
   expect(browserAsks()).toBe(false)
 
   await person.type(nameField(), 'Bea')
@@ -93,6 +96,7 @@ test('what was typed outlives the end of the session, and is there when its owne
   signInAsRole('administrador')
   void act(() => emitAuthEvent('signedIn'))
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
+  await screen.findByRole('dialog')
 
   expect(nameField()).toHaveProperty('value', 'Bea')
   expect(screen.getByText(/Hemos recuperado lo que escribiste/)).toBeDefined()
@@ -126,6 +130,7 @@ test('what was typed is shown to nobody else who signs in here', async () => {
   })
   void act(() => emitAuthEvent('signedIn'))
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
+  await screen.findByRole('dialog')
 
   expect(nameField()).toHaveProperty('value', '')
 })
@@ -157,6 +162,7 @@ test('what has been saved comes back into no form, and asks nothing', async () =
   await screen.findByText('Cliente creado correctamente')
   expect(browserAsks()).toBe(false)
   await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
+  await screen.findByRole('dialog')
   expect(nameField()).toHaveProperty('value', '')
 })
 

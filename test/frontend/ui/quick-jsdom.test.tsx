@@ -78,6 +78,7 @@ test('what the tests ask jsdom about a page with a table, a dialog and a notice 
   const person = openProductPath('/admin')
   await screen.findByRole('link', { name: 'Ada' })
   await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
+  await screen.findByRole('dialog')
   const dialog = within(screen.getByRole('dialog'))
   await person.type(dialog.getByLabelText(/Nombre/), 'Ana')
 

@@ -26,6 +26,7 @@ const dialog = () => within(screen.getByRole('dialog', { name: 'Nuevo Cliente' }
 async function typing(name: string) {
   const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
+  await screen.findByRole('dialog')
   await person.type(dialog().getByLabelText('Nombre'), name)
   const key = Object.keys(window.localStorage).find((each) => each.endsWith(':customer')) ?? 'no draft'
   return { person, key }
