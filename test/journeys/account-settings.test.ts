@@ -48,6 +48,14 @@ test('CLI-27 CLI-28 CLI-29 CLI-32 A-50 somebody sets up their account, deactivat
   await page.getByText('¡Guardado!').first().waitFor()
   await page.getByRole('button', { name: 'Corregir mi nombre' }).click()
   await page.getByLabel('Apellidos', { exact: true }).fill('Ruiz Soto')
+  await page.route('**/account/settings', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  // It stands in front of the dialog, where a press reaches it.
+  await page
+    .getByRole('alert')
+    .getByText(/conexión/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Cerrar aviso' }).first().click()
   await page.getByRole('button', { name: 'Guardar cambios' }).click()
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect.poll(() => page.getByLabel('Nombre y apellidos').inputValue()).toMatch(/Ruiz Peña$/)

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { placeNoticesInDialog } from './notice-place.ts'
 import { confirmLeaving, UnsavedWorkContext, useUnsavedWorkScope } from './unsaved-work.ts'
 import './dialog.css'
 
@@ -30,13 +31,18 @@ function showAgain(element: HTMLDialogElement): void {
 /** Modal while mounted; the focus returns to where it was. */
 export function Dialog({ title, close, wide = false, inFront = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const notices = useRef<HTMLDivElement>(null)
   const id = useId()
   const scope = useUnsavedWorkScope()
   const place = useMemo(() => ({ scope, close: () => confirmLeaving(scope, close) }), [scope, close])
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    return () => element?.close()
+    const leaveNotices = notices.current && placeNoticesInDialog(notices.current)
+    return () => {
+      leaveNotices?.()
+      element?.close()
+    }
   }, [])
   return (
     <dialog
@@ -57,6 +63,7 @@ export function Dialog({ title, close, wide = false, inFront = false, children }
     >
       <h2 id={id}>{title}</h2>
       <UnsavedWorkContext value={place}>{children}</UnsavedWorkContext>
+      <div ref={notices} className="dialog-notices" />
     </dialog>
   )
 }

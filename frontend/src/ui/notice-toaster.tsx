@@ -1,5 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { toast, Toaster } from 'sonner'
+import { placeNotices } from './notice-place.ts'
 import { connectToasts } from './show-notice.ts'
 import './notices.css'
 
@@ -46,10 +48,12 @@ function useFailureKey() {
  * header, to cover no heading (notices.css).
  */
 export function NoticeToaster() {
+  const [place] = useState(() => document.createElement('div'))
+  useLayoutEffect(() => placeNotices(place), [place])
   useEffect(() => connectToasts(toast), [])
   usePauseOnFocus()
   useFailureKey()
-  return (
+  return createPortal(
     <Toaster
       position="top-right"
       offset="5rem"
@@ -61,6 +65,7 @@ export function NoticeToaster() {
       closeButton
       containerAriaLabel="Avisos"
       toastOptions={{ closeButtonAriaLabel: 'Cerrar aviso', className: 'notice' }}
-    />
+    />,
+    place,
   )
 }
