@@ -146,12 +146,16 @@ Object.assign(browserWindowActions, {
   download: downloadMock,
 })
 
-// jsdom has the element and not its methods.
+// jsdom has the element and not its methods. A browser gives the focus back when a dialog closes.
+const focusedBefore = new WeakMap<HTMLDialogElement, Element | null>()
 HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
+  focusedBefore.set(this, document.activeElement)
   this.open = true
 }
 HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
+  const before = this.open ? focusedBefore.get(this) : null
   this.open = false
+  if (before instanceof HTMLElement) before.focus()
 }
 // Its style sheet hides what is not open, which it cannot know.
 HTMLElement.prototype.showPopover = function showPopover(this: HTMLElement) {

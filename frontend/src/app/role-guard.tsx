@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import type { Role } from '#contract/endpoint'
 import { useAuth } from '../api/auth.tsx'
 import { hasStoredSession } from '../api/session-storage.ts'
+import { useFocusAfterRemoval } from '../ui/focus.ts'
 import { PageHead } from '../ui/page-head.ts'
 import { AdminAccessDenied } from './admin-access-denied.tsx'
 import { useSignOut } from './account-menu.tsx'
@@ -50,6 +51,7 @@ function SignedOut({ onward }: { readonly onward: object }) {
 export function RoleGuard({ allow, elsewhere }: RoleGuardProps) {
   const { loading, user, userRole, demoted } = useAuth()
   const onward = useOnward()
+  useFocusAfterRemoval()
   if (demoted && [allow].flat().includes('administrador')) return <AdminAccessDenied />
   if (loading) return <LoadingScreen />
   if (!user) return <SignedOut onward={onward} />

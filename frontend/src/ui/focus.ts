@@ -22,3 +22,46 @@ export function useRestoreFocusAfterBusy(busy: boolean) {
     },
   }
 }
+
+export function focusTitle(title: HTMLElement | null): void {
+  if (!title) return
+  title.tabIndex = -1
+  title.focus({ preventScroll: true })
+}
+
+const TITLED = 'section[aria-labelledby], dialog[aria-labelledby]'
+
+function listTitledAround(element: Element): readonly Element[] {
+  const titled = element.closest(TITLED)
+  return titled ? [titled, ...(titled.parentElement ? listTitledAround(titled.parentElement) : [])] : []
+}
+
+/**
+ * Where the element with the focus is removed, such as the button of a row that it has deleted, the title of the card or
+ * dialog around it gets the focus. It would fall to the top of the page.
+ */
+export function useFocusAfterRemoval(): void {
+  useEffect(() => {
+    let focused: Element | undefined
+    let around: readonly Element[] = []
+    const remember = ({ target }: Event) => {
+      if (!(target instanceof Element)) return
+      focused = target
+      // What is removed does not know any more where it stood.
+      around = listTitledAround(target)
+    }
+    const observer = new MutationObserver(() => {
+      if (!focused || focused.isConnected) return
+      focused = undefined
+      if (document.activeElement !== document.body) return
+      const id = around.find(({ isConnected }) => isConnected)?.getAttribute('aria-labelledby')
+      if (id) focusTitle(document.getElementById(id))
+    })
+    document.addEventListener('focusin', remember)
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => {
+      document.removeEventListener('focusin', remember)
+      observer.disconnect()
+    }
+  }, [])
+}

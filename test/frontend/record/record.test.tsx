@@ -201,9 +201,12 @@ test('FIL-03 UIX-04 a file is deleted only after a yes', async () => {
   const dialog = screen.getByRole('dialog', { name: '¿Estás seguro de que quieres eliminar este archivo?' })
   expect(fakeApi.asked(`DELETE ${base}/files/fil_aaaaaaaa`)).toEqual([])
 
+  fakeApi.answer(`GET ${base}/files`, { items: [], next: null })
   await person.click(within(dialog).getByRole('button', { name: 'Eliminar archivo' }))
 
   expect(await screen.findByText('Archivo eliminado')).toBeDefined()
+  await waitFor(() => expect(screen.queryByText('informe.pdf')).toBeNull())
+  expect(document.activeElement?.id).toBe('files-analytics')
 })
 
 test('A-43 what was written to the client is listed, and what failed can be sent again', async () => {

@@ -3,13 +3,6 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ConfirmDialog } from '../../../frontend/src/ui/confirm-dialog.tsx'
 import { Dialog } from '../../../frontend/src/ui/dialog.tsx'
 
-// jsdom has the element and not its methods.
-HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
-  this.open = true
-}
-HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
-  this.open = false
-}
 afterEach(cleanup)
 
 const named = (name: string) => screen.getByRole<HTMLDialogElement>('dialog', { name })

@@ -13,7 +13,6 @@ import {
   toNewAlertsAnnouncement,
   toAlertPersonText,
 } from './alert-words.ts'
-import { useFocusAfterRowRemoval } from './scroll-to-card.ts'
 import { SuppressAlertDialog } from './suppress-alert-dialog.tsx'
 import { useSecurityAlerts, useNewAlerts } from './use-security-alerts.ts'
 import './alerts.css'
@@ -44,12 +43,7 @@ export function SecurityAlertsCard() {
   const { data, error, isPending, refetch } = useSecurityAlerts()
   const news = useNewAlerts(data && [...data.alerts, ...data.accounts.filter(isOfAccounts)])
   const [wanted, setWanted] = useState<Wanted>()
-  const acted = useFocusAfterRowRemoval('alerts-title')
   const close = () => setWanted(undefined)
-  const done = () => {
-    acted()
-    close()
-  }
   return (
     <div className="alert-cards">
       <p className="visually-hidden" role="status">
@@ -80,7 +74,7 @@ export function SecurityAlertsCard() {
       <Card id="account-alerts-title" title="Altas y cuentas">
         {data && <AccountRows alerts={data.accounts} all={data.alerts} choose={(group) => setWanted(one(group))} />}
       </Card>
-      {wanted && <SuppressAlertDialog {...wanted} done={done} close={close} />}
+      {wanted && <SuppressAlertDialog {...wanted} close={close} />}
     </div>
   )
 }

@@ -20,15 +20,14 @@ interface SuppressDialogProps {
   readonly findings: readonly string[]
   readonly what: string
   readonly all: boolean
-  readonly done: () => void
   readonly close: () => void
 }
 
-export function SuppressAlertDialog({ findings, what, all, done, close }: SuppressDialogProps) {
+export function SuppressAlertDialog({ findings, what, all, close }: SuppressDialogProps) {
   const [reason, setReason] = useState('')
   const [days, setDays] = useState<(typeof alertSuppressionDays)[number]>(1)
   const [isMissing, setIsMissing] = useState(false)
-  const { suppress } = useSuppressAlerts(done)
+  const { suppress } = useSuppressAlerts(close)
   return (
     <Dialog title={all ? 'Suprimir todas las alertas' : 'Suprimir la alerta'} close={close}>
       <p>

@@ -7,7 +7,6 @@ import { formatInteger, formatDayAndTime, formatInstantAsShortDay } from '../../
 import { CollapsibleCard } from '../../ui/collapsible-card.tsx'
 import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { toAlertPersonText } from './alert-words.ts'
-import { useFocusAfterRowRemoval } from './scroll-to-card.ts'
 import { useSecurityAlerts, useSuppressedAlerts, useSuppressAlerts } from './use-security-alerts.ts'
 import './alerts.css'
 
@@ -42,7 +41,6 @@ function stateText({ count, firstUntil }: State): string {
 
 function SuppressedList({ count }: Pick<State, 'count'>) {
   const { data, error, isPending, refetch } = useSuppressedAlerts(true)
-  const acted = useFocusAfterRowRemoval(TITLE)
   const { restore } = useSuppressAlerts()
   if (isPending) return <CardLoading text="Cargando alertas suprimidas..." />
   if (error && !data) {
@@ -61,7 +59,7 @@ function SuppressedList({ count }: Pick<State, 'count'>) {
           key={each.finding}
           suppression={each}
           busy={restore.isPending && restore.variables.params.findingId === each.finding}
-          restore={() => restore.mutate({ params: { findingId: each.finding } }, { onSuccess: acted })}
+          restore={() => restore.mutate({ params: { findingId: each.finding } })}
         />
       ))}
     </ul>
