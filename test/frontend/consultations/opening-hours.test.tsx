@@ -51,6 +51,25 @@ describe('A-70 the page of the opening hours', () => {
     expect(screen.getByText('Nada por guardar.')).toBeTruthy()
   })
 
+  test('keeps what is changed while it is being saved, for the next time', async () => {
+    const { fill, save } = await atTheHours()
+    const openingHours = { ...defaultOpeningHours, roomUrl: 'https://meet.example/uno' }
+    const arrive = fakeApi.hold(CHANGE, { openingHours, version: 1, items: [] })
+    await fill('Enlace de la sala', 'https://meet.example/uno')
+    await save()
+    await fill('Primera consulta: duración en minutos', '45')
+
+    arrive()
+
+    expect(await screen.findByText('Horario guardado')).toBeTruthy()
+    expect(field('Primera consulta: duración en minutos').value).toBe('45')
+    expect(field('Enlace de la sala').value).toBe('https://meet.example/uno')
+    savedAs({}, 2)
+    await save()
+    await waitFor(() => expect(sentHours()).toMatchObject({ version: 1, roomUrl: 'https://meet.example/uno' }))
+    expect(sentHours().types.primera_consulta.durationMinutes).toBe(45)
+  })
+
   test('takes a room of https alone, offers to try it, and sends none where it is emptied', async () => {
     const room = 'https://meet.example/habitat'
     const { fill, save } = await atTheHours({ openingHours: { ...defaultOpeningHours, roomUrl: room } })

@@ -246,6 +246,17 @@ test('the practice inserts a template below what it has written', async () => {
   await waitFor(() => expect(valueOf(field)).toBe('Hola, Lucía:\n\nMejor una hora después.'))
 })
 
+test('while it is being sent no template is put into it', async () => {
+  openOfCustomer([])
+  fakeApi.hold('POST /customers/cus_aaaaaaaa/messages', { message: asked, thread: thread() })
+  fireEvent.change(await screen.findByLabelText(/^Mensaje para/), { target: { value: 'Hola, Lucía:' } })
+
+  fireEvent.click(screen.getByRole('button', { name: 'Enviar' }))
+
+  await screen.findByRole('button', { name: 'Enviando...' })
+  expect(screen.getByRole('button', { name: 'Plantillas' })).toHaveProperty('disabled', true)
+})
+
 test('a template is changed, and removed with a second press', async () => {
   openOfCustomer([])
   const template = { templateId: 'tpl_00000001', name: 'Café', text: 'Mejor una hora después.', version: 1 }

@@ -36,21 +36,23 @@ export function useOpeningHoursForm(overview: OpeningHoursOverview) {
    */
   const takeUp = async () => {
     const theirs = await queries.fetchQuery({ ...openingHoursQuery, staleTime: 0 })
+    fillIn(theirs, toOpeningHoursValues(base.openingHours))
+  }
+  /** Keeps what was changed in the form since it had the values of `before`. */
+  const fillIn = (filled: OpeningHoursOverview, before: OpeningHoursValues) => {
     const mine = structuredClone(form.getValues())
-    const changed = findChangedFields(toOpeningHoursValues(base.openingHours), mine)
-    form.reset(toOpeningHoursValues(theirs.openingHours))
-    for (const field of changed) form.setValue(field, mine[field], { shouldDirty: true })
-    setBase(theirs)
+    form.reset(toOpeningHoursValues(filled.openingHours))
+    draft.saved()
+    for (const field of findChangedFields(before, mine)) form.setValue(field, mine[field], { shouldDirty: true })
+    setBase(filled)
   }
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (hours: OpeningHours) =>
+    mutationFn: ({ hours }: { readonly hours: OpeningHours; readonly sent: OpeningHoursValues }) =>
       callApi(apiContract.consultations.changeOpeningHours, { body: { ...hours, version: base.version } }),
-    onSuccess: async (saved) => {
+    onSuccess: async (saved, { sent }) => {
       await queries.cancelQueries({ queryKey: openingHoursQuery.queryKey })
       queries.setQueryData(openingHoursQuery.queryKey, saved)
-      form.reset(toOpeningHoursValues(saved.openingHours))
-      draft.saved()
-      setBase(saved)
+      fillIn(saved, sent)
       showNotice.success('Horario guardado', 'Las consultas ya reservadas siguen como estaban.')
     },
     onError: async (problem) => {
@@ -65,7 +67,7 @@ export function useOpeningHoursForm(overview: OpeningHoursOverview) {
     draft,
     error,
     isPending,
-    submit: form.handleSubmit((hours) => mutate(hours)),
+    submit: form.handleSubmit((hours) => mutate({ hours, sent: structuredClone(form.getValues()) })),
     stored,
     values,
     changed: findChangedFields(stored, values),

@@ -22,6 +22,8 @@ export interface TemplatesProps {
   readonly insert: (text: string) => void
   /** The text in the form, to be kept as a template. */
   readonly written: () => string
+  /** While the message is being sent, with whose end the text goes. */
+  readonly isLocked: boolean
 }
 
 interface MessageFormProps {
@@ -102,7 +104,7 @@ export function WriteMessage({ source, state: { send }, label, opening, onSent, 
         {attachments.isFull && <p className="field-hint">{fullText}</p>}
       </Form>
       {/* Beside the form, because its dialog has one of its own. */}
-      {Templates && <Templates insert={insert} written={() => form.getValues('text')} />}
+      {Templates && <Templates insert={insert} written={() => form.getValues('text')} isLocked={send.isPending} />}
     </div>
   )
 }

@@ -10,13 +10,13 @@ const ReplyTemplatesDialog = lazy(async () => ({
   default: (await import('./reply-templates-dialog.tsx')).ReplyTemplatesDialog,
 }))
 
-export function ReplyTemplates({ insert, written }: TemplatesProps) {
+export function ReplyTemplates({ insert, written, isLocked }: TemplatesProps) {
   const [text, open] = useState<string>()
   // Here when the dialog opens.
   useQuery(endpointQueryOptions(apiContract.messages.listTemplates, {}))
   return (
     <>
-      <Button variant="secondary" size="small" onClick={() => open(written())}>
+      <Button variant="secondary" size="small" disabled={isLocked} onClick={() => open(written())}>
         Plantillas
       </Button>
       <WhileLoading>
