@@ -3,7 +3,7 @@ import { fakeApi } from './fake-api.ts'
 import { customerApiPath, openCustomerRecord, stubCustomerRecord } from './record-app.ts'
 import { fillIn, press } from './sendable-form.ts'
 
-const sampleAnalysis: CustomerAnalysis = {
+export const sampleAnalysis: CustomerAnalysis = {
   analysisId: 'ana_12345678',
   sampledOn: '2026-10-26',
   laboratory: 'Laboratorio Ejemplo',

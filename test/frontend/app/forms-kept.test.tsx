@@ -87,7 +87,7 @@ const asking = {
       return screen.findByLabelText('Qué significa')
     },
     typed: 'Encaja con lo que cuentas',
-    keeps: false,
+    keeps: true,
   },
   'care-pathway': {
     open: async () => {

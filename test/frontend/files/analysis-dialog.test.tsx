@@ -1,8 +1,21 @@
-import { fireEvent, screen, within } from '@testing-library/preact'
-import { expect, test } from 'vitest'
-import { openAnalysisForm } from '../../support/analysis-samples.ts'
+import { cleanup, fireEvent, screen, within } from '@testing-library/preact'
+import { expect, test, vi } from 'vitest'
+import { fillInAnalysis, openAnalysisForm, sampleAnalysis } from '../../support/analysis-samples.ts'
 import { fakeApi } from '../../support/fake-api.ts'
-import { customerApiPath } from '../../support/record-app.ts'
+import { customerApiPath, openCustomerRecord, stubCustomerRecord } from '../../support/record-app.ts'
+import { fillIn, press } from '../../support/sendable-form.ts'
+
+const saving = `PUT ${customerApiPath}/analyses/ana_12345678` as const
+const theirs = { ...sampleAnalysis, version: 2, findings: 'Poca fibra', savedBy: 'Marta Sanz' }
+const findings = () => screen.getByLabelText<HTMLTextAreaElement>('Qué hemos visto').value
+
+/** Of somebody who has written «Mucha variedad» meanwhile. */
+async function saveBehind(items: readonly (typeof theirs)[]) {
+  await fillInAnalysis()
+  fakeApi.refuse(saving, 'changed-meanwhile')
+  fakeApi.answer(`GET ${customerApiPath}/analyses`, { items: [...items], next: null })
+  await press('Guardar borrador')
+}
 
 test('a value that is refused says why in its own row, also below one that is empty', async () => {
   await openAnalysisForm()
@@ -20,4 +33,83 @@ test('a value that is refused says why in its own row, also below one that is em
   expect(await dialog.findByRole('textbox', { description: 'No se entiende el intervalo' })).toBe(
     dialog.getByLabelText('Intervalo del laboratorio, fila 2'),
   )
+})
+
+test('what somebody else has saved meanwhile is said, with what was typed still there to be saved over it', async () => {
+  await saveBehind([theirs])
+  expect(await screen.findByText(/Mientras tanto se ha guardado otra versión/)).toBeDefined()
+  expect(screen.getByText(/Marta Sanz\. Lo que has escrito sigue aquí/)).toBeDefined()
+  fakeApi.answer(saving, { ...theirs, version: 3 })
+
+  await press('Seguir con lo mío')
+  await press('Guardar borrador')
+
+  expect(await screen.findByText('Borrador guardado')).toBeDefined()
+  expect(fakeApi.asked(saving).map(({ body }) => body)).toMatchObject([
+    { version: 1, findings: 'Mucha variedad' },
+    { version: 2, findings: 'Mucha variedad' },
+  ])
+})
+
+test('or it is taken up, and is what goes on', async () => {
+  await saveBehind([theirs])
+
+  await press('Descartar lo mío')
+  fakeApi.answer(saving, theirs)
+  expect(findings()).toBe('Poca fibra')
+  await press('Guardar borrador')
+
+  expect(await screen.findByText('Borrador guardado')).toBeDefined()
+  expect(fakeApi.asked(saving).at(-1)?.body).toMatchObject({ version: 2, findings: 'Poca fibra' })
+})
+
+const [first, other] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const
+const savingNew = (id: string) => `PUT ${customerApiPath}/analyses/ana_${id}` as const
+
+test('what somebody else has removed meanwhile is saved as a new one', async () => {
+  vi.spyOn(crypto, 'randomUUID').mockReturnValue(first)
+  fakeApi.answer(savingNew(first), { ...theirs, analysisId: `ana_${first}` })
+  await saveBehind([])
+  await screen.findByText('Otra persona ha eliminado esta analítica mientras tanto.')
+
+  await press('Seguir con lo mío')
+  await press('Guardar borrador')
+
+  expect(await screen.findByText('Borrador guardado')).toBeDefined()
+  expect(fakeApi.asked(savingNew(first))[0]?.body).toMatchObject({ version: 0, findings: 'Mucha variedad' })
+})
+
+async function openNewAnalysis() {
+  stubCustomerRecord()
+  openCustomerRecord('analytics')
+  await press('Explicar una analítica')
+}
+
+test('a new one is the same after a reload, where the answer to the first saving was lost', async () => {
+  const random = vi.spyOn(crypto, 'randomUUID').mockReturnValue(first)
+  fakeApi.unreachable(savingNew(first))
+  await openNewAnalysis()
+  await fillIn('analysis', { findings: 'Mucha variedad' })
+  await press('Guardar borrador')
+  await screen.findByText('No se pudo guardar')
+
+  cleanup()
+  random.mockReturnValue(other)
+  fakeApi.answer(savingNew(first), { ...sampleAnalysis, analysisId: `ana_${first}` })
+  await openNewAnalysis()
+  await screen.findByText(/Hemos recuperado lo que escribiste/)
+  await press('Guardar borrador')
+
+  expect(await screen.findByText('Borrador guardado')).toBeDefined()
+  expect(fakeApi.asked(savingNew(first))).toHaveLength(2)
+})
+
+test('whoever leaves while it is being saved is asked first', async () => {
+  await fillInAnalysis()
+  fakeApi.hold(saving, theirs)
+  await press('Guardar borrador')
+
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+
+  expect(await screen.findByRole('dialog', { name: 'Tienes cambios sin guardar' })).toBeDefined()
 })

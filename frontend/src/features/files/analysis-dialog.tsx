@@ -1,23 +1,20 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { analysisFields, analysisSummaryKeys } from '#contract/analysis'
 import type { CustomerAnalysis } from '#contract/analysis-endpoints'
-import { apiContract } from '#contract/api'
-import { endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
+import { scrollIntoViewOnMount } from '../../ui/focus.ts'
 import { CancelButton, Form } from '../../ui/form.tsx'
+import { formatDayAndTime } from '../../ui/format.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AnalysisReadBack } from './analysis-read-back.tsx'
 import { AnalysisReportField } from './analysis-report-field.tsx'
-import { AnalysisValuesGrid, isEmptyRow } from './analysis-values-grid.tsx'
-import { type AnalysisTexts, toAnalysisTexts } from './analysis-texts.ts'
-
-const { saveAnalysis, listAnalysesOfCustomer } = apiContract.files
+import { AnalysisValuesGrid } from './analysis-values-grid.tsx'
+import { type AnalysisFormOptions, useAnalysisForm } from './use-analysis-form.ts'
 
 interface AnalysisDialogProps {
   readonly customerId: string
@@ -39,8 +36,9 @@ export function AnalysisDialog({ customerId, stored, close }: AnalysisDialogProp
           stored={latest}
           saved={(analysis, goesOn) => {
             setLatest(analysis)
-            if (goesOn) setReadBack(analysis)
-            else close()
+            if (goesOn) return setReadBack(analysis)
+            showNotice.success('Borrador guardado')
+            return close()
           }}
         />
       )}
@@ -48,102 +46,78 @@ export function AnalysisDialog({ customerId, stored, close }: AnalysisDialogProp
   )
 }
 
-interface AnalysisFormProps {
-  readonly customerId: string
-  readonly stored: CustomerAnalysis | undefined
-  readonly saved: (analysis: CustomerAnalysis, goesOn: boolean) => void
-}
+const dirty = { shouldDirty: true }
 
-const newAnalysisId = (): string => `ana_${crypto.randomUUID()}`
-
-function useSaveAnalysis({ customerId, stored, saved }: AnalysisFormProps) {
-  const queries = useQueryClient()
-  // Kept while the form is open: sent again because its answer was lost, it makes no second one.
-  const [analysisId] = useState(() => stored?.analysisId ?? newAnalysisId())
-  const save = useMutation({
-    ...endpointMutationOptions(saveAnalysis),
-    onSettled: () => invalidateEndpoints(queries, listAnalysesOfCustomer),
-  })
-  return {
-    ...save,
-    send: ({ values, fileId, ...texts }: AnalysisTexts, goesOn: boolean) =>
-      save.mutate(
-        {
-          params: { customerId, analysisId },
-          body: {
-            ...texts,
-            fileId: fileId || null,
-            values: values
-              .filter((row) => !isEmptyRow(row))
-              .map(({ marker, value, unit, range }) => ({ marker, value, unit, range })),
-            version: stored?.version ?? 0,
-          },
-        },
-        {
-          onSuccess: (analysis) => {
-            if (!goesOn) showNotice.success('Borrador guardado')
-            saved(analysis, goesOn)
-          },
-        },
-      ),
-  }
-}
-
-function AnalysisForm(props: AnalysisFormProps) {
-  const { customerId, stored } = props
-  const [initial] = useState(() => toAnalysisTexts(stored))
-  const [texts, setTexts] = useState(initial)
-  const { send, isPending, error, variables } = useSaveAnalysis(props)
-  const set = (changes: Partial<AnalysisTexts>) => setTexts((before) => ({ ...before, ...changes }))
-  const isChanged = JSON.stringify(texts) !== JSON.stringify(initial)
+function AnalysisForm(options: AnalysisFormOptions) {
+  const { form, draft, error, isPending, meanwhile, keepMine, takeTheirs, send } = useAnalysisForm(options)
+  const { register, setValue } = form
+  const [fileId, values] = form.watch(['fileId', 'values'])
   return (
-    <Form
-      draft={createUnstoredFormDraft('analysis', isChanged && !isPending)}
-      refused={error}
-      onSubmit={() => send(texts, true)}
-    >
+    <Form draft={draft} refused={error} onSubmit={() => send(true)}>
       <div className="analysis-head-fields">
-        <TextField
-          name="sampledOn"
-          type="date"
-          label={analysisFields.sampledOn.label}
-          required
-          value={texts.sampledOn}
-          onChange={({ target }) => set({ sampledOn: target.value })}
-        />
+        <TextField {...register('sampledOn')} type="date" label={analysisFields.sampledOn.label} required />
         {(['laboratory', 'method'] as const).map((field) => (
-          <TextField
-            key={field}
-            name={field}
-            label={analysisFields[field].label}
-            required
-            value={texts[field]}
-            onChange={({ target }) => set({ [field]: target.value })}
-          />
+          <TextField key={field} {...register(field)} label={analysisFields[field].label} required />
         ))}
-        <AnalysisReportField customerId={customerId} fileId={texts.fileId} choose={(fileId) => set({ fileId })} />
+        <AnalysisReportField
+          customerId={options.customerId}
+          fileId={fileId}
+          choose={(chosen) => setValue('fileId', chosen, dirty)}
+        />
       </div>
       {analysisSummaryKeys.map((field) => (
-        <TextAreaField
-          key={field}
-          name={field}
-          label={analysisFields[field].label}
-          maxLength={4000}
-          value={texts[field]}
-          onChange={({ target }) => set({ [field]: target.value })}
-        />
+        <TextAreaField key={field} {...register(field)} label={analysisFields[field].label} maxLength={4000} />
       ))}
-      <AnalysisValuesGrid rows={texts.values} change={(values) => set({ values })} />
-      <FormErrorNotice error={error} title="No se pudo guardar" />
+      <AnalysisValuesGrid rows={values} change={(rows) => setValue('values', rows, dirty)} />
+      {meanwhile ? (
+        <Conflict {...{ meanwhile, keepMine, takeTheirs }} />
+      ) : (
+        <FormErrorNotice error={error} title="No se pudo guardar" />
+      )}
       <div className="dialog-actions">
         <CancelButton />
-        <Button variant="secondary" disabled={isPending} onClick={() => send(texts, false)}>
+        <Button variant="secondary" disabled={isPending} onClick={() => send(false)}>
           Guardar borrador
         </Button>
-        <Button type="submit" busy={isPending && variables !== undefined} busyText="Guardando...">
+        <Button type="submit" busy={isPending} busyText="Guardando...">
           Repasar y publicar
         </Button>
       </div>
     </Form>
   )
 }
+
+interface ConflictProps {
+  readonly meanwhile: CustomerAnalysis | 'removed'
+  readonly keepMine: () => void
+  readonly takeTheirs: (theirs: CustomerAnalysis) => void
+}
+
+/** Nothing was saved, and everything that was typed is still there. */
+const Conflict = ({ meanwhile, keepMine, takeTheirs }: ConflictProps) => (
+  <div ref={scrollIntoViewOnMount}>
+    <NoticeBox kind="problem">
+      {meanwhile === 'removed' ? (
+        <p>
+          <strong>Otra persona ha eliminado esta analítica mientras tanto.</strong> Lo que has escrito sigue aquí: si lo
+          guardas, será una nueva.
+        </p>
+      ) : (
+        <p>
+          <strong>Mientras tanto se ha guardado otra versión</strong>, el {formatDayAndTime(meanwhile.savedAt)}
+          {meanwhile.savedBy && `, ${meanwhile.savedBy}`}. Lo que has escrito sigue aquí.
+        </p>
+      )}
+      <div className="analysis-buttons">
+        <Button size="small" onClick={keepMine}>
+          Seguir con lo mío
+        </Button>
+        {meanwhile !== 'removed' && (
+          <Button size="small" variant="secondary" onClick={() => takeTheirs(meanwhile)}>
+            Descartar lo mío
+          </Button>
+        )}
+      </div>
+    </NoticeBox>
+  </div>
+)

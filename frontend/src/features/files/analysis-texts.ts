@@ -1,5 +1,6 @@
 import { analysisFields, analysisValueFields } from '#contract/analysis'
 import type { CustomerAnalysis } from '#contract/analysis-endpoints'
+import { getObjectKeys } from '#contract/record-fields'
 import type { ValueTexts } from './analysis-csv.ts'
 import { toFormTextValues } from '../../ui/form-text-values.ts'
 
@@ -8,9 +9,14 @@ export interface ValueRow extends ValueTexts {
   readonly key: number
 }
 
-export interface AnalysisTexts extends Readonly<Record<keyof typeof analysisFields, string>> {
-  readonly values: readonly ValueRow[]
+export interface AnalysisTexts extends Record<keyof typeof analysisFields, string> {
+  /** Empty for one that was never sent. */
+  analysisId: string
+  values: readonly ValueRow[]
 }
+
+export const isEmptyRow = (row: ValueTexts): boolean =>
+  getObjectKeys(analysisValueFields).every((key) => row[key].trim() === '')
 
 export const emptyValueTexts: ValueTexts = toFormTextValues(analysisValueFields)
 
@@ -23,6 +29,7 @@ export function toAnalysisTexts(stored: CustomerAnalysis | undefined): AnalysisT
   const values = stored?.values.map((value) => toFormTextValues(analysisValueFields, value)) ?? []
   return {
     ...toFormTextValues(analysisFields, stored),
+    analysisId: stored?.analysisId ?? '',
     values: withKeys(values.length > 0 ? values : [emptyValueTexts], 1),
   }
 }

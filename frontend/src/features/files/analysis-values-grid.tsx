@@ -3,14 +3,12 @@ import { analysisValueFields, MAX_ANALYSIS_VALUES } from '#contract/analysis'
 import { getObjectKeys } from '#contract/record-fields'
 import { Button } from '../../ui/button.tsx'
 import { useRefusedField } from '../../ui/refused-fields.tsx'
-import { emptyValueTexts, nextKey, type ValueRow, withKeys } from './analysis-texts.ts'
+import { emptyValueTexts, isEmptyRow, nextKey, type ValueRow, withKeys } from './analysis-texts.ts'
 import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 
 const PasteValues = lazy(async () => ({ default: (await import('./paste-values.tsx')).PasteValues }))
 
 const keys = getObjectKeys(analysisValueFields)
-
-export const isEmptyRow = (row: ValueRow): boolean => keys.every((key) => row[key].trim() === '')
 
 interface GridProps {
   readonly rows: readonly ValueRow[]

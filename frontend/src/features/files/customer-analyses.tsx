@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import type { CustomerAnalysis } from '#contract/analysis-endpoints'
 import { apiContract } from '#contract/api'
-import { endpointMutationOptions, endpointPagesQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
+import { endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -11,6 +11,7 @@ import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { AnalysisContent } from './analysis-content.tsx'
+import { customerAnalysesQueryOptions } from './analysis-queries.ts'
 import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 import './analyses.css'
 
@@ -23,12 +24,9 @@ interface CustomerAnalysesProps {
   readonly customerId: string
 }
 
-const useCustomerAnalyses = (customerId: string) =>
-  useInfiniteQuery(endpointPagesQueryOptions(listAnalysesOfCustomer, { params: { customerId }, query: {} }))
-
 /** The explained analyses. The files themselves stand above. */
 export function CustomerAnalysesCard({ customerId }: CustomerAnalysesProps) {
-  const list = useCustomerAnalyses(customerId)
+  const list = useInfiniteQuery(customerAnalysesQueryOptions(customerId))
   const [edited, setEdited] = useState<CustomerAnalysis | 'new'>()
   return (
     <Card id="customer-analyses-title" title="Explicadas al cliente">
@@ -64,7 +62,7 @@ export function CustomerAnalysesCard({ customerId }: CustomerAnalysesProps) {
 
 /** Beside the notes of a session. */
 export function CustomerAnalysesRead({ customerId }: CustomerAnalysesProps) {
-  const list = useCustomerAnalyses(customerId)
+  const list = useInfiniteQuery(customerAnalysesQueryOptions(customerId))
   return (
     <PagedList list={list} loading="Cargando analíticas..." empty="No hay ninguna explicada." problem={toErrorMessage}>
       {(analyses) =>

@@ -1,0 +1,80 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CustomerAnalysis } from '#contract/analysis-endpoints'
+import { apiContract } from '#contract/api'
+import { isEditConflictError } from '../../api/api-error.ts'
+import { endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
+import { useDraftForm } from '../../ui/use-draft-form.ts'
+import { customerAnalysesQueryOptions } from './analysis-queries.ts'
+import { type AnalysisTexts, isEmptyRow, toAnalysisTexts } from './analysis-texts.ts'
+
+const { saveAnalysis, listAnalysesOfCustomer } = apiContract.files
+
+const toRequest = (customerId: string, { analysisId, values, fileId, ...texts }: AnalysisTexts, version: number) => ({
+  params: { customerId, analysisId },
+  body: {
+    ...texts,
+    fileId: fileId || null,
+    values: values
+      .filter((row) => !isEmptyRow(row))
+      .map(({ marker, value, unit, range }) => ({ marker, value, unit, range })),
+    version,
+  },
+})
+
+export interface AnalysisFormOptions {
+  readonly customerId: string
+  /** None for a new one. */
+  readonly stored: CustomerAnalysis | undefined
+  readonly saved: (analysis: CustomerAnalysis, goesOn: boolean) => void
+}
+
+/** What is typed stays in this browser until it is saved. */
+export function useAnalysisForm({ customerId, stored, saved }: AnalysisFormOptions) {
+  const queries = useQueryClient()
+  const { form, draft } = useDraftForm<AnalysisTexts>(
+    { form: 'analysis', of: stored?.analysisId ?? customerId },
+    { defaultValues: toAnalysisTexts(stored) },
+  )
+  const [version, setVersion] = useState(stored?.version ?? 0)
+  const { mutate, reset, error, isPending } = useMutation({
+    ...endpointMutationOptions(saveAnalysis),
+    onSettled: () => invalidateEndpoints(queries, listAnalysesOfCustomer),
+  })
+  const list = useInfiniteQuery(customerAnalysesQueryOptions(customerId))
+  const current = list.data?.pages
+    .flatMap(({ items }) => items)
+    .find(({ analysisId }) => analysisId === form.getValues('analysisId'))
+  // Kept with what is typed: sent again because its answer was lost, it makes no second one.
+  const identify = () => {
+    if (!form.getValues('analysisId')) form.setValue('analysisId', `ana_${crypto.randomUUID()}`, { shouldDirty: true })
+    return form.getValues()
+  }
+  const isConflict = isEditConflictError(error) && !list.isFetching
+  return {
+    form,
+    draft,
+    error,
+    isPending,
+    /** What somebody else has saved since this was opened, or that they removed it. */
+    meanwhile: !isConflict ? undefined : (current ?? (list.hasNextPage ? undefined : ('removed' as const))),
+    keepMine: () => {
+      if (!current) form.setValue('analysisId', '')
+      setVersion(current?.version ?? 0)
+      reset()
+    },
+    takeTheirs: (theirs: CustomerAnalysis) => {
+      draft.discard()
+      form.reset(toAnalysisTexts(theirs))
+      setVersion(theirs.version)
+      reset()
+    },
+    send: (goesOn: boolean) =>
+      mutate(toRequest(customerId, identify(), version), {
+        onSuccess: (analysis) => {
+          draft.saved()
+          saved(analysis, goesOn)
+        },
+      }),
+  }
+}
