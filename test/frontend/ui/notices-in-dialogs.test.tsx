@@ -3,35 +3,43 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 
-/** As a page that has just been opened: no notice has been shown yet. */
-async function openPage() {
+async function loadParts() {
   vi.resetModules()
   const { Dialog } = await import('../../../frontend/src/ui/dialog.tsx')
   const { Notices } = await import('../../../frontend/src/ui/notices.tsx')
   const { showNotice } = await import('../../../frontend/src/ui/show-notice.ts')
-  function Page() {
-    const [open, setOpen] = useState(0)
-    const close = () => setOpen(open - 1)
-    const more = <button onClick={() => setOpen(open + 1)}>Más</button>
-    return (
-      <>
-        {more}
-        {open > 0 && (
-          <Dialog title="Editar" close={close}>
-            {more}
-            <button onClick={close}>Cerrar</button>
-            {open > 1 && (
-              <Dialog title="¿Descartar?" close={close}>
-                <button onClick={close}>Seguir</button>
-              </Dialog>
-            )}
-          </Dialog>
-        )}
-        <Notices />
-      </>
-    )
-  }
-  render(<Page />)
+  return { Dialog, Notices, showNotice }
+}
+
+type PageProps = Pick<Awaited<ReturnType<typeof loadParts>>, 'Dialog' | 'Notices'>
+
+function Page({ Dialog, Notices }: PageProps) {
+  const [open, setOpen] = useState(0)
+  const close = () => setOpen(open - 1)
+  const more = <button onClick={() => setOpen(open + 1)}>Más</button>
+  return (
+    <>
+      {more}
+      {open > 0 && (
+        <Dialog title="Editar" close={close}>
+          {more}
+          <button onClick={close}>Cerrar</button>
+          {open > 1 && (
+            <Dialog title="¿Descartar?" close={close}>
+              <button onClick={close}>Seguir</button>
+            </Dialog>
+          )}
+        </Dialog>
+      )}
+      <Notices />
+    </>
+  )
+}
+
+/** As a page that has just been opened: no notice has been shown yet. */
+async function openPage() {
+  const { showNotice, ...parts } = await loadParts()
+  render(<Page {...parts} />)
   return { showNotice, person: userEvent.setup() }
 }
 
