@@ -313,8 +313,10 @@ describe('accepted', () => {
     })
     fakeApi.answer(`POST ${at}/cancellation`, { budget: ended, refundCents: 7368, refunds: [] })
     await person.click(await screen.findByRole('button', { name: 'Cancelar el presupuesto' }))
-    const dialog = await screen.findByRole('dialog')
-    await person.click(await within(dialog).findByRole('button', { name: /Cancelar y recibir 73,68/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    // By the practice's clock and by that of the client, who is in New York.
+    expect((await dialog.findByRole('listitem')).textContent).toBe('martes, 22 de diciembre, 11:00 h (para ti, 5:00)')
+    await person.click(dialog.getByRole('button', { name: /Cancelar y recibir 73,68/ }))
 
     expect(await screen.findByText(/Se canceló el 20 de diciembre de 2026/)).toBeDefined()
     expect(fakeApi.asked(`POST ${at}/cancellation`).map(({ body }) => body)).toEqual([{ refundCents: 7368 }])

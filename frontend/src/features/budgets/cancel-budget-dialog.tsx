@@ -3,12 +3,12 @@ import { formatRefundArrival } from '#contract/cancellation-sentences'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { formatDayAndTime, keepSumsWhole } from '../../ui/format.ts'
+import { keepSumsWhole } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardLoading } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { formatViewerAside } from '../../ui/viewer-time.ts'
-
+import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { formatSum } from './budget-words.ts'
 import { useBudgetCancellation, useCancelBudget } from './use-own-budgets.ts'
 import { RetryButton } from '../../ui/retry-button.tsx'
@@ -62,7 +62,6 @@ const Reckoning = ({
   owedCents,
   refundCents,
   rule,
-
   consultationsToCancel,
 }: BudgetCancellationOptions) => (
   <>
@@ -94,8 +93,7 @@ const Reckoning = ({
         <ul>
           {consultationsToCancel.map(({ startsAt }) => (
             <li key={startsAt}>
-              {formatDayAndTime(startsAt)}
-              {formatViewerAside(startsAt)}
+              {formatWeekdayDate(startsAt)}, {formatTime(startsAt)} h{formatViewerAside(startsAt)}
             </li>
           ))}
         </ul>
