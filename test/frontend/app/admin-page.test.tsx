@@ -13,8 +13,9 @@ test('ADM-01 the head names who is signed in and lets them sign out', async () =
   stubAdminAgenda()
   const person = openProductPath('/admin')
   await screen.findByRole('heading', { name: 'Panel de Administración' })
+  await screen.findByText('lucia@example.com')
   const head = within(screen.getAllByRole('banner')[0] as HTMLElement)
-  expect(await head.findByText('lucia@example.com')).toBeDefined()
+  expect(head.getByText('lucia@example.com')).toBeDefined()
 
   await person.click(head.getByRole('button', { name: 'Cerrar sesión' }))
 

@@ -26,7 +26,7 @@ test('ADM-01 ADM-31 the panel names who is signed in and lists clients with a li
   openProductPath('/admin')
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Panel de Administración' })).toBeDefined()
-  expect(screen.getByText('lucia@example.com')).toBeDefined()
+  expect(await screen.findByText('lucia@example.com')).toBeDefined()
   const link = await screen.findByRole('link', { name: 'Lucía Ferrer' })
   expect(link.getAttribute('href')).toBe('/client/cus_aaaaaaaa')
   expect(screen.getByRole('cell', { name: '02/10/2026' })).toBeDefined()
