@@ -1,4 +1,6 @@
 import type { account } from '#contract/account'
+import { checkCustomerExists } from '#data/customer-check'
+import type { Database } from '#data/database'
 import { findUserByEmail } from '#data/queries'
 import { countsIn } from '#data/practice-counter'
 import type { TransactionEntities } from '#data/transact'
@@ -67,7 +69,7 @@ export const mailReactivationLink: EndpointAction<typeof account.mailReactivatio
   await consumeNetworkRateLimit(data, MAILS_BY_CALLER, actor.address, wallClock())
   const found = await findUserByEmail(data, body.email)
   const owner = found && (await data.users.get({ userId: found.userId }).go()).data
-  if (!canReactivate(owner, now()) || !(await tryConsumeRateLimit(data, MAILS_BY_OWNER, owner.userId, wallClock()))) {
+  if (!canReactivate(owner, now()) || (await isRemovedCustomer(owner, data)) || !(await tryConsumeRateLimit(data, MAILS_BY_OWNER, owner.userId, wallClock()))) {
     return { accepted: true }
   }
   if (!(await consumeAddressMailLimit(owner.email, services))) return { accepted: true }
@@ -90,8 +92,11 @@ export const reactivateAccount: EndpointAction<typeof account.reactivate, Accoun
   await consumeNetworkRateLimit(services.data, LINKS_BY_CALLER, actor.address, services.wallClock())
   const link = await requireOneTimeLink(body.token, 'reactivation', services)
   const { userId, cause } = link
+  const { data: user } = await services.data.users.get({ userId }).go()
   const outcome = await services.data.transact((entities) => ({
     link: consumeOneTimeLink(entities, link),
+    // The practice has deleted them since: their account would go with their data, and what they pay meanwhile.
+    customer: user?.customerId && checkCustomerExists(entities, user.customerId),
     user: entities.users
       .patch({ userId })
       .set({ status: 'active' })
@@ -120,6 +125,10 @@ const isPendingDeletion = (user: StoredUser | null | undefined): user is Pending
 
 const canReactivate = (user: StoredUser | null | undefined, now: Date): user is Deactivated | PendingDeletion =>
   isDeactivated(user) || (isPendingDeletion(user) && now.toISOString() < computeErasureUndoDeadline(user.leavingSince))
+
+async function isRemovedCustomer({ customerId }: StoredUser, { customers }: Database): Promise<boolean> {
+  return customerId !== undefined && !(await customers.get({ customerId }).go()).data
+}
 
 function reactivationLinkWrites(
   entities: TransactionEntities,

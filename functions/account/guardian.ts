@@ -160,9 +160,10 @@ export const giveGuardianConsent: EndpointAction<typeof account.giveGuardianCons
   return throwRefusal(outcome.failed === 'healthErasure' ? 'changed-meanwhile' : 'link-invalid')
 }
 
-async function requestOf({ userId, cause }: OneTimeLink, { data }: AccountServices) {
+/** Whoever has come of age since decides for themselves. */
+async function requestOf({ userId, cause }: OneTimeLink, { data, now }: AccountServices) {
   const { data: minor } = await data.users.get({ userId }).go()
-  if (minor?.status !== 'active' || !minor.customerId) return throwRefusal('link-invalid')
+  if (minor?.status !== 'active' || !minor.customerId || !isMinor(minor, now())) return throwRefusal('link-invalid')
   const { data: request } = await data.guardianConsents.get({ customerId: minor.customerId }).go()
   return request?.requestId === cause && !request.consentedAt ? { request, minor } : throwRefusal('link-invalid')
 }

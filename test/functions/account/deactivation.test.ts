@@ -133,6 +133,23 @@ describe('A-50 the link of the mail', () => {
     expect(answer).toEqual({ status: 409, body: { code: 'link-invalid' } })
   })
 
+  test('opens nothing while the practice has deleted the client, and again once they are restored', async () => {
+    const { practice, client, ask, token, post } = await deactivated()
+    const { customers } = practice.data
+    const { data: customer } = await customers.get({ customerId: client.customerId }).go()
+    if (!customer) throw new Error('no client')
+    await customers.delete({ customerId: client.customerId }).go()
+    const before = (await post()).length
+
+    const refused = await ask(account.reactivate, { body: { token } })
+    await ask(account.mailReactivation, { body: { email: client.email } })
+
+    expect(refused).toEqual({ status: 409, body: { code: 'link-invalid' } })
+    expect(await post()).toHaveLength(before)
+    await customers.put(customer).go()
+    expect(await ask(account.reactivate, { body: { token } })).toMatchObject({ status: 200 })
+  })
+
   test('cannot be guessed at will', async () => {
     const { ask } = await deactivated()
     const guess = () => ask(account.reactivate, { body: { token: 'A'.repeat(43) } })

@@ -40,6 +40,9 @@ async function asked(aClient = createCliente) {
   return { ...setup, token: await setup.tokenFor(mother.email) }
 }
 
+const birthdayTomorrow: typeof createCliente = (practice, changes) =>
+  createCliente(practice, { ...changes, birthDate: '2008-11-22' })
+
 describe('A-14 before health data and consultations', () => {
   test.each([
     ['an adult', { birthDate: '2008-11-21' }, 'yes'],
@@ -170,6 +173,19 @@ describe('A-14 the guardian', () => {
     expect(await ask(account.giveGuardianConsent, { body: consent(token) })).toMatchObject({
       body: { code: 'link-invalid' },
     })
+  })
+
+  test('who has come of age since is not decided for any more', async () => {
+    const { practice, ask, token, may } = await asked(birthdayTomorrow)
+    practice.clock.advance({ days: 1 })
+
+    const read = await ask(account.readGuardianRequest, { body: { token } })
+    const given = await ask(account.giveGuardianConsent, {
+      body: { ...consent(token), healthTextVersion: HEALTH_CONSENT_VERSION },
+    })
+
+    expect([read, given]).toEqual(Array(2).fill({ status: 409, body: { code: 'link-invalid' } }))
+    expect(await may()).toBe('yes')
   })
 
   test('cannot reactivate an account with that link', async () => {
