@@ -38,8 +38,11 @@ export const editPrescribedSupplement: EndpointAction<typeof supplements.edit> =
 ) => {
   const { version, status, ...course } = body
   const stored = await currentOf({ params, version }, services)
+  const today = toPracticeDay(services.now())
   const completes = status === 'completed' && stored.status !== 'completed'
-  const endDate = course.endDate ?? (completes ? toPracticeDay(services.now()) : null)
+  const entered = course.endDate ?? (completes ? today : null)
+  // What is completed prescribes no dose of a later day, whatever end it was given.
+  const endDate = status === 'completed' && entered !== null && entered > today ? today : entered
   const { customerId, clientSupplementId, supplementId, name, createdAt, groupId, packOrderedOn, packOrderedFor } =
     stored
   const wanted: StoredClientSupplement = {

@@ -1,16 +1,15 @@
 import type { EntityItem } from 'electrodb'
-import { customerFields } from '#contract/customer'
 import { findCustomersByEmail, assignCustomerEmail, prepareCustomerEmailRelease } from '#data/email-holders'
 import { deleteCustomerSearchLine, putCustomerSearchLine } from '#data/customer-search-index'
 import type { Database } from '#data/database'
 import type { StoredCustomer } from '#data/customer-writes'
 import type { TableEntities } from '#data/entities'
 import { isHiddenImportedCustomer, countsIn, readPracticeCounter } from '#data/practice-counter'
-import { mergeOptionalFields } from '#data/stored-record'
 import { MAX_TRANSACTION_WRITES, type TransactionEntities, type TransactionWrites } from '#data/transact'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { appendAuditEntry } from '#platform/audit'
 import type { CallerDetails } from '#platform/http'
+import { mergeCustomerDetails } from './merged-details.ts'
 
 export interface EmailOwner {
   readonly userId: string
@@ -75,8 +74,8 @@ export const createCustomerLinkAuditEntry = (
 /**
  * Merges clients filed under a proven address into the file that its owner got by buying, or by invitation, before
  * proving it. One transaction per client, once. A client of whom the practice has more than appointments, payments and its
- * word of where they are, or more of these than one transaction moves, cannot be merged and stays separate for the
- * practice to see.
+ * word of where they are, more of these than one transaction moves, or other notes than fit beside the owner's,
+ * cannot be merged and stays separate for the practice to see.
  */
 export async function claimUnclaimedCustomersByEmail(
   owner: EmailOwner,
@@ -96,7 +95,7 @@ export async function claimUnclaimedCustomer(waiting: StoredCustomer, adoption: 
     if (!(await canMove(waiting, services.data))) return
     const appointments = await readAppointments(waiting, services.data)
     if (countWrites(appointments) > MAX_TRANSACTION_WRITES) return
-    if (await claimOnce(waiting, appointments, adoption, services)) return
+    if ((await claimOnce(waiting, appointments, adoption, services)) !== 'changed') return
   }
 }
 
@@ -150,7 +149,7 @@ async function claimOnce(
   { payments, toSchedule, consultations }: Appointments,
   { owner, customerId }: Claim,
   services: WritingServices,
-): Promise<boolean> {
+): Promise<'moved' | 'stays' | 'changed'> {
   const { data } = services
   const of = { customerId: waiting.customerId }
   const [{ data: own }, release, moveCorrections] = await Promise.all([
@@ -158,6 +157,8 @@ async function claimOnce(
     prepareCustomerEmailRelease(waiting, data),
     prepareCorrectionsMove(of, { customerId }, data),
   ])
+  const details = own ? mergeCustomerDetails(own, waiting) : {}
+  if (!details) return 'stays'
   const { written } = await data.transact((entities) => ({
     customer: entities.customers
       .delete(of)
@@ -166,7 +167,7 @@ async function claimOnce(
     searchLine: deleteCustomerSearchLine(entities, waiting.customerId),
     clientAddress: own?.email === waiting.email ? assignCustomerEmail(entities, own) : release(entities),
     counter: countsIn(entities, { clients: -1 }, services),
-    ownCustomer: own && mergeDetails(entities, own, waiting),
+    ownCustomer: own && mergeFiles(entities, own, waiting, details),
     payments: payments.map((payment) => movePayment(entities, payment, { owner, customerId })),
     ordersToSchedule: toSchedule.map((order) => [
       entities.ordersToSchedule
@@ -185,7 +186,7 @@ async function claimOnce(
     corrections: moveCorrections(entities),
     audit: createCustomerLinkAuditEntry(entities, waiting.customerId, owner, services),
   }))
-  return written
+  return written ? 'moved' : 'changed'
 }
 
 interface CustomerKey {
@@ -230,17 +231,21 @@ const movePayment = (
   entities.orders.patch({ orderId }).set({ customerId, userId }).commit(),
 ]
 
-function mergeDetails(entities: TransactionEntities, own: StoredCustomer, waiting: StoredCustomer): TransactionWrites {
-  const said = mergeOptionalFields(customerFields, own, waiting)
+function mergeFiles(
+  entities: TransactionEntities,
+  own: StoredCustomer,
+  waiting: StoredCustomer,
+  details: ReturnType<typeof mergeCustomerDetails>,
+): TransactionWrites {
   const { customerId, version, formerCustomerIds = [] } = own
   // Mails, receipts and the ledger of consents stay under the old id, and are the owner's.
   const brought = [...formerCustomerIds, waiting.customerId, ...(waiting.formerCustomerIds ?? [])]
   return [
     entities.customers
       .patch({ customerId })
-      .set({ ...said, formerCustomerIds: brought, version: version + 1 })
+      .set({ ...details, formerCustomerIds: brought, version: version + 1 })
       .where((present, operations) => createUnchangedCondition(present.version, version, operations))
       .commit(),
-    putCustomerSearchLine(entities, { ...own, ...said }),
+    putCustomerSearchLine(entities, { ...own, ...details }),
   ]
 }

@@ -98,11 +98,17 @@ const createAnalysis = () => ({
   savedBy: 'usr_boss',
 })
 
-async function aWaitingRecord() {
+interface Details {
+  readonly phone?: string
+  readonly address?: string
+  readonly notes?: string
+}
+
+async function aWaitingRecord(details: Details = {}) {
   const practice = await createTestPractice()
   const { data } = practice
   const buyer = await createCliente(practice)
-  await data.customers.create({ ...of, name: 'Marta', email: 'marta@correo.test', createdAt: at }).go()
+  await data.customers.create({ ...of, ...details, name: 'Marta', email: 'marta@correo.test', createdAt: at }).go()
   const { data: waiting } = await data.customers.get(of).go()
   if (!waiting) throw new Error('it was just created')
   const owner = { userId: buyer.userId, email: 'marta@correo.test', name: 'Marta', caller: undefined }
@@ -121,6 +127,33 @@ test('a record that holds nothing of this joins that of its owner', async () => 
   const { claim } = await aWaitingRecord()
 
   expect(await claim()).toBe(false)
+})
+
+test('what both records say differently stands in the notes of the one that is left', async () => {
+  const { data, buyer, claim } = await aWaitingRecord({ phone: '600 2', address: 'Calle 1', notes: 'Celíaca' })
+  const key = { customerId: buyer.customerId }
+  await data.customers.patch(key).set({ phone: '600 1', address: 'Calle 1', notes: 'Come poco' }).go()
+
+  expect(await claim()).toBe(false)
+
+  expect((await data.customers.get(key).go()).data).toMatchObject({
+    phone: '600 1',
+    address: 'Calle 1',
+    notes: 'Come poco\n\nDe otra ficha con este correo:\n\nTeléfono: 600 2\n\nCelíaca',
+  })
+})
+
+test('notes that do not fit beside those of the owner stay where the practice finds them', async () => {
+  const { data, buyer, claim } = await aWaitingRecord({ notes: 'a'.repeat(2000) })
+  const key = { customerId: buyer.customerId }
+  await data.customers
+    .patch(key)
+    .set({ notes: 'b'.repeat(2000) })
+    .go()
+
+  expect(await claim()).toBe(true)
+
+  expect((await data.customers.get(key).go()).data?.notes).toBe('b'.repeat(2000))
 })
 
 test.each(Object.entries(left))('a record with %s stays where the practice finds it', async (_, leave) => {

@@ -212,6 +212,25 @@ test('SUP-14 a completed supplement keeps the end that it had', async () => {
   expect(body.endDate).toBe('2026-11-20')
 })
 
+test.each(['active', 'completed'] as const)(
+  'completing one that is %s ends it today, whatever end it is given',
+  async (before) => {
+    const { ask, as, customerId, add, mine } = await aProtocol()
+    const { body: added } = await add()
+    const params = { customerId, clientSupplementId: added.clientSupplementId }
+    const { body: first } = await ask(supplements.edit, { as, params, body: edited({ status: before }) })
+
+    const { body } = await ask(supplements.edit, {
+      as,
+      params,
+      body: { ...edited({ status: 'completed', endDate: '2027-02-28' }), version: first.version },
+    })
+
+    expect(body).toMatchObject({ status: 'completed', endDate: '2026-11-21' })
+    expect(await mine()).toMatchObject([{ endDate: '2026-11-21' }])
+  },
+)
+
 test('what an edit leaves out is gone', async () => {
   const { ask, as, customerId, add, mine } = await aProtocol()
   const { body: added } = await add({ packDoses: 60 })
