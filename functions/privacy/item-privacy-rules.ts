@@ -68,7 +68,8 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   // Made anew from what the other files hold.
   customerStandings: { file: null, withdrawn: 'erased' },
   customers: { file: 'ficha-de-cliente', without: ofRecords, keep: all },
-  dataExports: { file: 'descargas', without: ['fileKey'] },
+  // Its file goes, for it holds health data.
+  dataExports: { file: 'descargas', without: ['fileKey'], withdrawn: 'erased' },
   doses: { file: 'tomas', keep: health, withdrawn: 'erased' },
   erasures: nobodys,
   fileKeys: nobodys,

@@ -7,6 +7,7 @@ import { GUARDIAN_CONSENT_VERSION, HEALTH_CONSENT_VERSION } from '#contract/prod
 import { questionnaire } from '#contract/questionnaire'
 import { getFieldInputSchemas } from '#contract/record-fields'
 import { supplements } from '#contract/supplements-domain'
+import { createReadyDataExport, getLatestDataExport } from '../../support/data-exports.ts'
 import { createDomainCaller, getSampleBody } from '../../support/endpoints.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
 import { leaveWithEverything, seedWholeCustomer } from '../../support/whole-customer.ts'
@@ -61,6 +62,18 @@ test('what was said of their health is erased, and account, hours and payments s
   expect(left).not.toMatch(/Soy Lucía|Notas de Lucía|supplementName|los valores|Enfermedad de Crohn/)
   expect((await listObjectVersionContents(setup, 'files')).filter((key) => key.includes('/analytics/'))).toEqual([])
   expect((await listObjectVersionContents(setup, 'files')).some((key) => key.includes('/invoice/'))).toBe(true)
+})
+
+test('a download that was ready is offered no more, for its file is gone', async () => {
+  const setup = await createReadyDataExport()
+  const withdraw = await createDomainCaller('consent', setup.practice)
+  const before = await getLatestDataExport(setup)
+  await withdraw(consent.withdrawHealth, { as: createPasswordSessionClaims(setup.client, setup.practice), body: {} })
+
+  await setup.erase()
+
+  expect(before.body.state).toBe('ready')
+  expect(await getLatestDataExport(setup)).toMatchObject({ status: 200, body: { state: 'none' } })
 })
 
 test('the audit log still says that something was prescribed, and no longer what', async () => {
