@@ -113,3 +113,23 @@ test('whoever leaves while it is being saved is asked first', async () => {
 
   expect(await screen.findByRole('dialog', { name: 'Tienes cambios sin guardar' })).toBeDefined()
 })
+
+test('what is written while it is being saved stays, and goes with the next time', async () => {
+  await fillInAnalysis()
+  const arrive = fakeApi.hold(saving, { ...sampleAnalysis, version: 2, findings: 'Mucha variedad' })
+  await press('Repasar y publicar')
+  await screen.findByRole('button', { name: 'Guardando...' })
+  await fillIn('analysis', { meaning: 'Nada más' })
+
+  arrive()
+
+  expect(await screen.findByText(/Lo que has escrito mientras tanto sigue aquí/)).toBeDefined()
+  fakeApi.answer(saving, { ...sampleAnalysis, version: 3 })
+  await press('Guardar borrador')
+  expect(await screen.findByText('Borrador guardado')).toBeDefined()
+  expect(fakeApi.asked(saving).at(-1)?.body).toMatchObject({
+    version: 2,
+    findings: 'Mucha variedad',
+    meaning: 'Nada más',
+  })
+})

@@ -9,6 +9,7 @@ import { isEditConflictError } from '../../api/api-error.ts'
 import { callApi } from '../../api/call-api.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { showNotice } from '../../ui/show-notice.ts'
+import { refillForm } from '../../ui/refill-form.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import {
@@ -38,12 +39,8 @@ export function useOpeningHoursForm(overview: OpeningHoursOverview) {
     const theirs = await queries.fetchQuery({ ...openingHoursQuery, staleTime: 0 })
     fillIn(theirs, toOpeningHoursValues(base.openingHours))
   }
-  /** Keeps what was changed in the form since it had the values of `before`. */
-  const fillIn = (filled: OpeningHoursOverview, before: OpeningHoursValues) => {
-    const mine = structuredClone(form.getValues())
-    form.reset(toOpeningHoursValues(filled.openingHours))
-    draft.saved()
-    for (const field of findChangedFields(before, mine)) form.setValue(field, mine[field], { shouldDirty: true })
+  const fillIn = (filled: OpeningHoursOverview, since: OpeningHoursValues) => {
+    refillForm({ form, draft }, toOpeningHoursValues(filled.openingHours), since)
     setBase(filled)
   }
   const { mutate, error, isPending } = useMutation({

@@ -4,6 +4,8 @@ import type { CustomerAnalysis } from '#contract/analysis-endpoints'
 import { apiContract } from '#contract/api'
 import { isEditConflictError } from '../../api/api-error.ts'
 import { endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
+import { refillForm } from '../../ui/refill-form.ts'
+import { showNotice } from '../../ui/show-notice.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { customerAnalysesQueryOptions } from './analysis-queries.ts'
 import { type AnalysisTexts, isEmptyRow, toAnalysisTexts } from './analysis-texts.ts'
@@ -69,12 +71,16 @@ export function useAnalysisForm({ customerId, stored, saved }: AnalysisFormOptio
       setVersion(theirs.version)
       reset()
     },
-    send: (goesOn: boolean) =>
-      mutate(toRequest(customerId, identify(), version), {
+    send: (goesOn: boolean) => {
+      const sent = structuredClone(identify())
+      mutate(toRequest(customerId, sent, version), {
         onSuccess: (analysis) => {
-          draft.saved()
-          saved(analysis, goesOn)
+          setVersion(analysis.version)
+          if (refillForm({ form, draft }, toAnalysisTexts(analysis), sent))
+            showNotice.plain('Guardado', 'Lo que has escrito mientras tanto sigue aquí, todavía sin guardar.')
+          else saved(analysis, goesOn)
         },
-      }),
+      })
+    },
   }
 }
