@@ -38,14 +38,24 @@ interface Written {
  * and may have arrived first.
  */
 export async function isMailStillWanted(mail: Written, services: MailServices): Promise<boolean> {
-  const { to, customerId, content } = mail
+  const { to, content } = mail
   if (content.kind === 'verification') return isEmailAwaitingProof(to, services.data)
-  if (content.kind === 'reminder') return !customerId || isReminderWanted(customerId, content.consultation, services)
   if (content.kind === 'slot-proposals') return isOrderWaiting(content.orderId, services)
-  if (content.kind === 'freed-hour') return !customerId || isOfferWanted(customerId, content.startsAt, services)
   if (content.kind === 'practice-notice' || content.kind === 'practice-digest')
     return isPracticeNoticeWanted(content, services)
-  return content.kind !== 'client-notice' || !customerId || isNoticeWanted(customerId, content.notice, services)
+  const isOfProcess = content.kind === 'reminder' || content.kind === 'freed-hour' || content.kind === 'client-notice'
+  if (!isOfProcess || !mail.customerId) return true
+  const customerId = await findPresentCustomerId(mail.customerId, to, services)
+  if (content.kind === 'reminder') return isReminderWanted(customerId, content.consultation, services)
+  if (content.kind === 'freed-hour') return isOfferWanted(customerId, content.startsAt, services)
+  return isNoticeWanted(customerId, content.notice, services)
+}
+
+/** A file that was joined with that of its owner meanwhile has their id, under which its consultations are. */
+async function findPresentCustomerId(customerId: string, email: string, { data }: MailServices): Promise<string> {
+  if ((await data.customers.get({ customerId }).go()).data) return customerId
+  const { data: found } = await data.customers.query.byEmail({ email }).go({ pages: 'all' })
+  return found.find(({ formerCustomerIds }) => formerCustomerIds?.includes(customerId))?.customerId ?? customerId
 }
 
 /** Also whether there is anything to tell: notices go with their clients. */

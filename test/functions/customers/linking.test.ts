@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { consultations } from '#contract/consultations-domain'
 import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
 import type { SignUpDetails } from '../../../functions/account/public/sign-up-details.ts'
+import { createDomainCaller } from '../../support/endpoints.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createCustomersSetup } from './customers-setup.ts'
 
 const signUp: SignUpDetails = {
@@ -40,6 +43,24 @@ test('A-21 what the practice had noted comes into the file that a purchase had m
   expect(file).toMatchObject({ name: 'Ada Byron', phone: '600 123 456', notes: 'Come poco', version: 2 })
   expect(await setup.counts()).toEqual({ users: 1, clients: 1 })
   expect(await setup.search('600123')).toEqual(['Ada Byron'])
+})
+
+test('what waits to be told of an hour is told after the join too', async () => {
+  const setup = await createCustomersSetup()
+  const { practice, as } = setup
+  const { body: made } = await setup.create(entered)
+  const { userId, customerId } = await ensureUserProfile({ ...signUp, confirmed: false }, practice)
+  const ask = await createDomainCaller('consultations', practice)
+  const hour = { startsAt: '2026-11-24T10:00:00.000Z', durationMinutes: 60, type: 'general' } as const
+  await ask(consultations.book, { as, body: { customerId: made.customerId, ...hour } })
+
+  await ensureUserProfile(signUp, practice)
+  practice.clock.advance({ minutes: 11 })
+
+  expect([userId === '', customerId === made.customerId]).toEqual([false, false])
+  expect((await createOutboxReader(practice).post()).map(({ subject }) => subject)).toEqual([
+    'Tu cita: martes 24 de noviembre, 11:00',
+  ])
 })
 
 test('A-21 a waiting client with a health questionnaire stays where it is', async () => {
