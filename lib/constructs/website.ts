@@ -75,6 +75,9 @@ export class Website extends Construct {
     this.distribution = new Distribution(this, 'Distribution', {
       defaultBehavior: behavior,
       additionalBehaviors: this.pagesOfSignIn(behavior, headers),
+      // CloudFront keeps what failed for ten seconds by its path alone, whatever the API says of caching: everybody would
+      // be told what failed for one, and a repetition would not reach the API. Without pages, refusals stay as they are.
+      errorResponses: [500, 501, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       // A web ACL counts single addresses, and a caller with IPv6 has 2^64 of them.
       enableIpv6: false,
       httpVersion: HttpVersion.HTTP2_AND_3,

@@ -104,8 +104,10 @@ describe('the distribution', () => {
     expect(distribution.IPV6Enabled).toBe(false)
   })
 
-  test('has no error pages: they would turn refusals of the API into pages', () => {
-    expect(distribution.CustomErrorResponses).toBeUndefined()
+  test('keeps no failure, and has no error pages: they would turn refusals of the API into pages', () => {
+    expect(distribution.CustomErrorResponses).toEqual(
+      [500, 501, 502, 503, 504].map((status) => ({ ErrorCode: status, ErrorCachingMinTTL: 0 })),
+    )
   })
 
   test('reads pages from a private bucket and logs who asked', () => {

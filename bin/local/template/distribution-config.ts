@@ -55,6 +55,7 @@ interface DistributionProperties {
       readonly ErrorCode: number
       readonly ResponseCode?: number
       readonly ResponsePagePath?: string
+      readonly ErrorCachingMinTTL?: number
     }[]
     readonly DefaultRootObject?: string
   }
@@ -79,6 +80,8 @@ export interface DistributionConfig {
   /** The first whose pattern matches a path counts; the last matches all. */
   readonly behaviors: readonly Behavior[]
   readonly rootObject: string | undefined
+  /** How long failures of the origin are kept, by status. */
+  readonly errorSeconds: ReadonlyMap<number, number>
   readonly errorPages: ReadonlyMap<number, { readonly status: number; readonly path: string }>
 }
 
@@ -200,6 +203,11 @@ export function readDistribution(
     arn: getResourceArn(logicalId, stack),
     behaviors: [...CacheBehaviors, DefaultCacheBehavior].map(toBehavior),
     rootObject: config.DefaultRootObject,
+    errorSeconds: new Map(
+      (config.CustomErrorResponses ?? []).flatMap(({ ErrorCode, ErrorCachingMinTTL: seconds }) =>
+        seconds === undefined ? [] : [[ErrorCode, seconds] as const],
+      ),
+    ),
     errorPages: new Map(
       (config.CustomErrorResponses ?? []).flatMap(({ ErrorCode, ResponseCode = ErrorCode, ResponsePagePath }) =>
         ResponsePagePath === undefined ? [] : [[ErrorCode, { status: ResponseCode, path: ResponsePagePath }] as const],

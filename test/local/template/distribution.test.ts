@@ -1,6 +1,6 @@
-import { createServer, request as ask } from 'node:http'
+import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openTemplateStack } from '../../../bin/local/iam/template-policies.ts'
 import { createDistribution } from '../../../bin/local/template/distribution.ts'
 import { readDistribution } from '../../../bin/local/template/distribution-config.ts'
@@ -82,7 +82,15 @@ function read(resources: ReturnType<typeof aDistribution>) {
 
 const page = (text: string) => ({ body: Buffer.from(text), cacheControl: 'no-cache' })
 
-async function serve(resources = aDistribution(), { mayList = false } = {}): Promise<string> {
+interface Serving {
+  readonly mayList?: boolean
+  readonly api?: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+}
+
+const answerAlways: NonNullable<Serving['api']> = async (request, response) =>
+  void response.writeHead(200, { 'Content-Security-Policy': 'none', 'x-own': 'yes' }).end(request.method)
+
+async function serve(resources = aDistribution(), { mayList = false, api = answerAlways }: Serving = {}) {
   const site = new Map([
     ['page/index.html', page('the page'.repeat(200))],
     ['404.html', page('nothing here')],
@@ -97,8 +105,7 @@ async function serve(resources = aDistribution(), { mayList = false } = {}): Pro
     requireList: () => {
       if (!mayList) throw new Error('no')
     },
-    api: async (request, response) =>
-      void response.writeHead(200, { 'Content-Security-Policy': 'none', 'x-own': 'yes' }).end(request.method),
+    api,
   })
   const server = createServer((request, response) => void answer(request, response))
   onTestFinished(() => void server.close())
@@ -192,4 +199,39 @@ test('a route lets in its burst at once, and then as many each second as its rat
   expect(ask10()).toBe(2)
   now += 60_000
   expect(ask10()).toBe(3)
+})
+
+describe('what fails behind /api', () => {
+  async function failOnce(resources?: ReturnType<typeof aDistribution>) {
+    let calls = 0
+    const site = await serve(resources, {
+      api: async (_, response) => {
+        calls += 1
+        void response.writeHead(calls === 1 ? 503 : 200, { 'cache-control': 'no-store' }).end(`answer ${calls}`)
+      },
+    })
+    const get = async (path: string) => {
+      const answer = await fetch(`${site}/api/${path}`)
+      return [answer.status, await answer.text()]
+    }
+    return { get, post: async () => (await fetch(`${site}/api/orders`, { method: 'POST' })).status }
+  }
+
+  test('is the answer to everybody who reads there for ten seconds, whatever else they ask', async () => {
+    const { get, post } = await failOnce()
+
+    expect(await get('orders?of=one')).toEqual([503, 'answer 1'])
+    expect(await get('orders?of=another')).toEqual([503, 'answer 1'])
+    expect(await get('slots')).toEqual([200, 'answer 2'])
+    expect(await post()).toBe(200)
+  })
+
+  test('is asked again at once where the distribution keeps no failure', async () => {
+    const { get } = await failOnce(aDistribution({ CustomErrorResponses: [{ ErrorCode: 503, ErrorCachingMinTTL: 0 }] }))
+
+    expect([await get('orders'), await get('orders')]).toEqual([
+      [503, 'answer 1'],
+      [200, 'answer 2'],
+    ])
+  })
 })
