@@ -69,7 +69,11 @@ export const mailReactivationLink: EndpointAction<typeof account.mailReactivatio
   await consumeNetworkRateLimit(data, MAILS_BY_CALLER, actor.address, wallClock())
   const found = await findUserByEmail(data, body.email)
   const owner = found && (await data.users.get({ userId: found.userId }).go()).data
-  if (!canReactivate(owner, now()) || (await isRemovedCustomer(owner, data)) || !(await tryConsumeRateLimit(data, MAILS_BY_OWNER, owner.userId, wallClock()))) {
+  if (
+    !canReactivate(owner, now()) ||
+    (await isRemovedCustomer(owner, data)) ||
+    !(await tryConsumeRateLimit(data, MAILS_BY_OWNER, owner.userId, wallClock()))
+  ) {
     return { accepted: true }
   }
   if (!(await consumeAddressMailLimit(owner.email, services))) return { accepted: true }

@@ -201,22 +201,22 @@ test('a route lets in its burst at once, and then as many each second as its rat
   expect(ask10()).toBe(3)
 })
 
-describe('what fails behind /api', () => {
-  async function failOnce(resources?: ReturnType<typeof aDistribution>) {
-    let calls = 0
-    const site = await serve(resources, {
-      api: async (_, response) => {
-        calls += 1
-        void response.writeHead(calls === 1 ? 503 : 200, { 'cache-control': 'no-store' }).end(`answer ${calls}`)
-      },
-    })
-    const get = async (path: string) => {
-      const answer = await fetch(`${site}/api/${path}`)
-      return [answer.status, await answer.text()]
-    }
-    return { get, post: async () => (await fetch(`${site}/api/orders`, { method: 'POST' })).status }
+async function failOnce(resources?: ReturnType<typeof aDistribution>) {
+  let calls = 0
+  const site = await serve(resources, {
+    api: async (_, response) => {
+      calls += 1
+      void response.writeHead(calls === 1 ? 503 : 200, { 'cache-control': 'no-store' }).end(`answer ${calls}`)
+    },
+  })
+  const get = async (path: string) => {
+    const answer = await fetch(`${site}/api/${path}`)
+    return [answer.status, await answer.text()]
   }
+  return { get, post: async () => (await fetch(`${site}/api/orders`, { method: 'POST' })).status }
+}
 
+describe('what fails behind /api', () => {
   test('is the answer to everybody who reads there for ten seconds, whatever else they ask', async () => {
     const { get, post } = await failOnce()
 
