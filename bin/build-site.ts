@@ -7,10 +7,11 @@ import { build as bundle } from 'esbuild'
 import { build, type InlineConfig } from 'vite'
 import { SITE_FOLDER, type SiteStamp, toStampPath } from '../lib/built-site.ts'
 import { type ServerRenderEntry, renderPublicPages } from './build/render-pages.ts'
+import { writeBrotliCopies } from './build/write-brotli-copies.ts'
 
 /*
- * Builds the website: the bundle for browsers, the same pages for the renderer, and from both one document for each public
- * page. `--stage` is for whom (docs/deploy.md), `--site-url` where it will be found, `--without-google` hides the button of
+ * Builds the website: the bundle for browsers, the same pages for the renderer, from both one document for each public page,
+ * and compressed copies of scripts and style sheets. `--stage` is for whom (docs/deploy.md), `--site-url` where it will be found, `--without-google` hides the button of
  * Google, `--out` is the folder it is written to.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -51,6 +52,7 @@ const inlineScripts = {
   clientPanel: await bundled(`import './lead-to-sign-in.ts'; import './early-requests.ts'`),
 }
 await renderPublicPages({ folder, pressKeeper, inlineScripts, loader: await writeLoader(), server })
+await writeBrotliCopies(folder)
 // The list of chunks is for this script; published, it would only tell strangers how the product is cut.
 rmSync(join(folder, '.vite'), { recursive: true })
 rmSync(rendererFolder, { recursive: true })

@@ -15,6 +15,9 @@ export type BuiltSite = { readonly folder: string } | { readonly problem: string
 
 export const SITE_FOLDER = 'dist/site'
 
+/** Within the site: copies of scripts and style sheets, compressed with brotli, under the paths of the originals. */
+export const BROTLI_FOLDER = 'br'
+
 export const toStampPath = (folder: string): string => `${folder}.json`
 
 export const toSiteUrl = ({ domain }: Pick<DeploymentStage, 'domain'>): string =>

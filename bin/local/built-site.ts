@@ -10,6 +10,7 @@ import {
   readBuiltSitePages,
   createNotFoundFunctionCode,
 } from '../../lib/constructs/site-pages.ts'
+import { BROTLI_FOLDER } from '../../lib/built-site.ts'
 import { LOCAL_REGION } from './addresses.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -27,7 +28,7 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 }
 const compressible = new Set(['.html', '.js', '.css', '.svg', '.xml', '.txt', '.json', '.webmanifest'])
-/** A quality that a CDN can afford when it compresses on the fly. */
+/** A quality that a CDN can afford when it compresses on the fly: documents. */
 const brotliQuality = 5
 
 const encoders = {
@@ -39,14 +40,12 @@ export type ContentEncoding = keyof typeof encoders
 
 export const compressBody = (body: Buffer, encoding: ContentEncoding): Buffer => encoders[encoding](body)
 
-export const compressFile = (file: string, encoding: ContentEncoding): Buffer =>
-  compressBody(readFileSync(file), encoding)
-
 export const getContentType = (path: string): string => types[extname(path)] ?? 'application/octet-stream'
 
 interface EdgeRequest {
   uri: string
   querystring: Record<string, object>
+  headers: Record<string, { value: string }>
 }
 type Routing = (event: { request: EdgeRequest }) => { uri: string }
 type Status = (event: { request: EdgeRequest; response: { statusCode: number } }) => { statusCode: number }
@@ -70,11 +69,40 @@ const headersOf = (folder: string, filesOrigin: string) => ({
   'cross-origin-resource-policy': 'same-origin',
 })
 
-export const chooseEncoding = ({ headers }: IncomingMessage, extension: string): ContentEncoding => {
+export const chooseEncoding = ({ headers }: Pick<IncomingMessage, 'headers'>, extension: string): ContentEncoding => {
   const accepted = headers['accept-encoding'] ?? ''
   if (!compressible.has(extension)) return 'identity'
   if (/\bbr\b/.test(accepted)) return 'br'
   return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+}
+
+const isImmutable = (file: string): boolean =>
+  ['/assets/', `/${BROTLI_FOLDER}/`].some((start) => file.startsWith(start))
+
+interface ServedFile {
+  readonly body: Buffer
+  readonly encoding: ContentEncoding
+}
+
+/** @param file address below the site that the routing has chosen */
+function readServedFile(folder: string, file: string, request: Pick<IncomingMessage, 'headers'>): ServedFile {
+  const body = readFileSync(join(folder, file))
+  if (file.startsWith(`/${BROTLI_FOLDER}/`)) return { body, encoding: 'br' }
+  const encoding = chooseEncoding(request, extname(file))
+  return { body: compressBody(body, encoding), encoding }
+}
+
+const toEdgeHeaders = ({ headers }: Pick<IncomingMessage, 'headers'>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { value: String(value) }]))
+
+/** @returns how many bytes of a path's body travel to a browser that reads brotli, as all do that the product supports */
+export function createServedBytesCounter(folder: string): (path: string) => number {
+  const route = routingOf(folder)
+  const browser = { headers: { 'accept-encoding': 'gzip, deflate, br' } }
+  return (path) => {
+    const { uri } = route({ request: { uri: path, querystring: {}, headers: toEdgeHeaders(browser) } })
+    return readServedFile(folder, uri, browser).body.length
+  }
 }
 
 /**
@@ -85,25 +113,24 @@ export function serveBuiltSite(folder: string, filesOrigin = 'https://files.inva
   const route = routingOf(folder)
   const finish = statusOf(folder)
   const headersOfAll = headersOf(folder, filesOrigin)
-  const known = new Map<string, Buffer>()
+  const known = new Map<string, ServedFile>()
   return (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://local')
     const headers = { ...headersOfAll, 'cross-origin-opener-policy': findOpenerPolicy(url.pathname) }
     const querystring = Object.fromEntries([...url.searchParams].map(([name, value]) => [name, { value }]))
-    const asked = { uri: url.pathname, querystring }
+    const asked = { uri: url.pathname, querystring, headers: toEdgeHeaders(request) }
     const { uri } = route({ request: asked })
     const file = join(folder, normalize(uri))
     if (!existsSync(file)) return void response.writeHead(404, headers).end()
-    const extension = extname(file)
-    const encoding = chooseEncoding(request, extension)
-    const key = `${encoding} ${uri}`
-    const body = known.get(key) ?? compressFile(file, encoding)
-    known.set(key, body)
+    const key = `${chooseEncoding(request, extname(file))} ${uri}`
+    const served = known.get(key) ?? readServedFile(folder, normalize(uri), request)
+    known.set(key, served)
+    const { body, encoding } = served
     response
       .writeHead(finish({ request: asked, response: { statusCode: 200 } }).statusCode, {
         ...headers,
         'content-type': getContentType(uri),
-        'cache-control': uri.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        'cache-control': isImmutable(uri) ? 'public, max-age=31536000, immutable' : 'no-cache',
         ...(encoding !== 'identity' && { 'content-encoding': encoding }),
         vary: 'accept-encoding',
       })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { BROTLI_FOLDER } from '../built-site.ts'
 
 export interface BuiltSitePages {
   /** Paths with a document of their own, without trailing slash: `/preguntas-frecuentes`. */
@@ -8,8 +9,10 @@ export interface BuiltSitePages {
   /** Renders all other paths in the browser. */
   readonly shell: '/app.html' | '/index.html'
   readonly notFound: '/404.html' | undefined
-  /** Outside `/assets`, prerendered documents excepted: `/robots.txt`. */
+  /** Outside `/assets` and `/br`, prerendered documents excepted: `/robots.txt`. */
   readonly files: readonly string[]
+  /** Scripts and style sheets that have a copy below `/br`, by the hash in their names: `a1B2c3D4`. */
+  readonly copies: readonly string[]
   /** Hashes of inline styles, in CSP notation: `sha256-…`. */
   readonly styleHashes: readonly string[]
   readonly scriptHashes: readonly string[]
@@ -23,6 +26,7 @@ export const emptySitePages: BuiltSitePages = {
   shell: '/index.html',
   notFound: undefined,
   files: [DEPLOYED_CONFIG],
+  copies: [],
   styleHashes: [],
   scriptHashes: [],
 }
@@ -33,8 +37,20 @@ const hashesOf = (tag: 'style' | 'script', documents: readonly string[]): readon
   return [...new Set(hashes)].toSorted()
 }
 
+const copiesFolder = `/${BROTLI_FOLDER}/`
+
+const hashedName = /^\/assets\/[^/]*-([\w-]{8})\.(js|css)$/
+
 const isSingleFile = (file: string): boolean =>
-  /\.\w+$/.test(file) && !file.startsWith('/assets/') && !file.endsWith('/index.html')
+  /\.\w+$/.test(file) &&
+  !['/assets/', copiesFolder].some((start) => file.startsWith(start)) &&
+  !file.endsWith('/index.html')
+
+const findCopies = (files: readonly string[]): readonly string[] =>
+  files
+    .filter((file) => file.startsWith(copiesFolder))
+    .flatMap((file) => hashedName.exec(file.slice(copiesFolder.length - 1))?.[1] ?? [])
+    .toSorted()
 
 export function readBuiltSitePages(folder: string): BuiltSitePages {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
@@ -51,6 +67,7 @@ export function readBuiltSitePages(folder: string): BuiltSitePages {
     shell: existsSync(`${folder}/app.html`) ? '/app.html' : '/index.html',
     notFound: existsSync(`${folder}/404.html`) ? '/404.html' : undefined,
     files: [...files.filter(isSingleFile), DEPLOYED_CONFIG].toSorted(),
+    copies: findCopies(files),
     styleHashes: hashesOf('style', documents),
     scriptHashes: hashesOf('script', documents),
   }
@@ -81,7 +98,7 @@ function fileOf(request) {
   const end = path.lastIndexOf('/')
   if (path.slice(end + 1).includes('.')) {
     const page = path.replace(/\\/index\\.html$/, '')
-    const isThere = path.startsWith('/assets/') || files.includes(path) || page === '' || (page !== path && prerendered.includes(page))
+    const isThere = path.startsWith('/assets/') || path.startsWith('${copiesFolder}') || files.includes(path) || page === '' || (page !== path && prerendered.includes(page))
     return isThere ? path : '${notFound ?? ''}' || path
   }
   const isRendered = path === '' || prerendered.includes(path)
@@ -92,14 +109,36 @@ function fileOf(request) {
 }
 `
 
+/** One of the codings that a browser accepts; with the weight 0 it does not. */
+const brotli = /^\s*br\s*(;\s*q=(?!0(\.0*)?\s*$)|$)/i
+
 /**
- * CloudFront Function that maps a page path to its file. A prerendered page is the same for every visitor; with a
- * parameter that changes it the browser renders. Error pages of the distribution could do this too, but would turn
- * every refusal of the API into a page.
+ * CloudFront Function that maps a page path to its file, and a script or style sheet to its copy where the browser reads
+ * brotli. A prerendered page is the same for every visitor; with a parameter that changes it the browser renders. Error
+ * pages of the distribution could do this too, but would turn every refusal of the API into a page.
+ *
+ * It knows the copies of this build alone: files of earlier builds may have none, and are served as they are. Whoever asks
+ * for a copy may not read brotli, so such a path leads to a name that the bucket does not have (0069).
  */
-export const createPageRoutingCode = (routes: Routes): string => `${fileOf(routes)}
+export const createPageRoutingCode = (routes: Routes & Pick<BuiltSitePages, 'copies'>): string => `${fileOf(routes)}
+const copies = '${routes.copies.join(' ')}'
+const hashedName = ${hashedName.toString()}
+const brotli = ${brotli.toString()}
+
+function readsBrotli(request) {
+  const accepted = (request.headers || {})['accept-encoding']
+  return Boolean(accepted) && accepted.value.split(',').some((coding) => brotli.test(coding))
+}
+
+function servedFileOf(request) {
+  const file = fileOf(request)
+  if (file.startsWith('${copiesFolder}')) return '/assets' + file
+  const name = hashedName.exec(file)
+  return name && copies.includes(name[1]) && readsBrotli(request) ? '/${BROTLI_FOLDER}' + file : file
+}
+
 function handler(event) {
-  event.request.uri = fileOf(event.request)
+  event.request.uri = servedFileOf(event.request)
   return event.request
 }
 `

@@ -2,6 +2,7 @@ import { Annotations, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import { Construct } from 'constructs'
+import { BROTLI_FOLDER } from '../built-site.ts'
 import { suppressCdkNagFindings, formatWildcardFinding } from '../suppress-cdk-nag-findings.ts'
 import type { Website } from './website.ts'
 
@@ -36,17 +37,28 @@ export class WebsiteDeployment extends Construct {
       }),
       memoryLimit: 512,
     }
-    // Made first: the function that copies belongs to whichever copy comes first, and the pages wait for the assets.
-    const assets = folder && new BucketDeployment(this, 'Assets', { ...common, ...hashedFiles(folder) })
+    // Made first: the function that copies belongs to whichever copy comes first, and the pages wait for what they load.
+    const hashed = folder
+      ? [
+          new BucketDeployment(this, 'Assets', { ...common, ...hashedFiles(folder, 'assets/*') }),
+          new BucketDeployment(this, 'BrotliCopies', {
+            ...common,
+            ...hashedFiles(folder, `${BROTLI_FOLDER}/assets/*`),
+            contentEncoding: 'br',
+          }),
+        ]
+      : []
     const pages = new BucketDeployment(this, 'Pages', {
       ...common,
       sources: [folder ? Source.asset(folder) : this.notBuilt(), Source.jsonData('config.json', config)],
-      exclude: ['assets/*'],
+      exclude: ['assets/*', `${BROTLI_FOLDER}/*`],
       cacheControl: [CacheControl.noCache()],
       distribution: website.distribution,
       distributionPaths: ['/*'],
     })
-    if (assets) pages.node.addDependency(assets)
+    pages.node.addDependency(...hashed)
+    // Otherwise it led to copies that are not there yet, of files that have not changed since the last build.
+    website.pageRouting.node.addDependency(...hashed)
     acceptFindings(pages, website)
   }
 
@@ -59,13 +71,13 @@ export class WebsiteDeployment extends Construct {
 }
 
 /**
- * Files under assets/ have a hash in their name and never change; all others may. They are deployed before the pages
- * that need them and never removed, because a tab opened yesterday still requests yesterday's.
+ * Files under assets/, and their copies, have a hash in their name and never change; all others may. They are deployed before
+ * the pages that need them and never removed, because a tab opened yesterday still requests yesterday's.
  */
-const hashedFiles = (folder: string) => ({
+const hashedFiles = (folder: string, include: string) => ({
   sources: [Source.asset(folder)],
   exclude: ['*'],
-  include: ['assets/*'],
+  include: [include],
   prune: false,
   cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
 })

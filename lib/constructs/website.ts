@@ -31,13 +31,7 @@ import type { StageHostNames } from '../stage-host-names.ts'
 import type { DeploymentStage } from '../stages.ts'
 import { openerPolicies } from './opener-policies.ts'
 import { WebsiteResponseHeaders, type WebsiteResponseHeadersProps } from './site-headers.ts'
-import {
-  emptySitePages,
-  createPageRoutingCode,
-  readBuiltSitePages,
-  createNotFoundFunctionCode,
-  type BuiltSitePages,
-} from './site-pages.ts'
+import { emptySitePages, createPageRoutingCode, readBuiltSitePages, createNotFoundFunctionCode } from './site-pages.ts'
 
 export interface WebsiteProps extends Pick<DeploymentStage, 'region' | 'domain'> {
   /** A web ACL of scope CLOUDFRONT. */
@@ -53,6 +47,8 @@ export class Website extends Construct {
   readonly distribution: Distribution
   /** CloudFront adds it to each API call; the API answers nobody else. */
   readonly originSecret: Secret
+  /** Leads browsers to files that must be there before it does. */
+  readonly pageRouting: EdgeFunction
   /** Public address, without a trailing slash. */
   readonly url: string
   private readonly headers: WebsiteResponseHeaders
@@ -70,7 +66,8 @@ export class Website extends Construct {
     const pages = props.siteFolder ? readBuiltSitePages(props.siteFolder) : emptySitePages
     const headers = { ...props.addresses, ...pages, region: props.region }
     this.headers = new WebsiteResponseHeaders(this, 'Headers', headers)
-    const behavior = this.pages(pages)
+    this.pageRouting = this.atEdge('PageRouting', createPageRoutingCode(pages))
+    const behavior = this.pages(createNotFoundFunctionCode(pages))
 
     this.distribution = new Distribution(this, 'Distribution', {
       defaultBehavior: behavior,
@@ -128,9 +125,11 @@ export class Website extends Construct {
     })
   }
 
-  private pages(pages: BuiltSitePages): BehaviorOptions {
-    const atEdge = (id: string, code: string) =>
-      new EdgeFunction(this, id, { code: FunctionCode.fromInline(code), runtime: FunctionRuntime.JS_2_0 })
+  private atEdge(id: string, code: string): EdgeFunction {
+    return new EdgeFunction(this, id, { code: FunctionCode.fromInline(code), runtime: FunctionRuntime.JS_2_0 })
+  }
+
+  private pages(statusCode: string): BehaviorOptions {
     return {
       // Without LIST, S3 answers 403 for a file that is not there.
       origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
@@ -140,11 +139,8 @@ export class Website extends Construct {
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       responseHeadersPolicy: this.headers,
       functionAssociations: [
-        { function: atEdge('PageRouting', createPageRoutingCode(pages)), eventType: FunctionEventType.VIEWER_REQUEST },
-        {
-          function: atEdge('PageStatus', createNotFoundFunctionCode(pages)),
-          eventType: FunctionEventType.VIEWER_RESPONSE,
-        },
+        { function: this.pageRouting, eventType: FunctionEventType.VIEWER_REQUEST },
+        { function: this.atEdge('PageStatus', statusCode), eventType: FunctionEventType.VIEWER_RESPONSE },
       ],
     }
   }

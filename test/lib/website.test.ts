@@ -147,10 +147,13 @@ describe('the page that a path shows', () => {
     shell: '/app.html',
     notFound: '/404.html',
     files: ['/404.html', '/app.html', '/config.json', '/robots.txt'],
+    copies: ['1a2b3c4d', '-_Az09-_'],
   } as const
   const code = createPageRoutingCode(routes)
-  const shown = (uri: string): string =>
-    runInNewContext(`${code}; handler(event).uri`, { event: { request: { uri } } }, { timeout: 1000 })
+  const shown = (uri: string, accepted?: string): string => {
+    const request = { uri, ...(accepted !== undefined && { headers: { 'accept-encoding': { value: accepted } } }) }
+    return runInNewContext(`${code}; handler(event).uri`, { event: { request } }, { timeout: 1000 })
+  }
 
   const statusOf = (uri: string, statusCode = 200): number =>
     runInNewContext(
@@ -213,6 +216,60 @@ describe('the page that a path shows', () => {
     const event = { request: { uri: '/no-existe' } }
     const all = createPageRoutingCode({ ...routes, notFound: undefined })
     expect(runInNewContext(`${all}; handler(event).uri`, { event }, { timeout: 1000 })).toBe('/app.html')
+  })
+
+  describe('of a script or style sheet, compressed by the build,', () => {
+    test.for(['gzip, deflate, br, zstd', 'br,gzip', 'br', 'GZIP, BR', 'gzip;q=0.5, br;q=1.0', 'br ; q=0.05, *;q=0'])(
+      'is the copy for who accepts %s',
+      (accepted) => {
+        expect(shown('/assets/main-1a2b3c4d.js', accepted)).toBe('/br/assets/main-1a2b3c4d.js')
+        expect(shown('/assets/main--_Az09-_.css', accepted)).toBe('/br/assets/main--_Az09-_.css')
+      },
+    )
+
+    test.for(['', 'gzip, deflate', 'identity', 'brotli', 'x-br', 'br;q=0', 'br; q=0.00, gzip', '*'])(
+      'is the original for who accepts %s',
+      (accepted) => {
+        expect(shown('/assets/main-1a2b3c4d.js', accepted)).toBe('/assets/main-1a2b3c4d.js')
+      },
+    )
+
+    test('is the original for who says nothing of it', () => {
+      const request = { uri: '/assets/main-1a2b3c4d.js', headers: {} }
+      runInNewContext(`${code}; handler(event)`, { event: { request } }, { timeout: 1000 })
+
+      expect([request.uri, shown('/assets/main-1a2b3c4d.js')]).toEqual(Array(2).fill('/assets/main-1a2b3c4d.js'))
+    })
+
+    test('is the original where there is no copy: of an earlier build, of a picture, of a font', () => {
+      for (const path of [
+        '/assets/main-00000000.js',
+        '/assets/dibujo-1a2b3c4d.svg',
+        '/assets/letra-1a2b3c4d.woff2',
+        '/assets/main-1a2b3c4d.js.map',
+        '/assets/otra/main-1a2b3c4d.js',
+        '/otra/assets/main-1a2b3c4d.js',
+      ])
+        expect(shown(path, 'gzip, br')).not.toMatch(/^\/br\//)
+      expect(shown('/assets/main-00000000.js', 'gzip, br')).toBe('/assets/main-00000000.js')
+    })
+
+    test.for(['/br/assets/main-1a2b3c4d.js', '/br/assets/main-1a2b3c4d.js/', '/br/robots.txt', '/br/index.html'])(
+      'is not to be had under the name of the copy, %s',
+      (path) => {
+        for (const accepted of ['gzip, br', 'gzip']) expect(shown(path, accepted)).toMatch(/^\/assets\/br\//)
+      },
+    )
+
+    test.for(['/br', '/br/', '/br/assets'])('is no page: %s', (path) => {
+      expect(shown(path, 'gzip, br')).toBe('/404.html')
+    })
+
+    test('has status 200, whether the second function is told the path of the visitor or the one of the first', () => {
+      expect(['/assets/main-1a2b3c4d.js', '/br/assets/main-1a2b3c4d.js'].map((path) => statusOf(path))).toEqual([
+        200, 200,
+      ])
+    })
   })
 
   describe('says 404', () => {
@@ -288,13 +345,17 @@ describe('a built site', () => {
       'app.html',
       'contacto/index.html',
       'legal/privacidad/index.html',
-      'assets/a.js',
+      'assets/main-1a2b3c4d.js',
+      'assets/dibujo-5e6f7g8h.svg',
+      'br/assets/main-1a2b3c4d.js',
+      'br/assets/main--_Az09-_.css',
     ])
     expect(readBuiltSitePages(folder)).toEqual({
       prerendered: ['/contacto', '/legal/privacidad'],
       shell: '/app.html',
       notFound: undefined,
       files: ['/app.html', '/config.json'],
+      copies: ['-_Az09-_', '1a2b3c4d'],
       styleHashes: [],
       scriptHashes: [],
     })
@@ -341,11 +402,11 @@ describe('a built site', () => {
 
   test('is copied with its hashed files first and for a year, and everything else never cached', () => {
     const withSite = getStageTemplate(
-      { ...fullyConfiguredStage, siteFolder: built(['index.html', 'assets/a.js']) },
+      { ...fullyConfiguredStage, siteFolder: built(['index.html', 'assets/a.js', 'br/assets/a.js']) },
       'prod',
     )
     const copies = findTemplateResources(withSite, 'Custom::CDKBucketDeployment')
-    const [assets, pages] = ['Assets', 'Pages'].map((name) =>
+    const [assets, brotli, pages] = ['Assets', 'BrotliCopies', 'Pages'].map((name) =>
       Object.entries(copies).find(([id]) => id.startsWith(`SiteContents${name}`)),
     )
 
@@ -355,15 +416,24 @@ describe('a built site', () => {
       Prune: false,
       SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
     })
+    expect(assets?.[1].Properties.SystemMetadata).not.toHaveProperty('content-encoding')
+    expect(brotli?.[1].Properties).toMatchObject({
+      Exclude: ['*'],
+      Include: ['br/assets/*'],
+      Prune: false,
+      SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br' },
+    })
     expect(pages?.[1].Properties).toMatchObject({
-      Exclude: ['assets/*'],
+      Exclude: ['assets/*', 'br/*'],
       Prune: true,
       SystemMetadata: { 'cache-control': 'no-cache' },
       DistributionPaths: ['/*'],
     })
-    expect(withSite.findResources('Custom::CDKBucketDeployment')[pages?.[0] ?? '']?.['DependsOn']).toContain(
-      assets?.[0],
+    const [routing] = Object.values(withSite.findResources('AWS::CloudFront::Function')).filter(({ Properties }) =>
+      Properties.FunctionCode.includes('accept-encoding'),
     )
+    for (const waiting of [withSite.findResources('Custom::CDKBucketDeployment')[pages?.[0] ?? ''], routing])
+      expect(waiting?.['DependsOn']).toEqual(expect.arrayContaining([assets?.[0], brotli?.[0]]))
   })
 })
 

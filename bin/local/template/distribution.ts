@@ -59,17 +59,15 @@ export function createDistribution({
     const path = routed.uri === '/' && config.rootObject ? `/${config.rootObject}` : routed.uri
     const found = findFile((wanted) => open(bucket, wanted), path, config.errorPages)
     const status = runOnResponse(behavior, routed, found.status, request)
-    const encoding =
-      behavior.isCompressed && found.body.length >= LEAST_COMPRESSED_BYTES
-        ? chooseEncoding(request, extname(found.path))
-        : 'identity'
+    const encoding = isCompressible(behavior, found) ? chooseEncoding(request, extname(found.path)) : 'identity'
     const body = encoding === 'identity' ? found.body : compress(`${encoding} ${found.path}`, found.body, encoding)
+    const contentEncoding = encoding === 'identity' ? found.contentEncoding : encoding
     response
       .writeHead(status, {
         'content-type': found.type,
         ...(found.cacheControl && { 'cache-control': found.cacheControl }),
-        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-        vary: 'accept-encoding',
+        ...(contentEncoding && { 'content-encoding': contentEncoding }),
+        ...(!found.contentEncoding && { vary: 'accept-encoding' }),
       })
       .end(request.method === 'HEAD' ? undefined : body)
   }
@@ -113,7 +111,12 @@ interface FoundFile {
   readonly type: string
   readonly status: number
   readonly cacheControl: string | undefined
+  readonly contentEncoding?: string | undefined
 }
+
+/** CloudFront leaves as it is what has an encoding already, whoever asks for it. */
+const isCompressible = ({ isCompressed }: Behavior, { body, contentEncoding }: FoundFile): boolean =>
+  isCompressed && !contentEncoding && body.length >= LEAST_COMPRESSED_BYTES
 
 const s3ErrorCodes = { 403: 'AccessDenied', 404: 'NoSuchKey' } as const
 

@@ -9,6 +9,8 @@ import { toWildcardPattern } from './wildcard-pattern.ts'
 export interface SiteFile {
   readonly body: Buffer
   readonly cacheControl: string | undefined
+  /** Of a body that was compressed before it was copied. */
+  readonly contentEncoding?: string | undefined
 }
 
 interface DeploymentProperties {
@@ -61,14 +63,14 @@ export function readSiteFiles(
   const files = new Map<string, SiteFile>()
   for (const { logicalId, properties } of deployments) {
     if (properties.DestinationBucketKeyPrefix) throw new Error(`${logicalId} copies below a prefix`)
-    const cacheControl = properties.SystemMetadata?.['cache-control']
+    const { 'cache-control': cacheControl, 'content-encoding': contentEncoding } = properties.SystemMetadata ?? {}
     for (const [index, key] of properties.SourceObjectKeys.entries()) {
       const folder = assetPath(key)
       for (const path of listFiles(folder).filter((name) => isCopied(name, properties))) {
         const body = fillIn(readFileSync(join(folder, path)), properties.SourceMarkers?.[index] ?? {})
         const isConfig = path === 'config.json'
         const local = isConfig ? addPoolAddress(Buffer.from(hosts.localise(body.toString('utf8'))), addresses) : body
-        files.set(path, { body: local, cacheControl })
+        files.set(path, { body: local, cacheControl, contentEncoding })
       }
     }
   }

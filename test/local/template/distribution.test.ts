@@ -1,10 +1,18 @@
-import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { buildLocalAddresses } from '../../../bin/local/addresses.ts'
 import { openTemplateStack } from '../../../bin/local/iam/template-policies.ts'
 import { createDistribution } from '../../../bin/local/template/distribution.ts'
 import { readDistribution } from '../../../bin/local/template/distribution-config.ts'
+import { readSiteFiles, type SiteFile } from '../../../bin/local/template/site-files.ts'
 import { createThrottle } from '../../../bin/local/template/throttle.ts'
+import { createPageRoutingCode, emptySitePages } from '../../../lib/constructs/site-pages.ts'
+import { getRaw } from '../../support/get-raw.ts'
 
 const policy = {
   Name: 'Headers',
@@ -28,9 +36,9 @@ const status = `function handler(event) {
   return event.response
 }`
 
-const aDistribution = (more: object = {}, behavior: object = {}) => ({
+const aDistribution = (more: object = {}, behavior: object = {}, code = routing) => ({
   Headers: { Type: 'AWS::CloudFront::ResponseHeadersPolicy', Properties: { ResponseHeadersPolicyConfig: policy } },
-  Routing: { Type: 'AWS::CloudFront::Function', Properties: { FunctionCode: routing } },
+  Routing: { Type: 'AWS::CloudFront::Function', Properties: { FunctionCode: code } },
   Status: { Type: 'AWS::CloudFront::Function', Properties: { FunctionCode: status } },
   Distribution: {
     Type: 'AWS::CloudFront::Distribution',
@@ -82,20 +90,25 @@ function read(resources: ReturnType<typeof aDistribution>) {
 
 const page = (text: string) => ({ body: Buffer.from(text), cacheControl: 'no-cache' })
 
+const pages: ReadonlyMap<string, SiteFile> = new Map([
+  ['page/index.html', page('the page'.repeat(200))],
+  ['404.html', page('nothing here')],
+  ['secret.txt', page('not for CloudFront')],
+])
+
 interface Serving {
   readonly mayList?: boolean
+  readonly site?: typeof pages
   readonly api?: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
 const answerAlways: NonNullable<Serving['api']> = async (request, response) =>
   void response.writeHead(200, { 'Content-Security-Policy': 'none', 'x-own': 'yes' }).end(request.method)
 
-async function serve(resources = aDistribution(), { mayList = false, api = answerAlways }: Serving = {}) {
-  const site = new Map([
-    ['page/index.html', page('the page'.repeat(200))],
-    ['404.html', page('nothing here')],
-    ['secret.txt', page('not for CloudFront')],
-  ])
+async function serve(
+  resources = aDistribution(),
+  { mayList = false, site = pages, api = answerAlways }: Serving = {},
+): Promise<string> {
   const answer = createDistribution({
     config: read(resources),
     files: new Map([['site', site]]),
@@ -162,12 +175,7 @@ test('the API has the methods of its behavior, and the policy takes the place of
 })
 
 const encodingOf = async (site: string, accepted: string) =>
-  new Promise((resolve, reject) => {
-    const headers = { 'accept-encoding': accepted }
-    ask(`${site}/page`, { headers }, (answer) => resolve(answer.resume().headers['content-encoding']))
-      .on('error', reject)
-      .end()
-  })
+  (await getRaw(`${site}/page`, accepted)).headers['content-encoding']
 
 test('pages are compressed only where the template says so, and only for whoever can read it', async () => {
   const [compressing, plain] = [await serve(), await serve(aDistribution({}, { Compress: false }))]
@@ -175,6 +183,68 @@ test('pages are compressed only where the template says so, and only for whoever
   expect(await encodingOf(compressing, 'br, gzip')).toBe('br')
   expect(await encodingOf(compressing, 'identity')).toBeUndefined()
   expect(await encodingOf(plain, 'br, gzip')).toBeUndefined()
+})
+
+const aDeployment = (properties: object) => ({
+  Type: 'Custom::CDKBucketDeployment',
+  Properties: { SourceObjectKeys: ['site.zip'], DestinationBucketName: 'site', ...properties },
+})
+
+/** What three deployments of one folder put into a bucket, the second with an encoding. */
+function deployedSite(contents: Readonly<Record<string, Buffer>>): ReadonlyMap<string, SiteFile> {
+  const folder = mkdtempSync(join(tmpdir(), 'habitat-deployed-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [file, body] of Object.entries(contents)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), body)
+  }
+  const Resources = {
+    Assets: aDeployment({ Exclude: ['*'], Include: ['assets/*'], SystemMetadata: { 'cache-control': 'immutable' } }),
+    Copies: aDeployment({
+      Exclude: ['*'],
+      Include: ['br/assets/*'],
+      SystemMetadata: { 'cache-control': 'immutable', 'content-encoding': 'br' },
+    }),
+    Pages: aDeployment({ Exclude: ['assets/*', 'br/*'], SystemMetadata: { 'cache-control': 'no-cache' } }),
+  }
+  const stack = openTemplateStack({ Resources }, { stackName: 'Stack', region: 'eu-west-1' })
+  const hosts = { localise, localiseOrigins: localise }
+  const addresses = buildLocalAddresses(5173)
+  return readSiteFiles({ stack, edge: undefined, assetPath: () => folder }, 'site', { hosts, addresses })
+}
+
+test('what was compressed before it was copied is served as it is, with its encoding; the original is compressed for others', async () => {
+  const script = Buffer.from('export const a = 1;'.repeat(200))
+  // Long enough to be compressed once more, if the encoding were overlooked.
+  const copy = Buffer.concat([brotliCompressSync(script), Buffer.alloc(2000)])
+  const name = 'assets/main-1a2b3c4d.js'
+  const files = deployedSite({ 'index.html': Buffer.from('page'), [name]: script, [`br/${name}`]: copy })
+  const code = createPageRoutingCode({ ...emptySitePages, copies: ['1a2b3c4d'] })
+  const site = await serve(aDistribution({}, {}, code), { site: files, mayList: true })
+
+  const [brotli, gzip, neither, direct] = await Promise.all([
+    getRaw(`${site}/${name}`, 'gzip, deflate, br'),
+    getRaw(`${site}/${name}`, 'gzip'),
+    getRaw(`${site}/${name}`, 'identity'),
+    getRaw(`${site}/br/${name}`, 'gzip, deflate, br'),
+  ])
+
+  expect([...files].map(([path, { contentEncoding }]) => [path, contentEncoding])).toEqual([
+    [name, undefined],
+    [`br/${name}`, 'br'],
+    ['index.html', undefined],
+  ])
+  expect(brotli.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'immutable',
+  })
+  expect(brotli.body.equals(copy)).toBe(true)
+  expect(gzip.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(gzip.body).equals(script)).toBe(true)
+  expect(neither.headers['content-encoding']).toBeUndefined()
+  expect(neither.body.equals(script)).toBe(true)
+  expect(direct.status).toBe(404)
 })
 
 test('CloudFront proves itself to the API by the secret of the template', () => {

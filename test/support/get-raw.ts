@@ -1,0 +1,21 @@
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+export interface RawAnswer {
+  readonly status: number | undefined
+  readonly headers: IncomingHttpHeaders
+  /** As it travels: `fetch` decompresses it. */
+  readonly body: Buffer
+}
+
+/** @param accepted the header `accept-encoding`; without it none is sent */
+export const getRaw = async (address: string, accepted?: string) =>
+  new Promise<RawAnswer>((resolve, reject) => {
+    // A web ACL refuses whoever does not name itself.
+    const headers = { 'user-agent': 'test', ...(accepted !== undefined && { 'accept-encoding': accepted }) }
+    request(address, { headers }, (answer) =>
+      buffer(answer).then((body) => resolve({ status: answer.statusCode, headers: answer.headers, body }), reject),
+    )
+      .on('error', reject)
+      .end()
+  })
