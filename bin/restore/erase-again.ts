@@ -75,8 +75,7 @@ async function erasePerson(
 ): Promise<void> {
   const { data, partitions, now, newId } = services
   const { data: waiting } = await data.erasures.get({ customerId }).go()
-  const email = waiting?.email ?? (await findEmail({ customerId, userId }, data))
-  const person = { customerId, formerCustomerIds, userId, formerUserIds, email }
+  const person = { customerId, formerCustomerIds, userId, formerUserIds }
   if (!waiting && (await loadDataSubjectItems(person, partitions)).length === 0) return
   const at = now().toISOString()
   if (!waiting)
@@ -88,7 +87,7 @@ async function erasePerson(
         ...(userId && { userId }),
         ...(formerUserIds && { formerUserIds }),
         // An address that stands nowhere: an empty one would stand in every entry.
-        email: email ?? `${customerId}@unknown.invalid`,
+        email: (await findEmail({ customerId, userId }, data)) ?? `${customerId}@unknown.invalid`,
         status: 'waiting',
         requestedAt: at,
         dueAt: at,

@@ -18,7 +18,10 @@ export const personErasureEntity = (config: EntityConfiguration) =>
         formerCustomerIds: { type: 'list', items: { type: 'string' } },
         userId: { type: 'string' },
         formerUserIds: { type: 'list', items: { type: 'string' } },
+        /** Of the account that asked for it, or of the file that was deleted. */
         email: { type: 'string', required: true },
+        /** All addresses of the person, from the moment at which erasing begins. */
+        emails: { type: 'list', items: { type: 'string' } },
         status: { type: erasureStatuses, required: true },
         requestedAt: { type: 'string', required: true, readOnly: true },
         dueAt: { type: 'string', required: true, readOnly: true },

@@ -6,6 +6,7 @@ import {
   toWithdrawalAcknowledgementMailId,
   computeWithdrawalDigestMail,
 } from '../withdrawals/public/withdrawal-mails.ts'
+import { type DataSubjectAddress, isFromBeforeSharing } from './data-subject.ts'
 import { stripAuditEntryCaller } from './erase-audit-entries.ts'
 import type { ErasureServices } from './erase-services.ts'
 
@@ -31,11 +32,21 @@ export async function archiveExpiredContractWithdrawals(services: ErasureService
   for (const withdrawal of old) await block(withdrawal, services)
 }
 
-/** By address, whoever entered it. The table holds at most ninety days of them. */
-export async function archiveContractWithdrawalsByEmail(email: string, services: ErasureServices): Promise<void> {
+/**
+ * By address, whoever entered it, unless somebody else has it too and the withdrawal may be theirs. The table holds at
+ * most ninety days of them.
+ */
+export async function archiveContractWithdrawalsByAddress(
+  addresses: readonly DataSubjectAddress[],
+  services: ErasureServices,
+): Promise<void> {
   const { data: all } = await services.data.withdrawals.query.newestFirst({}).go({ pages: 'all' })
   for (const withdrawal of all) {
-    if (withdrawal.email === email.toLowerCase()) await block(withdrawal, services)
+    const isTheirs = addresses.some(
+      (address) =>
+        withdrawal.email === address.email.toLowerCase() && isFromBeforeSharing(address, withdrawal.requestedAt),
+    )
+    if (isTheirs) await block(withdrawal, services)
   }
 }
 

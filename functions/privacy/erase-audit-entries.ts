@@ -1,8 +1,11 @@
 import { createAuditPseudonym } from '#data/audit-key'
 import { readAuditKeys } from '#data/audit-key-queries'
 import type { RawTableItem } from '#data/raw-table-access'
-import type { ErasureServices, StoredErasure } from './erase-services.ts'
+import type { ErasureServices } from './erase-services.ts'
+import type { AddressedErasure } from './erasure-addresses.ts'
 import {
+  type DataSubjectAddress,
+  isFromBeforeSharing,
   listDataSubjectUserIds,
   loadDataSubjectAuditEntries,
   type DataSubject,
@@ -18,36 +21,40 @@ import { listMonthsSince, readListedUntil, toMentionKey } from './list-audit-men
  * @returns what stands for the customer from now on, without its prefix
  */
 export async function pseudonymizeAuditEntries(
-  erasure: StoredErasure,
+  erasure: AddressedErasure,
   items: readonly RawTableItem[],
   services: ErasureServices,
 ): Promise<string> {
   const { data, partitions, now } = services
-  const traces = namesIn(erasure, items)
-  const person = { erasure, replacements: await readReplacements(erasure, services) }
+  const person = { erasure, ids: idsIn(erasure, items), replacements: await readReplacements(erasure, services) }
   const pseudonymize = (entry: RawTableItem | undefined) =>
-    entry && names(entry, traces) ? partitions.replace(withoutPerson(entry, person)) : undefined
+    entry && names(entry, person) ? partitions.replace(withoutPerson(entry, person)) : undefined
   for (const entry of await loadDataSubjectAuditEntries(erasure, partitions))
     await partitions.replace(withoutPerson(entry, person))
-  for (const orderId of traces.filter(isOrderId)) {
+  for (const orderId of person.ids.filter(isOrderId)) {
     for await (const entry of partitions.auditAbout(orderId)) await pseudonymize(entry)
   }
   const listedUntil = await readListedUntil(data)
   for (const month of listMonthsSince(listedUntil, now())) {
     for await (const entry of partitions.auditOf(month, listedUntil)) await pseudonymize(entry)
   }
-  for (const trace of traces) await takeFromList(toMentionKey(trace), pseudonymize, services)
+  for (const id of person.ids) await takeFromList(id, pseudonymize, services)
+  for (const address of erasure.addresses)
+    await takeFromList(address.email, pseudonymize, services, (at) => isFromBeforeSharing(address, at))
   return person.replacements.find(({ trace }) => `cus_${trace}` === erasure.customerId)?.pseudonym ?? erasure.pseudonym
 }
 
 /** Line by line: an erasure that was interrupted goes on with the lines that are left. */
 async function takeFromList(
-  named: string,
+  trace: string,
   pseudonymize: (entry: RawTableItem | undefined) => Promise<void> | undefined,
   { data: { auditMentions }, partitions }: ErasureServices,
+  isTheirs: (createdAt: string) => boolean = () => true,
 ): Promise<void> {
+  const named = toMentionKey(trace)
   const { data: listed } = await auditMentions.query.byName({ named }).go({ pages: 'all' })
   for (const { createdAt, auditId } of listed) {
+    if (!isTheirs(createdAt)) continue
     await pseudonymize(await partitions.auditEntry({ createdAt, auditId }))
     await auditMentions.delete({ named, createdAt, auditId }).go()
   }
@@ -63,49 +70,63 @@ export async function eraseHealthFromAuditEntries(
   }
 }
 
+interface Replacement {
+  readonly trace: string
+  readonly pseudonym: string
+  /** Of an address: other people's entries may name it for somebody else who has it. */
+  readonly address?: DataSubjectAddress
+}
+
 interface ErasedPerson {
-  readonly erasure: StoredErasure
-  readonly replacements: readonly { readonly trace: string; readonly pseudonym: string }[]
+  readonly erasure: AddressedErasure
+  /** Of the person and of their orders. An order begun without an account names nobody, but its entry has the caller's address. */
+  readonly ids: readonly string[]
+  readonly replacements: readonly Replacement[]
 }
 
 /** Each trace with what the copy of the log has in its place; what was never copied gets the erasure's own pseudonym. */
 async function readReplacements(
-  erasure: StoredErasure,
+  erasure: AddressedErasure,
   { data }: ErasureServices,
 ): Promise<ErasedPerson['replacements']> {
-  const subjects = [...listDataSubjectCustomerIds(erasure), ...listDataSubjectUserIds(erasure), erasure.email]
-  const keys = await readAuditKeys(data, subjects)
-  const replacements = subjects.map((subject) => {
+  const ids = [...listDataSubjectCustomerIds(erasure), ...listDataSubjectUserIds(erasure)]
+  // The longest first: one address may be the end of another.
+  const addresses = erasure.addresses.toSorted((a, b) => b.email.length - a.email.length)
+  const keys = await readAuditKeys(data, [...ids, ...addresses.map(({ email }) => email)])
+  const pseudonymOf = (subject: string): string => {
     const key = keys.get(subject)
-    const [, prefix = '', trace = subject] = /^(cus_|usr_)(.+)$/.exec(subject) ?? []
-    return { prefix, trace, pseudonym: key ? createAuditPseudonym(key, subject) : erasure.pseudonym }
+    return key ? createAuditPseudonym(key, subject) : erasure.pseudonym
+  }
+  const replacements = ids.map((id) => {
+    const [, prefix = '', trace = id] = /^(cus_|usr_)(.+)$/.exec(id) ?? []
+    return { prefix, trace, pseudonym: pseudonymOf(id) }
   })
   // A client and their account may share what follows the prefix.
   return [
     ...replacements.map(({ prefix, trace, pseudonym }) => ({ trace: prefix + trace, pseudonym: prefix + pseudonym })),
     ...replacements,
+    ...addresses.map((address) => ({ trace: address.email, pseudonym: pseudonymOf(address.email), address })),
   ]
 }
 
-const tracesOf = (erasure: StoredErasure): string[] => [
-  ...listDataSubjectCustomerIds(erasure).map((customerId) => customerId.slice('cus_'.length)),
-  ...listDataSubjectUserIds(erasure).map((userId) => userId.slice('usr_'.length)),
-  erasure.email,
-]
-
-/** An order begun without an account names nobody, but its audit entry has the caller's address. */
-function namesIn(erasure: StoredErasure, items: readonly RawTableItem[]): string[] {
+/** Without the prefixes of people, as some entries name them. */
+function idsIn(erasure: AddressedErasure, items: readonly RawTableItem[]): string[] {
   const orders = items.flatMap(({ orderId }) => (isText(orderId) ? [orderId] : []))
-  return [...new Set([...tracesOf(erasure), ...orders])]
+  const customerIds = listDataSubjectCustomerIds(erasure).map((customerId) => customerId.slice('cus_'.length))
+  const userIds = listDataSubjectUserIds(erasure).map((userId) => userId.slice('usr_'.length))
+  return [...new Set([...customerIds, ...userIds, ...orders])]
 }
 
 const isOrderId = (trace: string): boolean => trace.startsWith('ord_')
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-const names = (entry: RawTableItem, traces: readonly string[]): boolean => {
+const names = (entry: RawTableItem, { ids, erasure: { addresses } }: ErasedPerson): boolean => {
   const text = JSON.stringify(entry)
-  return traces.some((trace) => text.includes(trace))
+  return (
+    ids.some((id) => text.includes(id)) ||
+    addresses.some((address) => isFromBeforeSharing(address, entry['createdAt']) && text.includes(address.email))
+  )
 }
 
 const nowhere = { address: undefined, userAgent: undefined } as const
@@ -132,18 +153,22 @@ function withoutHealth(entry: RawTableItem): RawTableItem | undefined {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-function withoutPerson(found: RawTableItem, { erasure, replacements }: ErasedPerson): RawTableItem {
+function withoutPerson(found: RawTableItem, { erasure, ids, replacements }: ErasedPerson): RawTableItem {
+  const subjectId = String(found['subjectId'])
   // What an erased administrador prescribed to others is of the others.
-  const entry = listDataSubjectCustomerIds(erasure).includes(String(found['subjectId']))
-    ? (withoutHealth(found) ?? found)
-    : found
+  const entry = listDataSubjectCustomerIds(erasure).includes(subjectId) ? (withoutHealth(found) ?? found) : found
   const { userId: by } = entry
   // The place of somebody else's call is not this person's to take away: it says who of the practice did what.
   const bySomebodyElse =
     typeof by === 'string' && by.startsWith('usr_') && !listDataSubjectUserIds(erasure).includes(by)
-  const text = replacements.reduce(
-    (written, { trace, pseudonym }) => written.replaceAll(trace, pseudonym),
-    JSON.stringify({ ...entry, ...withoutReason(entry), ...(!bySomebodyElse && nowhere) }),
-  )
+  const isAboutPerson = ids.includes(subjectId.replace(/^(?:cus|usr)_/, ''))
+  const isTheirs = ({ address }: Replacement) =>
+    address === undefined || isAboutPerson || isFromBeforeSharing(address, entry['createdAt'])
+  const text = replacements
+    .filter(isTheirs)
+    .reduce(
+      (written, { trace, pseudonym }) => written.replaceAll(trace, pseudonym),
+      JSON.stringify({ ...entry, ...withoutReason(entry), ...(!bySomebodyElse && nowhere) }),
+    )
   return JSON.parse(text) as RawTableItem
 }

@@ -8,9 +8,10 @@ import { appendAuditEntry } from '#platform/audit'
 import { toCognitoSub } from '#platform/user'
 import { computeRetentionStepCount } from './archive.ts'
 import { archiveRetainedItems } from './archive-items.ts'
-import { archiveContractWithdrawalsByEmail } from './archive-withdrawals.ts'
+import { archiveContractWithdrawalsByAddress } from './archive-withdrawals.ts'
 import { pseudonymizeAuditEntries } from './erase-audit-entries.ts'
 import type { ErasureServices, StoredErasure } from './erase-services.ts'
+import { type AddressedErasure, addressErasure, findErasureEmails } from './erasure-addresses.ts'
 import { recordPersonErasure } from './erasure-records.ts'
 import { loadDataSubjectItems, listDataSubjectCustomerIds, listDataSubjectUserIds } from './data-subject.ts'
 
@@ -21,16 +22,17 @@ import { loadDataSubjectItems, listDataSubjectCustomerIds, listDataSubjectUserId
 export async function eraseCustomerData(due: StoredErasure, services: ErasureServices): Promise<void> {
   const begun = await begin(due, services)
   if (!begun) return
-  const erasure = begun.archivedAt ? begun : await keepWhatTheLawKeeps(begun, services)
-  await recordPersonErasure(erasure, services)
-  const { userId } = erasure
+  const archived = begun.archivedAt ? begun : await keepWhatTheLawKeeps(begun, services)
+  await recordPersonErasure(archived, services)
+  const { userId } = archived
   if (userId) await removeAccount(userId, services)
+  const erasure = await addressErasure(archived, services)
   // Once the account is gone nobody books or orders for it: read once for the agenda, the audit log and the first round of removals.
   const items = await loadDataSubjectItems(erasure, services.partitions)
   await leaveAgenda(items, services)
   for (const customerId of listDataSubjectCustomerIds(erasure)) await services.files.remove(`${customerId}/`)
   const pseudonym = await pseudonymizeAuditEntries(erasure, items, services)
-  await archiveContractWithdrawalsByEmail(erasure.email, services)
+  await archiveContractWithdrawalsByAddress(erasure.addresses, services)
   await leaveLists(erasure, services)
   await eraseItems(items, erasure, services)
   await close({ ...erasure, pseudonym }, services)
@@ -42,20 +44,26 @@ async function removeAccount(userId: string, { data, identities }: ErasureServic
 }
 
 /** Irrevocable from here on. Undefined when it was undone just before. */
-async function begin({ customerId }: StoredErasure, { data }: ErasureServices): Promise<StoredErasure | undefined> {
+async function begin({ customerId }: StoredErasure, services: ErasureServices): Promise<StoredErasure | undefined> {
+  const { data } = services
   try {
     await data.erasures.patch({ customerId }).set({ status: 'erasing' }).go()
   } catch (error) {
     if (isConditionFailure(error)) return undefined
     throw error
   }
-  return (await data.erasures.get({ customerId }).go()).data ?? undefined
+  const { data: erasure } = await data.erasures.get({ customerId }).go()
+  if (!erasure) return undefined
+  // Kept before the first thing is removed: afterwards neither file nor account says them.
+  const emails = await findErasureEmails(erasure, services)
+  await data.erasures.patch({ customerId }).set({ emails }).go()
+  return { ...erasure, emails }
 }
 
 async function keepWhatTheLawKeeps(erasure: StoredErasure, services: ErasureServices): Promise<StoredErasure> {
   const { data, partitions, now } = services
   const { customerId } = erasure
-  const items = await loadDataSubjectItems(erasure, partitions)
+  const items = await loadDataSubjectItems(await addressErasure(erasure, services), partitions)
   for (const kept of ['health', 'billing', 'consent'] as const) {
     // Counted from the day on which it was due, so that a second try finds the same place.
     const steps = computeRetentionStepCount(kept, items, new Date(erasure.dueAt))
@@ -118,7 +126,7 @@ async function leaveLists(erasure: StoredErasure, { data, now }: ErasureServices
 /** Repeats until nothing is found: the index of owners lags behind writes. */
 async function eraseItems(
   found: readonly RawTableItem[],
-  erasure: StoredErasure,
+  erasure: AddressedErasure,
   { partitions }: ErasureServices,
 ): Promise<void> {
   for (let items = found; ; items = await loadDataSubjectItems(erasure, partitions)) {

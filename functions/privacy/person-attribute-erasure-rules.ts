@@ -32,7 +32,7 @@ export const personAttributeErasureRules: Readonly<Partial<Record<EntityKind, Re
   analyses: { savedBy: 'stays' },
   analysisEditions: { publishedBy: 'stays' },
   dataExports: { userId: 'owner' },
-  erasures: { ...ofRecord, formerUserIds: 'owner' },
+  erasures: { ...ofRecord, emails: 'owner', formerUserIds: 'owner' },
   guardianConsents: { earlier: 'stays', email: 'stays', name: 'stays', signedName: 'stays', userId: 'owner' },
   healthConsents: { signedName: 'stays', userId: 'stays' },
   mails: { content: 'stays', to: 'stays' },

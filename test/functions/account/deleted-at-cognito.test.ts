@@ -186,7 +186,15 @@ test('what the earlier account did is in the record’s history, and is found wh
   const found = await loadDataSubjectItems(whole, partitions)
   const at = practice.now().toISOString()
   await pseudonymizeAuditEntries(
-    { ...whole, pseudonym: 'erased-1', email: owner.email, status: 'erasing', requestedAt: at, dueAt: at } as never,
+    {
+      ...whole,
+      pseudonym: 'erased-1',
+      email: owner.email,
+      addresses: [{ email: owner.email }],
+      status: 'erasing',
+      requestedAt: at,
+      dueAt: at,
+    } as never,
     found,
     { data: practice.data, partitions, now: practice.now } as never,
   )

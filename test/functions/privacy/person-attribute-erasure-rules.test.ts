@@ -60,7 +60,7 @@ test('A-50 of a client of whom everything is known, other items name them in the
 
   for (const { userId, customerId = '', email } of people) {
     const traces = [userId.slice('usr_'.length), customerId.slice('cus_'.length), email]
-    const theirs = await loadDataSubjectItems({ userId, customerId, email }, setup.services.partitions)
+    const theirs = await loadDataSubjectItems({ userId, customerId, addresses: [{ email }] }, setup.services.partitions)
     const others = (await scanWholeTable(setup.practice)).filter(
       ({ pk, sk }) => !theirs.some((item) => item.pk === pk?.S && item.sk === sk?.S),
     )
