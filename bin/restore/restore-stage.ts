@@ -49,6 +49,7 @@ async function restoreStageTable(
     table: restored.name,
     filesBucket: FilesBucket,
     recoveryBucket: RecoveryBucket,
+    now: () => new Date(),
   })
   await markErasedAgain(clients.dynamodb, restored, begun)
   say(`Borrados otra vez los que se borraron desde entonces: ${erased}.`)
