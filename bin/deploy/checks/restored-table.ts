@@ -15,6 +15,8 @@ export const checkRestoredTable: Check = async ({ stage, stageName, clients, dep
     return blocked(`El flujo de ${name} es ${table.LatestStreamLabel ?? 'ninguno'}: escríbelo en lib/stages.ts.`)
   const erasedAgain = await readErasedAgain(clients.dynamodb, table.TableArn ?? '')
   if (!erasedAgain) return blocked(`En ${name} están todavía quienes se borraron: ${repeat}.`)
+  // Whoever is erased from then on is erased in this very table.
+  if (deployed?.outputs['TableName'] === name) return ready(`${stageName} trabaja ya con ${name}.`)
   const recoveryBucket = deployed?.outputs['RecoveryBucket'] ?? ''
   const later = await listErasureKeys(clients.s3, recoveryBucket, new Date(erasedAgain))
   return later.length > 0

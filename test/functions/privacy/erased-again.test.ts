@@ -35,7 +35,7 @@ async function restore(before: Items): Promise<void> {
       await client.send(new BatchWriteItemCommand({ RequestItems: { [name]: requests.slice(from, from + 25) } }))
   }
   const damaged = await scanWholeTable(setup.practice)
-  await write(damaged.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })))
+  await write(damaged.map(({ pk = { S: '' }, sk = { S: '' } }) => ({ DeleteRequest: { Key: { pk, sk } } })))
   await write(before.map((Item) => ({ PutRequest: { Item } })))
 }
 
