@@ -25,6 +25,9 @@ import { checkDmarc, checkMailAccess, checkMailIdentity, checkSpf } from '../../
 import { checkRestoredTable } from '../../../bin/deploy/checks/restored-table.ts'
 import { checkStackState } from '../../../bin/deploy/checks/stack-state.ts'
 import { checkStageValues } from '../../../bin/deploy/checks/stage-values.ts'
+import { chooseDeployment } from '../../../bin/deploy/deployment.ts'
+import { destroyStage } from '../../../bin/deploy/destroy-stage.ts'
+import type { Tools } from '../../../bin/deploy/tools.ts'
 import { deploymentStages } from '../../../lib/stages.ts'
 import { configuredStage, createCheckContext, createTestClients, outputs, silentDns } from './context.ts'
 
@@ -340,13 +343,34 @@ test.for([
   ['UPDATE_ROLLBACK_COMPLETE', 'ready', 'existe'],
   ['UPDATE_IN_PROGRESS', 'blocked', 'espera'],
   ['UPDATE_ROLLBACK_FAILED', 'blocked', 'continue-update-rollback'],
-  ['DELETE_FAILED', 'blocked', 'destroy'],
+  ['DELETE_FAILED', 'blocked', 'No se pudo borrar del todo'],
 ] as const)('a stack that is %s: %s', async ([status, state, words]) => {
   const deployed = { stackId: 'id', status, outputs: {} }
 
   expect(await checkStackState(createCheckContext({ deployed }))).toEqual({
     state,
     sentence: expect.stringContaining(words),
+  })
+})
+
+describe('a stack that could not be deleted', () => {
+  const deployed = { stackId: 'id', status: 'DELETE_FAILED', outputs: {} }
+
+  test('of a stage that `npm run destroy` refuses is deleted by a command that does not', async () => {
+    const context = createCheckContext({ deployed })
+    const tools = { clients: context.clients } as unknown as Tools
+
+    const { sentence } = await checkStackState(context)
+
+    await expect(destroyStage(context, { yes: true }, tools)).rejects.toThrow('prod no se borra')
+    expect(sentence).not.toContain('npm run destroy')
+    expect(sentence).toContain('«aws cloudformation delete-stack --stack-name HabitatInterior-prod --region eu-west-1»')
+  })
+
+  test('of any other stage is deleted by the command that deletes it', async () => {
+    const { sentence } = await checkStackState(createCheckContext({ ...chooseDeployment('dev'), deployed }))
+
+    expect(sentence).toContain('«npm run destroy -- dev»')
   })
 })
 
