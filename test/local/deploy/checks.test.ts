@@ -299,17 +299,32 @@ interface Restored {
   readonly inUse: string
   readonly streamLabel?: string
   readonly tagged?: boolean
+  readonly daysOld?: number
+  readonly replacedIsThere?: boolean
 }
 
 /** A stage that names a restored table; somebody was erased after the tag was set. */
-function askAboutRestored({ inUse, streamLabel = restoredTable.streamLabel, tagged = true }: Restored) {
+function askAboutRestored({ inUse, streamLabel, tagged = true, daysOld = 0, replacedIsThere = true }: Restored) {
+  const restored = {
+    TableName: restoredTable.name,
+    LatestStreamLabel: streamLabel ?? restoredTable.streamLabel,
+    TableArn: 'arn:restored',
+    CreationDateTime: new Date(Date.now() - daysOld * 86_400_000),
+    RestoreSummary: {
+      SourceTableArn: 'arn:aws:dynamodb:eu-west-1:111111111111:table/table',
+      RestoreDateTime: new Date(0),
+      RestoreInProgress: false,
+    },
+  }
   dynamodb
     .on(DescribeTableCommand)
     .rejects(new TableNotFoundException(metadata))
     .on(DescribeTableCommand, { TableName: restoredTable.name })
-    .resolves({ Table: { LatestStreamLabel: streamLabel, TableArn: 'arn:restored' } })
+    .resolves({ Table: restored })
     .on(ListTagsOfResourceCommand, { ResourceArn: 'arn:restored' })
     .resolves({ Tags: tagged ? [{ Key: 'erased-again-at', Value: '2026-11-23T10:30:00.000Z' }] : [] })
+  if (replacedIsThere)
+    dynamodb.on(DescribeTableCommand, { TableName: 'table' }).resolves({ Table: { TableName: 'table' } })
   s3.on(ListObjectsV2Command).resolves({
     Contents: [{ Key: 'erasures/person/cus_1.json', LastModified: new Date('2026-11-30T10:00:00.000Z') }],
   })
@@ -328,6 +343,20 @@ describe('a restored table', () => {
   test('that is in use is erased from like any other, and hinders no deployment', async () => {
     expect(await askAboutRestored({ inUse: restoredTable.name })).toMatchObject({ state: 'ready' })
   })
+
+  test.for([
+    [19, true, 'ready', 'trabaja ya con'],
+    [21, true, 'due', '«npm run restore -- prod remove-table table»'],
+    [21, false, 'ready', 'trabaja ya con'],
+  ] as const)(
+    'that was made %i days ago, and the one that it replaced is there: %s, is %s',
+    async ([daysOld, replacedIsThere, state, words]) => {
+      expect(await askAboutRestored({ inUse: restoredTable.name, daysOld, replacedIsThere })).toEqual({
+        state,
+        sentence: expect.stringContaining(words),
+      })
+    },
+  )
 
   test('that is in use still needs its label, and to have been erased from before', async () => {
     const { name: inUse } = restoredTable
