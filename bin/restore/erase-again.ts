@@ -4,11 +4,16 @@ import { recoveryFolders } from '#contract/recovery'
 import { type Database, openDatabase } from '#data/database'
 import { openRawTableAccess } from '#data/raw-table-access'
 import { createTableConnection } from '#data/table'
+import { findCustomerHealthConsent } from '#data/health-consent-queries'
+import { appendAuditEntry } from '#platform/audit'
+import { createHealthConsentEntry } from '#platform/health-consent'
 import { eraseCustomerData } from '../../functions/privacy/erase-customer.ts'
 import { eraseHealthData } from '../../functions/privacy/erase-health.ts'
 import { createErasableFileStorage, type ErasureServices } from '../../functions/privacy/erase-services.ts'
 import { loadDataSubjectItems } from '../../functions/privacy/data-subject.ts'
 import { ErasureRecord } from '../../functions/privacy/erasure-records.ts'
+import { removeObjectVersionsUnderPrefix } from '../../functions/privacy/object-versions.ts'
+import { OPERATOR_ID } from '../../functions/users/change-role.ts'
 
 interface Places {
   /** Makes a client of its own for each use: some may not write over the audit log, the erasure has to. */
@@ -18,6 +23,7 @@ interface Places {
   readonly table: string
   readonly filesBucket: string
   readonly recoveryBucket: string
+  readonly now: () => Date
 }
 
 /** Clocks differ, and a record is written a little before the first thing is removed. */
@@ -45,12 +51,19 @@ export async function eraseAgain(since: Date, places: Places): Promise<number> {
   for (const Key of keys) {
     const { Body } = await places.s3.send(new GetObjectCommand({ Bucket: places.recoveryBucket, Key }))
     const record = ErasureRecord.parse(JSON.parse((await Body?.transformToString()) ?? ''))
-    await (record.what === 'person' ? erasePerson(record, services) : eraseHealth(record, services))
+    await (record.what === 'person' ? erasePerson(record, services) : eraseHealth(record, services, places))
   }
   return keys.length
 }
 
-const createErasureServices = ({ createTableClient, s3, identities, table, filesBucket }: Places): ErasureServices => {
+const createErasureServices = ({
+  createTableClient,
+  s3,
+  identities,
+  table,
+  filesBucket,
+  now,
+}: Places): ErasureServices => {
   const nothing = { put: () => Promise.resolve() }
   return {
     data: openDatabase(createTableConnection(table, createTableClient())),
@@ -64,7 +77,7 @@ const createErasureServices = ({ createTableClient, s3, identities, table, files
     },
     archive: nothing,
     erasureRecords: nothing,
-    now: () => new Date(),
+    now,
     newId: (prefix) => `${prefix}_${crypto.randomUUID()}`,
   }
 }
@@ -108,11 +121,47 @@ async function findEmail(
   return userId ? (await users.get({ userId }).go()).data?.email : undefined
 }
 
-async function eraseHealth({ customerId }: ErasureRecord, services: ErasureServices): Promise<void> {
-  const { data, now } = services
+/** What came after the erasure came under another consent, or on another basis, and stays. */
+async function eraseHealth(record: ErasureRecord, services: ErasureServices, places: Places): Promise<void> {
+  const { customerId, recordedAt } = record
+  const { data } = services
   const { data: customer } = await data.customers.get({ customerId }).go()
-  if (!customer) return
-  await data.healthErasures.put({ customerId, requestedAt: now().toISOString(), status: 'waiting' }).go()
+  if (!customer || (await isHealthErasureOver(record, services))) return
+  await withdrawHealthConsent(record, services)
   const { data: due } = await data.healthErasures.get({ customerId }).go()
-  if (due) await eraseHealthData(due, services)
+  if (!due) return
+  const remove = (prefix: string) =>
+    removeObjectVersionsUnderPrefix(places.s3, places.filesBucket, prefix, new Date(recordedAt))
+  await eraseHealthData(due, { ...services, files: { ...services.files, remove } })
+}
+
+/** It is done in this very table, as its audit log says, or was taken away by a new consent before it was. */
+async function isHealthErasureOver(
+  { customerId, recordedAt }: ErasureRecord,
+  { data, partitions }: ErasureServices,
+): Promise<boolean> {
+  for await (const { action, createdAt } of partitions.auditAbout(customerId))
+    if (action === 'HEALTH_DATA_ERASED' && String(createdAt) >= recordedAt) return true
+  const { givenAt } = await findCustomerHealthConsent(data, customerId)
+  return givenAt !== null && givenAt > recordedAt
+}
+
+/** As the client did: a table from before it would go on with the old consent, and could be given no new one. */
+async function withdrawHealthConsent(
+  { customerId, requestedAt, recordedAt }: ErasureRecord,
+  { data, now, newId }: ErasureServices,
+): Promise<void> {
+  const at = requestedAt ?? recordedAt
+  const { withdrawnAt } = await findCustomerHealthConsent(data, customerId)
+  const isLost = withdrawnAt === null || withdrawnAt < at
+  // From where it was, the record does not say.
+  const withdrawal = { customerId, event: 'withdrawn', by: 'client', caller: { address: '', userAgent: '' } } as const
+  const entry = { action: 'HEALTH_CONSENT_WITHDRAWN', by: OPERATOR_ID, subjectId: customerId } as const
+  await data.transact((entities) => ({
+    healthConsent: isLost && createHealthConsentEntry(entities, withdrawal, { now: () => new Date(at), newId }),
+    audit: isLost && appendAuditEntry(entities, entry, { now, newId }),
+    healthErasure: entities.healthErasures
+      .put({ customerId, requestedAt: now().toISOString(), status: 'waiting' })
+      .commit(),
+  }))
 }

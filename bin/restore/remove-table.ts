@@ -5,6 +5,9 @@ import type { Tools } from '../deploy/tools.ts'
 import { CommandError } from '../deploy/verdict.ts'
 import { findTable } from './restore-table.ts'
 
+/** No copy outlives sixty days (decision 0033), and DynamoDB keeps one of a removed table for 35: five are left for delays. */
+export const REPLACED_TABLE_DAYS = 20
+
 /**
  * The table that a restored one has replaced holds people who are erased from now on; nobody erases them there. DynamoDB
  * keeps a copy of it for 35 days.

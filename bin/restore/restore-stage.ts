@@ -7,7 +7,7 @@ import { CommandError } from '../deploy/verdict.ts'
 import { eraseAgain } from './erase-again.ts'
 import { removeReplacedTable } from './remove-table.ts'
 import { restoreStageAccounts } from './restore-accounts.ts'
-import { markErasedAgain, restoreTable } from './restore-table.ts'
+import { enableRecovery, markErasedAgain, restoreTable } from './restore-table.ts'
 
 /** `npm run restore -- prod table --at 2026-11-23T09:00:00Z` (docs/runbooks/restore.md). */
 export async function restoreStage(deployment: Deployment, words: readonly string[], tools: Tools): Promise<void> {
@@ -40,7 +40,7 @@ async function restoreStageTable(
     throw new CommandError(`${stageName} no está desplegado.`)
 
   const restored = await restoreTable(clients.dynamodb, { source: TableName, at, say })
-  say(`${restored.name} está restaurada, con flujo, caducidad, recuperación y protección.`)
+  say(`${restored.name} está restaurada, con flujo, caducidad y protección.`)
   const begun = new Date()
   const erased = await eraseAgain(at, {
     createTableClient,
@@ -49,9 +49,12 @@ async function restoreStageTable(
     table: restored.name,
     filesBucket: FilesBucket,
     recoveryBucket: RecoveryBucket,
+    now: () => new Date(),
   })
+  await enableRecovery(clients.dynamodb, restored)
+  // Last: without it nothing is deployed, so that a run that was cut off is repeated.
   await markErasedAgain(clients.dynamodb, restored, begun)
-  say(`Borrados otra vez los que se borraron desde entonces: ${erased}.`)
+  say(`Borrados otra vez los que se borraron desde entonces: ${erased}. Desde ahora hay recuperación.`)
   say(`\nEn lib/stages.ts, en ${stageName}:`)
   say(`  restoredTable: { name: '${restored.name}', streamLabel: '${restored.streamLabel}' },`)
   say(`y después «npm run deploy -- ${stageName}».`)

@@ -38,7 +38,10 @@ interface Restoration {
   readonly say: (text: string) => void
 }
 
-/** Restores to a table of another name, with all that AWS leaves out: stream, expiry, recovery, protection, tags. */
+/**
+ * Restores to a table of another name, with what AWS leaves out: stream, expiry, protection, tags. Recovery comes when the
+ * erased are gone.
+ */
 export async function restoreTable(client: DynamoDBClient, { source, at, say }: Restoration): Promise<RestoredTable> {
   const name = toRestoredTableName(source, at)
   const original = await findTable(client, source)
@@ -107,8 +110,6 @@ async function addMissingSettings(
     const TimeToLiveSpecification = { Enabled: true, AttributeName: TTL_ATTRIBUTE }
     await client.send(new UpdateTimeToLiveCommand({ ...table, TimeToLiveSpecification }))
   }
-  const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 }
-  await client.send(new UpdateContinuousBackupsCommand({ ...table, PointInTimeRecoverySpecification }))
   await client.send(new UpdateTableCommand({ ...table, DeletionProtectionEnabled: true }))
   const { LatestStreamLabel: streamLabel = '', TableArn: arn = '' } = (await findTable(client, name)) ?? {}
   await copyTags(client, { from: original.TableArn ?? '', to: arn })
@@ -120,6 +121,12 @@ async function copyTags(client: DynamoDBClient, { from, to }: { readonly from: s
   const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: from }))
   const own = Tags.filter(({ Key = '' }) => !Key.startsWith('aws:') && Key !== ERASED_AGAIN_TAG)
   if (own.length > 0) await client.send(new TagResourceCommand({ ResourceArn: to, Tags: own }))
+}
+
+/** Not before the erased are erased again: for 35 days they could be brought back from it. */
+export async function enableRecovery(client: DynamoDBClient, { name }: RestoredTable): Promise<void> {
+  const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 }
+  await client.send(new UpdateContinuousBackupsCommand({ TableName: name, PointInTimeRecoverySpecification }))
 }
 
 export async function markErasedAgain(client: DynamoDBClient, { arn }: RestoredTable, until: Date): Promise<void> {

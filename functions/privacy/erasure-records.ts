@@ -13,6 +13,8 @@ export const ErasureRecord = z.object({
   formerCustomerIds: z.optional(z.array(z.string())),
   userId: z.optional(z.string()),
   formerUserIds: z.optional(z.array(z.string())),
+  /** When the consent to the use of health data was withdrawn; records of before have none. */
+  requestedAt: z.optional(z.iso.datetime()),
   recordedAt: z.iso.datetime(),
 })
 export type ErasureRecord = z.infer<typeof ErasureRecord>
@@ -46,7 +48,12 @@ export const recordHealthErasure = (
 ): Promise<void> =>
   put(
     `health/${customerId}/${requestedAt.replaceAll(/\D/g, '')}`,
-    { what: 'health', customerId, ...(formerCustomerIds && { formerCustomerIds: [...formerCustomerIds] }) },
+    {
+      what: 'health',
+      customerId,
+      ...(formerCustomerIds && { formerCustomerIds: [...formerCustomerIds] }),
+      requestedAt,
+    },
     services,
   )
 

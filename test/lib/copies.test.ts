@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import type { Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, test } from 'vitest'
 import type { PracticeStackProps } from '../../lib/practice-stack.ts'
+import { REPLACED_TABLE_DAYS } from '../../bin/restore/remove-table.ts'
 import { deploymentStages } from '../../lib/stages.ts'
 import { askAsRole, findArn } from './authorization.ts'
 import {
@@ -136,6 +138,16 @@ describe.each(Object.entries(stages))('LIM-13 A-50 in %s', (_, template) => {
       new Set(['kms:GenerateDataKey', 's3:PutObject']),
     )
   })
+})
+
+test('LIM-13 A-50 a table that a restored one has replaced is over sixty days after the change, by its page', () => {
+  const page = readFileSync('docs/runbooks/restore.md', 'utf8').replaceAll(/\s+/g, ' ')
+  const [, days = ''] = /nothing of the old table is needed any more, and within (\w+) days/.exec(page) ?? []
+  const [, keptDays] = /DynamoDB keeps a copy of a removed table for (\d+) days/.exec(page) ?? []
+  const removedWithin = { ten: 10, twenty: 20, thirty: 30 }[days] ?? Infinity
+
+  expect(removedWithin).toBe(REPLACED_TABLE_DAYS)
+  expect(removedWithin + Number(keptDays)).toBeLessThanOrEqual(PROMISED - ERASED_WITHIN)
 })
 
 describe('the bucket of what a restoration needs', () => {

@@ -1,7 +1,9 @@
+import type { DynamoDBClient, TableDescription } from '@aws-sdk/client-dynamodb'
 import { listErasureKeys } from '../../restore/erase-again.ts'
+import { REPLACED_TABLE_DAYS } from '../../restore/remove-table.ts'
 import { findTable, readErasedAgain } from '../../restore/restore-table.ts'
 import type { Check } from '../check.ts'
-import { blocked, ready } from '../verdict.ts'
+import { blocked, due, ready, type Verdict } from '../verdict.ts'
 
 /** Nobody is served from a table that still holds somebody who was erased. */
 export const checkRestoredTable: Check = async ({ stage, stageName, clients, deployed }) => {
@@ -15,9 +17,26 @@ export const checkRestoredTable: Check = async ({ stage, stageName, clients, dep
     return blocked(`El flujo de ${name} es ${table.LatestStreamLabel ?? 'ninguno'}: escríbelo en lib/stages.ts.`)
   const erasedAgain = await readErasedAgain(clients.dynamodb, table.TableArn ?? '')
   if (!erasedAgain) return blocked(`En ${name} están todavía quienes se borraron: ${repeat}.`)
+  // Whoever is erased from then on is erased in this very table.
+  if (deployed?.outputs['TableName'] === name) return judgeReplacedTable(table, stageName, clients.dynamodb)
   const recoveryBucket = deployed?.outputs['RecoveryBucket'] ?? ''
   const later = await listErasureKeys(clients.s3, recoveryBucket, new Date(erasedAgain))
   return later.length > 0
     ? blocked(`Desde entonces se ha borrado a alguien más (${later.length}): ${repeat}.`)
     : ready(`En ${name} no queda nadie que se borrara.`)
+}
+
+/** Counted from the restoration, which is a little before the change. */
+async function judgeReplacedTable(
+  { TableName, CreationDateTime, RestoreSummary }: TableDescription,
+  stageName: string,
+  client: DynamoDBClient,
+): Promise<Verdict> {
+  const replaced = RestoreSummary?.SourceTableArn?.split('/').at(-1)
+  const ageDays = (Date.now() - (CreationDateTime?.getTime() ?? Date.now())) / 86_400_000
+  if (!replaced || ageDays <= REPLACED_TABLE_DAYS || !(await findTable(client, replaced)))
+    return ready(`${stageName} trabaja ya con ${TableName}.`)
+  return due(
+    `${replaced} guarda aún a quienes se han borrado en estos ${Math.floor(ageDays)} días: «npm run restore -- ${stageName} remove-table ${replaced}».`,
+  )
 }
