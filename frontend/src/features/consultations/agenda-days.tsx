@@ -21,6 +21,7 @@ import { AgendaDayList } from './agenda-day-list.tsx'
 import { listOpenSpans, listWeek, takesTime, toMinutes, toTimeText } from './agenda-layout.ts'
 import { weekHoldsQuery, weekQuery } from './agenda-queries.ts'
 import { AgendaWeek } from './agenda-week.tsx'
+import { useConsultationDialogs } from './consultation-dialogs.tsx'
 import { skippedHourText } from './consultation-slot-fields.ts'
 import type { AgendaPlace } from './use-agenda-place.ts'
 import { useMoveConsultation } from './use-move-consultation.ts'
@@ -49,6 +50,7 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
   const [asked, setAsked] = useState<MovingConsultation>()
   const [movingId, setMovingId] = useState<string>()
   const { consultations, move, isPending } = useMoveConsultation(data?.items ?? [])
+  const { dialog, ...dialogs } = useConsultationDialogs({ latest: consultations })
   const hours = opening?.openingHours
   const chosen = consultations.find(({ consultationId }) => consultationId === shown)
   const of = (each: string) => onDay(consultations, each)
@@ -87,6 +89,7 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
       <Legend />
       {chosen && (
         <AgendaConsultationDialog
+          {...dialogs}
           consultation={chosen}
           now={now}
           move={() => {
@@ -96,6 +99,7 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
           close={() => setShown(undefined)}
         />
       )}
+      {dialog}
       {asked && (
         <ConfirmDialog
           title="¿Mover y confirmar la petición?"

@@ -11,7 +11,9 @@ import { instantToWallTime } from '../../ui/wall-time.ts'
 import { AgendaCalendar } from './agenda-calendar.tsx'
 import { useComingConsultations, useMonthConsultations } from './agenda-queries.ts'
 import { AdminConsultationDialog } from './lazy-dialogs.ts'
+import type { AskAboutConsultation } from './admin-consultation-row.tsx'
 import { ComingConsultationRow } from './coming-consultation-row.tsx'
+import { useConsultationDialogs } from './consultation-dialogs.tsx'
 import './agenda.css'
 import './admin-consultations.css'
 
@@ -105,12 +107,19 @@ export function MonthAgendaCard({ hasLinks = false }: MonthAgendaProps) {
 
 const dayOf = (consultation: Consultation | undefined) => consultation && instantToWallTime(consultation.startsAt).day
 
-const Rows = ({ consultations, label }: { consultations: readonly Consultation[]; label: string }) => (
+interface RowsProps {
+  readonly consultations: readonly Consultation[]
+  readonly label: string
+  readonly ask: AskAboutConsultation
+}
+
+const Rows = ({ consultations, label, ask }: RowsProps) => (
   <ul className="admin-list admin-list-scrolled" aria-label={label}>
     {consultations.map((consultation, index) => (
       <ComingConsultationRow
         key={consultation.consultationId}
         consultation={consultation}
+        ask={ask}
         isFirstOfDay={dayOf(consultation) !== dayOf(consultations[index - 1])}
       />
     ))}
@@ -124,11 +133,13 @@ interface DayListProps {
 
 function DayList({ day, month }: DayListProps) {
   const there = month.of(day)
+  const { ask, dialog } = useConsultationDialogs({ latest: month.data?.items ?? [] })
   return (
     <>
       {month.isPending && <CardLoading text="Cargando consultas..." />}
       {month.data && there.length === 0 && <CardEmpty>No hay consultas programadas</CardEmpty>}
-      {there.length > 0 && <Rows consultations={there} label={`Consultas del ${formatDayTitle(day)}`} />}
+      {there.length > 0 && <Rows consultations={there} label={`Consultas del ${formatDayTitle(day)}`} ask={ask} />}
+      {dialog}
     </>
   )
 }
@@ -136,12 +147,14 @@ function DayList({ day, month }: DayListProps) {
 function ComingList() {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useComingConsultations()
   const coming = data?.pages.flatMap(({ items }) => items) ?? []
+  const { ask, dialog } = useConsultationDialogs({ latest: coming })
   return (
     <>
       {isPending && <CardLoading text="Cargando consultas..." />}
       {!data && error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       {data && coming.length === 0 && <CardEmpty>No hay consultas programadas</CardEmpty>}
-      {coming.length > 0 && <Rows consultations={coming} label="Próximas consultas" />}
+      {coming.length > 0 && <Rows consultations={coming} label="Próximas consultas" ask={ask} />}
+      {dialog}
       {hasNextPage && (
         <Button variant="plain" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Cargar más

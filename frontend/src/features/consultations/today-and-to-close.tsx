@@ -14,6 +14,7 @@ import { toNotesPath } from './admin-consultation-row.tsx'
 import { ConsultationRow } from './agenda-day-list.tsx'
 import { endOf, formatLength, getAgendaState, takesTime } from './agenda-layout.ts'
 import { useConsultationsToClose, useTodaysConsultations } from './agenda-queries.ts'
+import { useConsultationDialogs } from './consultation-dialogs.tsx'
 import { EnterCall } from './join-call.tsx'
 import { OutcomeQuestion } from './outcome-question.tsx'
 import './agenda-week.css'
@@ -46,6 +47,7 @@ export function TodaysConsultations({ today }: { readonly today: string }) {
   const now = useCurrentMinute().getTime()
   const { consultations, isPending, error, refetch } = useTodaysConsultations(today)
   const [shown, setShown] = useState<string>()
+  const { dialog, ...dialogs } = useConsultationDialogs({ latest: consultations })
   const there = consultations.filter(takesTime).toSorted(byUrgency(now))
   const chosen = consultations.find(({ consultationId }) => consultationId === shown)
   return (
@@ -67,7 +69,10 @@ export function TodaysConsultations({ today }: { readonly today: string }) {
           />
         ))}
       </ul>
-      {chosen && <AgendaConsultationDialog consultation={chosen} now={now} close={() => setShown(undefined)} />}
+      {chosen && (
+        <AgendaConsultationDialog {...dialogs} consultation={chosen} now={now} close={() => setShown(undefined)} />
+      )}
+      {dialog}
     </section>
   )
 }
