@@ -39,6 +39,10 @@ interface AgendaDaysProps {
 const onDay = <Item extends { readonly startsAt: string }>(items: readonly Item[], day: string) =>
   items.filter(({ startsAt }) => toPracticeDay(startsAt) === day)
 
+/** How much of today is over. */
+const findPassedMinutes = (day: string, today: string, now: number): number | undefined =>
+  day === today ? toMinutes(instantToWallTime(new Date(now).toISOString()).time) : undefined
+
 /** Reads one week, whether a day of it is shown or all. On phones the day is a list under a strip of the week. */
 export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDaysProps) {
   const now = useCurrentMinute().getTime()
@@ -67,7 +71,7 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
       <AgendaDayList
         {...shared}
         day={day}
-        passed={day === today ? toMinutes(instantToWallTime(new Date(now).toISOString()).time) : undefined}
+        passed={findPassedMinutes(day, today, now)}
         isOver={day < today}
         consultations={of(day)}
         holds={onDay(holds, day)}
@@ -82,7 +86,7 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
         showDay={(next) => show(week.includes(next) && view === 'week' ? { view: 'day', day: next } : { day: next })}
         showWeekOf={(next) => show({ day: next })}
         drop={(there) => (there.consultation.toConfirm ? setAsked(there) : put(there))}
-        isPending={isPending}
+        isPending={isPending || asked !== undefined}
         movingId={movingId}
         hasBegunMoving={() => setMovingId(undefined)}
       />
