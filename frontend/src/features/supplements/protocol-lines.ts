@@ -141,8 +141,11 @@ const filledAmounts = ({ amounts }: GridLine) => momentsInOrder.map((time) => am
 
 const contentOf = ({ key: _key, basedOn: _basedOn, amounts: _amounts, ...line }: GridLine) => line
 
+export const hasSameAmounts = (one: GridLine, other: GridLine): boolean =>
+  isSame(filledAmounts(one), filledAmounts(other))
+
 export const isSameLine = (one: GridLine, other: GridLine): boolean =>
-  isSame(contentOf(one), contentOf(other)) && isSame(filledAmounts(one), filledAmounts(other))
+  isSame(contentOf(one), contentOf(other)) && hasSameAmounts(one, other)
 
 /** The protocol in force, oldest first, with what is typed over it, and what is new. */
 export function toGridRows(
