@@ -255,13 +255,24 @@ export function toPublishBody({ rows, supplements, today, requestId }: Publishin
   }
 }
 
+const listLinesOfTemplate = (rows: readonly GridRow[]) =>
+  rows.filter(({ change }) => change !== 'ended').map(({ line }) => line)
+
+/** A stored line may be older than the rules. */
+export function findTemplateProblem(rows: readonly GridRow[]): string | undefined {
+  const problems = listLinesOfTemplate(rows).flatMap((line) => {
+    const problem = findLineProblem(line)
+    return problem ? [`${line.name}: ${problem.text}`] : []
+  })
+  return problems[0]
+}
+
+/** @throws where `findTemplateProblem` finds one */
 export const toTemplateLines = (rows: readonly GridRow[]) =>
-  rows
-    .filter(({ change }) => change !== 'ended')
-    .map(({ line }) => {
-      const { name, unit, doses, sparseFrequency, foodRelation, pattern } = PrescribedLine.parse(toRequest(line))
-      return { name, unit, doses, sparseFrequency, foodRelation, pattern }
-    })
+  listLinesOfTemplate(rows).map((line) => {
+    const { name, unit, doses, sparseFrequency, foodRelation, pattern } = PrescribedLine.parse(toRequest(line))
+    return { name, unit, doses, sparseFrequency, foodRelation, pattern }
+  })
 
 export const fromTemplateLine = (
   { doses, sparseFrequency, ...line }: ProtocolTemplateLine,
