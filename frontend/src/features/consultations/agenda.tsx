@@ -5,6 +5,7 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { monthOf } from '#contract/calendar-days'
 import { formatDayTitle, buildMonthGrid, parseMonth } from '../../ui/calendar-month.ts'
+import { LoadMoreButton } from '../../ui/load-more.tsx'
 import { Card, CardEmpty, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { instantToWallTime } from '../../ui/wall-time.ts'
@@ -145,7 +146,8 @@ function DayList({ day, month }: DayListProps) {
 }
 
 function ComingList() {
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useComingConsultations()
+  const list = useComingConsultations()
+  const { data, error, isPending, refetch } = list
   const coming = data?.pages.flatMap(({ items }) => items) ?? []
   const { ask, dialog } = useConsultationDialogs({ latest: coming })
   return (
@@ -155,11 +157,7 @@ function ComingList() {
       {data && coming.length === 0 && <CardEmpty>No hay consultas programadas</CardEmpty>}
       {coming.length > 0 && <Rows consultations={coming} label="Próximas consultas" ask={ask} />}
       {dialog}
-      {hasNextPage && (
-        <Button variant="plain" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Cargar más
-        </Button>
-      )}
+      <LoadMoreButton list={list} />
     </>
   )
 }

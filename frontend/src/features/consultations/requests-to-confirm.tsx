@@ -1,12 +1,12 @@
-import { Button } from '../../ui/button.tsx'
+import { LoadMoreButton } from '../../ui/load-more.tsx'
 import { AdminConsultationRow } from './admin-consultation-row.tsx'
 import { useConsultationRequests } from './agenda-queries.ts'
 import { useConsultationDialogs } from './consultation-dialogs.tsx'
 
 /** Hours that clients have asked for, the soonest first. */
 export function RequestsToConfirm() {
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useConsultationRequests()
-  const requests = data?.pages.flatMap(({ items }) => items) ?? []
+  const list = useConsultationRequests()
+  const requests = list.data?.pages.flatMap(({ items }) => items) ?? []
   const { ask, dialog } = useConsultationDialogs({ latest: requests })
   return (
     <>
@@ -18,11 +18,7 @@ export function RequestsToConfirm() {
               <AdminConsultationRow key={consultation.consultationId} consultation={consultation} ask={ask} />
             ))}
           </ul>
-          {hasNextPage && (
-            <Button variant="plain" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              Cargar más
-            </Button>
-          )}
+          <LoadMoreButton list={list} />
         </section>
       )}
       {dialog}

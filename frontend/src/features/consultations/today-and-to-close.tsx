@@ -4,9 +4,10 @@ import type { Consultation } from '#contract/consultation'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { Link } from 'react-router-dom'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { formatDayTitle } from '../../ui/calendar-month.ts'
+import { LoadMoreButton } from '../../ui/load-more.tsx'
 import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
@@ -134,7 +135,8 @@ const isOver = (consultation: Consultation, now: number): boolean =>
 
 /** Consultations of earlier days of which nobody has said how they went. */
 export function ConsultationsToClose({ today }: { readonly today: string }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useConsultationsToClose(today)
+  const list = useConsultationsToClose(today)
+  const { data, error, refetch } = list
   const there = data?.pages.flatMap(({ items }) => items) ?? []
   if (there.length === 0 && !error) return null
   return (
@@ -157,11 +159,7 @@ export function ConsultationsToClose({ today }: { readonly today: string }) {
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button variant="plain" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Cargar más
-        </Button>
-      )}
+      <LoadMoreButton list={list} />
     </section>
   )
 }
