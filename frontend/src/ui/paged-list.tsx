@@ -8,6 +8,7 @@ interface Paged<Item> {
   readonly isPending: boolean
   readonly hasNextPage: boolean
   readonly isFetchingNextPage: boolean
+  readonly isFetchNextPageError: boolean
   readonly refetch: () => unknown
   readonly fetchNextPage: () => unknown
 }

@@ -126,6 +126,55 @@ test('a correction is taken back', async () => {
   expect(call?.query).toEqual({ version: '1' })
 })
 
+const changed: CarePathway = { ...base, state: 'analyses-to-request', step: 3, turn: 'practice', version: 5 }
+
+test('a correction of what somebody else has changed meanwhile keeps what was typed, and is saved on what is there now', async () => {
+  const card = await openPathway()
+  const corrections = 'POST /customers/cus_aaaaaaaa/pathway/corrections'
+  fakeApi.refuse(corrections, 'changed-meanwhile')
+  fireEvent.click(await card.findByRole('button', { name: 'Corregir el paso' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Corregir el paso' }))
+  await userEvent.selectOptions(dialog.getByLabelText('Dónde está'), 'at-laboratory')
+  await userEvent.type(dialog.getByLabelText('Explicación (opcional)'), 'Lo llevó en mano')
+  fakeApi.answer(route, changed)
+
+  fireEvent.click(dialog.getByRole('button', { name: 'Guardar' }))
+  expect(await dialog.findByText(/ha cambiado el proceso mientras tanto.*repásalo y vuelve a guardar/)).toBeDefined()
+  await dialog.findByText(new RegExp(carePathwayStateLabels['analyses-to-request']))
+  fakeApi.answer(corrections, { ...changed, state: 'at-laboratory', turn: 'laboratory', version: 6 })
+  fireEvent.click(dialog.getByRole('button', { name: 'Guardar' }))
+
+  expect(await screen.findByText('Paso corregido')).toBeDefined()
+  expect(fakeApi.asked(corrections).map(({ body }) => body)).toMatchObject([
+    { version: 0 },
+    { version: 5, state: 'at-laboratory', note: 'Lo llevó en mano' },
+  ])
+})
+
+test('a correction that somebody else has changed meanwhile is taken back with a second press', async () => {
+  const correction = {
+    correctionId: 'cor_12345678',
+    state: 'finished',
+    reason: 'done-outside',
+    note: null,
+    statedAt: '2026-11-26T09:00:00.000Z',
+  } as const
+  const card = await openPathway({ ...base, corrections: [correction], version: 1 })
+  const withdrawal = 'DELETE /customers/cus_aaaaaaaa/pathway/corrections/cor_12345678'
+  fakeApi.refuse(withdrawal, 'changed-meanwhile')
+  const withdraw = await card.findByRole('button', { name: 'Retirar la corrección: Proceso terminado' })
+  fakeApi.answer(route, { ...changed, corrections: [correction] })
+
+  fireEvent.click(withdraw)
+  expect(await screen.findByText(/Ya lo ves como está ahora: repásalo/)).toBeDefined()
+  await card.findByText(new RegExp(carePathwayStateLabels['analyses-to-request']))
+  fakeApi.answer(withdrawal, { ...changed, version: 6 })
+  fireEvent.click(withdraw)
+
+  expect(await screen.findByText('Corrección retirada')).toBeDefined()
+  expect(fakeApi.asked(withdrawal).map(({ query }) => query['version'])).toEqual(['1', '5'])
+})
+
 test.each(carePathwayStates)('the practice reads of $id what stands still', async ({ id, step, turn }) => {
   const card = await openPathway({ ...base, state: id, step, turn, due: null })
 

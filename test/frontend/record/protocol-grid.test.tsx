@@ -317,6 +317,17 @@ test('A-45 a protocol is kept as a template without what was written to this cli
   })
 })
 
+test('A-45 a protocol with a line in force that contradicts itself is no template: it says which line is to be reviewed', async () => {
+  inForce({ ...zinc, foodRelation: 'En ayunas', times: ['Con cena'] })
+  const person = await open()
+
+  await person.click(screen.getByRole('button', { name: 'Guardar como plantilla' }))
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Guardar como plantilla' }))
+  expect(dialog.getByText('Zinc: En ayunas, pero has marcado «Con cena»')).toBeDefined()
+  expect(dialog.queryByRole('button', { name: 'Guardar plantilla' })).toBeNull()
+})
+
 test('on a phone each supplement is a card with its moments as steppers', async () => {
   vi.stubGlobal('matchMedia', () => ({
     matches: true,

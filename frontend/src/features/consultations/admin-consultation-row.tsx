@@ -1,10 +1,8 @@
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { type Consultation, type ConsultationType, consultationRequestFields } from '#contract/consultation'
+import { type Consultation, consultationRequestFields } from '#contract/consultation'
 import { toPracticeYear } from '#contract/calendar-days'
 import { getObjectKeys } from '#contract/record-fields'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatInteger, keepSumsWhole, takeFirstWord } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime, formatWeekdayDate, getPracticeToday } from '../../ui/wall-time.ts'
@@ -13,19 +11,20 @@ import { formatCents } from '#contract/money'
 import { toConsultationStatusText } from './consultation-words.ts'
 import { bookingTextFields } from './admin-booking-values.ts'
 import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
-import { AdminConsultationDialog, ConsultationStatusDialog } from './lazy-dialogs.ts'
 import { JoinCustomerCall } from './join-call.tsx'
-import { PaidConsultationNotice } from './paid-consultation-notice.tsx'
 import { buildGoogleCalendarUrl } from './google-calendar.ts'
 import './admin-consultations.css'
+
+export type ConsultationQuestion = 'edit' | 'status' | 'remove'
+export type AskAboutConsultation = (asked: ConsultationQuestion, consultation: Consultation) => void
 
 interface ConsultationRowProps {
   readonly consultation: Consultation
   readonly ofOneClient?: boolean
-  readonly types?: readonly ConsultationType[]
+  readonly ask: AskAboutConsultation
 }
 
-export function AdminConsultationRow({ consultation, ofOneClient = false, types }: ConsultationRowProps) {
+export function AdminConsultationRow({ consultation, ofOneClient = false, ask }: ConsultationRowProps) {
   const { startsAt, durationMinutes, type, priceCents } = consultation
   return (
     <li className="admin-row">
@@ -47,7 +46,7 @@ export function AdminConsultationRow({ consultation, ofOneClient = false, types 
         <ConsultationTexts consultation={consultation} />
       </div>
       <JoinCustomerCall consultation={consultation} />
-      <RowActions consultation={consultation} {...(types && { types })} />
+      <RowActions consultation={consultation} ask={ask} />
     </li>
   )
 }
@@ -137,32 +136,13 @@ export function ProposedPrice({ consultation }: { readonly consultation: Consult
   )
 }
 
-type Asked = 'edit' | 'status' | 'remove'
-
-/** The dialogs in which a consultation is changed. */
-export function useConsultationDialogs({ consultation, types }: Pick<ConsultationRowProps, 'consultation' | 'types'>) {
-  const [asked, ask] = useState<Asked>()
-  const close = () => ask(undefined)
-  const dialog = (
-    <>
-      {asked === 'edit' && (
-        <AdminConsultationDialog consultation={consultation} close={close} {...(types && { types })} />
-      )}
-      {asked === 'status' && <ConsultationStatusDialog consultation={consultation} close={close} />}
-      {asked === 'remove' && <RemoveDialog consultation={consultation} close={close} />}
-    </>
-  )
-  return { ask, dialog }
-}
-
 export const toNotesPath = ({ customerId, consultationId }: Consultation): string =>
   `/client/${customerId}/notas/${consultationId}`
 
 export const toGoogleCalendarLink = (consultation: Consultation): string =>
   buildGoogleCalendarUrl(consultation, takeFirstWord(consultation.customerName))
 
-function RowActions({ consultation, types }: Pick<ConsultationRowProps, 'consultation' | 'types'>) {
-  const { ask, dialog } = useConsultationDialogs({ consultation, ...(types && { types }) })
+function RowActions({ consultation, ask }: Pick<ConsultationRowProps, 'consultation' | 'ask'>) {
   return (
     <div className="admin-row-actions">
       {consultation.toConfirm && <ConfirmHour consultation={consultation} />}
@@ -177,16 +157,15 @@ function RowActions({ consultation, types }: Pick<ConsultationRowProps, 'consult
       >
         Google Calendar<span className="visually-hidden"> (se abre en otra pestaña)</span>
       </a>
-      <Button variant="secondary" size="small" onClick={() => ask('status')}>
+      <Button variant="secondary" size="small" onClick={() => ask('status', consultation)}>
         Estado
       </Button>
-      <Button variant="secondary" size="small" onClick={() => ask('edit')}>
+      <Button variant="secondary" size="small" onClick={() => ask('edit', consultation)}>
         Editar
       </Button>
-      <Button variant="remove" size="small" onClick={() => ask('remove')}>
+      <Button variant="remove" size="small" onClick={() => ask('remove', consultation)}>
         Eliminar
       </Button>
-      {dialog}
     </div>
   )
 }
@@ -200,27 +179,5 @@ export function ConfirmHour({ consultation }: { readonly consultation: Consultat
     <Button size="small" busy={setStatus.isPending} busyText="Confirmando..." onClick={confirm}>
       Confirmar
     </Button>
-  )
-}
-
-function RemoveDialog({ consultation, close }: { readonly consultation: Consultation; readonly close: () => void }) {
-  const { remove } = useAdminConsultationMutations(close)
-  const { customerName, startsAt, version } = consultation
-  return (
-    <ConfirmDialog
-      title="¿Estás seguro de que quieres eliminar esta consulta?"
-      action="Eliminar consulta"
-      refusal="Conservarla"
-      busy={remove.isPending}
-      busyText="Eliminando..."
-      confirm={() => remove.mutate({ params: toConsultationPathParams(consultation), query: { version } })}
-      cancel={close}
-    >
-      <p>
-        {customerName}, <Day startsAt={startsAt} /> a las {formatTime(startsAt)} h. La hora quedará libre. Si todavía no
-        se ha celebrado, avisaremos al cliente por correo.
-      </p>
-      <PaidConsultationNotice of={consultation} keepsPayment={consultation.status !== 'cancelled'} />
-    </ConfirmDialog>
   )
 }

@@ -21,6 +21,7 @@ import { AgendaDayList } from './agenda-day-list.tsx'
 import { listOpenSpans, listWeek, takesTime, toMinutes, toTimeText } from './agenda-layout.ts'
 import { weekHoldsQuery, weekQuery } from './agenda-queries.ts'
 import { AgendaWeek } from './agenda-week.tsx'
+import { useConsultationDialogs } from './consultation-dialogs.tsx'
 import { skippedHourText } from './consultation-slot-fields.ts'
 import type { AgendaPlace } from './use-agenda-place.ts'
 import { useMoveConsultation } from './use-move-consultation.ts'
@@ -38,6 +39,10 @@ interface AgendaDaysProps {
 const onDay = <Item extends { readonly startsAt: string }>(items: readonly Item[], day: string) =>
   items.filter(({ startsAt }) => toPracticeDay(startsAt) === day)
 
+/** How much of today is over. */
+const findPassedMinutes = (day: string, today: string, now: number): number | undefined =>
+  day === today ? toMinutes(instantToWallTime(new Date(now).toISOString()).time) : undefined
+
 /** Reads one week, whether a day of it is shown or all. On phones the day is a list under a strip of the week. */
 export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDaysProps) {
   const now = useCurrentMinute().getTime()
@@ -49,6 +54,7 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
   const [asked, setAsked] = useState<MovingConsultation>()
   const [movingId, setMovingId] = useState<string>()
   const { consultations, move, isPending } = useMoveConsultation(data?.items ?? [])
+  const { dialog, ...dialogs } = useConsultationDialogs({ latest: consultations })
   const hours = opening?.openingHours
   const chosen = consultations.find(({ consultationId }) => consultationId === shown)
   const of = (each: string) => onDay(consultations, each)
@@ -65,7 +71,7 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
       <AgendaDayList
         {...shared}
         day={day}
-        passed={day === today ? toMinutes(instantToWallTime(new Date(now).toISOString()).time) : undefined}
+        passed={findPassedMinutes(day, today, now)}
         isOver={day < today}
         consultations={of(day)}
         holds={onDay(holds, day)}
@@ -80,13 +86,14 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
         showDay={(next) => show(week.includes(next) && view === 'week' ? { view: 'day', day: next } : { day: next })}
         showWeekOf={(next) => show({ day: next })}
         drop={(there) => (there.consultation.toConfirm ? setAsked(there) : put(there))}
-        isPending={isPending}
+        isPending={isPending || asked !== undefined}
         movingId={movingId}
         hasBegunMoving={() => setMovingId(undefined)}
       />
       <Legend />
       {chosen && (
         <AgendaConsultationDialog
+          {...dialogs}
           consultation={chosen}
           now={now}
           move={() => {
@@ -96,6 +103,7 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
           close={() => setShown(undefined)}
         />
       )}
+      {dialog}
       {asked && (
         <ConfirmDialog
           title="¿Mover y confirmar la petición?"

@@ -36,7 +36,7 @@ export interface AgendaWeekProps {
   readonly book: (at: WallTime) => void
   readonly show: (consultation: Consultation) => void
   readonly drop: (moving: MovingConsultation) => void
-  /** A move is being saved, and shown already. */
+  /** A move is being asked about, or being saved and shown already. */
   readonly isPending: boolean
 }
 
@@ -116,8 +116,8 @@ function useMovingWithFocus(root: RefObject<HTMLElement | null>, shown: MinuteSp
   })
   // In the column of another day it is another element.
   useLayoutEffect(() => {
-    if (!dropped.current || document.activeElement !== document.body) return
-    focus(dropped.current)
+    if (!dropped.current) return
+    if (document.activeElement === document.body) focus(dropped.current)
     if (!isPending) dropped.current = undefined
   })
   useEffect(() => {

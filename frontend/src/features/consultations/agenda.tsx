@@ -5,13 +5,16 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { monthOf } from '#contract/calendar-days'
 import { formatDayTitle, buildMonthGrid, parseMonth } from '../../ui/calendar-month.ts'
+import { LoadMoreButton } from '../../ui/load-more.tsx'
 import { Card, CardEmpty, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { instantToWallTime } from '../../ui/wall-time.ts'
 import { AgendaCalendar } from './agenda-calendar.tsx'
 import { useComingConsultations, useMonthConsultations } from './agenda-queries.ts'
 import { AdminConsultationDialog } from './lazy-dialogs.ts'
+import type { AskAboutConsultation } from './admin-consultation-row.tsx'
 import { ComingConsultationRow } from './coming-consultation-row.tsx'
+import { useConsultationDialogs } from './consultation-dialogs.tsx'
 import './agenda.css'
 import './admin-consultations.css'
 
@@ -105,12 +108,19 @@ export function MonthAgendaCard({ hasLinks = false }: MonthAgendaProps) {
 
 const dayOf = (consultation: Consultation | undefined) => consultation && instantToWallTime(consultation.startsAt).day
 
-const Rows = ({ consultations, label }: { consultations: readonly Consultation[]; label: string }) => (
+interface RowsProps {
+  readonly consultations: readonly Consultation[]
+  readonly label: string
+  readonly ask: AskAboutConsultation
+}
+
+const Rows = ({ consultations, label, ask }: RowsProps) => (
   <ul className="admin-list admin-list-scrolled" aria-label={label}>
     {consultations.map((consultation, index) => (
       <ComingConsultationRow
         key={consultation.consultationId}
         consultation={consultation}
+        ask={ask}
         isFirstOfDay={dayOf(consultation) !== dayOf(consultations[index - 1])}
       />
     ))}
@@ -124,29 +134,30 @@ interface DayListProps {
 
 function DayList({ day, month }: DayListProps) {
   const there = month.of(day)
+  const { ask, dialog } = useConsultationDialogs({ latest: month.data?.items ?? [] })
   return (
     <>
       {month.isPending && <CardLoading text="Cargando consultas..." />}
       {month.data && there.length === 0 && <CardEmpty>No hay consultas programadas</CardEmpty>}
-      {there.length > 0 && <Rows consultations={there} label={`Consultas del ${formatDayTitle(day)}`} />}
+      {there.length > 0 && <Rows consultations={there} label={`Consultas del ${formatDayTitle(day)}`} ask={ask} />}
+      {dialog}
     </>
   )
 }
 
 function ComingList() {
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useComingConsultations()
+  const list = useComingConsultations()
+  const { data, error, isPending, refetch } = list
   const coming = data?.pages.flatMap(({ items }) => items) ?? []
+  const { ask, dialog } = useConsultationDialogs({ latest: coming })
   return (
     <>
       {isPending && <CardLoading text="Cargando consultas..." />}
       {!data && error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       {data && coming.length === 0 && <CardEmpty>No hay consultas programadas</CardEmpty>}
-      {coming.length > 0 && <Rows consultations={coming} label="Próximas consultas" />}
-      {hasNextPage && (
-        <Button variant="plain" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Cargar más
-        </Button>
-      )}
+      {coming.length > 0 && <Rows consultations={coming} label="Próximas consultas" ask={ask} />}
+      {dialog}
+      <LoadMoreButton list={list} />
     </>
   )
 }

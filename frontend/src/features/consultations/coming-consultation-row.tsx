@@ -7,6 +7,7 @@ import { formatInteger, keepSumsWhole } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
 import {
+  type AskAboutConsultation,
   ConfirmHour,
   ConsultationTexts,
   Day,
@@ -14,7 +15,6 @@ import {
   Status,
   toGoogleCalendarLink,
   toNotesPath,
-  useConsultationDialogs,
 } from './admin-consultation-row.tsx'
 import { EnterCall } from './join-call.tsx'
 
@@ -22,13 +22,13 @@ interface RowProps {
   readonly consultation: Consultation
   /** The rows of a day stand below it: it is said again for screen readers. */
   readonly isFirstOfDay: boolean
+  readonly ask: AskAboutConsultation
 }
 
 /** As a row of the list of clients: one line and what belongs to it, with all that can be done behind «⋯». */
-export function ComingConsultationRow({ consultation, isFirstOfDay }: RowProps) {
+export function ComingConsultationRow({ consultation, isFirstOfDay, ask }: RowProps) {
   const { customerId, customerName, customerEmail, startsAt, durationMinutes, type, priceCents, status, toConfirm } =
     consultation
-  const { ask, dialog } = useConsultationDialogs({ consultation })
   return (
     <li className="coming-row">
       <p className={isFirstOfDay ? 'coming-day' : 'visually-hidden'}>
@@ -66,12 +66,11 @@ export function ComingConsultationRow({ consultation, isFirstOfDay }: RowProps) 
           { text: 'Abrir ficha', to: `/client/${customerId}` },
           { text: 'Notas de la consulta', to: toNotesPath(consultation) },
           { text: 'Google Calendar', href: toGoogleCalendarLink(consultation) },
-          { text: 'Estado', run: () => ask('status') },
-          { text: 'Editar', run: () => ask('edit') },
-          { text: 'Eliminar', run: () => ask('remove'), removes: true },
+          { text: 'Estado', run: () => ask('status', consultation) },
+          { text: 'Editar', run: () => ask('edit', consultation) },
+          { text: 'Eliminar', run: () => ask('remove', consultation), removes: true },
         ]}
       />
-      {dialog}
     </li>
   )
 }

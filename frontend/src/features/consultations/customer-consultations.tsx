@@ -10,6 +10,7 @@ import { Card } from '../../ui/panel.tsx'
 import { clientConsultationTypes } from './consultation-words.ts'
 import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
 import { AdminConsultationRow } from './admin-consultation-row.tsx'
+import { useConsultationDialogs } from './consultation-dialogs.tsx'
 
 interface CustomerConsultationsProps {
   readonly customer: { readonly customerId: string; readonly name: string }
@@ -21,6 +22,10 @@ export function CustomerConsultations({ customer }: CustomerConsultationsProps) 
     endpointPagesQueryOptions(apiContract.consultations.listOfCustomer, { params: { customerId }, query: {} }),
   )
   const [booking, setBooking] = useState(false)
+  const { ask, dialog } = useConsultationDialogs({
+    latest: list.data?.pages.flatMap(({ items }) => items) ?? [],
+    types: clientConsultationTypes,
+  })
   return (
     <Card id="consultations-title" title="Consultas">
       <div className="sheet-tools">
@@ -38,13 +43,14 @@ export function CustomerConsultations({ customer }: CustomerConsultationsProps) 
               <AdminConsultationRow
                 key={consultation.consultationId}
                 consultation={consultation}
-                types={clientConsultationTypes}
+                ask={ask}
                 ofOneClient
               />
             ))}
           </ul>
         )}
       </PagedList>
+      {dialog}
       {booking && (
         <AdminConsultationDialog customer={customer} types={clientConsultationTypes} close={() => setBooking(false)} />
       )}

@@ -1,21 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { mondayOf } from '#contract/calendar-days'
 import type { Consultation } from '#contract/consultation'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { showNotice } from '../../ui/show-notice.ts'
-import { instantToWallTime } from '../../ui/wall-time.ts'
-import { AdminConsultationDialog } from './lazy-dialogs.ts'
 import { weekHoldsQuery, weekQuery } from './agenda-queries.ts'
-import { computeFollowUpDay, explainFollowUp, findFollowUp, type FollowUp, followUpWeeks } from './follow-up.ts'
+import { computeFollowUpDay, findFollowUp, type FollowUp, followUpWeeks } from './follow-up.ts'
 import { openingHoursQuery } from './use-opening-hours-form.ts'
 
+interface FollowUpProps {
+  readonly consultation: Consultation
+  readonly offer: (followUp: FollowUp, consultation: Consultation) => void
+}
+
 /** The next consultation some weeks on: the same weekday and hour, or the nearest that is free. */
-export function FollowUpButtons({ consultation }: { readonly consultation: Consultation }) {
+export function FollowUpButtons({ consultation, offer }: FollowUpProps) {
   const queries = useQueryClient()
-  const [followUp, setFollowUp] = useState<FollowUp>()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async (weeks: number) => {
       const monday = mondayOf(computeFollowUpDay(consultation, weeks))
@@ -26,10 +27,9 @@ export function FollowUpButtons({ consultation }: { readonly consultation: Consu
       ])
       return findFollowUp({ consultation, weeks, hours, consultations, holds, now: getServerNow() })
     },
-    onSuccess: setFollowUp,
     onError: (error) => showNotice.failure('No se han podido mirar las horas libres', toErrorMessage(error)),
   })
-  const { customerId, customerName, durationMinutes } = consultation
+  const { customerName } = consultation
   return (
     <div className="agenda-follow-up" role="group" aria-label={`Siguiente consulta de ${customerName}`}>
       <span>Siguiente:</span>
@@ -39,23 +39,11 @@ export function FollowUpButtons({ consultation }: { readonly consultation: Consu
           variant="secondary"
           size="small"
           busy={isPending && variables === weeks}
-          onClick={() => mutate(weeks)}
+          onClick={() => mutate(weeks, { onSuccess: (followUp) => offer(followUp, consultation) })}
         >
           en {weeks} semanas
         </Button>
       ))}
-      {followUp && (
-        <AdminConsultationDialog
-          customer={{ customerId, name: customerName }}
-          type="seguimiento"
-          durationMinutes={durationMinutes}
-          hint={explainFollowUp(followUp)}
-          {...(followUp.startsAt
-            ? instantToWallTime(followUp.startsAt)
-            : { day: instantToWallTime(followUp.wantedAt).day })}
-          close={() => setFollowUp(undefined)}
-        />
-      )}
     </div>
   )
 }

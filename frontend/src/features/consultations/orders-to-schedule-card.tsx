@@ -4,6 +4,7 @@ import type { OrderToSchedule } from '#contract/consultation'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
+import { LoadMoreButton } from '../../ui/load-more.tsx'
 import { Card, CardLoadError } from '../../ui/panel.tsx'
 import { useOrdersToSchedule } from './agenda-queries.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -13,14 +14,17 @@ import { ProposeHoursButton, SentProposals } from './propose-hours.tsx'
 import './admin-consultations.css'
 
 export function OrdersToScheduleCard() {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useOrdersToSchedule()
+  const list = useOrdersToSchedule()
+  const { data, error, refetch } = list
   const [chosen, setChosen] = useState<OrderToSchedule>()
   const [proposing, setProposing] = useState<OrderToSchedule>()
   const orders = data?.pages.flatMap(({ items }) => items) ?? []
   if (orders.length === 0 && !error) return null
   return (
     <Card id="to-schedule-title" title="Pendiente de agendar">
-      {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
+      {error && !list.isFetchNextPageError && (
+        <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
+      )}
       <ul className="admin-list admin-list-scrolled" aria-label="Pedidos pagados sin fecha">
         {orders.map((order) => (
           <li key={order.orderId} className="admin-row admin-row-level">
@@ -53,11 +57,7 @@ export function OrdersToScheduleCard() {
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button variant="plain" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Cargar más
-        </Button>
-      )}
+      <LoadMoreButton list={list} />
       {proposing && <PickProposalsDialog order={proposing} close={() => setProposing(undefined)} />}
       {chosen && <AdminConsultationDialog order={chosen} close={() => setChosen(undefined)} />}
     </Card>

@@ -18,7 +18,7 @@ import { OwnSlotProposals } from './own-slot-proposals.tsx'
 import { OwnFreedHour, OwnWaitingPlaceSection } from './own-waiting-place.tsx'
 import { toConsultationStatusText } from './consultation-words.ts'
 import { ConsultationRequestDialog } from './consultation-request-dialog.tsx'
-import { UpcomingConsultationList } from './upcoming-consultation-list.tsx'
+import { UpcomingConsultationList, useUpcomingConsultationDialog } from './upcoming-consultation-list.tsx'
 import { useIncludedConsultation, useOwnNextConsultation, useOwnConsultations } from './use-own-consultations.ts'
 import { ConsultationTime } from './consultation-time.tsx'
 import { lazy, WhileLoading } from '../../ui/lazy.tsx'
@@ -120,13 +120,30 @@ function IncludedNotice() {
 type List = ReturnType<typeof useOwnConsultations>['list']
 const itemsOf = ({ data }: List) => data?.pages.flatMap(({ items }) => items) ?? []
 
-function Coming({ list, isPaid }: { readonly list: List; readonly isPaid: boolean }) {
+interface ComingProps {
+  readonly list: List
+  readonly isPaid: boolean
+}
+
+function Coming(props: ComingProps) {
+  const { ask, dialog } = useUpcomingConsultationDialog(itemsOf(props.list))
+  return (
+    <>
+      <ComingCards {...props} ask={ask} />
+      {dialog}
+    </>
+  )
+}
+
+type Ask = ReturnType<typeof useUpcomingConsultationDialog>['ask']
+
+function ComingCards({ list, isPaid, ask }: ComingProps & { readonly ask: Ask }) {
   if (list.isPending) return <CardLoading text="Cargando consultas..." />
   if (!list.data) return <CardLoadError text={toErrorMessage(list.error)} retry={() => void list.refetch()} />
   const coming = itemsOf(list)
     .filter(isUpcoming)
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
-  if (coming.length > 0) return <UpcomingConsultationList consultations={coming} />
+  if (coming.length > 0) return <UpcomingConsultationList consultations={coming} ask={ask} />
   // What is paid and waits for its hour stands above.
   if (isPaid) return null
   return (

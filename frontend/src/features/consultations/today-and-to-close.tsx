@@ -4,9 +4,10 @@ import type { Consultation } from '#contract/consultation'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { Link } from 'react-router-dom'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { formatDayTitle } from '../../ui/calendar-month.ts'
+import { LoadMoreButton } from '../../ui/load-more.tsx'
 import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
@@ -14,6 +15,7 @@ import { toNotesPath } from './admin-consultation-row.tsx'
 import { ConsultationRow } from './agenda-day-list.tsx'
 import { endOf, formatLength, getAgendaState, takesTime } from './agenda-layout.ts'
 import { useConsultationsToClose, useTodaysConsultations } from './agenda-queries.ts'
+import { useConsultationDialogs } from './consultation-dialogs.tsx'
 import { EnterCall } from './join-call.tsx'
 import { OutcomeQuestion } from './outcome-question.tsx'
 import './agenda-week.css'
@@ -46,6 +48,7 @@ export function TodaysConsultations({ today }: { readonly today: string }) {
   const now = useCurrentMinute().getTime()
   const { consultations, isPending, error, refetch } = useTodaysConsultations(today)
   const [shown, setShown] = useState<string>()
+  const { dialog, ...dialogs } = useConsultationDialogs({ latest: consultations })
   const there = consultations.filter(takesTime).toSorted(byUrgency(now))
   const chosen = consultations.find(({ consultationId }) => consultationId === shown)
   return (
@@ -67,7 +70,10 @@ export function TodaysConsultations({ today }: { readonly today: string }) {
           />
         ))}
       </ul>
-      {chosen && <AgendaConsultationDialog consultation={chosen} now={now} close={() => setShown(undefined)} />}
+      {chosen && (
+        <AgendaConsultationDialog {...dialogs} consultation={chosen} now={now} close={() => setShown(undefined)} />
+      )}
+      {dialog}
     </section>
   )
 }
@@ -129,7 +135,8 @@ const isOver = (consultation: Consultation, now: number): boolean =>
 
 /** Consultations of earlier days of which nobody has said how they went. */
 export function ConsultationsToClose({ today }: { readonly today: string }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useConsultationsToClose(today)
+  const list = useConsultationsToClose(today)
+  const { data, error, refetch } = list
   const there = data?.pages.flatMap(({ items }) => items) ?? []
   if (there.length === 0 && !error) return null
   return (
@@ -152,11 +159,7 @@ export function ConsultationsToClose({ today }: { readonly today: string }) {
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button variant="plain" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Cargar más
-        </Button>
-      )}
+      <LoadMoreButton list={list} />
     </section>
   )
 }

@@ -24,21 +24,59 @@ import { PayConsultation } from './pay-consultation.tsx'
 import { useDownloadCalendarFile } from './use-own-consultations.ts'
 import { ConsultationTime } from './consultation-time.tsx'
 
-export const UpcomingConsultationList = ({ consultations }: { readonly consultations: readonly OwnConsultation[] }) => (
+interface Asked {
+  readonly what: 'move' | 'cancel'
+  readonly consultation: OwnConsultation
+}
+
+/** Stands above the list, which may no longer have the consultation when the answer comes. */
+export function useUpcomingConsultationDialog(latest: readonly OwnConsultation[]) {
+  const [asked, ask] = useState<Asked>()
+  const close = () => ask(undefined)
+  if (!asked) return { ask, dialog: null }
+  const { what } = asked
+  const consultation =
+    latest.find(({ consultationId }) => consultationId === asked.consultation.consultationId) ?? asked.consultation
+  const dialog =
+    what === 'move' ? (
+      <ConsultationRequestDialog consultation={consultation} close={close} />
+    ) : (
+      <CancelConsultationDialog
+        consultation={consultation}
+        move={() => ask({ what: 'move', consultation })}
+        close={close}
+      />
+    )
+  return { ask, dialog }
+}
+
+interface ListProps {
+  readonly consultations: readonly OwnConsultation[]
+  readonly ask: (asked: Asked) => void
+}
+
+export const UpcomingConsultationList = ({ consultations, ask }: ListProps) => (
   <ul className="consultation-cards">
     {consultations.map((consultation) => (
-      <UpcomingConsultation key={consultation.consultationId} consultation={consultation} />
+      <UpcomingConsultation
+        key={consultation.consultationId}
+        consultation={consultation}
+        ask={(what) => ask({ what, consultation })}
+      />
     ))}
   </ul>
 )
 
-const UpcomingConsultation = ({ consultation }: { readonly consultation: OwnConsultation }) => {
+interface CardProps {
+  readonly consultation: OwnConsultation
+  readonly ask: (what: Asked['what']) => void
+}
+
+const UpcomingConsultation = ({ consultation, ask }: CardProps) => {
   const { startsAt, durationMinutes, type, status, toConfirm, lapsesAt, message } = consultation
   const isLate = useCurrentMinute().toISOString() >= computeFreeChangeEnd(startsAt)
   const price = toConsultationPriceText(consultation)
   const { mutate: download, isPending } = useDownloadCalendarFile()
-  const [asked, setAsked] = useState<'move' | 'cancel'>()
-  const close = () => setAsked(undefined)
   return (
     <li className="consultation-card">
       <div className="consultation-facts">
@@ -75,23 +113,19 @@ const UpcomingConsultation = ({ consultation }: { readonly consultation: OwnCons
         </Button>
         {!isLate && (
           <>
-            <Button variant="secondary" size="small" onClick={() => setAsked('move')}>
+            <Button variant="secondary" size="small" onClick={() => ask('move')}>
               Cambiar
             </Button>
-            <Button variant="remove" size="small" onClick={() => setAsked('cancel')}>
+            <Button variant="remove" size="small" onClick={() => ask('cancel')}>
               Eliminar
             </Button>
           </>
         )}
       </div>
       {isLate && status === 'scheduled' ? (
-        <LateChange consultation={consultation} cancel={() => setAsked('cancel')} />
+        <LateChange consultation={consultation} cancel={() => ask('cancel')} />
       ) : (
         !isLate && <FreeChangeLimit startsAt={startsAt} />
-      )}
-      {asked === 'move' && <ConsultationRequestDialog consultation={consultation} close={close} />}
-      {asked === 'cancel' && (
-        <CancelConsultationDialog consultation={consultation} move={() => setAsked('move')} close={close} />
       )}
     </li>
   )

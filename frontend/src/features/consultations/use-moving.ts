@@ -66,18 +66,27 @@ export function useMoving({ root, days, shown, drop }: Grid) {
       return left <= x && x < right
     })?.dataset['column']
 
+  const forgetPress = () => {
+    // What is moved by keys goes on.
+    if (press.current?.isMoving) setMoving(undefined)
+    press.current = undefined
+  }
+
   const pointer = (consultation: Consultation) => ({
-    onPointerDown: ({ button, pointerType, clientX, clientY }: PointerEvent) => {
+    onPointerDown: ({ button, pointerType, pointerId, currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
       hasJustDropped.current = false
       if (button !== 0 || pointerType === 'touch') return
+      // A quick drag from the edge has its first move outside.
+      currentTarget.setPointerCapture(pointerId)
       press.current = { at: startOf(consultation), x: clientX, y: clientY, isMoving: false }
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const pressed = press.current
       if (!pressed) return
+      // The button was let go where the browser did not tell, as over its own menu.
+      if (event.buttons === 0) return forgetPress()
       const [right, down] = [event.clientX - pressed.x, event.clientY - pressed.y]
       if (!pressed.isMoving && Math.hypot(right, down) < CLICK_PIXELS) return
-      if (!pressed.isMoving) event.currentTarget.setPointerCapture(event.pointerId)
       pressed.isMoving = true
       const quarters = Math.round((down / HOUR_PIXELS) * (60 / QUARTER))
       const { at } = pressed
@@ -89,10 +98,7 @@ export function useMoving({ root, days, shown, drop }: Grid) {
       hasJustDropped.current = wasMoving
       if (wasMoving && moving) finish(moving)
     },
-    onPointerCancel: () => {
-      press.current = undefined
-      setMoving(undefined)
-    },
+    onPointerCancel: forgetPress,
   })
 
   const onKeyDown = (event: KeyboardEvent): boolean => {

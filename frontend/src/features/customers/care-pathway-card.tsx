@@ -9,8 +9,9 @@ import {
   carePathwaySteps,
 } from '#contract/care-pathway'
 import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
+import { isEditConflictError } from '../../api/api-error.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { endpointMutationOptions, endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { endpointMutationOptions, endpointQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCalendarDay, formatInstantAsDay, formatInstantAsShortDay } from '../../ui/format.ts'
 import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
@@ -108,6 +109,11 @@ function Step({ step, pathway }: { readonly step: CarePathwayStep; readonly path
   )
 }
 
+const toWithdrawalErrorMessage = (error: unknown): string =>
+  isEditConflictError(error)
+    ? 'Otra persona ha cambiado el proceso mientras tanto. Ya lo ves como está ahora: repásalo y vuelve a intentarlo.'
+    : toErrorMessage(error)
+
 function Corrections({ customerId, pathway }: OfCustomer & { readonly pathway: CarePathway }) {
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -116,7 +122,10 @@ function Corrections({ customerId, pathway }: OfCustomer & { readonly pathway: C
       queries.setQueryData(carePathwayOptions({ customerId }).queryKey, changed)
       showNotice.success('Corrección retirada')
     },
-    onError: (error) => showNotice.failure('Error', toErrorMessage(error)),
+    onError: (error) => {
+      showNotice.failure('No se pudo retirar la corrección', toWithdrawalErrorMessage(error))
+      void invalidateEndpoints(queries, apiContract.customers.readPathway)
+    },
   })
   if (pathway.corrections.length === 0) return null
   const { version } = pathway

@@ -11,7 +11,7 @@ import {
   isInCarePathwayState,
 } from '#contract/care-pathway'
 import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
-import { endpointMutationOptions, endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { endpointMutationOptions, endpointQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
 import { Form, FormActions } from '../../ui/form.tsx'
@@ -35,10 +35,16 @@ export function listOfferedStates({ facts }: CarePathway): readonly CorrectableC
   )
 }
 
+/** What was chosen stays, also where it is offered no more. */
+function listOptions(pathway: CarePathway, chosen: CorrectableCarePathwayState | undefined) {
+  const offered = listOfferedStates(pathway)
+  return correctableCarePathwayStates.filter((each) => each === chosen || offered.includes(each))
+}
+
 export function CarePathwayCorrectionDialog({ customerId, pathway, close }: CorrectionProps) {
   const queries = useQueryClient()
-  const [offered] = useState(() => listOfferedStates(pathway))
-  const [state, setState] = useState(offered[0])
+  const [initial] = useState(() => listOfferedStates(pathway)[0])
+  const [state, setState] = useState(initial)
   const [reason, setReason] = useState<CarePathwayCorrectionReason>('agreed-in-call')
   const [note, setNote] = useState('')
   const { mutate, isPending, error } = useMutation({
@@ -49,6 +55,8 @@ export function CarePathwayCorrectionDialog({ customerId, pathway, close }: Corr
       showNotice.success('Paso corregido')
       close()
     },
+    // The next press goes by what is stored now.
+    onError: () => void invalidateEndpoints(queries, apiContract.customers.readPathway),
   })
   const submit = () =>
     state &&
@@ -59,8 +67,11 @@ export function CarePathwayCorrectionDialog({ customerId, pathway, close }: Corr
   return (
     <Dialog title="Corregir el paso" close={close}>
       <Form
-        draft={createUnstoredFormDraft('care-pathway', note !== '' || state !== offered[0])}
+        draft={createUnstoredFormDraft('care-pathway', note !== '' || state !== initial)}
         refused={error}
+        refusalTexts={{
+          'changed-meanwhile': `Otra persona ha cambiado el proceso mientras tanto. Ya lo ves como está ahora, «${carePathwayStateLabels[pathway.state]}»: repásalo y vuelve a guardar.`,
+        }}
         onSubmit={submit}
       >
         <p>
@@ -70,7 +81,7 @@ export function CarePathwayCorrectionDialog({ customerId, pathway, close }: Corr
         <SelectField
           name="state"
           label="Dónde está"
-          options={offered.map((each) => [each, carePathwayStateLabels[each]] as const)}
+          options={listOptions(pathway, state).map((each) => [each, carePathwayStateLabels[each]] as const)}
           value={state}
           onChange={({ target }) => setState(target.value as CorrectableCarePathwayState)}
         />

@@ -6,6 +6,7 @@ import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogCloseAction } from '../../ui/dialog.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
+import { LoadMoreButton } from '../../ui/load-more.tsx'
 import { CardEmpty, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { useRestoreCustomer } from './use-customers.ts'
 
@@ -55,11 +56,7 @@ function Removed() {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button variant="plain" size="small" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Cargar más
-        </Button>
-      )}
+      <LoadMoreButton list={list} />
     </>
   )
 }

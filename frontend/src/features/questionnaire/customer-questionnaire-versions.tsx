@@ -48,6 +48,11 @@ export function CustomerQuestionnaireVersions({ customerId, read, current, lastV
               Cargar más fechas
             </Button>
           )}
+          {read.isFetchNextPageError && (
+            <p className="sheet-alert" role="alert">
+              {toErrorMessage(read.error)}
+            </p>
+          )}
         </div>
       )}
       {chosen === '' ? (

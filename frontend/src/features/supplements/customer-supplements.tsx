@@ -26,6 +26,7 @@ export function CustomerSupplements({ customerId }: { readonly customerId: strin
     endpointPagesQueryOptions(apiContract.supplements.listOfCustomer, { params: { customerId }, query: {} }),
   )
   const [adding, setAdding] = useState(false)
+  const { ask, dialog } = useSupplementDialogs(customerId, list.data?.pages.flatMap(({ items }) => items) ?? [])
   return (
     <Card id="supplements-title" title="Suplementación">
       <div className="sheet-tools">
@@ -44,22 +45,65 @@ export function CustomerSupplements({ customerId }: { readonly customerId: strin
         {(supplements) => (
           <ResponsiveTable
             caption="Suplementos del cliente"
-            columns={columnsFor(customerId)}
+            columns={columnsFor(customerId, ask)}
             rows={sortSupplementsByGroup(supplements)}
             headingOf={toSupplementGroupHeading}
             keyOf={({ clientSupplementId }) => clientSupplementId}
           />
         )}
       </PagedList>
+      {dialog}
       {adding && <AddSupplementDialog customerId={customerId} close={() => setAdding(false)} />}
     </Card>
   )
 }
 
-const columnsFor = (customerId: string): readonly TableColumn<ClientSupplement>[] => [
+interface Asked {
+  readonly what: 'edit' | 'remove'
+  readonly supplement: ClientSupplement
+}
+type Ask = (asked: Asked) => void
+
+/** Stand above the table: a row that goes must not take with it what is being typed about it. */
+function useSupplementDialogs(customerId: string, latest: readonly ClientSupplement[]) {
+  const [asked, ask] = useState<Asked>()
+  if (!asked) return { ask, dialog: null }
+  const { clientSupplementId } = asked.supplement
+  const supplement = latest.find((each) => each.clientSupplementId === clientSupplementId) ?? asked.supplement
+  const Dialog = asked.what === 'edit' ? EditSupplementDialog : RemoveDialog
+  return { ask, dialog: <Dialog customerId={customerId} supplement={supplement} close={() => ask(undefined)} /> }
+}
+
+interface DialogProps {
+  readonly customerId: string
+  readonly supplement: ClientSupplement
+  readonly close: () => void
+}
+
+function RemoveDialog({ customerId, supplement, close }: DialogProps) {
+  const { remove } = useSupplementMutations(close)
+  const { clientSupplementId, name, version } = supplement
+  return (
+    <ConfirmDialog
+      title="¿Eliminar este suplemento?"
+      action="Eliminar suplemento"
+      busy={remove.isPending}
+      busyText="Eliminando..."
+      confirm={() => remove.mutate({ params: { customerId, clientSupplementId }, query: { version } })}
+      cancel={close}
+    >
+      <p>
+        {name} desaparecerá de la pauta del cliente; lo que ya tomó sigue contando. Para dejarlo en su historial, usa
+        «Finalizar».
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+const columnsFor = (customerId: string, ask: Ask): readonly TableColumn<ClientSupplement>[] => [
   ...supplementTableColumns,
   { title: 'Instrucciones', cell: instructionsOf },
-  { title: 'Acciones', cell: (supplement) => <Actions customerId={customerId} supplement={supplement} /> },
+  { title: 'Acciones', cell: (supplement) => <Actions customerId={customerId} supplement={supplement} ask={ask} /> },
 ]
 
 const instructionsOf = (supplement: ClientSupplement) => (
@@ -84,21 +128,18 @@ function PackLine({ supplement }: { readonly supplement: ClientSupplement }) {
 interface ActionsProps {
   readonly customerId: string
   readonly supplement: ClientSupplement
+  readonly ask: Ask
 }
 
-function Actions({ customerId, supplement }: ActionsProps) {
-  const [asked, setAsked] = useState<'edit' | 'remove'>()
-  const close = () => setAsked(undefined)
-  const { remove } = useSupplementMutations(close)
-  const { clientSupplementId, name, version } = supplement
-  const params = { customerId, clientSupplementId }
+function Actions({ customerId, supplement, ask }: ActionsProps) {
+  const params = { customerId, clientSupplementId: supplement.clientSupplementId }
   return (
     <div className="file-actions">
       <Button
         variant="secondary"
         size="small"
         aria-label={`Editar ${toSupplementRowName(supplement)}`}
-        onClick={() => setAsked('edit')}
+        onClick={() => ask({ what: 'edit', supplement })}
       >
         Editar
       </Button>
@@ -107,26 +148,10 @@ function Actions({ customerId, supplement }: ActionsProps) {
         variant="remove"
         size="small"
         aria-label={`Eliminar ${toSupplementRowName(supplement)}`}
-        onClick={() => setAsked('remove')}
+        onClick={() => ask({ what: 'remove', supplement })}
       >
         Eliminar
       </Button>
-      {asked === 'edit' && <EditSupplementDialog customerId={customerId} supplement={supplement} close={close} />}
-      {asked === 'remove' && (
-        <ConfirmDialog
-          title="¿Eliminar este suplemento?"
-          action="Eliminar suplemento"
-          busy={remove.isPending}
-          busyText="Eliminando..."
-          confirm={() => remove.mutate({ params, query: { version } })}
-          cancel={close}
-        >
-          <p>
-            {name} desaparecerá de la pauta del cliente; lo que ya tomó sigue contando. Para dejarlo en su historial,
-            usa «Finalizar».
-          </p>
-        </ConfirmDialog>
-      )}
     </div>
   )
 }

@@ -55,10 +55,11 @@ function Editor({
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'publish' | 'template' | 'save'>()
   const [isFinal, setFinal] = useState(false)
+  const entry = useRef<HTMLInputElement>(null)
   const wrong = findWrongRow(editor.rows)
   const ask = () => {
     setFinal(true)
-    if (editor.isChanged && !wrong) setAsked('publish')
+    if (editor.isChanged && !wrong && !isPending) setAsked('publish')
   }
   return (
     <>
@@ -79,7 +80,7 @@ function Editor({
           }
         }}
       >
-        <LinesCard editor={editor} isFinal={isFinal} openTemplates={() => setAsked('template')} />
+        <LinesCard editor={editor} entry={entry} isFinal={isFinal} openTemplates={() => setAsked('template')} />
         <ProtocolPreview rows={editor.rows} today={editor.today} firstName={firstName} />
         <PublishError error={error} />
         <div className="protocol-foot">
@@ -104,7 +105,10 @@ function Editor({
           cancel={() => setAsked(undefined)}
           publish={() => {
             setAsked(undefined)
-            publish(() => void navigate(`/client/${customerId}?tab=supplements`))
+            publish(() => {
+              // A line that is being typed is no change yet.
+              if (!entry.current?.value) void navigate(`/client/${customerId}?tab=supplements`)
+            })
           }}
         />
       )}
@@ -114,15 +118,13 @@ function Editor({
   )
 }
 
-interface LinesCardProps {
-  readonly editor: ProtocolEditor
+interface LinesCardProps extends NewLineProps {
   readonly isFinal: boolean
   readonly openTemplates: () => void
 }
 
-function LinesCard({ editor, isFinal, openTemplates }: LinesCardProps) {
+function LinesCard({ editor, entry, isFinal, openTemplates }: LinesCardProps) {
   const [compares, setCompares] = useState(true)
-  const entry = useRef<HTMLInputElement>(null)
   const Lines = useMediaQuery(HAS_NO_ROOM) ? ProtocolCards : ProtocolGrid
   return (
     <section className="sheet protocol-editor" aria-labelledby="protocol-title">

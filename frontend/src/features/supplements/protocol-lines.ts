@@ -141,8 +141,11 @@ const filledAmounts = ({ amounts }: GridLine) => momentsInOrder.map((time) => am
 
 const contentOf = ({ key: _key, basedOn: _basedOn, amounts: _amounts, ...line }: GridLine) => line
 
+export const hasSameAmounts = (one: GridLine, other: GridLine): boolean =>
+  isSame(filledAmounts(one), filledAmounts(other))
+
 export const isSameLine = (one: GridLine, other: GridLine): boolean =>
-  isSame(contentOf(one), contentOf(other)) && isSame(filledAmounts(one), filledAmounts(other))
+  isSame(contentOf(one), contentOf(other)) && hasSameAmounts(one, other)
 
 /** The protocol in force, oldest first, with what is typed over it, and what is new. */
 export function toGridRows(
@@ -252,13 +255,24 @@ export function toPublishBody({ rows, supplements, today, requestId }: Publishin
   }
 }
 
+const listLinesOfTemplate = (rows: readonly GridRow[]) =>
+  rows.filter(({ change }) => change !== 'ended').map(({ line }) => line)
+
+/** A stored line may be older than the rules. */
+export function findTemplateProblem(rows: readonly GridRow[]): string | undefined {
+  const problems = listLinesOfTemplate(rows).flatMap((line) => {
+    const problem = findLineProblem(line)
+    return problem ? [`${line.name}: ${problem.text}`] : []
+  })
+  return problems[0]
+}
+
+/** @throws where `findTemplateProblem` finds one */
 export const toTemplateLines = (rows: readonly GridRow[]) =>
-  rows
-    .filter(({ change }) => change !== 'ended')
-    .map(({ line }) => {
-      const { name, unit, doses, sparseFrequency, foodRelation, pattern } = PrescribedLine.parse(toRequest(line))
-      return { name, unit, doses, sparseFrequency, foodRelation, pattern }
-    })
+  listLinesOfTemplate(rows).map((line) => {
+    const { name, unit, doses, sparseFrequency, foodRelation, pattern } = PrescribedLine.parse(toRequest(line))
+    return { name, unit, doses, sparseFrequency, foodRelation, pattern }
+  })
 
 export const fromTemplateLine = (
   { doses, sparseFrequency, ...line }: ProtocolTemplateLine,

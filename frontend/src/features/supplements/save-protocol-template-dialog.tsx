@@ -5,13 +5,14 @@ import * as z from 'zod/mini'
 import { apiContract } from '#contract/api'
 import { ProtocolTemplateName } from '#contract/protocol'
 import { endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogCloseAction } from '../../ui/dialog.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
-import { type GridRow, toTemplateLines } from './protocol-lines.ts'
+import { findTemplateProblem, type GridRow, toTemplateLines } from './protocol-lines.ts'
 
 const TemplateForm = z.object({ name: ProtocolTemplateName })
 const { protocolTemplates, saveProtocolTemplate } = apiContract.supplements
@@ -22,6 +23,27 @@ interface SaveTemplateProps {
 }
 
 export function SaveProtocolTemplateDialog({ rows, close }: SaveTemplateProps) {
+  const problem = findTemplateProblem(rows)
+  return (
+    <Dialog title="Guardar como plantilla" close={close}>
+      {problem === undefined ? (
+        <TemplateNameForm rows={rows} close={close} />
+      ) : (
+        <>
+          <NoticeBox kind="problem">
+            <p>
+              <strong>Antes hay que revisar una fila de la pauta.</strong>
+            </p>
+            <p>{problem}</p>
+          </NoticeBox>
+          <DialogCloseAction close={close} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function TemplateNameForm({ rows, close }: SaveTemplateProps) {
   const queries = useQueryClient()
   // The same for a second try whose first answer was lost.
   const [requestId] = useState(() => crypto.randomUUID())
@@ -40,24 +62,22 @@ export function SaveProtocolTemplateDialog({ rows, close }: SaveTemplateProps) {
   })
   const submit = form.handleSubmit(({ name }) => mutate({ body: { name, requestId, lines: toTemplateLines(rows) } }))
   return (
-    <Dialog title="Guardar como plantilla" close={close}>
-      <Form draft={draft} refused={error} onSubmit={(event) => void submit(event)}>
-        <p>
-          Guarda los suplementos, las cantidades, los momentos y el patrón. Las instrucciones, las fechas y la duración
-          son de este cliente y no entran.
-        </p>
-        <TextField
-          label="Nombre de la plantilla"
-          required
-          autoComplete="off"
-          error={form.formState.errors.name?.message}
-          {...form.register('name')}
-        />
-        <FormErrorNotice error={error} title="No se ha guardado la plantilla" />
-        <FormActions busy={isPending} busyText="Guardando...">
-          Guardar plantilla
-        </FormActions>
-      </Form>
-    </Dialog>
+    <Form draft={draft} refused={error} onSubmit={(event) => void submit(event)}>
+      <p>
+        Guarda los suplementos, las cantidades, los momentos y el patrón. Las instrucciones, las fechas y la duración
+        son de este cliente y no entran.
+      </p>
+      <TextField
+        label="Nombre de la plantilla"
+        required
+        autoComplete="off"
+        error={form.formState.errors.name?.message}
+        {...form.register('name')}
+      />
+      <FormErrorNotice error={error} title="No se ha guardado la plantilla" />
+      <FormActions busy={isPending} busyText="Guardando...">
+        Guardar plantilla
+      </FormActions>
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { apiContract } from '#contract/api'
@@ -22,16 +22,15 @@ import {
   toGridRows,
   toPublishBody,
 } from './protocol-lines.ts'
+import { findUnpublishedChanges, isPartTakenBack, replaceInForce } from './unpublished-changes.ts'
+
+const protocolQuery = (customerId: string) =>
+  endpointPagesQueryOptions(apiContract.supplements.listOfCustomer, { params: { customerId }, query: { limit: 100 } })
 
 /** Loads all pages: what is compared with must be complete. */
 export function useCustomerProtocol(customerId: string) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useInfiniteQuery(
-      endpointPagesQueryOptions(apiContract.supplements.listOfCustomer, {
-        params: { customerId },
-        query: { limit: 100 },
-      }),
-    )
+    useInfiniteQuery(protocolQuery(customerId))
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
@@ -46,6 +45,8 @@ const MAX_UNDO = 100
 
 const without = (lines: ProtocolDraft['lines'], key: string) =>
   Object.fromEntries(Object.entries(lines).filter(([each]) => each !== key))
+
+const isEmptyDraft = ({ lines, ended }: ProtocolDraft): boolean => Object.keys(lines).length + ended.length === 0
 
 export type ProtocolEditor = ReturnType<typeof useProtocolEditor>
 
@@ -112,10 +113,15 @@ export function useProtocolEditor(customerId: string, supplements: readonly Clie
       const last = past.current.pop()
       if (last) set(last)
     },
-    published: () => {
-      draft.saved()
+    read,
+    /** Keeps what was changed since `sent`. */
+    published: (sent: ProtocolDraft, items: readonly ClientSupplement[]) => {
+      const published = toGridRows(items, emptyProtocolDraft, today).flatMap(({ before }) => before ?? [])
+      const left = findUnpublishedChanges({ sent, rows, now: read(), published })
       past.current = []
       form.reset({ protocol: emptyProtocolDraft })
+      draft.saved()
+      if (!isEmptyDraft(left)) set(left)
     },
   }
 }
@@ -137,18 +143,28 @@ export function usePublishProtocol(
     },
   })
   const { rows, today } = editor
-  const publish = (done: () => void) =>
+  const publish = (done: () => void) => {
+    const sent = editor.read()
     mutate(
       { params: { customerId }, body: toPublishBody({ rows, supplements, today, requestId }) },
       {
-        onSuccess: async () => {
-          editor.published()
+        onSuccess: async ({ items }) => {
+          const isTakenBack = isPartTakenBack(sent, editor.read())
+          queries.setQueryData<InfiniteData<{ items: ClientSupplement[]; next: string | null }>>(
+            protocolQuery(customerId).queryKey,
+            (data) => data && { ...data, pages: replaceInForce(data.pages, items, today) },
+          )
+          editor.published(sent, items)
           setRequestId(crypto.randomUUID())
-          showNotice.success('Pauta publicada')
+          showNotice.success(
+            'Pauta publicada',
+            isEmptyDraft(editor.read()) ? undefined : 'Lo que has cambiado mientras tanto sigue aquí, sin publicar.',
+          )
           await invalidateQueriesByPath(queries, '/supplements', '/adherence', '/pathway')
-          done()
+          if (!isTakenBack && isEmptyDraft(editor.read())) done()
         },
       },
     )
+  }
   return { publish, error, isPending, reset }
 }

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { Consultation, ConsultationType } from '#contract/consultation'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { formatTime, instantToWallTime } from '../../ui/wall-time.ts'
+import { type AskAboutConsultation, type ConsultationQuestion, Day } from './admin-consultation-row.tsx'
+import { explainFollowUp, type FollowUp } from './follow-up.ts'
+import { AdminConsultationDialog, ConsultationStatusDialog } from './lazy-dialogs.ts'
+import { PaidConsultationNotice } from './paid-consultation-notice.tsx'
+import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
+
+type Asked = ConsultationQuestion | { readonly followUp: FollowUp }
+
+interface Opened {
+  readonly asked: Asked
+  readonly consultation: Consultation
+}
+
+interface Setup {
+  /** As the list has them now. */
+  readonly latest: readonly Consultation[]
+  readonly types?: readonly ConsultationType[]
+}
+
+/** Stand above the list: a consultation that goes from it must not take with it what is being typed about it. */
+export function useConsultationDialogs({ latest, types }: Setup) {
+  const [opened, setOpened] = useState<Opened>()
+  const ask: AskAboutConsultation = (asked, consultation) => setOpened({ asked, consultation })
+  const offer = (followUp: FollowUp, consultation: Consultation) => setOpened({ asked: { followUp }, consultation })
+  const close = () => setOpened(undefined)
+  if (!opened) return { ask, offer, dialog: null }
+  const { asked } = opened
+  const consultation =
+    latest.find(({ consultationId }) => consultationId === opened.consultation.consultationId) ?? opened.consultation
+  const dialog = (
+    <>
+      {asked === 'edit' && (
+        <AdminConsultationDialog consultation={consultation} close={close} {...(types && { types })} />
+      )}
+      {asked === 'status' && <ConsultationStatusDialog consultation={consultation} close={close} />}
+      {asked === 'remove' && <RemoveDialog consultation={consultation} close={close} />}
+      {typeof asked === 'object' && <FollowUpDialog {...asked} consultation={consultation} close={close} />}
+    </>
+  )
+  return { ask, offer, dialog }
+}
+
+interface DialogProps {
+  readonly consultation: Consultation
+  readonly close: () => void
+}
+
+function FollowUpDialog({ followUp, consultation, close }: DialogProps & { readonly followUp: FollowUp }) {
+  const { customerId, customerName, durationMinutes } = consultation
+  return (
+    <AdminConsultationDialog
+      customer={{ customerId, name: customerName }}
+      type="seguimiento"
+      durationMinutes={durationMinutes}
+      hint={explainFollowUp(followUp)}
+      {...(followUp.startsAt
+        ? instantToWallTime(followUp.startsAt)
+        : { day: instantToWallTime(followUp.wantedAt).day })}
+      close={close}
+    />
+  )
+}
+
+function RemoveDialog({ consultation, close }: DialogProps) {
+  const { remove } = useAdminConsultationMutations(close)
+  const { customerName, startsAt, version } = consultation
+  return (
+    <ConfirmDialog
+      title="¿Estás seguro de que quieres eliminar esta consulta?"
+      action="Eliminar consulta"
+      refusal="Conservarla"
+      busy={remove.isPending}
+      busyText="Eliminando..."
+      confirm={() => remove.mutate({ params: toConsultationPathParams(consultation), query: { version } })}
+      cancel={close}
+    >
+      <p>
+        {customerName}, <Day startsAt={startsAt} /> a las {formatTime(startsAt)} h. La hora quedará libre. Si todavía no
+        se ha celebrado, avisaremos al cliente por correo.
+      </p>
+      <PaidConsultationNotice of={consultation} keepsPayment={consultation.status !== 'cancelled'} />
+    </ConfirmDialog>
+  )
+}

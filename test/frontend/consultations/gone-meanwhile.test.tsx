@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from '@testing-library/preact'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { defaultOpeningHours } from '#contract/opening-hours'
+import { type RefusalCode, refusalStatusCodes } from '#contract/refusals'
+import { chooseRowAction, createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { createOwnConsultation, stubOwnConsultations } from '../../support/own-consultations.ts'
+
+beforeEach(() => vi.setSystemTime('2026-11-21T09:00:00.000Z'))
+
+const refuse = (code: RefusalCode) => Response.json({ code }, { status: refusalStatusCodes[code] })
+
+const rowGone = async () =>
+  waitFor(() => expect(screen.getByText(/No tienes consultas próximas/)).toBeDefined(), { timeout: 3000 })
+
+const goes = (code: RefusalCode) => () => {
+  fakeApi.answer('GET /consultations/mine', { items: [], next: null })
+  return refuse(code)
+}
+
+describe('a client’s consultation that somebody else closes meanwhile', () => {
+  beforeEach(() => {
+    stubOwnConsultations([createOwnConsultation()])
+    fakeApi.answer('GET /slots', { durationMinutes: 60, bookable: { from: '2026-11-22', to: '2027-01-20' }, days: [] })
+  })
+
+  test.each([
+    ['consultation-closed', 'Esta consulta ya no se puede cambiar.'],
+    ['changed-meanwhile', /Otra persona ha cambiado estos datos mientras tanto/],
+  ] as const)('leaves the dialog that moves it open, with why (%s) and what was typed', async (code, text) => {
+    fakeApi.answer('PUT /consultations/mine/con_aaaaaaaa', goes(code))
+    const person = openProductPath('/client?tab=consultations')
+    await person.click(await screen.findByRole('button', { name: 'Cambiar' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cambiar consulta' }))
+    await person.type(dialog.getByLabelText(/¿Qué te gustaría tratar/), 'Mis resultados')
+
+    await person.click(dialog.getByRole('button', { name: 'Guardar cambios' }))
+    await rowGone()
+
+    const kept = within(screen.getByRole('dialog', { name: 'Cambiar consulta' }))
+    expect(kept.getByText(text)).toBeDefined()
+    expect(kept.getByLabelText<HTMLInputElement>(/¿Qué te gustaría tratar/).value).toBe('Mis resultados')
+  })
+
+  test('leaves the dialog that gives it up open, with why', async () => {
+    fakeApi.answer('DELETE /consultations/mine/con_aaaaaaaa', goes('consultation-closed'))
+    const person = openProductPath('/client?tab=consultations')
+    await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
+
+    await person.click(screen.getByRole('button', { name: 'Eliminar consulta' }))
+    await rowGone()
+
+    const kept = within(screen.getByRole('dialog', { name: /quieres eliminar esta consulta/ }))
+    expect(kept.getByText('Esta consulta ya no se puede cambiar.')).toBeDefined()
+  })
+})
+
+const typeNotes = async (person: ReturnType<typeof openProductPath>) => {
+  const dialog = within(await screen.findByRole('dialog', { name: 'Editar Consulta' }))
+  await person.type(dialog.getByLabelText(/Notas/), ', y ayunas')
+  return dialog
+}
+
+async function expectKept(rowsGone: () => unknown) {
+  await waitFor(rowsGone, { timeout: 3000 })
+  const kept = within(screen.getByRole('dialog', { name: 'Editar Consulta' }))
+  expect(kept.getByLabelText<HTMLTextAreaElement>(/Notas/).value).toBe('Trae analítica, y ayunas')
+  return kept
+}
+
+describe('a consultation that the practice edits and that goes from the list meanwhile', () => {
+  const editing = 'PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa'
+  const consultation = createAdminConsultation()
+  const listed = 'GET /customers/cus_aaaaaaaa/consultations'
+
+  const goesFromEverywhere = () => {
+    stubAdminAgenda()
+    fakeApi.answer(listed, { items: [], next: null })
+    return refuse('not-found')
+  }
+
+  test('stays in its dialog, with what was typed, and can be saved as a new one', async () => {
+    stubAdminAgenda({ coming: [consultation] })
+    const person = openProductPath('/admin')
+    await chooseRowAction(person, 'Editar')
+    const dialog = await typeNotes(person)
+
+    fakeApi.answer(editing, goesFromEverywhere)
+    await person.click(dialog.getByRole('button', { name: 'Guardar cambios' }))
+
+    const kept = await expectKept(() => expect(screen.getByText('No hay consultas programadas')).toBeDefined())
+    expect(kept.getByRole('button', { name: 'Guardar como nueva' })).toBeDefined()
+  })
+
+  test('stays in its dialog over the agenda, whose dialog of the consultation closes', async () => {
+    stubAdminAgenda({ month: [consultation] })
+    fakeApi.answer('GET /opening-hours', { openingHours: defaultOpeningHours, version: 0, items: [] })
+    const person = openProductPath('/admin/agenda?day=2026-12-01')
+    const week = within(await screen.findByRole('group', { name: 'Semana por horas' }))
+    await person.click(await week.findByRole('button', { name: /^Lucía Ferrer Gil / }))
+    await person.click(within(await screen.findByRole('dialog', { name: 'Consulta' })).getByText('Editar'))
+    const dialog = await typeNotes(person)
+
+    fakeApi.answer(editing, goesFromEverywhere)
+    await person.click(dialog.getByRole('button', { name: 'Guardar cambios' }))
+
+    await expectKept(() => expect(screen.queryByRole('dialog', { name: 'Consulta' })).toBeNull())
+  })
+
+  test('stays in its dialog when it was a request, the last one', async () => {
+    const request = { ...consultation, toConfirm: true }
+    stubAdminAgenda({ coming: [request] })
+    fakeApi.answer('GET /opening-hours', { openingHours: defaultOpeningHours, version: 0, items: [] })
+    const person = openProductPath('/admin/agenda?day=2026-12-01')
+    const requests = within(await screen.findByRole('region', { name: 'Por confirmar' }))
+    await person.click(requests.getByRole('button', { name: 'Editar' }))
+    const dialog = await typeNotes(person)
+
+    fakeApi.answer(editing, goesFromEverywhere)
+    await person.click(dialog.getByRole('button', { name: 'Guardar cambios' }))
+
+    await expectKept(() => expect(screen.queryByRole('region', { name: 'Por confirmar' })).toBeNull())
+  })
+})
