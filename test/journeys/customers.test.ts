@@ -129,7 +129,7 @@ test('a file of clients is looked at, brought in at once and taken back', async 
   await dialogOf(page).getByRole('button', { name: 'Importar 30 clientes' }).click()
   await dialogOf(page).getByText('Importación terminada: 30 clientes más en la lista.').waitFor()
   await runAtPhoneSize(page, () => expectAccessiblePage(page))
-  await dialogOf(page).getByRole('button', { name: 'Cerrar' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Cerrar', exact: true }).click()
   await find(page, mark)
   await listOf(page)
     .getByText(/^Mostrando 25 de \d+ clientes$/)
@@ -140,7 +140,7 @@ test('a file of clients is looked at, brought in at once and taken back', async 
     .first()
     .click()
   await page.getByText('Importación deshecha').waitFor()
-  await dialogOf(page).getByRole('button', { name: 'Cerrar' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Cerrar', exact: true }).click()
 
   await listOf(page)
     .getByText(/^Mostrando 0 de \d+ clientes$/)

@@ -207,7 +207,7 @@ test('an analysis is typed, pasted, read back, published, seen and corrected; tw
   await expectPageAccessibleAtEverySize(theirs)
   await report.getByRole('button', { name: 'Página siguiente' }).click()
   await report.getByText('Página 3 de 500').waitFor()
-  await report.getByRole('button', { name: 'Cerrar' }).click()
+  await report.getByRole('button', { name: 'Cerrar', exact: true }).click()
   await theirs.getByText('Informe, hoja 3', { exact: true }).waitFor({ state: 'attached' })
   await expect.poll(() => whole.evaluate((button) => button === document.activeElement)).toBe(true)
   await theirs.getByRole('link', { name: 'Preguntar por estos resultados' }).click()
