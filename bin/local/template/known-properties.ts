@@ -53,10 +53,10 @@ export const knownProperties: Readonly<Record<string, KnownProperties>> = {
     ],
     fixed: { 'DistributionConfig.Enabled': true },
     ignored: {
-      'DistributionConfig.CacheBehaviors.CachePolicyId': 'nothing is cached here',
+      'DistributionConfig.CacheBehaviors.CachePolicyId': 'only failures are kept here',
       'DistributionConfig.CacheBehaviors.OriginRequestPolicyId': 'the API is asked with all that the browser sends',
       'DistributionConfig.CacheBehaviors.ViewerProtocolPolicy': TLS,
-      'DistributionConfig.DefaultCacheBehavior.CachePolicyId': 'nothing is cached here',
+      'DistributionConfig.DefaultCacheBehavior.CachePolicyId': 'only failures are kept here',
       'DistributionConfig.DefaultCacheBehavior.ViewerProtocolPolicy': TLS,
       'DistributionConfig.HttpVersion': 'HTTP/1.1 is enough for one browser',
       'DistributionConfig.IPV6Enabled': 'this machine is asked by one address',

@@ -1,34 +1,19 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ClientSupplement } from '#contract/client-supplement'
 import { QuestionnaireAnswerValues } from '#contract/questionnaire'
 import { parseProtocolEntry } from '../../../frontend/src/features/supplements/protocol-entry.ts'
-import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
+import {
+  openProtocolPage,
+  protocolCell,
+  protocolEntry,
+  protocolLine,
+  sampleZinc as zinc,
+  stubSupplementsInForce,
+} from '../../support/protocol-app.ts'
 import { stubCustomerRecord, customerApiPath as base } from '../../support/record-app.ts'
-import { sampleClientSupplement } from '../../support/supplement-samples.ts'
 
 const published = `POST ${base}/supplements/publish` as const
-
-const zinc: ClientSupplement = {
-  ...sampleClientSupplement,
-  clientSupplementId: 'csu_zinczinc',
-  name: 'Zinc',
-  amount: 15,
-  unit: 'mg',
-  frequency: '1 vez al día',
-  times: ['Noche'],
-  foodRelation: 'Indiferente',
-  pattern: 'Continuo',
-  instructions: null,
-  duration: null,
-  startDate: '2026-11-01',
-  endDate: null,
-  packDoses: null,
-  status: 'active',
-  groupId: null,
-  version: 3,
-}
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
@@ -36,20 +21,7 @@ beforeEach(() => {
   fakeApi.answer(published, { items: [] })
 })
 
-const inForce = (...items: readonly ClientSupplement[]) =>
-  fakeApi.answer(`GET ${base}/supplements`, { items: [...items], next: null })
-
-async function open() {
-  const person = openProductPath('/client/cus_aaaaaaaa/pauta')
-  await screen.findByLabelText('Añadir suplemento')
-  return person
-}
-
-const entry = () => screen.getByLabelText<HTMLInputElement>('Añadir suplemento')
-const cell = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
-const line = (name: RegExp) => screen.getByRole('row', { name })
-
-async function publish(person: Awaited<ReturnType<typeof open>>) {
+async function publish(person: Awaited<ReturnType<typeof openProtocolPage>>) {
   await person.click(screen.getByRole('button', { name: 'Publicar pauta' }))
   await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Publicar' }))
 }
@@ -81,10 +53,10 @@ describe('a line is typed as it is said:', () => {
 })
 
 test('A-66 three supplements are typed, seen for seven days, asked about and published in one request', async () => {
-  const person = await open()
+  const person = await openProtocolPage()
 
   for (const text of ['zinc 15 mg noche', 'omega 3 2 cápsulas comida y cena', 'butirato 1 cápsula cena'])
-    await person.type(entry(), `${text}{Enter}`)
+    await person.type(protocolEntry(), `${text}{Enter}`)
 
   const preview = within(screen.getByRole('region', { name: 'Tomas de los 7 días' }))
   expect(preview.getAllByText('2 cápsulas')).toHaveLength(14)
@@ -121,16 +93,16 @@ test('A-66 three supplements are typed, seen for seven days, asked about and pub
 })
 
 test('what is in force stands struck beside what is new, and each line says what becomes of it', async () => {
-  inForce(zinc, { ...zinc, clientSupplementId: 'csu_glutamina', name: 'Glutamina', version: 1 })
-  const person = await open()
+  stubSupplementsInForce(zinc, { ...zinc, clientSupplementId: 'csu_glutamina', name: 'Glutamina', version: 1 })
+  const person = await openProtocolPage()
 
-  await person.clear(cell('Zinc, Noche'))
-  await person.type(cell('Zinc, Noche'), '30')
+  await person.clear(protocolCell('Zinc, Noche'))
+  await person.type(protocolCell('Zinc, Noche'), '30')
   await person.click(screen.getByRole('button', { name: 'Más de Glutamina' }))
   await person.click(screen.getByRole('button', { name: 'Terminar Glutamina hoy' }))
 
-  expect(line(/Zinc Cambia/).textContent).toContain('antes 15')
-  expect(line(/Glutamina Termina/)).toBeDefined()
+  expect(protocolLine(/Zinc Cambia/).textContent).toContain('antes 15')
+  expect(protocolLine(/Glutamina Termina/)).toBeDefined()
   expect(screen.getByText('1 cambia, 1 termina')).toBeDefined()
   await publish(person)
   await waitFor(() =>
@@ -147,30 +119,30 @@ test('what is in force stands struck beside what is new, and each line says what
 })
 
 test('the arrows go from cell to cell, Enter down, N to the field for another, Ctrl+Z takes back', async () => {
-  inForce(zinc, { ...zinc, clientSupplementId: 'csu_glutamina', name: 'Glutamina' })
-  const person = await open()
-  await person.click(cell('Glutamina, Noche'))
+  stubSupplementsInForce(zinc, { ...zinc, clientSupplementId: 'csu_glutamina', name: 'Glutamina' })
+  const person = await openProtocolPage()
+  await person.click(protocolCell('Glutamina, Noche'))
 
   await person.keyboard('{ArrowLeft}')
-  expect(document.activeElement).toBe(cell('Glutamina, Con cena'))
+  expect(document.activeElement).toBe(protocolCell('Glutamina, Con cena'))
   await person.keyboard('{ArrowDown}')
-  expect(document.activeElement).toBe(cell('Zinc, Con cena'))
+  expect(document.activeElement).toBe(protocolCell('Zinc, Con cena'))
   await person.keyboard('5')
-  expect(cell('Zinc, Con cena').value).toBe('5')
+  expect(protocolCell('Zinc, Con cena').value).toBe('5')
   await person.keyboard('{Control>}z{/Control}')
-  expect(cell('Zinc, Con cena').value).toBe('')
+  expect(protocolCell('Zinc, Con cena').value).toBe('')
   await person.keyboard('{ArrowUp}{Enter}')
-  expect(document.activeElement).toBe(cell('Zinc, Con cena'))
+  expect(document.activeElement).toBe(protocolCell('Zinc, Con cena'))
   await person.keyboard('n')
-  expect(document.activeElement).toBe(entry())
+  expect(document.activeElement).toBe(protocolEntry())
   expect(screen.getByRole('grid').querySelectorAll('[tabindex="0"]')).toHaveLength(1)
 })
 
 test('A-66 what contradicts itself says so in its line, and nothing is sent', async () => {
-  inForce(zinc)
-  const person = await open()
+  stubSupplementsInForce(zinc)
+  const person = await openProtocolPage()
 
-  await person.type(cell('Zinc, Con cena'), '10')
+  await person.type(protocolCell('Zinc, Con cena'), '10')
   expect(screen.getByText(/«Noche» y «Con cena» son el mismo/)).toBeDefined()
   await person.keyboard('{Control>}{Enter}{/Control}')
 
@@ -192,7 +164,7 @@ test('an allergy and the medicines of the questionnaire stand beside the grid', 
     seen: null,
     versions: { items: [], next: null },
   })
-  await open()
+  await openProtocolPage()
 
   const beside = within(await screen.findByRole('complementary', { name: 'Del cuestionario' }))
   expect(await beside.findByText('Marisco')).toBeDefined()
@@ -201,15 +173,15 @@ test('an allergy and the medicines of the questionnaire stand beside the grid', 
 
 test('when the network fails the page says so, and what was typed is there after a reload', async () => {
   fakeApi.unreachable(published)
-  const person = await open()
-  await person.type(entry(), 'zinc 15 mg noche{Enter}')
+  const person = await openProtocolPage()
+  await person.type(protocolEntry(), 'zinc 15 mg noche{Enter}')
 
   await publish(person)
   expect(await screen.findByText('No se ha publicado la pauta.')).toBeDefined()
   cleanup()
-  const again = await open()
+  const again = await openProtocolPage()
 
-  expect(cell('Zinc, Noche').value).toBe('15')
+  expect(protocolCell('Zinc, Noche').value).toBe('15')
   expect(screen.getByText(/Hemos recuperado lo que escribiste/)).toBeDefined()
   fakeApi.answer(published, { items: [] })
   await publish(again)
@@ -218,8 +190,8 @@ test('when the network fails the page says so, and what was typed is there after
 
 test('a second try goes under the same request, so that nothing is prescribed twice', async () => {
   fakeApi.unreachable(published)
-  const person = await open()
-  await person.type(entry(), 'zinc 15 mg noche{Enter}')
+  const person = await openProtocolPage()
+  await person.type(protocolEntry(), 'zinc 15 mg noche{Enter}')
   await publish(person)
   await screen.findByText('No se ha publicado la pauta.')
 
@@ -231,18 +203,18 @@ test('a second try goes under the same request, so that nothing is prescribed tw
 })
 
 test('of two who change one line the second is told, sees both, and publishes on what is there now', async () => {
-  inForce(zinc)
+  stubSupplementsInForce(zinc)
   fakeApi.refuse(published, 'changed-meanwhile')
-  const person = await open()
-  await person.clear(cell('Zinc, Noche'))
-  await person.type(cell('Zinc, Noche'), '30')
-  inForce({ ...zinc, amount: 20, version: 4 })
+  const person = await openProtocolPage()
+  await person.clear(protocolCell('Zinc, Noche'))
+  await person.type(protocolCell('Zinc, Noche'), '30')
+  stubSupplementsInForce({ ...zinc, amount: 20, version: 4 })
 
   await publish(person)
 
   expect(await screen.findByText(/Otra persona ha cambiado Zinc mientras tanto/)).toBeDefined()
-  expect(cell('Zinc, Noche').value).toBe('30')
-  expect(line(/Zinc Cambia/).textContent).toContain('antes 20')
+  expect(protocolCell('Zinc, Noche').value).toBe('30')
+  expect(protocolLine(/Zinc Cambia/).textContent).toContain('antes 20')
   fakeApi.answer(published, { items: [] })
   await publish(person)
   expect(await screen.findByText('Pauta publicada')).toBeDefined()
@@ -277,9 +249,9 @@ const template = {
 } as const
 
 test('A-45 a template says what it would add before it does, and adds what is not there', async () => {
-  inForce(zinc)
+  stubSupplementsInForce(zinc)
   fakeApi.answer('GET /supplements/protocol-templates', { items: [structuredClone(template) as never] })
-  const person = await open()
+  const person = await openProtocolPage()
 
   await person.click(screen.getByRole('button', { name: 'Usar una plantilla o una pauta anterior' }))
   await person.click(await screen.findByRole('radio', { name: /Disbiosis, fase 1/ }))
@@ -287,14 +259,14 @@ test('A-45 a template says what it would add before it does, and adds what is no
   expect(screen.queryByRole('row', { name: /Butirato/ })).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Añadir a la tabla' }))
 
-  expect(cell('Butirato, Con cena').value).toBe('1')
+  expect(protocolCell('Butirato, Con cena').value).toBe('1')
   expect(screen.getByText('1 nuevo')).toBeDefined()
 })
 
 test('A-45 a protocol is kept as a template without what was written to this client', async () => {
-  inForce({ ...zinc, instructions: 'Como hablamos, Lucía', duration: '3 meses' })
+  stubSupplementsInForce({ ...zinc, instructions: 'Como hablamos, Lucía', duration: '3 meses' })
   fakeApi.answer('POST /supplements/protocol-templates', structuredClone(template) as never)
-  const person = await open()
+  const person = await openProtocolPage()
 
   await person.click(screen.getByRole('button', { name: 'Guardar como plantilla' }))
   await person.type(screen.getByLabelText('Nombre de la plantilla'), 'Fase 1')
@@ -318,8 +290,8 @@ test('A-45 a protocol is kept as a template without what was written to this cli
 })
 
 test('A-45 a protocol with a line in force that contradicts itself is no template: it says which line is to be reviewed', async () => {
-  inForce({ ...zinc, foodRelation: 'En ayunas', times: ['Con cena'] })
-  const person = await open()
+  stubSupplementsInForce({ ...zinc, foodRelation: 'En ayunas', times: ['Con cena'] })
+  const person = await openProtocolPage()
 
   await person.click(screen.getByRole('button', { name: 'Guardar como plantilla' }))
 
@@ -334,8 +306,8 @@ test('on a phone each supplement is a card with its moments as steppers', async 
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
-  inForce({ ...zinc, unit: 'capsulas', amount: 1 })
-  const person = await open()
+  stubSupplementsInForce({ ...zinc, unit: 'capsulas', amount: 1 })
+  const person = await openProtocolPage()
   expect(screen.queryByRole('grid')).toBeNull()
 
   await person.click(screen.getByRole('button', { name: 'Cambiar Zinc' }))

@@ -1,45 +1,31 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ClientSupplement } from '#contract/client-supplement'
-import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
+import {
+  openProtocolPage,
+  protocolCell,
+  protocolEntry,
+  protocolLine,
+  sampleZinc,
+  stubSupplementsInForce,
+} from '../../support/protocol-app.ts'
 import { stubCustomerRecord, customerApiPath as base } from '../../support/record-app.ts'
-import { sampleClientSupplement } from '../../support/supplement-samples.ts'
 
 const publishing = `POST ${base}/supplements/publish` as const
 
-const zinc: ClientSupplement = {
-  ...sampleClientSupplement,
-  clientSupplementId: 'csu_zinczinc',
-  name: 'Zinc',
-  amount: 15,
-  foodRelation: 'Indiferente',
-  startDate: '2026-11-21',
-  version: 3,
-}
+const zinc: ClientSupplement = { ...sampleZinc, startDate: '2026-11-21' }
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
   stubCustomerRecord()
 })
 
-const inForce = (...items: readonly ClientSupplement[]) =>
-  fakeApi.answer(`GET ${base}/supplements`, { items: [...items], next: null })
-
-async function open() {
-  const person = openProductPath('/client/cus_aaaaaaaa/pauta')
-  await screen.findByLabelText('Añadir suplemento')
-  return person
-}
-type Person = Awaited<ReturnType<typeof open>>
-
-const entry = () => screen.getByLabelText<HTMLInputElement>('Añadir suplemento')
-const cell = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
-const line = (name: RegExp) => screen.getByRole('row', { name })
+type Person = Awaited<ReturnType<typeof openProtocolPage>>
 
 async function fillIn(person: Person, name: string, amount: string) {
-  await person.clear(cell(name))
-  await person.type(cell(name), amount)
+  await person.clear(protocolCell(name))
+  await person.type(protocolCell(name), amount)
 }
 
 /** Sends the draft; the answer comes when the returned function is called, and so does the list. */
@@ -49,7 +35,7 @@ async function publish(person: Person, ...items: readonly ClientSupplement[]) {
   await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Publicar' }))
   await screen.findByRole('button', { name: 'Publicando...' })
   return async () => {
-    inForce(...items)
+    stubSupplementsInForce(...items)
     arrive()
     await screen.findByText('Pauta publicada')
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Publicando...' })).toBeNull())
@@ -61,8 +47,8 @@ const lastBody = () => fakeApi.asked(publishing).at(-1)?.body
 const isOnRecord = () => screen.findByRole('button', { name: 'Añadir suplemento' })
 
 test('what is published leaves nothing to publish, and leads back to the record', async () => {
-  const person = await open()
-  await person.type(entry(), 'zinc 15 mg noche{Enter}')
+  const person = await openProtocolPage()
+  await person.type(protocolEntry(), 'zinc 15 mg noche{Enter}')
 
   const arrive = await publish(person, zinc)
   await arrive()
@@ -71,8 +57,8 @@ test('what is published leaves nothing to publish, and leads back to the record'
 })
 
 test('a line that is changed again while it is being published keeps that change, on what is in force then', async () => {
-  inForce(zinc)
-  const person = await open()
+  stubSupplementsInForce(zinc)
+  const person = await openProtocolPage()
   await fillIn(person, 'Zinc, Noche', '30')
   const arrive = await publish(person, { ...zinc, amount: 30, version: 4 })
 
@@ -80,8 +66,8 @@ test('a line that is changed again while it is being published keeps that change
   await arrive()
 
   expect(screen.getByText('Lo que has cambiado mientras tanto sigue aquí, sin publicar.')).toBeDefined()
-  expect(cell('Zinc, Noche').value).toBe('45')
-  expect(line(/Zinc Cambia/).textContent).toContain('antes 30')
+  expect(protocolCell('Zinc, Noche').value).toBe('45')
+  expect(protocolLine(/Zinc Cambia/).textContent).toContain('antes 30')
   expect(screen.queryByText(/Otra persona/)).toBeNull()
   await publish(person, zinc)
   expect(lastBody()).toMatchObject({
@@ -92,12 +78,12 @@ test('a line that is changed again while it is being published keeps that change
 
 test('what is added and ended while the rest is being published is all that is published next', async () => {
   const glutamine = { ...zinc, clientSupplementId: 'csu_glutamina', name: 'Glutamina', version: 1 }
-  inForce(glutamine)
-  const person = await open()
-  await person.type(entry(), 'zinc 15 mg noche{Enter}')
+  stubSupplementsInForce(glutamine)
+  const person = await openProtocolPage()
+  await person.type(protocolEntry(), 'zinc 15 mg noche{Enter}')
   const arrive = await publish(person, zinc, glutamine)
 
-  await person.type(entry(), 'butirato 1 cápsula cena{Enter}')
+  await person.type(protocolEntry(), 'butirato 1 cápsula cena{Enter}')
   await person.click(screen.getByRole('button', { name: 'Más de Glutamina' }))
   await person.click(screen.getByRole('button', { name: 'Terminar Glutamina hoy' }))
   await arrive()
@@ -108,14 +94,14 @@ test('what is added and ended while the rest is being published is all that is p
 })
 
 test('a supplement that is new and changed while it is being published is changed, not prescribed twice', async () => {
-  const person = await open()
-  await person.type(entry(), 'zinc 15 mg noche{Enter}')
+  const person = await openProtocolPage()
+  await person.type(protocolEntry(), 'zinc 15 mg noche{Enter}')
   const arrive = await publish(person, zinc)
 
   await fillIn(person, 'Zinc, Noche', '20')
   await arrive()
 
-  expect(line(/Zinc Cambia/).textContent).toContain('antes 15')
+  expect(protocolLine(/Zinc Cambia/).textContent).toContain('antes 15')
   await publish(person)
   expect(lastBody()).toMatchObject({
     prescribe: [],
@@ -124,13 +110,13 @@ test('a supplement that is new and changed while it is being published is change
 })
 
 test('a line that is begun while the rest is being published is not taken away', async () => {
-  const person = await open()
-  await person.type(entry(), 'zinc 15 mg noche{Enter}')
+  const person = await openProtocolPage()
+  await person.type(protocolEntry(), 'zinc 15 mg noche{Enter}')
   const arrive = await publish(person, zinc)
 
-  await person.type(entry(), 'omega 3')
+  await person.type(protocolEntry(), 'omega 3')
   await arrive()
 
   await waitFor(() => expect(fakeApi.asked(`GET ${base}/supplements`).length).toBeGreaterThan(1))
-  expect(entry().value).toBe('omega 3')
+  expect(protocolEntry().value).toBe('omega 3')
 })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Consultation, ConsultationType } from '#contract/consultation'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { findLatest } from '../../ui/find-latest.ts'
 import { formatTime, instantToWallTime } from '../../ui/wall-time.ts'
 import { type AskAboutConsultation, type ConsultationQuestion, Day } from './admin-consultation-row.tsx'
 import { explainFollowUp, type FollowUp } from './follow-up.ts'
@@ -29,8 +30,7 @@ export function useConsultationDialogs({ latest, types }: Setup) {
   const close = () => setOpened(undefined)
   if (!opened) return { ask, offer, dialog: null }
   const { asked } = opened
-  const consultation =
-    latest.find(({ consultationId }) => consultationId === opened.consultation.consultationId) ?? opened.consultation
+  const consultation = findLatest(opened.consultation, latest, ({ consultationId }) => consultationId)
   const dialog = (
     <>
       {asked === 'edit' && (

@@ -9,6 +9,7 @@ import { practiceLegalDetails } from '#contract/practice'
 import { PRODUCT_NAME } from '#contract/product'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
+import { findLatest } from '../../ui/find-latest.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { formatNamedViewerTime, formatViewerAside } from '../../ui/viewer-time.ts'
@@ -35,8 +36,7 @@ export function useUpcomingConsultationDialog(latest: readonly OwnConsultation[]
   const close = () => ask(undefined)
   if (!asked) return { ask, dialog: null }
   const { what } = asked
-  const consultation =
-    latest.find(({ consultationId }) => consultationId === asked.consultation.consultationId) ?? asked.consultation
+  const consultation = findLatest(asked.consultation, latest, ({ consultationId }) => consultationId)
   const dialog =
     what === 'move' ? (
       <ConsultationRequestDialog consultation={consultation} close={close} />

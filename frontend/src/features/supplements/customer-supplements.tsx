@@ -7,6 +7,7 @@ import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { EmptyState } from '../../drawings/empty-state.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { findLatest } from '../../ui/find-latest.ts'
 import { formatCalendarDay } from '../../ui/format.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
@@ -68,8 +69,7 @@ type Ask = (asked: Asked) => void
 function useSupplementDialogs(customerId: string, latest: readonly ClientSupplement[]) {
   const [asked, ask] = useState<Asked>()
   if (!asked) return { ask, dialog: null }
-  const { clientSupplementId } = asked.supplement
-  const supplement = latest.find((each) => each.clientSupplementId === clientSupplementId) ?? asked.supplement
+  const supplement = findLatest(asked.supplement, latest, ({ clientSupplementId }) => clientSupplementId)
   const Dialog = asked.what === 'edit' ? EditSupplementDialog : RemoveDialog
   return { ask, dialog: <Dialog customerId={customerId} supplement={supplement} close={() => ask(undefined)} /> }
 }
