@@ -11,8 +11,8 @@ import { writeBrotliCopies } from './build/write-brotli-copies.ts'
 
 /*
  * Builds the website: the bundle for browsers, the same pages for the renderer, from both one document for each public page,
- * and compressed copies of scripts and style sheets. `--stage` is for whom (docs/deploy.md), `--site-url` where it will be found, `--without-google` hides the button of
- * Google, `--out` is the folder it is written to.
+ * and compressed copies of scripts and style sheets. `--stage` is for whom (docs/deploy.md), `--site-url` where it will be
+ * found, `--without-google` hides the button of Google, `--out` is the folder it is written to.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values } = parseArgs({
