@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
+import type { CustomerAnalysis } from '#contract/analysis-endpoints'
 import { fillInAnalysis, openAnalysisForm, sampleAnalysis } from '../../support/analysis-samples.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import { customerApiPath, openCustomerRecord, stubCustomerRecord } from '../../support/record-app.ts'
@@ -10,7 +11,7 @@ const theirs = { ...sampleAnalysis, version: 2, findings: 'Poca fibra', savedBy:
 const findings = () => screen.getByLabelText<HTMLTextAreaElement>('Qué hemos visto').value
 
 /** Of somebody who has written «Mucha variedad» meanwhile. */
-async function saveBehind(items: readonly (typeof theirs)[]) {
+async function saveBehind(items: readonly CustomerAnalysis[]) {
   await fillInAnalysis()
   fakeApi.refuse(saving, 'changed-meanwhile')
   fakeApi.answer(`GET ${customerApiPath}/analyses`, { items: [...items], next: null })
@@ -49,6 +50,14 @@ test('what somebody else has saved meanwhile is said, with what was typed still 
     { version: 1, findings: 'Mucha variedad' },
     { version: 2, findings: 'Mucha variedad' },
   ])
+})
+
+test('a list that does not have it yet names no other version', async () => {
+  await saveBehind([sampleAnalysis])
+
+  expect(await screen.findByText('No se pudo guardar')).toBeDefined()
+  expect(screen.queryByText(/Mientras tanto se ha guardado otra versión/)).toBeNull()
+  expect(findings()).toBe('Mucha variedad')
 })
 
 test('or it is taken up, and is what goes on', async () => {

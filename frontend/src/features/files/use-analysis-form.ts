@@ -52,14 +52,15 @@ export function useAnalysisForm({ customerId, stored, saved }: AnalysisFormOptio
     if (!form.getValues('analysisId')) form.setValue('analysisId', `ana_${crypto.randomUUID()}`, { shouldDirty: true })
     return form.getValues()
   }
-  const isConflict = isEditConflictError(error) && !list.isFetching
+  // A list that could not be read anew, or lags behind, does not say what there is now.
+  const isKnown = current ? current.version !== version : !list.hasNextPage
   return {
     form,
     draft,
     error,
     isPending,
     /** What somebody else has saved since this was opened, or that they removed it. */
-    meanwhile: !isConflict ? undefined : (current ?? (list.hasNextPage ? undefined : ('removed' as const))),
+    meanwhile: isEditConflictError(error) && isKnown ? (current ?? ('removed' as const)) : undefined,
     keepMine: () => {
       if (!current) form.setValue('analysisId', '')
       setVersion(current?.version ?? 0)
