@@ -123,3 +123,29 @@ describe('a consultation that the practice edits and that goes from the list mea
     await expectKept(() => expect(screen.queryByRole('region', { name: 'Por confirmar' })).toBeNull())
   })
 })
+
+describe('a consultation that a colleague closes while somebody says how it went', () => {
+  const over = createAdminConsultation({ startsAt: '2026-11-19T16:00:00.000Z' })
+
+  test.each([
+    ['No asistió', '¿No asistió a la consulta?', 'Sí, no asistió'],
+    ['Se interrumpió', 'Estado de la consulta', 'Guardar estado'],
+  ])('stays in its dialog (%s), with why it cannot be closed', async (answer, title, press) => {
+    stubAdminAgenda({ month: [] })
+    fakeApi.answer('GET /consultations/to-close', { items: [over], next: null })
+    fakeApi.answer('GET /opening-hours', { openingHours: defaultOpeningHours, version: 0, items: [] })
+    const person = openProductPath('/admin/agenda')
+    const part = within(await screen.findByRole('region', { name: 'Por cerrar' }))
+    await person.click(part.getByRole('button', { name: answer }))
+    const dialog = within(await screen.findByRole('dialog', { name: title }))
+
+    fakeApi.answer('PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status', () => {
+      fakeApi.answer('GET /consultations/to-close', { items: [], next: null })
+      return refuse('changed-meanwhile')
+    })
+    await person.click(dialog.getByRole('button', { name: press }))
+
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Por cerrar' })).toBeNull(), { timeout: 3000 })
+    expect(screen.getByRole('dialog', { name: title }).textContent).toContain('Otra persona ha cambiado')
+  })
+})

@@ -10,12 +10,13 @@ import { consultationTypeLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'
 import { toConsultationStatusText } from './consultation-words.ts'
 import { bookingTextFields } from './admin-booking-values.ts'
+import type { Outcome } from './outcome-dialog.tsx'
 import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
 import { JoinCustomerCall } from './join-call.tsx'
 import { buildGoogleCalendarUrl } from './google-calendar.ts'
 import './admin-consultations.css'
 
-export type ConsultationQuestion = 'edit' | 'status' | 'remove'
+export type ConsultationQuestion = 'edit' | 'status' | 'remove' | Outcome | 'broken-off'
 export type AskAboutConsultation = (asked: ConsultationQuestion, consultation: Consultation) => void
 
 interface ConsultationRowProps {

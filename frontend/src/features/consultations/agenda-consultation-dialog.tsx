@@ -27,7 +27,7 @@ export function AgendaConsultationDialog(props: AgendaConsultationDialogProps) {
         <AdminConsultationRow consultation={consultation} ask={ask} />
       </ul>
       <PaidConsultationNotice of={consultation} />
-      {hasBegun && <OutcomeQuestion consultation={consultation} />}
+      {hasBegun && <OutcomeQuestion consultation={consultation} ask={ask} />}
       {state !== 'cancelled' && <FollowUpButtons consultation={consultation} offer={offer} />}
       <div className="dialog-actions">
         {move && (state === 'scheduled' || state === 'request') && (

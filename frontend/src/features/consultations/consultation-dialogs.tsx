@@ -5,7 +5,7 @@ import { findLatest } from '../../ui/find-latest.ts'
 import { formatTime, instantToWallTime } from '../../ui/wall-time.ts'
 import { type AskAboutConsultation, type ConsultationQuestion, Day } from './admin-consultation-row.tsx'
 import { explainFollowUp, type FollowUp } from './follow-up.ts'
-import { AdminConsultationDialog, ConsultationStatusDialog } from './lazy-dialogs.ts'
+import { AdminConsultationDialog, ConsultationStatusDialog, OutcomeDialog } from './lazy-dialogs.ts'
 import { PaidConsultationNotice } from './paid-consultation-notice.tsx'
 import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
 
@@ -37,6 +37,12 @@ export function useConsultationDialogs({ latest, types }: Setup) {
         <AdminConsultationDialog consultation={consultation} close={close} {...(types && { types })} />
       )}
       {asked === 'status' && <ConsultationStatusDialog consultation={consultation} close={close} />}
+      {asked === 'broken-off' && (
+        <ConsultationStatusDialog consultation={consultation} initial="completed" close={close} />
+      )}
+      {(asked === 'completed' || asked === 'no_show' || asked === 'cancelled') && (
+        <OutcomeDialog consultation={consultation} outcome={asked} close={close} />
+      )}
       {asked === 'remove' && <RemoveDialog consultation={consultation} close={close} />}
       {typeof asked === 'object' && <FollowUpDialog {...asked} consultation={consultation} close={close} />}
     </>

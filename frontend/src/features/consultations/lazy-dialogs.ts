@@ -9,3 +9,4 @@ export const ConsultationStatusDialog = lazyDialog(
 export const PickProposalsDialog = lazyDialog(
   async () => (await import('./pick-proposals-dialog.tsx')).PickProposalsDialog,
 )
+export const OutcomeDialog = lazyDialog(async () => (await import('./outcome-dialog.tsx')).OutcomeDialog)

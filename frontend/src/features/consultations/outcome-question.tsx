@@ -1,30 +1,21 @@
-import { useEffect, useState } from 'react'
 import type { Consultation } from '#contract/consultation'
 import { consultationStatusLabels } from '#contract/status-labels'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConsultationStatusDialog } from './lazy-dialogs.ts'
-import type { Outcome } from './outcome-dialog.tsx'
-import { lazy, WhileLoading } from '../../ui/lazy.tsx'
+import type { AskAboutConsultation } from './admin-consultation-row.tsx'
 import './outcome-question.css'
-
-const loadDialog = () => import('./outcome-dialog.tsx')
-const OutcomeDialog = lazy(async () => ({ default: (await loadDialog()).OutcomeDialog }))
 
 const outcomes = ['completed', 'no_show', 'cancelled'] as const
 
 interface OutcomeQuestionProps {
   readonly consultation: Consultation
+  readonly ask: AskAboutConsultation
   /** On one line: what is rarer stands behind «⋯». */
   readonly short?: boolean
 }
 
 /** For a consultation whose time is over and that nobody closed. */
-export function OutcomeQuestion({ consultation, short = false }: OutcomeQuestionProps) {
-  const [asked, setAsked] = useState<Outcome | 'broken-off'>()
-  const close = () => setAsked(undefined)
-  // There may be no connection when it is needed.
-  useEffect(() => void loadDialog().catch(() => undefined), [])
+export function OutcomeQuestion({ consultation, ask, short = false }: OutcomeQuestionProps) {
   return (
     <div
       className={short ? 'outcome-question outcome-question-short' : 'outcome-question'}
@@ -39,7 +30,7 @@ export function OutcomeQuestion({ consultation, short = false }: OutcomeQuestion
             key={status}
             variant={status === 'completed' ? 'secondary' : 'plain'}
             size="small"
-            onClick={() => setAsked(status)}
+            onClick={() => ask(status, consultation)}
           >
             {consultationStatusLabels[status]}
           </Button>
@@ -48,23 +39,15 @@ export function OutcomeQuestion({ consultation, short = false }: OutcomeQuestion
         <ActionsMenu
           label={`Otro resultado: ${consultation.customerName}`}
           actions={[
-            { text: consultationStatusLabels.no_show, run: () => setAsked('no_show') },
-            { text: consultationStatusLabels.cancelled, run: () => setAsked('cancelled') },
-            { text: 'Se interrumpió', run: () => setAsked('broken-off') },
+            { text: consultationStatusLabels.no_show, run: () => ask('no_show', consultation) },
+            { text: consultationStatusLabels.cancelled, run: () => ask('cancelled', consultation) },
+            { text: 'Se interrumpió', run: () => ask('broken-off', consultation) },
           ]}
         />
       ) : (
-        <Button variant="plain" size="small" onClick={() => setAsked('broken-off')}>
+        <Button variant="plain" size="small" onClick={() => ask('broken-off', consultation)}>
           Se interrumpió
         </Button>
-      )}
-      {asked === 'broken-off' && (
-        <ConsultationStatusDialog consultation={consultation} initial="completed" close={close} />
-      )}
-      {asked && asked !== 'broken-off' && (
-        <WhileLoading>
-          <OutcomeDialog consultation={consultation} outcome={asked} close={close} />
-        </WhileLoading>
       )}
     </div>
   )

@@ -11,7 +11,7 @@ import { LoadMoreButton } from '../../ui/load-more.tsx'
 import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
-import { toNotesPath } from './admin-consultation-row.tsx'
+import { type AskAboutConsultation, toNotesPath } from './admin-consultation-row.tsx'
 import { ConsultationRow } from './agenda-day-list.tsx'
 import { endOf, formatLength, getAgendaState, takesTime } from './agenda-layout.ts'
 import { useConsultationsToClose, useTodaysConsultations } from './agenda-queries.ts'
@@ -66,6 +66,7 @@ export function TodaysConsultations({ today }: { readonly today: string }) {
             key={consultation.consultationId}
             consultation={consultation}
             now={now}
+            ask={dialogs.ask}
             show={() => setShown(consultation.consultationId)}
           />
         ))}
@@ -81,10 +82,11 @@ export function TodaysConsultations({ today }: { readonly today: string }) {
 interface TodayRowProps {
   readonly consultation: Consultation
   readonly now: number
+  readonly ask: AskAboutConsultation
   readonly show: () => void
 }
 
-function TodayRow({ consultation, now, show }: TodayRowProps) {
+function TodayRow({ consultation, now, ask, show }: TodayRowProps) {
   const { customerId, customerName, startsAt, durationMinutes } = consultation
   const state = getAgendaState(consultation, now)
   return (
@@ -122,7 +124,7 @@ function TodayRow({ consultation, now, show }: TodayRowProps) {
           </div>
         </>
       )}
-      {isOver(consultation, now) && <OutcomeQuestion consultation={consultation} short />}
+      {isOver(consultation, now) && <OutcomeQuestion consultation={consultation} ask={ask} short />}
     </li>
   )
 }
@@ -138,7 +140,8 @@ export function ConsultationsToClose({ today }: { readonly today: string }) {
   const list = useConsultationsToClose(today)
   const { data, error, refetch } = list
   const there = data?.pages.flatMap(({ items }) => items) ?? []
-  if (there.length === 0 && !error) return null
+  const { ask, dialog } = useConsultationDialogs({ latest: there })
+  if (there.length === 0 && !error) return dialog
   return (
     <section className="agenda-part" aria-labelledby="to-close-title">
       <h3 id="to-close-title">Por cerrar</h3>
@@ -155,11 +158,12 @@ export function ConsultationsToClose({ today }: { readonly today: string }) {
                 {formatTime(consultation.startsAt)} h
               </p>
             </div>
-            <OutcomeQuestion consultation={consultation} />
+            <OutcomeQuestion consultation={consultation} ask={ask} />
           </li>
         ))}
       </ul>
       <LoadMoreButton list={list} />
+      {dialog}
     </section>
   )
 }
