@@ -2,7 +2,6 @@ import type { CarePathwayFact, CarePathwayFacts } from '#contract/care-pathway'
 import { isBudgetExpired } from '#contract/budget-rules'
 import { toPracticeDay } from '#contract/calendar-days'
 import { computeSupplementStatus } from '#contract/client-supplement'
-import { isCurrentConsultation } from '#contract/consultation-room'
 import { hasConsultationRequestLapsed } from '#data/consultation-queries'
 import { listedCheckInWeeks } from '#contract/check-in'
 import { findAllPublishedAnalyses } from '#data/analysis-queries'
@@ -76,11 +75,15 @@ async function readBudgets(customerId: string, { data, now }: Reader) {
   return { budgetOpen: latest(open), budgetAccepted: latest(active.map(({ acceptedAt }) => acceptedAt)) }
 }
 
+/** However long ago it was: what somebody paid for and came to does not go by being forgotten. */
+const isUnclosed = ({ status }: { readonly status: string }): boolean =>
+  status === 'scheduled' || status === 'in_progress'
+
 async function readConsultations(customerId: string, { data, now }: Reader) {
   const at = now().toISOString()
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
   const open = all
-    .filter((each) => isCurrentConsultation(each, now()) && !hasConsultationRequestLapsed(each, at))
+    .filter((each) => isUnclosed(each) && !hasConsultationRequestLapsed(each, at))
     .map((each) => ({ ...each, endsAt: new Date(Date.parse(each.startsAt) + each.durationMinutes * 60_000) }))
   const coming = open.filter(({ startsAt }) => startsAt > at)
   const begun = open.filter(({ startsAt, toConfirm }) => startsAt <= at && !toConfirm)

@@ -25,8 +25,6 @@ export const REREAD_LIST = 'reread'
 const MINUTE_MS = 60_000
 const RUNNING_REREAD_MINUTES = 15
 const REQUEST_REREAD_MINUTES = 60
-/** As long as a consultation that nobody closed is still the current one. */
-const UNCLOSED_REREAD_MINUTES = 12 * 60 + 1
 
 /** Adherence falls when the last week is so many points below the three before it; few doses say nothing. */
 const RECENT_DAYS = 7
@@ -196,7 +194,6 @@ function computeRereadAt({ facts }: Pathway, now: Date): string | undefined {
     ...after(facts.hourBooked, 0),
     ...after(facts.callRunning && at, RUNNING_REREAD_MINUTES),
     ...after(facts.hourAsked && at, REQUEST_REREAD_MINUTES),
-    ...after(facts.callToClose, UNCLOSED_REREAD_MINUTES),
   ]
     .filter((instant) => instant > at)
     .toSorted()[0]

@@ -177,6 +177,21 @@ describe('where a client is', () => {
     expect((await read()).facts.sampleReceived).toBeDefined()
   })
 
+  test('a consultation that nobody closes is the practice’s to close, also weeks later, and is never sold again', async () => {
+    const { practice, where, pay, book, read, correct } = await aClientOnTheWay()
+    await pay()
+    await book(monday)
+    const told = []
+    for (const days of [3, 1, 30]) {
+      practice.clock.advance({ days })
+      told.push(await where())
+    }
+
+    expect(told).toEqual(Array.from({ length: 3 }, () => [2, 'practice', 'first-to-close']))
+    expect((await read()).facts.callToClose).toBe('2026-11-23T10:30:00.000Z')
+    expect(await correct({ state: 'finished', version: 0 })).toMatchObject({ status: 409 })
+  })
+
   test('a consultation that the client missed leaves the next step with them', async () => {
     const { practice, where, book, close } = await aClientOnTheWay()
     const { body: booked } = await book(monday)
