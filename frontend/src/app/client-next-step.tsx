@@ -94,7 +94,8 @@ function useNextStep() {
   const pathway = useOwnPathway()
   const { step: urgent, queries, isKnown, isBudgetOpen } = useUrgentStep()
   const dosesLeft = useProtocolStatusToday().today?.left ?? 0
-  const later = pathway.data?.turn === 'client' ? undefined : findLaterStep(isBudgetOpen, pathway.data)
+  const comesFirst = pathway.data?.turn === 'client' || pathway.data?.facts.callRunning
+  const later = comesFirst ? undefined : findLaterStep(isBudgetOpen, pathway.data)
   const failed = [pathway, ...queries].filter(({ data, error }) => !data && error)
   return {
     step: urgent ?? (isKnown && pathway.data ? (later ?? toPathwayStep(pathway.data, today, dosesLeft)) : undefined),
@@ -156,6 +157,7 @@ function toPathwayStep(pathway: CarePathway, today: string, dosesLeft: number): 
   const { title, text, action } = carePathwayWords[state]
   const deadline = toDeadlineText(pathway, today)
   if (turn === 'client') return { title, detail: `${text} ${deadline}`, to: action?.to }
+  if (pathway.facts.callRunning) return { title, detail: 'Únete a la videollamada desde tu próxima consulta.' }
   const whose = turn === 'nobody' ? '' : `${carePathwayTurnWords[turn]}. `
   return {
     title: dosesLeft > 0 ? 'Hoy solo te quedan tus tomas' : 'Hoy no te queda nada por hacer',

@@ -1,4 +1,5 @@
 import type {
+  CarePathway,
   CarePathwayCorrectionReason,
   CarePathwayFact,
   CarePathwayState,
@@ -24,6 +25,8 @@ export const carePathwayLateWords: Readonly<Record<CarePathwayTurn, (day: string
 export interface CarePathwayWords {
   readonly title: string
   readonly text: string
+  /** @default by whose turn it is */
+  readonly whose?: string
   /**
    * By when. A function gets the day, with the hour where there is one.
    * @default 'Antes del …', or 'Hacia el …' of what cannot be promised
@@ -44,6 +47,7 @@ const closing = {
 } as const
 
 const running = {
+  whose: 'Es ahora',
   text: 'Es la hora de tu videollamada. El botón para unirte está en «Hoy».',
   when: 'Ahora mismo.',
   action: { label: 'Ir a la videollamada', to: '/client' },
@@ -233,3 +237,6 @@ export const ownCorrectionReasonWords: Readonly<Record<CarePathwayCorrectionReas
   'agreed-in-call': 'lo hablamos en consulta',
   other: 'otro motivo',
 }
+
+export const toWhoseTurn = ({ state, turn }: Pick<CarePathway, 'state' | 'turn'>): string =>
+  carePathwayWords[state].whose ?? carePathwayTurnWords[turn]

@@ -4,7 +4,7 @@ import type { TakenDose } from '#contract/own-supplements'
 import { type CarePathwayState, carePathwayStates } from '#contract/care-pathway'
 import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { carePathwayTurnWords } from '../../../frontend/src/content/care-pathway.ts'
+import { carePathwayTurnWords, carePathwayWords } from '../../../frontend/src/content/care-pathway.ts'
 import { landingProcessSteps } from '../../../frontend/src/content/landing-steps.ts'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { createPathwayInState } from '../../support/care-pathway-samples.ts'
@@ -166,6 +166,23 @@ test('results that are explained and not opened are the step, also while it is n
   ])
 })
 
+test.each(['first-running', 'follow-up-running'] as const)(
+  'whose call runs (%s) is told to join it, also while results wait, and not that nothing is left to do',
+  async (state) => {
+    const { facts, ...pathway } = createPathwayInState(state)
+    const resultsUnseen = '2026-11-20T10:00:00.000Z'
+    fakeApi.answer('GET /customers/current/pathway', { ...pathway, facts: { ...facts, resultsUnseen } })
+    openClientToday()
+
+    const step = await stepRegion()
+
+    expect(await within(step).findByText('Únete a la videollamada desde tu próxima consulta.')).toBeDefined()
+    expect(within(step).queryByText(/nada por hacer|solo te quedan/)).toBeNull()
+    const pathwayStrip = within(await screen.findByRole('region', { name: 'Tu proceso' }))
+    expect(await pathwayStrip.findByText('Es ahora')).toBeDefined()
+  },
+)
+
 test('who has nothing to do reads so, and whose turn it is', async () => {
   isIn('plan-to-publish')
   fakeApi.answer('GET /supplements/mine', { items: [], next: null })
@@ -324,7 +341,7 @@ test.each(carePathwayStates.filter(({ id }) => id !== 'to-book'))(
 
     const strip = within(await screen.findByRole('region', { name: 'Tu proceso' }))
 
-    expect(await strip.findByText(carePathwayTurnWords[turn])).toBeDefined()
+    expect(await strip.findByText(carePathwayWords[id].whose ?? carePathwayTurnWords[turn])).toBeDefined()
     const steps = strip.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(steps).toHaveLength(5)
     expect(steps[step - 1]).toContain(

@@ -2,7 +2,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { CarePathway } from '#contract/care-pathway'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { carePathwayTurnWords, carePathwayWords, ownCorrectionReasonWords } from '../../content/care-pathway.ts'
+import {
+  carePathwayTurnWords,
+  carePathwayWords,
+  ownCorrectionReasonWords,
+  toWhoseTurn,
+} from '../../content/care-pathway.ts'
 import { processSteps } from '../../content/process-steps.ts'
 import { DrawingImage } from '../../drawings/drawing.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -79,7 +84,7 @@ function TurnBlock({ pathway, isAwaited }: Omit<PathwayViewProps, 'children'>) {
         {!(isAwaited && turn === 'nobody') && (
           <p className="pathway-whose">
             <span className="pathway-dot" aria-hidden="true" />
-            {carePathwayTurnWords[turn]}
+            {toWhoseTurn(pathway)}
           </p>
         )}
         <h2 id="turn-title">{title}</h2>

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { type CarePathway, carePathwaySteps, type CarePathwayTurn } from '#contract/care-pathway'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { carePathwayTurnWords } from '../../content/care-pathway.ts'
+import { carePathwayTurnWords, toWhoseTurn } from '../../content/care-pathway.ts'
 import { processSteps } from '../../content/process-steps.ts'
 import { useLoadingText } from '../../ui/use-loading-text.ts'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
@@ -12,13 +12,13 @@ import { useOwnPathway } from './use-own-pathway.ts'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import './care-pathway.css'
 
-interface StripProps {
+interface OwnPathwayStripProps {
   /** Something that is no state of the pathway, such as money that is owed, waits for the client. */
   readonly isAwaited: boolean
 }
 
 /** The five steps in a line, in the client's panel. */
-export function OwnPathwayStrip({ isAwaited }: StripProps) {
+export function OwnPathwayStrip({ isAwaited }: OwnPathwayStripProps) {
   const { data, error, refetch } = useOwnPathway()
   const loadingText = useLoadingText('')
   return (
@@ -30,7 +30,7 @@ export function OwnPathwayStrip({ isAwaited }: StripProps) {
           <ChevronRight size={18} aria-hidden="true" />
         </Link>
       </div>
-      {data && <Strip pathway={data} turn={isAwaited && data.turn === 'nobody' ? 'client' : data.turn} />}
+      {data && <Strip pathway={data} isAwaited={isAwaited} />}
       {!data && !error && loadingText && <p>{loadingText}</p>}
       {!data && error && (
         <p role="status">
@@ -42,8 +42,9 @@ export function OwnPathwayStrip({ isAwaited }: StripProps) {
   )
 }
 
-function Strip({ pathway, turn }: { readonly pathway: CarePathway; readonly turn: CarePathwayTurn }) {
+function Strip({ pathway, isAwaited }: OwnPathwayStripProps & { readonly pathway: CarePathway }) {
   const today = usePracticeToday()
+  const turn: CarePathwayTurn = isAwaited && pathway.turn === 'nobody' ? 'client' : pathway.turn
   const { step: present } = pathway
   return (
     <>
@@ -64,7 +65,7 @@ function Strip({ pathway, turn }: { readonly pathway: CarePathway; readonly turn
         <strong>{processSteps[present - 1]?.title}</strong>
         <span className={turn === 'client' ? 'pathway-whose pathway-whose-own' : 'pathway-whose'}>
           <span className="pathway-dot" aria-hidden="true" />
-          {carePathwayTurnWords[turn]}
+          {turn === pathway.turn ? toWhoseTurn(pathway) : carePathwayTurnWords[turn]}
         </span>
       </p>
       <p className="pathway-strip-when">{toDeadlineText(pathway, today)}</p>
