@@ -174,12 +174,9 @@ function Step({ step: { title, detail, to } }: { readonly step: NextStep }) {
   )
   if (!to) return <p className="next-step-words">{words}</p>
   return (
-    <Link className="next-step-words next-step-link" to={to} onClick={showTabs}>
+    <Link className="next-step-words next-step-link" to={to}>
       {words}
       <ChevronRight size={20} aria-hidden="true" />
     </Link>
   )
 }
-
-/** The step leads to a tab below, which is out of sight on a phone. */
-const showTabs = () => document.querySelector('.tab-links')?.scrollIntoView({ block: 'start' })

@@ -10,6 +10,7 @@ import { useSignOutWithConfirmation } from './account-menu.tsx'
 import { useAfterFirstPicture } from '../ui/use-after-first-picture.ts'
 import { toGreeting } from './greeting.ts'
 import { usePanelHeader } from './panel-header.tsx'
+import { useTabInSight } from './use-tab-in-sight.ts'
 import { lazy, WhileLoading } from '../ui/lazy.tsx'
 import { NoLoadError } from '../ui/load-errors.tsx'
 
@@ -115,6 +116,7 @@ function Greeting() {
 }
 
 function CurrentTab() {
+  useTabInSight()
   const tab = useCurrentPanelTab(tabs)
   const { Tab } = tabs.find(({ id }) => id === tab) ?? tabs[0]
   return (

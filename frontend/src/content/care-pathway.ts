@@ -84,7 +84,7 @@ export const carePathwayWords: Readonly<Record<CarePathwayState, CarePathwayWord
     title: 'Rellena tu cuestionario de salud',
     text: 'Unos cinco minutos. Así dedicamos la consulta a hablar de ti.',
     when: (moment) => `Antes de la consulta: ${moment}.`,
-    action: { label: 'Rellenar cuestionario', to: '/client' },
+    action: { label: 'Rellenar cuestionario', to: '/client?tab=questionnaire' },
     next: { who: us, what: 'Lo leemos antes de la consulta.' },
   },
   'first-booked': {
@@ -211,7 +211,7 @@ export const carePathwayFactWords: Readonly<Record<CarePathwayFact, CarePathwayF
   callRunning: null,
   callToClose: null,
   missed: { text: 'No pudimos verte', to: consultations, isSetback: true },
-  questionnaireSent: { step: 2, text: 'Cuestionario', to: '/client' },
+  questionnaireSent: { step: 2, text: 'Cuestionario', to: '/client?tab=questionnaire' },
   firstHeld: { step: 2, text: 'Primera consulta', to: consultations },
   analysesRequested: { step: 3, text: 'Pruebas acordadas' },
   kitSent: { step: 3, text: 'Kit enviado' },
