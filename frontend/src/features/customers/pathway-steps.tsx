@@ -1,9 +1,10 @@
-import { Check, Minus } from 'lucide-react'
+import { Check, Clock, Minus } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { type CarePathway, type CarePathwayStep, carePathwaySteps } from '#contract/care-pathway'
 import { carePathwayWords } from '../../content/care-pathway.ts'
 import { processSteps } from '../../content/process-steps.ts'
 import { DrawingImage } from '../../drawings/drawing.tsx'
+import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import {
   listFactsOfStep,
@@ -83,7 +84,8 @@ const Wave = () => (
 )
 
 function Fact({ text, to, at, isStated, isSetback }: TellableFact) {
-  const Mark = isSetback ? Minus : Check
+  const now = useCurrentMinute()
+  const Mark = isSetback ? Minus : at > now.toISOString() ? Clock : Check
   return (
     <li className={isSetback ? 'pathway-fact pathway-fact-setback' : 'pathway-fact'}>
       <Mark size={16} strokeWidth={3} aria-hidden="true" />
