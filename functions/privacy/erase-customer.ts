@@ -59,8 +59,8 @@ async function begin({ customerId }: StoredErasure, services: ErasureServices): 
   }
   const { data: erasure } = await data.erasures.get({ customerId }).go()
   if (!erasure) return undefined
-  // Only now: of somebody who is being erased no payment is booked any more.
-  const unsettled = await findUnsettledPurchase(customerId, services)
+  // Only now: of somebody who is being erased no payment is booked any more. Once archived, this was found settled before.
+  const unsettled = erasure.archivedAt ? undefined : await findUnsettledPurchase(customerId, services)
   if (unsettled) {
     // What is paid meanwhile goes back again.
     await data.erasures.patch({ customerId }).set({ status: 'waiting' }).go()
