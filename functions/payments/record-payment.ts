@@ -3,6 +3,7 @@ import { productCatalogue } from '#contract/product-catalogue'
 import { toPracticeYear } from '#contract/calendar-days'
 import { practiceLegalDetails } from '#contract/practice'
 import type { TransactionOutcome, TransactionEntities } from '#data/transact'
+import { checkErasureWaits, checkNoErasureScheduled, countCustomerRequest } from '#data/customer-check'
 import { toEndingRefundId } from '#data/payment-id'
 import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
@@ -23,7 +24,8 @@ const ofHour: ReadonlySet<string> = new Set(['slot', 'consultation'])
 
 /**
  * One transaction settles order, payment, receipt and the consultation that was paid for. Where somebody else has its hour,
- * the order waits for another, and three are proposed. Of a client who has asked for their erasure all of it goes back. Fails when the order no longer waits for payment, or its hold changed meanwhile.
+ * the order waits for another, and three are proposed. Of a client whose erasure is scheduled all of it goes back. Fails when the
+ * order no longer waits for payment, its hold changed meanwhile, or its client left or came back.
  */
 export async function recordPayment(
   order: StoredOrder,
@@ -65,6 +67,8 @@ async function write(
       ? undefined
       : await prepareSlotProposals({ customer: payer, orderId }, services)
   return services.data.transact((entities) => ({
+    // Before the hour: where both fail, another hour does not mend it.
+    ...createPresenceWrites(entities, payer),
     order: entities.orders
       .patch({ orderId })
       .set({
@@ -104,6 +108,12 @@ async function write(
     ),
   }))
 }
+
+/** Of this and a deletion, a request for erasure or its undoing one is first, and the other looks again. */
+const createPresenceWrites = (entities: TransactionEntities, { customerId, isNew, isLeaving }: OrderPayer) => ({
+  customer: !isNew && !isLeaving && countCustomerRequest(entities, customerId),
+  erasure: !isNew && (isLeaving ? checkErasureWaits : checkNoErasureScheduled)(entities, customerId),
+})
 
 /** Numbered within the year of payment, in the practice's time zone. */
 export const formatReceiptNumber = (orderId: string, paidAt: string): string =>
