@@ -179,6 +179,9 @@ export const formatReturnedPayment = (refundedCents: number): string =>
 export const formatRefundArrival = (refundCents: number, now: string): string =>
   `${formatReturnedPayment(refundCents)} Sale hoy y tu banco suele tardar de 5 a 10 días laborables; como muy tarde, el ${dayOfMonth(computeRefundDeadlineDay(now))}.`
 
+/** What Stripe or the bank has refused. The money is not lost. */
+export const REFUND_REFUSED = 'El dinero sigue siendo tuyo: te escribiremos para devolvértelo de otra forma.'
+
 /** @param isRefundable not where an hour of this payment was missed */
 export const formatKeptPayment = (amountCents: number, isRefundable = true): string =>
   `Guardamos tus ${formatCents(amountCents)}: no caducan. Eliges hora cuando quieras${isRefundable ? ' y, mientras no la uses, puedes pedir la devolución' : ''}.`
