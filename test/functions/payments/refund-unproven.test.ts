@@ -36,6 +36,10 @@ async function aSetup() {
     customerId,
     boss,
     refund: () => shop.ask(payments.refundUnproven, { as, params }),
+    refundPart: () => {
+      const body = { refundId: 'ref_22222222-2222-4222-8222-222222222222', amountCents: 3000, reason: 'Se cortó antes' }
+      return shop.ask(payments.refundOfCustomer, { as, params, body })
+    },
     unproven: async () => (await shop.ask(payments.listUnproven, { as, params: { customerId } })).body.items,
     waiting: async () => (await shop.practice.data.ordersToSchedule.query.byCustomer({ customerId }).go()).data,
     refunds: async () => (await shop.practice.data.refunds.query.byOrder({ orderId }).go()).data,
@@ -176,6 +180,27 @@ test('A-64 of a payment that was given back in part, the rest is given back', as
 
   expect(await refundsAt(setup)).toEqual(expect.arrayContaining([3000, 5000]))
   expect((await setup.mails())[0]?.text).toContain('50,00')
+})
+
+test('A-64 while a part waits for Stripe, the press that gives everything back makes both', async () => {
+  const setup = await aSetup()
+  setup.stripe.outage = true
+  await setup.refundPart()
+  setup.stripe.outage = false
+
+  const { status, body } = await setup.refund()
+  const again = await setup.refund()
+
+  expect({ status, body }).toMatchObject({ status: 200, body: { status: 'refunded', refundedCents: 8000 } })
+  expect(again).toMatchObject({ status: 200, body: { status: 'refunded' } })
+  expect(new Set(await refundsAt(setup))).toEqual(new Set([3000, 5000]))
+  expect(await setup.waiting()).toEqual([])
+  expect(await setup.refunds()).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ reason: 'practice', amountCents: 3000, status: 'succeeded' }),
+      expect.objectContaining({ reason: 'unproven', amountCents: 5000, status: 'succeeded' }),
+    ]),
+  )
 })
 
 test('A-64 what Stripe refuses for good of an unproven payment is said to be paid still', async () => {
