@@ -12,7 +12,7 @@ import { prepareBudgetPayment } from './budget-payment.ts'
 import type { StoredOrder } from './open-checkout-session.ts'
 import { formatOrderDescription, toOpenOrderKey } from './orders.ts'
 import type { OrderPayer } from './payer.ts'
-import { prepareConsultationOfOrder, type WriteConsultationOfOrder } from './scheduled-payment.ts'
+import { prepareConsultationOfOrder, readBookedStart, type WriteConsultationOfOrder } from './scheduled-payment.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
 /** A session can be paid at the last moment, after its order expired: the money decides. */
@@ -56,6 +56,7 @@ async function write(
   services: PaymentSettlementServices,
 ): Promise<TransactionOutcome> {
   const paidAt = services.now().toISOString()
+  const bookedStart = await readBookedStart(order, services)
   const payment = paymentOf(order, payer.customerId, paidAt)
   const { orderId, bookedConsultationId } = order
   const openKey = toOpenOrderKey(order)
@@ -72,6 +73,7 @@ async function write(
         paidAt,
         customerId: payer.customerId,
         checkoutSessionId: session.id,
+        ...(bookedStart && { bookedStart }),
       })
       .composite({ createdAt: order.createdAt })
       .where(({ status }, { eq }) => `(${PAYABLE.map((each) => eq(status, each)).join(' OR ')})`)
