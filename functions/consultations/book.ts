@@ -55,7 +55,8 @@ export async function bookConsultation(
   const { hours } = await readStoredOpeningHours(services.data, services.now())
   const unannounced: StoredConsultation = {
     ...booking.wanted,
-    pauseMinutes: hours.types[type].pauseMinutes,
+    // A held hour has its pause in the agenda already.
+    pauseMinutes: hold?.pauseMinutes ?? hours.types[type].pauseMinutes,
     ...(over && { bookedOver: true }),
     customerId,
     consultationId: booking.consultationId ?? hold?.consultationId ?? services.newId('con'),

@@ -13,7 +13,7 @@ import { prepareBudgetPayment } from './budget-payment.ts'
 import type { StoredOrder } from './open-checkout-session.ts'
 import { formatOrderDescription, toOpenOrderKey } from './orders.ts'
 import type { OrderPayer } from './payer.ts'
-import { prepareConsultationOfOrder, type WriteConsultationOfOrder } from './scheduled-payment.ts'
+import { prepareConsultationOfOrder, readBookedStart, type WriteConsultationOfOrder } from './scheduled-payment.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
 /** A session can be paid at the last moment, after its order expired: the money decides. */
@@ -58,6 +58,7 @@ async function write(
   services: PaymentSettlementServices,
 ): Promise<TransactionOutcome> {
   const paidAt = services.now().toISOString()
+  const bookedStart = await readBookedStart(order, services)
   const payment = paymentOf(order, payer.customerId, paidAt)
   const { orderId, bookedConsultationId } = order
   const openKey = toOpenOrderKey(order)
@@ -76,6 +77,7 @@ async function write(
         paidAt,
         customerId: payer.customerId,
         checkoutSessionId: session.id,
+        ...(bookedStart && { bookedStart }),
       })
       .composite({ createdAt: order.createdAt })
       .where(({ status }, { eq }) => `(${PAYABLE.map((each) => eq(status, each)).join(' OR ')})`)

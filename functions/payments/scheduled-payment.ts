@@ -47,6 +47,15 @@ export async function prepareConsultationOfOrder(
   })
 }
 
+/** When the consultation begins that was booked before it is paid; once it is noted, it stays. */
+export async function readBookedStart(
+  { customerId, bookedConsultationId: consultationId, bookedStart }: StoredOrder,
+  { data }: Pick<PaymentSettlementServices, 'data'>,
+): Promise<string | undefined> {
+  if (bookedStart || !customerId || !consultationId) return bookedStart
+  return (await data.consultations.get({ customerId, consultationId }).go()).data?.startsAt
+}
+
 /** One that is booked already becomes paid, at what was paid. Cancelled or paid meanwhile, it leaves the order waiting. */
 function prepareBookedConsultation(
   { orderId, bookedConsultationId = '', totalCents }: StoredOrder,
