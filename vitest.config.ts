@@ -60,7 +60,7 @@ const ownProcess = [
   'test/local/resend-failed-mails.test.ts',
   'test/local/restore/*.test.ts',
   'test/local/runbooks.test.ts',
-  'test/local/template/{damaged-template,deployment,missing-parts}.test.ts',
+  'test/local/template/{alarms,damaged-template,deployment,missing-parts}.test.ts',
 ]
 
 /** Journeys in Chromium. The files of a worker share the browser; each journey has people and a context of its own. */

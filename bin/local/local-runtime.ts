@@ -10,7 +10,7 @@ import { type LocalLambdaLoader, openLocalLambdaLoader } from './lambda-loader.t
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
-/** What the account's quota of executions makes of calls. */
+/** What the account's quota of executions makes of calls, each of which is measured. */
 export type LimitExecutions = (functions: LocalLambdaLoader) => LocalLambdaLoader
 
 /** A function that takes the messages of a queue. */

@@ -12,6 +12,8 @@ import type { AsynchronousCalls } from './asynchronous-calls.ts'
 import type { AuthorizeCall } from './authorization/authorize-call.ts'
 import { createSigningKeyLookup } from './authorization/signing-keys.ts'
 import type { AdjustableClock } from './clock.ts'
+import type { LocalMetrics } from './cloudwatch/metrics.ts'
+import { sampleServices } from './cloudwatch/sample-services.ts'
 import { createCognitoStandIn } from './cognito/cognito.ts'
 import type { CognitoTriggerHandlers } from './cognito/triggers.ts'
 import { demoAccounts } from './demo.ts'
@@ -50,6 +52,7 @@ interface Parts {
   readonly asynchronous: AsynchronousCalls
   readonly isConditionOn: IsConditionOn
   readonly logs: LocalLogs
+  readonly metrics: LocalMetrics
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -96,6 +99,7 @@ export async function openLocalStandIns(parts: Parts) {
     ['/_local/stripe/pay', outages.breaking('stripe', stripe.answerPage)],
     ...(deployment.stack ? mountOperatorsServices(parts, deployment.stack) : []),
   ]
+  const sample = () => sampleServices({ ...parts, queues: deployment.queues, reputation: ses.feedback.reputation })
   return {
     cognito,
     ses,
@@ -105,6 +109,7 @@ export async function openLocalStandIns(parts: Parts) {
       mounts.find(([path]) => pathname === path || pathname.startsWith(`${path}/`))?.[1],
     scan,
     resume: () => {
+      sample()
       s3.scanUntagged()
       stripe.resumeDeliveries()
     },
@@ -113,6 +118,7 @@ export async function openLocalStandIns(parts: Parts) {
       stripe.releaseDue(clock.now())
       events.releaseDue()
       parts.messages.releaseDue()
+      sample()
     },
     close: async () => {
       scan.close()

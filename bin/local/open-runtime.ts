@@ -1,11 +1,13 @@
 import type { IsConditionOn } from './adverse-conditions.ts'
 import type { AdjustableClock } from './clock.ts'
+import type { LocalMetrics } from './cloudwatch/metrics.ts'
 import type { DocumentStore } from './document-store.ts'
 import { limitExecutions } from './limited-executions.ts'
 import type { SourcesOptions } from './handlers-and-website.ts'
 import type { LocalLambdaLoader } from './lambda-loader.ts'
 import { type LocalRuntime, openSourceRuntime } from './local-runtime.ts'
 import type { LocalLogs } from './logs.ts'
+import { measureExecutions } from './measured-executions.ts'
 import type { TemplateDeployment } from './template/template-deployment.ts'
 import { openTemplateRuntime } from './template/template-runtime.ts'
 
@@ -14,17 +16,22 @@ interface RuntimeParts {
   readonly store: DocumentStore
   readonly clock: AdjustableClock
   readonly logs: LocalLogs
+  readonly metrics: LocalMetrics
   readonly isConditionOn: IsConditionOn
 }
 
 /** Opens the runtime of the template where there is one, otherwise that of the sources. */
 export function openRuntime(
   sources: SourcesOptions,
-  { template, clock, isConditionOn, ...parts }: RuntimeParts,
+  { template, clock, metrics, isConditionOn, ...parts }: RuntimeParts,
 ): Promise<LocalRuntime> | LocalRuntime {
-  const limit = (loader: LocalLambdaLoader) => limitExecutions(loader, () => isConditionOn('few-executions'))
+  const limit = (loader: LocalLambdaLoader) =>
+    measureExecutions(
+      limitExecutions(loader, () => isConditionOn('few-executions')),
+      metrics,
+    )
   return template
-    ? openTemplateRuntime({ deployment: template, clock, limit, ...parts, endpoints: listEndpoints })
+    ? openTemplateRuntime({ deployment: template, clock, limit, metrics, ...parts, endpoints: listEndpoints })
     : openSourceRuntime(sources, clock, limit)
 }
 

@@ -17,6 +17,7 @@ import {
 import { createSigningKeyLookup } from './authorization/signing-keys.ts'
 import { createLocalJwtAuthorizer } from './authorizer.ts'
 import { type AdjustableClock, openAdjustableClock } from './clock.ts'
+import { type LocalMetrics, openLocalMetrics } from './cloudwatch/metrics.ts'
 import { createConditionSwitches, type IsConditionOn } from './adverse-conditions.ts'
 import { createLocalConsole } from './create-local-console.ts'
 import { EVENT_DELAY_MS } from './event-delivery.ts'
@@ -71,6 +72,8 @@ const STORE = 'stand-ins.sqlite'
 
 export interface LocalProduct {
   readonly site: string
+  /** What AWS would have measured of it. */
+  readonly metrics: LocalMetrics
   readonly close: () => Promise<void>
 }
 
@@ -110,13 +113,14 @@ export async function startLocalProduct({
   const store = openDocumentStore(join(directory, STORE), { passing })
   const clock = openAdjustableClock(store)
   const logs = openLocalLogs()
+  const metrics = openLocalMetrics(clock)
   const runtime = await openRuntime(
     { root, builtSite, server: servers[0], s3: new URL(addresses.sdk('s3')).origin },
-    { template, store, clock, logs, isConditionOn },
+    { template, store, clock, logs, metrics, isConditionOn },
   )
   const { functions, asynchronous } = runtime
   const messages = openQueuedMessages(store, clock, () => (isConditionOn('events-late') ? EVENT_DELAY_MS : 0))
-  const shared = { deployment, addresses, store, messages, clock, functions, asynchronous, logs }
+  const shared = { deployment, addresses, store, messages, clock, functions, asynchronous, logs, metrics }
   const parts = { ...shared, outages, isOn, isConditionOn }
   const standIns = await openLocalStandIns({ ...parts, filesDirectory: join(directory, 'files') })
   const { name: tableName, address: dynamodb } = table
@@ -149,6 +153,7 @@ export async function startLocalProduct({
 
   return {
     site: addresses.site,
+    metrics,
     close: async () => {
       for (const pump of pumps) pump.stop()
       schedules.stop()

@@ -41,7 +41,7 @@ const toRecord = ({ messageId, queueArn, body, failures }: QueuedMessage) => ({
 /** Hands messages to a function, at least once, until it has taken them or is given up on. */
 export function startQueuePump({ source, messages, invoke, giveUp, retryMs = RETRY_MS }: QueuePumpParts) {
   const { queueArn, batchSize, concurrency, attempts } = source
-  const underWay = new Set<string>()
+  const { underWay } = messages
   let [calls, stopped] = [0, false]
   let timer: NodeJS.Timeout | undefined
 

@@ -36,7 +36,12 @@ export function openQueuedMessages(
 ) {
   const kept = store.collection<QueuedMessage>('sqs.queued')
   const door = new EventEmitter()
+  const underWay = new Set<string>()
+  const listOf = (queueArn: string) =>
+    kept.all().filter((message) => message.queueArn === queueArn && (message.deliverFrom ?? 0) <= now().getTime())
   return {
+    /** Ids of those that a function has and has not answered yet. */
+    underWay,
     /** Emits the queue's ARN after a message was added. */
     door,
     add: (queueArn: string, body: string): string => {
@@ -50,8 +55,11 @@ export function openQueuedMessages(
     put: (message: QueuedMessage): void => kept.put(message.messageId, message),
     remove: ({ messageId }: QueuedMessage): void => kept.delete(messageId),
     /** Without those that come late. */
-    listOf: (queueArn: string) =>
-      kept.all().filter((message) => message.queueArn === queueArn && (message.deliverFrom ?? 0) <= now().getTime()),
+    listOf,
+    /** Those that whoever asks would get now. */
+    countVisible: (queueArn: string): number =>
+      listOf(queueArn).filter(({ messageId, visibleFrom }) => visibleFrom <= Date.now() && !underWay.has(messageId))
+        .length,
     /** Once the product's clock was moved. */
     releaseDue: (): void => {
       for (const queueArn of new Set(kept.all().map((message) => message.queueArn))) door.emit('added', queueArn)

@@ -83,7 +83,7 @@ const createErasureServices = ({
 }
 
 async function erasePerson(
-  { customerId, formerCustomerIds, userId, formerUserIds }: ErasureRecord,
+  { customerId, formerCustomerIds, userId, formerUserIds, recordedAt }: ErasureRecord,
   services: ErasureServices,
 ): Promise<void> {
   const { data, partitions, now, newId } = services
@@ -106,6 +106,8 @@ async function erasePerson(
         dueAt: at,
       })
       .go()
+  // What they had paid was settled, and what the law keeps archived, before they were erased: this table may be older than either.
+  await data.erasures.patch({ customerId }).set({ archivedAt: recordedAt }).go()
   const { data: due } = await data.erasures.get({ customerId }).go()
   if (due) await eraseCustomerData(due, services)
 }

@@ -1,7 +1,7 @@
 import type { AuditAction } from '#contract/audit'
 import type { EntityItem } from 'electrodb'
 import type { TableEntities } from '#data/entities'
-import { countCustomerRequest } from '#data/customer-check'
+import { countCustomerRequest, countCustomerRequestIfFirst } from '#data/customer-check'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import type { CallerDetails } from '#platform/http'
@@ -12,7 +12,7 @@ import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
 import { planConsultationNotice } from '../notifications/public/consultation-notice.ts'
 import type { ActionServices } from '#platform/services'
-import { incrementConsultationRequestCount, isToldAtOnce } from './change.ts'
+import { isToldAtOnce } from './change.ts'
 import type { StoredConsultation } from './to-consultation.ts'
 
 type NewlyGiven = 'customerId' | 'consultationId' | 'status' | 'version' | 'sequence' | 'createdAt'
@@ -55,7 +55,8 @@ export async function bookConsultation(
   const { hours } = await readStoredOpeningHours(services.data, services.now())
   const unannounced: StoredConsultation = {
     ...booking.wanted,
-    pauseMinutes: hours.types[type].pauseMinutes,
+    // A held hour has its pause in the agenda already.
+    pauseMinutes: hold?.pauseMinutes ?? hours.types[type].pauseMinutes,
     ...(over && { bookedOver: true }),
     customerId,
     consultationId: booking.consultationId ?? hold?.consultationId ?? services.newId('con'),
@@ -72,9 +73,7 @@ export async function bookConsultation(
   const { consultationId } = consultation
   const outcome = await services.data.transact((entities) => ({
     consultation: entities.consultations.create(consultation).commit(),
-    customer: alone
-      ? incrementConsultationRequestCount(entities, customer)
-      : countCustomerRequest(entities, customerId),
+    customer: alone ? countCustomerRequestIfFirst(entities, customer) : countCustomerRequest(entities, customerId),
     order: orderId && entities.ordersToSchedule.remove({ customerId, orderId }).commit(),
     hold: hold && createSlotHoldWrites(entities, { before: hold, keepsTime: true }),
     slot: hold

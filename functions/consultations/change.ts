@@ -1,6 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import type { AuditAction } from '#contract/audit'
 import type { TableEntities } from '#data/entities'
+import { countCustomerRequestIfFirst } from '#data/customer-check'
 import { findRemovedKeys } from '#data/stored-record'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
@@ -123,7 +124,7 @@ async function writeChange(
   const { wanted, notice } = planChange(change, { wanted: order.wanted, by, isPendingSent }, services)
   const { customerId, consultationId } = stored
   const outcome = await services.data.transact((entities) => ({
-    customer: alone && incrementConsultationRequestCount(entities, customer),
+    customer: alone && countCustomerRequestIfFirst(entities, customer),
     consultation: patch(entities, stored, wanted),
     order: order.writes(entities),
     slot: createAgendaWrites(entities, {
@@ -193,14 +194,6 @@ function planChange(
     },
   }
 }
-
-/** Condition: the client has made no other request since `customer` was read. */
-export const incrementConsultationRequestCount = (entities: TransactionEntities, { customerId, requests }: Customer) =>
-  entities.customers
-    .patch({ customerId })
-    .add({ requests: 1 })
-    .where((stored, operations) => createUnchangedCondition(stored.requests, requests, operations))
-    .commit()
 
 /**
  * Of a time that has passed the outcome is only for the practice's records, unless the client has something to answer or

@@ -1,16 +1,21 @@
+import type { EntityItem } from 'electrodb'
 import { computeEarlyStartUntil } from '#contract/cancellation-rules'
 import type { consultations } from '#contract/consultations-domain'
 import { hasBothConsents, type PurchaseConsents } from '#contract/purchase-consents'
 import type { Database } from '#data/database'
+import type { TableEntities } from '#data/entities'
 import type { TransactionEntities } from '#data/transact'
 import { requireOwnCustomerId } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { isBookedHourPaidAfterStart, toPurchase } from '../payments/public/purchase.ts'
 import { readEarlyStartOfBudget } from '../payments/public/budget-units.ts'
 import type { WaitedPlace } from './public/waited-place.ts'
 import { requireConsultation } from './stored-consultation.ts'
+
+type PaidOrder = EntityItem<TableEntities['orders']>
 
 /** Of an order: see `computeEarlyStartUntil`. */
 export async function readEarlyStartUntil(
@@ -18,13 +23,22 @@ export async function readEarlyStartUntil(
   { data, now }: { readonly data: Database; readonly now: () => Date },
 ): Promise<string | null> {
   const { data: order } = orderId ? await data.orders.get({ orderId }).go() : { data: null }
-  if (!order?.paidAt) return null
+  const purchase = order && toPurchase(order, await findMissedHours(order, data))
+  if (!purchase) return null
   return computeEarlyStartUntil({
     now: now().toISOString(),
-    paidAt: order.paidAt,
+    ...purchase,
     expressRequest: order.expressRequestAt !== undefined,
     acknowledgement: order.acknowledgementAt !== undefined,
   })
+}
+
+/** Of an hour to come only those matter that were missed before they were paid. */
+async function findMissedHours(order: PaidOrder, data: Database) {
+  const { customerId, orderId } = order
+  if (!customerId || !isBookedHourPaidAfterStart(order)) return []
+  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
+  return all.filter((each) => each.orderId === orderId && each.missedStarts)
 }
 
 /** Of what somebody waits with for an earlier hour. */

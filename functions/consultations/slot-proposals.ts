@@ -5,6 +5,7 @@ import type { SentSlotProposals } from '#contract/sent-slot-proposals'
 import type { SlotProposals } from '#contract/slot-proposals'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import type { TransactionEntities } from '#data/transact'
+import { toPurchasedAt } from '../payments/public/purchase.ts'
 import { readPresentRules } from '../payments/public/present-rules.ts'
 import { findNextFreeSlots, isSlotFree } from './public/find-free-slots.ts'
 import { PROPOSED_TYPE, type StoredSlotProposal } from './public/slot-proposals.ts'
@@ -29,7 +30,7 @@ export async function findProposalOrder(
     orderId,
     customerId: order.customerId,
     concept: productCatalogue[order.product].name,
-    withdrawalUntil: computeWithdrawalEnd(order.paidAt ?? order.createdAt),
+    withdrawalUntil: computeWithdrawalEnd(toPurchasedAt(order) ?? order.createdAt),
   }
 }
 

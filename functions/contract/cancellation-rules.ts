@@ -2,7 +2,7 @@ import { addDays, startOfPracticeDay, toPracticeDay } from './calendar-days.ts'
 
 /** Hours before the start until which a client moves or cancels by themselves (decision A-71). */
 const FREE_CHANGE_HOURS = 24
-/** Calendar days after the day of the payment (TRLGDCU article 104; days are the practice's). */
+/** Calendar days after the day of the purchase (TRLGDCU article 104; days are the practice's). */
 export const WITHDRAWAL_DAYS = 14
 /** Calendar days within which a refund has to be made (TRLGDCU article 107). */
 export const REFUND_DAYS = 14
@@ -13,13 +13,28 @@ const HOUR_MS = 3_600_000
 export const noShowRules = ['lost', 'another-hour', 'refund'] as const
 export type NoShowRule = (typeof noShowRules)[number]
 
+/** Since when somebody may withdraw from what they paid, if at all. */
+export interface Purchase {
+  /** When the buyer completed the checkout; their bank may have paid days later. */
+  readonly purchasedAt: string
+  /**
+   * The hour that it pays for had begun by then: it was held or missed first, and paid afterwards.
+   * @default false
+   */
+  readonly isPaidAfterStart?: boolean | undefined
+}
+
+interface CancelledPayment extends Purchase {
+  readonly amountCents: number
+  /** Refunded or asked for. */
+  readonly refundedCents: number
+}
+
 /** All amounts are integer cents. */
 export interface CancellationFacts {
   readonly now: string
-  /** Undefined where nothing was paid. `refundedCents`: refunded or asked for. */
-  readonly payment?:
-    | { readonly paidAt: string; readonly amountCents: number; readonly refundedCents: number }
-    | undefined
+  /** Undefined where nothing was paid. */
+  readonly payment?: CancelledPayment | undefined
   /** Undefined while the payment waits for an hour. */
   readonly consultation?:
     | {
@@ -81,16 +96,19 @@ export const computeFreeChangeEnd = (startsAt: string): string =>
   toIso(Date.parse(startsAt) - FREE_CHANGE_HOURS * HOUR_MS)
 
 /** When the right of withdrawal ends, exclusive: the first instant after the fourteenth day. */
-export const computeWithdrawalEnd = (paidAt: string): string =>
-  toIso(startOfPracticeDay(addDays(toPracticeDay(paidAt), WITHDRAWAL_DAYS + 1)))
+export const computeWithdrawalEnd = (purchasedAt: string): string =>
+  toIso(startOfPracticeDay(addDays(toPracticeDay(purchasedAt), WITHDRAWAL_DAYS + 1)))
 
 /** Whether an hour lies within the days in which the purchase can be withdrawn from: then an express request is owed. */
-export const isWithinWithdrawal = (startsAt: string, paidAt: string): boolean =>
-  Date.parse(startsAt) < Date.parse(computeWithdrawalEnd(paidAt))
+export const isWithinWithdrawal = (startsAt: string, purchasedAt: string): boolean =>
+  Date.parse(startsAt) < Date.parse(computeWithdrawalEnd(purchasedAt))
 
-interface EarlyStartFacts {
+/** Whether the whole of it can be withdrawn from: never of what had begun when it was paid. */
+export const isWithdrawable = (now: string, { purchasedAt, isPaidAfterStart = false }: Purchase): boolean =>
+  !isPaidAfterStart && isWithinWithdrawal(now, purchasedAt)
+
+interface EarlyStartFacts extends Purchase {
   readonly now: string
-  readonly paidAt: string
   readonly expressRequest: boolean
   readonly acknowledgement: boolean
 }
@@ -98,13 +116,12 @@ interface EarlyStartFacts {
 /** An hour before this instant needs the express request; null where none is needed, or it has been made. */
 export function computeEarlyStartUntil({
   now,
-  paidAt,
   expressRequest,
   acknowledgement,
+  ...purchase
 }: EarlyStartFacts): string | null {
-  const until = computeWithdrawalEnd(paidAt)
-  const isOver = Date.parse(now) >= Date.parse(until)
-  return isOver || (expressRequest && acknowledgement) ? null : until
+  const isAsked = expressRequest && acknowledgement
+  return isAsked || !isWithdrawable(now, purchase) ? null : computeWithdrawalEnd(purchase.purchasedAt)
 }
 
 /** The last day on which a refund of now may be made. */
@@ -126,9 +143,6 @@ export function computeCancellationTerms(facts: CancellationFacts): Cancellation
   return consultation.outcome === 'no-show' ? termsOfAbsence(facts, leftCents) : termsOfComing(facts, leftCents)
 }
 
-const isWithdrawable = ({ now, payment }: CancellationFacts): boolean =>
-  payment !== undefined && Date.parse(now) < Date.parse(computeWithdrawalEnd(payment.paidAt))
-
 /** Whoever has missed an hour of this payment takes back no more than the rule about absences gives, once they may not withdraw. */
 const isBoundByAbsence = ({ hasMissedBefore = false, noShowRule }: CancellationFacts): boolean =>
   hasMissedBefore && noShowRule !== 'refund'
@@ -136,8 +150,8 @@ const isBoundByAbsence = ({ hasMissedBefore = false, noShowRule }: CancellationF
 function termsOfUnused(facts: CancellationFacts, refundCents: number): CancellationTerms {
   const kept = { ...nothing, mayKeep: true }
   if (!isBoundByAbsence(facts)) return { ...kept, refundCents, rule: 'unused' }
-  if (!facts.payment || !isWithdrawable(facts)) return { ...kept, rule: 'missed-before' }
-  return { ...kept, refundCents, rule: 'withdrawal', until: computeWithdrawalEnd(facts.payment.paidAt) }
+  if (!facts.payment || !isWithdrawable(facts.now, facts.payment)) return { ...kept, rule: 'missed-before' }
+  return { ...kept, refundCents, rule: 'withdrawal', until: computeWithdrawalEnd(facts.payment.purchasedAt) }
 }
 
 type Coming = NonNullable<CancellationFacts['consultation']>
@@ -149,8 +163,8 @@ function termsOfComing(facts: CancellationFacts, refundCents: number): Cancellat
   if (at >= Date.parse(startsAt)) return { ...nothing, rule: 'begun' }
   const freeEnd = computeFreeChangeEnd(startsAt)
   const withdrawalEnd =
-    facts.payment && isWithdrawable(facts)
-      ? [computeWithdrawalEnd(facts.payment.paidAt), startsAt].toSorted()[0]
+    facts.payment && isWithdrawable(facts.now, facts.payment)
+      ? [computeWithdrawalEnd(facts.payment.purchasedAt), startsAt].toSorted()[0]
       : undefined
   const mayMove = at < Date.parse(freeEnd)
   const mayKeep = mayMove && facts.payment !== undefined
@@ -166,8 +180,8 @@ function termsOfComing(facts: CancellationFacts, refundCents: number): Cancellat
 
 function termsOfAbsence(facts: CancellationFacts, leftCents: number): CancellationTerms {
   const absent = { ...nothing, mayKeep: facts.payment !== undefined }
-  if (facts.payment && isWithdrawable(facts)) {
-    const until = computeWithdrawalEnd(facts.payment.paidAt)
+  if (facts.payment && isWithdrawable(facts.now, facts.payment)) {
+    const until = computeWithdrawalEnd(facts.payment.purchasedAt)
     return { ...absent, refundCents: leftCents, rule: 'withdrawal', until }
   }
   const rule = facts.noShowRule
@@ -176,13 +190,17 @@ function termsOfAbsence(facts: CancellationFacts, leftCents: number): Cancellati
 }
 
 function termsOfHeld(facts: CancellationFacts, leftCents: number): CancellationTerms {
-  const { payment, expressRequest, acknowledgement } = facts
+  const { now, payment, ...asked } = facts
   const { durationMinutes, heldMinutes = durationMinutes } = facts.consultation as Coming
+  // Whoever pays for an hour that has begun knows what they pay for: it can be withdrawn from only as far as it was broken off.
+  const { expressRequest, acknowledgement } = payment?.isPaidAfterStart
+    ? { expressRequest: true, acknowledgement: true }
+    : asked
   const isWhole = heldMinutes >= durationMinutes
   // The right ends with full performance only where it was asked for and acknowledged (article 103.a).
   const isLost = isWhole && expressRequest && acknowledgement
-  if (!payment || isLost || !isWithdrawable(facts)) return { ...nothing, rule: 'held' }
-  const until = computeWithdrawalEnd(payment.paidAt)
+  if (!payment || isLost || !isWithinWithdrawal(now, payment.purchasedAt)) return { ...nothing, rule: 'held' }
+  const until = computeWithdrawalEnd(payment.purchasedAt)
   // Who did not ask for it within the 14 days owes nothing for it (article 108.4.a).
   if (!expressRequest) return { ...nothing, refundCents: leftCents, rule: 'withdrawal', until }
   const owedCents = Math.floor((payment.amountCents * Math.min(heldMinutes, durationMinutes)) / durationMinutes)

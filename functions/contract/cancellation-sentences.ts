@@ -2,10 +2,12 @@ import {
   type CancellationRule,
   type CancellationTerms,
   type NoShowRule,
+  type Purchase,
   WITHDRAWAL_DAYS,
   computeFreeChangeEnd,
   computeRefundDeadlineDay,
   computeWithdrawalEnd,
+  isWithdrawable,
 } from './cancellation-rules.ts'
 import { createDayFormatter, createInstantFormatter, toPracticeDay } from './calendar-days.ts'
 import { formatCents } from './money.ts'
@@ -48,19 +50,33 @@ export const NO_SHOW_SENTENCES: Readonly<Record<NoShowRule, string>> = {
   refund: 'te devolvemos lo que pagaste',
 }
 
+/** Longer than Stripe's page can be open. */
+const SOON_MS = 3_600_000
+
+/** Whether it may have begun by the time that it is paid. */
+export const mayBeginBeforePaid = (startsAt: string, now: string): boolean =>
+  Date.parse(startsAt) - Date.parse(now) < SOON_MS
+
 /** What has to be read before paying: all limits with their day and hour. */
-export function formatRulesBeforePaying({
-  now,
-  amountCents,
-  startsAt,
-  noShowRule,
-}: RulesBeforePaying): readonly string[] {
+export function formatRulesBeforePaying(about: RulesBeforePaying): readonly string[] {
+  const { now, amountCents, startsAt, noShowRule } = about
+  if (now && startsAt && startsAt <= now) return formatRulesAfterStart(now, noShowRule)
   return [
     `${now ? formatNotice(now, startsAt) : noticeOfAnyHour} ${formatChoices(amountCents)}`,
     `Además, ${now ? `hasta el ${formatLastMinute(computeWithdrawalEnd(now))}` : withinWithdrawalDays} ${formatWithdrawal()}`,
     ...(noShowRule ? [`Si no te presentas y ese plazo ha pasado, ${NO_SHOW_SENTENCES[noShowRule]}.`] : []),
+    ...(now && startsAt && mayBeginBeforePaid(startsAt, now) ? [formatBegunMeanwhile(noShowRule)] : []),
   ]
 }
+
+/** Held or missed by now, or under way: which of them the practice says when it closes the consultation. */
+const formatRulesAfterStart = (now: string, noShowRule: NoShowRule | undefined): readonly string[] => [
+  `Esa consulta ya ha empezado o ya ha pasado: lo que se ha celebrado se paga y no se devuelve. Si se cortó antes de acabar, hasta el ${formatLastMinute(computeWithdrawalEnd(now))} puedes desistir de la parte que no se celebró.`,
+  ...(noShowRule ? [`Si no te presentaste, ${NO_SHOW_SENTENCES[noShowRule]}.`] : []),
+]
+
+const formatBegunMeanwhile = (noShowRule: NoShowRule | undefined): string =>
+  `Si terminas de pagar cuando ya ha empezado, lo que se celebre no se devuelve${noShowRule ? ` y, si no te presentas, ${NO_SHOW_SENTENCES[noShowRule]}` : ''}.`
 
 const formatChoices = (amountCents: number): string =>
   `Si la cancelas a tiempo, eliges entre otra hora, guardar tu pago, que no caduca, o la devolución de ${formatCents(amountCents)}.`
@@ -75,7 +91,7 @@ export interface RulesOfConsultation {
   /** Undefined where the hour is still to be chosen. */
   readonly startsAt?: string | undefined
   /** Undefined where nothing was paid. */
-  readonly payment?: { readonly paidAt: string; readonly leftCents: number } | undefined
+  readonly payment?: (Purchase & { readonly leftCents: number }) | undefined
   readonly noShowRule: NoShowRule
   /** @default false */
   readonly hasMissedBefore?: boolean | undefined
@@ -101,8 +117,8 @@ export function formatRulesOfConsultation({
   const notice = formatNotice(now, startsAt)
   const later = 'Después, escríbenos.'
   if (!payment || payment.leftCents === 0) return [['Cambios', isFree ? `${notice} ${later}` : notice]]
-  const until = computeWithdrawalEnd(payment.paidAt)
-  const mayWithdraw = Date.parse(now) < Date.parse(until)
+  const until = computeWithdrawalEnd(payment.purchasedAt)
+  const mayWithdraw = isWithdrawable(now, payment)
   const isBound = hasMissedBefore && noShowRule !== 'refund'
   const choices = isBound ? formatBoundChoices(mayWithdraw) : formatChoices(payment.leftCents)
   return [
@@ -121,9 +137,9 @@ export function formatRulesOfAbsence({
   noShowRule,
 }: Pick<RulesOfConsultation, 'now' | 'payment' | 'noShowRule'>): RulesByName {
   if (!payment || payment.leftCents === 0) return []
-  const until = computeWithdrawalEnd(payment.paidAt)
+  const until = computeWithdrawalEnd(payment.purchasedAt)
   const rule = `vale la regla que leíste al pagar: ${NO_SHOW_SENTENCES[noShowRule]}.`
-  if (Date.parse(now) >= Date.parse(until)) return [['Tu pago', `Para las ausencias ${rule}`]]
+  if (!isWithdrawable(now, payment)) return [['Tu pago', `Para las ausencias ${rule}`]]
   return [
     [
       'Desistir',
@@ -179,6 +195,9 @@ export const formatReturnedPayment = (refundedCents: number): string =>
 export const formatRefundArrival = (refundCents: number, now: string): string =>
   `${formatReturnedPayment(refundCents)} Sale hoy y tu banco suele tardar de 5 a 10 días laborables; como muy tarde, el ${dayOfMonth(computeRefundDeadlineDay(now))}.`
 
+/** What Stripe or the bank has refused. The money is not lost. */
+export const REFUND_REFUSED = 'El dinero sigue siendo tuyo: te escribiremos para devolvértelo de otra forma.'
+
 /** @param isRefundable not where an hour of this payment was missed */
 export const formatKeptPayment = (amountCents: number, isRefundable = true): string =>
   `Guardamos tus ${formatCents(amountCents)}: no caducan. Eliges hora cuando quieras${isRefundable ? ' y, mientras no la uses, puedes pedir la devolución' : ''}.`
@@ -201,7 +220,7 @@ const ruleSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
     if (refundCents > 0) return 'No pudiste asistir: te devolvemos lo que pagaste.'
     return mayKeep
       ? `No pudiste asistir: te damos otra hora con el mismo pago. ${changeByWriting}`
-      : `La consulta figura como no asistida y ha pasado el plazo para desistir. ${changeByWriting}`
+      : `La consulta figura como no asistida y ya no se puede desistir de la compra. ${changeByWriting}`
   },
   'missed-before': (_, until) =>
     `${until ? `Puedes cambiarla o cancelarla gratis hasta el ${formatLastMinute(until)}` : 'Tu pago no caduca'}. Vale para otra hora, pero ya no se devuelve: no pudiste asistir a una anterior.`,
@@ -229,10 +248,10 @@ const practiceSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
     if (refundCents > 0) return 'no asistió, y la regla que leyó al pagar es devolverlo.'
     return mayKeep
       ? 'no asistió, y la regla que leyó al pagar es darle otra hora con el mismo pago.'
-      : 'no asistió y ha pasado el plazo para desistir.'
+      : 'no asistió y ya no puede desistir.'
   },
   'missed-before': () => 'no asistió a una hora anterior de este pago, que vale para otra hora pero ya no se devuelve.',
-  'by-the-practice': () => 'faltan menos de 24 horas y ha pasado el plazo para desistir.',
+  'by-the-practice': () => 'faltan menos de 24 horas y ya no puede desistir.',
   begun: () => 'la consulta ya ha empezado. Lo que se devuelve lo decides tú.',
   held: () => 'la consulta ya se ha celebrado. Lo que se devuelve lo decides tú.',
   refunded: () => 'este pago ya se ha devuelto.',

@@ -80,7 +80,7 @@ const sentences: Readonly<Record<PracticeNoticeKind, (facts: SentenceFacts) => s
   refund: ({ start, sum }) =>
     `ha pedido que se le ${sum ? `devuelvan${sum}` : 'devuelva su pago'}${start && ` de su cita del ${start}`}`,
   'refund-failed': ({ start, sum }) =>
-    `no ha recibido su devolución${sum && ` de${sum}`}${start && ` por su cita del ${start}`}: el banco la ha rechazado`,
+    `no ha recibido su devolución${sum && ` de${sum}`}${start && ` por su cita del ${start}`}: el banco o Stripe la ha rechazado`,
   withdrawal: () => 'ha desistido de su contrato en la web',
   questionnaire: () => 'ha enviado su cuestionario',
   message: () => 'te ha escrito',

@@ -80,7 +80,7 @@ export const privacy = {
     body: RequestAccountDeletion,
     reply: z.object({ undoUntil: IsoInstant }),
     audit: 'DELETION_REQUESTED',
-    refusals: ['budget-active', 'consultation-unused'],
+    refusals: ['budget-active', 'changed-meanwhile', 'consultation-unused'],
   }),
   undoDeletion: defineEndpoint({
     method: 'POST',

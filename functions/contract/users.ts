@@ -85,6 +85,6 @@ export const users = {
     params,
     reply: z.object({ removed: z.literal(true) }),
     audit: 'USER_REMOVED',
-    refusals: ['own-account', 'last-administrator'],
+    refusals: ['own-account', 'last-administrator', 'changed-meanwhile'],
   }),
 }

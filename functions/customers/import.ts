@@ -157,8 +157,9 @@ export const writeCustomerImportRows: EndpointAction<typeof customers.writeImpor
   if (!outcome.written && outcome.failed !== 'import') {
     refuseTaken(rows.filter(({ customerId }) => outcome.failedAll.has(`rows.${customerId}`)))
   }
-  // Not written means that the same chunk was written a moment ago: what it says then is the answer as well.
-  return toCustomerImport(await requireCustomerImport(importId, services))
+  const now = await requireCustomerImport(importId, services)
+  // Not written means that the same chunk was written a moment ago, which is the answer as well, or that the import was closed.
+  return now.chunks?.includes(chunk) ? toCustomerImport(now) : throwRefusal('import-closed')
 }
 
 function basisIn(

@@ -41,6 +41,8 @@ export const orderEntity = (config: EntityConfiguration) =>
         pauseMinutes: { type: 'number' },
         /** Of a `consulta`. */
         bookedConsultationId: { type: 'string', readOnly: true },
+        /** When that was to begin, as it was paid; it may have been given another hour since. */
+        bookedStart: { type: 'string' },
         concept: { type: 'string', readOnly: true },
         /** Of a `presupuesto`. */
         budgetId: { type: 'string', readOnly: true },
@@ -51,6 +53,8 @@ export const orderEntity = (config: EntityConfiguration) =>
         noShowRule: { type: noShowRules },
         /** Of the buyer's browser. */
         timeZone: { type: 'string' },
+        /** When the buyer completed the checkout at Stripe, where its event has told us; `paidAt` waits for their bank. */
+        completedAt: { type: 'string' },
         paidAt: { type: 'string' },
         createdAt: { type: 'string', required: true, readOnly: true },
       },

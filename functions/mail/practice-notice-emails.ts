@@ -75,7 +75,7 @@ const subjects: Readonly<Record<PracticeNoticeKind, string>> = {
   cancellation: 'Cita cancelada',
   'price-declined': 'No acepta el precio',
   refund: 'Devolución pedida',
-  'refund-failed': 'Devolución rechazada por el banco',
+  'refund-failed': 'Devolución rechazada',
   withdrawal: 'Desistimiento recibido',
   questionnaire: 'Cuestionario enviado',
   message: 'Mensaje recibido',

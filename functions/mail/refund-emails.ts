@@ -1,3 +1,4 @@
+import { REFUND_REFUSED } from '#contract/cancellation-sentences'
 import { formatCents } from '#contract/money'
 import { practiceLegalDetails } from '#contract/practice'
 import { PRODUCT_NAME } from '#contract/product'
@@ -83,7 +84,7 @@ export function composeRefundFailedEmail(
       greeting: formatEmailGreeting(''),
       ...composeBlock(consultation, { withWhom: false }),
       paragraphs: [
-        `El banco ha rechazado la devolución de ${sum}. El dinero vuelve a estar en tu cuenta de Stripe y el cliente lo sabe.`,
+        `La devolución de ${sum} no se ha podido hacer: el banco o Stripe la ha rechazado, por ejemplo porque el cliente ha reclamado el cargo a su banco. El motivo está en tu cuenta de Stripe, y el cliente ya sabe que no se ha hecho.`,
         'Escríbele para acordar otro medio. El plazo de 14 días para devolver sigue corriendo.',
       ],
       action: { label: 'Abrir su ficha', url: `${siteUrl}/client/${customerId}` },
@@ -93,7 +94,7 @@ export function composeRefundFailedEmail(
     greeting: formatEmailGreeting(name),
     ...composeBlock(consultation),
     paragraphs: [
-      `Tu banco ha rechazado la devolución de ${sum}. El dinero sigue siendo tuyo: te escribiremos para devolvértelo de otra forma.`,
+      `La devolución de ${sum} no se ha podido hacer por el medio con el que pagaste. ${REFUND_REFUSED}`,
       `Si lo prefieres, escríbenos tú a ${practiceEmail}.`,
     ],
     action: { label: 'Ver mis pagos', url: `${siteUrl}/client?tab=invoices` },

@@ -4,7 +4,7 @@ import type { ActionInput } from '#contract/endpoint'
 import type { payments } from '#contract/payments-domain'
 import { computeNextDueDay, type StoredAgreement, type StoredBudget } from '#data/budget-queries'
 import type { StoredBudgetPart } from '#data/budget-agreement'
-import { countCustomerRequest } from '#data/customer-check'
+import { checkNoErasureScheduled, countCustomerRequest } from '#data/customer-check'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
@@ -91,6 +91,7 @@ async function writeAgreement(
   const agreement = { ...accepted, nextDueDay: computeNextDueDay(accepted) }
   const outcome = await data.transact((entities) => ({
     customer: countCustomerRequest(entities, customerId),
+    erasure: checkNoErasureScheduled(entities, customerId),
     agreement: entities.budgetAgreements.create(agreement).commit(),
     // Published anew at this moment, it is another one.
     budget: patchBudget(entities, stored, {}, ['declined']),
@@ -106,6 +107,6 @@ async function writeAgreement(
       services,
     ),
   }))
-  requireTransactionWritten(outcome, { customer: 'not-found' })
+  requireTransactionWritten(outcome, { customer: 'not-found', erasure: 'not-found' })
   return agreement
 }

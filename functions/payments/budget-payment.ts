@@ -8,20 +8,19 @@ import type { PaymentSettlementServices } from './services.ts'
 
 export interface BudgetSettlement {
   readonly writes: WriteConsultationOfOrder
-  /** It had ended when the money came, or its client had gone: all of it goes back. */
+  /** It had ended when the money came, or its client is leaving: all of it goes back. */
   readonly isVoid: boolean
 }
 
 /** The part becomes paid, on condition that the budget is as it was read. */
 export async function prepareBudgetPayment(
   { orderId, budgetId }: StoredOrder,
-  { customerId, isRemoved, isLeaving }: OrderPayer,
+  { customerId, isLeaving }: OrderPayer,
   { data, now }: PaymentSettlementServices,
 ): Promise<BudgetSettlement> {
   const agreement = await readAgreementOf({ customerId, budgetId }, data)
   if (!agreement) return { writes: () => ({}), isVoid: true }
-  const isGone = isRemoved || isLeaving
-  const isVoid = isGone || agreement.status === 'ended'
+  const isVoid = isLeaving || agreement.status === 'ended'
   const at = now().toISOString()
   const parts = agreement.parts.map((part) =>
     part.orderId === orderId ? { ...part, paidAt: at, ...(isVoid && { refundedAt: at }) } : part,
@@ -33,7 +32,7 @@ export async function prepareBudgetPayment(
       agreement: patchAgreement(entities, agreement, {
         parts,
         ...(!isVoid && { startDay }),
-        ...(isGone && agreement.status === 'active' && { status: 'ended', endedAt: at, endedBy: 'stripe' }),
+        ...(isLeaving && agreement.status === 'active' && { status: 'ended', endedAt: at, endedBy: 'stripe' }),
       }),
     }),
   }

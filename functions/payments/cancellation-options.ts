@@ -7,6 +7,7 @@ import type { EndpointAction } from '#platform/serve'
 import { findConsultationsOfOrder, type StoredConsultation } from './order-consultation-cancellation.ts'
 import { readNoShowRule } from './price.ts'
 import { hasMissedBefore } from './public/missed-before.ts'
+import { toPurchase } from './public/purchase.ts'
 import { toPaymentId } from '#data/payment-id'
 import type { StoredPayment } from './refund-writes.ts'
 import type { PaymentServices } from './services.ts'
@@ -24,10 +25,11 @@ const outcomes = {
 /** The one that used the payment; those that were cancelled did not. */
 const findUsed = (all: readonly StoredConsultation[]) => all.find(({ status }) => status in outcomes)
 
-/** What the buyer has ticked, and the rule about absences that they read before paying. */
-async function readAgreed(payment: StoredPayment | undefined, services: OptionServices) {
+/** What the buyer has ticked, the rule about absences that they read before paying, and since when they may withdraw. */
+async function readAgreed({ payment, all }: UsedPayment, services: OptionServices) {
   const { data: order } = payment ? await services.data.orders.get({ orderId: payment.orderId }).go() : { data: null }
   return {
+    purchased: payment && { ...payment, ...((order && toPurchase(order, all)) ?? { purchasedAt: payment.paidAt }) },
     expressRequest: order?.expressRequestAt !== undefined,
     acknowledgement: order?.acknowledgementAt !== undefined,
     // An order of before it was stored follows the rule of today.
@@ -54,16 +56,14 @@ async function isOfBudget({ orderId }: StoredPayment, { data }: OptionServices):
   return (await data.orders.get({ orderId }).go()).data?.product === 'presupuesto'
 }
 
-async function computeOptionsOfOrder(
-  { payment, consultation, all }: UsedPayment,
-  services: OptionServices,
-): Promise<Options> {
+async function computeOptionsOfOrder(used: UsedPayment, services: OptionServices): Promise<Options> {
+  const { payment, consultation, all } = used
   const at = services.now().toISOString()
   const status = consultation?.status as keyof typeof outcomes | undefined
-  const { noShowRule, ...consents } = await readAgreed(payment, services)
+  const { noShowRule, purchased, ...consents } = await readAgreed(used, services)
   const terms = computeCancellationTerms({
     now: at,
-    payment,
+    payment: purchased,
     consultation: consultation && status && { ...consultation, outcome: outcomes[status] },
     ...consents,
     noShowRule,
@@ -76,7 +76,7 @@ async function computeOptionsOfOrder(
     amountCents: payment?.amountCents ?? 0,
     ...terms,
     noShowRule,
-    earlyStartUntil: payment ? computeEarlyStartUntil({ now: at, paidAt: payment.paidAt, ...consents }) : null,
+    earlyStartUntil: purchased ? computeEarlyStartUntil({ now: at, ...purchased, ...consents }) : null,
   }
 }
 

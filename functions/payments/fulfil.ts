@@ -4,6 +4,7 @@ import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { recordMetric } from '#platform/metrics'
+import { type CheckoutCompletion, noteCheckoutCompletion } from './checkout-completion.ts'
 import type { StoredOrder } from './open-checkout-session.ts'
 import { findOrCreateOrderPayer } from './payer.ts'
 import { recordPayment } from './record-payment.ts'
@@ -15,14 +16,18 @@ import { stripeRequest } from './stripe-request.ts'
  * buyers call it. Stripe is asked rather than the caller believed, and the order's state decides in one transaction.
  * @throws Refusal `payment-not-completed` while unpaid, `payment-mismatch` when it is not the session of one of our
  * orders at that order's price, `payment-unavailable` when Stripe does not answer. Nothing is written then.
+ * @param completion of the event that tells of a completed checkout; noted also while its bank has not paid
  */
 export async function fulfilPaidCheckoutSession(
   sessionId: string,
   services: PaymentSettlementServices,
+  completion?: CheckoutCompletion,
 ): Promise<StoredOrder> {
   const stripe = await services.stripe.client()
   const session = await stripeRequest(() => retrieve(stripe, sessionId))
   const order = await orderOf(session, services)
+  if (completion) await noteCheckoutCompletion(order, session, completion, services)
+  requirePaid(session)
   if (isSettled(order)) return order
 
   // A hold that changed meanwhile is read again, and somebody who is filed under the buyer's address at the same moment is the payer at the next look.
@@ -64,9 +69,12 @@ async function orderOf(session: Stripe.Checkout.Session, { data }: PaymentSettle
     : session.metadata?.['order_version'] === String(order.version)
   const priced = session.amount_total === order.totalCents && session.currency === order.currency
   if (!ours || !priced || session.mode !== 'payment') throwRefusal('payment-mismatch')
-  // A session with nothing to pay says so while it is still open: only a finished one is the buyer's word.
-  if (session.status !== 'complete' || session.payment_status === 'unpaid') throwRefusal('payment-not-completed')
   return order
+}
+
+/** A session with nothing to pay says so while it is still open: only a finished one is the buyer's word. */
+function requirePaid({ status, payment_status: payment }: Stripe.Checkout.Session): void {
+  if (status !== 'complete' || payment === 'unpaid') throwRefusal('payment-not-completed')
 }
 
 /** Each asks Stripe, and buyers reload the page: enough for a family, too few to use up Stripe's own limit. */

@@ -1,6 +1,6 @@
 import type { EntityItem } from 'electrodb'
 import type Stripe from 'stripe'
-import { formatRulesBeforePaying } from '#contract/cancellation-sentences'
+import { formatRulesBeforePaying, mayBeginBeforePaid } from '#contract/cancellation-sentences'
 import { BUDGET_RULES } from '#contract/budget-labels'
 import { productCatalogue } from '#contract/product-catalogue'
 import type { TableEntities } from '#data/entities'
@@ -83,8 +83,9 @@ export async function openStripeCheckoutSession(
 /** Beside the button that pays, so that nobody pays without them, whichever page they came from. Stripe is not told the hour. */
 function toRulesText({ product, openedAt, totalCents, noShowRule }: StoredOrder, startsAt: string | undefined) {
   if (product === 'presupuesto') return { custom_text: { submit: { message: BUDGET_RULES } } }
-  if (startsAt && startsAt <= openedAt) return {}
-  const rules = formatRulesBeforePaying({ now: openedAt, amountCents: totalCents, noShowRule })
+  // Only where the rules are others for it: by then it has begun, or will have.
+  const hour = startsAt && mayBeginBeforePaid(startsAt, openedAt) ? { startsAt } : {}
+  const rules = formatRulesBeforePaying({ now: openedAt, amountCents: totalCents, noShowRule, ...hour })
   return { custom_text: { submit: { message: rules.join(' ') } } }
 }
 

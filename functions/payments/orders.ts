@@ -157,6 +157,8 @@ export async function reopenOrder(
       })
       .remove([
         'checkoutSessionId',
+        'completedAt',
+        'bookedStart',
         ...(price.discountCode ? [] : (['discountCode'] as const)),
         ...slotAttributes,
         ...consentAttributes,

@@ -19,9 +19,10 @@ export interface OrderPayer {
   readonly hasAccount: boolean
   /** Created by `writes`. */
   readonly isNew: boolean
-  /** Deleted since they ordered: the payment waits there for their return. */
-  readonly isRemoved: boolean
-  /** They have asked for their erasure: they can use nothing of it, and nobody would find what they had paid. */
+  /**
+   * Their erasure is scheduled, as they have asked for it or the practice has deleted them: they can use nothing of it, and
+   * nobody would find what they had paid.
+   */
   readonly isLeaving: boolean
   readonly writes: (entities: TransactionEntities) => TransactionWrites
 }
@@ -53,7 +54,6 @@ export async function findOrCreateOrderPayer(
     email,
     hasAccount: false,
     isNew: true,
-    isRemoved: false,
     isLeaving: false,
     writes: (entities) => [
       createCustomerWrites(entities, { customerId, name, email, createdAt: services.now().toISOString() }),
@@ -80,16 +80,23 @@ async function provenCustomer(email: string, { data }: PaymentSettlementServices
 }
 
 async function knownPayer(customerId: string, { data }: PaymentSettlementServices): Promise<OrderPayer> {
-  const { data: customer } = await data.customers.get({ customerId }).go()
-  if (customer) return { ...payingAs(customer), isLeaving: await hasAskedForErasure(customer, data) }
-  // A payment that was given up may still arrive when its client has been deleted: it waits there for their return.
-  const { data: removed } = await data.removedCustomers.get({ customerId }).go()
-  if (!removed) throw new Error(`${customerId} of a paid order does not exist`)
-  return { ...payingAs(removed), isRemoved: true }
+  const { data: erasure } = await data.erasures.get({ customerId }).go()
+  // Whatever were written now would go with the rest. Stripe's event comes again, and finds no order of ours.
+  if (erasure?.status === 'erasing') throw new Error(`${customerId} of a paid order is being erased`)
+  const payer = await readPayer(customerId, data)
+  return { ...payer, isLeaving: erasure !== null }
 }
 
-const hasAskedForErasure = async ({ userId }: { readonly userId?: string }, { users }: Database): Promise<boolean> =>
-  userId !== undefined && (await users.get({ userId }).go()).data?.status === 'leaving'
+async function readPayer(customerId: string, { customers, removedCustomers }: Database): Promise<OrderPayer> {
+  const { data: customer } = await customers.get({ customerId }).go()
+  if (customer) return payingAs(customer)
+  const { data: removed } = await removedCustomers.get({ customerId }).go()
+  return removed ? payingAs(removed) : gone(customerId)
+}
+
+const gone = (customerId: string): never => {
+  throw new Error(`${customerId} of a paid order does not exist`)
+}
 
 const payingAs = ({ customerId, name, email, userId }: EntityItem<TableEntities['customers']>): OrderPayer => ({
   customerId,
@@ -97,7 +104,6 @@ const payingAs = ({ customerId, name, email, userId }: EntityItem<TableEntities[
   email,
   hasAccount: userId !== undefined,
   isNew: false,
-  isRemoved: false,
   isLeaving: false,
   writes: () => undefined,
 })

@@ -3,6 +3,7 @@ import { productCatalogue } from '#contract/product-catalogue'
 import { toPracticeYear } from '#contract/calendar-days'
 import { practiceLegalDetails } from '#contract/practice'
 import type { TransactionOutcome, TransactionEntities } from '#data/transact'
+import { checkErasureWaits, checkNoErasureScheduled, countCustomerRequest } from '#data/customer-check'
 import { toEndingRefundId } from '#data/payment-id'
 import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
@@ -12,7 +13,7 @@ import { prepareBudgetPayment } from './budget-payment.ts'
 import type { StoredOrder } from './open-checkout-session.ts'
 import { formatOrderDescription, toOpenOrderKey } from './orders.ts'
 import type { OrderPayer } from './payer.ts'
-import { prepareConsultationOfOrder, type WriteConsultationOfOrder } from './scheduled-payment.ts'
+import { prepareConsultationOfOrder, readBookedStart, type WriteConsultationOfOrder } from './scheduled-payment.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
 /** A session can be paid at the last moment, after its order expired: the money decides. */
@@ -23,7 +24,8 @@ const ofHour: ReadonlySet<string> = new Set(['slot', 'consultation'])
 
 /**
  * One transaction settles order, payment, receipt and the consultation that was paid for. Where somebody else has its hour,
- * the order waits for another, and three are proposed. Of a client who has asked for their erasure all of it goes back. Fails when the order no longer waits for payment, or its hold changed meanwhile.
+ * the order waits for another, and three are proposed. Of a client whose erasure is scheduled all of it goes back. Fails when the
+ * order no longer waits for payment, its hold changed meanwhile, or its client left or came back.
  */
 export async function recordPayment(
   order: StoredOrder,
@@ -56,6 +58,7 @@ async function write(
   services: PaymentSettlementServices,
 ): Promise<TransactionOutcome> {
   const paidAt = services.now().toISOString()
+  const bookedStart = await readBookedStart(order, services)
   const payment = paymentOf(order, payer.customerId, paidAt)
   const { orderId, bookedConsultationId } = order
   const openKey = toOpenOrderKey(order)
@@ -65,6 +68,8 @@ async function write(
       ? undefined
       : await prepareSlotProposals({ customer: payer, orderId }, services)
   return services.data.transact((entities) => ({
+    // Before the hour: where both fail, another hour does not mend it.
+    ...createPresenceWrites(entities, payer),
     order: entities.orders
       .patch({ orderId })
       .set({
@@ -72,6 +77,7 @@ async function write(
         paidAt,
         customerId: payer.customerId,
         checkoutSessionId: session.id,
+        ...(bookedStart && { bookedStart }),
       })
       .composite({ createdAt: order.createdAt })
       .where(({ status }, { eq }) => `(${PAYABLE.map((each) => eq(status, each)).join(' OR ')})`)
@@ -104,6 +110,12 @@ async function write(
     ),
   }))
 }
+
+/** Of this and a deletion, a request for erasure or its undoing one is first, and the other looks again. */
+const createPresenceWrites = (entities: TransactionEntities, { customerId, isNew, isLeaving }: OrderPayer) => ({
+  customer: !isNew && !isLeaving && countCustomerRequest(entities, customerId),
+  erasure: !isNew && (isLeaving ? checkErasureWaits : checkNoErasureScheduled)(entities, customerId),
+})
 
 /** Numbered within the year of payment, in the practice's time zone. */
 export const formatReceiptNumber = (orderId: string, paidAt: string): string =>

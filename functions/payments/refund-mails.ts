@@ -12,18 +12,19 @@ export interface RefundChange {
 export const isNewFailure = ({ before, after }: RefundChange): boolean =>
   after.status === 'failed' && before !== undefined && before.status !== 'failed'
 
-/** Stripe did not make it, because the money had gone back by another refund. */
-export const supersededFailures = { all: 'charge_already_refunded', part: 'amount_too_large' } as const
+/** Stripe did not make it, because all had gone back by others, or more than would have left enough. */
+export const stripeFailures = { allRefunded: 'charge_already_refunded', tooLittleLeft: 'amount_too_large' } as const
 
+/** The whole sum went back by others. */
 export const isSuperseded = ({ stripeRefundId, failure }: StoredRefund): boolean =>
-  !stripeRefundId && (failure === supersededFailures.all || failure === supersededFailures.part)
+  !stripeRefundId && failure === stripeFailures.allRefunded
 
 /** Whoever asks chooses the refund's id, and may have used it for another order. */
 const createMailId = ({ orderId, refundId }: StoredRefund, kind: string): string =>
   `mai_${createHash('sha256').update(`${orderId} ${refundId}`).digest('hex').slice(0, 32)}-${kind}`
 
 export const isNewlyMade = ({ before, after }: RefundChange): boolean =>
-  after.status !== 'failed' && (before === undefined || before.status === 'requested')
+  after.status !== 'failed' && after.status !== 'requested' && (before === undefined || before.status === 'requested')
 
 /**
  * The order's consultations that whoever asked for the refund cancelled with it, or within the ten minutes before: the

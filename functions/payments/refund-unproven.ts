@@ -1,7 +1,8 @@
 import type { payments } from '#contract/payments'
+import type { Actor } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
-import { readRefundedOrder, type StoredPayment } from './refund-writes.ts'
+import { readRefundedOrder, type RefundedOrder, type StoredPayment } from './refund-writes.ts'
 import { makeRefund } from './refunds.ts'
 import { requestRefund } from './request-refund.ts'
 import type { PaymentServices } from './services.ts'
@@ -9,7 +10,8 @@ import { toPayment } from './to-payment.ts'
 
 /**
  * The decision is written first, on condition that the address is unproven: whoever proves it afterwards finds the
- * payment refunded. A repetition completes an interrupted refund and refunds nothing twice.
+ * payment refunded. What was asked for before is made with it. A repetition completes an interrupted refund and refunds
+ * nothing twice.
  */
 export const refundUnverifiedBuyer: EndpointAction<typeof payments.refundUnproven, PaymentServices> = async (
   { actor, params },
@@ -17,30 +19,41 @@ export const refundUnverifiedBuyer: EndpointAction<typeof payments.refundUnprove
 ) => {
   const { orderId } = await paymentOf(params, services)
   const read = await readRefundedOrder(orderId, services)
-  const begun =
-    read?.refunds.find(({ status }) => status === 'requested') ??
-    // The answer to the press that this one repeats was lost.
-    read?.refunds.find(
-      ({ reason, status, requestedBy }) => reason === 'unproven' && status !== 'failed' && requestedBy === actor.userId,
-    )
-  const refund =
-    begun ??
-    (await requestRefund(
-      {
-        orderId,
-        refundId: services.newId('ref'),
-        amountCents: read ? read.payment.amountCents - read.payment.refundedCents : 0,
-        reason: 'unproven',
-        actor,
-        isUnproven: true,
-      },
-      services,
-    ))
-  await makeRefund(orderId, refund.refundId, services)
+  if (!read || !isDecided(read, actor)) await requestRest(orderId, { read, actor }, services)
+  const decided = await readRefundedOrder(orderId, services)
+  const waiting = decided?.refunds.filter(({ status }) => status === 'requested') ?? []
+  // oxlint-disable-next-line no-await-in-loop -- one after the other, each looks at what Stripe has by then
+  for (const { refundId } of waiting) await makeRefund(orderId, refundId, services)
   // Proven a moment ago, the address may have taken the payment to another client.
   const after = await readRefundedOrder(orderId, services)
   return toPayment(after?.payment ?? throwRefusal('not-found'))
 }
+
+/** All is asked for and waits, or the answer to the press that this one repeats was lost. */
+const isDecided = ({ payment, refunds }: RefundedOrder, { userId }: Actor): boolean =>
+  payment.status === 'refunded' &&
+  refunds.some(
+    ({ reason, status, requestedBy }) =>
+      status === 'requested' || (reason === 'unproven' && status !== 'failed' && requestedBy === userId),
+  )
+
+interface Asked {
+  readonly read: RefundedOrder | undefined
+  readonly actor: Actor
+}
+
+const requestRest = (orderId: string, { read, actor }: Asked, services: PaymentServices) =>
+  requestRefund(
+    {
+      orderId,
+      refundId: services.newId('ref'),
+      amountCents: read ? read.payment.amountCents - read.payment.refundedCents : 0,
+      reason: 'unproven',
+      actor,
+      isUnproven: true,
+    },
+    services,
+  )
 
 async function paymentOf(
   key: Pick<StoredPayment, 'customerId' | 'paymentId'>,

@@ -11,7 +11,7 @@ import {
   isNewlyMade,
   isSuperseded,
   queueRefundMails,
-  supersededFailures,
+  stripeFailures,
   type RefundChange,
 } from './refund-mails.ts'
 import {
@@ -20,6 +20,7 @@ import {
   readRefundedOrder,
   type RefundedOrder,
   type RefundServices,
+  type StoredPayment,
   type StoredRefund,
 } from './refund-writes.ts'
 import { applyUnpaidRequestRules } from './release-unpaid-requests.ts'
@@ -32,18 +33,34 @@ const TRIES = 60
 
 /**
  * Asks Stripe for a refund that is written as ours, and applies what Stripe has. Stripe forgets its keys after a day, so a
- * repetition looks for the refund first.
+ * repetition looks for the refund first. One that was to give back all that was left is asked for anew where that is less.
  */
 export async function makeRefund(orderId: string, refundId: string, services: RefundServices): Promise<void> {
-  const read = await readRefundedOrder(orderId, services)
-  const refund = read?.refunds.find((each) => each.refundId === refundId)
-  // Stripe tells of what becomes of the others.
-  if (!read || refund?.status !== 'requested') return
-  const rejected = await askStripe(read, refund, services)
-  await applyRefundsOfOrder(orderId, services, rejected === undefined ? undefined : { refundId, failure: rejected })
+  for (let tries = 0; tries < TRIES; tries++) {
+    const read = await readRefundedOrder(orderId, services)
+    const refund = read?.refunds.find((each) => each.refundId === refundId)
+    // Stripe tells of what becomes of the others.
+    if (!read || refund?.status !== 'requested') return
+    const failure = await askStripe(read, refund, services)
+    await applyRefundsOfOrder(orderId, services, failure === undefined ? undefined : { refundId, failure })
+    if (failure === undefined) return
+  }
+  throw new Error(`the refund ${refundId} was neither made nor given up`)
 }
 
-/** @returns Stripe's code, where it will never make this one */
+/** What Stripe refuses now and may do later. */
+const passingFailures: ReadonlySet<string> = new Set([
+  'balance_insufficient',
+  // Another press is at it: it finishes, or the next one does.
+  'idempotency_key_in_use',
+  'insufficient_funds',
+  'lock_timeout',
+])
+
+/**
+ * @returns Stripe's code, where it will never make this one
+ * @throws Refusal `payment-unavailable` where it may make it later
+ */
 async function askStripe(
   { order, payment }: RefundedOrder,
   { refundId, amountCents }: StoredRefund,
@@ -63,17 +80,18 @@ async function askStripe(
           reason: 'requested_by_customer',
           metadata: { order_id: order.orderId, refund_id: refundId },
         },
-        { idempotencyKey: `refund:${order.orderId}:${refundId}` },
+        { idempotencyKey: `refund:${order.orderId}:${refundId}:${amountCents}` },
       ),
     )
     return undefined
   } catch (error) {
-    const { code, param } = error as { code?: string; param?: string }
-    // Another press is at it: it finishes, or the next one does.
-    if (code === 'idempotency_key_in_use') throwRefusal('payment-unavailable', error)
+    const { code, param, type } = error as { code?: string; param?: string; type?: string }
+    if (code && passingFailures.has(code)) throwRefusal('payment-unavailable', error)
     // Refunded at Stripe meanwhile, all or so much that too little is left.
-    if (code === supersededFailures.all) return supersededFailures.all
-    if (param === 'amount') return supersededFailures.part
+    if (code === stripeFailures.allRefunded) return code
+    if (param === 'amount') return stripeFailures.tooLittleLeft
+    // A charge that is disputed, or too old to be refunded: the same request would be refused for ever.
+    if (type === 'StripeInvalidRequestError') return code ?? 'invalid_request_error'
     throw error
   }
 }
@@ -133,7 +151,7 @@ interface NewFacts {
 }
 
 function listChanges(
-  { order: { orderId }, refunds }: RefundedOrder,
+  { order: { orderId }, payment, refunds }: RefundedOrder,
   { atStripe, rejected }: NewFacts,
   { now }: RefundServices,
 ): readonly RefundChange[] {
@@ -155,9 +173,29 @@ function listChanges(
   })
   const before = refunds.find(({ refundId, status }) => refundId === rejected?.refundId && status === 'requested')
   const isMade = changes.some(({ after }) => after.refundId === before?.refundId)
-  return before && rejected && !isMade
-    ? [...changes, { before, after: { ...before, status: 'failed', failure: rejected.failure } }]
-    : changes
+  if (!before || !rejected || isMade) return changes
+  const others = mergeRefunds(refunds, changes).filter(({ refundId }) => refundId !== before.refundId)
+  return [...changes, toRejection({ before, failure: rejected.failure, payment, others })]
+}
+
+interface Rejection {
+  readonly before: StoredRefund
+  readonly failure: string
+  readonly payment: StoredPayment
+  /** All but this one. */
+  readonly others: readonly StoredRefund[]
+}
+
+/** Who was promised all that was left gets it, however much the dashboard has given back. What is owed of a part Stripe cannot say. */
+function toRejection({ before, failure, payment, others }: Rejection): RefundChange {
+  const { amountCents, requestedAt } = before
+  const sumOf = (refunds: readonly StoredRefund[]) => computeRefundedSum(payment, refunds).refundedCents
+  const earlier = others.filter((each) => each.requestedAt <= requestedAt)
+  const isOfAllLeft = amountCents + sumOf(earlier) === payment.amountCents
+  const leftCents = payment.amountCents - sumOf(others)
+  return failure === stripeFailures.tooLittleLeft && isOfAllLeft && leftCents > 0 && leftCents < amountCents
+    ? { before, after: { ...before, amountCents: leftCents } }
+    : { before, after: { ...before, status: 'failed', failure } }
 }
 
 /** Of one that was made in the dashboard. Ours have random characters of another form, so the two never meet. */

@@ -14,7 +14,7 @@ export type WriteConsultationOfOrder = (entities: TransactionEntities) => Readon
 
 /**
  * The writes that make the paid hour a consultation: by its hold, or, where that is gone, if nobody else has the hour. The
- * receipt tells of it. Undefined where the order named none, it has passed, or the client has been removed.
+ * receipt tells of it. Undefined where the order named none, or it has passed.
  */
 export async function prepareConsultationOfOrder(
   order: StoredOrder,
@@ -23,8 +23,7 @@ export async function prepareConsultationOfOrder(
 ): Promise<WriteConsultationOfOrder | undefined> {
   if (order.bookedConsultationId) return prepareBookedConsultation(order, payer)
   const consultation = toConsultation(order, payer, services)
-  if (!consultation || payer.isRemoved || Date.parse(consultation.startsAt) <= services.now().getTime())
-    return undefined
+  if (!consultation || Date.parse(consultation.startsAt) <= services.now().getTime()) return undefined
   const { consultationId } = consultation
   const hold = await findSlotHoldOfOrder(order, services)
   return (entities) => ({
@@ -35,7 +34,6 @@ export async function prepareConsultationOfOrder(
         }
       : { slot: createAgendaWrites(entities, { consultationId, to: consultation, respectsPauses: true }) }),
     consultation: entities.consultations.create(consultation).commit(),
-    customer: !payer.isNew && countRequest(entities, payer),
     bookingAudit: appendAuditEntry(
       entities,
       {
@@ -49,12 +47,20 @@ export async function prepareConsultationOfOrder(
   })
 }
 
+/** When the consultation begins that was booked before it is paid; once it is noted, it stays. */
+export async function readBookedStart(
+  { customerId, bookedConsultationId: consultationId, bookedStart }: StoredOrder,
+  { data }: Pick<PaymentSettlementServices, 'data'>,
+): Promise<string | undefined> {
+  if (bookedStart || !customerId || !consultationId) return bookedStart
+  return (await data.consultations.get({ customerId, consultationId }).go()).data?.startsAt
+}
+
 /** One that is booked already becomes paid, at what was paid. Cancelled or paid meanwhile, it leaves the order waiting. */
 function prepareBookedConsultation(
   { orderId, bookedConsultationId = '', totalCents }: StoredOrder,
-  { customerId, isRemoved }: OrderPayer,
-): WriteConsultationOfOrder | undefined {
-  if (isRemoved) return undefined
+  { customerId }: OrderPayer,
+): WriteConsultationOfOrder {
   return (entities) => ({
     consultation: entities.consultations
       .patch({ customerId, consultationId: bookedConsultationId })
@@ -68,14 +74,6 @@ function prepareBookedConsultation(
       .commit(),
   })
 }
-
-/** Counted, so that a concurrent deletion cannot miss the new consultation. */
-const countRequest = (entities: TransactionEntities, { customerId }: OrderPayer) =>
-  entities.customers
-    .patch({ customerId })
-    .add({ requests: 1 })
-    .where(({ name }, { exists }) => exists(name))
-    .commit()
 
 function toConsultation(
   { orderId, product, totalCents, consultationId, startsAt, durationMinutes, pauseMinutes }: StoredOrder,

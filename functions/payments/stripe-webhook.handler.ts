@@ -85,6 +85,9 @@ async function applyEvent(event: Stripe.Event, services: PaymentSettlementServic
 async function apply(event: Stripe.Event, services: PaymentSettlementServices): Promise<unknown> {
   switch (event.type) {
     case 'checkout.session.completed':
+      return ignoreForeignSessions(event, () =>
+        fulfilPaidCheckoutSession(event.data.object.id, services, { completedSeconds: event.created }),
+      )
     case 'checkout.session.async_payment_succeeded':
       return ignoreForeignSessions(event, () => fulfilPaidCheckoutSession(event.data.object.id, services))
     case 'checkout.session.async_payment_failed':

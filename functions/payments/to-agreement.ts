@@ -61,7 +61,7 @@ export function toAgreement(agreement: StoredAgreement, now: Date): BudgetAgreem
     acceptedAt: agreement.acceptedAt,
     earlyStartUntil: computeEarlyStartUntil({
       now: now.toISOString(),
-      paidAt: agreement.acceptedAt,
+      purchasedAt: agreement.acceptedAt,
       expressRequest: agreement.expressRequestAt !== undefined,
       acknowledgement: agreement.acknowledgementAt !== undefined,
     }),

@@ -5,12 +5,14 @@ import { removeUserSearchPieces } from '#data/user-search-index'
 import { getItemEntityName, type RawTableItem } from '#data/raw-table-access'
 import { countsIn } from '#data/practice-counter'
 import { appendAuditEntry } from '#platform/audit'
+import { log } from '#platform/log'
 import { toCognitoSub } from '#platform/user'
 import { computeRetentionStepCount } from './archive.ts'
 import { archiveRetainedItems } from './archive-items.ts'
 import { archiveContractWithdrawalsByAddress } from './archive-withdrawals.ts'
 import { pseudonymizeAuditEntries } from './erase-audit-entries.ts'
 import type { ErasureServices, StoredErasure } from './erase-services.ts'
+import { findUnsettledPurchase } from './unused-purchase.ts'
 import { type AddressedErasure, addressErasure, findErasureEmails } from './erasure-addresses.ts'
 import { recordPersonErasure } from './erasure-records.ts'
 import { loadDataSubjectItems, listDataSubjectCustomerIds, listDataSubjectUserIds } from './data-subject.ts'
@@ -43,7 +45,10 @@ async function removeAccount(userId: string, { data, identities }: ErasureServic
   await identities.remove(toCognitoSub(user ?? { userId }))
 }
 
-/** Irrevocable from here on. Undefined when it was undone just before. */
+/**
+ * Irrevocable from here on. Undefined when it was undone just before.
+ * @throws where it would take away what was paid and is not used or given back; nothing has been erased then
+ */
 async function begin({ customerId }: StoredErasure, services: ErasureServices): Promise<StoredErasure | undefined> {
   const { data } = services
   try {
@@ -54,6 +59,14 @@ async function begin({ customerId }: StoredErasure, services: ErasureServices): 
   }
   const { data: erasure } = await data.erasures.get({ customerId }).go()
   if (!erasure) return undefined
+  // Only now: of somebody who is being erased no payment is booked any more. Once archived, this was found settled before.
+  const unsettled = erasure.archivedAt ? undefined : await findUnsettledPurchase(customerId, services)
+  if (unsettled) {
+    // What is paid meanwhile goes back again.
+    await data.erasures.patch({ customerId }).set({ status: 'waiting' }).go()
+    log.error('an erasure was stopped', { customerId, unsettled })
+    throw new Error(`${customerId} is not erased: ${unsettled}`)
+  }
   // Kept before the first thing is removed: afterwards neither file nor account says them.
   const emails = await findErasureEmails(erasure, services)
   await data.erasures.patch({ customerId }).set({ emails }).go()

@@ -35,7 +35,7 @@ export const tableAccess = {
       'users',
     ],
     puts: ['auditEntries', 'dataExports', 'erasures', 'mails', 'rateLimits'],
-    updates: ['counters', 'rateLimits', 'signInSessions', 'users'],
+    updates: ['counters', 'customers', 'rateLimits', 'signInSessions', 'users'],
     deletes: ['erasures', 'oneTimeLinks'],
   },
   'make-export': {

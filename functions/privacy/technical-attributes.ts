@@ -20,6 +20,8 @@ export const technicalExportColumns: Readonly<Record<string, ExportColumn>> = {
   told: createTechnicalExportColumn('Avisado antes'),
   attendanceConfirmedFor: { ...createDateTimeExportColumn('Asistencia confirmada para'), technical: true },
   sequence: createTechnicalExportColumn('Cambios avisados'),
+  completedAt: createDateTimeExportColumn('Compra terminada en la página de pago el'),
+  bookedStart: createDateTimeExportColumn('Hora de la consulta que se pagó'),
   expressRequestAt: createDateTimeExportColumn('Pidió empezar antes de 14 días el'),
   acknowledgementAt: createDateTimeExportColumn('Supo que así pierde el desistimiento el'),
   bookedOver: createTechnicalExportColumn('Reservada sobre otra'),

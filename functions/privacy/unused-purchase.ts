@@ -3,23 +3,49 @@ import { findBudgetAgreements } from '#data/budget-queries'
 import { findOrdersToScheduleOf } from '#data/consultation-queries'
 import type { Database } from '#data/database'
 
+interface ReadServices {
+  readonly data: Database
+  readonly now: () => Date
+}
+
+type UnusedPurchase = Extract<RefusalCode, 'budget-active' | 'consultation-unused'>
+
 /**
  * What the client has paid and not used. It goes back when they end the budget or cancel the consultation, and by nothing once
  * everything is erased.
+ * @default refundedOrderIds - as if nothing had gone back: what is refunded neither waits nor lies ahead
  */
 export async function findUnusedPurchase(
   customerId: string,
-  { data, now }: { readonly data: Database; readonly now: () => Date },
-): Promise<Extract<RefusalCode, 'budget-active' | 'consultation-unused'> | undefined> {
+  { data, now }: ReadServices,
+  refundedOrderIds: ReadonlySet<string> = new Set(),
+): Promise<UnusedPurchase | undefined> {
+  const isKept = ({ orderId }: { readonly orderId?: string }) => orderId && !refundedOrderIds.has(orderId)
   const [agreements, waiting] = await Promise.all([
     findBudgetAgreements(data, customerId),
     findOrdersToScheduleOf(data, customerId),
   ])
   if (agreements.some(({ status }) => status === 'active')) return 'budget-active'
-  if (waiting.length > 0) return 'consultation-unused'
+  if (waiting.some(isKept)) return 'consultation-unused'
   // After those that wait for an hour: one that is given an hour in between is found here.
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
   const at = now().toISOString()
-  const isUnused = all.some(({ orderId, status, startsAt }) => orderId && status === 'scheduled' && startsAt > at)
-  return isUnused ? 'consultation-unused' : undefined
+  const isUnused = all.some((each) => isKept(each) && each.status === 'scheduled' && each.startsAt > at)
+  // And again: one whose hour was given up in between waits now.
+  return isUnused || (await findOrdersToScheduleOf(data, customerId)).some(isKept) ? 'consultation-unused' : undefined
+}
+
+/** What an erasure would take away: also a refund that is promised and that Stripe does not have yet. */
+export async function findUnsettledPurchase(
+  customerId: string,
+  services: ReadServices,
+): Promise<UnusedPurchase | 'refund-requested' | undefined> {
+  const { data } = services
+  const { data: payments } = await data.payments.query.byCustomer({ customerId }).go({ pages: 'all' })
+  for (const { orderId } of payments.filter(({ refundedCents }) => refundedCents > 0)) {
+    const { data: refunds } = await data.refunds.query.byOrder({ orderId }).go({ pages: 'all' })
+    if (refunds.some(({ status }) => status === 'requested')) return 'refund-requested'
+  }
+  const refunded = payments.filter(({ status }) => status === 'refunded')
+  return findUnusedPurchase(customerId, services, new Set(refunded.map(({ orderId }) => orderId)))
 }

@@ -1,6 +1,11 @@
 import { assert, boolean, constantFrom, integer, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CancellationFacts, computeCancellationTerms, computeWithdrawalEnd } from '#contract/cancellation-rules'
+import {
+  type CancellationFacts,
+  computeCancellationTerms,
+  computeEarlyStartUntil,
+  computeWithdrawalEnd,
+} from '#contract/cancellation-rules'
 import {
   formatCancellationRule,
   formatFreeChangeLimit,
@@ -14,7 +19,7 @@ const seed = Number(process.env['CANCELLATION_SEED'] ?? Date.now() % 2 ** 31)
 process.stdout.write(`cancellation rules: CANCELLATION_SEED=${seed}\n`)
 
 const PAID_AT = '2026-11-23T10:00:00.000Z'
-const paid = { paidAt: PAID_AT, amountCents: 8000, refundedCents: 0 }
+const paid = { purchasedAt: PAID_AT, amountCents: 8000, refundedCents: 0 }
 const toCome = (startsAt: string) => ({ startsAt, durationMinutes: 30, outcome: 'to-come' }) as const
 const facts = (changes: Partial<CancellationFacts>): CancellationFacts => ({
   now: PAID_AT,
@@ -161,6 +166,65 @@ describe('A-71 a consultation that was held', () => {
   })
 })
 
+describe('A-71 an hour that had begun when it was paid', () => {
+  const HOUR_AT = '2026-11-23T09:00:00.000Z'
+  const payment = { ...paid, isPaidAfterStart: true }
+  const of = (
+    outcome: 'held' | 'no-show' | 'to-come',
+    changes: Partial<CancellationFacts> = {},
+    heldMinutes?: number,
+  ) =>
+    computeCancellationTerms(
+      facts({
+        payment,
+        consultation: { startsAt: HOUR_AT, durationMinutes: 30, outcome, heldMinutes },
+        expressRequest: false,
+        acknowledgement: false,
+        ...changes,
+      }),
+    )
+
+  test('and was held is no prepaid service: nothing of it goes back, though nobody asked for it expressly', () => {
+    const terms = of('held')
+
+    expect(terms).toMatchObject({ refundCents: 0, rule: 'held', mayKeep: false })
+    expect(formatCancellationRule(terms)).toBe('La consulta ya se ha celebrado.')
+    expect(formatRefundAdvice(terms)).toContain('no le corresponde nada: la consulta ya se ha celebrado')
+  })
+
+  test('and was broken off gives back the part that was not held, within the 14 days', () => {
+    expect(of('held', {}, 10)).toMatchObject({ refundCents: 5334, rule: 'withdrawal-in-part' })
+    expect(of('held', { now: '2026-12-08T10:00:00.000Z' }, 10)).toMatchObject({ refundCents: 0, rule: 'held' })
+  })
+
+  test.each([
+    ['lost', 0, false],
+    ['another-hour', 0, true],
+    ['refund', 8000, true],
+  ] as const)('and was missed follows the rule about absences at once: %s', (noShowRule, refundCents, mayKeep) => {
+    const terms = of('no-show', { noShowRule })
+
+    expect(terms).toMatchObject({ refundCents, mayKeep, rule: 'no-show' })
+    expect(`${formatCancellationRule(terms)} ${formatRefundAdvice(terms)}`).not.toContain('plazo')
+  })
+
+  test('is for the practice to close, as any other', () => {
+    expect(of('to-come')).toMatchObject({ refundCents: 0, rule: 'begun' })
+  })
+
+  test('and got another hour after its absence is never refunded, and needs no express request', () => {
+    const missed = { payment, hasMissedBefore: true, noShowRule: 'another-hour' } as const
+    const asked = { now: PAID_AT, expressRequest: false, acknowledgement: false }
+
+    expect(
+      computeCancellationTerms(facts({ ...missed, consultation: toCome('2026-12-01T10:00:00.000Z') })),
+    ).toMatchObject({ mayMove: true, mayKeep: true, refundCents: 0, rule: 'missed-before' })
+    expect(computeCancellationTerms(facts(missed))).toMatchObject({ refundCents: 0, rule: 'missed-before' })
+    expect(computeEarlyStartUntil({ ...asked, ...payment })).toBeNull()
+    expect(computeEarlyStartUntil({ ...asked, ...paid })).toBe('2026-12-07T23:00:00.000Z')
+  })
+})
+
 test('A-71 a kept payment does not expire and becomes a refund until it is used', () => {
   expect(computeCancellationTerms(facts({ now: '2029-11-23T10:00:00.000Z' }))).toEqual({
     mayMove: false,
@@ -183,19 +247,37 @@ const anyFacts = record({
   acknowledgement: boolean(),
   noShowRule: constantFrom('lost', 'another-hour', 'refund'),
   isScheduled: boolean(),
-}).map(({ sinceHours, startsInHours, outcome, heldMinutes, amountCents, refundedCents, isScheduled, ...rest }) => {
-  const at = Date.parse(PAID_AT) + sinceHours * HOUR
-  const startsAt = new Date(at + startsInHours * HOUR).toISOString()
-  const isHeld = outcome === 'held'
-  return {
-    ...rest,
-    now: new Date(at).toISOString(),
-    payment: { paidAt: PAID_AT, amountCents, refundedCents: Math.min(amountCents, refundedCents) },
-    ...(isScheduled && {
-      consultation: { startsAt, durationMinutes: 30, outcome, ...(isHeld && { heldMinutes }) } as const,
-    }),
-  } satisfies CancellationFacts
-})
+  isPaidAfterStart: boolean(),
+}).map(
+  ({
+    sinceHours,
+    startsInHours,
+    outcome,
+    heldMinutes,
+    amountCents,
+    refundedCents,
+    isScheduled,
+    isPaidAfterStart,
+    ...rest
+  }) => {
+    const at = Date.parse(PAID_AT) + sinceHours * HOUR
+    const startsAt = new Date(at + startsInHours * HOUR).toISOString()
+    const isHeld = outcome === 'held'
+    return {
+      ...rest,
+      now: new Date(at).toISOString(),
+      payment: {
+        purchasedAt: PAID_AT,
+        amountCents,
+        refundedCents: Math.min(amountCents, refundedCents),
+        isPaidAfterStart,
+      },
+      ...(isScheduled && {
+        consultation: { startsAt, durationMinutes: 30, outcome, ...(isHeld && { heldMinutes }) } as const,
+      }),
+    } satisfies CancellationFacts
+  },
+)
 type AnyFacts = CancellationFacts & { readonly payment: NonNullable<CancellationFacts['payment']> }
 
 const leftOf = ({ payment }: AnyFacts) => payment.amountCents - payment.refundedCents
@@ -215,10 +297,26 @@ describe('A-71 for any facts', () => {
   test('within 14 days everything is refunded unless the consultation was held or may be under way', () => {
     assert(
       property(anyFacts, (each: AnyFacts) => {
-        const { consultation, now } = each
+        const { consultation, now, payment } = each
+        if (payment.isPaidAfterStart) return
         const isUnheld = !consultation || consultation.outcome === 'no-show' || consultation.startsAt > now
         if (now >= '2026-12-07T23:00:00.000Z' || !isUnheld || consultation?.outcome === 'held') return
         expect(computeCancellationTerms(each).refundCents).toBe(leftOf(each))
+      }),
+      runs,
+    )
+  })
+
+  test('what was paid after its hour had begun gives back no minute that was held, and of an absence what its rule gives', () => {
+    assert(
+      property(anyFacts, (each: AnyFacts) => {
+        const { consultation, payment, noShowRule } = each
+        if (!payment.isPaidAfterStart || !consultation || consultation.startsAt > each.now) return
+        const heldCents = ((consultation.heldMinutes ?? 30) / 30) * payment.amountCents
+        const most = { held: payment.amountCents - Math.floor(heldCents), 'to-come': 0, 'no-show': 0 }
+        const mostCents =
+          noShowRule === 'refund' && consultation.outcome === 'no-show' ? leftOf(each) : most[consultation.outcome]
+        expect(computeCancellationTerms(each).refundCents).toBeLessThanOrEqual(mostCents)
       }),
       runs,
     )
@@ -278,6 +376,26 @@ describe('A-71 what is said before paying and on cancelling', () => {
     expect(
       formatRulesBeforePaying({ now: PAID_AT, amountCents: 8000, startsAt: '2026-11-24T09:30:00.000Z' })[0],
     ).toContain('escríbenos')
+  })
+
+  test('of an hour that has begun says that what was held is paid, by when what was broken off goes back, and the rule about absences', () => {
+    const begun = { now: PAID_AT, amountCents: 8000, startsAt: '2026-11-23T09:30:00.000Z', noShowRule: 'lost' } as const
+
+    expect(formatRulesBeforePaying(begun)).toEqual([
+      'Esa consulta ya ha empezado o ya ha pasado: lo que se ha celebrado se paga y no se devuelve. Si se cortó antes de acabar, hasta el lunes 7 de diciembre a las 23:59 puedes desistir de la parte que no se celebró.',
+      'Si no te presentaste, el pago se pierde.',
+    ])
+  })
+
+  test('of an hour that may begin while Stripe’s page is open says what holds then too', () => {
+    const soon = { now: PAID_AT, amountCents: 8000, startsAt: '2026-11-23T10:30:00.000Z', noShowRule: 'lost' } as const
+    const [, withdrawal, , begun] = formatRulesBeforePaying(soon)
+
+    expect(withdrawal).toContain('puedes desistir de la compra y te devolvemos todo')
+    expect(begun).toBe(
+      'Si terminas de pagar cuando ya ha empezado, lo que se celebre no se devuelve y, si no te presentas, el pago se pierde.',
+    )
+    expect(formatRulesBeforePaying({ ...soon, startsAt: '2026-11-23T11:00:00.000Z' })).toHaveLength(3)
   })
 
   test('in a page that was rendered on another day, names the days of the right and no date', () => {

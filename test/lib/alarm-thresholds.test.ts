@@ -1,34 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { METRIC_NAMESPACE, metricList } from '#platform/metric-list'
 import { lambdaSchedules } from '#platform/lambdas'
-import {
-  findTemplateResources,
-  fullyConfiguredStage,
-  getOnlyResource,
-  getWholeTemplate,
-  renderTemplateValue,
-} from './synthesised.ts'
-
-interface Alarm {
-  readonly Namespace?: string
-  readonly MetricName?: string
-  readonly Statistic?: string
-  readonly Threshold: number
-  readonly ComparisonOperator: string
-  readonly TreatMissingData: string
-  readonly EvaluationPeriods: number
-  readonly Period?: number
-  readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[]
-}
+import { hasSounded } from '../../bin/local/cloudwatch/alarm.ts'
+import { fullyConfiguredStage, getOnlyResource, getWholeTemplate, renderTemplateValue } from './synthesised.ts'
+import { listTemplateAlarms, toDatapoints } from './template-alarms.ts'
 
 const template = getWholeTemplate(fullyConfiguredStage, 'prod')
 
-const alarms = Object.entries(findTemplateResources(template, 'AWS::CloudWatch::Alarm')).map(
-  ([id, { Properties }]) => ({
-    id: id.slice(id.indexOf('.') + 1, -8),
-    ...(Properties as Alarm),
-  }),
-)
+const alarms = listTemplateAlarms(template).map(({ id, ...alarm }) => ({ id: id.slice(0, -8), ...alarm }))
+type Alarm = (typeof alarms)[number]
 
 interface Measured {
   readonly statistic: string
@@ -37,7 +17,7 @@ interface Measured {
   readonly usual: number
 }
 
-/** What AWS measures by itself; no event of the product shows whether its alarm would sound. */
+/** What AWS measures by itself. test/local/template/alarms.test.ts lets it happen until an alarm sounds. */
 const measuredByAws: Readonly<Record<string, Measured>> = {
   'AWS/SQS ApproximateNumberOfMessagesVisible': { statistic: 'Maximum', heard: 1, usual: 0 },
   // Milliseconds.
@@ -53,21 +33,20 @@ const nothingKnown: Measured = { statistic: 'known', heard: Number.NaN, usual: N
 const metricOf = ({ Namespace, MetricName }: Alarm) => `${Namespace} ${MetricName}`
 const ofAws = alarms.filter(({ Namespace }) => Namespace?.startsWith('AWS/'))
 
-const comparisons: Readonly<Record<string, (value: number, threshold: number) => boolean>> = {
-  GreaterThanOrEqualToThreshold: (value, threshold) => value >= threshold,
-  GreaterThanThreshold: (value, threshold) => value > threshold,
-  LessThanOrEqualToThreshold: (value, threshold) => value <= threshold,
-  LessThanThreshold: (value, threshold) => value < threshold,
+/** At one datapoint of its own metric. */
+function sounds(alarm: Alarm, value: number): boolean {
+  const { Namespace = '', MetricName = '', Dimensions = [] } = alarm
+  const dimensions = Object.fromEntries(Dimensions.map((each) => [each.Name, each.Value]))
+  return hasSounded(alarm, toDatapoints([{ namespace: Namespace, name: MetricName, dimensions, value }]), 0)
 }
 
 describe('an alarm about what AWS measures', () => {
   test.for(ofAws)('$id sounds at the first value that has to be heard of, and at no usual one', (alarm) => {
     const { statistic, heard, usual } = measuredByAws[metricOf(alarm)] ?? nothingKnown
-    const sounds = (value: number) => comparisons[alarm.ComparisonOperator]?.(value, alarm.Threshold)
 
     expect(alarm.Statistic, `statistic of ${metricOf(alarm)}`).toBe(statistic)
-    expect(sounds(heard), `${metricOf(alarm)} of ${heard}, threshold ${alarm.Threshold}`).toBe(true)
-    expect(sounds(usual), `${metricOf(alarm)} of ${usual}, threshold ${alarm.Threshold}`).toBe(false)
+    expect(sounds(alarm, heard), `${metricOf(alarm)} of ${heard}, threshold ${alarm.Threshold}`).toBe(true)
+    expect(sounds(alarm, usual), `${metricOf(alarm)} of ${usual}, threshold ${alarm.Threshold}`).toBe(false)
     expect(alarm.EvaluationPeriods).toBe(1)
   })
 
@@ -101,13 +80,11 @@ const measuredByUs: Readonly<Partial<Record<string, Counted>>> = {
 const ofOurs = alarms.filter(({ Namespace, id }) => Namespace === METRIC_NAMESPACE && !id.startsWith('Silent'))
 
 describe('an alarm about what the product measures', () => {
-  test.for(ofOurs)('$id sounds at the first count that has to be heard of', ({ MetricName = '', ...alarm }) => {
-    const { heard, minutes } = measuredByUs[MetricName] ?? { heard: Number.NaN, minutes: Number.NaN }
+  test.for(ofOurs)('$id sounds at the first count that has to be heard of', (alarm) => {
+    const { heard, minutes } = measuredByUs[alarm.MetricName ?? ''] ?? { heard: Number.NaN, minutes: Number.NaN }
 
-    expect(comparisons[alarm.ComparisonOperator]?.(heard, alarm.Threshold), `${heard}, of ${alarm.Threshold}`).toBe(
-      true,
-    )
-    expect(comparisons[alarm.ComparisonOperator]?.(0, alarm.Threshold)).toBe(false)
+    expect(sounds(alarm, heard), `${heard}, of ${alarm.Threshold}`).toBe(true)
+    expect(sounds(alarm, 0)).toBe(false)
     expect([alarm.Period, alarm.EvaluationPeriods]).toEqual([minutes * 60, 1])
   })
 

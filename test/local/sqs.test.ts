@@ -100,6 +100,23 @@ test('what a function reports as failed comes again alone, and is given up after
   expect(calls.flat().toSorted()).toEqual(['1', '2', '2'])
 })
 
+test('what a function has, or gets again later, is not visible, and is once it was given up', async () => {
+  const { messages } = await startQueues()
+  const visible: number[] = []
+  const { givenUp } = follow(messages, aSource(), () => {
+    visible.push(messages.countVisible(arn))
+    throw new Error('killed')
+  })
+
+  messages.add('arn:aws:sqs:eu-west-1:000000000000:another', 'of another queue')
+  messages.add(arn, '1')
+  visible.push(messages.countVisible(arn))
+
+  await vi.waitFor(() => expect(givenUp).toEqual(['1']))
+  expect(visible).toEqual([1, 0, 0])
+  expect(messages.countVisible('arn:aws:sqs:eu-west-1:000000000000:another')).toBe(1)
+})
+
 test('a function that fails as a whole is handed all of the batch again', async () => {
   const { messages } = await startQueues()
   let failures = 1

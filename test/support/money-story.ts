@@ -18,6 +18,7 @@ import {
 import { consultationPurchase, createShopSetup, listShopStripeEvents, type ShopSetup } from './shop.ts'
 import { createSlotVisitor } from './slot-visitors.ts'
 import { deliverStripeEvent } from './stripe-setup.ts'
+import { isUnearnedRefund } from './unearned-refunds.ts'
 
 const STARTS = ['2026-12-01T09:00:00.000Z', '2026-12-10T08:00:00.000Z', '2026-12-10T09:00:00.000Z'] as const
 const first = { durationMinutes: 30, type: 'primera_consulta' } as const
@@ -41,6 +42,8 @@ async function createActors() {
     ...shop,
     customerId,
     boss,
+    /** Ids of refunds that no rule gives; to be empty. */
+    unearned: [] as string[],
     asBoss: () => createPasswordSessionClaims(boss, practice),
     asClient: () => createPasswordSessionClaims(buyer, practice),
     /** They sign in again, where the time that has passed has ended their sessions. */
@@ -69,6 +72,25 @@ const createStripeSteps = (actors: Actors, settled = new Set<string>()) => ({
     )
     if (open?.url) await stripe.fillIn(open.url, 'pay', buyer.email)
   },
+  /** By a method of which the bank decides days later. */
+  payLater: async (n: number) => {
+    const { stripe, buyer } = actors
+    const open = pick(
+      stripe.standIn.sessions().filter(({ status }) => status === 'open'),
+      n,
+    )
+    if (open?.url) await stripe.fillIn(open.url, 'later', buyer.email)
+  },
+  settlePayment: async (n: number) => {
+    const { standIn } = actors.stripe
+    const waiting = standIn.sessions().filter(({ id, status, payment_status: paid }) => {
+      return status === 'complete' && paid === 'unpaid' && !settled.has(id)
+    })
+    const { id } = pick(waiting, n) ?? {}
+    if (!id) return
+    settled.add(id)
+    standIn.settle(id, n === 7 ? 'failed' : 'succeeded')
+  },
   webhook: async (n: number) => ({
     status: await deliver(
       listShopStripeEvents(actors).filter((_, index) => index % (n + 1) === 0),
@@ -96,7 +118,8 @@ const createStripeSteps = (actors: Actors, settled = new Set<string>()) => ({
   slowBank: async (n: number) => void (actors.stripe.refundsStayPending = n % 2 === 0),
 })
 
-function createClientSteps({ ask, agenda, asClient, listPayments, listConsultations, ...shop }: Actors) {
+function createClientSteps(actors: Actors) {
+  const { ask, agenda, asClient, listPayments, listConsultations } = actors
   const visitor = createSlotVisitor({ ask })
   const checkout = (more: object) =>
     ask(payments.checkout, { as: asClient(), body: { ...consultationPurchase, ...more } })
@@ -122,15 +145,21 @@ function createClientSteps({ ask, agenda, asClient, listPayments, listConsultati
       )
     },
     refundOwn: async (n: number) => {
-      const { paymentId } = pick(await listPayments(), n) ?? {}
-      if (!paymentId) return undefined
+      const { paymentId, orderId } = pick(await listPayments(), n) ?? {}
+      if (!paymentId || !orderId) return undefined
+      const listOfOrder = async () => (await listConsultations()).filter((each) => each.orderId === orderId)
+      const before = await listOfOrder()
       const { body: options } = await ask(payments.refundOptions, { as: asClient(), params: { paymentId } })
       const body = { refundId: newRefundId(), amountCents: options.refundCents }
-      return ask(payments.refundOwn, { as: asClient(), params: { paymentId }, body })
+      const answer = await ask(payments.refundOwn, { as: asClient(), params: { paymentId }, body })
+      const refundedCents = answer.status === 200 ? body.amountCents : 0
+      const refund = { orderId, refundedCents, before, after: await listOfOrder() }
+      if (isUnearnedRefund(refund, actors)) actors.unearned.push(body.refundId)
+      return answer
     },
     later: async (n: number) => {
-      shop.practice.clock.advance({ hours: 1 + 8 * n })
-      await shop.signIn()
+      actors.practice.clock.advance({ hours: 1 + 8 * n })
+      await actors.signIn()
     },
   }
 }
@@ -206,7 +235,7 @@ const createPriceSteps = ({ ask, agenda, asClient, listConsultations }: Actors) 
   payConsultation: async (n: number) => {
     const priced = (await listConsultations()).filter(({ priceCents }) => priceCents)
     const { consultationId, priceCents } = pick(priced, n) ?? {}
-    const body = { priceCents, consents: bothConsents }
+    const body = { priceCents, ...(n % 2 === 0 && { consents: bothConsents }) }
     return consultationId && ask(payments.checkoutConsultation, { as: asClient(), params: { consultationId }, body })
   },
 })
@@ -271,6 +300,7 @@ async function readEnd(actors: Actors) {
     refundedAtStripe: sum(refunds.map(({ status, amount }) => (status === 'failed' ? 0 : amount))),
     broken: await listBrokenInvariants(practice),
     wrongUnits: await listWrongUnits(actors),
+    unearned: actors.unearned,
   }
 }
 
@@ -296,6 +326,8 @@ const allSteps: Readonly<Record<MoneyStep, true>> = {
   pay: true,
   payWithoutHour: true,
   payAtStripe: true,
+  payLater: true,
+  settlePayment: true,
   webhook: true,
   request: true,
   move: true,

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { vi } from 'vitest'
 import type { TestPractice } from './practice.ts'
 
@@ -22,13 +23,17 @@ export function synchronizeNextWrites({ data }: TestPractice, count: number): vo
 /** Whatever is asked of it: its properties, its results. */
 const anything: never = new Proxy(() => anything, { get: () => anything }) as never
 
-/** `meanwhile` happens when the next transaction with a write of this name is decided on and not made yet. */
+/**
+ * `meanwhile` happens when the next transaction with a write of this name is decided on and not made yet: elsewhere, so that it
+ * may do what the interrupted function may not.
+ */
 export function interruptNextWrite({ data }: TestPractice, named: string, meanwhile: () => Promise<unknown>): void {
   const { transact } = data
+  const elsewhere = AsyncLocalStorage.snapshot()
   const interrupted = vi.spyOn(data, 'transact').mockImplementation(async (writes) => {
     if (named in writes(anything)) {
       interrupted.mockRestore()
-      await meanwhile()
+      await elsewhere(meanwhile)
     }
     return transact(writes)
   })

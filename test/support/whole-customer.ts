@@ -7,6 +7,7 @@ import { privacy } from '#contract/privacy'
 import { questionnaire } from '#contract/questionnaire'
 import { supplements } from '#contract/supplements-domain'
 import { putCustomerSearchLine } from '#data/customer-search-index'
+import { toPaymentId } from '#data/payment-id'
 import { updateUserSearchPieces } from '#data/user-search-index'
 import { createOneTimeLinkToken } from '#platform/one-time-link'
 import { consumeRateLimit } from '#platform/rate-limit'
@@ -36,7 +37,8 @@ export async function seedWholeCustomer(setup: PrivacySetup): Promise<void> {
 }
 
 /**
- * An erasure has to find a payment that waits for its hour as well, with which nobody may leave: it comes back afterwards.
+ * An erasure has to find what waits for its hour as well, with which nobody may leave: it comes back afterwards, as of a
+ * payment that has gone back.
  * @default who - the setup's client
  */
 export async function leaveWithEverything(
@@ -47,6 +49,10 @@ export async function leaveWithEverything(
   await data.ordersToSchedule.delete(waiting).go()
   const answer = await leave(who)
   await data.ordersToSchedule.put(waiting).go()
+  for (const { orderId } of waiting) {
+    const payment = { customerId: who.customerId, paymentId: toPaymentId(orderId) }
+    await data.payments.patch(payment).set({ status: 'refunded', refundedCents: 8000 }).go()
+  }
   return answer
 }
 

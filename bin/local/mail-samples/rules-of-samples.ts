@@ -1,7 +1,7 @@
 import { formatRulesOfAbsence, formatRulesOfConsultation } from '#contract/cancellation-sentences'
 import { consultationInMails } from './contents.ts'
 
-const paidAt = '2026-11-21T09:00:00.000Z'
+const purchasedAt = '2026-11-21T09:00:00.000Z'
 const { startsAt } = consultationInMails
 
 interface RulesIn {
@@ -11,11 +11,11 @@ interface RulesIn {
   readonly now?: string
 }
 
-const rulesOf = ({ startsAt: hour, isPaid = true, now = paidAt }: RulesIn) =>
+const rulesOf = ({ startsAt: hour, isPaid = true, now = purchasedAt }: RulesIn) =>
   formatRulesOfConsultation({
     now,
     startsAt: hour,
-    ...(isPaid && { payment: { paidAt, leftCents: 8000 } }),
+    ...(isPaid && { payment: { purchasedAt, leftCents: 8000 } }),
     noShowRule: 'lost',
   })
 
@@ -24,7 +24,7 @@ export const rulesOfReminder = (now: Date) => rulesOf({ startsAt, now: now.toISO
 const ofHour = rulesOf({ startsAt })
 const ofUnpaid = rulesOf({ startsAt, isPaid: false })
 const ofChoice = rulesOf({})
-const ofAbsence = formatRulesOfAbsence({ now: startsAt, payment: { paidAt, leftCents: 8000 }, noShowRule: 'lost' })
+const ofAbsence = formatRulesOfAbsence({ now: startsAt, payment: { purchasedAt, leftCents: 8000 }, noShowRule: 'lost' })
 
 /** By the name of the sample, as the outbox adds them; the others are about nothing to come. */
 export const rulesOfSamples: Readonly<Record<string, ReturnType<typeof rulesOf>>> = {

@@ -94,6 +94,10 @@ export interface EventSourceParts {
   readonly pauseMs: number
   /** The real clock's: the table's server dates the records. */
   readonly now: () => number
+  /** How far the product's clock is ahead of it, in milliseconds. */
+  readonly clockOffset: () => number
+  /** Hears how old the last record of a batch is, in milliseconds, each time that one is sent. */
+  readonly onSent: (ageMs: number) => void
 }
 
 /** What reads the stream hands its records to; resolves when all of them are done or given up. */
@@ -101,14 +105,24 @@ export function createEventSourceConsumer(source: EventSource, parts: EventSourc
   const { patterns, batchSize, parallel, mostRetries, halvesBatchOnError } = source
   const isWanted = (record: StreamRecord): boolean =>
     patterns.length === 0 || patterns.some((pattern) => matchesPattern(pattern, toPlainRecord(record)))
-  const isTooOld = ({ dynamodb }: StreamRecord): boolean =>
-    parts.now() - (dynamodb?.ApproximateCreationDateTime?.getTime() ?? parts.now()) > source.mostAgeSeconds * 1000
+  const offsets = new WeakMap<StreamRecord, number>()
+  const ageOf = ({ dynamodb }: StreamRecord): number =>
+    parts.now() - (dynamodb?.ApproximateCreationDateTime?.getTime() ?? parts.now())
+  /** How far the product's clock was moved since the record was read. */
+  const movedSince = (record: StreamRecord): number => {
+    const offset = parts.clockOffset()
+    return offset - (offsets.get(record) ?? offset)
+  }
+  /** A clock that somebody moves takes nothing from a function that it was not offered before. */
+  const isTooOld = (record: StreamRecord, retries: number): boolean =>
+    ageOf(record) + (retries > 0 ? movedSince(record) : 0) > source.mostAgeSeconds * 1000
 
   /**
    * Records from the first that failed on; none when all are done. Undefined when the function failed as a whole. One that
    * cannot run now is asked again until the records are too old.
    */
   const attempt = async (records: Records): Promise<Records | undefined> => {
+    for (const record of records.slice(-1)) parts.onSent(ageOf(record) + movedSince(record))
     try {
       const answer = await parts.invoke({ Records: records })
       return source.reportsItemFailures ? fromFirstFailure(records, answer) : []
@@ -119,7 +133,7 @@ export function createEventSourceConsumer(source: EventSource, parts: EventSourc
     }
   }
   const work = async (batch: Records, retries = 0): Promise<void> => {
-    const expired = batch.filter(isTooOld)
+    const expired = batch.filter((record) => isTooOld(record, retries))
     if (expired.length > 0) parts.giveUp(expired)
     const records = batch.filter((record) => !expired.includes(record))
     if (records.length === 0) return
@@ -135,6 +149,7 @@ export function createEventSourceConsumer(source: EventSource, parts: EventSourc
     await work(records.slice(half), retries)
   }
   return async ({ Records: all }: { readonly Records: Records }): Promise<void> => {
+    for (const record of all) offsets.set(record, parts.clockOffset())
     const lanes = toLanes(all.filter(isWanted), parallel)
     await Promise.all(
       lanes.map(async (lane) => {

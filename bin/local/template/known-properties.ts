@@ -1,5 +1,6 @@
 import { knownPoolProperties, POOL } from './known-pool-properties.ts'
 import type { KnownProperties } from './resources.ts'
+import { alarmProperties } from './alarms.ts'
 import { webAclProperties } from './web-acls.ts'
 
 const NAMES = 'names something for people'
@@ -75,6 +76,10 @@ export const knownProperties: Readonly<Record<string, KnownProperties>> = {
   // What it holds is looked at where it is read: distribution-config.ts.
   'AWS::CloudFront::ResponseHeadersPolicy': { runs: ['ResponseHeadersPolicyConfig'] },
   ...knownPoolProperties,
+  'AWS::CloudWatch::Alarm': {
+    runs: alarmProperties,
+    ignored: { AlarmDescription: 'is what people read', OKActions: 'tell when it is over what was told when it began' },
+  },
   'AWS::Cognito::UserPoolDomain': { runs: ['Domain'], ignored: { UserPoolId: BELONGS } },
   'AWS::Cognito::UserPoolGroup': { runs: ['GroupName'], ignored: { UserPoolId: BELONGS } },
   'AWS::Cognito::UserPoolIdentityProvider': {
@@ -203,6 +208,7 @@ export const knownProperties: Readonly<Record<string, KnownProperties>> = {
       'EventDestination.Name': NAMES,
     },
   },
+  'AWS::SNS::Subscription': { runs: ['Endpoint', 'Protocol', 'TopicArn'] },
   'AWS::SQS::Queue': {
     runs: ['KmsMasterKeyId', 'RedrivePolicy'],
     ignored: {

@@ -3,6 +3,7 @@ import type { LocalAddresses } from '../addresses.ts'
 import { createAuthorizeCall } from '../authorization/authorize-call.ts'
 import { createServiceCalls, type ServiceCalls } from '../authorization/service-calls.ts'
 import type { LocalDeployment } from '../deployment.ts'
+import { type DeployedAlarm, readAlarms } from './alarms.ts'
 import { readStackPolicies } from '../iam/template-policies.ts'
 import { readApi } from './api.ts'
 import { readDeployedStack } from './cloudformation.ts'
@@ -35,6 +36,7 @@ export interface TemplateDeployment extends LocalDeployment {
   readonly hosts: LocalHosts
   readonly eventSources: readonly EventSource[]
   readonly queueSources: readonly QueueSource[]
+  readonly alarms: readonly DeployedAlarm[]
   /** CloudFront before the API. */
   readonly openDistribution: (api: Answer) => Answer
 }
@@ -90,6 +92,7 @@ export function readTemplateDeployment({ folder, addresses, stripeApi }: Templat
     eventSources: readEventSources(stack),
     queues: readQueues(stack, hosts),
     queueSources: readQueueSources(stack),
+    alarms: readAlarms(stack, calls),
     openDistribution: (answerApi) => {
       const buckets = config.behaviors.flatMap(({ bucket }) => bucket ?? [])
       const files = new Map(

@@ -1,9 +1,11 @@
 import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams'
 import { createAsynchronousCalls } from '../asynchronous-calls.ts'
 import type { AdjustableClock } from '../clock.ts'
+import type { LocalMetrics } from '../cloudwatch/metrics.ts'
 import type { DocumentStore } from '../document-store.ts'
 import type { LimitExecutions, LocalRuntime, StreamReader } from '../local-runtime.ts'
 import type { LocalLogs } from '../logs.ts'
+import { measureIteratorAge } from '../measured-executions.ts'
 import { readAsynchronousSettings } from './asynchronous-settings.ts'
 import { createEventSourceConsumer, type EventSource } from './event-source.ts'
 import { listFunctions } from './function-definitions.ts'
@@ -17,6 +19,7 @@ interface RuntimeParts {
   readonly clock: Pick<AdjustableClock, 'offsetMs'>
   readonly limit: LimitExecutions
   readonly logs: LocalLogs
+  readonly metrics: LocalMetrics
   /** `AWS_ENDPOINT_URL_…` */
   readonly endpoints: () => Readonly<Record<string, string>>
 }
@@ -72,6 +75,8 @@ export function openTemplateRuntime({ deployment, store, clock, limit, logs, ...
       },
       pauseMs: PAUSE_MS,
       now: Date.now,
+      clockOffset: clock.offsetMs,
+      onSent: (ageMs) => measureIteratorAge(source.handler, ageMs, parts.metrics),
     })
     return {
       windowMs: source.windowMs,

@@ -26,18 +26,27 @@ export async function closeFormerAccountsByEmail(
 ): Promise<void> {
   const { data: found } = await services.data.users.query.byEmail({ email }).go({ pages: 'all' })
   const formerUsers = found.filter(({ userId, status }) => userId !== living && status !== 'deleted')
-  for (const { userId, status: last } of formerUsers) {
-    await services.data.transact((entities) => ({
-      user: entities.users
-        .patch({ userId })
-        .set({ status: 'deleted' })
-        .where(({ status }, { eq }) => eq(status, last))
-        .commit(),
-      search: followWithUserPieces(userId),
-      counter: last === 'active' && countsIn(entities, { users: -1 }, services),
-      audit: appendAuditEntry(entities, { action: 'USER_REMOVED', by: 'cognito', subjectId: userId }, services),
-    }))
-  }
+  for (const user of formerUsers) await closeFormerAccount(user, services)
+}
+
+/** A link that opens or closes it at this moment is nobody's any more: what it made of the account is closed as well. */
+async function closeFormerAccount(
+  { userId, status: last }: Pick<StoredUser, 'userId' | 'status'>,
+  services: SettlingServices,
+): Promise<void> {
+  const { written } = await services.data.transact((entities) => ({
+    user: entities.users
+      .patch({ userId })
+      .set({ status: 'deleted' })
+      .where(({ status }, { eq }) => eq(status, last))
+      .commit(),
+    search: followWithUserPieces(userId),
+    counter: last === 'active' && countsIn(entities, { users: -1 }, services),
+    audit: appendAuditEntry(entities, { action: 'USER_REMOVED', by: 'cognito', subjectId: userId }, services),
+  }))
+  if (written) return
+  const { data: present } = await services.data.users.get({ userId }).go()
+  if (present && present.status !== 'deleted') await closeFormerAccount(present, services)
 }
 
 /** A client whose account is open in the table but deleted at Cognito. */

@@ -140,10 +140,10 @@ export async function readEarlyStartOfBudget(
 ): Promise<string | null> {
   const agreement = await readAgreementOf(consultation, data)
   if (agreement?.status !== 'active') return null
-  const { acceptedAt: paidAt, expressRequestAt, acknowledgementAt } = agreement
+  const { acceptedAt: purchasedAt, expressRequestAt, acknowledgementAt } = agreement
   return computeEarlyStartUntil({
     now: now().toISOString(),
-    paidAt,
+    purchasedAt,
     expressRequest: expressRequestAt !== undefined,
     acknowledgement: acknowledgementAt !== undefined,
   })

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { isWithinWithdrawal, type NoShowRule } from '#contract/cancellation-rules'
+import { isWithdrawable, isWithinWithdrawal, type NoShowRule } from '#contract/cancellation-rules'
 import {
   formatKeptPayment,
   formatReturnedPayment,
@@ -13,6 +13,7 @@ import type { TableEntities } from '#data/entities'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import { toPaymentId } from '#data/payment-id'
 import { hasMissedBefore } from './missed-before.ts'
+import { toPurchase } from './purchase.ts'
 
 type Order = EntityItem<TableEntities['orders']>
 
@@ -57,7 +58,7 @@ export async function readKeptPaymentRules(about: RulesAbout, services: Services
   const { customerId = '' } = about
   const { data: waiting } = await services.data.ordersToSchedule.get({ customerId, orderId }).go()
   if (!waiting) return []
-  const isRefundable = !hasMissed || noShowRule === 'refund' || isWithinWithdrawal(now, payment.paidAt)
+  const isRefundable = !hasMissed || noShowRule === 'refund' || isWithdrawable(now, payment)
   return [['Tu pago', formatKeptPayment(payment.leftCents, isRefundable)]]
 }
 
@@ -90,23 +91,24 @@ async function readPaid(
   if (!order || !payment) return {}
   const { paidAt, amountCents, refundedCents } = payment
   const ofOrder = all.filter((each) => each.orderId === orderId)
+  const purchase = toPurchase(order, ofOrder) ?? { purchasedAt: paidAt }
   return {
     orderId,
     returnedCents: refundedCents,
-    payment: { paidAt, leftCents: Math.max(0, amountCents - refundedCents) },
+    payment: { ...purchase, leftCents: Math.max(0, amountCents - refundedCents) },
     ...(order.noShowRule && { noShowRule: order.noShowRule }),
     hasMissedBefore: hasMissedBefore(ofOrder, stored),
-    isLostWhenHeld: isLostWhenHeld(order, { startsAt, paidAt }),
+    isLostWhenHeld: isLostWhenHeld(order, { startsAt, purchasedAt: purchase.purchasedAt }),
   }
 }
 
 interface PaidHour {
   readonly startsAt: string | undefined
-  readonly paidAt: string
+  readonly purchasedAt: string
 }
 
 /** Without both statements the right stays whole, also for an early hour that was held. */
 const isLostWhenHeld = (
   { expressRequestAt, acknowledgementAt }: Pick<Order, 'expressRequestAt' | 'acknowledgementAt'>,
-  { startsAt, paidAt }: PaidHour,
-): boolean => !startsAt || !isWithinWithdrawal(startsAt, paidAt) || Boolean(expressRequestAt && acknowledgementAt)
+  { startsAt, purchasedAt }: PaidHour,
+): boolean => !startsAt || !isWithinWithdrawal(startsAt, purchasedAt) || Boolean(expressRequestAt && acknowledgementAt)

@@ -464,7 +464,9 @@ describe('what has begun', () => {
 
     await person.click(part.getByRole('button', { name: 'No asistió' }))
     const dialog = within(await screen.findByRole('dialog', { name: '¿No asistió a la consulta?' }))
-    expect(dialog.getByText(/Dentro de los 14 días desde el pago puede desistir y recuperarlo todo/)).toBeDefined()
+    expect(
+      dialog.getByText(/Si pagó antes de la hora, dentro de los 14 días desde el pago puede desistir/),
+    ).toBeDefined()
     expect(await dialog.findByText(/La de ahora: te damos otra hora con el mismo pago/)).toBeDefined()
     expect(fakeApi.asked(endpoint)).toEqual([])
     await person.click(dialog.getByRole('button', { name: 'Sí, no asistió' }))

@@ -69,6 +69,21 @@ test('A-71 one within the days of withdrawal is asked for expressly before it is
   expect(fakeApi.asked(PAY)[0]?.body).toMatchObject({ consents: { expressRequest: true, acknowledgement: true } })
 })
 
+test('A-71 one that has passed is paid after its rules: what was held is not given back, and what becomes of an absence', async () => {
+  const person = openTab({ startsAt: '2026-11-20T10:00:00.000Z', status: 'completed' })
+  const dialog = await openDialog(person)
+
+  const rules = within(await dialog.findByRole('list', { name: 'Antes de pagar' }))
+  expect(rules.getByText(/lo que se ha celebrado se paga y no se devuelve/)).toBeDefined()
+  expect(rules.getByText('Si no te presentaste, te damos otra hora con el mismo pago.')).toBeDefined()
+  expect(rules.queryByText(/gratis hasta|devolvemos todo/)).toBeNull()
+  expect(dialog.queryByRole('checkbox')).toBeNull()
+  await person.click(dialog.getByRole('button', { name: 'Continuar al pago' }))
+
+  await waitFor(() => expect(fakeApi.asked(PAY)).toHaveLength(1))
+  expect(fakeApi.asked(PAY)[0]?.body).toEqual({ priceCents: 6000, noShowRule: 'another-hour' })
+})
+
 test('A-71 a price that has changed is told, and nothing is paid', async () => {
   fakeApi.refuse(PAY, 'changed-meanwhile')
   const person = openTab()

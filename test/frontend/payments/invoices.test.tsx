@@ -61,19 +61,21 @@ test('a payment is listed with its date, amount and state in Spanish', async () 
   ])
 })
 
+const unusedPaymentOptions = {
+  now: '2026-11-21T09:00:00.000Z',
+  paymentId: aPayment.paymentId,
+  consultationId: null,
+  amountCents: 8000,
+  mayMove: false,
+  mayCancel: false,
+  mayKeep: true,
+  refundCents: 8000,
+  rule: 'unused',
+} as const
+
 test('A-71 a payment that was kept becomes a refund: the sum to the cent, when it arrives, and once', async () => {
   fakeApi.answer('GET /payments', { items: [aPayment], next: null })
-  fakeApi.answer('GET /payments/pay_aaaaaaaa/options', {
-    now: '2026-11-21T09:00:00.000Z',
-    paymentId: aPayment.paymentId,
-    consultationId: null,
-    amountCents: 8000,
-    mayMove: false,
-    mayCancel: false,
-    mayKeep: true,
-    refundCents: 8000,
-    rule: 'unused',
-  })
+  fakeApi.answer('GET /payments/pay_aaaaaaaa/options', unusedPaymentOptions)
   fakeApi.answer('POST /payments/pay_aaaaaaaa/refunds', {
     refundId: 'ref_aaaaaaaa',
     amountCents: 8000,
@@ -88,6 +90,24 @@ test('A-71 a payment that was kept becomes a refund: the sum to the cent, when i
 
   expect(await screen.findByText('Devolución pedida')).toBeDefined()
   expect(fakeApi.asked('POST /payments/pay_aaaaaaaa/refunds')).toHaveLength(1)
+})
+
+test('A-71 who asks for a refund that Stripe refuses reads that it was not made, and that the money is not lost', async () => {
+  fakeApi.answer('GET /payments', { items: [aPayment], next: null })
+  fakeApi.answer('GET /payments/pay_aaaaaaaa/options', unusedPaymentOptions)
+  fakeApi.answer('POST /payments/pay_aaaaaaaa/refunds', {
+    refundId: 'ref_aaaaaaaa',
+    amountCents: 8000,
+    status: 'failed',
+  })
+  const person = openProductPath('/client?tab=invoices')
+
+  await person.click(await screen.findByRole('button', { name: /^Devolución del pago/ }))
+  await person.click(await screen.findByRole('button', { name: 'Devolver 80,00 €' }))
+
+  expect(await screen.findByText('No hemos podido devolverte 80,00 €')).toBeDefined()
+  expect(screen.getByText(/El dinero sigue siendo tuyo/)).toBeDefined()
+  expect(screen.queryByText('Devolución pedida')).toBeNull()
 })
 
 test('a refund is said', async () => {

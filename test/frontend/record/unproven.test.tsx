@@ -106,6 +106,19 @@ test('A-64 the payment is given back after a question that names the amount, wit
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Pagado, correo sin confirmar' })).toBeNull())
 })
 
+test('A-64 where Stripe makes a part of it only, the question stays and names what is left', async () => {
+  const partly = { ...payment, status: 'partially-refunded', refundedCents: 5000 } as const
+  fakeApi.answer(`POST ${base}/payments/pay_aaaaaaaa/refund`, partly)
+  const person = openCustomerRecord()
+  await person.click(within(await theNotice()).getByRole('button', { name: 'Devolver el pago' }))
+  const question = within(await screen.findByRole('dialog', { name: '¿Devolver 80,00 €?' }))
+
+  await person.click(question.getByRole('button', { name: 'Devolver 80,00 €' }))
+
+  expect(await question.findByText(/quedan 30,00 € por devolver/)).toBeDefined()
+  expect(screen.queryByText('Pago devuelto')).toBeNull()
+})
+
 test('A-64 a refund that is refused is told in the question, which stays', async () => {
   fakeApi.refuse(`POST ${base}/payments/pay_aaaaaaaa/refund`, 'payment-unavailable')
   const person = openCustomerRecord()

@@ -5,6 +5,7 @@ import { toSignUpDetails } from '../../../functions/account/public/sign-up-detai
 import { createSignUpAttributes } from '../../support/fake-user-pool.ts'
 import { createCliente } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
+import { interruptNextWrite } from '../../support/synchronize-next-writes.ts'
 
 const SUB = '0a1b2c3d-0000-4000-8000-000000000002'
 
@@ -27,6 +28,20 @@ describe('an account that was deleted at Cognito alone', () => {
     expect(await listAuditChanges(practice)).toContainEqual(
       expect.objectContaining({ action: 'USER_REMOVED', userId: 'cognito', subjectId: gone.userId }),
     )
+  })
+
+  test('is closed also where a link opens it at that moment, which leads nowhere any more', async () => {
+    const { practice, gone, signUp, statusOf } = await atReturn()
+    const setStatus = (status: 'active' | 'deactivated') =>
+      practice.data.users.patch({ userId: gone.userId }).set({ status }).go()
+    await setStatus('deactivated')
+    interruptNextWrite(practice, 'user', () => setStatus('active'))
+
+    await ensureUserProfile(signUp(true), practice)
+
+    expect([await statusOf(gone.userId), await statusOf(`usr_${SUB}`)]).toEqual(['deleted', 'active'])
+    const closed = { action: 'USER_REMOVED', userId: 'cognito', subjectId: gone.userId }
+    expect(await listAuditChanges(practice)).toContainEqual(expect.objectContaining(closed))
   })
 
   test('is left alone by an address that nobody has proven', async () => {

@@ -3,7 +3,9 @@ import { customers } from '#contract/customers-domain'
 import { assignCustomerEmail } from '#data/email-holders'
 import { createCustomerWrites } from '#data/customer-writes'
 import { createPasswordSessionClaims } from '../../support/people.ts'
+import { interruptNextWrite } from '../../support/synchronize-next-writes.ts'
 import { createCustomersSetup } from './customers-setup.ts'
+import { createImportRows, discardWholeImport, startTestImport } from './import-setup.ts'
 
 const rows = [{ name: 'Ada Lovelace', email: 'ada@correo.test', phone: null, address: null, notes: null }]
 const text = 'Nombre;Email\nAda;ada@correo.test'
@@ -69,4 +71,17 @@ test('the timeline of a client begins with the import that brought them', async 
   const { body } = await ask(customers.timeline, { as, params: { customerId: list.items[0]?.customerId ?? '' } })
 
   expect(body.items.map(({ action }) => action)).toEqual(['CUSTOMER_IMPORT_FINISHED'])
+})
+
+test('rows that arrive at the moment at which the import is thrown away are not said to be written', async () => {
+  const setup = await createCustomersSetup()
+  const { ask, as, practice, counts } = setup
+  const importId = await startTestImport(setup, 1)
+  const body = { rows: createImportRows(1) }
+  interruptNextWrite(practice, 'rows', () => discardWholeImport(setup, importId))
+
+  const answer = await ask(customers.writeImport, { as, params: { importId, chunk: '0' }, body })
+
+  expect(answer).toEqual({ status: 409, body: { code: 'import-closed' } })
+  expect(await counts()).toEqual({ users: 0, clients: 0 })
 })

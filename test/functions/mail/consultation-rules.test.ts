@@ -162,7 +162,7 @@ test('A-71 where nothing was paid a mail says only until when the hour is change
 test('A-71 whoever has missed an hour of the payment is promised no money that the rule does not give', () => {
   const missed = {
     startsAt: LATE,
-    payment: { paidAt: '2026-11-21T09:00:00.000Z', leftCents: 8000 },
+    payment: { purchasedAt: '2026-11-21T09:00:00.000Z', leftCents: 8000 },
     noShowRule: 'another-hour',
     hasMissedBefore: true,
   } as const

@@ -1,20 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { customers } from '#contract/customers-domain'
 import { payments } from '#contract/payments-domain'
+import { privacy } from '#contract/privacy'
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
+import { createLambdaHandler as servePrivacy } from '../../../functions/privacy/handler.ts'
+import { createScheduleErasureWrite } from '../../../functions/privacy/public/erasure.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createPublishedBudgetSetup } from '../../support/published-budget.ts'
-import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
+import { erasureConfirmation } from '../../support/privacy-setup.ts'
+import { interruptNextWrite, synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 
 async function withAPublishedBudget() {
   const budget = await createPublishedBudgetSetup()
   const { practice, asBoss, params } = budget
   const ask = createEndpointCaller(serveCustomers(() => practice))
+  const askPrivacy = createEndpointCaller(servePrivacy(() => ({ ...practice, exportFiles: {} as never })))
   const { customerId } = params
   return {
     ...budget,
     customerId,
     remove: () => ask(customers.remove, { ...asBoss(), params: { customerId } }),
+    leave: () => askPrivacy(privacy.requestDeletion, { ...budget.asClient, body: erasureConfirmation }),
     readAgreement: async () => (await practice.data.budgetAgreements.get(params).go({ consistent: true })).data,
     listForPractice: async () =>
       (await budget.ask(payments.listBudgetsOfCustomer, { ...asBoss(), params: { customerId } })).body.items,
@@ -42,20 +48,52 @@ describe('A-73 a client with a budget in use', () => {
     const { data: customer } = await practice.data.customers.get({ customerId }).go({ consistent: true })
     expect(Boolean(await readAgreement())).toBe(Boolean(customer))
   })
+
+  test('who accepts and pays while they ask for their erasure is asked to end it first', async () => {
+    const { practice, acceptAndPay, leave, readAgreement, listPaidAndRefunded } = await withAPublishedBudget()
+    interruptNextWrite(practice, 'erasure', acceptAndPay)
+
+    expect(await leave()).toEqual({ status: 409, body: { code: 'budget-active' } })
+
+    expect(await readAgreement()).toMatchObject({ status: 'active' })
+    expect(await listPaidAndRefunded()).toMatchObject([{ status: 'completed', refundedCents: 0 }])
+  })
+
+  test('who asks for their erasure while they accept has accepted nothing', async () => {
+    const { practice, accept, leave, readAgreement } = await withAPublishedBudget()
+    interruptNextWrite(practice, 'agreement', leave)
+
+    expect(await accept()).toEqual({ status: 404, body: { code: 'not-found' } })
+
+    expect(await readAgreement()).toBeNull()
+  })
 })
+
+const scheduleErasure = ({ practice, customerId, userId }: Setup) =>
+  practice.data.transact((entities) => ({
+    erasure: createScheduleErasureWrite(
+      entities,
+      { customerId, userId, email: 'quien-se-va@correo.test', dueAt: '2026-12-05T09:00:00.000Z' },
+      practice,
+    ),
+  }))
 
 /** As a request that was under way may leave them. */
 const gone: Readonly<Record<string, (setup: Setup) => Promise<unknown>>> = {
-  'has been deleted by the practice': async ({ practice, customerId }) => {
+  'has been deleted by the practice': async (setup) => {
+    const { practice, customerId } = setup
     const { data: customer } = await practice.data.customers.get({ customerId }).go()
     if (!customer) throw new Error('no client')
     const removedAt = practice.now().toISOString()
     await practice.data.removedCustomers.put({ ...customer, removedAt, accountClosed: true }).go()
     await practice.data.customers.delete({ customerId }).go()
+    await scheduleErasure(setup)
   },
-  'has asked for their erasure': async ({ practice, userId }) => {
+  'has asked for their erasure': async (setup) => {
+    const { practice, userId } = setup
     const leavingSince = practice.now().toISOString()
     await practice.data.users.patch({ userId }).set({ status: 'leaving', leavingSince }).go()
+    await scheduleErasure(setup)
   },
 }
 
@@ -78,6 +116,23 @@ test.each(Object.entries(gone))(
     const agreement = await setup.readAgreement()
     expect(agreement).toMatchObject({ status: 'ended', endedBy: 'stripe' })
     expect(agreement?.startDay).toBeUndefined()
+  },
+)
+
+test.each(Object.entries(gone))(
+  'A-73 what is being booked for a budget of whoever %s at that moment goes back whole, and it ends',
+  async (_, leave) => {
+    const setup = await withAPublishedBudget()
+    const { body } = await setup.accept()
+    interruptNextWrite(setup.practice, 'payment', () => leave(setup))
+
+    await setup.settle(body)
+    setup.practice.clock.advance({ minutes: 2 })
+    await setup.proceed()
+
+    const { data: atStripe } = await setup.stripe.client.refunds.list()
+    expect(atStripe).toMatchObject([{ amount: 14_000, status: 'succeeded' }])
+    expect(await setup.readAgreement()).toMatchObject({ status: 'ended', endedBy: 'stripe' })
   },
 )
 

@@ -156,7 +156,7 @@ describe('a refund', () => {
     const session = await shop.stripe.client.checkout.sessions.retrieve(sessionId)
     await shop.practice.data.orders.patch({ orderId }).set({ status: 'refunded' }).go()
     const { customerId, email } = shop.buyer
-    const known = { hasAccount: true, isNew: false, isRemoved: false, isLeaving: false }
+    const known = { hasAccount: true, isNew: false, isLeaving: false }
     const payer = { customerId, email, name: 'Lucía Ferrer', ...known, writes: () => [] }
 
     const outcome = await recordPayment(before as StoredOrder, session, payer, shop.practice)

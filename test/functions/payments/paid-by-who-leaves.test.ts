@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { privacy } from '#contract/privacy'
+import { createLambdaHandler as servePrivacy } from '../../../functions/privacy/handler.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { erasureConfirmation } from '../../support/privacy-setup.ts'
 import {
   consultationPurchase,
   createShopSetup,
@@ -15,8 +19,10 @@ import { deliverStripeEvent } from '../../support/stripe-setup.ts'
 
 const AT_NINE = '2026-11-30T08:00:00.000Z'
 
-const leave = ({ practice, buyer: { userId } }: ShopSetup) =>
-  practice.data.users.patch({ userId }).set({ status: 'leaving', leavingSince: practice.now().toISOString() }).go()
+const leave = ({ practice, session }: ShopSetup) => {
+  const ask = createEndpointCaller(servePrivacy(() => ({ ...practice, exportFiles: {} as never })))
+  return ask(privacy.requestDeletion, { as: session, body: erasureConfirmation })
+}
 
 async function holdAnHour(shop: ShopSetup) {
   const visitor = createSlotVisitor(shop)

@@ -34,6 +34,32 @@ const beginnings = constantFrom<Story>(
     ...untilTheHourHasPassed,
     [{ name: 'setStatus', n: outcomes.indexOf('no_show') }],
   ],
+  // Asked for, confirmed, held or missed, and paid only then.
+  ...['completed', 'no_show'].map((outcome): Step[][] => [
+    [{ name: 'request', n: 0 }],
+    [{ name: 'setStatus', n: 0 }],
+    ...untilTheHourHasPassed,
+    [{ name: 'setStatus', n: outcomes.findIndex((each) => each === outcome) }],
+    [{ name: 'payConsultation', n: 0 }],
+    [{ name: 'payAtStripe', n: 0 }],
+    [{ name: 'webhook', n: 0 }],
+    [{ name: 'refundOwn', n: 0 }],
+  ]),
+  // An hour that nobody asked for expressly, and that is held before the bank of its buyer has paid.
+  [
+    [{ name: 'request', n: 0 }],
+    [{ name: 'setStatus', n: 0 }],
+    [{ name: 'payConsultation', n: 1 }],
+    [{ name: 'payLater', n: 0 }],
+    [{ name: 'webhook', n: 0 }],
+    ...untilTheHourHasPassed,
+    [{ name: 'setStatus', n: outcomes.indexOf('completed') }],
+    [{ name: 'settlePayment', n: 0 }],
+    [{ name: 'webhook', n: 0 }],
+    [{ name: 'later', n: 7 }],
+    [{ name: 'later', n: 7 }],
+    [{ name: 'refundOwn', n: 0 }],
+  ],
   // A budget in three parts, of which the first is paid and a consultation is booked.
   [
     [{ name: 'offerBudget', n: 1 }],
@@ -63,12 +89,13 @@ test(
             expect(status, acting[index]?.name).toBeLessThan(500)
           })
         }
-        const { paid, charged, refunded, refundedAtStripe, broken, wrongUnits } = await readEnd()
-        expect({ paid, refunded, broken, wrongUnits }).toEqual({
+        const { paid, charged, refunded, refundedAtStripe, broken, wrongUnits, unearned } = await readEnd()
+        expect({ paid, refunded, broken, wrongUnits, unearned }).toEqual({
           paid: charged,
           refunded: refundedAtStripe,
           broken: {},
           wrongUnits: [],
+          unearned: [],
         })
         told += 1
       }),

@@ -171,3 +171,26 @@ describe('LIM-13 A-50 health data that were erased are erased from a restored ta
     expect(await listFiles()).toEqual(['nueva.pdf'])
   })
 })
+
+test('LIM-13 A-71 whoever was erased is erased from a table in which they had not yet given back what they had paid', async () => {
+  const { practice, client } = setup
+  const { customerId } = client
+  const waiting = {
+    customerId,
+    orderId: 'ord_11111111-1111-4111-8111-111111111111',
+    concept: 'Primera consulta',
+    paidAt: practice.now().toISOString(),
+  }
+  await practice.data.ordersToSchedule.create(waiting).go()
+  const before = await scanWholeTable(practice)
+  await practice.data.ordersToSchedule.delete(waiting).go()
+  await setup.leave()
+  practice.clock.advance({ days: 15 })
+  expect(await setup.erase()).toMatchObject({ erased: 1 })
+  await restore(before)
+
+  expect(await eraseFromRestored()).toBe(1)
+
+  expect((await practice.data.customers.get({ customerId }).go()).data).toBeNull()
+  expect((await practice.data.ordersToSchedule.query.byCustomer({ customerId }).go()).data).toEqual([])
+})

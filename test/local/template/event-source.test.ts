@@ -47,6 +47,8 @@ async function read(
     giveUp: (batch) => givenUp.push(idsOf(batch)),
     pauseMs: 0,
     now: () => NOW,
+    clockOffset: () => 0,
+    onSent: () => undefined,
   })
   await consume({ Records: records })
   return { calls, givenUp }
@@ -122,6 +124,47 @@ describe('a function that reads the stream of the table', () => {
     const old = aRecord('a', { at: NOW - 3_600_001 })
 
     expect(await read(aSource(), [old, aRecord('b')])).toEqual({ calls: ['b'], givenUp: ['a'] })
+  })
+
+  test('is told of as old as the last record is by the product’s clock, each time that it is asked', async () => {
+    let clockOffset = 60_000
+    const ages: number[] = []
+    const consume = createEventSourceConsumer(aSource(), {
+      invoke: async () => {
+        if (ages.length < 2) clockOffset += 1_200_000
+        return ages.length < 2 ? throwing() : {}
+      },
+      giveUp: () => undefined,
+      pauseMs: 0,
+      now: () => NOW,
+      clockOffset: () => clockOffset,
+      onSent: (ageMs) => ages.push(ageMs),
+    })
+
+    await consume({ Records: [aRecord('a', { at: NOW - 9000 }), aRecord('b', { at: NOW - 5000 })] })
+
+    expect(ages).toEqual([5000, 1_205_000])
+  })
+
+  test('is not asked again about what the product’s clock has made too old, but once about everything', async () => {
+    let clockOffset = 0
+    const heard: string[] = []
+    const consume = createEventSourceConsumer(aSource({ batchSize: 1 }), {
+      invoke: async ({ Records: [record] }) => {
+        clockOffset = 3_600_001
+        heard.push(record?.dynamodb?.SequenceNumber ?? '')
+        return record?.dynamodb?.SequenceNumber === 'a' ? throwing() : {}
+      },
+      giveUp: (records) => heard.push(`given up: ${idsOf(records)}`),
+      pauseMs: 0,
+      now: () => NOW,
+      clockOffset: () => clockOffset,
+      onSent: () => undefined,
+    })
+
+    await consume({ Records: [aRecord('a'), aRecord('b')] })
+
+    expect(heard).toEqual(['a', 'given up: a', 'b'])
   })
 
   test('works on different keys at once where the template says so, and on one key in its order', async () => {

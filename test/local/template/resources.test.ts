@@ -13,7 +13,11 @@ const open = (Resources: Readonly<Record<string, { readonly Type: string; readon
 const queue = { Type: 'AWS::SQS::Queue' }
 
 test('a resource of a type that this machine neither runs nor knows to be without meaning is an error', () => {
-  const stack = open({ Queue: queue, Alarm: { Type: 'AWS::CloudWatch::Alarm' }, Pipe: { Type: 'AWS::Pipes::Pipe' } })
+  const stack = open({
+    Queue: queue,
+    Board: { Type: 'AWS::CloudWatch::Dashboard' },
+    Pipe: { Type: 'AWS::Pipes::Pipe' },
+  })
 
   expect(() => requireKnownTypes(stack, ['AWS::SQS::Queue'])).toThrow(
     /^not run on this machine: Pipe \(AWS::Pipes::Pipe\)$/,

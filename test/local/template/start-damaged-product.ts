@@ -39,6 +39,12 @@ function openEdit(resources: Record<string, Resource>) {
         PolicyDocument.Statement = PolicyDocument.Statement.filter((each: Statement) => each[element]?.length !== 0)
       }
     },
+    /** Of a message, before it is given up. */
+    setDeliveries: (count: number): void => {
+      for (const [, { Properties }] of ofType('AWS::SQS::Queue')) {
+        if (Properties.RedrivePolicy) Properties.RedrivePolicy.maxReceiveCount = count
+      }
+    },
     removeTrigger: (name: string): void => {
       for (const [, { Properties }] of ofType('AWS::Cognito::UserPool')) delete Properties.LambdaConfig[name]
     },
@@ -46,24 +52,40 @@ function openEdit(resources: Record<string, Resource>) {
 }
 export type TemplateEdit = ReturnType<typeof openEdit>
 
-/** The product of a template from which something was taken. `denied`: what its policies refused. */
-export async function startDamagedProduct(damage: (edit: TemplateEdit) => void) {
+/** The product of a template from which something was taken. */
+export const startDamagedProduct = (damage: (edit: TemplateEdit) => void) =>
+  startChangedProduct((template) => editTemplate(template, damage))
+
+export function editTemplate(template: string, change: (edit: TemplateEdit) => void): void {
+  for (const name of readdirSync(template).filter((file) => file.endsWith('.template.json'))) {
+    const file = join(template, name)
+    const read = JSON.parse(readFileSync(file, 'utf8')) as { readonly Resources: Record<string, Resource> }
+    change(openEdit(read.Resources))
+    writeFileSync(file, JSON.stringify(read))
+  }
+}
+
+/**
+ * The product of a copy of the template, in whose folder something was changed. `changed`: what that has returned; `logged`:
+ * lines of its log with these words; `denied`: what its policies refused.
+ */
+export async function startChangedProduct<T>(change: (template: string) => T) {
   const lines: string[] = []
   vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => void lines.push(words.map(String).join(' ')))
   const folder = mkdtempSync(join(tmpdir(), 'habitat-damaged-'))
   const template = copyTemplate(await getSynthesisedTemplate(), join(folder, 'template'))
-  for (const name of readdirSync(template).filter((file) => file.endsWith('.template.json'))) {
-    const file = join(template, name)
-    const read = JSON.parse(readFileSync(file, 'utf8')) as { readonly Resources: Record<string, Resource> }
-    damage(openEdit(read.Resources))
-    writeFileSync(file, JSON.stringify(read))
-  }
+  const changed = change(template)
   const port = await findFreePort()
   const directory = join(folder, 'data')
   const product = await startLocalProduct({ port, root: process.cwd(), directory, template, passing: true })
   setProductSite(product.site, { isShared: false })
+  const logged = (words: string) => lines.filter((line) => line.includes(words))
   return {
-    denied: (action: string) => lines.filter((line) => line.includes('access denied') && line.includes(action)),
+    changed,
+    site: product.site,
+    metrics: product.metrics,
+    logged,
+    denied: (action: string) => logged('access denied').filter((line) => line.includes(action)),
     close: async () => {
       await product.close()
       rmSync(folder, { recursive: true })

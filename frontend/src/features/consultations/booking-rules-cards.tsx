@@ -103,7 +103,7 @@ export const BookingRulesCard = ({ state, booked }: RulesProps) => {
       />
       <SelectField
         label={openingHoursLabels.noShowRule}
-        hint="Cuando ya ha pasado el plazo de 14 días para desistir. Se dice antes de pagar: lo que ya está pagado sigue con la regla de entonces."
+        hint="Cuando ya ha pasado el plazo de 14 días para desistir, o si paga después de la hora. Se dice antes de pagar: lo que ya está pagado sigue con la regla de entonces."
         options={noShowRules.map((rule) => [rule, noShowRuleLabels[rule]])}
         error={formState.errors.noShowRule?.message}
         {...register('noShowRule')}

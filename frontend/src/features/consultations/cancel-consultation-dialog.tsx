@@ -1,7 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
-import { formatCancellationRule, formatKeptPayment, formatRefundArrival } from '#contract/cancellation-sentences'
+import {
+  formatCancellationRule,
+  formatKeptPayment,
+  formatRefundArrival,
+  REFUND_REFUSED,
+} from '#contract/cancellation-sentences'
 import type { OwnConsultation } from '#contract/consultation'
 import type { EndpointReply } from '#contract/endpoint'
 import { formatCents } from '#contract/money'
@@ -136,11 +141,11 @@ function useRefund(done: () => void) {
   const invalidate = () => invalidateQueriesByPath(queries, '/consultations/mine', '/payments')
   const { mutate, isPending, error } = useMutation({
     ...endpointMutationOptions(apiContract.payments.refundOwn),
-    onSuccess: ({ amountCents }) => {
-      showNotice.success(
-        'Consulta cancelada',
-        `Te devolvemos ${formatCents(amountCents)}: te lo confirmamos por correo.`,
-      )
+    onSuccess: ({ status, amountCents }) => {
+      const sum = formatCents(amountCents)
+      if (status === 'failed')
+        showNotice.failure(`Consulta cancelada, pero no hemos podido devolverte ${sum}`, REFUND_REFUSED)
+      else showNotice.success('Consulta cancelada', `Te devolvemos ${sum}: te lo confirmamos por correo.`)
       done()
       return invalidate()
     },

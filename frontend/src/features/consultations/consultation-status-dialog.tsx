@@ -22,7 +22,7 @@ const listStatuses = ({ status, startsAt }: Consultation) =>
 const consequence: Partial<Record<ConsultationStatus, string>> = {
   cancelled: 'La hora quedará libre. Si todavía no se ha celebrado, avisaremos al cliente por correo.',
   no_show:
-    'Queda anotado que no asistió, y se lo decimos por correo. Dentro de los 14 días desde el pago puede desistir y recuperarlo todo; después vale la regla que leyó al pagar.',
+    'Queda anotado que no asistió, y se lo decimos por correo. Si pagó antes de la hora, dentro de los 14 días desde el pago puede desistir y recuperarlo todo; si no, vale la regla que leyó al pagar.',
   scheduled: 'La consulta vuelve a ocupar su hora en la agenda. Si figuraba como no asistida, queda anotado en ella.',
 }
 

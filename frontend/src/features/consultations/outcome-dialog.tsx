@@ -65,7 +65,8 @@ function AbsenceConsequence({ isPaid }: { readonly isPaid: boolean }) {
   return (
     <>
       <p>
-        Queda anotado en su ficha que no asistió. Dentro de los 14 días desde el pago puede desistir y recuperarlo todo.
+        Queda anotado en su ficha que no asistió. Si pagó antes de la hora, dentro de los 14 días desde el pago puede
+        desistir y recuperarlo todo.
       </p>
       <p>{toldLater}</p>
       {data && (

@@ -37,7 +37,7 @@ export function PayConsultationDialog({ consultation, priceCents, close }: PayDi
     ...endpointQueryOptions(apiContract.payments.consultationOptions, { params: { consultationId } }),
     staleTime: 0,
   })
-  const noShowRule = startsAt > now ? rules.data?.noShowRule : undefined
+  const noShowRule = rules.data?.noShowRule
   const queries = useQueryClient()
   const pay = useMutation({
     ...endpointMutationOptions(apiContract.payments.checkoutConsultation),
@@ -99,7 +99,6 @@ interface RulesProps {
   readonly purchase: RulesBeforePaying & { readonly now: string }
 }
 
-/** None of one that has begun: it can be neither cancelled nor missed any more. */
 function Rules({ rules, purchase }: RulesProps) {
   if (rules.isPending) return <CardLoading text="Leyendo las condiciones..." />
   if (!rules.data)
@@ -110,8 +109,7 @@ function Rules({ rules, purchase }: RulesProps) {
       />
     )
   const { startsAt = '', now } = purchase
-  if (startsAt <= now) return null
-  const own = formatNamedViewerTime(computeFreeChangeEnd(startsAt))
+  const own = startsAt > now ? formatNamedViewerTime(computeFreeChangeEnd(startsAt)) : undefined
   const all = [...formatRulesBeforePaying(purchase), ...(own ? [`24 horas antes es, para ti, ${own}.`] : [])]
   return (
     <ul className="pay-rules" aria-label="Antes de pagar">

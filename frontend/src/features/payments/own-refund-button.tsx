@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
-import { formatCancellationRule, formatRefundArrival } from '#contract/cancellation-sentences'
+import { formatCancellationRule, formatRefundArrival, REFUND_REFUSED } from '#contract/cancellation-sentences'
 import { formatCents } from '#contract/money'
 import type { Payment } from '#contract/payment'
 import { toErrorMessage } from '../../api/error-message.ts'
@@ -43,11 +43,10 @@ function OwnRefundDialog({ payment, close }: { readonly payment: Payment; readon
   const invalidate = () => invalidateQueriesByPath(queries, '/consultations/mine', '/payments')
   const refund = useMutation({
     ...endpointMutationOptions(apiContract.payments.refundOwn),
-    onSuccess: ({ amountCents }) => {
-      showNotice.success(
-        'Devolución pedida',
-        `Te devolvemos ${formatCents(amountCents)}: te lo confirmamos por correo.`,
-      )
+    onSuccess: ({ status, amountCents }) => {
+      const sum = formatCents(amountCents)
+      if (status === 'failed') showNotice.failure(`No hemos podido devolverte ${sum}`, REFUND_REFUSED)
+      else showNotice.success('Devolución pedida', `Te devolvemos ${sum}: te lo confirmamos por correo.`)
       close()
       return invalidate()
     },

@@ -33,7 +33,7 @@ export function RefundPaymentButton({ isOnly, ...props }: RefundProps & { readon
 }
 
 function RefundDialog({ payment, email, proof, close }: RefundProps & { readonly close: () => void }) {
-  const { refund, error, isPending } = useRefundPayment(proof, close)
+  const { refund, error, isPending, unreturnedCents } = useRefundPayment(proof, close)
   const amount = formatCents(payment.amountCents - payment.refundedCents)
   return (
     <ConfirmDialog
@@ -55,23 +55,31 @@ function RefundDialog({ payment, email, proof, close }: RefundProps & { readonly
         </p>
       )}
       {error && <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>}
+      {unreturnedCents > 0 && (
+        <NoticeBox kind="problem">
+          Stripe no ha podido devolverlo todo: quedan {formatCents(unreturnedCents)} por devolver. Puedes reintentarlo.
+        </NoticeBox>
+      )}
     </ConfirmDialog>
   )
 }
 
-/** Refunds the rest of a payment. A failed refund may be done in part, so the record is reloaded. */
+/** Refunds the rest of a payment. It may be done in part, also where nothing was refused, so the record is reloaded. */
 function useRefundPayment({ withProof, isCancelled }: FreshMfaProofPrompt, done: () => void) {
   const queries = useQueryClient()
   const invalidate = () => invalidateQueriesByPath(queries, '/customers/{customerId}', '/consultations')
-  const { mutate, error, isPending } = useMutation({
+  const { mutate, error, isPending, data } = useMutation({
     mutationFn: ({ customerId, paymentId }: Payment) =>
       withProof(() => callApi(apiContract.payments.refundUnproven, { params: { customerId, paymentId } })),
-    onSuccess: () => {
-      showNotice.success('Pago devuelto')
-      done()
+    onSuccess: ({ status }) => {
+      if (status === 'refunded') {
+        showNotice.success('Pago devuelto')
+        done()
+      }
       return invalidate()
     },
     onError: (failure) => (isCancelled(failure) ? undefined : invalidate()),
   })
-  return { refund: mutate, error: error && !isCancelled(error) ? error : null, isPending }
+  const unreturnedCents = data && data.status !== 'refunded' ? data.amountCents - data.refundedCents : 0
+  return { refund: mutate, error: error && !isCancelled(error) ? error : null, isPending, unreturnedCents }
 }

@@ -1,0 +1,41 @@
+import type { EntityItem } from 'electrodb'
+import type { Purchase } from '#contract/cancellation-rules'
+import type { TableEntities } from '#data/entities'
+
+type Order = Pick<EntityItem<TableEntities['orders']>, 'paidAt' | 'completedAt' | 'bookedStart'>
+
+interface PaidConsultation {
+  readonly startsAt: string
+  readonly status: string
+  readonly missedStarts?: readonly string[] | undefined
+}
+
+/** The days of withdrawal count from here: a bank may take longer than they last. Undefined while nothing is paid. */
+export const toPurchasedAt = ({ paidAt, completedAt }: Order): string | undefined =>
+  paidAt && completedAt && completedAt < paidAt ? completedAt : paidAt
+
+const hasBegun = (startsAt: string, at: string): boolean => Date.parse(startsAt) <= Date.parse(at)
+
+/** Whether the hour that was booked when it was paid had begun when the buyer completed the checkout. */
+export function isBookedHourPaidAfterStart(order: Order): boolean {
+  const purchasedAt = toPurchasedAt(order)
+  return purchasedAt !== undefined && order.bookedStart !== undefined && hasBegun(order.bookedStart, purchasedAt)
+}
+
+const isUsed = ({ status }: PaidConsultation): boolean => status !== 'cancelled' && status !== 'removed'
+
+/**
+ * An hour that was missed before it was paid stays what was paid for, whatever hour is given after it.
+ * @param all that the order was used for
+ * @returns undefined while nothing is paid
+ */
+export function toPurchase(order: Order, all: readonly PaidConsultation[]): Purchase | undefined {
+  const purchasedAt = toPurchasedAt(order)
+  if (!purchasedAt) return undefined
+  const { bookedStart = '' } = order
+  const isMissed = all.some(({ missedStarts = [] }) => missedStarts.includes(bookedStart))
+  const isPaidAfterStart =
+    all.some((each) => isUsed(each) && hasBegun(each.startsAt, purchasedAt)) ||
+    (isMissed && isBookedHourPaidAfterStart(order))
+  return { purchasedAt, isPaidAfterStart }
+}

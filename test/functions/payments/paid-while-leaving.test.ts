@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import {
+  createLeavingBuyer,
+  purchaseByAddress,
+  purchasesOfAccounts,
+  purchasesOfRemovedClients,
+} from '../../support/leaving-buyer.ts'
+import { listBrokenInvariants } from '../../support/invariants-at-night.ts'
+import { interruptNextWrite } from '../../support/synchronize-next-writes.ts'
+
+const kept = { payments: ['completed'], refundedCents: 0, inUse: 1 }
+const givenBack = (refundedCents: number) => ({ payments: ['refunded'], refundedCents, inUse: 0 })
+
+describe.each(purchasesOfAccounts)('A-71 %s that is paid at the moment of a request for erasure', (_, purchase) => {
+  test('before it is written stays the client’s, who is asked to use it or give it back first', async () => {
+    const setup = await createLeavingBuyer()
+    await purchase(setup)
+    interruptNextWrite(setup.practice, 'erasure', setup.tellPaid)
+
+    expect(await setup.leave()).toEqual({ status: 409, body: { code: 'consultation-unused' } })
+
+    expect(await setup.readOutcome()).toEqual({ ...kept, status: 'active', isErasureScheduled: false })
+    expect(await listBrokenInvariants(setup.practice)).toEqual({})
+  })
+
+  test('after it is written goes back whole', async () => {
+    const setup = await createLeavingBuyer()
+    const { cents } = await purchase(setup)
+    interruptNextWrite(setup.practice, 'payment', setup.leave)
+
+    expect(await setup.tellPaid()).toEqual([200])
+
+    const leaving = { status: 'leaving', isErasureScheduled: true }
+    expect(await setup.readOutcome()).toEqual({ ...givenBack(cents), ...leaving })
+    expect(await listBrokenInvariants(setup.practice)).toEqual({})
+  })
+
+  test('that is undone before the payment is written is the client’s again', async () => {
+    const setup = await createLeavingBuyer()
+    await purchase(setup)
+    await setup.leave()
+    const { undo } = await setup.prepareReturn()
+    interruptNextWrite(setup.practice, 'payment', undo)
+
+    expect(await setup.tellPaid()).toEqual([200])
+
+    expect(await setup.readOutcome()).toEqual({ ...kept, status: 'active', isErasureScheduled: false })
+    expect(await listBrokenInvariants(setup.practice)).toEqual({})
+  })
+
+  test('that is undone after the payment was written has gone back whole', async () => {
+    const setup = await createLeavingBuyer()
+    const { cents } = await purchase(setup)
+    await setup.leave()
+    const { undo } = await setup.prepareReturn()
+    interruptNextWrite(setup.practice, 'link', setup.tellPaid)
+
+    expect((await undo()).status).toBe(200)
+
+    const back = { status: 'active', isErasureScheduled: false }
+    expect(await setup.readOutcome()).toEqual({ ...givenBack(cents), ...back })
+    expect(await listBrokenInvariants(setup.practice)).toEqual({})
+  })
+})
+
+describe.each(purchasesOfRemovedClients)('A-71 %s that is paid when the practice deletes the client', (_, purchase) => {
+  test('at that moment, before it is written, stays with the client, who is not deleted', async () => {
+    const setup = await createLeavingBuyer()
+    await purchase(setup)
+    interruptNextWrite(setup.practice, 'counter', setup.tellPaid)
+
+    expect(await setup.remove()).toEqual({ status: 409, body: { code: 'changed-meanwhile' } })
+
+    expect(await setup.readOutcome()).toEqual({ ...kept, status: 'active', isErasureScheduled: false })
+  })
+
+  test('at that moment, after it is written, goes back whole', async () => {
+    const setup = await createLeavingBuyer()
+    const { cents } = await purchase(setup)
+    interruptNextWrite(setup.practice, 'payment', setup.remove)
+
+    expect(await setup.tellPaid()).toEqual([200])
+
+    const gone = { status: 'deactivated', isErasureScheduled: true }
+    expect(await setup.readOutcome()).toMatchObject({ ...givenBack(cents), ...gone })
+  })
+
+  test('and brings them back before the payment is written, is the client’s', async () => {
+    const setup = await createLeavingBuyer()
+    await purchase(setup)
+    await setup.remove()
+    interruptNextWrite(setup.practice, 'payment', setup.restore)
+
+    expect(await setup.tellPaid()).toEqual([200])
+
+    expect(await setup.readOutcome()).toEqual({ ...kept, status: 'active', isErasureScheduled: false })
+  })
+
+  test('and brings them back after the payment was written, has gone back whole', async () => {
+    const setup = await createLeavingBuyer()
+    const { cents } = await purchase(setup)
+    await setup.remove()
+    interruptNextWrite(setup.practice, 'removedCustomer', setup.tellPaid)
+
+    expect((await setup.restore()).status).toBe(200)
+
+    const back = { status: 'active', isErasureScheduled: false }
+    expect(await setup.readOutcome()).toMatchObject({ ...givenBack(cents), ...back })
+  })
+})
+
+describe.each(purchasesOfAccounts)('A-71 %s that is paid when a deactivated account is opened again', (_, purchase) => {
+  test.each(['payment', 'link'] as const)('is kept, if the %s is written last', async (last) => {
+    const setup = await createLeavingBuyer()
+    await purchase(setup)
+    await setup.deactivate()
+    const { reactivate } = await setup.prepareReturn()
+    const [first, second] = last === 'payment' ? [reactivate, setup.tellPaid] : [setup.tellPaid, reactivate]
+    interruptNextWrite(setup.practice, last, first)
+
+    await second()
+
+    expect(await setup.readOutcome()).toEqual({ ...kept, status: 'active', isErasureScheduled: false })
+  })
+})
+
+describe('A-71 what somebody pays by the address of a client alone', () => {
+  test('is the client’s where it comes before their request for erasure is written', async () => {
+    const setup = await createLeavingBuyer()
+    await purchaseByAddress(setup)
+    interruptNextWrite(setup.practice, 'erasure', setup.tellPaid)
+
+    expect(await setup.leave()).toEqual({ status: 409, body: { code: 'consultation-unused' } })
+
+    expect(await setup.readOutcome()).toEqual({ ...kept, status: 'active', isErasureScheduled: false })
+  })
+
+  test('waits under that address for whoever proves it, where the request was written first', async () => {
+    const setup = await createLeavingBuyer()
+    await purchaseByAddress(setup)
+    interruptNextWrite(setup.practice, 'payment', setup.leave)
+
+    expect(await setup.tellPaid()).toEqual([200])
+
+    expect(await setup.readOutcome()).toEqual({ ...kept, status: 'leaving', isErasureScheduled: true })
+    const { data: waiting } = await setup.practice.data.ordersToSchedule.scan.go()
+    expect(waiting[0]?.customerId).not.toBe(setup.buyer.customerId)
+  })
+})
+
+test('A-71 a payment of somebody who is being erased at that moment is not booked, and Stripe tells of it again', async () => {
+  const setup = await createLeavingBuyer()
+  const [, purchase] = purchasesOfAccounts[1] ?? []
+  await purchase?.(setup)
+  await setup.leave()
+  const { customerId } = setup.buyer
+  const erase = () => setup.practice.data.erasures.patch({ customerId }).set({ status: 'erasing' }).go()
+  interruptNextWrite(setup.practice, 'payment', erase)
+
+  expect(await setup.tellPaid()).toEqual([500])
+
+  expect(await setup.readOutcome()).toMatchObject({ payments: [], refundedCents: 0, inUse: 0 })
+})
+
+test('A-71 what is paid by somebody who leaves, and whose account the practice has removed since, goes back whole', async () => {
+  const setup = await createLeavingBuyer()
+  const [, purchase] = purchasesOfAccounts[0] ?? []
+  await purchase?.(setup)
+  await setup.leave()
+  await setup.practice.data.users.patch({ userId: setup.buyer.userId }).set({ status: 'deleted' }).go()
+
+  expect(await setup.tellPaid()).toEqual([200])
+
+  expect(await setup.readOutcome()).toEqual({ ...givenBack(8000), status: 'deleted', isErasureScheduled: true })
+})

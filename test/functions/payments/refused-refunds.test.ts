@@ -1,0 +1,153 @@
+import Stripe from 'stripe'
+import { expect, test, vi } from 'vitest'
+import { OTHER_ID, createPaidOrder } from '../../support/paid-order.ts'
+import { recordSecondFactorProof } from '../../support/people.ts'
+import { listAuditActions } from '../../support/practice.ts'
+import { getStoredOrder } from '../../support/shop.ts'
+
+type PaidOrderSetup = Awaited<ReturnType<typeof createPaidOrder>>
+
+const createRefusal = (code: string | undefined, message: string) =>
+  new Stripe.errors.StripeInvalidRequestError({
+    type: 'invalid_request_error',
+    message,
+    ...(code && { code }),
+  } as never)
+
+const refuseAtStripe = ({ stripe }: PaidOrderSetup, code: string | undefined) =>
+  vi.spyOn(stripe.client.refunds, 'create').mockRejectedValue(createRefusal(code, 'cannot issue a refund'))
+
+const listSubjects = async ({ mails }: PaidOrderSetup) =>
+  (await mails()).map(({ subject = '' }) => subject).toSorted((one, other) => one.localeCompare(other))
+
+const listCentsAtStripe = async ({ atStripe }: PaidOrderSetup) =>
+  (await atStripe()).map(({ amount }) => amount).toSorted((one, other) => one - other)
+
+/** Asked for while Stripe does not answer; meanwhile the practice gives a part back in the dashboard. */
+async function refundPartInDashboard(setup: PaidOrderSetup, ask: () => Promise<unknown>, amount: number) {
+  setup.stripe.outage = true
+  await ask()
+  setup.stripe.outage = false
+  await setup.stripe.client.refunds.create({ charge: await setup.charge(), amount })
+  setup.practice.clock.advance({ minutes: 5 })
+}
+
+const listRefunds = async ({ stored }: PaidOrderSetup) =>
+  (await stored())
+    .map(({ reason, amountCents, status }) => [reason, amountCents, status])
+    .toSorted((one, other) => String(one[0]).localeCompare(String(other[0])))
+
+test.each([['charge_disputed'], ['charge_not_refundable'], [undefined]])(
+  'A-71 a refund that Stripe refuses for good (%s) has failed: client and practice are told at once, and the payment is good again',
+  async (code) => {
+    const setup = await createPaidOrder()
+    await setup.book('2026-12-03T12:00:00.000Z')
+    refuseAtStripe(setup, code)
+
+    const { status, body } = await setup.refund()
+
+    expect({ status, body }).toMatchObject({ status: 200, body: { status: 'failed' } })
+    expect(await setup.stored()).toMatchObject([{ status: 'failed', failure: code ?? 'invalid_request_error' }])
+    expect(await setup.payment()).toMatchObject({ refundedCents: 0, status: 'completed' })
+    expect(await getStoredOrder(setup.practice, setup.orderId)).toMatchObject({ status: 'paid' })
+    expect(await setup.waiting()).toHaveLength(1)
+    expect(await listSubjects(setup)).toEqual([
+      'No hemos podido devolverte tu pago',
+      'Una devolución no se ha podido hacer',
+    ])
+    setup.practice.clock.advance({ minutes: 5 })
+    expect(await setup.proceed()).toEqual({ continued: 0 })
+    expect(await listAuditActions(setup.practice)).toContain('REFUND_FAILED')
+  },
+)
+
+test('A-71 after such a refusal the practice may ask for it again', async () => {
+  const setup = await createPaidOrder()
+  const refusing = refuseAtStripe(setup, 'charge_disputed')
+  await setup.refund()
+  refusing.mockRestore()
+  await recordSecondFactorProof(setup.boss, setup.practice)
+
+  const { body } = await setup.refundByPractice({ refundId: OTHER_ID, amountCents: 8000 })
+
+  expect(body).toMatchObject({ status: 'succeeded', amountCents: 8000 })
+  expect(await setup.payment()).toMatchObject({ refundedCents: 8000, status: 'refunded' })
+})
+
+test.each([['balance_insufficient'], ['lock_timeout']])(
+  'A-71 a refund that Stripe may make later (%s) stays asked for, and the next run makes it',
+  async (code) => {
+    const setup = await createPaidOrder()
+    const refusing = refuseAtStripe(setup, code)
+    const { status, body } = await setup.refund()
+    setup.practice.clock.advance({ minutes: 5 })
+    await expect(setup.proceed()).rejects.toThrow('1 refunds could not be made')
+    refusing.mockRestore()
+
+    await setup.proceed()
+
+    expect({ status, body }).toMatchObject({ status: 200, body: { status: 'requested' } })
+    expect(await setup.stored()).toMatchObject([{ status: 'succeeded', amountCents: 8000 }])
+    expect(await listSubjects(setup)).toEqual(['Te hemos devuelto tu pago'])
+  },
+)
+
+test('A-71 of a whole refund that waited, the client gets what is left after the practice gave a part back in the dashboard', async () => {
+  const setup = await createPaidOrder()
+  await setup.book('2026-12-03T12:00:00.000Z')
+  await refundPartInDashboard(setup, setup.refund, 3000)
+
+  await setup.proceed()
+  await setup.tell()
+
+  expect(await listCentsAtStripe(setup)).toEqual([3000, 5000])
+  expect(await listRefunds(setup)).toEqual([
+    ['client', 5000, 'succeeded'],
+    ['stripe', 3000, 'succeeded'],
+  ])
+  expect(await setup.payment()).toMatchObject({ refundedCents: 8000, status: 'refunded' })
+  expect(await setup.consultations()).toMatchObject([{ status: 'cancelled' }])
+  expect(await setup.waiting()).toEqual([])
+  const [mail, ...others] = await setup.mails()
+  expect(others).toEqual([])
+  expect(mail?.text).toContain('50,00')
+})
+
+test('A-71 so it is where Stripe told of the part before the next run', async () => {
+  const setup = await createPaidOrder()
+  await refundPartInDashboard(setup, setup.refund, 3000)
+  await setup.tell()
+
+  await setup.proceed()
+
+  expect(await listCentsAtStripe(setup)).toEqual([3000, 5000])
+  expect(await setup.payment()).toMatchObject({ refundedCents: 8000, status: 'refunded' })
+})
+
+const tellInTime = ({ tell }: PaidOrderSetup) => tell()
+const tellLater = async () => undefined
+
+test.each([
+  ['told', tellInTime],
+  ['not told', tellLater],
+])(
+  'A-71 a part for which too little is left has failed, and client and practice are told (Stripe has %s of the other)',
+  async (_, tellBefore) => {
+    const setup = await createPaidOrder()
+    await refundPartInDashboard(setup, setup.refundByPractice, 6000)
+    await tellBefore(setup)
+
+    await setup.proceed()
+    await setup.tell()
+
+    expect(await listRefunds(setup)).toEqual([
+      ['practice', 3000, 'failed'],
+      ['stripe', 6000, 'succeeded'],
+    ])
+    expect(await setup.payment()).toMatchObject({ refundedCents: 6000, status: 'partially-refunded' })
+    expect(await listSubjects(setup)).toEqual([
+      'No hemos podido devolverte tu pago',
+      'Una devolución no se ha podido hacer',
+    ])
+  },
+)

@@ -1,0 +1,34 @@
+import type { Template } from 'aws-cdk-lib/assertions'
+import type { MetricAlarm } from '../../bin/local/cloudwatch/alarm.ts'
+import type { Datapoint } from '../../bin/local/cloudwatch/metrics.ts'
+import type { LogMetric } from '../support/embedded-metrics.ts'
+import { findTemplateResources, renderTemplateValue } from './synthesised.ts'
+
+export interface TemplateAlarm extends MetricAlarm {
+  /** Without the nested stack's. */
+  readonly id: string
+  readonly AlarmDescription: string
+  readonly AlarmActions: readonly unknown[]
+}
+
+const isReference = (value: object): boolean =>
+  Object.keys(value).some((key) => key === 'Ref' || key.startsWith('Fn::'))
+
+/** References as `renderTemplateValue` writes them. */
+function renderReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(renderReferences)
+  if (typeof value !== 'object' || value === null) return value
+  if (isReference(value)) return renderTemplateValue(value)
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, renderReferences(each)]))
+}
+
+/** All of the template, with `${LogicalId}` in the place of references. */
+export const listTemplateAlarms = (template: Template): readonly TemplateAlarm[] =>
+  Object.entries(findTemplateResources(template, 'AWS::CloudWatch::Alarm')).map(([id, { Properties }]) => ({
+    id: id.slice(id.indexOf('.') + 1),
+    ...(renderReferences(Properties) as Omit<TemplateAlarm, 'id'>),
+  }))
+
+/** Of what was measured within one minute. */
+export const toDatapoints = (measured: readonly LogMetric[], at = 0): readonly Datapoint[] =>
+  measured.map(({ dimensions = {}, ...metric }) => ({ ...metric, dimensions, unit: 'None', at }))
