@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { CarePathway, CarePathwayState } from '#contract/care-pathway'
-import { composeContactSheet } from '../support/contact-sheet.ts'
+import { composeContactSheet, toWebp } from '../support/contact-sheet.ts'
 import { everyPathway, pathwayNow } from '../support/care-pathway-samples.ts'
 
 interface StatePictures {
@@ -11,8 +11,13 @@ interface StatePictures {
   readonly strip: Buffer
 }
 
-const width = 390
-const height = 760
+/** Of the window, and of a picture on the sheet. */
+const sizes = {
+  390: { window: { width: 390, height: 760 }, columns: 8, width: 195 },
+  1280: { window: { width: 1280, height: 800 }, columns: 4, width: 480 },
+} as const
+export type PictureWidth = keyof typeof sizes
+
 /** Paths of the API that are answered with samples, to their answers. */
 type Samples = Readonly<Record<string, unknown>>
 
@@ -37,8 +42,8 @@ async function answerWithSamples(page: Page, readSamples: () => Samples): Promis
 }
 
 /** Of a signed-in client's page. */
-export async function takePathwayPictures(page: Page): Promise<readonly StatePictures[]> {
-  await page.setViewportSize({ width, height })
+export async function takePathwayPictures(page: Page, width: PictureWidth): Promise<readonly StatePictures[]> {
+  await page.setViewportSize(sizes[width].window)
   let shown: CarePathway | undefined
   await answerWithSamples(page, () => ({
     '/api/customers/current/pathway': shown,
@@ -51,7 +56,7 @@ export async function takePathwayPictures(page: Page): Promise<readonly StatePic
     const isOffer = pathway.state === 'to-book'
     await page.locator(isOffer ? '.offer' : '.pathway-strip-now').waitFor()
     await page.waitForLoadState('networkidle')
-    const block = page.locator(isOffer ? '.offer-text' : '.pathway-strip')
+    const block = page.locator(isOffer && width === 390 ? '.offer-text' : isOffer ? '.offer' : '.pathway-strip')
     const strip = await block.screenshot({ animations: 'disabled' })
     await (isOffer ? page.goto('/client/proceso') : page.getByRole('link', { name: 'Ver los cinco pasos' }).click())
     await page.locator('.pathway-step').last().waitFor()
@@ -60,20 +65,24 @@ export async function takePathwayPictures(page: Page): Promise<readonly StatePic
   return pictures
 }
 
-/** All of them on one sheet, half as large. */
-export const composePathwaySheet = (page: Page, pictures: readonly StatePictures[]): Promise<Buffer> =>
-  composeContactSheet(
-    page,
-    pictures.map(({ state, page: ofPage, strip }) => ({ title: state, pictures: [ofPage, strip] })),
-    { columns: 8, width: width / 2 },
-  )
+/** All of them on one sheet. @returns WebP */
+export async function composePathwaySheet(
+  page: Page,
+  width: PictureWidth,
+  pictures: readonly StatePictures[],
+): Promise<Buffer> {
+  const cells = pictures.map(({ state, page: ofPage, strip }) => ({ title: state, pictures: [ofPage, strip] }))
+  return toWebp(page, await composeContactSheet(page, cells, sizes[width]))
+}
 
 export const listPicturedStates = (pictures: readonly StatePictures[]): string => `# The care pathway in pictures
 
-Each state of \`functions/contract/care-pathway.ts\`, as a client sees it at 390 pixels: the page 'Tu proceso' and what the panel shows of
+Each state of \`functions/contract/care-pathway.ts\`, as a client sees it at 390 and at 1280 pixels: the page 'Tu proceso' and what the panel shows of
 it. Made by \`PATHWAY_SHEET=1 npm test -- test/journeys/pathway.test.ts\`, from the samples of the tests.
 
-![Every state of the care pathway](pathway-390.png)
+![Every state of the care pathway at 390 pixels](pathway-390.webp)
+
+![Every state of the care pathway at 1280 pixels](pathway-1280.webp)
 
 ${pictures.map(({ state }) => `- ${state}`).join('\n')}
 `

@@ -18,14 +18,20 @@ test('from the panel the five steps are one press away, accessible at 390, 768 a
   await page.getByRole('heading', { level: 1, name: 'Hola, Lucía' }).waitFor()
 })
 
-// With `PATHWAY_SHEET` it also draws docs/pictures/pathway-390.png anew; a test of the front end asks whether that is of today's states.
-test('every state of the care pathway has its picture, of the page and of the panel', async () => {
-  const page = await openDemoClientPage()
+const drawsSheets = Boolean(process.env['PATHWAY_SHEET'])
 
-  const pictures = await takePathwayPictures(page)
+// With `PATHWAY_SHEET` it also draws docs/pictures/pathway-{390,1280}.webp anew; a test of the front end asks whether they are of today's states.
+test.for(drawsSheets ? ([390, 1280] as const) : ([390] as const))(
+  'every state of the care pathway has its picture at %i pixels, of the page and of the panel',
+  { timeout: 180_000 },
+  async (width) => {
+    const page = await openDemoClientPage()
 
-  expect(pictures.map(({ state }) => state)).toEqual(carePathwayStates.map(({ id }) => id))
-  if (!process.env['PATHWAY_SHEET']) return
-  writeFileSync('docs/pictures/pathway-390.png', await composePathwaySheet(page, pictures))
-  writeFileSync('docs/pictures/pathway.md', listPicturedStates(pictures))
-}, 180_000)
+    const pictures = await takePathwayPictures(page, width)
+
+    expect(pictures.map(({ state }) => state)).toEqual(carePathwayStates.map(({ id }) => id))
+    if (!drawsSheets) return
+    writeFileSync(`docs/pictures/pathway-${width}.webp`, await composePathwaySheet(page, width, pictures))
+    writeFileSync('docs/pictures/pathway.md', listPicturedStates(pictures))
+  },
+)

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { questionnaireSections } from '../../frontend/src/features/questionnaire/questionnaire-sections.ts'
 import { composeContactSheet, type SheetCell, toWebp } from '../support/contact-sheet.ts'
 import { laptopViewport, openVisitorPage, phoneViewport } from '../support/visitor.ts'
 import { openAdministratorPage } from './admin.ts'
@@ -9,7 +10,7 @@ import { moveClockTo, setRoom } from './whole-life.ts'
 
 /*
  * The screens of the day and the road, for the client and for the practice, with the demo clients. With `SCREEN_SHEETS` it also
- * writes docs/pictures/{road,practice,record,notes,dialogs}-{390,1280}.webp, and product.png.
+ * writes docs/pictures/{road,practice,record,notes,questionnaire,dialogs}-{390,1280}.webp, and product.png.
  */
 const writesSheets = Boolean(process.env['SCREEN_SHEETS'])
 
@@ -19,8 +20,9 @@ const viewports = { 390: phoneViewport, 1280: laptopViewport } as const
 const sheets = {
   road: { 390: { columns: 6, width: 260 }, 1280: { columns: 3, width: 640 } },
   practice: { 390: { columns: 4, width: 290 }, 1280: { columns: 2, width: 720 } },
-  record: { 390: { columns: 3, width: 230 }, 1280: { columns: 3, width: 640 } },
+  record: { 390: { columns: 4, width: 230 }, 1280: { columns: 2, width: 720 } },
   notes: { 390: { columns: 2, width: 260 }, 1280: { columns: 2, width: 640 } },
+  questionnaire: { 390: { columns: 5, width: 230 }, 1280: { columns: 2, width: 640 } },
   dialogs: { 390: { columns: 3, width: 230 }, 1280: { columns: 3, width: 640 } },
 } as const
 type Sheet = keyof typeof sheets
@@ -44,6 +46,11 @@ async function takePicture(page: Page): Promise<Buffer> {
   return page.screenshot({ animations: 'disabled' })
 }
 
+function putOn(sheet: Sheet, width: Width, { title, pictures }: SheetCell): void {
+  const before = screensOf(sheet, width)
+  screens.set(`${sheet}-${width}`, [...before, { title: `${before.length + 1} ${title}`, pictures }])
+}
+
 /** At both widths. */
 async function look(page: Page, { title, path, wait, on }: Screen): Promise<void> {
   for (const width of widths) {
@@ -51,10 +58,7 @@ async function look(page: Page, { title, path, wait, on }: Screen): Promise<void
     await page.goto(path)
     await wait(page)
     const pictures = writesSheets ? [await takePicture(page)] : []
-    for (const sheet of on) {
-      const before = screensOf(sheet, width)
-      screens.set(`${sheet}-${width}`, [...before, { title: `${before.length + 1} ${title}`, pictures }])
-    }
+    for (const sheet of on) putOn(sheet, width, { title, pictures })
   }
 }
 
@@ -115,6 +119,21 @@ async function lookAtPractice(page: Page): Promise<void> {
   await look(page, { title: 'Search with /', path, wait: search, on: ['practice'] })
 }
 
+/** Its five screens, from one to the next as a client goes. */
+async function lookAtQuestionnaire(page: Page): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize(viewports[width])
+    await page.goto('/client?tab=questionnaire')
+    for (const [index, { title }] of questionnaireSections.entries()) {
+      if (index > 0) await page.getByRole('link', { name: 'Siguiente' }).click()
+      await page.getByRole('heading', { name: title }).waitFor()
+      const nav = page.getByRole('navigation', { name: 'Pasos del cuestionario' })
+      await nav.evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
+      putOn('questionnaire', width, { title, pictures: writesSheets ? [await takePicture(page)] : [] })
+    }
+  }
+}
+
 /** Until its first line is in sight, which it is some moments after the focus. */
 async function reachSummary(page: Page): Promise<void> {
   const field = page.getByLabel('Resumen para el cliente')
@@ -152,6 +171,12 @@ async function lookAtRecord(page: Page): Promise<void> {
   const notes = (await page.getByRole('link', { name: 'Notas de la consulta' }).first().getAttribute('href')) ?? ''
   await look(page, { title: 'Its consultations', path, wait: tab('Consultas', 'Seguimiento'), on: ['record'] })
   await look(page, { title: 'Its protocol', path, wait: tab(/Suplementación|Pauta/, 'Magnesio'), on: ['record'] })
+  const timeline = async () => {
+    await page.getByRole('heading', { name: 'Cronología' }).click()
+    await page.locator('.timeline-day').first().waitFor()
+    await section('#timeline-title')(page)
+  }
+  await look(page, { title: 'Its timeline', path, wait: timeline, on: ['record'] })
   const reason = () => page.getByLabel('Motivo').waitFor()
   await look(page, { title: 'Session notes', path: notes, wait: reason, on: ['road', 'notes'] })
   const summary = async () => {
@@ -174,9 +199,19 @@ test('every screen of the day and the road opens, for a visitor, the demo client
   const startsAt = (await next.first().getAttribute('datetime')) ?? ''
   await ofRoad(client, '«Hoy»', '/client', (page) => page.locator('.today input[type=checkbox]').first().waitFor())
   const { page: beginner } = await signInNewClient()
-  await ofRoad(beginner, 'Nothing bought, three hours', '/client', (page) => page.locator('.offer').waitFor())
+  await ofRoad(beginner, 'Nothing bought, three hours', '/client', async (page) => {
+    await page.locator('.offer').waitFor()
+    await page.waitForLoadState('networkidle')
+    await section('.offer')(page)
+  })
   await ofRoad(client, '«Tu proceso»', '/client/proceso', (page) => page.locator('.pathway-step').last().waitFor())
-  await ofRoad(client, 'Questionnaire', '/client?tab=questionnaire', section('nav[aria-label="Secciones de mi panel"]'))
+  await ofRoad(
+    client,
+    'Questionnaire',
+    '/client?tab=questionnaire',
+    section('nav[aria-label="Pasos del cuestionario"]'),
+  )
+  await lookAtQuestionnaire(client)
 
   await moveClockTo(startsAt, 1)
   const practice = await openAdministratorPage()
@@ -186,7 +221,7 @@ test('every screen of the day and the road opens, for a visitor, the demo client
   await lookAtRecord(practice)
 
   const counts = sheetNames.map((sheet) => widths.map((width) => screensOf(sheet, width).length))
-  expect(counts).toEqual([11, 4, 3, 2, 0].map((count) => [count, count]))
+  expect(counts).toEqual([11, 4, 4, 2, 5, 0].map((count) => [count, count]))
 }, 180_000)
 
 test('every dialog of the record opens, of its step, its notes and its protocol, and the list of keys', async () => {
