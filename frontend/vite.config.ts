@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { amplifyHttpOAuthPlugin } from './amplify-http-oauth-plugin.ts'
 import { amplifyCssPruningPlugin } from './amplify-css-pruning-plugin.ts'
 import { cspCompatibilityPlugin } from './csp-compatibility-plugin.ts'
+import { reactRouterPlugin } from './react-router-plugin.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -104,7 +105,7 @@ const groups = [
 export default defineConfig({
   root: here('.'),
   // No plugin for React: what it puts into a running page knows React alone, and a change would be seen by nobody. The page reloads.
-  plugins: [amplifyCssPruningPlugin(), ...rewrites()],
+  plugins: [amplifyCssPruningPlugin(), reactRouterPlugin(), ...rewrites()],
   css: {
     transformer: 'lightningcss',
     // `@custom-media`: src/styles/breakpoints.css.
