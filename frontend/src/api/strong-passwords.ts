@@ -1,5 +1,5 @@
 import { type PasswordOwner, weakPasswordMessages, findPasswordWeakness } from '#contract/strong-password'
-import { ApiError } from './api-error.ts'
+import { createApiError } from './create-api-error.ts'
 
 /** The server's last answer; strict until there is one. */
 let enforced = true
@@ -13,7 +13,7 @@ export const setStrongPasswordsEnforced = (strong: boolean): void => {
  * never reach our server.
  * @throws {ApiError} `invalid-input` about `newPassword`
  */
-export function requireStrongPassword(password: string, owner: PasswordOwner): void {
+export async function requireStrongPassword(password: string, owner: PasswordOwner): Promise<void> {
   const weakness = enforced ? findPasswordWeakness(password, owner) : undefined
-  if (weakness) throw new ApiError('invalid-input', { newPassword: [weakPasswordMessages[weakness]] })
+  if (weakness) throw await createApiError('invalid-input', { newPassword: [weakPasswordMessages[weakness]] })
 }

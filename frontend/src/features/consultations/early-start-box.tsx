@@ -3,7 +3,7 @@ import { EARLY_START_REQUEST, formatEarlyStartMissingOfPaid } from '#contract/ca
 import type { PurchaseConsents } from '#contract/purchase-consents'
 import { hasApiErrorCode } from '../../api/api-error.ts'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
-import { refusalMessages } from '../../ui/refusal-messages.ts'
+import { pageRefusalMessages } from '../../ui/page-refusal-messages.ts'
 
 interface EarlyStartBox {
   readonly box: ReactNode
@@ -39,7 +39,7 @@ export function useEarlyStartBox(
   const isRequired = useIsHourRefused(startsAt, refusal)
   const isKnown = until && startsAt && Date.parse(startsAt) < Date.parse(until)
   if (!startsAt || !(isKnown || isRequired)) return { box: null, given: {}, isLeftEmpty: () => false }
-  const sentence = isKnown ? missing(until) : refusalMessages['early-start-required']
+  const sentence = isKnown ? missing(until) : pageRefusalMessages['early-start-required']
   return {
     box: (
       <CheckboxField
