@@ -57,6 +57,7 @@ const groups = [
     ),
   },
   { name: 'times', test: inPages('ui/viewer-time', 'ui/use-practice-today', 'ui/calendar-month') },
+  { name: 'contract-purchases', test: inContract('purchases', 'free-slot-endpoints', 'rules-before-paying') },
   { name: 'contract-payments', test: inContract('consultation', 'payments') },
   { name: 'contract-consultations', test: inContract('own-consultations') },
   { name: 'contract-consents', test: inContract('consent', 'health-consent') },

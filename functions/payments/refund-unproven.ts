@@ -1,4 +1,4 @@
-import type { payments } from '#contract/payments'
+import type { payments } from '#contract/payments-domain'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { readRefundedOrder, type StoredPayment } from './refund-writes.ts'

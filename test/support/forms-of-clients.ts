@@ -213,7 +213,7 @@ const formsOfClients = {
     above: ['consents'],
   },
   payment: {
-    endpoint: apiContract.payments.checkout,
+    endpoint: apiContract.purchases.checkout,
     open: async () => {
       signInAsRole('cliente')
       storeHeldSlot()

@@ -75,7 +75,7 @@ test.each([
   ['whoever comes for it after ten seconds', () => void vi.spyOn(performance, 'now').mockReturnValue(Infinity)],
   [
     'whoever has changed something since',
-    () => callApi(apiContract.payments.quote, { body: { product: 'primera-consulta' } }).catch(() => undefined),
+    () => callApi(apiContract.purchases.quote, { body: { product: 'primera-consulta' } }).catch(() => undefined),
   ],
 ])('an early answer is not for %s', async (_, happen) => {
   storeTokens(900)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { account } from '#contract/account'
 import { customers } from '#contract/customers-domain'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { toEmailAddressId } from '#platform/email-address-id'
 import { createMissingProfileCreator } from '../../../functions/account/create-missing-profile.ts'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'

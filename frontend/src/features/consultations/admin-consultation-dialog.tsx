@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Consultation, ConsultationType, OrderToSchedule } from '#contract/consultation'
+import type { Consultation, OrderToSchedule } from '#contract/consultation'
+import type { ConsultationType } from '#contract/consultation-types'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'

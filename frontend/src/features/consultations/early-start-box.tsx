@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react'
-import { EARLY_START_REQUEST, formatEarlyStartMissingOfPaid } from '#contract/cancellation-sentences'
+import { EARLY_START_REQUEST, formatEarlyStartMissingOfPaid } from '#contract/rules-before-paying'
 import type { PurchaseConsents } from '#contract/purchase-consents'
 import { hasApiErrorCode } from '../../api/api-error.ts'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'

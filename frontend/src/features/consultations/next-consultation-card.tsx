@@ -1,5 +1,6 @@
 import { computeFreeChangeEnd } from '#contract/cancellation-rules'
-import type { ConsultationType, OwnConsultation } from '#contract/consultation'
+import type { OwnConsultation } from '#contract/consultation'
+import type { ConsultationType } from '#contract/consultation-types'
 import { practiceLegalDetails } from '#contract/practice'
 import { PRODUCT_NAME } from '#contract/product'
 import { consultationTypeLabels } from '#contract/status-labels'

@@ -1,5 +1,5 @@
 import { apiContract } from '#contract/api'
-import type { CheckoutRedirect } from '#contract/payments'
+import type { CheckoutRedirect } from '#contract/purchases'
 import { PRACTICE_TIME_ZONE } from '#contract/product'
 import type { PurchaseForm } from '#contract/sign-up'
 import { TimeZoneOfBrowser } from '#contract/time-zones'
@@ -84,7 +84,7 @@ const signUpFailure = (thrown: unknown): PurchaseFailure =>
 
 export const startNewAccountCheckout = (account: UnpaidNewAccount, code: string | undefined) =>
   keepSlotForPayment(
-    callApi(apiContract.payments.checkoutNewAccount, { body: { ...account, ...toPurchaseRequestBody(code) } }),
+    callApi(apiContract.purchases.checkoutNewAccount, { body: { ...account, ...toPurchaseRequestBody(code) } }),
   )
 
 async function pay(account: UnpaidNewAccount, code: string | undefined): Promise<PurchaseOutcome> {
@@ -99,7 +99,7 @@ async function pay(account: UnpaidNewAccount, code: string | undefined): Promise
 export async function signUpAndStartCheckout(form: PurchaseForm): Promise<PurchaseOutcome> {
   const code = form.discountCode
   try {
-    if (code) await callApi(apiContract.payments.quote, { body: toOrderRequestBody(code) })
+    if (code) await callApi(apiContract.purchases.quote, { body: toOrderRequestBody(code) })
   } catch (error) {
     return toCheckoutFailure(error, code)
   }

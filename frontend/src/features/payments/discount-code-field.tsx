@@ -17,7 +17,7 @@ const codeProblem = (error: Error): string =>
 
 /** A price quote; valid only for the code it was requested with. */
 export function useDiscountedPriceQuote() {
-  const quote = useMutation(endpointMutationOptions(apiContract.payments.quote))
+  const quote = useMutation(endpointMutationOptions(apiContract.purchases.quote))
   const [asked, setAsked] = useState('')
   const apply = (code: string) => {
     setAsked(code)

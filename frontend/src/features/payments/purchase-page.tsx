@@ -63,7 +63,7 @@ const SignedInClientPurchase = () => (
     <h1>Tu primera consulta</h1>
     <CheckoutForm
       checkout={(code) =>
-        keepSlotForPayment(callApi(apiContract.payments.checkout, { body: toPurchaseRequestBody(code) }))
+        keepSlotForPayment(callApi(apiContract.purchases.checkout, { body: toPurchaseRequestBody(code) }))
       }
     />
   </>

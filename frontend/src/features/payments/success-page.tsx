@@ -154,7 +154,7 @@ function Confirmation({ sessionId, of }: { readonly sessionId: string; readonly 
   const { status, data, error, isFetching, refetch } = useQuery({
     queryKey: ['confirm-payment', sessionId],
     // Without a signal the question is not asked again when the page is mounted twice.
-    queryFn: () => callApi(apiContract.payments.confirm, { body: { sessionId } }),
+    queryFn: () => callApi(apiContract.purchases.confirm, { body: { sessionId } }),
     retry: false,
     staleTime: Infinity,
     retryOnMount: false,

@@ -37,7 +37,7 @@ export function useFirstConsultationCheckout() {
   const queries = useQueryClient()
   // A client who is signed in pays on their own account; anybody else is invited to make one afterwards.
   const isClient = userRole === 'cliente'
-  const endpoint = isClient ? apiContract.payments.checkout : apiContract.payments.checkoutAnonymous
+  const endpoint = isClient ? apiContract.purchases.checkout : apiContract.purchases.checkoutAnonymous
   const { mutate, isPending, isSuccess, reset } = useMutation({
     ...endpointMutationOptions(endpoint),
     onMutate: () => setWanted(false),
