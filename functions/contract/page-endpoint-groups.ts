@@ -1,5 +1,7 @@
 /** As pages name them: `endpoint-groups.ts`, with the domains that several kinds of readers use apart by reader. */
 export * from './endpoint-groups.ts'
+export { account } from './account.ts'
+export { accountSettings } from './account-settings.ts'
 export { attendance } from './attendance.ts'
 export { budgets } from './budget-endpoints.ts'
 export { consultations } from './consultations.ts'

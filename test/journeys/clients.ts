@@ -107,7 +107,11 @@ export async function signInNewBuyer(
 export async function signInConsentingBuyer(options: VisitorOptions = {}): Promise<SignedInVisitor> {
   const buyer = await signInNewBuyer(options)
   const { token } = buyer.session
-  await callEndpointOverHttp(apiContract.account.giveBirthDate, { body: { birthDate: '1990-05-17' } }, { token })
+  await callEndpointOverHttp(
+    apiContract.accountSettings.giveBirthDate,
+    { body: { birthDate: '1990-05-17' } },
+    { token },
+  )
   const consent = { accepted: true, textVersion: HEALTH_CONSENT_VERSION } as const
   await callEndpointOverHttp(apiContract.consent.giveHealth, { body: consent }, { token })
   return buyer

@@ -1,12 +1,6 @@
 import { type PasswordOwner, weakPasswordMessages, findPasswordWeakness } from '#contract/strong-password'
 import { createApiError } from './create-api-error.ts'
-
-/** The server's last answer; strict until there is one. */
-let enforced = true
-
-export const setStrongPasswordsEnforced = (strong: boolean): void => {
-  enforced = strong
-}
+import { areStrongPasswordsEnforced } from './strong-password-setting.ts'
 
 /**
  * Applies the server's password rules to passwords that are set directly at Cognito, by a reset or invitation link, and
@@ -14,6 +8,6 @@ export const setStrongPasswordsEnforced = (strong: boolean): void => {
  * @throws {ApiError} `invalid-input` about `newPassword`
  */
 export async function requireStrongPassword(password: string, owner: PasswordOwner): Promise<void> {
-  const weakness = enforced ? findPasswordWeakness(password, owner) : undefined
+  const weakness = areStrongPasswordsEnforced() ? findPasswordWeakness(password, owner) : undefined
   if (weakness) throw await createApiError('invalid-input', { newPassword: [weakPasswordMessages[weakness]] })
 }

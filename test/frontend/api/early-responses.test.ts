@@ -92,7 +92,9 @@ test.each([
 test('the time zone that the page tells the server leaves it the early answers', async () => {
   storeTokens(900)
   await openDocument()
-  await callApi(apiContract.account.keepTimeZone, { body: { timeZone: 'America/Bogota' } }).catch(() => undefined)
+  await callApi(apiContract.accountSettings.keepTimeZone, { body: { timeZone: 'America/Bogota' } }).catch(
+    () => undefined,
+  )
   const asked = fetchCount()
 
   await Promise.allSettled(firstCalls())

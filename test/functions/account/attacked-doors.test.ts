@@ -9,7 +9,7 @@ import {
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { expect, test, vi } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { payments } from '#contract/payments-domain'
 import { users } from '#contract/users'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'

@@ -1,6 +1,6 @@
 import { AdminGetUserCommand, SignUpCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { consultations } from '#contract/consultations-domain'
 import { customers } from '#contract/customers-domain'
 import { payments } from '#contract/payments-domain'

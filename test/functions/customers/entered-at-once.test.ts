@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { customers } from '#contract/customers-domain'
 import { payments } from '#contract/payments-domain'
 import { toEmailAddressId } from '#platform/email-address-id'

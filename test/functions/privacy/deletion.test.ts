@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { payments } from '#contract/payments-domain'
 import { privacy } from '#contract/privacy'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'

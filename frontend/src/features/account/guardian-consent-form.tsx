@@ -58,7 +58,7 @@ export function GuardianConsentForm({ token, minorName, consented }: ConsentForm
   )
   const { register, handleSubmit, formState } = form
   const { mutate, isPending, error } = useMutation({
-    ...endpointMutationOptions(apiContract.account.giveGuardianConsent),
+    ...endpointMutationOptions(apiContract.accountSettings.giveGuardianConsent),
     onSuccess: () => {
       draft.saved()
       consented()

@@ -39,7 +39,7 @@ const AskedOfGuardian = () => (
 export function HealthConsentStep({ outdated = false }: { readonly outdated?: boolean }) {
   const [ticked, setTicked] = useState(false)
   const [missing, setMissing] = useState(false)
-  const settings = useQuery(endpointQueryOptions(apiContract.account.readSettings, {}))
+  const settings = useQuery(endpointQueryOptions(apiContract.accountSettings.readSettings, {}))
   const { give, giving } = useOwnHealthConsentMutations()
   const submit = () => {
     setMissing(!ticked)
