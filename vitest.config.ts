@@ -34,6 +34,7 @@ const page = {
 /** They put another module in the place of one of ours, or have modules read anew, as a page does that has just been opened. */
 const ownModules = [
   'test/frontend/api/early-responses.test.ts',
+  'test/frontend/api/unexplained-refusal.test.ts',
   'test/frontend/app/client-first-picture.test.tsx',
   'test/frontend/app/forms-kept.test.tsx',
   'test/frontend/app/next-page.test.tsx',

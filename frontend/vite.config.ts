@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { amplifyHttpOAuthPlugin } from './amplify-http-oauth-plugin.ts'
 import { amplifyCssPruningPlugin } from './amplify-css-pruning-plugin.ts'
 import { cspCompatibilityPlugin } from './csp-compatibility-plugin.ts'
+import { reactRouterPlugin } from './react-router-plugin.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -47,15 +48,16 @@ const groups = [
     name: 'forms',
     test: inPages(
       'api/error-message',
-      'ui/refusal-messages',
       'ui/notice-box',
       'ui/refused-fields',
       'ui/field-frame',
       'ui/checkbox-field',
       'ui/browser-window-actions',
+      'ui/wall-time',
     ),
   },
-  { name: 'times', test: inPages('ui/wall-time', 'ui/viewer-time', 'ui/use-practice-today', 'ui/calendar-month') },
+  { name: 'times', test: inPages('ui/viewer-time', 'ui/use-practice-today', 'ui/calendar-month') },
+  { name: 'contract-purchases', test: inContract('purchases', 'free-slot-endpoints', 'rules-before-paying') },
   { name: 'contract-payments', test: inContract('consultation', 'payments') },
   { name: 'contract-consultations', test: inContract('own-consultations') },
   { name: 'contract-consents', test: inContract('consent', 'health-consent') },
@@ -104,7 +106,7 @@ const groups = [
 export default defineConfig({
   root: here('.'),
   // No plugin for React: what it puts into a running page knows React alone, and a change would be seen by nobody. The page reloads.
-  plugins: [amplifyCssPruningPlugin(), ...rewrites()],
+  plugins: [amplifyCssPruningPlugin(), reactRouterPlugin(), ...rewrites()],
   css: {
     transformer: 'lightningcss',
     // `@custom-media`: src/styles/breakpoints.css.

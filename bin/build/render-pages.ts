@@ -36,8 +36,8 @@ export interface RenderPagesOptions {
 
 const entry = 'index.html'
 
-/** What everybody with a session needs, in a module of its own because visitors do without it: the account. */
-const signedIn = 'src/api/session-calls.ts'
+/** What everybody with a session needs, in modules of their own because visitors do without: the account, the menu and the pages. */
+const signedIn = ['src/api/session-calls.ts', 'src/app/panel-pages.tsx']
 
 interface Shell {
   readonly file: string
@@ -52,7 +52,7 @@ const shells: readonly Shell[] = [
   { file: 'app.html', modules: [] },
   {
     file: 'client/index.html',
-    modules: ['src/app/client-page.tsx', 'src/app/client-today.tsx', 'src/app/client-today-beside.tsx', signedIn],
+    modules: ['src/app/client-page.tsx', 'src/app/client-today.tsx', 'src/app/client-today-beside.tsx', ...signedIn],
     inlineScript: 'clientPanel',
   },
   ...(
@@ -66,7 +66,7 @@ const shells: readonly Shell[] = [
     ] as const
   ).map(([path, page]) => ({
     file: `${path}/index.html`,
-    modules: [`src/app/${page}.tsx`, signedIn],
+    modules: [`src/app/${page}.tsx`, ...signedIn],
     inlineScript: 'panel' as const,
   })),
   { file: 'dashboard/index.html', modules: [], inlineScript: 'panel' },
@@ -185,7 +185,7 @@ function shellOf(
   modules: readonly string[],
   { body, outline }: { readonly body: string; readonly outline: string },
 ): HtmlPageContent {
-  const { styles } = manifest.needsOf(entry, ...modules.filter((module) => module !== signedIn))
+  const { styles } = manifest.needsOf(entry, ...modules.filter((module) => !signedIn.includes(module)))
   const { scripts } = manifest.needsOf(entry, ...modules)
   return {
     head: createDocumentHead({ title: 'Hábitat Interior' }),

@@ -7,7 +7,9 @@ import { createQueryClient } from './api/endpoint-query.ts'
 import { loadSessionCalls } from './api/load-session-calls.ts'
 import { hasStoredSession } from './api/session-storage.ts'
 import { isPanelPath } from './app/panel-header.tsx'
+// Before whatever else brings a style sheet: its own puts the layers in order.
 import { AppRoot } from './app-root.tsx'
+import { preloadAccountMenu } from './app/header.tsx'
 import { hoistStaticCookieBanner } from './features/consent/static-cookie-banner.ts'
 import { preloadPage } from './router.tsx'
 import { canShowPrerenderedPage } from './site/prerendered-page-use.ts'
@@ -78,7 +80,7 @@ async function show(place: HTMLElement): Promise<void> {
   const next = needsSession || !isPanelPath(path) ? path : '/auth'
   await Promise.allSettled([
     preloadPage(next),
-    needsSession ? loadSessionCalls() : undefined,
+    needsSession ? Promise.all([loadSessionCalls(), preloadAccountMenu()]) : undefined,
     isPanelPath(path) ? Promise.race([answers, pause(OUTLINE_MS)]) : undefined,
   ])
   const { page } = place.dataset

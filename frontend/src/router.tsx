@@ -1,10 +1,10 @@
 import { isValidElement, useLayoutEffect, useState } from 'react'
 import { createRoutesFromElements, matchRoutes, Route, useLocation, useRoutes } from 'react-router-dom'
-import { RoleHomeRedirect, RoleGuard } from './app/role-guard.tsx'
 import { AuthUrlHashGuard } from './app/auth-url-hash-guard.tsx'
 import { NotFoundPage } from './app/not-found-page.tsx'
 import { PublicPageLayout, PlainPageLayout } from './app/page-layouts.tsx'
 import { createLazyPage, isLazyComponent } from './site/lazy-page.ts'
+import { lazy } from './ui/lazy.tsx'
 import { UnsavedWorkGuard } from './ui/unsaved-work-guard.tsx'
 
 const LandingPage = createLazyPage(async () => (await import('./features/landing/landing-page.tsx')).LandingPage)
@@ -49,30 +49,33 @@ const LegalNoticePage = createLazyPage(async () => (await import('./features/leg
 const ContractWithdrawalPage = createLazyPage(
   async () => (await import('./features/withdrawals/contract-withdrawal-page.tsx')).ContractWithdrawalPage,
 )
-const ClientPage = createLazyPage(async () => (await import('./app/client-page.tsx')).loadClientPanelPage())
-const PathwayPage = createLazyPage(async () => (await import('./app/pathway-page.tsx')).PathwayPage)
-const OwnMessagesPage = createLazyPage(async () => (await import('./app/own-messages-page.tsx')).OwnMessagesPage)
-const BudgetsPage = createLazyPage(async () => (await import('./app/budgets-page.tsx')).BudgetsPage)
-const JoinConsultationPage = createLazyPage(
-  async () => (await import('./features/consultations/join-page.tsx')).JoinConsultationPage,
-)
-const AdminPage = createLazyPage(async () => (await import('./app/admin-page.tsx')).AdminPage)
-const AgendaPage = createLazyPage(async () => (await import('./app/agenda-page.tsx')).AgendaPage)
-const PracticeNoticesPage = createLazyPage(
-  async () => (await import('./app/practice-notices-page.tsx')).PracticeNoticesPage,
-)
-const OpeningHoursPage = createLazyPage(async () => (await import('./app/opening-hours-page.tsx')).OpeningHoursPage)
+/** Of a browser with a session: one more file, which the panels' documents name. */
+const panels = () => import('./app/panel-pages.tsx')
+type Guard = 'AdministratorGuard' | 'AnyRoleGuard' | 'CallGuard' | 'ClientGuard'
+const createGuard = (name: Guard) => lazy(async () => ({ default: (await panels())[name] }))
+const AdministratorGuard = createGuard('AdministratorGuard')
+const AnyRoleGuard = createGuard('AnyRoleGuard')
+const CallGuard = createGuard('CallGuard')
+const ClientGuard = createGuard('ClientGuard')
+type PanelPage = keyof Awaited<ReturnType<typeof panels>>['panelPages']
+const createPanelPage = (name: PanelPage) => createLazyPage(async () => (await panels()).panelPages[name]())
+const RoleHomeRedirect = createLazyPage(async () => (await panels()).RoleHomeRedirect)
+const ClientPage = createPanelPage('client')
+const PathwayPage = createPanelPage('pathway')
+const OwnMessagesPage = createPanelPage('ownMessages')
+const BudgetsPage = createPanelPage('budgets')
+const JoinConsultationPage = createPanelPage('joinConsultation')
+const AdminPage = createPanelPage('admin')
+const AgendaPage = createPanelPage('agenda')
+const PracticeNoticesPage = createPanelPage('practiceNotices')
+const OpeningHoursPage = createPanelPage('openingHours')
+const RecordPage = createPanelPage('record')
+const SessionNotesPage = createPanelPage('sessionNotes')
+const CustomerMessagesPage = createPanelPage('customerMessages')
+const ProtocolPage = createPanelPage('protocol')
+const CustomerBudgetsPage = createPanelPage('customerBudgets')
 /** Not split into a chunk of its own: the 404 document is hydrated like other public pages. */
 const UnknownPage = createLazyPage(async () => NotFoundPage)
-const RecordPage = createLazyPage(async () => (await import('./app/customer-record-page.tsx')).CustomerRecordPage)
-const SessionNotesPage = createLazyPage(async () => (await import('./app/session-notes-page.tsx')).SessionNotesPage)
-const CustomerMessagesPage = createLazyPage(
-  async () => (await import('./app/customer-messages-page.tsx')).CustomerMessagesPage,
-)
-const ProtocolPage = createLazyPage(async () => (await import('./app/protocol-page.tsx')).ProtocolPage)
-const CustomerBudgetsPage = createLazyPage(
-  async () => (await import('./app/customer-budgets-page.tsx')).CustomerBudgetsPage,
-)
 
 const routes = createRoutesFromElements(
   <>
@@ -101,10 +104,10 @@ const routes = createRoutesFromElements(
       <Route path="/autorizacion" element={<GuardianPage />} />
       <Route path="/elegir-hora" element={<ChooseHourPage />} />
       <Route path="/hora-libre" element={<FreedHourPage />} />
-      <Route element={<RoleGuard allow={['administrador', 'cliente']} />}>
+      <Route element={<AnyRoleGuard />}>
         <Route path="/dashboard" element={<RoleHomeRedirect />} />
       </Route>
-      <Route element={<RoleGuard allow="administrador" />}>
+      <Route element={<AdministratorGuard />}>
         <Route path="/admin" element={<AdminPage />} />
         <Route path="/admin/agenda" element={<AgendaPage />} />
         <Route path="/admin/novedades" element={<PracticeNoticesPage />} />
@@ -115,13 +118,13 @@ const routes = createRoutesFromElements(
         <Route path="/client/:customerId/pauta" element={<ProtocolPage />} />
         <Route path="/client/:customerId/presupuestos" element={<CustomerBudgetsPage />} />
       </Route>
-      <Route element={<RoleGuard allow="cliente" />}>
+      <Route element={<ClientGuard />}>
         <Route path="/client" element={<ClientPage />} />
         <Route path="/client/proceso" element={<PathwayPage />} />
         <Route path="/client/mensajes" element={<OwnMessagesPage />} />
         <Route path="/client/presupuestos" element={<BudgetsPage />} />
       </Route>
-      <Route element={<RoleGuard allow="cliente" elsewhere="/admin/agenda?view=day" />}>
+      <Route element={<CallGuard />}>
         <Route path="/unirse/:consultationId" element={<JoinConsultationPage />} />
       </Route>
       <Route path="*" element={<UnknownPage />} />

@@ -1,4 +1,4 @@
-import type { account } from '#contract/account'
+import type { account } from '#contract/account-domain'
 import { recordSignInStage } from './public/login-ledger.ts'
 import { consumeNetworkRateLimit, type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import type { EndpointAction } from '#platform/serve'

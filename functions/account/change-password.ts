@@ -1,4 +1,4 @@
-import type { account } from '#contract/account'
+import type { account } from '#contract/account-domain'
 import type { Actor } from '#platform/actor'
 import { verifyPassword } from './public/password-proof.ts'
 import { clearRateLimitAttempts, type RateLimit, consumeRateLimit } from '#platform/rate-limit'

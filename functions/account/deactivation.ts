@@ -1,4 +1,4 @@
-import type { account } from '#contract/account'
+import type { account } from '#contract/account-domain'
 import { checkCustomerExists } from '#data/customer-check'
 import type { Database } from '#data/database'
 import { findUserByEmail } from '#data/queries'

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import type { account } from '#contract/account'
+import type { account } from '#contract/account-domain'
 import type { TableEntities } from '#data/entities'
 import { findCustomerHealthConsent } from '#data/health-consent-queries'
 import { createUnchangedCondition } from '#data/unchanged-condition'

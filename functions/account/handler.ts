@@ -1,4 +1,4 @@
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { serve } from '#platform/serve'
 import { issueKnownBrowserToken, reportFailedSignIn, issueCognitoCallTicket } from './attempts.ts'
 import { changePassword } from './change-password.ts'

@@ -1,4 +1,4 @@
-import type { account } from '#contract/account'
+import type { account } from '#contract/account-domain'
 import type { ActionInput } from '#contract/endpoint'
 import { consumeAddressMailLimit } from './public/address-mails.ts'
 import { advancePendingSignUp, findPendingSignUp, isEmailAwaitingProof } from './public/email-proof.ts'

@@ -1,5 +1,5 @@
 import { followWithUserPieces } from '#data/user-search-index'
-import type { account } from '#contract/account'
+import type { account } from '#contract/account-domain'
 import { toPracticeDay } from '#contract/calendar-days'
 import { cleanPersonName } from '#contract/person-name'
 import { MIN_ACCOUNT_AGE_YEARS, TERMS_VERSION } from '#contract/product'

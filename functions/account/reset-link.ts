@@ -1,4 +1,4 @@
-import type { account } from '#contract/account'
+import type { account } from '#contract/account-domain'
 import { HIGHEST_SORT_KEY } from '#data/pagination'
 import { requireOneTimeLink, createOneTimeLinkToken, type OneTimeLink } from '#platform/one-time-link'
 import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'

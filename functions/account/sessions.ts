@@ -1,4 +1,5 @@
-import type { account, SignedInAccount } from '#contract/account'
+import type { SignedInAccount } from '#contract/account'
+import type { account } from '#contract/account-domain'
 import { toEpochSeconds } from '#data/table'
 import { isUserIndexed, updateUserSearchPieces } from '#data/user-search-index'
 import { formatErrorForLog } from '#platform/format-error-for-log'

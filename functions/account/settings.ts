@@ -1,4 +1,4 @@
-import type { account } from '#contract/account'
+import type { account } from '#contract/account-domain'
 import type { AccountSettings, ChangeAccountSettings } from '#contract/account-settings'
 import { personNameFields } from '#contract/person-name'
 import { getFieldValueSchemas } from '#contract/record-fields'

@@ -1,4 +1,4 @@
-import type { account } from '#contract/account'
+import type { account } from '#contract/account-domain'
 import { findUserByEmail } from '#data/queries'
 import { appendAuditEntry } from '#platform/audit'
 import { SIGN_IN_UNLOCK_LINK_HOURS } from '#platform/one-time-link'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { account } from '#contract/account'
+import type { account } from '#contract/account-domain'
 import { cognitoMetadataKeys, PURCHASE_SIGN_UP_FLOW } from '#contract/cognito-metadata-keys'
 import { toPracticeDay } from '#contract/calendar-days'
 import type { ActionInput, EndpointReply } from '#contract/endpoint'

@@ -1,4 +1,4 @@
-import type { account } from '#contract/account'
+import type { account } from '#contract/account-domain'
 import type { ActionInput } from '#contract/endpoint'
 import { toEmailAddressId } from '#platform/email-address-id'
 import {

@@ -1,6 +1,6 @@
 import { toPracticeDay } from '#contract/calendar-days'
 import { computeFreeChangeEnd } from '#contract/cancellation-rules'
-import type { ConsultationType } from '#contract/consultation'
+import type { ConsultationType } from '#contract/consultation-types'
 import { computeBookableDays, isOfferedStart, isWithinOpeningHours } from '#contract/free-slots'
 import type { Database } from '#data/database'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'

@@ -1,4 +1,4 @@
-import type { ConsultationType } from '#contract/consultation'
+import type { ConsultationType } from '#contract/consultation-types'
 import { type BudgetUnit, findBudgetUnit } from '../payments/public/budget-units.ts'
 import { requirePaidConsultationKept } from './policy.ts'
 import { findPurchasesToSchedule, type Purchase, type PurchaseServices } from './public/purchases-to-schedule.ts'

@@ -67,7 +67,7 @@ export const SubmitGuardianConsent = z.strictObject({
 
 const clientes = ['cliente'] as const
 
-export const accountSettingsEndpoints = {
+export const accountSettings = {
   readSettings: defineEndpoint({
     method: 'GET',
     path: '/account/settings',

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { accountSettingsEndpoints } from './account-settings.ts'
 import { accountSignInEndpoints } from './account-sign-in.ts'
 import { defineEndpoint, roles } from './endpoint.ts'
 import { ExistingPassword, ValidPassword } from './password.ts'
@@ -44,7 +43,6 @@ const MailedProof = z.string().check(z.regex(/^[\w-]{43}$/))
 const SignUpToken = z.string().check(z.regex(/^[\w-]{43}$/))
 
 export const account = {
-  ...accountSettingsEndpoints,
   ...accountSignInEndpoints,
   /**
    * Creates an account with an unverified address and replaces an earlier unverified one. An address that has an

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AGENDA_STEP_MINUTES, consultationTypes } from './consultation.ts'
+import { AGENDA_STEP_MINUTES, consultationTypes } from './consultation-types.ts'
 import { VatTreatment } from './receipt.ts'
 import { ItemNameText, SingleLineText } from './text-schemas.ts'
 import { CalendarDay, EuroCents } from './value-schemas.ts'

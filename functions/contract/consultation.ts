@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AGENDA_STEP_MINUTES, consultationTypes, type ConsultationType } from './consultation-types.ts'
 import { productCatalogue } from './product-catalogue.ts'
 import { PurchaseConsents } from './purchase-consents.ts'
 import {
@@ -13,14 +14,8 @@ import { SentSlotProposals } from './sent-slot-proposals.ts'
 import { SingleLineText, MultilineText } from './text-schemas.ts'
 import { BudgetId, EuroCents, ConsultationId, CustomerId, IsoInstant, OrderId } from './value-schemas.ts'
 
-export const consultationTypes = ['general', 'seguimiento', 'primera_consulta', 'revision', 'urgente'] as const
-export type ConsultationType = (typeof consultationTypes)[number]
-
 export const consultationStatuses = ['scheduled', 'in_progress', 'completed', 'cancelled', 'no_show'] as const
 export type ConsultationStatus = (typeof consultationStatuses)[number]
-
-/** Minutes. Consultations start on this grid and last a multiple of it. */
-export const AGENDA_STEP_MINUTES = 15
 
 export const MAX_UPCOMING_CONSULTATIONS_PER_CLIENT = 3
 

@@ -1,5 +1,5 @@
 import { addDays, toPracticeDay } from './calendar-days.ts'
-import { type ConsultationType, consultationTypes } from './consultation.ts'
+import { type ConsultationType, consultationTypes } from './consultation-types.ts'
 import { fillFreeSlots, type FreeSlotsQuestion, listFreeSlots } from './free-slots.ts'
 import { type OpeningHours, startSteps, weekdays } from './opening-hours.ts'
 

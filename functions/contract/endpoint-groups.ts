@@ -1,5 +1,5 @@
 /** One name per domain; each is a folder in functions/, a Lambda in lib/ and a feature in frontend/. */
-export { account } from './account.ts'
+export { account } from './account-domain.ts'
 export { consent } from './consent.ts'
 export { consultations } from './consultations-domain.ts'
 export { customers } from './customers-domain.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { noShowRules } from './cancellation-rules.ts'
 import { weekdayOf } from './calendar-days.ts'
-import { consultationTypes } from './consultation.ts'
+import { consultationTypes } from './consultation-types.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { CalendarDay, IsoInstant } from './value-schemas.ts'
 

@@ -1,5 +1,5 @@
 import { addDays, getPracticeOffsetMs, startOfPracticeDay, toPracticeDay, weekdayOf } from './calendar-days.ts'
-import type { ConsultationType } from './consultation.ts'
+import type { ConsultationType } from './consultation-types.ts'
 import { type OpeningHours, type OpenInterval, weekdays } from './opening-hours.ts'
 
 const MINUTE_MS = 60_000

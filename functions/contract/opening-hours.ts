@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { noShowRules } from './cancellation-rules.ts'
 import { daysBetween } from './calendar-days.ts'
-import { AGENDA_STEP_MINUTES, type ConsultationType } from './consultation.ts'
+import { AGENDA_STEP_MINUTES, type ConsultationType } from './consultation-types.ts'
 import { productCatalogue } from './product-catalogue.ts'
 import { RoomUrl } from './room-url.ts'
 import { SingleLineText } from './text-schemas.ts'

@@ -3,7 +3,6 @@ import {
   AnswerConsultationPrice,
   AskEarlyStart,
   ConsultationCalendarFile,
-  consultationTypes,
   EarlyStartUntil,
   ExpectedConsultationVersionQuery,
   hasConsultationText,
@@ -12,6 +11,7 @@ import {
   OwnConsultation,
   RequestConsultation,
 } from './consultation.ts'
+import { consultationTypes } from './consultation-types.ts'
 import { ConsultationRoom } from './consultation-room.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { FreeSlotsOfWeek, Monday } from './free-slot-endpoints.ts'

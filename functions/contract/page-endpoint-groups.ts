@@ -1,5 +1,7 @@
 /** As pages name them: `endpoint-groups.ts`, with the domains that several kinds of readers use apart by reader. */
 export * from './endpoint-groups.ts'
+export { account } from './account.ts'
+export { accountSettings } from './account-settings.ts'
 export { attendance } from './attendance.ts'
 export { budgets } from './budget-endpoints.ts'
 export { consultations } from './consultations.ts'
@@ -12,4 +14,5 @@ export { ownConsultations } from './own-consultations.ts'
 export { ownCustomer } from './own-customer.ts'
 export { ownSupplements } from './own-supplements.ts'
 export { payments } from './payments.ts'
+export { purchases } from './purchases.ts'
 export { supplements } from './supplements.ts'

@@ -1,6 +1,7 @@
 import { budgets } from './budget-endpoints.ts'
 import { customerBudgets } from './customer-budget-endpoints.ts'
 import { payments as paymentEndpoints } from './payments.ts'
+import { purchases } from './purchases.ts'
 
 /** All of the domain, as its Lambda answers. */
-export const payments = { ...paymentEndpoints, ...budgets, ...customerBudgets }
+export const payments = { ...purchases, ...paymentEndpoints, ...budgets, ...customerBudgets }

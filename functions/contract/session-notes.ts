@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { consultationTypes } from './consultation.ts'
+import { consultationTypes } from './consultation-types.ts'
 import { defineEndpoint } from './endpoint.ts'
 import {
   createOptionalTextField,

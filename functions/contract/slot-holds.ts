@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AGENDA_STEP_MINUTES } from './consultation.ts'
+import { AGENDA_STEP_MINUTES } from './consultation-types.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ProductKey } from './product-key.ts'
 import { IsoInstant, SecretToken } from './value-schemas.ts'

@@ -1,5 +1,6 @@
 import type { SupplementStatus } from './client-supplement.ts'
-import type { ConsultationStatus, ConsultationType } from './consultation.ts'
+import type { ConsultationStatus } from './consultation.ts'
+import type { ConsultationType } from './consultation-types.ts'
 import type { ClientFile, FileRejectionReason } from './client-file.ts'
 import type { ClientNotification } from './notifications.ts'
 import type { Payment } from './payment.ts'

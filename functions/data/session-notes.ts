@@ -1,5 +1,5 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { consultationTypes } from '#contract/consultation'
+import { consultationTypes } from '#contract/consultation-types'
 import { sessionNotesFields } from '#contract/session-notes'
 import { getFieldValueSchemas } from '#contract/record-fields'
 import { createEntityAttributeDefinitions } from './stored-record.ts'

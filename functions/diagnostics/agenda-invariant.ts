@@ -1,4 +1,4 @@
-import { AGENDA_STEP_MINUTES } from '#contract/consultation'
+import { AGENDA_STEP_MINUTES } from '#contract/consultation-types'
 import { findConsultationsBetween, findUpcomingConsultations } from '#data/consultation-queries'
 import type { Database } from '#data/database'
 import { HIGHEST_SORT_KEY } from '#data/pagination'

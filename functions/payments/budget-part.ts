@@ -1,4 +1,4 @@
-import type { CheckoutRedirect } from '#contract/payments'
+import type { CheckoutRedirect } from '#contract/purchases'
 import type { payments } from '#contract/payments-domain'
 import { isPartPaid } from '#contract/budget-rules'
 import type { StoredBudgetPart } from '#data/budget-agreement'

@@ -1,6 +1,6 @@
 import { computeCancellationTerms, computeEarlyStartUntil } from '#contract/cancellation-rules'
 import type { EndpointReply } from '#contract/endpoint'
-import type { payments } from '#contract/payments'
+import type { payments } from '#contract/payments-domain'
 import { requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'

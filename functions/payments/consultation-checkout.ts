@@ -1,5 +1,5 @@
 import type { NoShowRule } from '#contract/cancellation-rules'
-import type { payments } from '#contract/payments'
+import type { payments } from '#contract/payments-domain'
 import { hasConsultationRequestLapsed, waitsForPriceAnswer } from '#data/consultation-queries'
 import { requireOwnCustomerId } from '#platform/actor'
 import type { Actor } from '#platform/actor'

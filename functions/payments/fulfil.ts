@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { payments } from '#contract/payments'
+import type { payments } from '#contract/payments-domain'
 import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'

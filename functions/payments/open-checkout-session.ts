@@ -1,6 +1,6 @@
 import type { EntityItem } from 'electrodb'
 import type Stripe from 'stripe'
-import { formatRulesBeforePaying, mayBeginBeforePaid } from '#contract/cancellation-sentences'
+import { formatRulesBeforePaying, mayBeginBeforePaid } from '#contract/rules-before-paying'
 import { BUDGET_RULES } from '#contract/budget-labels'
 import { productCatalogue } from '#contract/product-catalogue'
 import type { TableEntities } from '#data/entities'

@@ -1,4 +1,4 @@
-import type { payments } from '#contract/payments'
+import type { payments } from '#contract/payments-domain'
 import { CustomerRefund, isRefundUnderWay } from '#contract/refunds'
 import { findUpcomingConsultationByOrder } from '#data/consultation-queries'
 import type { Database } from '#data/database'

@@ -1,4 +1,4 @@
-import type { payments } from '#contract/payments'
+import type { payments } from '#contract/payments-domain'
 import type { Actor } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'

@@ -1,4 +1,4 @@
-import { AGENDA_STEP_MINUTES } from '#contract/consultation'
+import { AGENDA_STEP_MINUTES } from '#contract/consultation-types'
 import { deleteCustomerSearchLine, updateCustomerSearchPieces } from '#data/customer-search-index'
 import { isConditionFailure } from '#data/database'
 import { removeUserSearchPieces } from '#data/user-search-index'

@@ -8,12 +8,11 @@ import {
 } from '#contract/cancellation-rules'
 import {
   formatCancellationRule,
-  formatFreeChangeLimit,
   formatKeptPayment,
   formatRefundAdvice,
   formatRefundArrival,
-  formatRulesBeforePaying,
 } from '#contract/cancellation-sentences'
+import { formatFreeChangeLimit, formatRulesBeforePaying } from '#contract/rules-before-paying'
 
 const seed = Number(process.env['CANCELLATION_SEED'] ?? Date.now() % 2 ** 31)
 process.stdout.write(`cancellation rules: CANCELLATION_SEED=${seed}\n`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { consultationTypes } from '#contract/consultation'
+import { consultationTypes } from '#contract/consultation-types'
 import { countPerDay, countWithoutWastefulPause, findFittingStep } from '#contract/consultations-per-day'
 import { defaultOpeningHours, OpeningHours } from '#contract/opening-hours'
 

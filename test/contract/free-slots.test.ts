@@ -1,7 +1,7 @@
 import { assert, constantFrom, date as dates, integer, oneof, option, property, record, array, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, weekdayOf } from '#contract/calendar-days'
-import { consultationTypes } from '#contract/consultation'
+import { consultationTypes } from '#contract/consultation-types'
 import {
   fillFreeSlots,
   type FreeSlotsQuestion,

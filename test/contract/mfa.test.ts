@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { mfa, RECOVERY_CODE_ALPHABET, RecoveryCode, TotpCode } from '#contract/mfa'
 import { hasReachedAge } from '#contract/sign-up'
 import { users } from '#contract/users'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { UnverifiedAccountPurchaseRequest, payments, PurchaseRequest } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
+import { UnverifiedAccountPurchaseRequest, PurchaseRequest } from '#contract/purchases'
 import {
   EuroCents,
   PageCursor,

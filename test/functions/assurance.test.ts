@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import type { Role } from '#contract/endpoint'
 import type { TokenClaims } from '../support/endpoint-caller.ts'
 import {

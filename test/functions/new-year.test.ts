@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations-domain'
 import { customers } from '#contract/customers-domain'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { createLambdaHandler as serveConsultations } from '../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../support/endpoint-caller.ts'
 import { createPasswordSessionClaims } from '../support/people.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { consultations } from '#contract/consultations-domain'
 import type { Endpoint } from '#contract/endpoint'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { supplements } from '#contract/supplements-domain'
 import type { createEndpointCaller, TestRequest } from '../support/endpoint-caller.ts'
 import {

@@ -59,13 +59,13 @@ export async function payOnStripePage(url: string, email: string): Promise<strin
 /** As the page does to which a buyer is sent back: from here on the payment is known, whenever the webhook comes. */
 export async function payAndConfirm(url: string, email: string): Promise<void> {
   const sessionId = await payOnStripePage(url, email)
-  await callEndpointOverHttp(apiContract.payments.confirm, { body: { sessionId } })
+  await callEndpointOverHttp(apiContract.purchases.confirm, { body: { sessionId } })
 }
 
 /** The payment stays unclaimed under the address. */
 export async function payWithoutAccount({ email }: Pick<JourneyPerson, 'email'>): Promise<void> {
   const order = { product: 'primera-consulta' } as const
-  const { url } = await callEndpointOverHttp(apiContract.payments.checkoutAnonymous, { body: order })
+  const { url } = await callEndpointOverHttp(apiContract.purchases.checkoutAnonymous, { body: order })
   await payAndConfirm(url, email)
 }
 
@@ -81,9 +81,9 @@ export async function orderWithNewAccount(
   const { token } = await callEndpointOverHttp(apiContract.account.signUp, { body })
   const product = 'primera-consulta'
   const hold = startsAt && { ticket: randomBytes(32).toString('base64url'), startsAt }
-  if (hold) await callEndpointOverHttp(apiContract.payments.holdSlot, { body: { product, ...hold } })
+  if (hold) await callEndpointOverHttp(apiContract.purchases.holdSlot, { body: { product, ...hold } })
   const order = { product, email: person.email, token, ...(hold && { hold }) } as const
-  const { url } = await callEndpointOverHttp(apiContract.payments.checkoutNewAccount, { body: order })
+  const { url } = await callEndpointOverHttp(apiContract.purchases.checkoutNewAccount, { body: order })
   return { token, url }
 }
 
@@ -107,7 +107,11 @@ export async function signInNewBuyer(
 export async function signInConsentingBuyer(options: VisitorOptions = {}): Promise<SignedInVisitor> {
   const buyer = await signInNewBuyer(options)
   const { token } = buyer.session
-  await callEndpointOverHttp(apiContract.account.giveBirthDate, { body: { birthDate: '1990-05-17' } }, { token })
+  await callEndpointOverHttp(
+    apiContract.accountSettings.giveBirthDate,
+    { body: { birthDate: '1990-05-17' } },
+    { token },
+  )
   const consent = { accepted: true, textVersion: HEALTH_CONSENT_VERSION } as const
   await callEndpointOverHttp(apiContract.consent.giveHealth, { body: consent }, { token })
   return buyer

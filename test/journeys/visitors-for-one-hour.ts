@@ -70,7 +70,7 @@ export const toStripeSessionId = (url: string): string => /cs_\w+$/.exec(url)?.[
 export function createVisitor(email: string) {
   const caller = { address: createProviderAddress() }
   const ticket = randomBytes(32).toString('base64url')
-  const { holdSlot, checkoutAnonymous } = apiContract.payments
+  const { holdSlot, checkoutAnonymous } = apiContract.purchases
   const { chooseSlotProposal } = apiContract.linkedSlotProposals
   return {
     email,

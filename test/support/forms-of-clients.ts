@@ -105,7 +105,7 @@ const formsOfClients = {
     above: ['version'],
   },
   'account-data': {
-    endpoint: apiContract.account.changeSettings,
+    endpoint: apiContract.accountSettings.changeSettings,
     open: async () => {
       openOwnSettings()
       await press('Corregir mi nombre')
@@ -114,7 +114,7 @@ const formsOfClients = {
     above: ['notifications', 'language', 'version'],
   },
   language: {
-    endpoint: apiContract.account.changeSettings,
+    endpoint: apiContract.accountSettings.changeSettings,
     open: async () => {
       openOwnSettings()
       await press('Cambiar idioma')
@@ -122,14 +122,14 @@ const formsOfClients = {
     above: ['firstName', 'lastName', 'notifications', 'version'],
   },
   'birth-date': {
-    endpoint: apiContract.account.giveBirthDate,
+    endpoint: apiContract.accountSettings.giveBirthDate,
     open: async () => {
       openOwnSettings({ birthDate: null })
       await fillIn('birth-date', { birthDate: '1990-05-04' })
     },
   },
   guardian: {
-    endpoint: apiContract.account.askGuardian,
+    endpoint: apiContract.accountSettings.askGuardian,
     open: async () => {
       openOwnSettings({ birthDate: '2009-06-01', guardian: { state: 'needed', email: null } })
       await fillIn('guardian', { name: 'Carmen Gil', email: 'carmen@example.com' })
@@ -213,7 +213,7 @@ const formsOfClients = {
     above: ['consents'],
   },
   payment: {
-    endpoint: apiContract.payments.checkout,
+    endpoint: apiContract.purchases.checkout,
     open: async () => {
       signInAsRole('cliente')
       storeHeldSlot()
@@ -241,7 +241,7 @@ const formsOfVisitors = {
     },
   },
   'guardian-consent': {
-    endpoint: apiContract.account.giveGuardianConsent,
+    endpoint: apiContract.accountSettings.giveGuardianConsent,
     open: async () => {
       const request = { minorName: 'Lucía Ferrer', guardianName: 'Carmen Gil', requestedAt: '2026-11-21T09:00:00Z' }
       fakeApi.answer('POST /account/guardian-consent/request', request)

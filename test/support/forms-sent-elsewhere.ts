@@ -104,7 +104,7 @@ export const formsSentElsewhere = {
   },
   'code of a purchase': {
     form: 'purchase',
-    endpoint: apiContract.payments.quote,
+    endpoint: apiContract.purchases.quote,
     open: async () => {
       await formsOutsidePractice.purchase.open()
       await fillIn('purchase', { discountCode: 'HOLA10' })
@@ -112,7 +112,7 @@ export const formsSentElsewhere = {
   },
   'payment of a new account': {
     form: 'payment',
-    endpoint: apiContract.payments.checkoutNewAccount,
+    endpoint: apiContract.purchases.checkoutNewAccount,
     open: async () => {
       const account = { token: 'A'.repeat(43), verified: false }
       fakeApi.answer('POST /account/sign-up', account)

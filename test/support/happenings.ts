@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { files } from '#contract/files'
 import type { MailTemplateData } from '#data/mail'
 import type { FunctionMetricName } from '#platform/metric-list'

@@ -1,5 +1,5 @@
 import { consultations } from '#contract/consultations-domain'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { createLambdaHandler as serveConsultations } from '../../functions/consultations/handler.ts'
 import { createLambdaHandler as serveLapsing } from '../../functions/consultations/lapse-requests.handler.ts'
 import { createLambdaHandler as serveContinuing } from '../../functions/payments/continue-refunds.handler.ts'

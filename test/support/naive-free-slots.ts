@@ -1,4 +1,4 @@
-import type { ConsultationType } from '#contract/consultation'
+import type { ConsultationType } from '#contract/consultation-types'
 import type { FreeSlotsQuestion } from '#contract/free-slots'
 
 /*

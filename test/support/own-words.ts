@@ -1,4 +1,4 @@
-import { consultationTypes } from '#contract/consultation'
+import { consultationTypes } from '#contract/consultation-types'
 import { weekdays } from '#contract/opening-hours'
 
 const ofEachType = (field: string, types: readonly string[] = consultationTypes) =>

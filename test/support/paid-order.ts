@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { consultations } from '#contract/consultations-domain'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { createLambdaHandler as serveConsultations } from '../../functions/consultations/handler.ts'
 import { createLambdaHandler as serveContinuing } from '../../functions/payments/continue-refunds.handler.ts'
 import { createEndpointCaller } from './endpoint-caller.ts'

@@ -1,4 +1,4 @@
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { toEmailAddressId } from '#platform/email-address-id'
 import { hashToken } from '../../functions/account/public/email-proof.ts'
 import { createLambdaHandler as servePayments } from '../../functions/payments/handler.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { consultations } from '#contract/consultations-domain'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { createLambdaHandler as serveConsultations } from '../../functions/consultations/handler.ts'
 import { createEndpointCaller } from './endpoint-caller.ts'
 import { bothConsents } from './early-start.ts'

@@ -1,18 +1,41 @@
 import type { RefusalCode } from '#contract/refusals'
 
+/** What users are told of a refusal. */
+export interface RefusalExplanation {
+  readonly text: string
+  /** The field of the request that it is about; undefined for all of the request. */
+  readonly field: string | undefined
+}
+
+const unexplained: RefusalExplanation = {
+  text: 'No hemos podido hacerlo, y tampoco cargar la explicación. Recarga la página e inténtalo de nuevo.',
+  field: undefined,
+}
+
+/** Made by `createApiError`, which explains it. */
 export class ApiError extends Error {
   readonly code: RefusalCode
   /** The problems of each field, in Spanish; filled for `invalid-input`. */
   readonly problems: Readonly<Record<string, readonly string[]>>
   /** Method and path of the endpoint, e.g. `POST /customers`; undefined when nothing was sent. */
   readonly route: string | undefined
+  /** In Spanish. */
+  readonly text: string
+  readonly field: string | undefined
 
-  constructor(code: RefusalCode, problems: Readonly<Record<string, readonly string[]>> = {}, route?: string) {
+  constructor(
+    code: RefusalCode,
+    problems: Readonly<Record<string, readonly string[]>> = {},
+    route?: string,
+    { text, field }: RefusalExplanation = unexplained,
+  ) {
     super(code)
     this.name = 'ApiError'
     this.code = code
     this.problems = problems
     this.route = route
+    this.text = text
+    this.field = field
   }
 }
 

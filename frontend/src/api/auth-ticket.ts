@@ -3,7 +3,7 @@ import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { SecretToken } from '#contract/value-schemas'
 import { callApi } from './call-api.ts'
 import { readKnownBrowserTokens } from './known-browsers.ts'
-import { setStrongPasswordsEnforced } from './strong-passwords.ts'
+import { setStrongPasswordsEnforced } from './strong-password-setting.ts'
 
 /** The ticket only serves the audit log; a sign-in does not wait longer for it. */
 const timeoutMs = 5000

@@ -6,6 +6,7 @@ import { onAuthEvent } from './auth-events.ts'
 import { clearLocalStore, removeExpiredDrafts } from './local-store.ts'
 import { loadSessionCalls } from './load-session-calls.ts'
 import { ApiError } from './api-error.ts'
+import { createApiError } from './create-api-error.ts'
 import { clearAuthSession, readStoredSession, type AuthSession } from './auth-session.ts'
 import { signOutBrowser } from './sign-out.ts'
 import { useStoredSession } from './stored-session.ts'
@@ -103,7 +104,7 @@ async function askAccount(context: AskContext): Promise<SignedInAccount> {
   const { readAccount } = await loadSessionCalls()
   const account = await readAccount(context.signal)
   const former = context.client.getQueryData<SignedInAccount>(context.queryKey)
-  if (administers(former) && !administers(account)) throw new ApiError('not-allowed')
+  if (administers(former) && !administers(account)) throw await createApiError('not-allowed')
   return account
 }
 

@@ -1,9 +1,10 @@
 import type { Endpoint, EndpointRequestInput, EndpointReply } from '#contract/endpoint'
 import { refusalStatusCodes, type RefusalResponseBody, type RefusalCode } from '#contract/refusals'
 import { syncServerClock } from '../ui/server-clock.ts'
-import { ApiError, ApiUnreachableError, serverBusyText } from './api-error.ts'
+import { ApiUnreachableError, serverBusyText } from './api-error.ts'
 import { getAccessToken, isCognitoUnreachable } from './auth-session.ts'
 import { detectLostConnection } from './connection.ts'
+import { createApiError } from './create-api-error.ts'
 import { API_TIMEOUT_MS, dropEarlyResponses, takeEarlyResponse } from './early-responses.ts'
 
 interface Parts {
@@ -29,7 +30,7 @@ function failWithoutTokens(error: unknown): never {
 
 async function headersOf({ allow }: Endpoint, { body }: Parts): Promise<Record<string, string>> {
   const token = allow === 'everyone' ? undefined : await getAccessToken().catch(failWithoutTokens)
-  if (allow !== 'everyone' && !token) throw new ApiError('not-signed-in')
+  if (allow !== 'everyone' && !token) throw await createApiError('not-signed-in')
   return {
     accept: 'application/json',
     ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -73,9 +74,13 @@ const refusalOfStatus: Readonly<Record<number, RefusalCode>> = {
 const isRefusal = (code: string | undefined): code is RefusalCode =>
   code !== undefined && Object.hasOwn(refusalStatusCodes, code)
 
-function errorOf({ method, path }: Endpoint, status: number, body: Partial<RefusalResponseBody> | null): Error {
+async function errorOf(
+  { method, path }: Endpoint,
+  status: number,
+  body: Partial<RefusalResponseBody> | null,
+): Promise<Error> {
   const code = isRefusal(body?.code) ? body.code : refusalOfStatus[status]
-  if (code) return new ApiError(code, body?.problems, `${method} ${path}`)
+  if (code) return createApiError(code, body?.problems, `${method} ${path}`)
   if (status === 503) return new ApiUnreachableError(serverBusyText, status)
   return new ApiUnreachableError('Algo ha fallado en nuestro servidor. Inténtalo de nuevo en unos minutos.', status)
 }
@@ -93,7 +98,7 @@ export async function callApi<E extends Endpoint>(
   const response = await send(endpoint, given as Parts, signal)
   syncServerClock(response.headers.get('date'))
   const answer: unknown = await response.json().catch(() => null)
-  if (!response.ok) throw errorOf(endpoint, response.status, answer as Partial<RefusalResponseBody> | null)
+  if (!response.ok) throw await errorOf(endpoint, response.status, answer as Partial<RefusalResponseBody> | null)
   const reply = endpoint.reply.safeParse(answer)
   if (!reply.success) throw new ApiUnreachableError('El servidor ha dado una respuesta inesperada.', response.status)
   return reply.data as EndpointReply<E>

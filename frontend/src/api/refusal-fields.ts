@@ -138,6 +138,6 @@ const refusalFields: { readonly [R in RouteWithFields]: RefusalFields<EndpointBy
 }
 
 /** The field of the request that a refusal is about, if it is about one. */
-export const getRefusalField = ({ route, code }: ApiError): string | undefined =>
+export const getRefusalField = ({ route, code }: Pick<ApiError, 'code' | 'route'>): string | undefined =>
   (refusalFields as Readonly<Record<string, Partial<Record<RefusalCode, string | null>>>>)[route ?? '']?.[code] ??
   undefined

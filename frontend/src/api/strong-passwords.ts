@@ -1,19 +1,13 @@
 import { type PasswordOwner, weakPasswordMessages, findPasswordWeakness } from '#contract/strong-password'
-import { ApiError } from './api-error.ts'
-
-/** The server's last answer; strict until there is one. */
-let enforced = true
-
-export const setStrongPasswordsEnforced = (strong: boolean): void => {
-  enforced = strong
-}
+import { createApiError } from './create-api-error.ts'
+import { areStrongPasswordsEnforced } from './strong-password-setting.ts'
 
 /**
  * Applies the server's password rules to passwords that are set directly at Cognito, by a reset or invitation link, and
  * never reach our server.
  * @throws {ApiError} `invalid-input` about `newPassword`
  */
-export function requireStrongPassword(password: string, owner: PasswordOwner): void {
-  const weakness = enforced ? findPasswordWeakness(password, owner) : undefined
-  if (weakness) throw new ApiError('invalid-input', { newPassword: [weakPasswordMessages[weakness]] })
+export async function requireStrongPassword(password: string, owner: PasswordOwner): Promise<void> {
+  const weakness = areStrongPasswordsEnforced() ? findPasswordWeakness(password, owner) : undefined
+  if (weakness) throw await createApiError('invalid-input', { newPassword: [weakPasswordMessages[weakness]] })
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { PRODUCT_NAME } from '#contract/product'
 import { useAuth } from '../api/auth.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
 import { PartLoadError, type LoadErrorProps } from '../ui/load-errors.tsx'
 import { Logo } from '../ui/logo.tsx'
-import { AccountMenu } from './account-menu.tsx'
 import { isPanelPath, isPracticePath, type PanelHeaderOptions } from './panel-header.tsx'
 import { LandingSectionMenuButton, LandingSectionNav } from './landing-section-nav.tsx'
 import { lazy, WhileLoading } from '../ui/lazy.tsx'
@@ -34,6 +34,11 @@ const VisitorLinks = () => (
     <EntryLink to="/register" variant="primary" text="Crear una cuenta" short="Registro" />
   </>
 )
+
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
+
+/** Of whoever has a session: afterwards the header is complete in its first rendering. */
+export const preloadAccountMenu = AccountMenu.load
 
 const PracticeHeader = lazy(async () => ({ default: (await import('./practice-header.tsx')).PracticeHeader }))
 
@@ -70,7 +75,13 @@ export function SiteHeader({ panel }: { readonly panel?: PanelHeaderOptions | un
         {panel && <p className="header-panel">{panel.name}</p>}
         {!inPanel && <LandingSectionNav />}
         <nav className="header-entry" aria-label="Cuenta">
-          {user ? <AccountMenu panel={panel} /> : <VisitorLinks />}
+          {user ? (
+            <WhileLoading>
+              <AccountMenu panel={panel} />
+            </WhileLoading>
+          ) : (
+            <VisitorLinks />
+          )}
         </nav>
         {!inPanel && <LandingSectionMenuButton />}
       </div>

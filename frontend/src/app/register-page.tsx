@@ -3,16 +3,35 @@ import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { emitAuthEvent } from '../api/auth-events.ts'
 import { useAuth } from '../api/auth.tsx'
-import { RegistrationCompletion } from '../features/account/registration-completion.tsx'
 import { RegistrationFormStep, type NewAccountCredentials } from '../features/account/registration-step.tsx'
 import { isToJoin, useWantedPath, withWantedPath } from '../features/account/use-wanted-path.ts'
-import { VerifyEmailStep } from '../features/account/verify-email-step.tsx'
-import { MfaSetup } from '../features/mfa/mfa-setup.tsx'
 import { CardPageLayout } from '../ui/card-page-layout.tsx'
 import { focusOnMount } from '../ui/focus.ts'
+import { lazy } from '../ui/lazy.tsx'
 import { showNotice } from '../ui/show-notice.ts'
 import { PageHead } from '../ui/page-head.ts'
 import { getRoleHomePath } from '../api/destinations.ts'
+
+/*
+ * The steps after the first are fetched while the one before is being completed; each shows that it is loading, or could not be
+ * loaded, in the place of the page.
+ */
+const RegistrationCompletion = lazy(async () => ({
+  default: (await import('../features/account/registration-completion.tsx')).RegistrationCompletion,
+}))
+const VerifyEmailStep = lazy(async () => ({
+  default: (await import('../features/account/verify-email-step.tsx')).VerifyEmailStep,
+}))
+const MfaSetup = lazy(async () => ({ default: (await import('../features/mfa/mfa-setup.tsx')).MfaSetup }))
+
+const preloadVerification = () => void VerifyEmailStep.load().catch(() => undefined)
+
+/** Of a step, while its own is on the screen. */
+function usePreloadOfMfaSetup(isNext: boolean): void {
+  useEffect(() => {
+    if (isNext) MfaSetup.load().catch(() => undefined)
+  }, [isNext])
+}
 
 type Step = 'register' | 'oauth-consent' | 'verify-email' | 'mfa-setup' | 'complete'
 
@@ -118,9 +137,12 @@ function EarlySteps({ registration: { step, reach, email, made, setMade }, atGoo
     setMade(undefined)
     void navigate(here, { replace: true, state: null })
   }
+  usePreloadOfMfaSetup(step === 'oauth-consent' || step === 'verify-email')
   return (
     <>
-      {step === 'register' && <RegistrationFormStep atGoogle={atGoogle} proceed={proceed} />}
+      {step === 'register' && (
+        <RegistrationFormStep atGoogle={atGoogle} proceed={proceed} onSend={preloadVerification} />
+      )}
       {step === 'oauth-consent' && (
         <RegistrationCompletion complete={() => reach('mfa-setup')} cancel={() => reach(undefined)} />
       )}

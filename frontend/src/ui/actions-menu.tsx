@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
 import './actions-menu.css'
+import { Link } from './link.tsx'
 
 export interface MenuAction {
   readonly text: string

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import './back-link.css'
+import { Link } from './link.tsx'
 
 export const BackLink = ({ to, children }: { readonly to: string; readonly children: ReactNode }) => (
   <Link to={to} className="back-link">

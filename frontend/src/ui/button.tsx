@@ -1,6 +1,6 @@
 import { type ButtonHTMLAttributes, useEffect, useState } from 'react'
-import { Link, type LinkProps } from 'react-router-dom'
 import './button.css'
+import { Link, type LinkProps } from './link.tsx'
 
 type ButtonVariant = 'primary' | 'secondary' | 'plain' | 'remove' | 'danger'
 type Size = 'large' | 'regular' | 'small'

@@ -1,5 +1,6 @@
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import './tab-links.css'
+import { Link } from './link.tsx'
 
 export interface PanelTab {
   /** `?tab=` in the URL; absent for the tab that opens. */

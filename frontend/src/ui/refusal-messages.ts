@@ -1,20 +1,18 @@
 import { MAX_UNPAID_CONSULTATION_MINUTES } from '#contract/consultation'
 import type { RefusalCode } from '#contract/refusals'
+import { pageRefusalMessages } from './page-refusal-messages.ts'
+import { sessionRefusalMessages } from './session-refusal-messages.ts'
 
 /** A refusal code without a sentence does not compile. */
 export const refusalMessages: Record<RefusalCode, string> = {
+  ...pageRefusalMessages,
+  ...sessionRefusalMessages,
   'invalid-input': 'Revisa los datos del formulario: hay alguno que no es correcto.',
   'signature-invalid': 'No hemos podido comprobar el origen de la petición.',
-  'not-signed-in': 'Inicia sesión para continuar.',
-  'session-ended': 'Tu sesión ha terminado. Vuelve a iniciar sesión.',
-  'not-allowed': 'No tienes permisos para acceder a esta página',
   'mfa-required': 'Necesitas la verificación en dos pasos para hacer esto.',
   'proof-required': 'Confirma tu identidad con un código de tu aplicación de autenticación.',
-  'account-inactive': 'Esta cuenta está desactivada. Escríbenos si crees que es un error.',
   'not-found': 'No encontramos lo que buscas. Puede que ya no exista.',
   'profile-missing': 'Todavía estamos preparando tu cuenta. Inténtalo de nuevo en un momento.',
-  'discount-invalid': 'Código de descuento no válido',
-  'order-already-paid': 'Este pedido ya está pagado. No te cobraremos dos veces.',
   'payment-not-completed': 'El pago todavía no se ha completado.',
   'payment-pending':
     'Tu pago está en curso. Te avisaremos por correo cuando se confirme; no hace falta que pagues otra vez.',
@@ -51,8 +49,6 @@ export const refusalMessages: Record<RefusalCode, string> = {
   'slot-taken': 'Esa hora ya está ocupada. Elige otra.',
   'hold-expired':
     'La hora que elegiste ya no está reservada. No te hemos cobrado nada: elige otra, o sigue sin elegir hora.',
-  'early-start-required':
-    'Esa hora es antes de que acabe el plazo de 14 días para desistir de la compra. Marca la casilla con la que la pides, o elige una hora posterior.',
   'summary-missing': 'Escribe antes el resumen para el cliente.',
   'too-many-holds':
     'Ahora mismo hay demasiadas horas reservadas sin pagar. Prueba otro día, o sigue sin elegir hora y la acordamos después.',

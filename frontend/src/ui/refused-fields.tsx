@@ -2,10 +2,8 @@ import { createContext, type ReactNode, type RefObject, useContext, useEffect, u
 import type { RefusalCode } from '#contract/refusals'
 import { ApiError } from '../api/api-error.ts'
 import { toErrorMessage } from '../api/error-message.ts'
-import { getRefusalField } from '../api/refusal-fields.ts'
 import { scrollIntoViewOnMount } from './focus.ts'
 import { NoticeBox } from './notice-box.tsx'
-import { refusalMessages } from './refusal-messages.ts'
 
 /** Names of inputs by the field of the request, where they differ, e.g. `{ startsAt: 'time' }`. */
 export type InputNamesByField = Readonly<Record<string, string>>
@@ -53,9 +51,9 @@ const noTexts: RefusalTexts = {}
 
 function problemsOf(error: unknown, refusalTexts: RefusalTexts): ApiError['problems'] {
   if (!(error instanceof ApiError)) return {}
-  const field = getRefusalField(error)
-  if (field) return { [field]: [refusalTexts[error.code] ?? refusalMessages[error.code]] }
-  return error.code === 'invalid-input' ? error.problems : {}
+  const { code, field, text } = error
+  if (field) return { [field]: [refusalTexts[code] ?? text] }
+  return code === 'invalid-input' ? error.problems : {}
 }
 
 function textsOf(
@@ -71,7 +69,7 @@ function textsOf(
   return texts
 }
 
-const hasRefusalField = (error: unknown): boolean => error instanceof ApiError && getRefusalField(error) !== undefined
+const hasRefusalField = (error: unknown): boolean => error instanceof ApiError && error.field !== undefined
 
 const nameOf = (element: Element): string => element.getAttribute('name') ?? ''
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { ActionsMenu, type MenuAction } from './actions-menu.tsx'
+import { Link } from './link.tsx'
 import './task-list.css'
 
 /** Something that waits for somebody of the practice. */

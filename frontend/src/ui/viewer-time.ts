@@ -1,11 +1,18 @@
 import { createDayFormatter, toPracticeDay } from '#contract/calendar-days'
 import { onFirstUse } from '#contract/on-first-use'
 import { formatTimeZone } from '#contract/time-zones'
-import { isViewerInOtherTimeZone } from './wall-time.ts'
+import { instantToWallTime } from './wall-time.ts'
 
 const shortWeekday = createDayFormatter({ weekday: 'short' })
 const localTime = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { timeStyle: 'short' }))
 const localDay = onFirstUse(() => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' }))
+
+const localDayAndTime = onFirstUse(() => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }))
+
+export function isViewerInOtherTimeZone(instant: string): boolean {
+  const { day, time } = instantToWallTime(instant)
+  return localDayAndTime.format(new Date(instant)) !== `${day} ${time}`
+}
 
 /** To find a name takes longer than to draw the hour that it stands beside, of which a week has dozens. */
 const zoneNames = new Map<string, string>()

@@ -1,5 +1,4 @@
 import { createInstantFormatter, toPracticeDay } from '#contract/calendar-days'
-import { TZDate } from '@date-fns/tz'
 import { onFirstUse } from '#contract/on-first-use'
 import { PRACTICE_TIME_ZONE } from '#contract/product'
 import { getServerNow } from './server-clock.ts'
@@ -23,19 +22,6 @@ const shortDays = createInstantFormatter({ weekday: 'short', day: 'numeric', mon
 export interface WallTime {
   readonly day: string
   readonly time: string
-}
-
-/** A time in the hour that is skipped in spring gives the hour after it. */
-export function wallTimeToInstant({ day, time }: WallTime): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const [hour = 0, minute = 0] = time.split(':').map(Number)
-  return new Date(+new TZDate(year, month - 1, date, hour, minute, PRACTICE_TIME_ZONE)).toISOString()
-}
-
-/** False for an hour that clocks skip in the night on which they are set forward. */
-export function isOnTheClock({ day, time }: WallTime): boolean {
-  const shown = instantToWallTime(wallTimeToInstant({ day, time }))
-  return shown.day === day && shown.time === time
 }
 
 export function instantToWallTime(instant: string): WallTime {
@@ -68,9 +54,6 @@ export function formatWeekdayNumber(instant: string): string {
   const { weekday, day } = formatLeafDate(instant)
   return `${weekday} ${day}`
 }
-
-export const isViewerInOtherTimeZone = (instant: string): boolean =>
-  new Date(instant).getTimezoneOffset() !== new TZDate(instant, PRACTICE_TIME_ZONE).getTimezoneOffset()
 
 /** Shown to viewers in another time zone. */
 export const PRACTICE_TIME_ZONE_LABEL = 'hora peninsular española'

@@ -1,4 +1,4 @@
-import { AGENDA_STEP_MINUTES } from '#contract/consultation'
+import { AGENDA_STEP_MINUTES } from '#contract/consultation-types'
 
 export interface TimeSlot {
   readonly startsAt: string

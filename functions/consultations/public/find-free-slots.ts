@@ -1,5 +1,5 @@
 import { addDays, toPracticeDay } from '#contract/calendar-days'
-import type { ConsultationType } from '#contract/consultation'
+import type { ConsultationType } from '#contract/consultation-types'
 import { computeBookableDays, listFreeSlots } from '#contract/free-slots'
 import type { OpeningHours } from '#contract/opening-hours'
 import { findBookedConsultations } from '#data/consultation-queries'

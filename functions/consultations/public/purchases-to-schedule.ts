@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import type { ConsultationType } from '#contract/consultation'
+import type { ConsultationType } from '#contract/consultation-types'
 import type { OpeningHours } from '#contract/opening-hours'
 import { findOrdersToScheduleOf } from '#data/consultation-queries'
 import type { Database } from '#data/database'

@@ -1,5 +1,5 @@
 import { toPracticeDay } from '#contract/calendar-days'
-import { AGENDA_STEP_MINUTES } from '#contract/consultation'
+import { AGENDA_STEP_MINUTES } from '#contract/consultation-types'
 import { listOpenStretches } from '#contract/free-slots'
 import type { OpeningHours } from '#contract/opening-hours'
 import { isPaymentBegun, type StoredSlotHold } from '#data/slot-hold-queries'

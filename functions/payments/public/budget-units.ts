@@ -1,7 +1,7 @@
 import { findUnpaidPartBefore } from '#contract/budget-rules'
 import { toPracticeDay } from '#contract/calendar-days'
 import { computeEarlyStartUntil, isWithinWithdrawal } from '#contract/cancellation-rules'
-import type { ConsultationType } from '#contract/consultation'
+import type { ConsultationType } from '#contract/consultation-types'
 import { hasBothConsents, type PurchaseConsents } from '#contract/purchase-consents'
 import { findBudgetAgreements, patchAgreement, type StoredAgreement } from '#data/budget-queries'
 import type { Database } from '#data/database'

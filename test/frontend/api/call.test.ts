@@ -9,7 +9,7 @@ const fetched = vi.fn<typeof fetch>()
 beforeEach(() => void vi.stubGlobal('fetch', fetched.mockReset()))
 afterEach(() => void vi.unstubAllGlobals())
 
-const quote = () => callApi(apiContract.payments.quote, { body: { product: 'primera-consulta' } })
+const quote = () => callApi(apiContract.purchases.quote, { body: { product: 'primera-consulta' } })
 
 test('a refusal arrives as its code and its problems', async () => {
   const problems = { discountCode: ['Código de descuento no válido'] }

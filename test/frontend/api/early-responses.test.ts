@@ -75,7 +75,7 @@ test.each([
   ['whoever comes for it after ten seconds', () => void vi.spyOn(performance, 'now').mockReturnValue(Infinity)],
   [
     'whoever has changed something since',
-    () => callApi(apiContract.payments.quote, { body: { product: 'primera-consulta' } }).catch(() => undefined),
+    () => callApi(apiContract.purchases.quote, { body: { product: 'primera-consulta' } }).catch(() => undefined),
   ],
 ])('an early answer is not for %s', async (_, happen) => {
   storeTokens(900)
@@ -92,7 +92,9 @@ test.each([
 test('the time zone that the page tells the server leaves it the early answers', async () => {
   storeTokens(900)
   await openDocument()
-  await callApi(apiContract.account.keepTimeZone, { body: { timeZone: 'America/Bogota' } }).catch(() => undefined)
+  await callApi(apiContract.accountSettings.keepTimeZone, { body: { timeZone: 'America/Bogota' } }).catch(
+    () => undefined,
+  )
   const asked = fetchCount()
 
   await Promise.allSettled(firstCalls())

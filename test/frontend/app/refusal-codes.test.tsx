@@ -3,7 +3,6 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { endpointsByDomain } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'
 import type { RefusalCode } from '#contract/refusals'
-import { ApiError } from '../../../frontend/src/api/api-error.ts'
 import { getRefusalField } from '../../../frontend/src/api/refusal-fields.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import { formsOfPractice } from '../../support/forms-of-practice.ts'
@@ -33,8 +32,7 @@ const forms: Readonly<Record<string, NamedForm>> = {
 
 const contractRoute = ({ method, path }: Endpoint) => `${method} ${path}`
 
-const fieldOf = (endpoint: Endpoint, code: RefusalCode) =>
-  getRefusalField(new ApiError(code, {}, contractRoute(endpoint)))
+const fieldOf = (endpoint: Endpoint, code: RefusalCode) => getRefusalField({ code, route: contractRoute(endpoint) })
 
 const hasFieldRefusal = (endpoint: Endpoint) => endpoint.refusals.some((code) => fieldOf(endpoint, code))
 

@@ -10,7 +10,8 @@ import {
   weekdayNames,
   computeWeekBounds,
 } from '../../../frontend/src/ui/calendar-month.ts'
-import { wallTimeToInstant, instantToWallTime } from '../../../frontend/src/ui/wall-time.ts'
+import { instantToWallTime } from '../../../frontend/src/ui/wall-time.ts'
+import { wallTimeToInstant } from '../../../frontend/src/ui/wall-time-to-instant.ts'
 
 const two = (number: number) => String(number).padStart(2, '0')
 const months = tuple(integer({ min: 2000, max: 2099 }), integer({ min: 1, max: 12 })).map(

@@ -4,7 +4,7 @@ import {
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { TERMS_VERSION } from '#contract/product'
 import { withdrawals } from '#contract/withdrawals'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'

@@ -1,6 +1,6 @@
 import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { SIGN_IN_LINK_PARAMETER } from '#contract/mailed-links'
 import { users } from '#contract/users'

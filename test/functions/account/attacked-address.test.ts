@@ -6,7 +6,7 @@ import {
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { expect, test, vi } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { testPoolClientId } from '../../local/cognito/running-user-pool.ts'
 import { signInAtPool } from '../../support/identity-setup.ts'
 import {

@@ -9,8 +9,8 @@ import {
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { expect, test, vi } from 'vitest'
-import { account } from '#contract/account'
-import { payments } from '#contract/payments'
+import { account } from '#contract/account-domain'
+import { payments } from '#contract/payments-domain'
 import { users } from '#contract/users'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createLambdaHandler as servePayments } from '../../../functions/payments/handler.ts'

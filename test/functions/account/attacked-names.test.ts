@@ -1,6 +1,6 @@
 import { SignUpCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { createCognitoCallTicket } from '../../../functions/account/public/cognito-call-ticket.ts'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'

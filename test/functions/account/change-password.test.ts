@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { failAbandonedSignIns } from '../../../functions/account/fail-abandoned-attempts.handler.ts'

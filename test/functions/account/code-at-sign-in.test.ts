@@ -1,6 +1,6 @@
 import { RespondToAuthChallengeCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import type { ReportedSignInStage } from '#contract/account-sign-in'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { mfa } from '#contract/mfa'

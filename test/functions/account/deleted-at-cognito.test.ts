@@ -1,6 +1,6 @@
 import { DeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { expect, onTestFinished, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { customers } from '#contract/customers-domain'
 import type { StoredUser } from '#platform/user'
 import { openRawTableAccess } from '#data/raw-table-access'

@@ -1,6 +1,6 @@
 import { AdminGetUserCommand, ConfirmSignUpCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { describe, expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { signInAtPool, signInAtPoolByGoogle } from '../../support/identity-setup.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import {

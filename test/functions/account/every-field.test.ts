@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { personNameFields } from '#contract/person-name'
 import { getFieldInputSchemas, type EnteredRecord } from '#contract/record-fields'
 import { getOptionalFieldKeys } from '#data/stored-record'

@@ -5,7 +5,7 @@ import {
   AdminUpdateUserAttributesCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { TERMS_VERSION } from '#contract/product'
 import { toSignUpDetails } from '../../../functions/account/public/sign-up-details.ts'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'

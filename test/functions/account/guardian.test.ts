@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { consent as healthConsent } from '#contract/consent'
 import { GUARDIAN_CONSENT_VERSION, HEALTH_CONSENT_VERSION } from '#contract/product'
 import { requireAdultOrGuardianConsent } from '../../../functions/account/public/guardian.ts'

@@ -5,7 +5,7 @@ import {
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { mfa } from '#contract/mfa'
 import { ORIGINAL_SUB_ATTRIBUTE } from '#contract/original-sub'
 import { openRawTableAccess } from '#data/raw-table-access'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import type { AccountServices } from '../../../functions/account/services.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'

@@ -5,7 +5,7 @@ import {
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { finishPasswordReset } from '../../../functions/account/password-changed.ts'
 import { createLambdaHandler as servePostConfirmation } from '../../../functions/account/post-confirmation.handler.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { TERMS_VERSION } from '#contract/product'
 import { createMissingProfileCreator } from '../../../functions/account/create-missing-profile.ts'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { openSignInAttempt, closeSignInAttempt } from '../../../functions/account/public/login-ledger.ts'
 import { assignTicketToSignIn, createCognitoCallTicket } from '../../../functions/account/public/cognito-call-ticket.ts'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'

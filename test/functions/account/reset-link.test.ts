@@ -1,6 +1,6 @@
 import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { parseMailedLink } from '#contract/mailed-links'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { testPoolClientId } from '../../local/cognito/running-user-pool.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { toEmailAddressId } from '#platform/email-address-id'
 import { createMissingProfileCreator } from '../../../functions/account/create-missing-profile.ts'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'

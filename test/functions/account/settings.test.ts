@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { TERMS_VERSION } from '#contract/product'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'

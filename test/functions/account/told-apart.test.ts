@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { account } from '#contract/account'
-import { payments } from '#contract/payments'
+import { account } from '#contract/account-domain'
+import { payments } from '#contract/payments-domain'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createLambdaHandler as servePayments } from '../../../functions/payments/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'

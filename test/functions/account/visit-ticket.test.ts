@@ -1,6 +1,6 @@
 import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { redeemCognitoCallTicket } from '../../../functions/account/public/cognito-call-ticket.ts'

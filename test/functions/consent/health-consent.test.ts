@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { consent } from '#contract/consent'
 import { consultations } from '#contract/consultations-domain'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations-domain'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createLambdaHandler as serveReminders } from '../../../functions/consultations/send-reminders.handler.ts'
 import { createLambdaHandler as serveSchedule } from '../../../functions/consultations/lapse-requests.handler.ts'

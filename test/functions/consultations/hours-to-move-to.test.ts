@@ -1,7 +1,7 @@
 import { assert, array, asyncProperty, constantFrom, integer, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, toPracticeDay } from '#contract/calendar-days'
-import { consultationTypes } from '#contract/consultation'
+import { consultationTypes } from '#contract/consultation-types'
 import { consultations } from '#contract/consultations-domain'
 import { isOfferedStart } from '#contract/free-slots'
 import { defaultOpeningHours, type OpeningHours } from '#contract/opening-hours'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations-domain'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { findWaitedPlace } from '../../../functions/consultations/public/waited-place.ts'
 import { createLambdaHandler as sendReminders } from '../../../functions/consultations/send-reminders.handler.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { consultations } from '#contract/consultations-domain'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { createLambdaHandler as serveSchedule } from '../../../functions/consultations/lapse-requests.handler.ts'
 import { createLambdaHandler as servePayments } from '../../../functions/payments/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'

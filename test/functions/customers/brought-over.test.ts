@@ -5,8 +5,7 @@ import { consultations } from '#contract/consultations-domain'
 import { customers } from '#contract/customers-domain'
 import { files } from '#contract/files'
 import { messages } from '#contract/messages'
-import { payments } from '#contract/payments'
-import { payments as budgets } from '#contract/payments-domain'
+import { payments } from '#contract/payments-domain'
 import { queueMail } from '#platform/outbox'
 import { testBucket } from '../../local/s3/start-test-s3.ts'
 import { BUDGET_ID, createBudgetContent } from '../../support/budgets.ts'
@@ -51,7 +50,7 @@ const writeAnalysis = async ({ practice, of: { as, params } }: WaitingFile) =>
   })
 
 const writeBudget = async ({ practice, of: { as, params } }: WaitingFile) =>
-  (await createDomainCaller('payments', practice))(budgets.saveBudget, {
+  (await createDomainCaller('payments', practice))(payments.saveBudget, {
     as,
     params: { ...params, budgetId: BUDGET_ID },
     body: { content: createBudgetContent(), revision: 0 },

@@ -8,7 +8,7 @@ import {
   VerifyUserAttributeCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, expect, test, vi } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { mfa } from '#contract/mfa'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { consultations } from '#contract/consultations-domain'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'

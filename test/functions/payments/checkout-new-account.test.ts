@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
 import { listAuditActions } from '../../support/practice.ts'
 import {

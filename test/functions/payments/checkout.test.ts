@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { TEST_CALLER_ADDRESS } from '../../support/endpoint-caller.ts'
 import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
 import { listAuditChanges } from '../../support/practice.ts'

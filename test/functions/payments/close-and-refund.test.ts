@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import type { StoredOrder } from '../../../functions/payments/open-checkout-session.ts'
 import { recordPayment } from '../../../functions/payments/record-payment.ts'
 import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, globSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { createLambdaHandler as serveContinuing } from '../../../functions/payments/continue-refunds.handler.ts'
 import { createLambdaHandler as serveReleasing } from '../../../functions/payments/release-holds.handler.ts'
 import { bothConsents } from '../../support/early-start.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { seedDemoData, demoAccounts } from '../../../bin/local/demo.ts'
 import {
   DEMO_BEGINNER_ORDER_ID,

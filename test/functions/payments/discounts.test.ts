@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect, test, vi } from 'vitest'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { consultationPurchase, createShopSetup } from '../../support/shop.ts'
 
 type CouponTerms = Pick<Stripe.CouponCreateParams, 'amount_off' | 'percent_off' | 'currency'>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Payment } from '#contract/payment'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { createLambdaHandler } from '../../../functions/payments/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { practiceLegalDetails as practiceData } from '#contract/practice'
 import { scanWholeTable, countsIn } from '../../support/scan-whole-table.ts'
 import { listAuditActions, listAuditChanges } from '../../support/practice.ts'

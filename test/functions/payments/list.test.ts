@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { practiceLegalDetails as practiceData } from '#contract/practice'
 import { createLambdaHandler as servePayments } from '../../../functions/payments/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'

@@ -1,7 +1,7 @@
 import { assert, array, asyncProperty, constantFrom, integer, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#contract/calendar-days'
-import { consultationTypes } from '#contract/consultation'
+import { consultationTypes } from '#contract/consultation-types'
 import { consultations } from '#contract/consultations-domain'
 import type { OpeningHours } from '#contract/opening-hours'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { bothConsents } from '../../support/early-start.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { findCalendarPart, parseCalendar } from '../../support/parse-calendar.ts'

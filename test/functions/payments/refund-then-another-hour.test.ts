@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { consultations } from '#contract/consultations-domain'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { listBrokenInvariants } from '../../support/invariants-at-night.ts'

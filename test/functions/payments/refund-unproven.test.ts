@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { expect, test, vi } from 'vitest'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { claimUnclaimedCustomer } from '../../../functions/customers/public/unclaimed-customer.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { toAuditedValueChanges } from '../../../functions/security/public/audited-value-changes.ts'
 import { REFUND_ID, OTHER_ID, createPaidOrder } from '../../support/paid-order.ts'
 import { recordSecondFactorProof } from '../../support/people.ts'

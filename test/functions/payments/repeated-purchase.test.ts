@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { countsIn } from '../../support/scan-whole-table.ts'
 import { consultationPurchase, createShopSetup, getOrderCheckoutSession } from '../../support/shop.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { listBrokenInvariants } from '../../support/invariants-at-night.ts'
 import { countsIn } from '../../support/scan-whole-table.ts'
 import { consultationPurchase, createShopSetup, listShopStripeEvents, type ShopSetup } from '../../support/shop.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { customers } from '#contract/customers-domain'
 import type { OneTimeLinkPurpose } from '#data/one-time-link'
 import { toEmailAddressId } from '#platform/email-address-id'

@@ -1,7 +1,7 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { customers } from '#contract/customers-domain'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { createTableEntities } from '#data/entities'
 import { readPracticeCounter } from '#data/practice-counter'
 import { createLambdaHandler as servePayments } from '../../../functions/payments/handler.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { consent } from '#contract/consent'
 import { consultationTextFields } from '#contract/consultation'
 import { customers } from '#contract/customers-domain'

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { customers } from '#contract/customers-domain'
 import { security } from '#contract/security'
 import { type SecuritySettings, getSecurityScoreLabel, computeSecurityScore } from '#contract/security-settings'

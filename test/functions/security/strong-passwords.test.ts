@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { weakPasswordMessages, findPasswordWeakness } from '#contract/strong-password'
 import { createSecuritySettingsReader } from '#platform/security-settings'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { customers } from '#contract/customers-domain'
 import type { Role } from '#contract/endpoint'
 import { mfa } from '#contract/mfa'

@@ -1,6 +1,6 @@
 import { AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { expect, test, vi } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { users } from '#contract/users'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { customers } from '#contract/customers-domain'
 import { parseMailedLink } from '#contract/mailed-links'
 import { mfa } from '#contract/mfa'

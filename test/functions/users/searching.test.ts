@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { account } from '#contract/account'
+import { account } from '#contract/account-domain'
 import { users } from '#contract/users'
 import { followWithUserPieces, updateUserSearchPieces } from '#data/user-search-index'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'

@@ -253,13 +253,13 @@ export const keptPromises: Readonly<Record<ConditionName, readonly KeptPromise[]
         const person = createJourneyPerson()
         const { token } = await registerVerifiedPerson(person)
         const order = () =>
-          callEndpointOverHttp(apiContract.payments.checkout, { body: { product: 'primera-consulta' } }, { token })
+          callEndpointOverHttp(apiContract.purchases.checkout, { body: { product: 'primera-consulta' } }, { token })
         const first = await order()
         await advanceClock('P2D')
         const second = await order()
         expect(second.orderId).toBe(first.orderId)
         const sessionId = await payOnStripePage(second.url, person.email)
-        await callEndpointOverHttp(apiContract.payments.confirm, { body: { sessionId } })
+        await callEndpointOverHttp(apiContract.purchases.confirm, { body: { sessionId } })
 
         expect(await payAgain(first.url, person.email)).toBe('refused')
         await expectSoon(() => countMails(person.email, RECEIPT)).toBe(1)

@@ -18,7 +18,7 @@ export async function buy(confirms = true): Promise<Purchase> {
   const person = createJourneyPerson()
   const { token, url } = await insist(() => orderWithNewAccount(person))
   const sessionId = await payOnStripePage(url, person.email)
-  if (confirms) await insist(() => callEndpointOverHttp(apiContract.payments.confirm, { body: { sessionId } }))
+  if (confirms) await insist(() => callEndpointOverHttp(apiContract.purchases.confirm, { body: { sessionId } }))
   return { person, token }
 }
 

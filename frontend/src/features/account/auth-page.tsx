@@ -5,16 +5,23 @@ import type { SignInStep } from '../../api/sign-in.ts'
 import { getRoleHomePath } from '../../api/destinations.ts'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.ts'
-import { ClosedAccountNotice } from './closed-account.tsx'
-import { SignInCodeStep } from './sign-in-code-step.tsx'
 import { SignInCredentialsStep } from './credentials-step.tsx'
 import { googleRegistrationIntent } from './google-intent.ts'
-import { GoogleSignInReturn } from './google-return.tsx'
-import { InvitedUserPasswordStep } from './invited-user-password-step.tsx'
-import { MfaStepUpForm } from './mfa-step-up-form.tsx'
 import { isToJoin, useWantedPath } from './use-wanted-path.ts'
+
+/* What comes after the password is fetched while it is being checked. */
+const ClosedAccountNotice = lazy(async () => ({ default: (await import('./closed-account.tsx')).ClosedAccountNotice }))
+const GoogleSignInReturn = lazy(async () => ({ default: (await import('./google-return.tsx')).GoogleSignInReturn }))
+const InvitedUserPasswordStep = lazy(async () => ({
+  default: (await import('./invited-user-password-step.tsx')).InvitedUserPasswordStep,
+}))
+const MfaStepUpForm = lazy(async () => ({ default: (await import('./mfa-step-up-form.tsx')).MfaStepUpForm }))
+const SignInCodeStep = lazy(async () => ({ default: (await import('./sign-in-code-step.tsx')).SignInCodeStep }))
+
+const preloadCodeStep = () => void SignInCodeStep.load().catch(() => undefined)
 
 type Stage = 'credentials' | 'totp' | 'new-password'
 
@@ -78,7 +85,15 @@ function SignIn({ atGoogle }: { readonly atGoogle: (away: boolean) => void }) {
     googleRegistrationIntent.forget()
     atGoogle(true)
   }
-  return <SignInCredentialsStep proceed={proceed} notice={notice} {...before} atGoogle={goToGoogle} />
+  return (
+    <SignInCredentialsStep
+      proceed={proceed}
+      onSend={preloadCodeStep}
+      notice={notice}
+      {...before}
+      atGoogle={goToGoogle}
+    />
+  )
 }
 
 function SignInOrProof({ away, atGoogle }: { readonly away: boolean; readonly atGoogle: (away: boolean) => void }) {

@@ -20,7 +20,7 @@ export function BirthDateForm() {
   )
   const { register, handleSubmit, formState } = form
   const { mutate, isPending, error } = useMutation({
-    ...endpointMutationOptions(apiContract.account.giveBirthDate),
+    ...endpointMutationOptions(apiContract.accountSettings.giveBirthDate),
     scope: inOrderWithBirthDate,
     onSuccess: (settings) => {
       draft.saved()

@@ -14,7 +14,7 @@ interface ClosedAccountProps {
 
 export function ClosedAccountNotice({ email, back }: ClosedAccountProps) {
   const { mutate, isPending, isSuccess } = useMutation({
-    ...endpointMutationOptions(apiContract.account.mailReactivation),
+    ...endpointMutationOptions(apiContract.accountSettings.mailReactivation),
     onError: (error) => showNotice.failure('Error', toErrorMessage(error)),
   })
   return (

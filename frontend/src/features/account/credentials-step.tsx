@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { Email } from '#contract/value-schemas'
 import { reportFailedSignInStage, startSignIn, type SignInStep } from '../../api/sign-in.ts'
 import { toAuthError } from '../../api/auth-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { Link } from '../../ui/link.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
@@ -29,6 +29,8 @@ type Credentials = z.infer<typeof Credentials>
 
 interface CredentialsStepProps {
   readonly proceed: (step: SignInStep, email: string) => Promise<void>
+  /** Called when the form is sent, before it is answered. */
+  readonly onSend: () => void
   readonly atGoogle: () => void
   readonly notice: string | undefined
   readonly verifiedEmail?: string | undefined
@@ -36,10 +38,14 @@ interface CredentialsStepProps {
   readonly ended?: boolean | undefined
 }
 
-function useSignIn({ proceed, notice }: Pick<CredentialsStepProps, 'proceed' | 'notice'>, accepted: () => void) {
+function useSignIn(
+  { proceed, onSend, notice }: Pick<CredentialsStepProps, 'proceed' | 'onSend' | 'notice'>,
+  accepted: () => void,
+) {
   const [problem, setProblem] = useState(notice)
   const submit = async (given: Credentials) => {
     setProblem(undefined)
+    onSend()
     try {
       const step = await startSignIn(given)
       if (step === 'unconfirmed') setProblem(emailUnconfirmedText)

@@ -23,7 +23,7 @@ export function AccountDeactivation({ withProof, isCancelled, dialog }: Deactiva
   const { signOut } = useAuth()
   const navigate = useNavigate()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => withProof(() => callApi(apiContract.account.deactivate, {})),
+    mutationFn: () => withProof(() => callApi(apiContract.accountSettings.deactivate, {})),
     onSuccess: async () => {
       await signOut().catch(() => undefined)
       await navigate('/')

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { SubmitGuardianConsent } from '#contract/account-settings'
 import { apiContract } from '#contract/api'
@@ -10,6 +9,7 @@ import { guardianAgreementPoints, guardianRightsText, guardianStatementText } fr
 import { healthConsentText } from '../../content/health-consent.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { Link } from '../../ui/link.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
@@ -58,7 +58,7 @@ export function GuardianConsentForm({ token, minorName, consented }: ConsentForm
   )
   const { register, handleSubmit, formState } = form
   const { mutate, isPending, error } = useMutation({
-    ...endpointMutationOptions(apiContract.account.giveGuardianConsent),
+    ...endpointMutationOptions(apiContract.accountSettings.giveGuardianConsent),
     onSuccess: () => {
       draft.saved()
       consented()

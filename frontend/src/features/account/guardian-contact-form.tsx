@@ -19,7 +19,7 @@ export function GuardianContactForm({ asked }: { readonly asked: () => void }) {
   )
   const { register, handleSubmit, formState } = form
   const { mutate, isPending, error } = useMutation({
-    ...endpointMutationOptions(apiContract.account.askGuardian),
+    ...endpointMutationOptions(apiContract.accountSettings.askGuardian),
     onSuccess: (settings, { body }) => {
       draft.saved()
       keep(settings)

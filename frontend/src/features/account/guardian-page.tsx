@@ -34,7 +34,7 @@ function Request({ token }: { readonly token: string }) {
   const [done, setDone] = useState(false)
   const { data, isPending, error, refetch } = useQuery({
     queryKey: ['guardian-request', token],
-    queryFn: () => callApi(apiContract.account.readGuardianRequest, { body: { token } }),
+    queryFn: () => callApi(apiContract.accountSettings.readGuardianRequest, { body: { token } }),
     staleTime: Infinity,
   })
   if (isPending) {

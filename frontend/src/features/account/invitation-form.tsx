@@ -39,7 +39,7 @@ export function InvitationPasswordForm({ link: { email, code, token } }: { reado
         // Begun once: a sign-in that is not ended counts as a failed one, and a password may be refused more than once.
         if (!begun.current && !(await opens())) return setInvalid(true)
         begun.current = true
-        requireStrongPassword(password, { email, ...trimFullName(name) })
+        await requireStrongPassword(password, { email, ...trimFullName(name) })
         begun.current = false
         const next = await answerSignInChallenge(password, trimFullName(name))
         showPasswordChangedNotice()

@@ -18,7 +18,7 @@ export function InvitedUserPasswordStep(props: SignInSecondStepProps) {
   const [name, setName] = useState<FullName>({ firstName: '', lastName: '' })
   const rulesId = useId()
   const { problem, refused, busy, answer } = useSignInSecondStep(props, async (chosen: string) => {
-    requireStrongPassword(chosen, trimFullName(name))
+    await requireStrongPassword(chosen, trimFullName(name))
     return answerSignInChallenge(chosen, trimFullName(name))
   })
   const submit = () => {

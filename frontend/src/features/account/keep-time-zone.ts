@@ -23,7 +23,7 @@ export async function keepTimeZone(userId: string, timeZone = getViewerTimeZone(
   const told = [userId, timeZone, toPracticeDay(getServerNow())].join(' ')
   if (isToldNow(told)) return
   try {
-    await callApi(apiContract.account.keepTimeZone, { body: { timeZone } })
+    await callApi(apiContract.accountSettings.keepTimeZone, { body: { timeZone } })
   } catch {
     // Tomorrow again: without it mails say Madrid's hour alone.
   }

@@ -56,7 +56,7 @@ export function PasswordResetForm({ link: { email, code, token }, signedIn }: Pa
   if (stage === 'out') return <Navigate to="/auth" replace />
   if (stage === 'totp') return <SignInCodeStep email={email} proceed={proceed} back={leave} />
   const save = async ({ password }: { readonly password: string }) => {
-    requireStrongPassword(password, { email })
+    await requireStrongPassword(password, { email })
     const done = await isSet({ email, code, token, password }).catch((error: unknown) => {
       setExhausted(toAuthError(error).code === 'codes-exhausted')
       throw error

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import { callApi } from '../../api/call-api.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { setStrongPasswordsEnforced } from '../../api/strong-passwords.ts'
+import { setStrongPasswordsEnforced } from '../../api/strong-password-setting.ts'
 import { ResetLinkCheckingScreen, ExpiredResetLinkScreen } from './reset-link-screens.tsx'
 import { PasswordResetForm, type PasswordResetFormProps } from './password-reset-form.tsx'
 

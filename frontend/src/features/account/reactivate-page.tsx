@@ -22,7 +22,9 @@ const Reactivated = () => (
 
 /** Needs a button, because mail programs open links to scan them. */
 function Question({ token }: { readonly token: string }) {
-  const { mutate, isPending, isSuccess, error } = useMutation(endpointMutationOptions(apiContract.account.reactivate))
+  const { mutate, isPending, isSuccess, error } = useMutation(
+    endpointMutationOptions(apiContract.accountSettings.reactivate),
+  )
   if (isSuccess) return <Reactivated />
   return (
     <>

@@ -1,15 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import { Link } from 'react-router-dom'
 import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { signUpForRegistration } from '../../api/sign-up.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Link } from '../../ui/link.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
-import { refusalMessages } from '../../ui/refusal-messages.ts'
 import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
 import { GoogleSignInButton } from './google-button.tsx'
 import { googleRegistrationIntent } from './google-intent.ts'
@@ -42,6 +41,8 @@ interface RegistrationStepProps {
   /** The password is passed on to sign in after verification; never stored. */
   readonly proceed: (account: NewAccountCredentials, verified: boolean) => void
   readonly atGoogle: () => void
+  /** Called when the form is sent, before it is answered. */
+  readonly onSend: () => void
 }
 
 async function register(given: RegistrationFormValues): Promise<boolean> {
@@ -53,13 +54,14 @@ async function register(given: RegistrationFormValues): Promise<boolean> {
 function problemOf(error: unknown): string {
   if (error instanceof ApiUnreachableError)
     return error.status === undefined ? error.message : 'Error al crear la cuenta'
-  return error instanceof ApiError ? refusalMessages[error.code] : 'Error al crear la cuenta'
+  return error instanceof ApiError ? error.text : 'Error al crear la cuenta'
 }
 
-function useRegistration({ proceed }: Pick<RegistrationStepProps, 'proceed'>, saved: () => void) {
+function useRegistration({ proceed, onSend }: Pick<RegistrationStepProps, 'proceed' | 'onSend'>, saved: () => void) {
   const [refused, setRefused] = useState<unknown>()
   const submit = async (given: RegistrationFormValues) => {
     setRefused(undefined)
+    onSend()
     try {
       const verified = await register(given)
       showNotice.success(verified ? '¡Bienvenido!' : '¡Registro exitoso!')

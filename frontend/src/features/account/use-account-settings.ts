@@ -7,7 +7,7 @@ import { toErrorMessage, toSwitchErrorMessage } from '../../api/error-message.ts
 import { endpointQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
-const stored = endpointQueryOptions(apiContract.account.readSettings, {})
+const stored = endpointQueryOptions(apiContract.accountSettings.readSettings, {})
 
 export const useAccountSettings = () => useQuery(stored)
 
@@ -35,7 +35,7 @@ export function useSaveAccountSettings(settings: AccountSettings) {
   const queries = useQueryClient()
   const save = async (change: Change) => {
     const current = queries.getQueryData<AccountSettings>(stored.queryKey) ?? settings
-    const next = await callApi(apiContract.account.changeSettings, bodyOf(current, change))
+    const next = await callApi(apiContract.accountSettings.changeSettings, bodyOf(current, change))
     keep(next)
     return next
   }
@@ -49,7 +49,7 @@ export function useSaveAccountSettings(settings: AccountSettings) {
     onError: (refusal, { change }) => {
       showNotice.failure('Error', change.notifications ? toSwitchErrorMessage(refusal) : toErrorMessage(refusal))
       // Changed from elsewhere, or by a try whose answer was lost: the next one goes on from what is there now.
-      void invalidateEndpoints(queries, apiContract.account.readSettings)
+      void invalidateEndpoints(queries, apiContract.accountSettings.readSettings)
     },
   })
   const greetAnew = () => {

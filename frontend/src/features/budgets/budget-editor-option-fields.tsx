@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { consultationTypes } from '#contract/consultation'
+import { consultationTypes } from '#contract/consultation-types'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'

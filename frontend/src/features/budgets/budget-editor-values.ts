@@ -4,7 +4,8 @@ import { BudgetContent, type BudgetMilestone, BudgetOption, type PublishedBudget
 import { computeBudgetParts } from '#contract/budget-rules'
 import { type BudgetTemplate, BudgetTemplateInput } from '#contract/budgets'
 import { addDays } from '#contract/calendar-days'
-import { consultationTypes, getDefaultConsultationMinutes } from '#contract/consultation'
+import { getDefaultConsultationMinutes } from '#contract/consultation'
+import { consultationTypes } from '#contract/consultation-types'
 import { parseEuros } from '#contract/money'
 import { practiceLegalDetails } from '#contract/practice'
 

@@ -58,7 +58,7 @@ export function useDeclineBudget(done: () => void) {
 /** The rule about missed hours, read anew: an acceptance names the rule that was read. */
 const rulesOfNow = {
   queryKey: ['rules-of-now'],
-  queryFn: () => callApi(apiContract.payments.quote, { body: { product: 'primera-consulta' } }),
+  queryFn: () => callApi(apiContract.purchases.quote, { body: { product: 'primera-consulta' } }),
   staleTime: 0,
 } as const
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom'
+import { Link } from '../../ui/link.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { useOwnHealthConsent } from './use-health-consent.ts'
 

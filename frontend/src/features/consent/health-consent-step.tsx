@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import { toErrorMessage } from '../../api/error-message.ts'
@@ -7,6 +6,7 @@ import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { healthConsentText } from '../../content/health-consent.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { Link } from '../../ui/link.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { useOwnHealthConsentMutations } from './use-health-consent.ts'
 import './health-consent.css'
@@ -39,7 +39,7 @@ const AskedOfGuardian = () => (
 export function HealthConsentStep({ outdated = false }: { readonly outdated?: boolean }) {
   const [ticked, setTicked] = useState(false)
   const [missing, setMissing] = useState(false)
-  const settings = useQuery(endpointQueryOptions(apiContract.account.readSettings, {}))
+  const settings = useQuery(endpointQueryOptions(apiContract.accountSettings.readSettings, {}))
   const { give, giving } = useOwnHealthConsentMutations()
   const submit = () => {
     setMissing(!ticked)

@@ -10,7 +10,8 @@ import { TextField } from '../../ui/text-field.tsx'
 import { scrollIntoViewOnMount } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
-import { formatTime, wallTimeToInstant } from '../../ui/wall-time.ts'
+import { formatTime } from '../../ui/wall-time.ts'
+import { wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
 import type { AdminBookingFormState } from './use-admin-booking-form.ts'
 
 const required = ['customerId', 'day', 'time'] as const

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import { type ConsultationType, getDefaultConsultationMinutes } from '#contract/consultation'
+import { getDefaultConsultationMinutes } from '#contract/consultation'
+import type { ConsultationType } from '#contract/consultation-types'
 import { getObjectKeys } from '#contract/record-fields'
 import { TextField } from '../../ui/text-field.tsx'
 import { formatDayTitle } from '../../ui/calendar-month.ts'

@@ -8,14 +8,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CardLoadError } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
-import {
-  formatTime,
-  formatWeekdayDate,
-  instantToWallTime,
-  isOnTheClock,
-  type WallTime,
-  wallTimeToInstant,
-} from '../../ui/wall-time.ts'
+import { formatTime, formatWeekdayDate, instantToWallTime, type WallTime } from '../../ui/wall-time.ts'
+import { isOnTheClock, wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
 import { AgendaConsultationDialog } from './agenda-consultation-dialog.tsx'
 import { AgendaDayList } from './agenda-day-list.tsx'
 import { listOpenSpans, listWeek, takesTime, toMinutes, toTimeText } from './agenda-layout.ts'

@@ -4,7 +4,8 @@ import type { HeldHour } from '#contract/consultations'
 import { listOpenStretches } from '#contract/free-slots'
 import type { OpeningHours } from '#contract/opening-hours'
 import { consultationStatusLabels, consultationTypeLabels } from '#contract/status-labels'
-import { formatTime, instantToWallTime, isOnTheClock } from '../../ui/wall-time.ts'
+import { formatTime, instantToWallTime } from '../../ui/wall-time.ts'
+import { isOnTheClock } from '../../ui/wall-time-to-instant.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60

@@ -3,7 +3,8 @@ import { apiContract } from '#contract/api'
 import type { Consultation } from '#contract/consultation'
 import { endpointQueryOptions, endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { addDays, shiftMonth } from '#contract/calendar-days'
-import { wallTimeToInstant, instantToWallTime } from '../../ui/wall-time.ts'
+import { instantToWallTime } from '../../ui/wall-time.ts'
+import { wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
 
 export const computeMonthBounds = (month: string) => ({
   from: wallTimeToInstant({ day: `${month}-01`, time: '00:00' }),

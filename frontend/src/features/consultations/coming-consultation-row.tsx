@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom'
 import type { Consultation } from '#contract/consultation'
 import { formatCents } from '#contract/money'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { formatInteger, keepSumsWhole } from '../../ui/format.ts'
+import { Link } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
 import {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Consultation, ConsultationType } from '#contract/consultation'
+import type { Consultation } from '#contract/consultation'
+import type { ConsultationType } from '#contract/consultation-types'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { findLatest } from '../../ui/find-latest.ts'
 import { formatTime, instantToWallTime } from '../../ui/wall-time.ts'

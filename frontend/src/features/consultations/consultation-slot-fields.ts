@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { isOnTheClock, type WallTime } from '../../ui/wall-time.ts'
+import { type WallTime } from '../../ui/wall-time.ts'
+import { isOnTheClock } from '../../ui/wall-time-to-instant.ts'
 
 /** Local time of the practice. */
 export const consultationSlotFields = {

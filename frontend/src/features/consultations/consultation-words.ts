@@ -1,4 +1,5 @@
-import type { ConsultationType, OwnConsultation } from '#contract/consultation'
+import type { OwnConsultation } from '#contract/consultation'
+import type { ConsultationType } from '#contract/consultation-types'
 import { addDays } from '#contract/calendar-days'
 import { ROOM_OPENS_MINUTES_BEFORE } from '#contract/consultation-room'
 import { formatCents } from '#contract/money'

@@ -1,9 +1,9 @@
 import { useRef, useState, type ReactNode } from 'react'
-import { EARLY_START_REQUEST, formatEarlyStartMissingOfPaid } from '#contract/cancellation-sentences'
+import { EARLY_START_REQUEST, formatEarlyStartMissingOfPaid } from '#contract/rules-before-paying'
 import type { PurchaseConsents } from '#contract/purchase-consents'
 import { hasApiErrorCode } from '../../api/api-error.ts'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
-import { refusalMessages } from '../../ui/refusal-messages.ts'
+import { pageRefusalMessages } from '../../ui/page-refusal-messages.ts'
 
 interface EarlyStartBox {
   readonly box: ReactNode
@@ -39,7 +39,7 @@ export function useEarlyStartBox(
   const isRequired = useIsHourRefused(startsAt, refusal)
   const isKnown = until && startsAt && Date.parse(startsAt) < Date.parse(until)
   if (!startsAt || !(isKnown || isRequired)) return { box: null, given: {}, isLeftEmpty: () => false }
-  const sentence = isKnown ? missing(until) : refusalMessages['early-start-required']
+  const sentence = isKnown ? missing(until) : pageRefusalMessages['early-start-required']
   return {
     box: (
       <CheckboxField

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type ConsultationType, consultationTypes } from '#contract/consultation'
+import { type ConsultationType, consultationTypes } from '#contract/consultation-types'
 import { countPerDay, countWithoutWastefulPause, findFittingStep, type PerDay } from '#contract/consultations-per-day'
 import type { OpeningHours } from '#contract/opening-hours'
 import { consultationTypeLabels } from '#contract/status-labels'

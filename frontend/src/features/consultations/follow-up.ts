@@ -4,7 +4,8 @@ import type { HeldHour } from '#contract/consultations'
 import { isWithinOpeningHours, listFreeSlots } from '#contract/free-slots'
 import type { OpeningHours } from '#contract/opening-hours'
 import { formatDayTitle } from '../../ui/calendar-month.ts'
-import { formatTime, formatWeekdayDate, instantToWallTime, wallTimeToInstant } from '../../ui/wall-time.ts'
+import { formatTime, formatWeekdayDate, instantToWallTime } from '../../ui/wall-time.ts'
+import { wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
 import { describeConflict, endOf, takesTime } from './agenda-layout.ts'
 
 export const followUpWeeks = [2, 3, 4] as const

@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom'
 import type { OwnConsultation } from '#contract/consultation'
 import { formatCents } from '#contract/money'
 import { practiceLegalDetails } from '#contract/practice'
+import { Link } from '../../ui/link.tsx'
 import { formatViewerAside } from '../../ui/viewer-time.ts'
 import { formatTime, formatWeekdayNumber } from '../../ui/wall-time.ts'
 import { useOwnCancellationOptions } from './use-own-consultations.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { NoShowRule } from '#contract/cancellation-rules'
-import type { ConsultationType } from '#contract/consultation'
+import type { ConsultationType } from '#contract/consultation-types'
 import {
   type Closure,
   type ExtraOpening,

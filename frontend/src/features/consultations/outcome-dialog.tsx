@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import { type Consultation, OUTCOME_UNDO_MINUTES } from '#contract/consultation'
-import { NO_SHOW_SENTENCES } from '#contract/cancellation-sentences'
+import { NO_SHOW_SENTENCES } from '#contract/rules-before-paying'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

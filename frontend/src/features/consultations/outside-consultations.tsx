@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom'
 import { isWithinOpeningHours } from '#contract/free-slots'
 import type { OpeningHours } from '#contract/opening-hours'
 import type { UpcomingConsultation } from '#contract/opening-hours-endpoints'
 import { consultationTypeLabels } from '#contract/status-labels'
+import { Link } from '../../ui/link.tsx'
 import { formatTime, formatWeekdayDate, instantToWallTime } from '../../ui/wall-time.ts'
 
 export const listOutside = (hours: OpeningHours, booked: readonly UpcomingConsultation[]) =>

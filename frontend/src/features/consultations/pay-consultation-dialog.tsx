@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tan
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
 import { computeFreeChangeEnd, isWithinWithdrawal } from '#contract/cancellation-rules'
-import { EARLY_START_REQUEST, formatRulesBeforePaying, type RulesBeforePaying } from '#contract/cancellation-sentences'
+import { EARLY_START_REQUEST, formatRulesBeforePaying, type RulesBeforePaying } from '#contract/rules-before-paying'
 import type { OwnConsultation } from '#contract/consultation'
 import { formatCents } from '#contract/money'
 import { endpointMutationOptions, endpointQueryOptions, invalidateQueriesByPath } from '../../api/endpoint-query.ts'

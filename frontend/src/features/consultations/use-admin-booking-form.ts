@@ -2,12 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
-import {
-  type Consultation,
-  type ConsultationType,
-  type OrderToSchedule,
-  getDefaultConsultationMinutes,
-} from '#contract/consultation'
+import { type Consultation, type OrderToSchedule, getDefaultConsultationMinutes } from '#contract/consultation'
+import type { ConsultationType } from '#contract/consultation-types'
 import { callApi } from '../../api/call-api.ts'
 import { isEditConflictError, hasApiErrorCode } from '../../api/api-error.ts'
 import { showNotice } from '../../ui/show-notice.ts'

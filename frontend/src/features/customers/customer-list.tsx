@@ -1,6 +1,5 @@
 import { Phone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router-dom'
 import type { CustomerListRow } from '#contract/customer'
 import {
   type AccountPresenceFilter,
@@ -16,6 +15,7 @@ import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatInteger, formatInstantAsShortDay } from '../../ui/format.ts'
+import { Link } from '../../ui/link.tsx'
 import { toPhoneLink } from '../../ui/phone-link.ts'
 import { LoadMoreButton } from '../../ui/load-more.tsx'
 import { CardEmpty, CardLoading, CardLoadError } from '../../ui/panel.tsx'

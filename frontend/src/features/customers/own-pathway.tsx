@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import type { CarePathway } from '#contract/care-pathway'
 import { toErrorMessage } from '../../api/error-message.ts'
 import {
@@ -12,6 +11,7 @@ import { processSteps } from '../../content/process-steps.ts'
 import { DrawingImage } from '../../drawings/drawing.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
+import { Link } from '../../ui/link.tsx'
 import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { PathwaySteps } from './pathway-steps.tsx'

@@ -1,9 +1,9 @@
 import { Check, Clock, Minus } from 'lucide-react'
-import { Link } from 'react-router-dom'
 import { type CarePathway, type CarePathwayStep, carePathwaySteps } from '#contract/care-pathway'
 import { carePathwayWords } from '../../content/care-pathway.ts'
 import { processSteps } from '../../content/process-steps.ts'
 import { DrawingImage } from '../../drawings/drawing.tsx'
+import { Link } from '../../ui/link.tsx'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import {

@@ -10,6 +10,7 @@ import { callUntilAnswered } from '../../api/call-until-answered.ts'
 import { invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
+import { createApiError } from '../../api/create-api-error.ts'
 import { StorageUploadError, uploadFile, UploadCancelledError } from '../../api/upload-file.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { type LeaveQuestionTexts, pageUnsavedWorkScope, useGuardRunningWork } from '../../ui/unsaved-work.ts'
@@ -203,7 +204,7 @@ async function send({ wanted, file, signal, onProgress, onArrived }: Sending): P
   if (signal.aborted) throw new UploadCancelledError('stopped')
   const { customerId, fileType, texts } = wanted
   const checked = NewClientFile.safeParse({ fileType, fileName: file.name, sizeBytes: file.size, ...texts })
-  if (!checked.success) throw new ApiError('invalid-input', z.flattenError(checked.error).fieldErrors)
+  if (!checked.success) throw await createApiError('invalid-input', z.flattenError(checked.error).fieldErrors)
   const body = checked.data
   const { fileId, url, fields } = await callApi(apiContract.files.offerUpload, { params: { customerId }, body })
   const params = { customerId, fileId }

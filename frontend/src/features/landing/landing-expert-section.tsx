@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom'
 import { practiceLegalDetails } from '#contract/practice'
 import { landingExpertText } from '../../content/landing.ts'
 import { DrawingImage } from '../../drawings/drawing.tsx'
+import { Link } from '../../ui/link.tsx'
 import './expert.css'
 
 const { profession } = practiceLegalDetails

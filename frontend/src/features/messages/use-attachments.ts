@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { fileFields } from '#contract/client-file'
 import { MAX_MESSAGE_FILES } from '#contract/messages'
 import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
+import { createApiError } from '../../api/create-api-error.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { uploadFile, UploadCancelledError } from '../../api/upload-file.ts'
 import { showNotice } from '../../ui/show-notice.ts'
@@ -37,7 +38,7 @@ export function useAttachments(source: ThreadSource, form: UseFormReturn<Message
     stops.current.set(key, stop)
     try {
       const checked = Uploaded.safeParse({ fileName: file.name, sizeBytes: file.size })
-      if (!checked.success) throw new ApiError('invalid-input', z.flattenError(checked.error).fieldErrors)
+      if (!checked.success) throw await createApiError('invalid-input', z.flattenError(checked.error).fieldErrors)
       const { fileId, url, fields } = await source.offer(checked.data)
       await uploadFile({ url, fields, file, onProgress: (part) => change(key, { part }), signal: stop.signal })
       await source.complete(fileId)

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import { Link } from 'react-router-dom'
 import { apiContract } from '#contract/api'
 import { MAX_COUNTED_PRACTICE_NOTICES } from '#contract/practice-notices'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { Link } from '../../ui/link.tsx'
 import './practice-notices.css'
 
 const ASK_EVERY_MS = 60_000

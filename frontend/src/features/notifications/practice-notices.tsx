@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link } from 'react-router-dom'
 import { apiContract } from '#contract/api'
 import { createDayFormatter, toPracticeDay } from '#contract/calendar-days'
 import {
@@ -13,6 +12,7 @@ import {
 } from '#contract/practice-notices'
 import { endpointMutationOptions, endpointPagesQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
+import { Link } from '../../ui/link.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/select-field.tsx'

@@ -1,12 +1,11 @@
 import { apiContract } from '#contract/api'
-import type { CheckoutRedirect } from '#contract/payments'
+import type { CheckoutRedirect } from '#contract/purchases'
 import { PRACTICE_TIME_ZONE } from '#contract/product'
 import type { PurchaseForm } from '#contract/sign-up'
 import { TimeZoneOfBrowser } from '#contract/time-zones'
 import { callApi } from '../../api/call-api.ts'
 import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { signUpForPurchase } from '../../api/sign-up.ts'
-import { refusalMessages } from '../../ui/refusal-messages.ts'
 import { renewHeldSlot, showRequiredEarlyStart, toSlotFields } from './early-start.ts'
 import { heldSlotStore } from './held-slot-store.ts'
 import { areRulesChanged, toReadRuleFields } from './read-rules.ts'
@@ -61,13 +60,13 @@ export async function keepSlotForPayment(checkout: Promise<CheckoutRedirect>): P
 const tellable: ReadonlySet<string> = new Set(['payment-pending', 'account-unknown', 'hold-expired', 'too-many-holds'])
 
 function refusalOf(error: ApiError, discountCode: string | undefined): PurchaseFailure | undefined {
-  const { code } = error
+  const { code, text } = error
   // The code is all that a buyer types of an order, so it is what can be wrong with it.
   const codeRefused = code === 'discount-invalid' || (code === 'invalid-input' && discountCode)
   if (codeRefused || code === 'early-start-required') return { kind: 'refused', error }
   if (code === 'order-already-paid') return { kind: 'already-paid' }
-  if (areRulesChanged(error)) return { kind: 'failed', text: refusalMessages[code], rulesChanged: true }
-  return tellable.has(code) ? failed(refusalMessages[code]) : undefined
+  if (areRulesChanged(error)) return { kind: 'failed', text, rulesChanged: true }
+  return tellable.has(code) ? failed(text) : undefined
 }
 
 export function toCheckoutFailure(error: unknown, discountCode: string | undefined): PurchaseFailure {
@@ -85,7 +84,7 @@ const signUpFailure = (thrown: unknown): PurchaseFailure =>
 
 export const startNewAccountCheckout = (account: UnpaidNewAccount, code: string | undefined) =>
   keepSlotForPayment(
-    callApi(apiContract.payments.checkoutNewAccount, { body: { ...account, ...toPurchaseRequestBody(code) } }),
+    callApi(apiContract.purchases.checkoutNewAccount, { body: { ...account, ...toPurchaseRequestBody(code) } }),
   )
 
 async function pay(account: UnpaidNewAccount, code: string | undefined): Promise<PurchaseOutcome> {
@@ -100,7 +99,7 @@ async function pay(account: UnpaidNewAccount, code: string | undefined): Promise
 export async function signUpAndStartCheckout(form: PurchaseForm): Promise<PurchaseOutcome> {
   const code = form.discountCode
   try {
-    if (code) await callApi(apiContract.payments.quote, { body: toOrderRequestBody(code) })
+    if (code) await callApi(apiContract.purchases.quote, { body: toOrderRequestBody(code) })
   } catch (error) {
     return toCheckoutFailure(error, code)
   }

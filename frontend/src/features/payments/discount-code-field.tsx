@@ -7,17 +7,17 @@ import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
-import { refusalMessages } from '../../ui/refusal-messages.ts'
+import { pageRefusalMessages } from '../../ui/page-refusal-messages.ts'
 
 /** The quote has no other input, so every input error is about the code. */
 const codeProblem = (error: Error): string =>
   error instanceof ApiError && error.code === 'invalid-input'
-    ? refusalMessages['discount-invalid']
+    ? pageRefusalMessages['discount-invalid']
     : toErrorMessage(error)
 
 /** A price quote; valid only for the code it was requested with. */
 export function useDiscountedPriceQuote() {
-  const quote = useMutation(endpointMutationOptions(apiContract.payments.quote))
+  const quote = useMutation(endpointMutationOptions(apiContract.purchases.quote))
   const [asked, setAsked] = useState('')
   const apply = (code: string) => {
     setAsked(code)

@@ -1,4 +1,4 @@
-import { EARLY_START_REQUEST, formatEarlyStartMissing } from '#contract/cancellation-sentences'
+import { EARLY_START_REQUEST, formatEarlyStartMissing } from '#contract/rules-before-paying'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { EARLY_START_INPUT, tickEarlyStart, useEarlyStart, useIsEarlyStart } from './early-start.ts'

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { PurchaseForm } from '#contract/sign-up'
 import { findBrokenPasswordRule } from '#contract/password'
@@ -11,6 +10,7 @@ import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import type { FormDraft } from '../../ui/form-draft.ts'
+import { Link } from '../../ui/link.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
 import { PurchaseFailureNotice } from './purchase-failure-notice.tsx'
@@ -25,7 +25,7 @@ import { PurchaseSlot } from './purchase-slot.tsx'
 import { PurchaseSignInNotice, ResumedPurchase } from './resumed-purchase.tsx'
 import { PurchasePriceSummary } from './purchase-price-summary.tsx'
 import { useBackForwardCacheRestore } from '../../ui/use-back-forward-cache-restore.ts'
-import { refusalMessages } from '../../ui/refusal-messages.ts'
+import { pageRefusalMessages } from '../../ui/page-refusal-messages.ts'
 
 const shortest = 6
 
@@ -34,7 +34,7 @@ const shortest = 6
  * the first broken rule.
  */
 const PurchaseFormSchema = z.safeExtend(PurchaseForm, {
-  discountCode: z.optional(SingleLineText.check(z.maxLength(40, { error: refusalMessages['discount-invalid'] }))),
+  discountCode: z.optional(SingleLineText.check(z.maxLength(40, { error: pageRefusalMessages['discount-invalid'] }))),
   password: PurchaseForm.shape.password.check(
     z.superRefine((password, context) => {
       const broken = password.length >= shortest ? findBrokenPasswordRule(password) : undefined

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../../ui/link.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
-import { refusalMessages } from '../../ui/refusal-messages.ts'
+import { pageRefusalMessages } from '../../ui/page-refusal-messages.ts'
 import type { PurchaseFailure } from './checkout.ts'
 
 function saidOf(failure: Exclude<PurchaseFailure, { kind: 'refused' }>): ReactNode {
@@ -10,7 +10,7 @@ function saidOf(failure: Exclude<PurchaseFailure, { kind: 'refused' }>): ReactNo
   if (failure.kind === 'already-paid') {
     return (
       <>
-        <p>{refusalMessages['order-already-paid']}</p>
+        <p>{pageRefusalMessages['order-already-paid']}</p>
         <Link to="/auth">Ir a tu cuenta</Link>
       </>
     )

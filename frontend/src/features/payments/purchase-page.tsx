@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom'
 import { apiContract } from '#contract/api'
 import { useAuth } from '../../api/auth.tsx'
+import { Link } from '../../ui/link.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { legalPeriods } from '../../content/legal-text.ts'
 import { DrawingImage } from '../../drawings/drawing.tsx'
@@ -63,7 +63,7 @@ const SignedInClientPurchase = () => (
     <h1>Tu primera consulta</h1>
     <CheckoutForm
       checkout={(code) =>
-        keepSlotForPayment(callApi(apiContract.payments.checkout, { body: toPurchaseRequestBody(code) }))
+        keepSlotForPayment(callApi(apiContract.purchases.checkout, { body: toPurchaseRequestBody(code) }))
       }
     />
   </>

@@ -16,7 +16,7 @@ export const toReadRuleFields = (): { readonly noShowRule?: NoShowRule } => (sho
 /** The list of free hours, which has the rule too, is cached: it may say for a while what was refused. */
 const rulesOfNow = {
   queryKey: ['rules-of-now'],
-  queryFn: () => callApi(apiContract.payments.quote, { body: { product: 'primera-consulta' } }),
+  queryFn: () => callApi(apiContract.purchases.quote, { body: { product: 'primera-consulta' } }),
   staleTime: 0,
 } as const
 

@@ -4,7 +4,7 @@ import { heldSlotStore } from './held-slot-store.ts'
 
 const release = async (ticket: string) => {
   try {
-    await callApi(apiContract.payments.releaseSlot, { body: { ticket } })
+    await callApi(apiContract.purchases.releaseSlot, { body: { ticket } })
   } catch {
     // It ends by itself.
   }

@@ -1,5 +1,4 @@
 import { Check, Lock, ShieldCheck, Video, X } from 'lucide-react'
-import { Link } from 'react-router-dom'
 import {
   salesPageBenefits,
   salesPageProcessSteps,
@@ -8,6 +7,7 @@ import {
   consultationSuitableFor,
   salesPageTrustSignals,
 } from '../../content/sales-page.ts'
+import { Link } from '../../ui/link.tsx'
 
 export const SalesBenefitsSection = () => (
   <section className="sales-section sales-paper" aria-labelledby="benefits-title">

@@ -10,7 +10,6 @@ import { practiceLegalDetails } from '#contract/practice'
 import { ButtonLink } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.ts'
-import { refusalMessages } from '../../ui/refusal-messages.ts'
 import { heldSlotStore } from './held-slot-store.ts'
 import { PaidSlotCard } from './paid-slot-card.tsx'
 import { PaymentNextSteps, PaymentResultCard } from './payment-result.tsx'
@@ -109,7 +108,7 @@ const BudgetSuccess = () => (
 
 const reasonOf = (error: Error): string | undefined => {
   // There is no form here: an address that is not one of ours has no better reason than that it failed.
-  if (error instanceof ApiError) return error.code === 'invalid-input' ? undefined : refusalMessages[error.code]
+  if (error instanceof ApiError) return error.code === 'invalid-input' ? undefined : error.text
   return error instanceof ApiUnreachableError ? error.message : undefined
 }
 
@@ -155,7 +154,7 @@ function Confirmation({ sessionId, of }: { readonly sessionId: string; readonly 
   const { status, data, error, isFetching, refetch } = useQuery({
     queryKey: ['confirm-payment', sessionId],
     // Without a signal the question is not asked again when the page is mounted twice.
-    queryFn: () => callApi(apiContract.payments.confirm, { body: { sessionId } }),
+    queryFn: () => callApi(apiContract.purchases.confirm, { body: { sessionId } }),
     retry: false,
     staleTime: Infinity,
     retryOnMount: false,

@@ -6,7 +6,6 @@ import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { showNotice } from '../../ui/show-notice.ts'
-import { refusalMessages } from '../../ui/refusal-messages.ts'
 import { isEarlyStartMissing, renewHeldSlot, showRequiredEarlyStart, toSlotFields } from './early-start.ts'
 import { heldSlotStore } from './held-slot-store.ts'
 import { areRulesChanged, focusRules, refetchPaymentRules, toReadRuleFields } from './read-rules.ts'
@@ -27,7 +26,7 @@ const tellable: readonly string[] = [
 const refused = 'No se pudo procesar la solicitud de pago'
 
 function descriptionOf(error: Error): string {
-  if (error instanceof ApiError) return tellable.includes(error.code) ? refusalMessages[error.code] : refused
+  if (error instanceof ApiError) return tellable.includes(error.code) ? error.text : refused
   if (error instanceof ApiUnreachableError) return error.status ? refused : error.message
   return error.message || 'Ha ocurrido un error inesperado'
 }
@@ -38,7 +37,7 @@ export function useFirstConsultationCheckout() {
   const queries = useQueryClient()
   // A client who is signed in pays on their own account; anybody else is invited to make one afterwards.
   const isClient = userRole === 'cliente'
-  const endpoint = isClient ? apiContract.payments.checkout : apiContract.payments.checkoutAnonymous
+  const endpoint = isClient ? apiContract.purchases.checkout : apiContract.purchases.checkoutAnonymous
   const { mutate, isPending, isSuccess, reset } = useMutation({
     ...endpointMutationOptions(endpoint),
     onMutate: () => setWanted(false),

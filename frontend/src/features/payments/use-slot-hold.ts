@@ -15,7 +15,7 @@ export function useSlotHold() {
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
   const { mutate, variables, isPending, error, reset } = useMutation({
     mutationFn: (startsAt: string) =>
-      callApi(apiContract.payments.holdSlot, {
+      callApi(apiContract.purchases.holdSlot, {
         body: { product: 'primera-consulta', startsAt, ticket: heldSlotStore.ticket() },
       }),
     scope: { id: 'slot-hold' },

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
-import { Link } from 'react-router-dom'
 import { type QuestionnaireField, questionnaireFields, type QuestionnaireAnswerValues } from '#contract/questionnaire'
+import { Link } from '../../ui/link.tsx'
 import { LongOrShortText } from '../../ui/panel-tab-links.tsx'
 import { MissingAnswers } from './missing-answers.tsx'
 import { countAnsweredFields, questionnaireSections } from './questionnaire-sections.ts'

@@ -15,7 +15,7 @@ const versions = endpointPagesQueryOptions(apiContract.questionnaire.listMine, {
 
 export const useOwnQuestionnaire = () => ({
   questionnaire: useQuery(stored),
-  settings: useQuery(endpointQueryOptions(apiContract.account.readSettings, {})),
+  settings: useQuery(endpointQueryOptions(apiContract.accountSettings.readSettings, {})),
 })
 
 export const useOwnQuestionnaireVersions = () => useInfiniteQuery(versions)

@@ -9,7 +9,8 @@ import {
   type OwnQuestionnaire,
   ValidQuestionnaireAnswers,
 } from '#contract/questionnaire'
-import { ApiError, isEditConflictError } from '../../api/api-error.ts'
+import { isEditConflictError } from '../../api/api-error.ts'
+import { createApiError } from '../../api/create-api-error.ts'
 import { parseNewChips } from '../../ui/chips.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useFormWithoutDraft } from '../../ui/use-draft-form.ts'
@@ -214,7 +215,7 @@ function useSaving({ form, keeper, unfinished, writes, birthDate, saved, showFie
     await keeper.pause()
     try {
       // These answers lack what has been merged since: saved with the draft that is known by now, they would delete it.
-      if (keeper.takeovers > before.takeovers) throw new ApiError('changed-meanwhile')
+      if (keeper.takeovers > before.takeovers) throw await createApiError('changed-meanwhile')
       const { version, draftAt } = keeper
       const body = { ...omitComputedAge(answers, birthDate), version, draftAt }
       const current = await writes.save.mutateAsync({ body })

@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom'
 import { failedSignInAuditActions } from '#contract/audit-labels'
 import { Button } from '../../ui/button.tsx'
 import { formatDayAndTime } from '../../ui/format.ts'
+import { Link } from '../../ui/link.tsx'
 import { instantToWallTime } from '../../ui/wall-time.ts'
 import {
   type SecurityAlertGroup,

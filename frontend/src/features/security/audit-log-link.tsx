@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../../ui/link.tsx'
 import { scrollToCard } from './scroll-to-card.ts'
 import { type AuditLogFilter, auditFilterQueryParameters } from './use-audit-log-filter.ts'
 
