@@ -41,7 +41,7 @@ export const orderEntity = (config: EntityConfiguration) =>
         pauseMinutes: { type: 'number' },
         /** Of a `consulta`. */
         bookedConsultationId: { type: 'string', readOnly: true },
-        concept: { type: 'string', readOnly: true },
+        concept: { type: 'string' },
         /** Of a `presupuesto`. */
         budgetId: { type: 'string', readOnly: true },
         /** When the buyer asked for an early start, and said to know what that means for their right of withdrawal. */
