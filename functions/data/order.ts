@@ -43,7 +43,7 @@ export const orderEntity = (config: EntityConfiguration) =>
         bookedConsultationId: { type: 'string', readOnly: true },
         /** When that was to begin, as it was paid; it may have been given another hour since. */
         bookedStart: { type: 'string' },
-        concept: { type: 'string', readOnly: true },
+        concept: { type: 'string' },
         /** Of a `presupuesto`. */
         budgetId: { type: 'string', readOnly: true },
         /** When the buyer asked for an early start, and said to know what that means for their right of withdrawal. */

@@ -49,8 +49,8 @@ export async function openBudgetPart(paying: PayingClient, services: PaymentServ
   const part = findNextPart(agreement)
   if (!part) return throwRefusal('order-already-paid')
   if (agreement.status !== 'active' || part.refundedAt !== undefined) return throwRefusal('budget-closed')
-  const order =
-    (await readOrder(part.orderId, services)) ?? (await createOrder(part, paying, toConcept(agreement, part), services))
+  const concept = toConcept(agreement, part)
+  const order = (await readOrder(part.orderId, services)) ?? (await createOrder(part, paying, concept, services))
   if (order.customerId !== agreement.customerId) throwRefusal('payment-unavailable')
   const { amountCents } = part
   const price = {
@@ -62,6 +62,7 @@ export async function openBudgetPart(paying: PayingClient, services: PaymentServ
     discountCode: undefined,
     promotionCodeId: undefined,
     noShowRule: agreement.noShowRule,
+    concept,
   }
   return openSessionOfOrder(order, { price, consents: undefined, email: actor.email, returnTo: RETURN }, services)
 }

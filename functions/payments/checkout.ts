@@ -160,8 +160,11 @@ async function keepConsents(
     .go()
 }
 
-const hasSameTerms = (order: StoredOrder, { totalCents, discountCode, noShowRule }: PurchaseTerms): boolean =>
-  order.totalCents === totalCents && order.discountCode === discountCode && order.noShowRule === noShowRule
+const hasSameTerms = (order: StoredOrder, { totalCents, discountCode, noShowRule, concept }: PurchaseTerms): boolean =>
+  order.totalCents === totalCents &&
+  order.discountCode === discountCode &&
+  order.noShowRule === noShowRule &&
+  order.concept === concept
 
 const isRecent = ({ openedAt }: StoredOrder, { wallClock }: PaymentServices): boolean =>
   wallClock().getTime() - Date.parse(openedAt) < UNOPENED_MINUTES * 60_000

@@ -43,14 +43,17 @@ export const startConsultationCheckout: EndpointAction<typeof payments.checkoutC
     discountCode: undefined,
     promotionCodeId: undefined,
     noShowRule: await requireReadNoShowRule(noShowRule, services),
+    concept: `Consulta (${consultation.durationMinutes} minutos, por videollamada)`,
   }
-  const order = await findOrCreateOrder({ ...consultation, noShowRule: price.noShowRule }, actor, services)
+  const sold = { ...consultation, noShowRule: price.noShowRule, concept: price.concept }
+  const order = await findOrCreateOrder(sold, actor, services)
   const { startsAt } = consultation
   return openSessionOfOrder(order, { price, consents, email: actor.email, returnTo: RETURN, startsAt }, services)
 }
 
 interface SoldConsultation extends PricedConsultation {
   readonly noShowRule: NoShowRule
+  readonly concept: string
 }
 
 /** Booked and confirmed, with a price and not paid. */
@@ -99,9 +102,8 @@ function createOrder(
   { consultation, actor }: { readonly consultation: SoldConsultation; readonly actor: Actor },
   services: PaymentServices,
 ): Promise<StoredOrder> {
-  const { customerId, consultationId, durationMinutes, priceCents, noShowRule } = consultation
+  const { customerId, consultationId, priceCents, noShowRule, concept } = consultation
   const about = { product: 'consulta', consultationId } as const
-  const concept = `Consulta (${durationMinutes} minutos, por videollamada)`
   return createPendingOrder(
     { orderId, customerId, about, concept, totalCents: priceCents, noShowRule },
     actor,

@@ -134,7 +134,7 @@ async function openOrderOf(customerId: string, product: ProductKey, { data }: Pa
 }
 
 /**
- * The next version of an order, without a session and at the current price. A concurrent second caller gets the version
+ * The next version of an order, without a session and at the current terms. A concurrent second caller gets the version
  * of the first. The order is open again even when its former session has just expired.
  */
 export async function reopenOrder(
@@ -152,6 +152,7 @@ export async function reopenOrder(
         version: version + 1,
         totalCents: price.totalCents,
         noShowRule: price.noShowRule,
+        ...(price.concept !== undefined && { concept: price.concept }),
         openedAt: wallClock().toISOString(),
         ...(price.discountCode && { discountCode: price.discountCode }),
       })

@@ -18,9 +18,11 @@ export interface ProductPrice extends PriceQuote {
   readonly promotionCodeId: string | undefined
 }
 
-/** What a session is opened at. Another price or rule by now is another session. */
+/** What a session is opened at. Another price, rule or concept by now is another session. */
 export interface PurchaseTerms extends ProductPrice {
   readonly noShowRule: NoShowRule
+  /** What Stripe and the receipt call it, where that does not follow from the product. */
+  readonly concept?: string
 }
 
 export async function readNoShowRule({ data, now }: Pick<PaymentServices, 'data' | 'now'>): Promise<NoShowRule> {

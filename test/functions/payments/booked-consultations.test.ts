@@ -122,6 +122,30 @@ describe('A-71 a consultation that the practice booked at a price', () => {
     ).toEqual(['expired', 'open'])
   })
 
+  test.each([
+    ['and price change', 3000],
+    ['changes at the same price', 6000],
+  ])(
+    'whose length %s after its payment was begun is paid as what it is now, by a new session',
+    async (_, priceCents) => {
+      const setup = await aPricedConsultation()
+      const old = await setup.pay()
+      await setup.edit({ durationMinutes: 30, priceCents })
+
+      const next = await setup.pay({ priceCents })
+      await setup.settle(next.body.url)
+
+      expect(next.body.orderId).toBe(old.body.orderId)
+      const concept = 'Consulta (30 minutos, por videollamada)'
+      const sessions = await setup.stripe.client.checkout.sessions.list({ expand: ['data.line_items'] })
+      expect(sessions.data.map(({ status, line_items: items }) => [status, items?.data[0]?.description])).toEqual([
+        ['complete', concept],
+        ['expired', 'Consulta (60 minutos, por videollamada)'],
+      ])
+      expect((await setup.practice.data.receipts.scan.go()).data).toMatchObject([{ concept, amountCents: priceCents }])
+    },
+  )
+
   test('whose higher price waits for an answer is not paid at either; after a no, at the one agreed before', async () => {
     const setup = await aPricedConsultation()
     await setup.edit({ priceCents: 7500 })
