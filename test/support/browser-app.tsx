@@ -64,6 +64,13 @@ export const amplifyAuthMocks = {
 export const createCognitoError = (name: string, message = '') => Object.assign(new Error(message), { name })
 
 const sessionKey = 'CognitoIdentityServiceProvider.client.LastAuthUser'
+export const REFRESH_TOKEN = 'refresh-token'
+
+/** Of what Amplify keeps, the page reads the access token through its mock. */
+function storeSession(): void {
+  window.localStorage.setItem(sessionKey, 'sub-1')
+  window.localStorage.setItem('CognitoIdentityServiceProvider.client.sub-1.refreshToken', REFRESH_TOKEN)
+}
 
 const tokens = (email: string) => {
   const payload = { sub: 'sub-1', exp: Math.floor(Date.now() / 1000) + 900, email }
@@ -94,14 +101,14 @@ export function stubCognitoTokens(role: Role, more: Partial<SignedInAccount> = {
     const isStored = [window.localStorage, window.sessionStorage].some((storage) => storage.getItem(sessionKey))
     if (!isStored && storedAfter === countSignIns()) return {}
     storedAfter = countSignIns()
-    if (!isStored) window.localStorage.setItem(sessionKey, 'sub-1')
+    if (!isStored) storeSession()
     return tokens('lucia@example.com')
   })
   fakeApi.answer('GET /account/session', createAccountSession(role, more))
 }
 
 export function signInAsRole(role: Role, more: Partial<SignedInAccount> = {}): void {
-  window.localStorage.setItem(sessionKey, 'sub-1')
+  storeSession()
   stubCognitoTokens(role, more)
 }
 
