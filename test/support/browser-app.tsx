@@ -9,6 +9,7 @@ import type { Role } from '#contract/endpoint'
 import { setKnownVisitorLink } from '../../frontend/src/api/auth-ticket.ts'
 import { AuthProvider } from '../../frontend/src/api/auth.tsx'
 import { createQueryClient } from '../../frontend/src/api/endpoint-query.ts'
+import { setSessionOwner } from '../../frontend/src/api/session-owner.ts'
 import { setStrongPasswordsEnforced } from '../../frontend/src/api/strong-passwords.ts'
 import { AppRouter } from '../../frontend/src/router.tsx'
 import { browserWindowActions } from '../../frontend/src/ui/browser-window-actions.ts'
@@ -203,6 +204,7 @@ export function resetTestBrowser(): void {
   // What a page keeps of a visitor in its modules, which a new page has not.
   setKnownVisitorLink(undefined)
   setStrongPasswordsEnforced(true)
+  setSessionOwner(undefined)
   // By way of another time: a difference of less than five seconds changes nothing.
   for (const now of [new Date(0), new Date()]) syncServerClock(now.toISOString())
 }

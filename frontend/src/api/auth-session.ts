@@ -23,9 +23,11 @@ async function tokens(asked: TokenOptions = {}): Promise<SessionTokens | undefin
   return (await fetchAuthSession(asked)).tokens
 }
 
-export async function getAccessToken(): Promise<string | undefined> {
+/** With the user whose it is. */
+export async function getAccessToken(): Promise<{ readonly userId: string; readonly text: string } | undefined> {
   if (!hasStoredSession()) return undefined
-  return (await tokens())?.accessToken.toString()
+  const accessToken = (await tokens())?.accessToken
+  return accessToken && { userId: accessToken.payload.sub ?? '', text: accessToken.toString() }
 }
 
 export const readAuthSession = async (asked?: TokenOptions): Promise<AuthSession | null> =>

@@ -5,6 +5,7 @@ import { loadAmplify, setSessionPersistence } from './amplify.ts'
 import { rethrowAsAuthError, toAuthError } from './auth-error.ts'
 import { callApi } from './call-api.ts'
 import { clearStoredTokens, isSessionPersistent } from './session-storage.ts'
+import { waitForRunningRefresh } from './session-refresh.ts'
 import { registerKnownBrowser } from './known-browsers.ts'
 import {
   collectKnownVisitorTokens,
@@ -52,7 +53,11 @@ const ended = (step: SignInStep): SignInStep => {
 /** @throws {AuthError} */
 export const startSignIn = ({ email, password, keep }: SignInCredentials): Promise<SignInStep> =>
   rethrowAsAuthError(async () => {
-    const [ticket] = await Promise.all([requestCognitoCallerTicket(), setSessionPersistence(keep)])
+    const [ticket] = await Promise.all([
+      requestCognitoCallerTicket(),
+      setSessionPersistence(keep),
+      waitForRunningRefresh(),
+    ])
     attempt = { ticket, email, password }
     const { signIn, signOut } = await loadAmplify()
     const proof = { username: email, password, ...toAmplifyTicketOptions(ticket) }
