@@ -10,6 +10,7 @@ import { setKnownVisitorLink } from '../../frontend/src/api/auth-ticket.ts'
 import { AuthProvider } from '../../frontend/src/api/auth.tsx'
 import { createQueryClient } from '../../frontend/src/api/endpoint-query.ts'
 import { setSessionOwner } from '../../frontend/src/api/session-owner.ts'
+import { sessionRenewal } from '../../frontend/src/api/session-renewal.ts'
 import { setStrongPasswordsEnforced } from '../../frontend/src/api/strong-passwords.ts'
 import { AppRouter } from '../../frontend/src/router.tsx'
 import { browserWindowActions } from '../../frontend/src/ui/browser-window-actions.ts'
@@ -205,6 +206,7 @@ export function resetTestBrowser(): void {
   setKnownVisitorLink(undefined)
   setStrongPasswordsEnforced(true)
   setSessionOwner(undefined)
+  sessionRenewal.end()
   // By way of another time: a difference of less than five seconds changes nothing.
   for (const now of [new Date(0), new Date()]) syncServerClock(now.toISOString())
 }

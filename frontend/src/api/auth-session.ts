@@ -1,5 +1,6 @@
 import { loadAmplify, isGoogleSignInWindow } from './amplify.ts'
 import { emitAuthEvent } from './auth-events.ts'
+import { sessionRenewal } from './session-renewal.ts'
 import { clearStoredTokens, hasStoredSession } from './session-storage.ts'
 import { readStoredTokens, type SessionTokens } from './stored-tokens.ts'
 
@@ -25,6 +26,7 @@ async function tokens(asked: TokenOptions = {}): Promise<SessionTokens | undefin
 
 /** With the user whose it is. */
 export async function getAccessToken(): Promise<{ readonly userId: string; readonly text: string } | undefined> {
+  if (!hasStoredSession()) await sessionRenewal.settled()
   if (!hasStoredSession()) return undefined
   const accessToken = (await tokens())?.accessToken
   return accessToken && { userId: accessToken.payload.sub ?? '', text: accessToken.toString() }
@@ -65,4 +67,5 @@ export const renewTokenClaims = (clientMetadata?: Record<string, string>): Promi
 export function clearAuthSession(): void {
   clearStoredTokens()
   emitAuthEvent('signedOut')
+  sessionRenewal.end()
 }

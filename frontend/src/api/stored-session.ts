@@ -4,6 +4,7 @@ import { onAuthEvent, onSignOutInOtherTab } from './auth-events.ts'
 import { clearAuthSession, readAuthSession, readKnownSession, type AuthSession } from './auth-session.ts'
 import { oneRefreshAtATime } from './session-refresh.ts'
 import { readSessionOwner, setSessionOwner, watchSessionOwner } from './session-owner.ts'
+import { sessionRenewal } from './session-renewal.ts'
 import { isAccessTokenKey, isSessionPersistent, hasStoredSession } from './session-storage.ts'
 
 /** How long before its end a session is refreshed. */
@@ -12,6 +13,7 @@ const firstRetryMilliseconds = 200
 const lastRetry = 8
 
 async function refreshWhenDue(expiresAt: number): Promise<AuthSession | null> {
+  await sessionRenewal.settled()
   return oneRefreshAtATime(async () => {
     const known = await readAuthSession()
     return known && known.expiresAt > expiresAt ? known : readAuthSession({ forceRefresh: true })
