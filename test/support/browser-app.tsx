@@ -9,6 +9,8 @@ import type { Role } from '#contract/endpoint'
 import { setKnownVisitorLink } from '../../frontend/src/api/auth-ticket.ts'
 import { AuthProvider } from '../../frontend/src/api/auth.tsx'
 import { createQueryClient } from '../../frontend/src/api/endpoint-query.ts'
+import { setSessionOwner } from '../../frontend/src/api/session-owner.ts'
+import { sessionRenewal } from '../../frontend/src/api/session-renewal.ts'
 import { setStrongPasswordsEnforced } from '../../frontend/src/api/strong-password-setting.ts'
 import { AppRouter } from '../../frontend/src/router.tsx'
 import { browserWindowActions } from '../../frontend/src/ui/browser-window-actions.ts'
@@ -64,6 +66,13 @@ export const amplifyAuthMocks = {
 export const createCognitoError = (name: string, message = '') => Object.assign(new Error(message), { name })
 
 const sessionKey = 'CognitoIdentityServiceProvider.client.LastAuthUser'
+export const REFRESH_TOKEN = 'refresh-token'
+
+/** Of what Amplify keeps, the page reads the access token through its mock. */
+function storeSession(): void {
+  window.localStorage.setItem(sessionKey, 'sub-1')
+  window.localStorage.setItem('CognitoIdentityServiceProvider.client.sub-1.refreshToken', REFRESH_TOKEN)
+}
 
 const tokens = (email: string) => {
   const payload = { sub: 'sub-1', exp: Math.floor(Date.now() / 1000) + 900, email }
@@ -94,14 +103,14 @@ export function stubCognitoTokens(role: Role, more: Partial<SignedInAccount> = {
     const isStored = [window.localStorage, window.sessionStorage].some((storage) => storage.getItem(sessionKey))
     if (!isStored && storedAfter === countSignIns()) return {}
     storedAfter = countSignIns()
-    if (!isStored) window.localStorage.setItem(sessionKey, 'sub-1')
+    if (!isStored) storeSession()
     return tokens('lucia@example.com')
   })
   fakeApi.answer('GET /account/session', createAccountSession(role, more))
 }
 
 export function signInAsRole(role: Role, more: Partial<SignedInAccount> = {}): void {
-  window.localStorage.setItem(sessionKey, 'sub-1')
+  storeSession()
   stubCognitoTokens(role, more)
 }
 
@@ -196,6 +205,8 @@ export function resetTestBrowser(): void {
   // What a page keeps of a visitor in its modules, which a new page has not.
   setKnownVisitorLink(undefined)
   setStrongPasswordsEnforced(true)
+  setSessionOwner(undefined)
+  sessionRenewal.end()
   // By way of another time: a difference of less than five seconds changes nothing.
   for (const now of [new Date(0), new Date()]) syncServerClock(now.toISOString())
 }

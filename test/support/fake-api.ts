@@ -18,6 +18,9 @@ interface Call {
   readonly authorization: string | null
 }
 
+/** The page sends nothing else to Cognito by itself. */
+const REVOCATION = 'POST /'
+
 const answers = new Map<string, Answer>()
 const calls: Call[] = []
 
@@ -67,6 +70,10 @@ export const fakeApi = {
   },
   asked: <const Asked extends string>(endpoint: ContractRoute<Asked>): readonly Call[] =>
     calls.filter((call) => call.endpoint === endpoint),
+  /** The refresh tokens that Cognito was asked to revoke. */
+  revoked: (): readonly unknown[] =>
+    calls.filter(({ endpoint }) => endpoint === REVOCATION).map(({ body }) => (body as { Token?: unknown }).Token),
+  answerRevocation: (answer: () => Promise<Response>): void => void answers.set(REVOCATION, answer),
 }
 
 const noMessages = {

@@ -11,7 +11,7 @@ async function fetchConfig(): Promise<StageConfig> {
 }
 
 /** Fetched once; a failed attempt is not cached. */
-function loadStageConfig(): Promise<StageConfig> {
+export function loadStageConfig(): Promise<StageConfig> {
   pendingConfig ??= fetchConfig().catch((error: unknown) => {
     pendingConfig = undefined
     throw error

@@ -1,5 +1,6 @@
 import { loadAmplify, isGoogleSignInWindow } from './amplify.ts'
 import { emitAuthEvent } from './auth-events.ts'
+import { sessionRenewal } from './session-renewal.ts'
 import { clearStoredTokens, hasStoredSession } from './session-storage.ts'
 import { readStoredTokens, type SessionTokens } from './stored-tokens.ts'
 
@@ -23,9 +24,12 @@ async function tokens(asked: TokenOptions = {}): Promise<SessionTokens | undefin
   return (await fetchAuthSession(asked)).tokens
 }
 
-export async function getAccessToken(): Promise<string | undefined> {
+/** With the user whose it is. */
+export async function getAccessToken(): Promise<{ readonly userId: string; readonly text: string } | undefined> {
+  if (!hasStoredSession()) await sessionRenewal.settled()
   if (!hasStoredSession()) return undefined
-  return (await tokens())?.accessToken.toString()
+  const accessToken = (await tokens())?.accessToken
+  return accessToken && { userId: accessToken.payload.sub ?? '', text: accessToken.toString() }
 }
 
 export const readAuthSession = async (asked?: TokenOptions): Promise<AuthSession | null> =>
@@ -63,4 +67,5 @@ export const renewTokenClaims = (clientMetadata?: Record<string, string>): Promi
 export function clearAuthSession(): void {
   clearStoredTokens()
   emitAuthEvent('signedOut')
+  sessionRenewal.end()
 }

@@ -1,5 +1,14 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react'
 import type { account as accountEndpoints, SignedInAccount } from '#contract/account'
 import type { Role } from '#contract/endpoint'
 import { onAuthEvent } from './auth-events.ts'
@@ -9,6 +18,7 @@ import { ApiError } from './api-error.ts'
 import { createApiError } from './create-api-error.ts'
 import { clearAuthSession, readStoredSession, type AuthSession } from './auth-session.ts'
 import { signOutBrowser } from './sign-out.ts'
+import { onSessionOwnerLeft, setSessionOwner } from './session-owner.ts'
 import { useStoredSession } from './stored-session.ts'
 
 /**
@@ -126,6 +136,7 @@ const accountQueryOf = (session: AuthSession | null) => ({
 export async function prefetchAccount(queries: QueryClient): Promise<Role | null> {
   const session = readStoredSession()
   if (!session) return null
+  setSessionOwner(session.userId)
   const query = accountQueryOf(session)
   await queries.prefetchQuery(query)
   const data = queries.getQueryData<SignedInAccount>(query.queryKey) ?? null
@@ -145,16 +156,12 @@ const useAccount = (session: AuthSession | null) =>
     refetchOnWindowFocus: ({ state }) => (administers(state.data) ? 'always' : true),
   })
 
-/**
- * Clears the cache on sign-out, so that the next person sees nothing of it, and reloads the account after changes to
- * it.
- */
+/** Reloads the account after changes to it. */
 function useEvents(): () => Promise<void> {
   const queries = useQueryClient()
   useEffect(
     () =>
       onAuthEvent((event) => {
-        if (event === 'signedOut') queries.clear()
         if (event === 'mfaVerified' || event === 'userUpdated') void queries.invalidateQueries({ queryKey: accountKey })
       }),
     [queries],
@@ -168,11 +175,18 @@ function useClosed(session: AuthSession | null): string | null {
     () =>
       onAuthEvent((event) => {
         if (event === 'accountInactive' && session) setClosed(session.email)
-        if (event === 'signedIn') setClosed(null)
       }),
     [session],
   )
+  // That of somebody who has left since is none of the next one's business.
+  if (session && closed !== null) setClosed(null)
   return closed
+}
+
+/** However a session ends, the next person must find nothing of it. */
+function useClearedCache(): void {
+  const queries = useQueryClient()
+  useLayoutEffect(() => onSessionOwnerLeft(() => queries.clear()), [queries])
 }
 
 /** Whether this page is for administradores only: their panel, or the record of a client. */
@@ -182,29 +196,30 @@ const isAdministration = () => /^\/(admin|client\/)/.test(window.location.pathna
  * Ends the session of a user who has just lost the role administrador, so that no data of the practice stays on the
  * screen. A reloaded page learns of the loss by its first account request.
  */
-function useDemoted(mayAdminister: boolean): boolean {
+function useDemoted(isSignedIn: boolean, mayAdminister: boolean): boolean {
   const [demoted, setDemoted] = useState(false)
   useEffect(
     () =>
       onAuthEvent((event) => {
-        if (event === 'signedIn') setDemoted(false)
         if (event !== 'notAllowed' || !mayAdminister) return
         setDemoted(true)
         clearAuthSession()
       }),
     [mayAdminister],
   )
+  if (isSignedIn && demoted) setDemoted(false)
   return demoted
 }
 
 export function AuthProvider({ children }: { readonly children: ReactNode }) {
-  const { session, checked, recheck } = useStoredSession()
+  useClearedCache()
+  const { session, checked, isChangingOwner, recheck } = useStoredSession()
   const [leaving, setLeaving] = useState(false)
   useEffect(removeExpiredDrafts, [])
   const askAgain = useEvents()
   const closed = useClosed(session)
   const { data = null, error } = useAccount(session)
-  const demoted = useDemoted(session !== null && (data ? administers(data) : isAdministration()))
+  const demoted = useDemoted(session !== null, session !== null && (data ? administers(data) : isAdministration()))
 
   // The same function after each check: a page that checks in an effect would check for ever.
   const recheckAccount = useCallback(async () => {
@@ -230,7 +245,7 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
     [session, data, error, checked, recheckAccount, leaving, closed, demoted],
   )
 
-  return <AuthContext value={auth}>{children}</AuthContext>
+  return <AuthContext value={auth}>{!isChangingOwner && children}</AuthContext>
 }
 
 export function useAuth(): AuthState {

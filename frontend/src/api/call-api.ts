@@ -6,6 +6,7 @@ import { getAccessToken, isCognitoUnreachable } from './auth-session.ts'
 import { detectLostConnection } from './connection.ts'
 import { createApiError } from './create-api-error.ts'
 import { API_TIMEOUT_MS, dropEarlyResponses, takeEarlyResponse } from './early-responses.ts'
+import { readSessionOwner, setSessionOwner, waitForever, watchSessionOwner } from './session-owner.ts'
 
 interface Parts {
   readonly params?: Readonly<Record<string, string>>
@@ -28,9 +29,17 @@ function failWithoutTokens(error: unknown): never {
   throw new ApiUnreachableError(noConnectionText)
 }
 
+/** Tokens that another tab has stored for somebody else are not sent with what this page's owner wants. */
+async function tokenOfOwner(): Promise<string> {
+  const token = await getAccessToken().catch(failWithoutTokens)
+  if (!token) throw await createApiError('not-signed-in')
+  const ownerId = readSessionOwner()
+  if (ownerId === undefined) setSessionOwner(token.userId)
+  return ownerId === undefined || ownerId === token.userId ? token.text : waitForever()
+}
+
 async function headersOf({ allow }: Endpoint, { body }: Parts): Promise<Record<string, string>> {
-  const token = allow === 'everyone' ? undefined : await getAccessToken().catch(failWithoutTokens)
-  if (allow !== 'everyone' && !token) throw await createApiError('not-signed-in')
+  const token = allow === 'everyone' ? undefined : await tokenOfOwner()
   return {
     accept: 'application/json',
     ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -86,7 +95,8 @@ async function errorOf(
 }
 
 /**
- * Calls an endpoint of the contract: the only way from the browser to the API.
+ * Calls an endpoint of the contract: the only way from the browser to the API. What somebody has asked for who has left since
+ * is not answered to whoever came after them, and does not fail either: nobody is there to be told.
  * @throws {ApiError} when the API refuses
  * @throws {ApiUnreachableError} without a usable answer
  */
@@ -94,6 +104,18 @@ export async function callApi<E extends Endpoint>(
   endpoint: E,
   given: EndpointRequestInput<E>,
   signal?: AbortSignal,
+): Promise<EndpointReply<E>> {
+  const hasOwnerLeft = watchSessionOwner()
+  const [outcome] = await Promise.allSettled([ask(endpoint, given, signal)])
+  if (endpoint.allow !== 'everyone' && hasOwnerLeft()) return waitForever()
+  if (outcome.status === 'rejected') throw outcome.reason
+  return outcome.value
+}
+
+async function ask<E extends Endpoint>(
+  endpoint: E,
+  given: EndpointRequestInput<E>,
+  signal: AbortSignal | undefined,
 ): Promise<EndpointReply<E>> {
   const response = await send(endpoint, given as Parts, signal)
   syncServerClock(response.headers.get('date'))

@@ -2,6 +2,7 @@ import type { Endpoint, EndpointRequestInput, EndpointReply } from '#contract/en
 import { ApiError, ApiUnreachableError } from './api-error.ts'
 import { callApi } from './call-api.ts'
 import { computeRetryDelayMs, shouldRetryQuery } from './endpoint-query.ts'
+import { waitForever, watchSessionOwner } from './session-owner.ts'
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -19,6 +20,7 @@ export async function callUntilAnswered<E extends Endpoint>(
   endpoint: E,
   given: EndpointRequestInput<E>,
 ): Promise<EndpointReply<E>> {
+  const hasOwnerLeft = watchSessionOwner()
   let unanswered: ApiUnreachableError | undefined
   for (let failures = 0; ; failures += 1) {
     try {
@@ -30,5 +32,6 @@ export async function callUntilAnswered<E extends Endpoint>(
     }
     // oxlint-disable-next-line no-await-in-loop -- as above
     await pause(computeRetryDelayMs(failures))
+    if (hasOwnerLeft()) return waitForever()
   }
 }

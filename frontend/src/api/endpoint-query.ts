@@ -5,6 +5,7 @@ import { callApi } from './call-api.ts'
 import { emitAuthEvent } from './auth-events.ts'
 import { ApiError } from './api-error.ts'
 import { clearAuthSession } from './auth-session.ts'
+import { sessionRenewal } from './session-renewal.ts'
 
 export const endpointQueryOptions = <E extends Endpoint>(endpoint: E, given: EndpointRequestInput<E>) => ({
   queryKey: [endpoint.method, endpoint.path, given] as const,
@@ -44,7 +45,7 @@ const ended = (error: unknown) =>
 const onSessionEnded = (error: unknown) => {
   if (error instanceof ApiError && error.code === 'account-inactive') emitAuthEvent('accountInactive')
   if (error instanceof ApiError && error.code === 'not-allowed') emitAuthEvent('notAllowed')
-  if (ended(error)) clearAuthSession()
+  if (ended(error) && !sessionRenewal.isRunning()) clearAuthSession()
 }
 
 /** Reloads what these endpoints answered, with whatever parameters: at once on the screen, elsewhere when it is shown. */

@@ -5,6 +5,8 @@ import { loadAmplify, setSessionPersistence } from './amplify.ts'
 import { rethrowAsAuthError, toAuthError } from './auth-error.ts'
 import { callApi } from './call-api.ts'
 import { clearStoredTokens, isSessionPersistent } from './session-storage.ts'
+import { waitForRunningRefresh } from './session-refresh.ts'
+import { sessionRenewal } from './session-renewal.ts'
 import { registerKnownBrowser } from './known-browsers.ts'
 import {
   collectKnownVisitorTokens,
@@ -45,6 +47,7 @@ let attempt: Attempt | undefined
 const ended = (step: SignInStep): SignInStep => {
   if (step !== 'done') return step
   attempt = undefined
+  sessionRenewal.end()
   void registerKnownBrowser()
   return step
 }
@@ -52,7 +55,11 @@ const ended = (step: SignInStep): SignInStep => {
 /** @throws {AuthError} */
 export const startSignIn = ({ email, password, keep }: SignInCredentials): Promise<SignInStep> =>
   rethrowAsAuthError(async () => {
-    const [ticket] = await Promise.all([requestCognitoCallerTicket(), setSessionPersistence(keep)])
+    const [ticket] = await Promise.all([
+      requestCognitoCallerTicket(),
+      setSessionPersistence(keep),
+      waitForRunningRefresh(),
+    ])
     attempt = { ticket, email, password }
     const { signIn, signOut } = await loadAmplify()
     const proof = { username: email, password, ...toAmplifyTicketOptions(ticket) }
@@ -160,7 +167,8 @@ export const resetPasswordWithCode = (given: NewPassword): Promise<void> =>
   })
 
 /**
- * Cognito ends every session with the change, this one too; a new session with the same persistence is started here.
+ * Cognito ends every session with the change, this one too; a new session with the same persistence is started here. While
+ * it still needs a code, whoever does not go on with it ends the session by `clearAuthSession`.
  * @returns what the new sign-in still needs
  * @throws {ApiError | ApiUnreachableError} when the password was not changed
  */
@@ -170,13 +178,20 @@ export async function changePassword(given: {
   password: string
 }): Promise<SignInStep | 'signed-out'> {
   const { email, current, password } = given
-  await callApi(apiContract.account.changePassword, { body: { previousPassword: current, newPassword: password } })
+  sessionRenewal.begin()
+  try {
+    await callApi(apiContract.account.changePassword, { body: { previousPassword: current, newPassword: password } })
+  } catch (error) {
+    sessionRenewal.end()
+    throw error
+  }
   await callApi(apiContract.account.signOut, {}).catch(() => undefined)
   return signInAfterPasswordChange(email, password)
 }
 
 export function signInAfterPasswordChange(email: string, password: string): Promise<SignInStep | 'signed-out'> {
   const keep = isSessionPersistent()
+  sessionRenewal.begin()
   clearStoredTokens()
   return startSignIn({ email, password, keep }).catch(() => 'signed-out' as const)
 }

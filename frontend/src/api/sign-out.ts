@@ -1,19 +1,35 @@
-import { loadAmplify } from './amplify.ts'
+import { loadStageConfig } from './amplify.ts'
 import { notifyOtherTabsOfSignOut } from './auth-events.ts'
 import { clearAuthSession } from './auth-session.ts'
 import { loadSessionCalls } from './load-session-calls.ts'
 import { hasStoredSession } from './session-storage.ts'
+import { readRefreshToken } from './stored-tokens.ts'
 
 /** The sign-out in the browser does not wait longer for the servers. */
 const timeoutMs = 5000
 
+/**
+ * As Amplify's `signOut` does, which would read the token only now, and throw away what is stored once Cognito has answered:
+ * where the answers take long, that is the session of whoever has signed in since.
+ */
+async function revoke(token: string): Promise<void> {
+  const { userPoolClientId: ClientId, userPoolEndpoint, region } = await loadStageConfig()
+  await fetch(userPoolEndpoint ?? `https://cognito-idp.${region}.amazonaws.com/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.RevokeToken',
+    },
+    body: JSON.stringify({ ClientId, Token: token }),
+  })
+}
+
 /** Our server ends the session and its access token; Cognito revokes the refresh token. */
-async function signOutAtServers(): Promise<void> {
-  await loadSessionCalls()
-    .then(({ endServerSession }) => endServerSession())
-    .catch(() => undefined)
-  const { signOut } = await loadAmplify()
-  await signOut()
+async function signOutAtServers(timeout: Promise<unknown>): Promise<void> {
+  const token = readRefreshToken()
+  const end = loadSessionCalls().then(({ endServerSession }) => endServerSession())
+  await Promise.race([end.catch(() => undefined), timeout])
+  if (token) await revoke(token)
 }
 
 /**
@@ -23,7 +39,7 @@ async function signOutAtServers(): Promise<void> {
 export async function signOutBrowser(): Promise<void> {
   if (hasStoredSession()) {
     const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs))
-    await Promise.race([signOutAtServers().catch(() => undefined), timeout])
+    await Promise.race([signOutAtServers(timeout).catch(() => undefined), timeout])
   }
   notifyOtherTabsOfSignOut()
   clearAuthSession()

@@ -2,6 +2,9 @@ import { useCallback, useEffect, useState } from 'react'
 import { setSessionPersistence } from './amplify.ts'
 import { onAuthEvent, onSignOutInOtherTab } from './auth-events.ts'
 import { clearAuthSession, readAuthSession, readKnownSession, type AuthSession } from './auth-session.ts'
+import { oneRefreshAtATime } from './session-refresh.ts'
+import { readSessionOwner, setSessionOwner, watchSessionOwner } from './session-owner.ts'
+import { sessionRenewal } from './session-renewal.ts'
 import { isAccessTokenKey, isSessionPersistent, hasStoredSession } from './session-storage.ts'
 
 /** How long before its end a session is refreshed. */
@@ -9,12 +12,9 @@ const refreshAheadMilliseconds = 90_000
 const firstRetryMilliseconds = 200
 const lastRetry = 8
 
-/** One tab refreshes at a time: refresh tokens rotate, so a second tab would use a token that is already spent. */
-const oneAtATime = <T>(work: () => Promise<T>): Promise<T> =>
-  'locks' in navigator ? navigator.locks.request('habitat-interior:refresh', work) : work()
-
 async function refreshWhenDue(expiresAt: number): Promise<AuthSession | null> {
-  return oneAtATime(async () => {
+  await sessionRenewal.settled()
+  return oneRefreshAtATime(async () => {
     const known = await readAuthSession()
     return known && known.expiresAt > expiresAt ? known : readAuthSession({ forceRefresh: true })
   })
@@ -25,14 +25,23 @@ function useFreshness(session: AuthSession | null, keep: (session: AuthSession |
   useEffect(() => {
     if (!session) return undefined
     let timer: ReturnType<typeof setTimeout>
+    let isOver = false
+    const keepUnlessOver = (next: AuthSession | null) => {
+      // Whoever has signed out meanwhile does not come back with it.
+      if (!isOver) keep(next)
+    }
     const refresh = (retry: number) => {
-      refreshWhenDue(session.expiresAt).then(keep, () => {
-        if (retry < lastRetry) timer = setTimeout(() => refresh(retry + 1), firstRetryMilliseconds * 2 ** retry)
+      refreshWhenDue(session.expiresAt).then(keepUnlessOver, () => {
+        if (retry < lastRetry && !isOver)
+          timer = setTimeout(() => refresh(retry + 1), firstRetryMilliseconds * 2 ** retry)
       })
     }
     const wait = Math.max(session.expiresAt - Date.now() - refreshAheadMilliseconds, 1000)
     timer = setTimeout(() => refresh(0), Math.min(wait, 2 ** 31 - 1))
-    return () => clearTimeout(timer)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
   }, [session, keep])
 }
 
@@ -52,22 +61,62 @@ function useOtherTabs(recheck: () => Promise<void>): void {
       clearTimeout(timer)
       timer = setTimeout(() => void look(), settledMilliseconds)
     }
+    // While a page waits in the back-forward cache it hears of no other tab, nor of the pages that came after it.
+    const wake = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void look()
+    }
     window.addEventListener('storage', follow)
+    window.addEventListener('pageshow', wake)
     return () => {
       clearTimeout(timer)
       window.removeEventListener('storage', follow)
+      window.removeEventListener('pageshow', wake)
     }
   }, [recheck])
 }
 
-export function useStoredSession() {
+/**
+ * The session, adopted. Where the tokens have become another person's without an end of the session, `isChangingOwner` is true
+ * until everything of the former owner has been taken off the screen: what that sends at its end is still theirs, and is
+ * not sent with the tokens of the other.
+ */
+function useAdoptedSession() {
   const [session, setSession] = useState<AuthSession | null>(null)
+  const [arriving, setArriving] = useState<AuthSession | null>(null)
+
+  const adopt = useCallback((next: AuthSession | null) => {
+    const ownerId = readSessionOwner()
+    const isOther = next !== null && ownerId !== undefined && ownerId !== next.userId
+    if (!isOther) setSessionOwner(next?.userId)
+    setSession(isOther ? null : next)
+    setArriving(isOther ? next : null)
+  }, [])
+
+  useEffect(() => {
+    if (!arriving) return undefined
+    const timer = setTimeout(() => {
+      setSessionOwner(undefined)
+      adopt(arriving)
+    })
+    return () => clearTimeout(timer)
+  }, [arriving, adopt])
+
+  // Another page, as of another test, knows nobody yet.
+  useEffect(() => () => setSessionOwner(undefined), [])
+
+  return { session, isChangingOwner: arriving !== null, adopt }
+}
+
+export function useStoredSession() {
+  const { session, isChangingOwner, adopt } = useAdoptedSession()
   const [checked, setChecked] = useState(() => !hasStoredSession())
 
   const recheck = useCallback(async () => {
-    setSession(await readKnownSession())
+    const hasOwnerLeft = watchSessionOwner()
+    const next = await readKnownSession()
+    if (!hasOwnerLeft()) adopt(next)
     setChecked(true)
-  }, [])
+  }, [adopt])
 
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the state is set when Amplify has answered, not here
@@ -77,15 +126,15 @@ export function useStoredSession() {
   useEffect(
     () =>
       onAuthEvent((event) => {
-        if (event === 'signedOut') setSession(null)
+        if (event === 'signedOut') adopt(null)
         else if (event !== 'accountInactive') void recheck()
       }),
-    [recheck],
+    [recheck, adopt],
   )
 
   useEffect(() => onSignOutInOtherTab(clearAuthSession), [])
   useOtherTabs(recheck)
-  useFreshness(session, setSession)
+  useFreshness(session, adopt)
 
-  return { session, checked, recheck }
+  return { session, checked, isChangingOwner, recheck }
 }

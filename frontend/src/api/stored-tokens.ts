@@ -28,6 +28,11 @@ function tokenOf(jwt: string): Token {
   return { payload: JSON.parse(new TextDecoder().decode(bytes)) as Payload, toString: () => jwt }
 }
 
+export function readRefreshToken(): string | null {
+  const storage = getTokenStorage()
+  return storage.getItem(buildTokenStorageKey(storage, 'refreshToken'))
+}
+
 /**
  * Reads Amplify's stored tokens without downloading Amplify. Undefined when there are none, or when they have expired
  * or cannot be read.

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/preact'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Role } from '#contract/endpoint'
 import {
   amplifyAuthMocks,
@@ -82,6 +82,67 @@ test('RST-09 whoever leaves the question for the code is signed out, and the pas
 
   await waitFor(() => expect(window.location.pathname).toBe('/auth'))
   expect(screen.queryByText('Enlace inválido')).toBeNull()
+})
+
+async function atCode(role: Role) {
+  signsIn(role, 'CONFIRM_SIGN_IN_WITH_TOTP_CODE')
+  amplifyAuthMocks.confirmSignIn.mockImplementation(async () => {
+    stubCognitoTokens(role)
+    return nextStep('DONE')
+  })
+  const { person, save } = await atForm(role)
+  await save()
+  return { person, code: await screen.findByLabelText(/código/i) }
+}
+
+const answerCode = async ({ person, code }: Awaited<ReturnType<typeof atCode>>) => {
+  await person.type(code, '123456')
+  await person.click(screen.getByRole('button', { name: 'Verificar' }))
+}
+
+test('RST-09 an administrador may take minutes for the code, although the role is asked for every five seconds', async () => {
+  const asked = await atCode('administrador')
+
+  await vi.advanceTimersByTimeAsync(120_000)
+  await answerCode(asked)
+
+  await waitFor(() => expect(window.location.pathname).toBe('/admin'))
+  expect(screen.queryByRole('heading', { name: 'Iniciar sesión' })).toBeNull()
+})
+
+test('RST-09 a client who comes back from the authenticator app is still asked for its code', async () => {
+  const asked = await atCode('cliente')
+
+  await vi.advanceTimersByTimeAsync(60_000)
+  window.dispatchEvent(new Event('visibilitychange'))
+  await vi.advanceTimersByTimeAsync(1000)
+  await answerCode(asked)
+
+  await waitFor(() => expect(window.location.pathname).toBe('/client'))
+})
+
+test('RST-09 whoever goes to another page instead of giving the code has to sign in there', async () => {
+  await atCode('cliente')
+
+  window.history.pushState(null, '', '/client')
+  window.dispatchEvent(new PopStateEvent('popstate'))
+
+  await waitFor(() => expect(window.location.pathname).toBe('/auth'))
+  expect(await screen.findByText('Tu sesión ha terminado. Entra de nuevo y volverás adonde estabas.')).toBeDefined()
+})
+
+test('RST-09 a role that is asked for between the change and the new session does not end it', async () => {
+  signsIn('administrador', 'CONFIRM_SIGN_IN_WITH_TOTP_CODE')
+  const end = fakeApi.hold('DELETE /account/session', { ended: true })
+  const { save } = await atForm('administrador')
+  await save()
+  await waitFor(() => expect(fakeApi.asked('DELETE /account/session')).toHaveLength(1))
+
+  fakeApi.refuse('GET /account/session', 'session-ended')
+  await vi.advanceTimersByTimeAsync(6000)
+  end()
+
+  expect(await screen.findByLabelText(/código/i)).toBeDefined()
 })
 
 test('RST-09 without a new session it leads to sign-in, and the password is changed', async () => {

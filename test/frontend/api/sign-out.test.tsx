@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { amplifyAuthMocks, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { signInAsRole, openProductPath, REFRESH_TOKEN, stubCognitoTokens } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
 const endpoint = 'DELETE /account/session'
@@ -29,7 +29,10 @@ test('A-04 DATA-32 our server ends the session first, while the access token sti
     asked.push('server')
     return Response.json({ ended: true })
   })
-  amplifyAuthMocks.signOut.mockImplementation(async () => void asked.push('cognito'))
+  fakeApi.answerRevocation(async () => {
+    asked.push('cognito')
+    return Response.json({})
+  })
 
   await signOut()
 
@@ -42,7 +45,7 @@ test.each<[string, () => void]>([
   ['our server cannot be reached', () => fakeApi.unreachable(endpoint)],
   ['our server fails', () => fakeApi.fail(endpoint, 500)],
   ['our server has ended the session already', () => fakeApi.refuse(endpoint, 'session-ended')],
-  ['Cognito cannot be reached', () => amplifyAuthMocks.signOut.mockRejectedValue(new TypeError('Failed to fetch'))],
+  ['Cognito cannot be reached', () => fakeApi.answerRevocation(() => Promise.reject(new TypeError('Failed to fetch')))],
 ])('A-04 the session is over here although %s', async (_, arrange) => {
   fakeApi.answer(endpoint, { ended: true })
   arrange()
@@ -50,7 +53,7 @@ test.each<[string, () => void]>([
   await signOut()
 
   await expectSignedOut()
-  expect(amplifyAuthMocks.signOut).toHaveBeenCalledOnce()
+  expect(fakeApi.revoked()).toEqual([REFRESH_TOKEN])
 })
 
 test('A-04 without any answer nobody waits longer than five seconds', async () => {
@@ -62,3 +65,33 @@ test('A-04 without any answer nobody waits longer than five seconds', async () =
 
   await expectSignedOut()
 })
+
+test.each<[string, () => () => void]>([
+  ['our server', () => fakeApi.hold(endpoint, { ended: true })],
+  [
+    'Cognito',
+    () => {
+      fakeApi.answer(endpoint, { ended: true })
+      const { promise, resolve } = Promise.withResolvers<Response>()
+      fakeApi.answerRevocation(() => promise)
+      return () => resolve(Response.json({}))
+    },
+  ],
+])(
+  'A-04 when %s answers late, the token of whoever signed out is revoked, and whoever has signed in since stays',
+  async (_, hold) => {
+    const answer = hold()
+    await signOut()
+    await vi.advanceTimersByTimeAsync(5000)
+    await expectSignedOut()
+    stubCognitoTokens('cliente')
+    window.localStorage.setItem('CognitoIdentityServiceProvider.client.LastAuthUser', 'sub-2')
+    window.localStorage.setItem('CognitoIdentityServiceProvider.client.sub-2.refreshToken', 'of-another')
+
+    answer()
+    await vi.advanceTimersByTimeAsync(1000)
+
+    expect(fakeApi.revoked()).toEqual([REFRESH_TOKEN])
+    expect(window.localStorage.getItem('CognitoIdentityServiceProvider.client.sub-2.refreshToken')).toBe('of-another')
+  },
+)

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test } from 'vitest'
 import { localStore } from '../../../frontend/src/api/local-store.ts'
-import { amplifyAuthMocks, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
 const current = 'GET /customers/current'
@@ -55,12 +55,12 @@ test('whoever signs out is asked first when something they did has not been save
     await screen.findByRole('dialog', { name: '¿Cerrar sesión y perder lo que no se ha guardado?' }),
   )
   await person.click(dialog.getByRole('button', { name: 'Cancelar' }))
-  expect(amplifyAuthMocks.signOut).not.toHaveBeenCalled()
+  expect(fakeApi.revoked()).toEqual([])
   expect(localStore.get('ticks:usr_somebody')).toBeDefined()
 
   await person.click(leave())
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cerrar sesión' }))
-  await waitFor(() => expect(amplifyAuthMocks.signOut).toHaveBeenCalled())
+  await waitFor(() => expect(fakeApi.revoked()).toHaveLength(1))
   expect(localStore.get('ticks:usr_somebody')).toBeUndefined()
 })
 
@@ -71,5 +71,5 @@ test('whoever has nothing unsaved signs out at once', async () => {
 
   await person.click(leave())
 
-  await waitFor(() => expect(amplifyAuthMocks.signOut).toHaveBeenCalled())
+  await waitFor(() => expect(fakeApi.revoked()).toHaveLength(1))
 })

@@ -8,12 +8,14 @@ import { Link } from '../../ui/link.tsx'
 import { SignInCodeStep } from './sign-in-code-step.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { showPasswordChangedNotice } from './show-password-changed-notice.ts'
+import { useRenewalEnd } from './use-renewal-end.ts'
 
 type Stage = 'password' | 'totp' | 'done'
 
 export function ChangePasswordForm() {
   const { account, user, recheck } = useAuth()
   const [stage, setStage] = useState<Stage>('password')
+  useRenewalEnd()
   if (account?.origin === 'google') return <ChangeByMail />
 
   const proceed = async (step: SignInStep | 'signed-out') => {

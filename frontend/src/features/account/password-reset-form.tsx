@@ -4,6 +4,7 @@ import { useAuth } from '../../api/auth.tsx'
 import { AuthError, toAuthError } from '../../api/auth-error.ts'
 import { usedPasswordResetLinks } from '../../api/used-password-reset-links.ts'
 import { clearAuthSession } from '../../api/auth-session.ts'
+import { sessionRenewal } from '../../api/session-renewal.ts'
 import { resetPasswordWithCode, signInAfterPasswordChange, type SignInStep } from '../../api/sign-in.ts'
 import { requireStrongPassword } from '../../api/strong-passwords.ts'
 import { ExpiredResetLinkScreen } from './reset-link-screens.tsx'
@@ -12,6 +13,7 @@ import type { MailedPasswordLink } from './mailed-password-link.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { showPasswordChangedNotice } from './show-password-changed-notice.ts'
 import { SignInLinkRequest } from './sign-in-link.tsx'
+import { useRenewalEnd } from './use-renewal-end.ts'
 
 export interface PasswordResetFormProps {
   readonly link: MailedPasswordLink
@@ -41,6 +43,7 @@ export function PasswordResetForm({ link: { email, code, token }, signedIn }: Pa
   const { recheck } = useAuth()
   const [stage, setStage] = useState<Stage>(() => (usedPasswordResetLinks.has(code) ? 'used' : 'password'))
   const [exhausted, setExhausted] = useState(false)
+  useRenewalEnd()
   const leave = () => {
     clearAuthSession()
     setStage('out')
@@ -57,12 +60,17 @@ export function PasswordResetForm({ link: { email, code, token }, signedIn }: Pa
   if (stage === 'totp') return <SignInCodeStep email={email} proceed={proceed} back={leave} />
   const save = async ({ password }: { readonly password: string }) => {
     await requireStrongPassword(password, { email })
+    if (signedIn) sessionRenewal.begin()
     const done = await isSet({ email, code, token, password }).catch((error: unknown) => {
+      sessionRenewal.end()
       setExhausted(toAuthError(error).code === 'codes-exhausted')
       throw error
     })
     usedPasswordResetLinks.add(code)
-    if (!done) return setStage('used')
+    if (!done) {
+      sessionRenewal.end()
+      return setStage('used')
+    }
     showPasswordChangedNotice()
     if (signedIn) await proceed(await signInAfterPasswordChange(email, password))
     else setStage('out')

@@ -4,13 +4,13 @@ import * as z from 'zod/mini'
 import { apiContract } from '#contract/api'
 import { fileTextFields, type ClientFile, type ClientFileType } from '#contract/client-file'
 import { NewClientFile } from '#contract/files'
-import { onAuthEvent } from '../../api/auth-events.ts'
 import { callApi } from '../../api/call-api.ts'
 import { callUntilAnswered } from '../../api/call-until-answered.ts'
 import { invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { createApiError } from '../../api/create-api-error.ts'
+import { onSessionOwnerLeft } from '../../api/session-owner.ts'
 import { StorageUploadError, uploadFile, UploadCancelledError } from '../../api/upload-file.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { type LeaveQuestionTexts, pageUnsavedWorkScope, useGuardRunningWork } from '../../ui/unsaved-work.ts'
@@ -43,6 +43,8 @@ class UploadQueue {
   readonly #listeners = new Set<() => void>()
   readonly #stops = new Map<string, AbortController>()
   #uploads: readonly FileUploadInProgress[] = []
+  #giveUp = (): void => undefined
+  readonly #dropped = new Promise<void>((resolve) => (this.#giveUp = resolve))
   #last = Promise.resolve()
 
   constructor(to: Omit<Wanted, 'texts'>) {
@@ -80,10 +82,12 @@ class UploadQueue {
 
   dropAll(): void {
     for (const { key } of this.#uploads) this.drop(key)
+    this.#giveUp()
   }
 
   async settled(): Promise<'done' | 'failed' | 'stopped'> {
-    await this.#last
+    // What was dropped may wait for an answer that nobody gets any more.
+    await Promise.race([this.#last, this.#dropped])
     if (this.#uploads.some(({ state, status }) => state === 'failed' || status === 'rejected')) return 'failed'
     return this.#uploads.length > 0 ? 'done' : 'stopped'
   }
@@ -139,9 +143,8 @@ const words: LeaveQuestionTexts = {
 
 pageUnsavedWorkScope.add({ isUnsaved: isAnyRunning, words, discard: () => undefined, outlivesPages: true })
 
-/** A sign-out stops all uploads. */
-onAuthEvent((event) => {
-  if (event !== 'signedOut') return
+/** They end with the session, as nobody else may see or send them. */
+onSessionOwnerLeft(() => {
   for (const queue of queues.values()) queue.dropAll()
   queues.clear()
 })
