@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { SubmitGuardianConsent } from '#contract/account-settings'
 import { apiContract } from '#contract/api'
@@ -46,7 +45,15 @@ const Agreement = ({ minorName }: Pick<ConsentFormProps, 'minorName'>) => (
     </ul>
     <p>{guardianRightsText}</p>
     <p>
-      Puedes leer los <Link to="/terminos">Términos</Link> y la <Link to="/privacidad">Política de Privacidad</Link>.
+      Puedes leer los{' '}
+      <a href="/terminos" target="_blank" rel="noopener">
+        Términos
+      </a>{' '}
+      y la{' '}
+      <a href="/privacidad" target="_blank" rel="noopener">
+        Política de Privacidad
+      </a>
+      .
     </p>
   </>
 )
