@@ -7,11 +7,12 @@ interface CopyButtonProps {
   readonly text: string
   readonly done: string
   readonly label?: string
+  readonly onCopied?: () => void
   readonly children?: ReactNode
 }
 
-export function CopyButton({ text, done, label, children }: CopyButtonProps) {
-  const { copied, copy } = useCopyToClipboard(done)
+export function CopyButton({ text, done, label, onCopied, children }: CopyButtonProps) {
+  const { copied, copy } = useCopyToClipboard(done, onCopied)
   const Icon = copied ? Check : Copy
   return (
     <Button variant="secondary" aria-label={label} data-copied={copied} onClick={() => void copy(text)}>
@@ -24,7 +25,7 @@ export function CopyButton({ text, done, label, children }: CopyButtonProps) {
 const shownMilliseconds = 2000
 
 /** Announces the copy with `done`; `copied` is true for two seconds. */
-function useCopyToClipboard(done: string) {
+function useCopyToClipboard(done: string, onCopied: CopyButtonProps['onCopied']) {
   const [copiedAt, setCopiedAt] = useState<number>()
   useEffect(() => {
     if (copiedAt === undefined) return undefined
@@ -37,6 +38,7 @@ function useCopyToClipboard(done: string) {
       await navigator.clipboard.writeText(text)
       setCopiedAt(Date.now())
       showNotice.success('Copiado', done)
+      onCopied?.()
     } catch {
       showNotice.failure('Error', 'No se pudo copiar al portapapeles')
     }

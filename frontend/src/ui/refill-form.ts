@@ -10,17 +10,23 @@ interface FilledForm<Values extends FieldValues> {
 /**
  * Fills the form with what is stored now. Fields that were changed since it had the values of `since`, as while these
  * were being saved, keep what stands in them.
+ *
+ * @param units Fields that are kept or filled in together: one person's day does not go with another's hour.
  * @returns whether there are such fields
  */
 export function refillForm<Values extends FieldValues>(
   { form, draft }: FilledForm<Values>,
   stored: Values,
   since: Values,
+  units: readonly (readonly (keyof Values & string)[])[] = [],
 ): boolean {
-  const changes = computeFormChanges(since, structuredClone(form.getValues()), [])
+  const mine = structuredClone(form.getValues())
+  const changes = computeFormChanges(since, mine, [])
+  const changed = Object.keys(changes?.values ?? {})
+  const kept = [...changed, ...units.filter((unit) => unit.some((field) => changed.includes(field))).flat()]
   form.reset(stored)
   draft.saved()
-  for (const [field, value] of Object.entries(changes?.values ?? {}))
+  for (const [field, value] of Object.entries(mine).filter(([each]) => kept.includes(each)))
     form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
   return changes !== null
 }

@@ -13,6 +13,7 @@ import {
   createUserDraftStore,
   computeFormChanges,
   type FormDraftStore,
+  type StoredFormDraft,
   readFormDraft,
   pickApplicableDraftValues,
   isDraftOutdated,
@@ -34,14 +35,27 @@ interface Draft<Values extends FieldValues, Output> {
   readonly draft: FormDraft
 }
 
+const toDraftName = ({ form, of }: DraftOptions): string => (of ? `${form}:${of}` : form)
+
+function useUserDraftStore(): FormDraftStore {
+  const { session } = useAuth()
+  const [store] = useState(() => (session ? createUserDraftStore(session.userId) : visitorDraftStore))
+  return store
+}
+
+/** The draft that `useDraftForm` will put into the form, for one whose beginning depends on it. */
+export function useStoredDraft(options: DraftOptions): StoredFormDraft | undefined {
+  const store = useUserDraftStore()
+  const [draft] = useState(() => readFormDraft(store, toDraftName(options)))
+  return draft
+}
+
 /** For signed-in users: stores a draft in this browser until it is saved or discarded, and asks before leaving. */
 export function useDraftForm<Values extends FieldValues, Output = Values>(
   options: DraftOptions,
   props: UseFormProps<Values, unknown, Output>,
 ): Draft<Values, Output> {
-  const { session } = useAuth()
-  const [store] = useState(() => (session ? createUserDraftStore(session.userId) : visitorDraftStore))
-  return useKeptForm(options, props, { store, asks: true })
+  return useKeptForm(options, props, { store: useUserDraftStore(), asks: true })
 }
 
 /** For visitors: the draft survives a reload of the tab, and leaving asks nothing. */
@@ -107,14 +121,15 @@ interface Keeping {
 }
 
 function useKeptForm<Values extends FieldValues, Output>(
-  { form: formName, of = '', omit = [] }: DraftOptions,
+  options: DraftOptions,
   props: UseFormProps<Values, unknown, Output>,
   { store, asks }: Keeping,
 ): Draft<Values, Output> {
   const form = useForm<Values, unknown, Output>(withDefaults(props))
   useErrorsBetweenFields(form)
   const { isDirty } = form.formState
-  const name = of ? `${formName}:${of}` : formName
+  const { omit = [] } = options
+  const name = toDraftName(options)
   const [recovered, setRecovered] = useState<RecoveredFormDraft>()
   const saved = useRef<string>(undefined)
   const kept = useRef({ omit })
@@ -148,7 +163,7 @@ function useKeptForm<Values extends FieldValues, Output>(
   return {
     form,
     draft: {
-      name: formName,
+      name: options.form,
       isUnsaved: () => asks && isDirty && saved.current !== textOf(form),
       recovered: asks ? recovered : undefined,
       saved: forget,

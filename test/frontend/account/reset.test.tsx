@@ -27,6 +27,24 @@ test.each([
   expect(amplifyAuthMocks.resetPassword).toHaveBeenCalledExactlyOnceWith({ username: 'lucia@example.com' })
 })
 
+test.each(['UnexpectedLambdaException', 'InternalErrorException'])(
+  'A-18 a mail that could not be sent (%s) is not told as sent, and is asked for again',
+  async (name) => {
+    amplifyAuthMocks.resetPassword.mockRejectedValue(createCognitoError(name))
+    const person = openProductPath('/reset-password?solicitar=1')
+    await person.type(await screen.findByLabelText('Email'), 'lucia@example.com')
+    await person.click(screen.getByRole('button', { name: 'Enviar enlace' }))
+
+    expect(await screen.findByText(/si no te llega en unos minutos, vuelve a pedirlo/)).toBeDefined()
+    expect(screen.queryByText(/te hemos enviado/)).toBeNull()
+    amplifyAuthMocks.resetPassword.mockResolvedValue({})
+    await person.click(screen.getByRole('button', { name: 'Enviar enlace' }))
+
+    await waitFor(() => expect(amplifyAuthMocks.resetPassword).toHaveBeenCalledTimes(2))
+    expect(await screen.findByText(/si no te llega en unos minutos, vuelve a pedirlo/)).toBeDefined()
+  },
+)
+
 test('RST-04 without a link there is nothing to set', async () => {
   openProductPath('/reset-password')
 

@@ -118,7 +118,7 @@ test('A-04 the next person finds nothing of a session that another tab has seen 
 test('A-04 the next person finds nothing of a session that could not be refreshed', async () => {
   await openAsLucia()
   amplifyAuthMocks.fetchAuthSession.mockResolvedValue({})
-  await act(() => vi.advanceTimersByTimeAsync(820_000))
+  await act(async () => void (await vi.advanceTimersByTimeAsync(820_000)))
   expect(await screen.findByText('nadie')).toBeDefined()
 
   fakeApi.hold(UNREAD, unreadOf(marta))
@@ -157,7 +157,7 @@ test('A-04 an answer that comes after its asker has left is shown to nobody', as
   fakeApi.hold(UNREAD, unreadOf(marta))
   await inOtherTab(() => storeTokens(marta), marta)
   answerLate()
-  await act(() => vi.advanceTimersByTimeAsync(100))
+  await act(async () => void (await vi.advanceTimersByTimeAsync(100)))
 
   await expectNothingOfLucia()
 })
@@ -183,7 +183,7 @@ test.each<[string, () => () => void]>([
   fakeApi.hold(UNREAD, unreadOf(marta))
   await inOtherTab(() => storeTokens(marta), marta)
   settle()
-  await act(() => vi.advanceTimersByTimeAsync(100))
+  await act(async () => void (await vi.advanceTimersByTimeAsync(100)))
 
   await expectNothingOfLucia()
   expect(kept).not.toHaveBeenCalled()
@@ -196,7 +196,7 @@ test('A-04 a screen that has not noticed yet neither asks nor sends with the tok
 
   refetchUnread()
   keepZone('Europe/Paris')
-  await act(() => vi.advanceTimersByTimeAsync(100))
+  await act(async () => void (await vi.advanceTimersByTimeAsync(100)))
 
   expect(screen.getByText('3 mensajes')).toBeDefined()
   expect(fakeApi.asked(UNREAD)).toHaveLength(1)
@@ -222,8 +222,8 @@ test('A-04 what is sent again until it is answered is not sent again for another
 
   void act(clearAuthSession)
   storeTokens(marta)
-  void act(() => notice(marta))
-  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  void act(() => void notice(marta))
+  await act(async () => void (await vi.advanceTimersByTimeAsync(60_000)))
 
   expect(fakeApi.asked(PREFERENCE)).toHaveLength(1)
   expect(ended).not.toHaveBeenCalled()
@@ -233,13 +233,13 @@ test('A-04 whoever has signed out does not come back with a refresh that was on 
   await openAsLucia()
   const { promise, resolve } = Promise.withResolvers<object>()
   amplifyAuthMocks.fetchAuthSession.mockReturnValue(promise)
-  await act(() => vi.advanceTimersByTimeAsync(815_000))
+  await act(async () => void (await vi.advanceTimersByTimeAsync(815_000)))
   expect(amplifyAuthMocks.fetchAuthSession).toHaveBeenCalledWith({ forceRefresh: true })
 
   void act(clearAuthSession)
   const payload = { sub: 'lucia', exp: Date.now() / 1000 + 900 }
   resolve({ tokens: { accessToken: { payload, toString: () => 'late' } } })
-  await act(() => vi.advanceTimersByTimeAsync(100))
+  await act(async () => void (await vi.advanceTimersByTimeAsync(100)))
 
   expect(screen.getByText('nadie')).toBeDefined()
 })

@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/preact'
-import { expect, test } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact'
+import { describe, expect, test } from 'vitest'
 import type { mailedLinkParameters } from '#contract/mailed-links'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -45,7 +45,7 @@ const links: Readonly<Record<keyof typeof mailedLinkParameters, Mailed>> = {
   },
   '/elegir-hora': {
     parameters: `token=${TOKEN}`,
-    opens: () => screen.findByRole('heading', { name: 'Elige la hora de tu consulta' }),
+    opens: () => screen.findByRole('button', { name: 'Ninguna me viene bien' }),
   },
   '/hora-libre': {
     parameters: `token=${TOKEN}`,
@@ -106,6 +106,89 @@ test.each(pages)('a link pasted over a page that is open works as well: %s', asy
   window.location.hash = `#${mailed.parameters}`
 
   expect(await mailed.opens()).toBeDefined()
+})
+
+/** Those whose secret is a token. */
+const secretPages = pages.filter(([, { parameters }]) => parameters.startsWith('token='))
+
+/** The same entry of the history, in which nothing is left but what the browser keeps. */
+function reload(): void {
+  const { usr } = window.history.state as { readonly usr?: object }
+  cleanup()
+  openProductPath(window.location.pathname + window.location.hash, usr)
+}
+
+/** Not every page with a secret has a link to another one. */
+async function goToTerms(): Promise<void> {
+  window.history.pushState(null, '', '/terminos')
+  fireEvent.popState(window)
+  await screen.findByRole('heading', { level: 1, name: /Términos/ })
+}
+
+describe.each(secretPages)('the link of a mail to %s', (path, mailed) => {
+  test('leaves the address at once, and opens again when the page is loaded anew', async () => {
+    answerLinks()
+    openProductPath(`${path}#${mailed.parameters}`)
+    await mailed.opens()
+    expect(window.location.href).not.toContain(TOKEN)
+
+    reload()
+
+    expect(await mailed.opens()).toBeDefined()
+    expect(window.location.href).not.toContain(TOKEN)
+  })
+
+  test('opens again for whoever goes to another page and comes back', async () => {
+    answerLinks()
+    openProductPath(`${path}#${mailed.parameters}`)
+    await mailed.opens()
+    await goToTerms()
+
+    window.history.back()
+
+    expect(await mailed.opens()).toBeDefined()
+  })
+
+  test('opens again after the skip link and a reload', async () => {
+    answerLinks()
+    const person = openProductPath(`${path}#${mailed.parameters}`)
+    await mailed.opens()
+    await person.click(screen.getByRole('link', { name: 'Saltar al contenido' }))
+
+    reload()
+
+    expect(await mailed.opens()).toBeDefined()
+  })
+})
+
+test('A-14 a guardian who has consented and comes back is told that the link is used', async () => {
+  answerLinks()
+  fakeApi.answer('POST /account/guardian-consent', { consented: true })
+  const person = openProductPath(`/autorizacion#token=${TOKEN}`)
+  await person.type(await screen.findByLabelText('Tu nombre y apellidos'), 'Ana Gil')
+  await person.click(screen.getByRole('checkbox', { name: /^Soy su madre/ }))
+  await person.click(screen.getByRole('button', { name: 'Autorizar' }))
+  await screen.findByRole('heading', { name: 'Autorización registrada' })
+  fakeApi.refuse('POST /account/guardian-consent/request', 'link-invalid')
+  await goToTerms()
+
+  window.history.back()
+
+  expect(await screen.findByRole('heading', { name: 'No podemos abrir la autorización' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Autorizar' })).toBeNull()
+})
+
+test('a guardian reads what they agree to in another tab, and keeps the form', async () => {
+  answerLinks()
+  openProductPath(`/autorizacion#token=${TOKEN}`)
+  await screen.findByRole('button', { name: 'Autorizar' })
+
+  const texts = within(screen.getByRole('main')).getAllByRole('link', { name: /Términos|Política de Privacidad/ })
+
+  expect(texts.map((link) => [link.getAttribute('href'), link.getAttribute('target')])).toEqual([
+    ['/terminos', '_blank'],
+    ['/privacidad', '_blank'],
+  ])
 })
 
 test('A-65 whoever skips to the content keeps what the link gave them', async () => {

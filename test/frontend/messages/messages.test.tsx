@@ -281,6 +281,31 @@ test('a template is changed, and removed with a second press', async () => {
   await waitFor(() => expect(fakeApi.asked('DELETE /messages/templates/tpl_00000001')).toHaveLength(1))
 })
 
+test('a template of replies that a colleague changes meanwhile is told with what it says, and can then be saved', async () => {
+  const template = { templateId: 'tpl_00000001', name: 'Café', text: 'Mejor una hora después.', version: 1 }
+  const theirs = { ...template, text: 'Mejor dos horas después.', version: 2 }
+  const saving = 'PUT /messages/templates/tpl_00000001'
+  fakeApi.answer('GET /messages/templates', { items: [template] })
+  fakeApi.answer(saving, ({ version }) =>
+    version === 2 ? { ...theirs, version: 3 } : Response.json({ code: 'changed-meanwhile' }, { status: 409 }),
+  )
+  const person = openOfCustomer([])
+  await person.click(await screen.findByRole('button', { name: 'Plantillas' }))
+  await person.click(await screen.findByRole('button', { name: 'Cambiar Café' }))
+  await person.type(await screen.findByLabelText('Nombre'), ' y té')
+  fakeApi.answer('GET /messages/templates', { items: [theirs] })
+
+  await person.click(screen.getByRole('button', { name: 'Guardar plantilla' }))
+  expect(await screen.findByText(/Ahora se llama «Café» y dice: «Mejor dos horas después\.»/)).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Guardar plantilla' }))
+
+  expect(await screen.findByText('Plantilla guardada')).toBeDefined()
+  expect(fakeApi.asked(saving).map(({ body }) => body)).toEqual([
+    { name: 'Café y té', text: 'Mejor una hora después.', version: 1 },
+    { name: 'Café y té', text: 'Mejor dos horas después.', version: 2 },
+  ])
+})
+
 const aFile = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' })
 
 const sentIds = () => fakeApi.asked('POST /messages').map(({ body }) => (body as { fileIds: string[] }).fileIds)

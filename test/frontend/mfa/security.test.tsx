@@ -1,6 +1,6 @@
 import type { ContractRoute, ContractReply } from '../../support/contract-routes.ts'
 import { screen, waitFor, within } from '@testing-library/preact'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Role } from '#contract/endpoint'
 import { amplifyAuthMocks, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -102,6 +102,71 @@ test('MFA-12 A-12 without a fresh code one is asked for, and then it goes on by 
 
   expect(await screen.findByText('NEWCODE2')).toBeDefined()
   expect(fakeApi.asked('POST /mfa/proof')[0]?.body).toEqual({ code: '123456' })
+})
+
+async function renewCodes() {
+  const person = atSettings({ on: true })
+  fakeApi.answer('POST /mfa/recovery-codes', {
+    recoveryCodes: Array.from({ length: 8 }, (_, at) => `NEWCODE${at + 2}`),
+  })
+  await person.click(await screen.findByRole('button', { name: 'Regenerar códigos' }))
+  await screen.findByText('NEWCODE2')
+  return person
+}
+
+const codesQuestion = { name: 'Guarda antes tus códigos de recuperación' }
+
+/** Whether the browser would ask before a reload or before closing the tab. */
+function isReloadAsked(): boolean {
+  const event = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(event)
+  return event.defaultPrevented
+}
+
+const toAnotherTab = async (person: ReturnType<typeof atSettings>) =>
+  person.click(await screen.findByRole('link', { name: /Consultas/ }))
+
+test('MFA-16 codes that are shown once are not lost with one press: another tab and a reload ask before', async () => {
+  const person = await renewCodes()
+
+  await toAnotherTab(person)
+  const dialog = within(await screen.findByRole('dialog', codesQuestion))
+  expect(isReloadAsked()).toBe(true)
+  await person.click(dialog.getByRole('button', { name: 'Volver a los códigos' }))
+
+  expect(screen.getByText('NEWCODE2')).toBeDefined()
+  expect(window.location.search).toBe('?tab=settings')
+})
+
+test('the codes are left after a yes', async () => {
+  const person = await renewCodes()
+
+  await toAnotherTab(person)
+  await person.click(await screen.findByRole('button', { name: 'Salir sin guardarlos' }))
+
+  await waitFor(() => expect(window.location.search).toBe('?tab=consultations'))
+})
+
+test('a copy that the clipboard refuses does not count as one', async () => {
+  const person = await renewCodes()
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('denied'))
+  await person.click(screen.getByRole('button', { name: 'Copiar' }))
+  await screen.findByText('No se pudo copiar al portapapeles')
+
+  await toAnotherTab(person)
+
+  expect(await screen.findByRole('dialog', codesQuestion)).toBeDefined()
+})
+
+test.each(['Copiar', 'Descargar', 'Continuar'])('after «%s» nothing is asked any more', async (button) => {
+  const person = await renewCodes()
+  await person.click(screen.getByRole('button', { name: button }))
+  await waitFor(() => expect(isReloadAsked()).toBe(false))
+
+  await toAnotherTab(person)
+
+  await waitFor(() => expect(window.location.search).toBe('?tab=consultations'))
+  expect(screen.queryByRole('dialog', codesQuestion)).toBeNull()
 })
 
 test('MFA-30 a wrong code in the question', async () => {

@@ -46,7 +46,15 @@ const Agreement = ({ minorName }: Pick<ConsentFormProps, 'minorName'>) => (
     </ul>
     <p>{guardianRightsText}</p>
     <p>
-      Puedes leer los <Link to="/terminos">Términos</Link> y la <Link to="/privacidad">Política de Privacidad</Link>.
+      Puedes leer los{' '}
+      <a href="/terminos" target="_blank" rel="noopener">
+        Términos
+      </a>{' '}
+      y la{' '}
+      <a href="/privacidad" target="_blank" rel="noopener">
+        Política de Privacidad
+      </a>
+      .
     </p>
   </>
 )

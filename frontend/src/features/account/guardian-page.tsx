@@ -36,6 +36,8 @@ function Request({ token }: { readonly token: string }) {
     queryKey: ['guardian-request', token],
     queryFn: () => callApi(apiContract.accountSettings.readGuardianRequest, { body: { token } }),
     staleTime: Infinity,
+    // Whoever comes back is told what has become of it.
+    gcTime: 0,
   })
   if (isPending) {
     return (

@@ -24,7 +24,7 @@ const told = (error: Error | null): string | undefined => {
   return code === 'too-many-attempts' ? tooManyText : undefined
 }
 
-/** Does not reveal whether the email has an account. */
+/** Does not reveal whether the email has an account: of what failed for it nothing is said, and it is asked for again. */
 export function PasswordResetRequestForm() {
   const { form, draft } = useVisitorDraftForm(
     { form: 'reset-request' },
@@ -50,7 +50,8 @@ export function PasswordResetRequestForm() {
         {problem && <NoticeBox kind="problem">{problem}</NoticeBox>}
         {answered && (
           <NoticeBox>
-            Si existe una cuenta con ese correo, te hemos enviado un enlace. Revisa tu bandeja de entrada.
+            Si existe una cuenta con ese correo, te llegará un enlace. Revisa tu bandeja de entrada; si no te llega en
+            unos minutos, vuelve a pedirlo.
           </NoticeBox>
         )}
         <Button type="submit" busy={isPending} busyText="Enviando...">

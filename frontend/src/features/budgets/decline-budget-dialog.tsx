@@ -13,6 +13,7 @@ import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
 import { FormErrorNotice, useRefusedField } from '../../ui/refused-fields.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useFormWithoutDraft } from '../../ui/use-draft-form.ts'
+import { useEditedItem } from '../../ui/use-edited-item.ts'
 import { useDeclineBudget } from './use-own-budgets.ts'
 
 interface DeclineProps {
@@ -22,7 +23,12 @@ interface DeclineProps {
 
 const Reason = z.object({ reason: z.enum(budgetRefusalReasons, { error: 'Elige un motivo' }) })
 
-export function DeclineBudgetDialog({ budget: { budgetId, version }, close }: DeclineProps) {
+const refusalTexts = {
+  'changed-meanwhile':
+    'Acabamos de cambiar este presupuesto. Cierra esto para mirar el nuevo; si tampoco quieres ninguna de sus opciones, vuelve a pulsar.',
+}
+
+export function DeclineBudgetDialog({ budget, close }: DeclineProps) {
   // Chosen is one only by a press: without a value of before, the form would count as changed from the beginning.
   const form = useFormWithoutDraft<{ reason: string }, z.output<typeof Reason>>({
     resolver: zodResolver(Reason) as never,
@@ -32,12 +38,15 @@ export function DeclineBudgetDialog({ budget: { budgetId, version }, close }: De
     showNotice.success('Anotado: no eliges ninguna opción')
     close()
   })
+  const { edited } = useEditedItem(budget, error)
+  const { budgetId, version } = edited
   const draft = createUnstoredFormDraft('decline-budget', form.formState.isDirty)
   return (
     <Dialog title="No elegir ninguna opción" close={close}>
       <Form
         draft={draft}
         refused={error}
+        refusalTexts={refusalTexts}
         aria-label="No elegir ninguna opción"
         onSubmit={(event) =>
           void form.handleSubmit(({ reason }) => mutate({ params: { budgetId }, body: { version, reason } }))(event)

@@ -37,6 +37,8 @@ export const AdminBookingFormData = z
     customerName: z.string(),
     /** The budget whose consultation is used up, or the choice of none; empty before a choice. */
     budgetId: z.string(),
+    /** The paid order that is redeemed, or `OTHER_CLIENT`; empty before a choice. */
+    orderId: z.string(),
     ...consultationSlotFields,
     type: BookConsultation.shape.type,
     durationMinutes: z.pipe(z.pipe(z.string(), z.transform(minutesOf)), BookConsultation.shape.durationMinutes),
@@ -67,6 +69,7 @@ export const emptyAdminBookingValues: AdminBookingFormValues = {
   customerId: '',
   customerName: '',
   budgetId: '',
+  orderId: '',
   day: '',
   time: '',
   type: 'general',
@@ -82,6 +85,7 @@ export const toAdminBookingValues = (consultation: Consultation): AdminBookingFo
   customerId: consultation.customerId,
   customerName: consultation.customerName,
   budgetId: '',
+  orderId: '',
   ...instantToWallTime(consultation.startsAt),
   type: consultation.type,
   durationMinutes: String(consultation.durationMinutes),
@@ -97,6 +101,7 @@ export const toBookingRequestBody = ({
   customerId: _customerId,
   customerName: _customerName,
   budgetId: _budgetId,
+  orderId: _orderId,
   ...rest
 }: AdminBookingFormData): EnteredRecord<typeof consultationBookingFields> => ({
   ...rest,

@@ -8,7 +8,8 @@ import { formatInstantAsDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
 import { SelectField } from '../../ui/select-field.tsx'
-import { type AdminBookingFormValues, emptyAdminBookingValues } from './admin-booking-values.ts'
+import { emptyAdminBookingValues } from './admin-booking-values.ts'
+import { OTHER_CLIENT } from './booked-order.ts'
 import { isWholeHour } from './consultation-slot-fields.ts'
 import { adminConsultationTypes, paidPriceHint, toPriceHint } from './consultation-words.ts'
 import {
@@ -34,8 +35,6 @@ const refusalTexts = {
 
 interface ConsultationDialogProps extends Omit<AdminBookingPrefill, 'customerId'> {
   readonly customer?: { readonly customerId: string; readonly name: string } | undefined
-  /** Orders that wait for a date, one of which may be chosen; the only one is. */
-  readonly orders?: readonly OrderToSchedule[]
   readonly types?: readonly ConsultationType[]
   /** Says why this hour. */
   readonly hint?: string | undefined
@@ -43,21 +42,13 @@ interface ConsultationDialogProps extends Omit<AdminBookingPrefill, 'customerId'
 }
 
 export function AdminConsultationDialog(props: ConsultationDialogProps) {
-  const { consultation, customer, orders: _, types = adminConsultationTypes, hint, close, ...prefill } = props
-  const orders = listOffered(props)
-  const [chosen, setChosen] = useState<Chosen>(prefill.order ?? findOnlyOne(orders))
-  const order = toOrder(chosen)
-  const beginning = { ...prefill, consultation, order, customerId: customer?.customerId }
-  const booking = useAdminBookingForm(beginning, order, close)
+  const { consultation, customer, types = adminConsultationTypes, hint, close, ...prefill } = props
+  const booking = useAdminBookingForm({ ...prefill, consultation, customerId: customer?.customerId }, close)
+  const { order, isUndecided } = booking
   const [isBrief, setBrief] = useState(prefill.time !== undefined)
   const isShort = isBrief && !laterFields.some((name) => booking.form.formState.errors[name])
-  const choose = (next: Chosen) => {
-    setChosen(next)
-    takeOver(booking.form, toOrder(next))
-  }
   const { cover } = booking
   const startsAt = findStart(booking.form.watch(['day', 'time']))
-  const isUndecided = isStillAsked(orders, chosen, booking.form)
   return (
     <Dialog title={consultation ? 'Editar Consulta' : 'Programar Nueva Consulta'} close={close} wide>
       <Form
@@ -71,11 +62,11 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
         <PaidConsultationNotice of={consultation} order={order} startsAt={startsAt} />
         {isShort && <ChosenTime form={booking.form} minutes={cover.chosen?.option.consultations.durationMinutes} />}
         <OrderChoice
-          orders={orders}
+          orders={listOffered(props, order)}
           order={order}
           isUndecided={isUndecided}
           error={booking.form.formState.errors.customerId?.message}
-          choose={choose}
+          choose={(next) => takeOver(booking.form, next)}
         />
         <AdminBookingFields
           form={booking.form}
@@ -105,22 +96,12 @@ const toKnown = (consultation: Consultation | undefined, order: OrderToSchedule 
 const findStart = ([day, time]: readonly [string, string]) =>
   isWholeHour({ day, time }) ? wallTimeToInstant({ day, time }) : undefined
 
-/** Undefined while nobody has said who it is for. */
-type Chosen = OrderToSchedule | 'other' | undefined
-
-const toOrder = (chosen: Chosen): OrderToSchedule | undefined => (chosen === 'other' ? undefined : chosen)
-
-/** A draft names its client already. */
-const isStillAsked = (
-  orders: readonly OrderToSchedule[],
-  chosen: Chosen,
-  { watch }: AdminBookingFormState['form'],
-): boolean => orders.length > 1 && chosen === undefined && watch('customerId') === ''
-
-/** None where the dialog is about one. */
-const listOffered = ({ order, orders = [] }: ConsultationDialogProps) => (order ? [] : orders)
-
-const findOnlyOne = (orders: readonly OrderToSchedule[]) => (orders.length === 1 ? orders[0] : undefined)
+/** None where the dialog is about one. The one that is chosen stays, also when it waits no more. */
+function listOffered({ order, orders = [] }: ConsultationDialogProps, chosen: OrderToSchedule | undefined) {
+  if (order) return []
+  const isMissing = chosen && !orders.some(({ orderId }) => orderId === chosen.orderId)
+  return isMissing ? [chosen, ...orders] : orders
+}
 
 const nameClient = ({ consultation, order, customer }: ConsultationDialogProps): string | undefined =>
   consultation?.customerName ?? order?.customerName ?? customer?.name
@@ -128,20 +109,15 @@ const nameClient = ({ consultation, order, customer }: ConsultationDialogProps):
 /** Not asked for an hour that was chosen in the agenda, unless one of them is wrong. */
 const laterFields = ['day', 'time', 'durationMinutes', 'price', 'roomUrl', 'notes'] as const
 
-function takeOver({ setValue }: AdminBookingFormState['form'], order: OrderToSchedule | undefined) {
-  const values = order ? valuesOfOrder(order) : pick(emptyAdminBookingValues)
+type Choice = OrderToSchedule | typeof OTHER_CLIENT | undefined
+
+function takeOver({ setValue }: AdminBookingFormState['form'], chosen: Choice) {
+  const none = { ...emptyAdminBookingValues, orderId: chosen === OTHER_CLIENT ? chosen : '' }
+  const values = typeof chosen === 'object' ? valuesOfOrder(chosen) : none
   for (const name of orderFields) setValue(name, values[name], { shouldDirty: true, shouldValidate: false })
 }
 
-const orderFields = ['customerId', 'customerName', 'type', 'durationMinutes', 'price'] as const
-
-const pick = ({ customerId, customerName, type, durationMinutes, price }: AdminBookingFormValues) => ({
-  customerId,
-  customerName,
-  type,
-  durationMinutes,
-  price,
-})
+const orderFields = ['orderId', 'customerId', 'customerName', 'type', 'durationMinutes', 'price'] as const
 
 const Notices = ({ booking, hint }: { readonly booking: AdminBookingFormState; readonly hint: string | undefined }) => (
   <>
@@ -157,8 +133,10 @@ interface OrderChoiceProps {
   readonly order: OrderToSchedule | undefined
   readonly isUndecided: boolean
   readonly error: string | undefined
-  readonly choose: (chosen: Chosen) => void
+  readonly choose: (chosen: Choice) => void
 }
+
+const toQuestion = (count: number): string => `Elige para quién: ${count} ${count === 1 ? 'espera' : 'esperan'} hora`
 
 /** Those who wait stand first; of several none is proposed. */
 function OrderChoice({ orders, order, isUndecided, error, choose }: OrderChoiceProps) {
@@ -167,16 +145,16 @@ function OrderChoice({ orders, order, isUndecided, error, choose }: OrderChoiceP
     <SelectField
       name="orderId"
       label="Pendiente de agendar"
-      {...(orders.length > 1 && { none: `Elige para quién: ${orders.length} esperan hora` })}
+      {...((orders.length > 1 || isUndecided) && { none: toQuestion(orders.length) })}
       options={[
         ...orders.map(({ orderId, customerName, concept }) => [orderId, `${customerName}, ${concept}`] as const),
-        ['other', 'Otro cliente'],
+        [OTHER_CLIENT, 'Otro cliente'],
       ]}
-      value={order?.orderId ?? (isUndecided ? '' : 'other')}
+      value={order?.orderId ?? (isUndecided ? '' : OTHER_CLIENT)}
       error={isUndecided ? error : undefined}
       hint={order && `Pagado el ${formatInstantAsDay(order.paidAt)}. Le enviaremos un correo.`}
       onChange={({ target }) =>
-        choose(target.value === 'other' ? 'other' : orders.find(({ orderId }) => orderId === target.value))
+        choose(target.value === OTHER_CLIENT ? OTHER_CLIENT : orders.find(({ orderId }) => orderId === target.value))
       }
     />
   )

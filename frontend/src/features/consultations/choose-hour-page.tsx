@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarCheck } from 'lucide-react'
-import { useEffect, type ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
+import type { ReactNode } from 'react'
 import { apiContract } from '#contract/api'
 import { practiceLegalDetails } from '#contract/practice'
 import type { SlotProposals } from '#contract/slot-proposals'
@@ -12,7 +11,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.ts'
-import { useMailedLink } from '../../ui/use-mailed-link.ts'
+import { useSecretMailedLink } from '../../ui/use-mailed-link.ts'
 import { RefusedProposals } from './refused-proposals.tsx'
 import { type ChosenSlot, OpenSlotProposals, SlotDay } from './slot-proposals.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
@@ -31,6 +30,7 @@ function useProposals({ token, startsAt }: Link) {
     queryKey,
     queryFn: () => callApi(readSlotProposals, { body: { token, ...(startsAt && { startsAt }) } }),
     staleTime: Infinity,
+    gcTime: 0,
   })
   const onSuccess = (next: SlotProposals) => queries.setQueryData(queryKey, next)
   const choosing = useMutation({
@@ -177,15 +177,10 @@ const ExpiredLink = () => (
   </Outcome>
 )
 
-/** Read once and removed from the URL. */
 function useProposalLink(): Link | undefined {
-  const { pathname } = useLocation()
-  const link = useMailedLink()
+  const link = useSecretMailedLink()
   const token = link.get('token')
   const hour = link.get('hora') ?? ''
-  useEffect(() => {
-    if (token) window.history.replaceState(window.history.state, '', pathname)
-  }, [token, pathname])
   return token ? { token, startsAt: Number.isNaN(Date.parse(hour)) ? undefined : hour } : undefined
 }
 

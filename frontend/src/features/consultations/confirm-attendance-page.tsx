@@ -112,6 +112,8 @@ function LinkedAppointment({ token }: { readonly token: string }) {
     queryKey: ['attendance', token],
     queryFn: () => callApi(readAttendance, { body: { token } }),
     staleTime: Infinity,
+    // Whoever comes back is told what has become of it.
+    gcTime: 0,
   })
   if (isPending) {
     return (

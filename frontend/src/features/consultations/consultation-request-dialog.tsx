@@ -39,13 +39,19 @@ export function ConsultationRequestDialog({ consultation, paid, close }: Request
   const own = useOwnCancellationOptions(consultation)
   const mayTell = useCanWriteHealthMessage()
   const earlyStartUntil = consultation ? own.data?.earlyStartUntil : paid?.earlyStartUntil
-  const { form, draft, submit, earlyStart, error, busy } = useConsultationRequestForm(
+  const { form, draft, submit, earlyStart, error, changedMeanwhile, busy } = useConsultationRequestForm(
     { consultation, paid, isFree, mayTell, earlyStartUntil },
     close,
   )
   return (
     <Dialog title={consultation ? 'Cambiar consulta' : 'Pedir consulta'} close={close}>
-      <Form draft={draft} refused={error} inputNames={inputNames} onSubmit={(event) => void submit(event)}>
+      <Form
+        draft={draft}
+        refused={error}
+        inputNames={inputNames}
+        refusalTexts={changedMeanwhile === undefined ? undefined : { 'changed-meanwhile': changedMeanwhile }}
+        onSubmit={(event) => void submit(event)}
+      >
         {isFree && <NoticeBox>{freeRules}</NoticeBox>}
         <SlotFields form={form} paid={paid} of={consultation} mayTell={mayTell} />
         {earlyStart.box}

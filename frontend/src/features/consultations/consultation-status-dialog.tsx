@@ -5,6 +5,7 @@ import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useEditedItem } from '../../ui/use-edited-item.ts'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { consultationStatusLabels } from '#contract/status-labels'
@@ -36,12 +37,15 @@ interface StatusDialogProps {
 const toText = (minutes: number | null): string => (minutes === null ? '' : `${minutes}`)
 
 export function ConsultationStatusDialog({ consultation, initial, close }: StatusDialogProps) {
-  const [status, setStatus] = useState(initial ?? consultation.status)
-  const [held, setHeld] = useState(toText(consultation.heldMinutes))
   const { setStatus: change } = useAdminConsultationMutations(close)
-  const { version, customerName, startsAt, durationMinutes } = consultation
+  const { edited } = useEditedItem(consultation, change.error)
+  const [chosen, setChosen] = useState(initial)
+  const [typed, setTyped] = useState<string>()
+  const status = chosen ?? edited.status
+  const held = typed ?? toText(edited.heldMinutes)
+  const { version, customerName, startsAt, durationMinutes } = edited
   const isCompleted = status === 'completed'
-  const isChanged = status !== consultation.status || (isCompleted && held.trim() !== toText(consultation.heldMinutes))
+  const isChanged = status !== edited.status || (isCompleted && held.trim() !== toText(edited.heldMinutes))
   const heldMinutes = isCompleted && held.trim() !== '' ? Number(held) : undefined
   return (
     <Dialog title="Estado de la consulta" close={close}>
@@ -51,7 +55,7 @@ export function ConsultationStatusDialog({ consultation, initial, close }: Statu
         onSubmit={(event) => {
           event.preventDefault()
           const body = { status, version, ...(heldMinutes !== undefined && { heldMinutes }) }
-          change.mutate({ params: toConsultationPathParams(consultation), body })
+          change.mutate({ params: toConsultationPathParams(edited), body })
         }}
       >
         <p className="admin-client">
@@ -60,12 +64,12 @@ export function ConsultationStatusDialog({ consultation, initial, close }: Statu
         <SelectField
           name="status"
           label="Estado"
-          options={listStatuses(consultation).map((each) => [each, consultationStatusLabels[each]] as const)}
+          options={listStatuses(edited).map((each) => [each, consultationStatusLabels[each]] as const)}
           value={status}
-          hint={status === consultation.status ? undefined : consequence[status]}
-          onChange={({ target }) => setStatus(target.value as ConsultationStatus)}
+          hint={status === edited.status ? undefined : consequence[status]}
+          onChange={({ target }) => setChosen(target.value as ConsultationStatus)}
         />
-        <PaidConsultationNotice of={consultation} keepsPayment={status === 'cancelled' && isChanged} />
+        <PaidConsultationNotice of={edited} keepsPayment={status === 'cancelled' && isChanged} />
         {isCompleted && (
           <TextField
             name="heldMinutes"
@@ -76,7 +80,7 @@ export function ConsultationStatusDialog({ consultation, initial, close }: Statu
             min={1}
             max={durationMinutes - 1}
             value={held}
-            onChange={({ target }) => setHeld(target.value)}
+            onChange={({ target }) => setTyped(target.value)}
           />
         )}
         <FormActions busy={change.isPending} busyText="Guardando..." disabled={!isChanged}>

@@ -123,6 +123,8 @@ function LinkedHour({ token }: { readonly token: string }) {
     queryKey: ['freed-hour', token],
     queryFn: () => callApi(readFreedHour, { body: { token } }),
     staleTime: Infinity,
+    // Whoever comes back is told what has become of it.
+    gcTime: 0,
   })
   if (isPending) {
     return (

@@ -10,8 +10,11 @@ import {
 } from '#contract/consultation'
 import type { EnteredRecord } from '#contract/record-fields'
 import { MultilineText } from '#contract/text-schemas'
+import { refillForm } from '../../ui/refill-form.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
-import { instantToWallTime } from '../../ui/wall-time.ts'
+import { useEditedItem } from '../../ui/use-edited-item.ts'
+import { formatViewerAside } from '../../ui/viewer-time.ts'
+import { formatTime, formatWeekdayDate, instantToWallTime } from '../../ui/wall-time.ts'
 import { wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
 import { checkHourExists, consultationSlotFields, isWholeHour } from './consultation-slot-fields.ts'
 import { useEarlyStartBox } from './early-start-box.tsx'
@@ -52,10 +55,14 @@ interface About {
   readonly earlyStartUntil: string | null | undefined
 }
 
+const toSlot = (consultation: OwnConsultation): RequestedConsultationSlot => ({
+  ...consultation,
+  ...instantToWallTime(consultation.startsAt),
+  message: consultation.message ?? '',
+})
+
 function slotOf({ consultation, paid }: About): RequestedConsultationSlot {
-  if (consultation) {
-    return { ...consultation, ...instantToWallTime(consultation.startsAt), message: consultation.message ?? '' }
-  }
+  if (consultation) return toSlot(consultation)
   const { type = 'general', durationMinutes = getDefaultConsultationMinutes('general') } = paid ?? {}
   return { day: '', time: '', durationMinutes, type, message: '' }
 }
@@ -68,6 +75,20 @@ function findNewPaidStart(
   const isRedeemed = consultation ? consultation.isPaid : type === paid?.type
   const startsAt = isRedeemed && isWholeHour({ day, time }) ? wallTimeToInstant({ day, time }) : undefined
   return startsAt === consultation?.startsAt ? undefined : startsAt
+}
+
+/** Of one that can still be moved: what has become of it while it was in the form, and what stands there now. */
+function toChangeText(was: OwnConsultation, is: OwnConsultation, typed: RequestedConsultationSlot): string | undefined {
+  const { startsAt, status } = is
+  if (status !== 'scheduled') return undefined
+  if (startsAt === was.startsAt)
+    return 'Esta consulta ha cambiado mientras la editabas. Lo que has escrito sigue aquí y lo demás ya está como ahora: repásalo y vuelve a guardar.'
+  const { day, time } = instantToWallTime(startsAt)
+  const kept =
+    typed.day === day && typed.time === time
+      ? 'Ya está así en el formulario'
+      : 'El formulario conserva la hora que has puesto tú'
+  return `Esta consulta ha cambiado mientras la editabas: ahora es el ${formatWeekdayDate(startsAt)}, a las ${formatTime(startsAt)} h${formatViewerAside(startsAt)}. ${kept}, y lo demás que has escrito sigue aquí: repásalo y vuelve a guardar.`
 }
 
 export function useConsultationRequestForm(about: About, done: () => void) {
@@ -84,7 +105,12 @@ export function useConsultationRequestForm(about: About, done: () => void) {
     done()
   })
   const error = request.error ?? move.error
-  const earlyStart = useEarlyStartBox(findNewPaidStart(form.watch(), about), about.earlyStartUntil, error)
+  const { edited, before } = useEditedItem(consultation, move.error, (was, is) =>
+    refillForm({ form, draft }, toSlot(is), toSlot(was), [['day', 'time']]),
+  )
+  const typed = form.watch()
+  const newStart = findNewPaidStart(typed, { ...about, consultation: edited })
+  const earlyStart = useEarlyStartBox(newStart, about.earlyStartUntil, error)
   const submit = form.handleSubmit(({ day, time, message, ...wish }) => {
     if (earlyStart.isLeftEmpty()) return undefined
     const body = {
@@ -93,8 +119,8 @@ export function useConsultationRequestForm(about: About, done: () => void) {
       message: (about.mayTell && message) || null,
       ...earlyStart.given,
     } satisfies EnteredRecord<typeof consultationRequestFields> & object
-    if (!consultation) return request.mutate({ body })
-    const { consultationId, version } = consultation
+    if (!edited) return request.mutate({ body })
+    const { consultationId, version } = edited
     return move.mutate({ params: { consultationId }, body: { ...body, version } })
   })
   return {
@@ -103,6 +129,8 @@ export function useConsultationRequestForm(about: About, done: () => void) {
     submit,
     earlyStart,
     error,
+    /** What somebody else has changed of a consultation that is moved, once it is in the form. */
+    changedMeanwhile: before && edited && toChangeText(before, edited, typed),
     busy: request.isPending || move.isPending,
   }
 }

@@ -7,7 +7,7 @@ import type { ConsultationType } from '#contract/consultation-types'
 import { callApi } from '../../api/call-api.ts'
 import { isEditConflictError, hasApiErrorCode } from '../../api/api-error.ts'
 import { showNotice } from '../../ui/show-notice.ts'
-import { useDraftForm } from '../../ui/use-draft-form.ts'
+import { useDraftForm, useStoredDraft } from '../../ui/use-draft-form.ts'
 import {
   toBookingRequestBody,
   AdminBookingFormData,
@@ -18,6 +18,7 @@ import {
   mergeConcurrentBookingChange,
   toEuroText,
 } from './admin-booking-values.ts'
+import { findChosenOrder, findProposedOrder, OTHER_CLIENT } from './booked-order.ts'
 import { findBookable, type IncludedConsultations, useIncludedConsultations } from './use-included-consultations.ts'
 import { toConsultationPathParams, useInvalidateConsultations } from './use-admin-consultation-mutations.ts'
 
@@ -25,6 +26,8 @@ export interface AdminBookingPrefill {
   readonly consultation?: Consultation | undefined
   readonly customerId?: string | undefined
   readonly order?: OrderToSchedule | undefined
+  /** Orders that wait for a date, one of which may be chosen. */
+  readonly orders?: readonly OrderToSchedule[]
   readonly day?: string | undefined
   /** `HH:MM`, chosen together with the day. */
   readonly time?: string | undefined
@@ -33,7 +36,15 @@ export interface AdminBookingPrefill {
 }
 
 /** What an order that waits for a date says about its consultation. */
-export const valuesOfOrder = ({ customerId, customerName, type, durationMinutes, amountCents }: OrderToSchedule) => ({
+export const valuesOfOrder = ({
+  orderId,
+  customerId,
+  customerName,
+  type,
+  durationMinutes,
+  amountCents,
+}: OrderToSchedule) => ({
+  orderId,
   customerId,
   customerName,
   type,
@@ -62,13 +73,11 @@ interface Saving {
   readonly booking: AdminBookingFormData
   readonly chosen: IncludedConsultations | undefined
   readonly base: Consultation | undefined
+  readonly order: OrderToSchedule | undefined
   readonly reason: string | undefined
 }
 
-const save = (
-  { booking, chosen, base, reason }: Saving,
-  { order, requestId }: { readonly order: OrderToSchedule | undefined; readonly requestId: string },
-) => {
+const save = ({ booking, chosen, base, order, reason }: Saving, requestId: string) => {
   const body = { ...toBookingRequestBody(booking), ...(reason && { override: { reason } }) }
   if (base)
     return callApi(apiContract.consultations.edit, {
@@ -113,21 +122,31 @@ function fillIn({ setValue }: Form, { option: { consultations } }: IncludedConsu
   setValue('price', '')
 }
 
-/** `order` is the paid order that the booking redeems. */
-export function useAdminBookingForm(
-  prefill: AdminBookingPrefill,
-  order: OrderToSchedule | undefined,
-  done: () => void,
-) {
+const noOrders: readonly OrderToSchedule[] = []
+
+/** The order is in the form, so that a draft knows it. One that has gone from the list was there at first. */
+function useChosenOrder({ watch }: Form, { order, orders = noOrders }: AdminBookingPrefill) {
+  const [atFirst] = useState(orders)
+  const [orderId, customerId] = watch(['orderId', 'customerId'])
+  if (order) return { order, isUndecided: false }
+  const chosen = findChosenOrder([...orders, ...atFirst], { orderId, customerId })
+  return { order: chosen === OTHER_CLIENT ? undefined : chosen, isUndecided: chosen === undefined }
+}
+
+export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => void) {
   const [beginning] = useState(prefill)
   const [requestId] = useState(() => crypto.randomUUID())
   const look = useInvalidateConsultations()
   const [base, setBase] = useState(beginning.consultation)
   const [meanwhile, setMeanwhile] = useState<ConcurrentBookingChange | 'gone'>()
-  const { form, draft } = useDraftForm<AdminBookingFormValues, AdminBookingFormData>(
-    { form: 'consultation', of: draftOf(beginning) },
-    { resolver: zodResolver(AdminBookingFormData), defaultValues: startOf(beginning) },
-  )
+  const named = { form: 'consultation', of: draftOf(beginning) }
+  const stored = useStoredDraft(named)
+  const { order: given = findProposedOrder(beginning.orders ?? noOrders, stored) } = beginning
+  const { form, draft } = useDraftForm<AdminBookingFormValues, AdminBookingFormData>(named, {
+    resolver: zodResolver(AdminBookingFormData),
+    defaultValues: startOf({ ...beginning, order: given }),
+  })
+  const { order, isUndecided } = useChosenOrder(form, prefill)
 
   const compare = async (mine: Consultation) => {
     try {
@@ -145,7 +164,7 @@ export function useAdminBookingForm(
     setMeanwhile('gone')
   }
   const { mutate, error, isPending, variables, reset } = useMutation({
-    mutationFn: (saving: Saving) => save(saving, { order, requestId }),
+    mutationFn: (saving: Saving) => save(saving, requestId),
     onSuccess: (_, { base: changed }) => {
       showNotice.success(changed ? 'Consulta actualizada' : 'Consulta programada')
       draft.saved()
@@ -162,13 +181,28 @@ export function useAdminBookingForm(
   const submit = (reason?: string) => {
     const { chosen } = cover
     if (chosen) fillIn(form, chosen)
-    return form.handleSubmit((booking) => mutate({ booking, chosen, base, reason }))
+    // Of an order that is gone, nobody has said that it is without one.
+    if (isUndecided) form.setValue('customerId', '')
+    return form.handleSubmit((booking) => mutate({ booking, chosen, base, order, reason }))
   }
   const takeTheirs = () => {
     if (base) form.reset(toAdminBookingValues(base))
     setMeanwhile(undefined)
     reset()
   }
-  return { form, draft, base, meanwhile, takeTheirs, submit, error, isPending, cover, tried: variables?.booking }
+  return {
+    form,
+    draft,
+    base,
+    order,
+    isUndecided,
+    meanwhile,
+    takeTheirs,
+    submit,
+    error,
+    isPending,
+    cover,
+    tried: variables?.booking,
+  }
 }
 export type AdminBookingFormState = ReturnType<typeof useAdminBookingForm>

@@ -20,6 +20,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { useEditedItem } from '../../ui/use-edited-item.ts'
 
 interface CorrectionProps {
   readonly customerId: string
@@ -58,11 +59,12 @@ export function CarePathwayCorrectionDialog({ customerId, pathway, close }: Corr
     // The next press goes by what is stored now.
     onError: () => void invalidateEndpoints(queries, apiContract.customers.readPathway),
   })
+  const { edited } = useEditedItem(pathway, error)
   const submit = () =>
     state &&
     mutate({
       params: { customerId },
-      body: { state, reason, ...(note.trim() && { note: note.trim() }), version: pathway.version },
+      body: { state, reason, ...(note.trim() && { note: note.trim() }), version: edited.version },
     })
   return (
     <Dialog title="Corregir el paso" close={close}>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { apiContract } from '#contract/api'
 import { MAX_MESSAGE_LENGTH, NewReplyTemplate, type ReplyTemplate } from '#contract/messages'
 import { callApi } from '../../api/call-api.ts'
+import { isEditConflictError } from '../../api/api-error.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointMutationOptions, endpointQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,10 +12,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
+import { findLatest } from '../../ui/find-latest.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { refillForm } from '../../ui/refill-form.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
+import { useEditedItem } from '../../ui/use-edited-item.ts'
 
 const { listTemplates, saveTemplate, changeTemplate, removeTemplate } = apiContract.messages
 
@@ -31,7 +35,13 @@ export function ReplyTemplatesDialog({ written, insert, close }: DialogProps) {
   if (edited)
     return (
       <Dialog title={edited === 'new' ? 'Nueva plantilla' : 'Cambiar plantilla'} close={() => edit(undefined)}>
-        <TemplateForm template={edited === 'new' ? undefined : edited} written={written} done={() => edit(undefined)} />
+        <TemplateForm
+          template={
+            edited === 'new' ? undefined : findLatest(edited, data?.items ?? [], ({ templateId }) => templateId)
+          }
+          written={written}
+          done={() => edit(undefined)}
+        />
       </Dialog>
     )
   return (
@@ -110,33 +120,43 @@ interface TemplateFormProps {
   readonly done: () => void
 }
 
+type Texts = Pick<ReplyTemplate, 'name' | 'text'>
+
+interface Saving {
+  readonly body: Texts
+  /** The template that is changed. */
+  readonly of: ReplyTemplate | undefined
+}
+
+const toTexts = ({ name, text }: ReplyTemplate): Texts => ({ name, text })
+
 function TemplateForm({ template, written, done }: TemplateFormProps) {
   const queries = useQueryClient()
   const { form, draft } = useDraftForm(
     { form: 'reply-template', ...(template && { of: template.templateId }) },
     {
       resolver: zodResolver(NewReplyTemplate),
-      defaultValues: { name: template?.name ?? '', text: template?.text ?? written },
+      defaultValues: template ? toTexts(template) : { name: '', text: written },
     },
   )
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (body: { name: string; text: string }) =>
-      template
-        ? callApi(changeTemplate, {
-            params: { templateId: template.templateId },
-            body: { ...body, version: template.version },
-          })
+    mutationFn: ({ body, of }: Saving) =>
+      of
+        ? callApi(changeTemplate, { params: { templateId: of.templateId }, body: { ...body, version: of.version } })
         : callApi(saveTemplate, { body }),
-    onSuccess: async () => {
+    onSuccess: () => {
       draft.saved()
       showNotice.success('Plantilla guardada')
-      await invalidateEndpoints(queries, listTemplates)
-      done()
     },
+    onSettled: () => invalidateEndpoints(queries, listTemplates),
   })
+  const { edited, before } = useEditedItem(template, error, (was, is) =>
+    refillForm({ form, draft }, toTexts(is), toTexts(was)),
+  )
+  const submit = form.handleSubmit((body) => mutate({ body, of: edited }, { onSuccess: done }))
   const { errors } = form.formState
   return (
-    <Form draft={draft} refused={error} onSubmit={(event) => void form.handleSubmit((values) => mutate(values))(event)}>
+    <Form draft={draft} refused={error} onSubmit={(event) => void submit(event)}>
       <TextField
         label="Nombre"
         required
@@ -154,7 +174,15 @@ function TemplateForm({ template, written, done }: TemplateFormProps) {
         error={errors.text?.message}
         {...form.register('text')}
       />
-      <FormErrorNotice error={error} title="No se ha guardado la plantilla" />
+      <FormErrorNotice
+        error={error}
+        title="No se ha guardado la plantilla"
+        reason={
+          isEditConflictError(error) && before && edited
+            ? `Otra persona la ha cambiado mientras tanto. Ahora se llama «${edited.name}» y dice: «${edited.text}» Lo que has cambiado tú sigue aquí: revísalo y vuelve a guardar para dejar lo tuyo.`
+            : undefined
+        }
+      />
       <div className="dialog-actions">
         <CancelButton onClick={done} />
         <Button type="submit" busy={isPending} busyText="Guardando...">
