@@ -30,7 +30,7 @@ export function PracticeToDo() {
   const reviews = useSupplementReviewTasks(today)
   const sources: readonly TaskSource[] = [
     useConsultationsToCloseTasks(today, consultations.ask),
-    useConsultationRequestTasks(today),
+    useConsultationRequestTasks(today, consultations.ask),
     useOrderToScheduleTasks(consultations.ask),
     reviews.source,
     useRejectedFileTasks(),

@@ -60,6 +60,26 @@ test('a consultation of an earlier day is closed with one press', async () => {
   expect(fakeApi.asked(endpoint).map(({ body }) => body)).toEqual([{ status: 'completed', version: 3 }])
 })
 
+test('a request whose price nobody has said is confirmed together with its price, which the client was promised', async () => {
+  const ofRequest = '/customers/cus_aaaaaaaa/consultations/con_aaaaaaaa' as const
+  stubAdminAgenda({ coming: [{ ...request, priceCents: null }] })
+  fakeApi.answer(`PUT ${ofRequest}`, { ...request, toConfirm: false, priceCents: null, proposedPriceCents: 6050 })
+  const person = openProductPath('/admin')
+  const part = await toDo()
+
+  await person.click(await part.findByRole('button', { name: /^Confirmar ?la hora de Nuria Castells$/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirmar la hora' }))
+  await person.click(dialog.getByRole('button', { name: 'Confirmar hora' }))
+  expect(dialog.getByText('Escribe el precio, o 0 si no le cobras nada')).toBeDefined()
+  await person.type(dialog.getByLabelText('Precio en euros'), '60,50{Enter}')
+
+  expect(await screen.findByText('Hora confirmada')).toBeDefined()
+  expect(fakeApi.asked(`PUT ${ofRequest}`).map(({ body }) => body)).toMatchObject([
+    { startsAt: request.startsAt, type: request.type, priceCents: 6050, notes: 'Trae analítica', version: 3 },
+  ])
+  expect(fakeApi.asked(`PUT ${ofRequest}/status`)).toEqual([])
+})
+
 test('of a client whose chosen hour was cancelled it says so, and others are proposed', async () => {
   const proposals = {
     state: 'chosen',

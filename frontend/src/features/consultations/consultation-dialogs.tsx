@@ -5,7 +5,7 @@ import { findLatest } from '../../ui/find-latest.ts'
 import { formatTime, instantToWallTime } from '../../ui/wall-time.ts'
 import { type AskAboutConsultation, type ConsultationQuestion, Day } from './admin-consultation-row.tsx'
 import { explainFollowUp, type FollowUp } from './follow-up.ts'
-import { AdminConsultationDialog, ConsultationStatusDialog } from './lazy-dialogs.ts'
+import { AdminConsultationDialog, ConfirmRequestDialog, ConsultationStatusDialog } from './lazy-dialogs.ts'
 import { PaidConsultationNotice } from './paid-consultation-notice.tsx'
 import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
 
@@ -33,6 +33,7 @@ export function useConsultationDialogs({ latest, types }: Setup) {
   const consultation = findLatest(opened.consultation, latest, ({ consultationId }) => consultationId)
   const dialog = (
     <>
+      {asked === 'confirm' && <ConfirmRequestDialog consultation={consultation} close={close} />}
       {asked === 'edit' && (
         <AdminConsultationDialog consultation={consultation} close={close} {...(types && { types })} />
       )}
