@@ -69,7 +69,7 @@ export const useConsultationsToCloseTasks = (today: string, ask: (asked: Asked) 
       person: consultation.customerName,
       to: `/client/${consultation.customerId}?tab=consultations`,
       fact: `${consultationTypeLabels[consultation.type]}, ${formatHour(consultation.startsAt)}`,
-      due: consultation.startsAt,
+      at: { since: consultation.startsAt },
       isForToday: true,
       action: <CompleteButton consultation={consultation} />,
       others: [{ text: 'Otro resultado', run: () => ask({ what: 'outcome', consultation }) }],
@@ -96,7 +96,7 @@ export const useConsultationRequestTasks = (today: string, ask: (asked: Asked) =
       person: consultation.customerName,
       to: `/client/${consultation.customerId}?tab=consultations`,
       fact: `pide el ${formatHour(consultation.startsAt)}`,
-      due: consultation.lapsesAt ?? consultation.startsAt,
+      at: { deadline: consultation.lapsesAt ?? consultation.startsAt },
       isForToday: instantToWallTime(consultation.lapsesAt ?? consultation.startsAt).day <= today,
       action: (
         <ConfirmHour variant="plain" consultation={consultation} ask={(what) => ask({ what, consultation })}>
@@ -117,8 +117,9 @@ export const useOrderToScheduleTasks = (ask: (asked: Asked) => void): TaskSource
       person: order.customerName,
       to: `/client/${order.customerId}?tab=payments`,
       fact: factOf(order),
-      due: order.paidAt,
+      at: { since: order.paidAt },
       isForToday: !isClientsTurn(order),
+      waitsForOthers: isClientsTurn(order),
       action: order.canPropose ? <ProposeButton order={order} /> : <ScheduleButton order={order} ask={ask} />,
       ...(order.canPropose && { others: toOrderActions(order, ask) }),
     })),
