@@ -127,8 +127,10 @@ async function saveConsultation({ actor, params, body }: EditCall, services: Act
   await lapseExpiredRequestsInSlot(body, services)
   const wanted = toEdited(stored, body)
   const action = 'CONSULTATION_CHANGED'
+  const { details: override, ...over } = overrideDetails(body.override)
+  const details = { ...confirmedDetails(stored, wanted), ...override }
   return toConsultation(
-    await changeConsultation({ actor, customer, stored, wanted, action, ...overrideDetails(body.override) }, services),
+    await changeConsultation({ actor, customer, stored, wanted, action, details, ...over }, services),
     customer,
     services.now(),
   )
@@ -159,7 +161,13 @@ export const setConsultationStatus: EndpointAction<typeof consultations.setStatu
     ...(isOutcome(status) && { outcomeAt: services.now().toISOString() }),
     ...toMissedStarts(stored, status, isUndone),
   }
-  const details = { old_status: stored.status, status, ...broken, ...(isUndone && { undone: true }) }
+  const details = {
+    old_status: stored.status,
+    status,
+    ...confirmedDetails(stored, wanted),
+    ...broken,
+    ...(isUndone && { undone: true }),
+  }
   const action = 'CONSULTATION_STATUS_SET'
   return toConsultation(
     await changeConsultation({ actor, customer, stored, wanted, action, details }, services),
@@ -204,8 +212,14 @@ export const removeConsultation: EndpointAction<typeof consultations.remove> = a
   return { removed: true }
 }
 
-const overrideDetails = (override: { readonly reason: string } | undefined) =>
+const overrideDetails = (
+  override: { readonly reason: string } | undefined,
+): { readonly over?: boolean; readonly details?: { readonly overriddenBecause: string } } =>
   override ? { over: true, details: { overriddenBecause: override.reason } } : {}
+
+/** A request keeps its status when it is confirmed. */
+const confirmedDetails = (before: StoredConsultation, after: StoredConsultation) =>
+  before.toConfirm && after.status === 'scheduled' ? { confirmed: true } : {}
 
 interface ChangeRequest {
   readonly params: { readonly customerId: string; readonly consultationId: string }

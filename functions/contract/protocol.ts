@@ -9,7 +9,13 @@ import {
   SupplementCourse,
   SupplementName,
 } from './client-supplement.ts'
-import { type DoseFrequency, doseFrequencies, doseTimeOptions, dosesPerDayByFrequency } from './dosing.ts'
+import {
+  type DoseFrequency,
+  doseFrequencies,
+  doseTimeOptions,
+  dosesPerDayByFrequency,
+  findEquivalentDoseTimes,
+} from './dosing.ts'
 import { type DosingContradiction, findDosingContradiction } from './dosing-contradiction.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ItemNameText } from './text-schemas.ts'
@@ -47,8 +53,15 @@ const timesOf = ({ doses }: LineSchedule) => doses.map(({ time }) => time)
 
 export const findLineContradiction = (
   line: LineSchedule & Pick<ProtocolLine, 'pattern' | 'foodRelation'> & Partial<ProtocolLine>,
-): DosingContradiction | undefined =>
-  findDosingContradiction({ ...line, frequency: frequencyOf(line), times: timesOf(line) })
+): DosingContradiction | undefined => {
+  const times = timesOf(line)
+  const found = findDosingContradiction({ ...line, frequency: frequencyOf(line), times })
+  const [same] = findEquivalentDoseTimes(times)
+  // The frequency of a daily line follows from its amounts: nobody has chosen one that they could contradict.
+  if (found?.field !== 'times' || line.sparseFrequency !== null || !same) return found
+  const [meal, part] = same
+  return { ...found, text: `«${part}» y «${meal}» son el mismo momento: deja la cantidad solo en uno de los dos` }
+}
 
 function rejectLineContradiction(line: Parameters<typeof findLineContradiction>[0], context: z.core.$RefinementCtx) {
   if (line.doses.length === 0 || line.doses.length > MAX_DOSES_A_DAY) return

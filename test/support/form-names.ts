@@ -38,6 +38,7 @@ export const formsOpenedWithoutBrowser = [
   'care-pathway',
   'check-in',
   'complete-registration',
+  'confirm-request',
   'consultation-status',
   'decline-budget',
   'guardian',

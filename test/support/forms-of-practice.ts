@@ -91,6 +91,17 @@ export const formsOfPractice = {
     },
     above: ['version'],
   },
+  'confirm-request': {
+    endpoint: apiContract.consultations.edit,
+    params: { ...ofCustomer, consultationId: 'con_aaaaaaaa' },
+    open: async () => {
+      stubAdminAgenda({ coming: [createAdminConsultation({ toConfirm: true, priceCents: null })] })
+      openProductPath('/admin')
+      await press(/^Confirmar ?la hora/)
+      await fillIn('confirm-request', { priceCents: '60,50' })
+    },
+    above: ['startsAt', 'durationMinutes', 'type', 'roomUrl', 'notes', 'override', 'version'],
+  },
   'consultation-status': {
     endpoint: apiContract.consultations.setStatus,
     params: { ...ofCustomer, consultationId: 'con_aaaaaaaa' },

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { addDays } from '#contract/calendar-days'
 import { useComingConsultations } from '../features/consultations/agenda-queries.ts'
 import {
   useConsultationRequestTasks,
@@ -20,9 +21,23 @@ import { formatTime, formatWeekdayNumber, instantToWallTime } from '../ui/wall-t
 /** Rows before «Ver más»: the list of clients stays on the first screen. */
 const SHOWN_AT_FIRST = 8
 
-/** Tasks of today first, then by deadline. */
+/** What has to be done within so many days is never behind «Ver más». */
+const SOON_DAYS = 7
+
+/** What lapses today, what is for today, what has a deadline, what only waits, and last what waits for somebody else. */
+function rankOf({ at, isForToday, waitsForOthers }: Task): number {
+  if (waitsForOthers) return 4
+  if ('deadline' in at) return isForToday ? 0 : 2
+  return isForToday ? 1 : 3
+}
+
+const momentOf = ({ at }: Task): string => ('deadline' in at ? at.deadline : at.since)
+
 const byUrgency = (one: Task, other: Task): number =>
-  Number(other.isForToday) - Number(one.isForToday) || one.due.localeCompare(other.due)
+  rankOf(one) - rankOf(other) || momentOf(one).localeCompare(momentOf(other))
+
+const isSoon = ({ at }: Task, today: string): boolean =>
+  'deadline' in at && instantToWallTime(at.deadline).day <= addDays(today, SOON_DAYS)
 
 export function PracticeToDo() {
   const today = usePracticeToday()
@@ -30,7 +45,7 @@ export function PracticeToDo() {
   const reviews = useSupplementReviewTasks(today)
   const sources: readonly TaskSource[] = [
     useConsultationsToCloseTasks(today, consultations.ask),
-    useConsultationRequestTasks(today),
+    useConsultationRequestTasks(today, consultations.ask),
     useOrderToScheduleTasks(consultations.ask),
     reviews.source,
     useRejectedFileTasks(),
@@ -41,7 +56,8 @@ export function PracticeToDo() {
   const failed = sources.filter(({ error }) => error)
   const isPending = sources.some((source) => source.isPending)
   const hasMore = sources.some((source) => source.hasMore)
-  const shown = isWhole ? tasks : tasks.slice(0, SHOWN_AT_FIRST)
+  const lastSoon = tasks.findLastIndex((task) => isSoon(task, today))
+  const shown = isWhole ? tasks : tasks.slice(0, Math.max(SHOWN_AT_FIRST, lastSoon + 1))
   const left = tasks.length - shown.length
   return (
     <section className="sheet" aria-labelledby="to-do-title">
@@ -57,7 +73,7 @@ export function PracticeToDo() {
       )}
       {isPending && tasks.length === 0 && <CardLoading text="Mirando qué hay pendiente..." />}
       {!isPending && !hasMore && failed.length === 0 && tasks.length === 0 && <NothingToDo today={today} />}
-      <div className="practice-overview-tasks">
+      <div className="practice-overview-tasks scroll-shade">
         <TaskList label="Por hacer" tasks={shown} />
       </div>
       {left > 0 && (

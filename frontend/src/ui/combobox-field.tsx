@@ -18,6 +18,8 @@ interface ComboFieldProps {
   readonly state?: string | undefined
   readonly onChoose: (option: ComboboxOption) => void
   readonly onOpen?: (() => void) | undefined
+  /** Enter while there is nothing to choose yet. */
+  readonly onEarlyEnter?: (() => void) | undefined
   readonly error?: string | undefined
   readonly hint?: string | undefined
   readonly ref?: Ref<HTMLInputElement>
@@ -28,13 +30,14 @@ function useList({
   options,
   onChoose,
   onOpen,
-}: Pick<ComboFieldProps, 'name' | 'options' | 'onChoose' | 'onOpen'>) {
+  onEarlyEnter,
+}: Pick<ComboFieldProps, 'name' | 'options' | 'onChoose' | 'onOpen' | 'onEarlyEnter'>) {
   const { forgetRefusal } = useRefusedField(name)
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
   const active = Math.min(at, options.length - 1)
   const choose = (option: ComboboxOption | undefined) => {
-    if (!option) return
+    if (!option) return onEarlyEnter?.()
     onChoose(option)
     forgetRefusal()
     setOpen(false)

@@ -12,9 +12,11 @@ export interface Task {
   /** Where more can be read of it. */
   readonly to: string
   readonly fact: ReactNode
-  /** Instant or day by which it should be done: the order of the list. */
-  readonly due: string
+  /** Instant by which it has to be done, or since when it waits: these two are never compared with each other. */
+  readonly at: { readonly deadline: string } | { readonly since: string }
   readonly isForToday: boolean
+  /** Nothing is to be done before somebody else answers. */
+  readonly waitsForOthers?: boolean
   /** One press that does it, or opens exactly what does. */
   readonly action: ReactNode
   readonly others?: readonly MenuAction[]

@@ -24,26 +24,32 @@ type Details = Readonly<Record<string, unknown>>
 export function toAuditedValueChanges(action: AuditAction, details: unknown): AuditedValueChange[] {
   if (!isRecord(details)) return []
   const role = changeOf(details['old_data'], details['new_data'], 'role')
-  const [oldStatus, status] = [textOf(details['old_status']), textOf(details['status'])]
   const appointment = momentText(details['startsAt'])
   return [
     ...(appointment === null ? [] : [{ name: 'Cita', before: null, after: appointment }]),
     ...(role ? [{ name: 'Rol', ...role }] : []),
     ...settingValues(details),
     ...toSupplementValueChanges(details['old_data'], details['new_data']),
-    ...(status !== null
-      ? [
-          {
-            name: 'Estado',
-            before: oldStatus && formatAuditedStatus(action, oldStatus),
-            after: formatAuditedStatus(action, status),
-          },
-        ]
-      : []),
+    ...statusValues(action, details),
     ...Object.entries(named).flatMap(([key, [name, words]]) => {
       const after = details[key] === undefined ? null : words(details[key])
       return after === null ? [] : [{ name, before: null, after }]
     }),
+  ]
+}
+
+/** One that stays as it is has no line; a request that is confirmed keeps its status. */
+function statusValues(action: AuditAction, details: Details): AuditedValueChange[] {
+  const [before, after] = [textOf(details['old_status']), textOf(details['status'])]
+  if (action.startsWith('CONSULTATION_') && details['confirmed'] === true)
+    return [{ name: 'Estado', before: 'Por confirmar', after: 'Confirmada' }]
+  if (after === null || before === after) return []
+  return [
+    {
+      name: 'Estado',
+      before: before && formatAuditedStatus(action, before),
+      after: formatAuditedStatus(action, after),
+    },
   ]
 }
 

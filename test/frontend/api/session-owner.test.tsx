@@ -143,7 +143,7 @@ test('A-04 a page that comes back by the history belongs to whoever is signed in
   storeTokens(marta)
   fakeApi.hold(UNREAD, unreadOf(marta))
 
-  void act(() => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+  void act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
 
   await expectNothingOfLucia()
 })
@@ -217,7 +217,9 @@ test('A-04 what is sent again until it is answered is not sent again for another
   await openAsLucia()
   fakeApi.unreachable(PREFERENCE)
   const ended = vi.fn<() => void>()
-  void callUntilAnswered(apiContract.accountSettings.keepTimeZone, { body: { timeZone: 'Europe/Paris' } }).finally(ended)
+  void callUntilAnswered(apiContract.accountSettings.keepTimeZone, { body: { timeZone: 'Europe/Paris' } }).finally(
+    ended,
+  )
   await waitFor(() => expect(fakeApi.asked(PREFERENCE)).toHaveLength(1))
 
   void act(clearAuthSession)

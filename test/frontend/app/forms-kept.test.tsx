@@ -99,6 +99,16 @@ const asking = {
     typed: 'La llevó en mano',
     keeps: false,
   },
+  'confirm-request': {
+    open: async () => {
+      stubAdminAgenda({ coming: [createAdminConsultation({ toConfirm: true, priceCents: null })] })
+      const person = openProductPath('/admin')
+      await person.click(await screen.findByRole('button', { name: /^Confirmar ?la hora/ }))
+      return screen.findByLabelText('Precio en euros')
+    },
+    typed: '60,50',
+    keeps: false,
+  },
   'consultation-status': {
     open: async () => {
       stubAdminAgenda({ coming: [createAdminConsultation()] })

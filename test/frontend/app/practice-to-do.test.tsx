@@ -60,6 +60,26 @@ test('a consultation of an earlier day is closed with one press', async () => {
   expect(fakeApi.asked(endpoint).map(({ body }) => body)).toEqual([{ status: 'completed', version: 3 }])
 })
 
+test('a request whose price nobody has said is confirmed together with its price, which the client was promised', async () => {
+  const ofRequest = '/customers/cus_aaaaaaaa/consultations/con_aaaaaaaa' as const
+  stubAdminAgenda({ coming: [{ ...request, priceCents: null }] })
+  fakeApi.answer(`PUT ${ofRequest}`, { ...request, toConfirm: false, priceCents: null, proposedPriceCents: 6050 })
+  const person = openProductPath('/admin')
+  const part = await toDo()
+
+  await person.click(await part.findByRole('button', { name: /^Confirmar ?la hora de Nuria Castells$/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirmar la hora' }))
+  await person.click(dialog.getByRole('button', { name: 'Confirmar hora' }))
+  expect(dialog.getByText('Escribe el precio, o 0 si no le cobras nada')).toBeDefined()
+  await person.type(dialog.getByLabelText('Precio en euros'), '60,50{Enter}')
+
+  expect(await screen.findByText('Hora confirmada')).toBeDefined()
+  expect(fakeApi.asked(`PUT ${ofRequest}`).map(({ body }) => body)).toMatchObject([
+    { startsAt: request.startsAt, type: request.type, priceCents: 6050, notes: 'Trae analítica', version: 3 },
+  ])
+  expect(fakeApi.asked(`PUT ${ofRequest}/status`)).toEqual([])
+})
+
 test('of a client whose chosen hour was cancelled it says so, and others are proposed', async () => {
   const proposals = {
     state: 'chosen',
@@ -134,6 +154,35 @@ test('beyond eight rows the others are one press away', async () => {
   expect(part.getAllByRole('listitem')).toHaveLength(10)
 })
 
+test('what has a deadline soon comes before what only waits, and is not folded away; what waits for the client comes last', async () => {
+  const proposals = { state: 'sent', round: 1, slots: ['2026-11-25T09:00:00.000Z'], seenAt: null } as const
+  const sent = { ...proposals, slots: [...proposals.slots], sentAt: '2026-11-20T09:00:00.000Z' }
+  const orders = Array.from({ length: 9 }, (_, at) => ({ ...sampleOrderToSchedule, orderId: `ord_aaaaaaa${at}` }))
+  stubAdminAgenda({
+    coming: [{ ...request, lapsesAt: '2026-11-25T11:00:00.000Z' }],
+    toSchedule: [{ ...sampleOrderToSchedule, orderId: 'ord_choosing', proposals: sent }, ...orders.slice(0, 8)],
+  })
+  const of = { customerId: 'cus_aaaaaaaa', percent: null, percentBefore: null }
+  fakeApi.answer('GET /customers/tasks', {
+    items: [
+      { ...of, kind: 'questionnaire-unread', customerName: 'Íñigo Núñez', at: '2026-11-12T10:00:00.000Z' },
+      { ...of, kind: 'pack-ending', customerName: 'Rosa Delgado', at: '2026-11-27T12:00:00.000Z' },
+      { ...of, kind: 'question-waiting', customerName: 'Eva Sanz', at: '2026-11-21T18:00:00.000Z' },
+    ],
+    more: false,
+  })
+  const person = openProductPath('/admin')
+  const part = await toDo()
+
+  await waitFor(() => expect(part.getByRole('button', { name: 'Ver 2 más' })).toBeDefined())
+  const kinds = () => part.getAllByRole('listitem').map((row) => row.querySelector('strong')?.firstChild?.textContent)
+  const paid = Array.from({ length: 8 }, () => 'Pago sin fecha')
+  expect(kinds()).toEqual(['Sin responder', ...paid, 'Confirmar hora', 'Envase casi vacío'])
+  await person.click(part.getByRole('button', { name: 'Ver 2 más' }))
+  expect(kinds().slice(-2)).toEqual(['Cuestionario sin leer', 'Pago sin fecha'])
+  expect(part.getAllByRole('listitem').at(-1)?.textContent).toContain('elige entre las horas propuestas')
+})
+
 test('answers to read, falling adherence, an ending pack and an unproven address stand there too, and lead to the record', async () => {
   stubAdminAgenda()
   const of = { customerId: 'cus_aaaaaaaa', percent: null, percentBefore: null }
@@ -158,10 +207,10 @@ test('answers to read, falling adherence, an ending pack and an unproven address
 
   await waitFor(() => expect(part.getAllByRole('listitem')).toHaveLength(4))
   expect(part.getAllByRole('listitem').map((row) => row.querySelector('p')?.textContent)).toEqual([
+    'Envase casi vacío Rosa Delgado, quedan 6 días',
     'Email sin verificar Beatriz Ruiz, pagó el 18 nov',
     'Cuestionario sin leer Íñigo Núñez, guardado el 19 nov',
     'Adherencia a la baja Tomás Aguirre, del 92 % al 61 %',
-    'Envase casi vacío Rosa Delgado, quedan 6 días',
   ])
   expect(part.getByRole('link', { name: /^Ver tomas/ }).getAttribute('href')).toBe(
     '/client/cus_aaaaaaaa?tab=supplements',

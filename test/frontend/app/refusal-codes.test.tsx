@@ -37,18 +37,20 @@ const fieldOf = (endpoint: Endpoint, code: RefusalCode) => getRefusalField({ cod
 const hasFieldRefusal = (endpoint: Endpoint) => endpoint.refusals.some((code) => fieldOf(endpoint, code))
 
 /** Refusals of a field that the form has no input for, because what it sends cannot be refused so. */
-const withoutInput: Readonly<Record<string, RefusalCode>> = {
+const withoutInput: Readonly<Record<string, readonly RefusalCode[]>> = {
+  // Asks only the price: hour and notes are sent as they stand.
+  'confirm-request': ['slot-taken', 'too-soon', 'health-basis-required'],
   // Does not ask the birth date.
-  purchase: 'too-young',
+  purchase: ['too-young'],
   // Only the hour of what is paid is asked for expressly.
-  request: 'early-start-required',
-  'moved consultation': 'early-start-required',
+  request: ['early-start-required'],
+  'moved consultation': ['early-start-required'],
   // Its length is what was paid.
-  'moved paid consultation': 'request-too-long',
+  'moved paid consultation': ['request-too-long'],
 }
 
 const isAtField = (name: string, { endpoint }: NamedForm, code: RefusalCode) =>
-  fieldOf(endpoint, code) !== undefined && withoutInput[name] !== code
+  fieldOf(endpoint, code) !== undefined && !withoutInput[name]?.includes(code)
 
 const withFieldRefusals = Object.entries(forms).filter(([name, form]) =>
   form.endpoint.refusals.some((code) => isAtField(name, form, code)),

@@ -31,6 +31,28 @@ test('with / one looks for a client from any page of the practice, and Intro ope
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('Intro that is pressed before the answer has come opens the first match of what was typed, once it is there', async () => {
+  const person = await open()
+  await person.keyboard('/')
+  const field = screen.getByRole('combobox', { name: 'Nombre, email o teléfono' })
+
+  await person.type(field, 'nu{Enter}')
+
+  await waitFor(() => expect(window.location.pathname).toBe('/client/cus_bbbbbbbb'))
+  expect(screen.queryByRole('dialog', { name: 'Buscar cliente' })).toBeNull()
+})
+
+test('whoever types on after an early Intro has not asked for the first match of the longer text', async () => {
+  const person = await open()
+  await person.keyboard('/')
+  const field = screen.getByRole('combobox', { name: 'Nombre, email o teléfono' })
+
+  await person.type(field, 'nu{Enter}ria')
+
+  expect(await screen.findByRole('option', { name: /Nuria Castells/ })).toBeDefined()
+  expect(window.location.pathname).toBe('/admin/agenda')
+})
+
 test('the field in the header does what the key does, and nobody is looked for before something is typed', async () => {
   const person = await open()
 

@@ -33,10 +33,10 @@ async function aBookedConsultation(priceCents: number | null = null) {
     consultationId,
     booked: body,
     asStranger: createPasswordSessionClaims(stranger, practice),
-    price: async (cents: number | null, more: object = {}) =>
+    price: async (cents: number | null, more: object = {}, of = consultationId) =>
       ask(consultations.edit, {
         as,
-        params,
+        params: { customerId, consultationId: of },
         body: { ...slot, priceCents: cents, version: (await read()).version, ...more },
       }),
     answer: (cents: number, given: 'accept' | 'decline' = 'accept', session = own) =>
@@ -87,6 +87,24 @@ test('A-71 a price with which the practice books is asked for in the mail about 
   expect(mail?.text).toMatch(/Te proponemos un precio de 60,00\s€/)
   expect(mail?.text).toContain('Responder sobre el precio')
   expect(mail?.text).not.toContain('Pagar 60')
+})
+
+test('a request is confirmed together with its price: one mail says both, and the log that it is confirmed', async () => {
+  const { practice, ask, own, price, cancel, post } = await aBookedConsultation()
+  await cancel()
+  await post()
+  const { body: asked } = await ask(consultations.request, { as: own, body: slot })
+
+  const confirmed = await price(6000, { version: asked.version }, asked.consultationId)
+  const mails = await post()
+
+  expect(confirmed.body).toMatchObject({ toConfirm: false, priceCents: null, proposedPriceCents: 6000 })
+  const [mail, ...others] = mails.filter(({ text }) => text?.includes('Te proponemos un precio'))
+  expect([mail?.subject, others]).toEqual(['Tu cita: lunes 21 de diciembre, 11:00', []])
+  expect((await listAuditChanges(practice)).at(-1)).toMatchObject({
+    action: 'CONSULTATION_CHANGED',
+    details: { confirmed: true },
+  })
 })
 
 test('A-71 a mail about a consultation whose price is agreed leads to where it is paid', async () => {

@@ -77,6 +77,12 @@ test.each<[AuditAction, object, ...string[]]>([
     'Estado | Programada | Completada',
   ],
   [
+    'CONSULTATION_STATUS_SET',
+    { old_status: 'scheduled', status: 'scheduled', confirmed: true },
+    'Estado | Por confirmar | Confirmada',
+  ],
+  ['CONSULTATION_CHANGED', { version: 4, confirmed: true }, 'Estado | Por confirmar | Confirmada'],
+  [
     'SETTINGS_CHANGED',
     {
       old_data: { enforceStrongPasswords: true, sessionTimeout: 8, rateLimiting: false },
@@ -98,6 +104,8 @@ test.each<[AuditAction, unknown]>([
   ['ORDER_CREATED', { orderId: 'ord_1', totalCents: '8000' }],
   ['RECOVERY_CODE_USED', { left: null }],
   ['USER_INVITED', 'administrador'],
+  // Confirmed before the log said so.
+  ['CONSULTATION_STATUS_SET', { old_status: 'scheduled', status: 'scheduled' }],
   ['PASSWORD_CHANGED', undefined],
 ])('what has no Spanish words is left out of the line of %s: %j', async (action, details) => {
   expect(await valuesOf(action, details)).toEqual([])

@@ -9,7 +9,6 @@ import { guardianAgreementPoints, guardianRightsText, guardianStatementText } fr
 import { healthConsentText } from '../../content/health-consent.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
-import { Link } from '../../ui/link.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'

@@ -10,13 +10,13 @@ import { consultationTypeLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'
 import { toConsultationStatusText } from './consultation-words.ts'
 import { bookingTextFields } from './admin-booking-values.ts'
+import { ConfirmHour } from './confirm-hour.tsx'
 import type { Outcome } from './outcome-dialog.tsx'
-import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
 import { JoinCustomerCall } from './join-call.tsx'
 import { buildGoogleCalendarUrl } from './google-calendar.ts'
 import './admin-consultations.css'
 
-export type ConsultationQuestion = 'edit' | 'status' | 'remove' | Outcome | 'broken-off'
+export type ConsultationQuestion = 'confirm' | 'edit' | 'status' | 'remove' | Outcome | 'broken-off'
 export type AskAboutConsultation = (asked: ConsultationQuestion, consultation: Consultation) => void
 
 interface ConsultationRowProps {
@@ -146,7 +146,7 @@ export const toGoogleCalendarLink = (consultation: Consultation): string =>
 function RowActions({ consultation, ask }: Pick<ConsultationRowProps, 'consultation' | 'ask'>) {
   return (
     <div className="admin-row-actions">
-      {consultation.toConfirm && <ConfirmHour consultation={consultation} />}
+      {consultation.toConfirm && <ConfirmHour consultation={consultation} ask={ask} />}
       <ButtonLink variant="secondary" size="small" to={toNotesPath(consultation)}>
         Notas<span className="visually-hidden"> de la consulta</span>
       </ButtonLink>
@@ -168,17 +168,5 @@ function RowActions({ consultation, ask }: Pick<ConsultationRowProps, 'consultat
         Eliminar
       </Button>
     </div>
-  )
-}
-
-export function ConfirmHour({ consultation }: { readonly consultation: Consultation }) {
-  const { setStatus } = useAdminConsultationMutations(() => undefined)
-  const { version } = consultation
-  const confirm = () =>
-    setStatus.mutate({ params: toConsultationPathParams(consultation), body: { status: 'scheduled', version } })
-  return (
-    <Button size="small" busy={setStatus.isPending} busyText="Confirmando..." onClick={confirm}>
-      Confirmar
-    </Button>
   )
 }

@@ -8,7 +8,6 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
 import {
   type AskAboutConsultation,
-  ConfirmHour,
   ConsultationTexts,
   Day,
   ProposedPrice,
@@ -16,6 +15,7 @@ import {
   toGoogleCalendarLink,
   toNotesPath,
 } from './admin-consultation-row.tsx'
+import { ConfirmHour } from './confirm-hour.tsx'
 import { EnterCall } from './join-call.tsx'
 
 interface RowProps {
@@ -57,7 +57,7 @@ export function ComingConsultationRow({ consultation, isFirstOfDay, ask }: RowPr
         {(toConfirm || status !== 'scheduled') && <Status consultation={consultation} />}
         <ProposedPrice consultation={consultation} />
         {consultation.attendanceConfirmed && <StatusBadge good>Confirmada por el cliente</StatusBadge>}
-        {toConfirm && <ConfirmHour consultation={consultation} />}
+        {toConfirm && <ConfirmHour consultation={consultation} ask={ask} />}
         <EnterCall consultation={consultation} />
       </div>
       <ActionsMenu

@@ -6,7 +6,12 @@ import { findLatest } from '../../ui/find-latest.ts'
 import { formatTime, instantToWallTime } from '../../ui/wall-time.ts'
 import { type AskAboutConsultation, type ConsultationQuestion, Day } from './admin-consultation-row.tsx'
 import { explainFollowUp, type FollowUp } from './follow-up.ts'
-import { AdminConsultationDialog, ConsultationStatusDialog, OutcomeDialog } from './lazy-dialogs.ts'
+import {
+  AdminConsultationDialog,
+  ConfirmRequestDialog,
+  ConsultationStatusDialog,
+  OutcomeDialog,
+} from './lazy-dialogs.ts'
 import { PaidConsultationNotice } from './paid-consultation-notice.tsx'
 import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
 
@@ -34,6 +39,7 @@ export function useConsultationDialogs({ latest, types }: Setup) {
   const consultation = findLatest(opened.consultation, latest, ({ consultationId }) => consultationId)
   const dialog = (
     <>
+      {asked === 'confirm' && <ConfirmRequestDialog consultation={consultation} close={close} />}
       {asked === 'edit' && (
         <AdminConsultationDialog consultation={consultation} close={close} {...(types && { types })} />
       )}

@@ -5,7 +5,13 @@ import { Button } from '../../ui/button.tsx'
 import type { MenuAction } from '../../ui/actions-menu.tsx'
 import type { Task, TaskSource } from '../../ui/task-list.tsx'
 import { formatShortWeekdayDate, formatTime, instantToWallTime } from '../../ui/wall-time.ts'
-import { AdminConsultationDialog, ConsultationStatusDialog, PickProposalsDialog } from './lazy-dialogs.ts'
+import {
+  AdminConsultationDialog,
+  ConfirmRequestDialog,
+  ConsultationStatusDialog,
+  PickProposalsDialog,
+} from './lazy-dialogs.ts'
+import { ConfirmHour } from './confirm-hour.tsx'
 import { useConsultationRequests, useConsultationsToClose, useOrdersToSchedule } from './agenda-queries.ts'
 import { useProposeHours } from './propose-hours.tsx'
 import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
@@ -33,7 +39,7 @@ const formatHour = (instant: string): string => `${formatShortWeekdayDate(instan
 
 type Asked =
   | { readonly what: 'schedule' | 'pick'; readonly order: OrderToSchedule }
-  | { readonly what: 'outcome'; readonly consultation: Consultation }
+  | { readonly what: 'confirm' | 'outcome'; readonly consultation: Consultation }
 
 /** The dialogs that tasks about consultations open. */
 export function useConsultationTaskDialog() {
@@ -45,6 +51,7 @@ export function useConsultationTaskDialog() {
       <>
         {asked.what === 'schedule' && <AdminConsultationDialog order={asked.order} close={close} />}
         {asked.what === 'pick' && <PickProposalsDialog order={asked.order} close={close} />}
+        {asked.what === 'confirm' && <ConfirmRequestDialog consultation={asked.consultation} close={close} />}
         {asked.what === 'outcome' && (
           <ConsultationStatusDialog consultation={asked.consultation} initial="completed" close={close} />
         )}
@@ -62,7 +69,7 @@ export const useConsultationsToCloseTasks = (today: string, ask: (asked: Asked) 
       person: consultation.customerName,
       to: `/client/${consultation.customerId}?tab=consultations`,
       fact: `${consultationTypeLabels[consultation.type]}, ${formatHour(consultation.startsAt)}`,
-      due: consultation.startsAt,
+      at: { since: consultation.startsAt },
       isForToday: true,
       action: <CompleteButton consultation={consultation} />,
       others: [{ text: 'Otro resultado', run: () => ask({ what: 'outcome', consultation }) }],
@@ -81,7 +88,7 @@ function CompleteButton({ consultation }: { readonly consultation: Consultation 
   )
 }
 
-export const useConsultationRequestTasks = (today: string): TaskSource =>
+export const useConsultationRequestTasks = (today: string, ask: (asked: Asked) => void): TaskSource =>
   toSource(useConsultationRequests(), (consultations) =>
     consultations.map((consultation) => ({
       id: consultation.consultationId,
@@ -89,23 +96,15 @@ export const useConsultationRequestTasks = (today: string): TaskSource =>
       person: consultation.customerName,
       to: `/client/${consultation.customerId}?tab=consultations`,
       fact: `pide el ${formatHour(consultation.startsAt)}`,
-      due: consultation.lapsesAt ?? consultation.startsAt,
+      at: { deadline: consultation.lapsesAt ?? consultation.startsAt },
       isForToday: instantToWallTime(consultation.lapsesAt ?? consultation.startsAt).day <= today,
-      action: <ConfirmButton consultation={consultation} />,
+      action: (
+        <ConfirmHour variant="plain" consultation={consultation} ask={(what) => ask({ what, consultation })}>
+          Confirmar<span className="visually-hidden"> la hora de {consultation.customerName}</span>
+        </ConfirmHour>
+      ),
     })),
   )
-
-function ConfirmButton({ consultation }: { readonly consultation: Consultation }) {
-  const { setStatus } = useAdminConsultationMutations(() => undefined)
-  const { version, customerName } = consultation
-  const confirm = () =>
-    setStatus.mutate({ params: toConsultationPathParams(consultation), body: { status: 'scheduled', version } })
-  return (
-    <Button variant="plain" size="small" busy={setStatus.isPending} onClick={confirm}>
-      Confirmar<span className="visually-hidden"> la hora de {customerName}</span>
-    </Button>
-  )
-}
 
 /** It is the client's turn while they have hours to choose from. */
 const isClientsTurn = ({ proposals }: OrderToSchedule): boolean => proposals?.state === 'sent'
@@ -118,8 +117,9 @@ export const useOrderToScheduleTasks = (ask: (asked: Asked) => void): TaskSource
       person: order.customerName,
       to: `/client/${order.customerId}?tab=payments`,
       fact: factOf(order),
-      due: order.paidAt,
+      at: { since: order.paidAt },
       isForToday: !isClientsTurn(order),
+      waitsForOthers: isClientsTurn(order),
       action: order.canPropose ? <ProposeButton order={order} /> : <ScheduleButton order={order} ask={ask} />,
       ...(order.canPropose && { others: toOrderActions(order, ask) }),
     })),

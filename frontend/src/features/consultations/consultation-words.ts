@@ -31,6 +31,11 @@ export const getEnteredPriceCents = ({
   proposedPriceCents,
 }: Pick<OwnConsultation, 'priceCents' | 'proposedPriceCents'>): number | null => proposedPriceCents ?? priceCents
 
+/** Also where nothing is charged beside what was paid. */
+export const isPriceKnown = (
+  consultation: Pick<OwnConsultation, 'isPaid' | 'isIncluded' | 'priceCents' | 'proposedPriceCents'>,
+): boolean => consultation.isPaid || consultation.isIncluded || getEnteredPriceCents(consultation) !== null
+
 /** The client has yet to answer. */
 export const hasOpenPrice = ({
   proposedPriceCents,

@@ -60,7 +60,7 @@ export function TodaysConsultations({ today }: { readonly today: string }) {
       {isPending && <CardLoading text="Cargando consultas..." />}
       {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       {there.length === 0 && !isPending && !error && <p className="practice-overview-empty">Hoy no hay consultas.</p>}
-      <ul className="today-list">
+      <ul className="today-list scroll-shade">
         {there.map((consultation) => (
           <TodayRow
             key={consultation.consultationId}

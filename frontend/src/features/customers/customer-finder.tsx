@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { apiContract } from '#contract/api'
 import { isWordStartSearch } from '#contract/search'
@@ -74,15 +74,28 @@ function toState({ wanted, error, searching, more = false, found }: Answered): s
 
 function FinderDialog({ close }: { readonly close: () => void }) {
   const [term, setTerm] = useState('')
+  const [isFirstWanted, setFirstWanted] = useState(false)
   const { found, state } = useFound(term)
   const navigate = useNavigate()
+  const open = (customerId: string) => {
+    close()
+    void navigate(`/client/${customerId}`)
+  }
+  const openFirst = useEffectEvent(open)
+  const first = isFirstWanted ? found[0]?.customerId : undefined
+  useEffect(() => {
+    if (first) openFirst(first)
+  }, [first])
   return (
     <Dialog title="Buscar cliente" close={close} wide>
       <ComboboxField
         name="buscar"
         label="Nombre, email o teléfono"
         term={term}
-        onTerm={setTerm}
+        onTerm={(text) => {
+          setFirstWanted(false)
+          setTerm(text)
+        }}
         options={found.map(({ customerId, name, email }) => ({
           id: customerId,
           text: name,
@@ -90,10 +103,9 @@ function FinderDialog({ close }: { readonly close: () => void }) {
         }))}
         state={state}
         hint={isWordStartSearch(term) ? WORD_START_SEARCH_HINT : undefined}
-        onChoose={({ id }) => {
-          close()
-          void navigate(`/client/${id}`)
-        }}
+        onChoose={({ id }) => open(id)}
+        // Pressed before the answer to what was typed has come.
+        onEarlyEnter={() => setFirstWanted(true)}
       />
       <DialogCloseAction close={close} />
     </Dialog>

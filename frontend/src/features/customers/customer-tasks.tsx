@@ -120,7 +120,7 @@ export function useCustomerTasks(today: string): TaskSource {
         person: task.customerName,
         to: `/client/${task.customerId}`,
         fact: fact(task, today),
-        due: task.at,
+        at: isWithDeadline(task.kind) ? { deadline: task.at } : { since: task.at },
         isForToday: isWithDeadline(task.kind) && toPracticeDay(task.at) <= today,
         action: (
           <ButtonLink to={to} variant="plain" size="small">

@@ -25,7 +25,7 @@ export function useRejectedFileTasks(): TaskSource {
       person: customerName,
       to: `/client/${customerId}${places[fileType]}`,
       fact: [`${fileName}.`, rejectedBecause && fileRejectionSentences[rejectedBecause]].filter(Boolean).join(' '),
-      due: createdAt,
+      at: { since: createdAt },
       isForToday: true,
       action: <FileDismissButton params={{ customerId, fileId }} fileName={fileName} variant="plain" />,
     })),

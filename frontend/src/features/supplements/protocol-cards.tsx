@@ -21,7 +21,7 @@ export function ProtocolCards({ editor, compares, isFinal }: ProtocolLinesProps)
         // What has just been added is not finished yet.
         const isOpen = unfolded === line.key || (change === 'new' && unfolded === undefined && isEmpty(line))
         return (
-          <li key={line.key} className={`protocol-card protocol-grid-${change ?? 'same'}`}>
+          <li key={line.key} data-line={line.key} className={`protocol-card protocol-grid-${change ?? 'same'}`}>
             <div className="protocol-card-head">
               <div>
                 <ProtocolLineName row={row} />
@@ -39,6 +39,7 @@ export function ProtocolCards({ editor, compares, isFinal }: ProtocolLinesProps)
             </div>
             <ProtocolLineNotes
               row={row}
+              rows={editor.rows}
               problem={change && change !== 'ended' ? findLineProblem(line) : undefined}
               isFinal={isFinal}
             />

@@ -1,23 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { apiContract } from '#contract/api'
 import type { ClientSupplement } from '#contract/client-supplement'
 import { isEditConflictError } from '../../api/api-error.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { ProtocolCards } from './protocol-cards.tsx'
-import { parseProtocolEntry } from './protocol-entry.ts'
 import { ProtocolGrid } from './protocol-grid.tsx'
 import { findLineProblem, type GridRow } from './protocol-lines.ts'
+import { NewLineField, type NewLineProps } from './protocol-new-line.tsx'
 import { ProtocolPreview } from './protocol-preview.tsx'
 import { ProtocolTemplateDialog } from './protocol-template-dialog.tsx'
 import { PublishProtocolDialog, summarizeChanges } from './publish-protocol-dialog.tsx'
@@ -180,59 +176,3 @@ const Orphans = ({ editor }: { readonly editor: ProtocolEditor }) =>
       </Button>
     </NoticeBox>
   ))
-
-interface NewLineProps {
-  readonly editor: ProtocolEditor
-  readonly entry: React.RefObject<HTMLInputElement | null>
-}
-
-function NewLineField({ editor, entry }: NewLineProps) {
-  const id = useId()
-  const { data } = useQuery(endpointQueryOptions(apiContract.supplements.catalogue, {}))
-  const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string>()
-  // The page is opened to type the first line.
-  useEffect(() => entry.current?.focus(), [entry])
-  const add = () => {
-    const parsed = parseProtocolEntry(text)
-    setProblem(parsed.problem)
-    if (!parsed.entry) return
-    editor.add([parsed.entry])
-    setText('')
-    // The line that is added moves the field down, below the foot.
-    window.requestAnimationFrame(() => entry.current?.scrollIntoView?.({ block: 'nearest' }))
-  }
-  return (
-    <div className="protocol-entry">
-      <TextField
-        ref={entry}
-        label="Añadir suplemento"
-        hint="Por ejemplo, «zinc 15 mg noche» u «omega 3 2 cápsulas comida y cena». Intro lo añade."
-        autoComplete="off"
-        list={id}
-        maxLength={200}
-        value={text}
-        error={problem}
-        onChange={({ target }) => {
-          setText(target.value)
-          setProblem(undefined)
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
-          event.preventDefault()
-          add()
-        }}
-        after={
-          <Button variant="secondary" onClick={add}>
-            Añadir
-          </Button>
-        }
-      />
-      <datalist id={id}>
-        {data?.items.map(({ supplementId, name }) => (
-          <option key={supplementId}>{name}</option>
-        ))}
-      </datalist>
-    </div>
-  )
-}

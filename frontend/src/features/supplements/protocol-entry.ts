@@ -52,11 +52,12 @@ const patterns: readonly (readonly [pattern: RegExp, value: DosePattern])[] = [
 /** A word boundary of JavaScript is none after 'ñ' and accents: what is compared has none. */
 const unaccented = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
 
-type Entry = Pick<GridLine, 'name'> &
+/** A supplement as far as one line says it. */
+export type TypedLine = Pick<GridLine, 'name'> &
   Partial<Pick<GridLine, 'unit' | 'amounts' | 'foodRelation' | 'pattern' | 'sparseFrequency'>>
 
 export type ParsedEntry =
-  | { readonly entry: Entry; readonly problem?: never }
+  | { readonly entry: TypedLine; readonly problem?: never }
   | { readonly problem: string; readonly entry?: never }
 
 /** The first number that stands as a word of its own: a name may have one in it ('B12', 'Omega 3'). */
@@ -87,7 +88,7 @@ function take<Value>(rest: string, list: readonly (readonly [RegExp, Value])[]) 
 
 interface Taking {
   readonly times: readonly DoseTime[]
-  readonly entry: Omit<Entry, 'name' | 'amounts'>
+  readonly entry: Omit<TypedLine, 'name' | 'amounts'>
   /** The words that are not understood yet. */
   readonly rest: string
 }

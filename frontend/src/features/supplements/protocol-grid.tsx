@@ -164,7 +164,7 @@ function Line({ row, editor, compares, isFinal, isOpen, toggle, cell }: LineProp
   const problem = isEnded || !change ? undefined : findLineProblem(line)
   return (
     <>
-      <tr className={`protocol-grid-line protocol-grid-${change ?? 'same'}`}>
+      <tr className={`protocol-grid-line protocol-grid-${change ?? 'same'}`} data-line={line.key}>
         <th scope="row">
           <ProtocolLineName row={row} />
         </th>
@@ -218,7 +218,7 @@ function Line({ row, editor, compares, isFinal, isOpen, toggle, cell }: LineProp
       </tr>
       <tr className="protocol-grid-notes">
         <td colSpan={DETAILS_COLUMN + 2}>
-          <ProtocolLineNotes row={row} problem={problem} isFinal={isFinal} />
+          <ProtocolLineNotes row={row} rows={editor.rows} problem={problem} isFinal={isFinal} />
           {isOpen && (
             <ProtocolLineDetails
               row={row}

@@ -1,5 +1,6 @@
 import type { GridRow, LineChange, LineProblem } from './protocol-lines.ts'
 import { formatShortCalendarDay } from '../../ui/format.ts'
+import { describeRepeated } from './same-supplement.ts'
 
 export const lineChangeLabels: Readonly<Record<LineChange, string>> = {
   new: 'Nuevo',
@@ -26,11 +27,15 @@ export function ProtocolLineName({ row: { line, change, isPaused } }: { readonly
 
 interface NotesProps {
   readonly row: GridRow
+  /** All of the protocol. */
+  readonly rows: readonly GridRow[]
   readonly problem: LineProblem | undefined
   readonly isFinal: boolean
 }
 
-export function ProtocolLineNotes({ row: { line, isOutdated, review }, problem, isFinal }: NotesProps) {
+export function ProtocolLineNotes({ row, rows, problem, isFinal }: NotesProps) {
+  const { line, isOutdated, review } = row
+  const repeated = describeRepeated(row, rows)
   const isTyping = Object.values(line.amounts).every((text) => !text?.trim()) || line.unit === ''
   return (
     <>
@@ -40,6 +45,7 @@ export function ProtocolLineNotes({ row: { line, isOutdated, review }, problem, 
           revísalo antes de publicar.
         </p>
       )}
+      {repeated && <p className="field-error">{repeated}</p>}
       {review && <p className="field-error">{review}</p>}
       {problem && (
         <p className={isTyping && !isFinal ? 'field-hint' : 'field-error'}>

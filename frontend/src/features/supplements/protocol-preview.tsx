@@ -36,7 +36,9 @@ export function ProtocolPreview({ rows, today, firstName }: PreviewProps) {
   const isUnfinished = planned.length < going.length
   return (
     <Card id="protocol-preview" title={`Así lo verá ${firstName} en 7 días`}>
-      {isUnfinished && <p className="field-hint">Falta lo que todavía no tiene cantidad, unidad o se contradice.</p>}
+      {isUnfinished && (
+        <p className="field-hint">Lo que aún no tiene cantidad o unidad, o se contradice, no sale aquí.</p>
+      )}
       {moments.length === 0 ? (
         <p>Ninguna toma en estos 7 días.</p>
       ) : (

@@ -12,6 +12,7 @@ import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { formatAmountInput } from './dosing-form.ts'
 import { fromTemplateLine, type GridLine } from './protocol-lines.ts'
+import { findRowsOfName } from './same-supplement.ts'
 import { formatDoseAmount } from './supplement-words.ts'
 import type { ProtocolEditor } from './use-protocol.ts'
 
@@ -93,8 +94,7 @@ const noLines: Choice['lines'] = []
 
 function UseTemplate({ editor, chosen, close }: UseTemplateProps) {
   const { lines = noLines, template } = chosen ?? {}
-  const present = new Set(editor.rows.filter(({ change }) => change !== 'ended').map(({ line }) => plain(line.name)))
-  const isHere = ({ name = '' }: Partial<GridLine>) => present.has(plain(name))
+  const isHere = ({ name = '' }: Partial<GridLine>) => findRowsOfName(editor.rows, name).length > 0
   const missing = lines.filter((line) => !isHere(line))
   const here = lines.filter(isHere)
   const use = (take: () => void) => {
@@ -124,8 +124,6 @@ function UseTemplate({ editor, chosen, close }: UseTemplateProps) {
     </>
   )
 }
-
-const plain = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
 function addsText(missing: readonly Partial<GridLine>[]): string {
   if (missing.length === 0) return 'No añade nada.'

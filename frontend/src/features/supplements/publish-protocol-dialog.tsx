@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
 import { lineChangeLabels } from './protocol-line-name.tsx'
-import { formatUnitOfLine, type GridLine, type GridRow, type LineChange, momentsInOrder } from './protocol-lines.ts'
+import type { GridRow, LineChange } from './protocol-lines.ts'
+import { describeLine, listRepeated } from './same-supplement.ts'
 
 const countWords: Readonly<Record<LineChange, readonly [one: string, more: string]>> = {
   new: ['nuevo', 'nuevos'],
@@ -19,14 +21,6 @@ export function summarizeChanges(rows: readonly GridRow[]): string {
   return parts.join(', ') || 'Sin cambios'
 }
 
-function describeLine(line: GridLine): string {
-  const doses = momentsInOrder.flatMap((time) => {
-    const amount = line.amounts[time]?.trim()
-    return amount ? [`${time} ${amount} ${formatUnitOfLine(line, amount)}`] : []
-  })
-  return [doses.join(', '), line.sparseFrequency].filter(Boolean).join(' · ')
-}
-
 interface PublishDialogProps {
   readonly rows: readonly GridRow[]
   readonly firstName: string
@@ -36,8 +30,12 @@ interface PublishDialogProps {
 
 export function PublishProtocolDialog({ rows, firstName, publish, cancel }: PublishDialogProps) {
   const actions = useRef<HTMLDivElement>(null)
-  // Nothing is lost by it, and it has been asked for.
-  useEffect(() => actions.current?.querySelector<HTMLElement>('button:last-of-type')?.focus(), [])
+  const repeated = listRepeated(rows)
+  const isRepeated = repeated.length > 0
+  // Nothing is lost by it, and it has been asked for; a doubled dose is not to be published by a second Enter.
+  useEffect(() => {
+    actions.current?.querySelector<HTMLElement>(isRepeated ? 'button' : 'button:last-of-type')?.focus()
+  }, [isRepeated])
   return (
     <Dialog title="¿Publicar la pauta?" close={cancel}>
       <ul className="protocol-summary">
@@ -53,6 +51,11 @@ export function PublishProtocolDialog({ rows, firstName, publish, cancel }: Publ
             ),
         )}
       </ul>
+      {repeated.map((text) => (
+        <NoticeBox key={text} kind="problem">
+          {text}
+        </NoticeBox>
+      ))}
       <p>{firstName} la verá enseguida y recibirá un solo correo.</p>
       <div ref={actions} className="dialog-actions">
         <Button variant="secondary" onClick={cancel}>

@@ -24,7 +24,7 @@ export function useSupplementReviewTasks(today: string) {
       person: item.customerName,
       to: `/client/${item.customerId}?tab=supplements`,
       fact: `${item.supplement.name}: ${findDosingContradiction(item.supplement)?.text ?? 'se contradice'}`,
-      due: today,
+      at: { since: today },
       isForToday: true,
       action: (
         <Button variant="plain" size="small" onClick={() => setEdited(item)}>

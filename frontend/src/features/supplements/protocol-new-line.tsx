@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useId, useState } from 'react'
+import { apiContract } from '#contract/api'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { parseProtocolEntry, type TypedLine } from './protocol-entry.ts'
+import { type GridLine, isSameLine } from './protocol-lines.ts'
+import { describeLine, findTypedAgain } from './same-supplement.ts'
+import type { ProtocolEditor } from './use-protocol.ts'
+
+export interface NewLineProps {
+  readonly editor: ProtocolEditor
+  readonly entry: RefObject<HTMLInputElement | null>
+}
+
+/** What became of a supplement that was typed and has its row already. */
+type Answer =
+  | { readonly what: 'changed'; readonly before: GridLine; readonly after: GridLine }
+  | {
+      readonly what: 'asked'
+      readonly typed: TypedLine
+      readonly before: GridLine
+      readonly after: GridLine | undefined
+    }
+
+/** A second row of a supplement doubles a dose: it is made only where that is asked for. */
+export function NewLineField({ editor, entry }: NewLineProps) {
+  const id = useId()
+  const { data } = useQuery(endpointQueryOptions(apiContract.supplements.catalogue, {}))
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [answer, setAnswer] = useState<Answer>()
+  // The page is opened to type the first line.
+  useEffect(() => entry.current?.focus(), [entry])
+  const rest = () => {
+    setText('')
+    // The line that is added moves the field down, below the foot.
+    window.requestAnimationFrame(() => entry.current?.scrollIntoView?.({ block: 'nearest' }))
+  }
+  const add = () => {
+    const { entry: typed, problem: wrong } = parseProtocolEntry(text)
+    setProblem(wrong)
+    setAnswer(undefined)
+    if (!typed) return
+    const again = findTypedAgain(editor.rows, typed)
+    if (!again) {
+      editor.add([typed])
+      return rest()
+    }
+    const { row, line, isClear } = again
+    if (line && isClear) {
+      editor.edit(row, line)
+      setAnswer({ what: 'changed', before: row.line, after: line })
+      return rest()
+    }
+    setAnswer({ what: 'asked', typed, before: row.line, after: line })
+    if (line) return undefined
+    setText('')
+    return focusLine(entry.current, row.line)
+  }
+  return (
+    <div className="protocol-entry">
+      <TextField
+        ref={entry}
+        label="Añadir suplemento"
+        hint="Por ejemplo, «zinc 15 mg noche» u «omega 3 2 cápsulas comida y cena». Intro lo añade, o cambia su fila si ya está."
+        autoComplete="off"
+        list={id}
+        maxLength={200}
+        value={text}
+        error={problem}
+        onChange={({ target }) => {
+          setText(target.value)
+          setProblem(undefined)
+          setAnswer(undefined)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+          event.preventDefault()
+          add()
+        }}
+        after={
+          <Button variant="secondary" onClick={add}>
+            Añadir
+          </Button>
+        }
+      />
+      <datalist id={id}>
+        {data?.items.map(({ supplementId, name }) => (
+          <option key={supplementId}>{name}</option>
+        ))}
+      </datalist>
+      {answer && (
+        <TypedAgainNotice
+          editor={editor}
+          answer={answer}
+          settle={(next) => {
+            setAnswer(next)
+            rest()
+            entry.current?.focus()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Its amount on the grid, its button on a card. */
+function focusLine(from: HTMLElement | null, { key }: GridLine) {
+  const line = from?.closest('form')?.querySelector(`[data-line="${key}"]`)
+  const amounts = [...(line?.querySelectorAll<HTMLInputElement>('input.protocol-amount') ?? [])]
+  const target = amounts.find(({ value }) => value !== '') ?? amounts[0] ?? line?.querySelector('button')
+  target?.focus()
+}
+
+interface NoticeProps {
+  readonly editor: ProtocolEditor
+  readonly answer: Answer
+  readonly settle: (next: Answer | undefined) => void
+}
+
+function TypedAgainNotice({ editor, answer, settle }: NoticeProps) {
+  const { before, after } = answer
+  const row = editor.rows.find(({ line }) => line.key === before.key)
+  if (!row) return null
+  const { name } = before
+  if (answer.what === 'changed') {
+    // Changed again since: what stands here would be old.
+    if (!isSameLine(row.line, answer.after)) return null
+    return (
+      <NoticeBox>
+        <p>{describeChange(before, answer.after)}</p>
+        {!isSameLine(before, answer.after) && (
+          <Button
+            variant="secondary"
+            size="small"
+            onClick={() => {
+              editor.edit(row, before)
+              settle(undefined)
+            }}
+          >
+            Deshacer el cambio de {name}
+          </Button>
+        )}
+      </NoticeBox>
+    )
+  }
+  return (
+    <NoticeBox kind="problem">
+      <p>
+        {name} ya está en la pauta{row.isPaused && ', en pausa'}: {describeLine(row.line) || 'todavía sin cantidad'}.{' '}
+        {after ? 'Todavía no hemos cambiado nada.' : 'Cambia la cantidad en su fila.'}
+      </p>
+      <div className="protocol-entry-answers">
+        {after && (
+          <Button
+            size="small"
+            onClick={() => {
+              editor.edit(row, after)
+              settle({ what: 'changed', before: row.line, after })
+            }}
+          >
+            Cambiar su fila a {describeLine(after)}
+          </Button>
+        )}
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => {
+            editor.add([{ ...answer.typed, name }])
+            settle(undefined)
+          }}
+        >
+          Añadir otra fila de {name}
+        </Button>
+      </div>
+    </NoticeBox>
+  )
+}
+
+const describeChange = (before: GridLine, after: GridLine): string => {
+  const now = describeLine(after)
+  if (isSameLine(before, after)) return `${after.name} ya estaba así en la pauta: ${now}.`
+  const was = describeLine(before) || 'sin cantidad'
+  return was === now
+    ? `${after.name} ya estaba en la pauta: hemos cambiado su fila, que sigue en ${now}.`
+    : `${after.name} ya estaba en la pauta: su fila pasa de ${was} a ${now}.`
+}
