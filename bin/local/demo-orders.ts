@@ -1,6 +1,6 @@
 import { productCatalogue } from '#contract/product-catalogue'
 import type { Database } from '#data/database'
-import { formatOrderDescription } from '../../functions/payments/orders.ts'
+import { formatOrderDescription } from '../../functions/payments/order-description.ts'
 import { formatReceiptNumber } from '../../functions/payments/record-payment.ts'
 import type { StripeStandIn } from './stripe/stripe.ts'
 

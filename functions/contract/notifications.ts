@@ -24,6 +24,7 @@ const notificationTypes = [
   'budget-part',
   'receipt',
   'refund',
+  'payment-failed',
   'account',
   'guardian',
   'security',

@@ -89,6 +89,7 @@ export const mailTypeLabels: Readonly<Record<ClientNotification['type'], string>
   'budget-part': 'Parte de un presupuesto por pagar',
   receipt: 'Justificante de pago',
   refund: 'Devolución de un pago',
+  'payment-failed': 'Pago no completado',
   account: 'Cuenta',
   guardian: 'Autorización de tutor',
   security: 'Seguridad',

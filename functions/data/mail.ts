@@ -48,6 +48,19 @@ export type PanelNews =
   | { readonly type: 'analysis' | 'analysis_corrected' }
   | { readonly type: 'budget' | 'budget-part' }
 
+/** What was to be paid. An hour that was only held is lost; a booked consultation and a budget wait for another payment. */
+export type FailedPaymentPurpose =
+  | { readonly of: 'purchase'; readonly lostHour?: LostHour }
+  | { readonly of: 'booked-consultation' }
+  | { readonly of: 'budget-part'; readonly isOpen: boolean }
+
+interface LostHour {
+  readonly startsAt: string
+  readonly durationMinutes: number
+  /** When the bank refused. */
+  readonly isOver: boolean
+}
+
 /** Everything the text of a mail needs. No health data: mail is not encrypted. */
 export type MailTemplateData =
   | { readonly kind: 'receipt'; readonly orderId: string; readonly name: string; readonly invite: boolean }
@@ -75,6 +88,15 @@ export type MailTemplateData =
       readonly orderId?: string
       readonly reader: 'client' | 'practice'
     }
+  /** The bank has refused a payment that was on its way. */
+  | ({
+      readonly kind: 'payment-failed'
+      /** Read when it is sent, as the consultation is that stays booked. */
+      readonly name?: string
+      readonly concept: string
+      readonly amountCents: number
+      readonly orderId: string
+    } & FailedPaymentPurpose)
   | { readonly kind: 'existing-owner'; readonly name: string; readonly product?: string }
   | { readonly kind: 'verification'; readonly wish: 'verify' | 'reset' | 'paid' }
   | { readonly kind: 'new-device'; readonly name: string; readonly device: string; readonly at: string }

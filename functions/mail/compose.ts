@@ -1,6 +1,7 @@
 import { productCatalogue } from '#contract/product-catalogue'
 import { composeFreedHourEmail } from './freed-hour-email.ts'
 import type { ConsultationOfOrder } from './order-consultation.ts'
+import { composePaymentFailedEmail } from './payment-failed-email.ts'
 import { composeRefundEmail, composeRefundFailedEmail } from './refund-emails.ts'
 import { PRODUCT_NAME } from '#contract/product'
 import type { ContractWithdrawalReference, MailTemplateData } from '#data/mail'
@@ -50,11 +51,9 @@ export function composeEmail(
     case 'slot-proposals':
       return composeSlotProposalsEmail(content, proposals, siteUrl)
     case 'refund':
-      return composeRefundEmail(content, { consultation: parts.consultation, siteUrl })
     case 'refund-failed':
-      return composeRefundFailedEmail(content, { consultation: parts.consultation, siteUrl })
-    case 'existing-owner':
-      return existingOwnerEmail(content, siteUrl)
+    case 'payment-failed':
+      return moneyEmail(content, parts)
     case 'client-notice':
       return composeClientNoticeEmail(content, siteUrl)
     default:
@@ -62,16 +61,32 @@ export function composeEmail(
   }
 }
 
+function moneyEmail(
+  content: Extract<MailTemplateData, { kind: 'refund' | 'refund-failed' | 'payment-failed' }>,
+  { consultation, siteUrl }: Parts,
+): ComposedEmail {
+  const paidFor = { consultation, siteUrl }
+  if (content.kind === 'payment-failed') return composePaymentFailedEmail(content, paidFor)
+  return content.kind === 'refund' ? composeRefundEmail(content, paidFor) : composeRefundFailedEmail(content, paidFor)
+}
+
 type Own =
   | Extract<
       MailTemplateData,
       {
-        kind: 'health-consent-withdrawn' | 'opening-questioned' | 'proposal-outcome' | 'security-alert' | 'test'
+        kind:
+          | 'existing-owner'
+          | 'health-consent-withdrawn'
+          | 'opening-questioned'
+          | 'proposal-outcome'
+          | 'security-alert'
+          | 'test'
       }
     >
   | Parameters<typeof composeAccountSecurityEmail>[0]
 
 function ownEmail(content: Own, siteUrl: string): ComposedEmail {
+  if (content.kind === 'existing-owner') return existingOwnerEmail(content, siteUrl)
   if (content.kind === 'health-consent-withdrawn') return composeHealthConsentWithdrawnEmail(content, siteUrl)
   if (content.kind === 'opening-questioned') return composeRecordOpeningQuestionEmail(content, siteUrl)
   if (content.kind === 'security-alert') return composeSecurityAlertEmail(content, siteUrl)

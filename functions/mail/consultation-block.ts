@@ -10,6 +10,8 @@ export interface ConsultationInMail {
   readonly isPaid?: boolean | undefined
   /** By the refund that the mail tells of. */
   readonly returnedCents?: number
+  /** It was to be paid, and the money did not come. */
+  readonly isUncharged?: boolean
 }
 
 export type ConsultationBlock = Required<Pick<ComposedEmail, 'appointment' | 'facts'>>
@@ -26,6 +28,8 @@ interface BlockWords {
    */
   readonly withWhom?: NonNullable<ComposedEmail['facts']>[number] | false | undefined
 }
+
+type Priced = Pick<ConsultationInMail, 'priceCents' | 'isPaid' | 'returnedCents' | 'isUncharged'>
 
 const withPractice = ['Con', PRODUCT_NAME] as const
 
@@ -44,7 +48,7 @@ export const composeConsultationBlock = (
 })
 
 export function composeConsultationFacts(
-  consultation: Pick<ConsultationInMail, 'priceCents' | 'isPaid' | 'returnedCents'>,
+  consultation: Priced,
   { isOver = false, withWhom = withPractice }: Pick<BlockWords, 'withWhom'> & { readonly isOver?: boolean } = {},
 ): NonNullable<ComposedEmail['facts']> {
   const price = formatPrice(consultation, isOver)
@@ -56,13 +60,14 @@ export function composeConsultationFacts(
 }
 
 function formatPrice(
-  { priceCents, isPaid = false, returnedCents }: Pick<ConsultationInMail, 'priceCents' | 'isPaid' | 'returnedCents'>,
+  { priceCents, isPaid = false, returnedCents, isUncharged = false }: Priced,
   isOver: boolean,
 ): string | undefined {
   if (priceCents === undefined) return isPaid ? 'Pagada' : undefined
   if (priceCents === 0) return 'Sin coste'
   if (returnedCents !== undefined)
     return `${formatCents(priceCents)} · ${returnedCents >= priceCents ? 'Devuelta' : `Devueltos ${formatCents(returnedCents)}`}`
+  if (isUncharged) return `${formatCents(priceCents)} · Sin cobrar`
   const payment = isPaid ? 'Pagada' : isOver ? 'Ya no tienes que pagarla' : 'Pendiente de pago'
   return `${formatCents(priceCents)} · ${payment}`
 }

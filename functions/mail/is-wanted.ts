@@ -40,6 +40,7 @@ interface Written {
 export async function isMailStillWanted(mail: Written, services: MailServices): Promise<boolean> {
   const { to, content } = mail
   if (content.kind === 'verification') return isEmailAwaitingProof(to, services.data)
+  if (content.kind === 'payment-failed') return isOrderUnpaid(content.orderId, services)
   if (content.kind === 'slot-proposals') return isOrderWaiting(content.orderId, services)
   if (content.kind === 'practice-notice' || content.kind === 'practice-digest')
     return isPracticeNoticeWanted(content, services)
@@ -94,6 +95,10 @@ async function isOfferWanted(customerId: string, startsAt: string, { data, now }
   const isOffered = entry?.offeredStart === startsAt && isOfferRunning(entry, now())
   return isOffered && isGroupWanted(customerId, 'consultations', data)
 }
+
+/** Whoever has begun to pay again, or has paid, knows. */
+const isOrderUnpaid = async (orderId: string, { data }: MailServices): Promise<boolean> =>
+  (await data.orders.get({ orderId }).go()).data?.status === 'failed'
 
 async function isOrderWaiting(orderId: string, { data }: MailServices): Promise<boolean> {
   const { data: order } = await data.orders.get({ orderId }).go()

@@ -20,16 +20,33 @@ export async function findConsultationOfOrder(
   content: MailTemplateData,
   services: Services,
 ): Promise<ConsultationOfOrder | undefined> {
-  if (content.kind !== 'receipt' && content.kind !== 'refund' && content.kind !== 'refund-failed') return undefined
-  if (!content.orderId) return undefined
+  if (!isAboutOrder(content) || !content.orderId) return undefined
   const { data: order } = await services.data.orders.get({ orderId: content.orderId }).go()
   if (!order?.customerId) return undefined
   if (content.kind === 'receipt') return findBooked(order, services)
+  if (content.kind === 'payment-failed') return findToPay(order, services)
   return findPaidFor(
     order,
     'cancelledConsultationId' in content ? content.cancelledConsultationId : undefined,
     services,
   )
+}
+
+const isAboutOrder = (content: MailTemplateData) =>
+  content.kind === 'receipt' ||
+  content.kind === 'refund' ||
+  content.kind === 'refund-failed' ||
+  content.kind === 'payment-failed'
+
+/** Booked already, whether or not it was paid meanwhile in another way. */
+async function findToPay(
+  { customerId = '', bookedConsultationId }: Order,
+  { data }: Services,
+): Promise<ConsultationOfOrder | undefined> {
+  if (!bookedConsultationId) return undefined
+  const { data: stored } = await data.consultations.get({ customerId, consultationId: bookedConsultationId }).go()
+  if (!stored || stored.status === 'removed') return undefined
+  return { ...toMailConsultation(stored), isCancelled: stored.status === 'cancelled' }
 }
 
 /** As long as it is to come. */

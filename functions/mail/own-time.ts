@@ -15,6 +15,7 @@ interface Told {
 const ofClients: ReadonlySet<MailTemplateData['kind']> = new Set([
   'client-notice',
   'freed-hour',
+  'payment-failed',
   'receipt',
   'refund',
   'refund-failed',

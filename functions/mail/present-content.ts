@@ -17,7 +17,7 @@ export async function toPresentContent(
 ): Promise<MailTemplateData> {
   const content = queued as MailTemplateData
   if (!customerId) return content
-  if (content.kind === 'refund' || (content.kind === 'refund-failed' && content.reader === 'client')) {
+  if (isNamedWhenSent(content)) {
     const { data: customer } = await data.customers.get({ customerId }).go()
     return { ...content, name: customer?.name ?? '' }
   }
@@ -27,6 +27,13 @@ export async function toPresentContent(
   const notice = await pickWantedNews(customerId, content.notice, data)
   return notice ? { ...content, notice } : content
 }
+
+const isNamedWhenSent = (
+  content: MailTemplateData,
+): content is Extract<MailTemplateData, { kind: 'refund' | 'refund-failed' | 'payment-failed' }> =>
+  content.kind === 'refund' ||
+  content.kind === 'payment-failed' ||
+  (content.kind === 'refund-failed' && content.reader === 'client')
 
 interface Told {
   readonly customerId: string

@@ -15,6 +15,7 @@ const usefulDays: Readonly<Record<MailTemplateData['kind'], number | null>> = {
   receipt: null,
   refund: null,
   'refund-failed': null,
+  'payment-failed': null,
   'withdrawal-requested': null,
   'withdrawal-received': null,
   'withdrawals-digest': null,

@@ -46,6 +46,7 @@ function typeOf(content: MailTemplateData): ClientNotification['type'] {
       return content.notice.type
     case 'receipt':
     case 'refund':
+    case 'payment-failed':
     case 'reminder':
       return content.kind
     case 'account-code':

@@ -25,7 +25,7 @@ import { hasSameSlot, releaseSlotHoldOfOrder } from './order-slot-hold.ts'
 import { type Buyer, findOrCreateOpenOrder, reopenOrder } from './orders.ts'
 import { computeProductPrice, type PurchaseTerms, type RequestedPurchase, requireReadNoShowRule } from './price.ts'
 import type { PaymentServices } from './services.ts'
-import { expireSession } from './settle-slot-hold.ts'
+import { expireSession, hasPaymentFailed } from './settle-slot-hold.ts'
 import { stripeRequest } from './stripe-request.ts'
 
 export const startCheckout: EndpointAction<typeof payments.checkout, PaymentServices> = async (
@@ -166,8 +166,15 @@ const hasSameTerms = (order: StoredOrder, { totalCents, discountCode, noShowRule
   order.noShowRule === noShowRule &&
   order.concept === concept
 
-const isRecent = ({ openedAt }: StoredOrder, { wallClock }: PaymentServices): boolean =>
-  wallClock().getTime() - Date.parse(openedAt) < UNOPENED_MINUTES * 60_000
+/** Of an order without a session. */
+const canBeOpened = (
+  { status, openedAt, consultationId }: StoredOrder,
+  hold: StoredSlotHold | undefined,
+  { wallClock }: PaymentServices,
+): boolean =>
+  status === 'pending' &&
+  wallClock().getTime() - Date.parse(openedAt) < UNOPENED_MINUTES * 60_000 &&
+  (hold !== undefined || !consultationId)
 
 async function payable(
   stripe: Stripe,
@@ -178,15 +185,14 @@ async function payable(
   const isSame = hasSameTerms(order, price)
   const { checkoutSessionId } = order
   if (!checkoutSessionId) {
-    const isUsable = isSame && isRecent(order, services) && (hold !== undefined || !order.consultationId)
+    const isUsable = isSame && canBeOpened(order, hold, services)
     return { order: isUsable ? order : await reopenOrder(order, price, services) }
   }
   const session = await stripeRequest(() => stripe.checkout.sessions.retrieve(checkoutSessionId))
-  if (session.status === 'complete') return alreadyPaid(session, services)
   if (session.status === 'open' && isSame && hasSameSlot(order, hold)) return { order, session }
   // Two sessions that could both be paid would be two charges: the old one ends before a new one begins.
   const ended = session.status === 'open' ? await expireSession(stripe, session.id) : session
-  if (ended.status === 'complete') return alreadyPaid(ended, services)
+  if (ended.status === 'complete' && !hasPaymentFailed(order, ended)) return alreadyPaid(ended, services)
   await releaseOtherHold(order, hold, services)
   return { order: await reopenOrder(order, price, services) }
 }

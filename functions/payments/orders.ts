@@ -8,6 +8,7 @@ import type { StoredSlotHold } from '#data/slot-hold-queries'
 import { appendAuditEntry } from '#platform/audit'
 import type { CallerDetails } from '#platform/http'
 import { throwRefusal } from '#platform/refusal-error'
+import { prepareFailedPaymentMail } from './failed-payment-mail.ts'
 import type { StoredOrder } from './open-checkout-session.ts'
 import type { PurchaseTerms } from './price.ts'
 import { releaseSlotHoldOfOrder, slotAttributes, consentAttributes } from './order-slot-hold.ts'
@@ -198,6 +199,7 @@ async function close(
 
   const { customerId } = order
   const openKey = toOpenOrderKey(order)
+  const mail = status === 'failed' ? await prepareFailedPaymentMail(order, session, services) : undefined
   // Not written means that the order is no longer waiting for this session: paid, reopened or closed already.
   await services.data.transact((entities) => ({
     order: entities.orders
@@ -207,6 +209,7 @@ async function close(
       .where((stored, { eq }) => `${eq(stored.status, 'pending')} AND ${eq(stored.checkoutSessionId, session.id)}`)
       .commit(),
     openOrder: openKey && entities.openOrders.delete(openKey).commit(),
+    mail: mail?.(entities),
     audit: appendAuditEntry(
       entities,
       { action, by: 'stripe', subjectId: customerId ?? order.orderId, details: { orderId: order.orderId } },
@@ -218,9 +221,3 @@ async function close(
 /** Of a consultation that is booked there is one order, known by its id. */
 export const toOpenOrderKey = ({ customerId, product }: StoredOrder) =>
   customerId && product !== 'consulta' && product !== 'presupuesto' ? { customerId, product } : undefined
-
-export function formatOrderDescription({ product, concept = '' }: Pick<StoredOrder, 'product' | 'concept'>): string {
-  if (product === 'consulta' || product === 'presupuesto') return concept
-  const { name, durationMinutes } = productCatalogue[product]
-  return `${name} (${durationMinutes} minutos, por videollamada)`
-}

@@ -47,16 +47,25 @@ export async function endPaymentOfHold(
   services: PaymentSettlementServices,
 ): Promise<'ended' | 'paid' | 'paying'> {
   const { data: order } = await services.data.orders.get({ orderId }).go()
-  const { checkoutSessionId } = order ?? {}
+  if (!order) return 'ended'
   // One whose id was not stored has been shown to nobody, and a later answer stores it no more (`version`).
-  if (!checkoutSessionId) return !order || (await endUnopened(order, services)) ? 'ended' : 'paying'
+  if (!order.checkoutSessionId) return (await endUnopened(order, services)) ? 'ended' : 'paying'
   const stripe = await services.stripe.client()
-  const session = await endSession(stripe, checkoutSessionId)
+  const session = await endSession(stripe, order.checkoutSessionId)
   if (session.status === 'expired') return 'ended'
-  if (session.payment_status === 'unpaid') return 'paying'
+  if (session.payment_status === 'unpaid') return hasPaymentFailed(order, session) ? 'ended' : 'paying'
   await fulfilPaidCheckoutSession(session.id, services)
   return 'paid'
 }
+
+/**
+ * A complete session takes no second payment: once the bank has refused, which only Stripe's event about this very session
+ * writes down, no money can come by it any more.
+ */
+export const hasPaymentFailed = (
+  { status, checkoutSessionId }: StoredOrder,
+  session: Stripe.Checkout.Session,
+): boolean => status === 'failed' && checkoutSessionId === session.id && session.payment_status === 'unpaid'
 
 const endUnopened = async (
   { orderId, version }: StoredOrder,

@@ -6,6 +6,7 @@ export const mailKindLabels: Readonly<Record<MailTemplateData['kind'], string>> 
   receipt: mailTypeLabels.receipt,
   refund: mailTypeLabels.refund,
   'refund-failed': 'Devolución rechazada',
+  'payment-failed': mailTypeLabels['payment-failed'],
   'existing-owner': 'Ya tenías una cuenta',
   verification: 'Verificación del correo',
   'new-device': 'Entrada desde un dispositivo nuevo',

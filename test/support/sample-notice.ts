@@ -73,3 +73,36 @@ export const recordSampleReceipt = async (
       fileKey: `${customerId}/receipt/1.pdf`,
     })
     .go()
+
+/** What the samples about a payment that the bank refused tell: the order, and the consultation that is booked already. */
+export async function recordSampleRefusal({ data }: { readonly data: Database }): Promise<void> {
+  const at = '2026-11-21T10:00:00.000Z'
+  const of = { customerId: 'cus_00000001', createdAt: at }
+  await data.orders
+    .put({
+      ...of,
+      orderId: 'ord_00000002',
+      product: 'consulta',
+      bookedConsultationId: 'con_00000002',
+      status: 'failed',
+      totalCents: 8000,
+      currency: 'eur',
+      version: 1,
+      openedAt: at,
+    })
+    .go()
+  await data.consultations
+    .put({
+      ...of,
+      consultationId: 'con_00000002',
+      startsAt: '2026-12-01T09:00:00.000Z',
+      durationMinutes: 30,
+      type: 'general',
+      status: 'scheduled',
+      toConfirm: false,
+      priceCents: 8000,
+      version: 1,
+      sequence: 0,
+    })
+    .go()
+}

@@ -13,6 +13,7 @@ import type { ComposedEmail } from '../../../functions/mail/public/composed-emai
 import { buildVerificationUrl, composeVerificationEmail } from '../../../functions/mail/public/verification-email.ts'
 import { composeReminderEmail } from '../../../functions/mail/reminder-email.ts'
 import { clientNoticeSamples, consultationInMails, mailSamples, NAME_IN_MAILS } from './contents.ts'
+import { paymentFailedSamples } from './payment-failed-samples.ts'
 import { rulesOfReminder, rulesOfSamples } from './rules-of-samples.ts'
 
 export type SampleReader = 'client' | 'practice' | 'anybody'
@@ -150,6 +151,7 @@ const variantsOf: Readonly<Record<Exclude<MailTemplateData['kind'], ElsewhereKin
       hours: 1,
     },
   ],
+  'payment-failed': paymentFailedSamples,
   'client-notice': [...notices, ...noticesOfRequests],
   'slot-proposals': [
     { content: mailSamples['slot-proposals'], parts: { proposals }, hours: 3 },

@@ -4,7 +4,12 @@ import { createLambdaHandler as serveRetries } from '../../../functions/mail/ret
 import { listMailSamples } from '../../../bin/local/mail-samples/mail-samples.ts'
 import { createMailSetup, parseSentMails } from '../../support/mail-setup.ts'
 import { recordOrderWithProposals } from '../../support/order-with-proposals.ts'
-import { recordSampleConsultation, recordSampleNotice, recordSampleReceipt } from '../../support/sample-notice.ts'
+import {
+  recordSampleConsultation,
+  recordSampleNotice,
+  recordSampleReceipt,
+  recordSampleRefusal,
+} from '../../support/sample-notice.ts'
 
 async function sentMailOf(content: MailTemplateData) {
   const office = await createMailSetup()
@@ -13,6 +18,7 @@ async function sentMailOf(content: MailTemplateData) {
   await recordOrderWithProposals(office, order)
   await recordSampleReceipt(office, order)
   await recordSampleNotice(office)
+  await recordSampleRefusal(office)
   if (content.kind.startsWith('refund')) await recordSampleConsultation(office, order)
   const queued = { status: 'queued', attempts: 0, nextAttemptAt: at, createdAt: at } as const
   await office.data.mails.create({ mailId: 'mai_00000001', to: 'lucia@correo.test', content, ...queued }).go()
@@ -38,7 +44,7 @@ test.each([...contents.values()])(
     for (const part of [text, html]) {
       expect(part).toMatch(/videollamada/)
       expect(part).toMatch(
-        /80,00\s€ · (?:Pagada|Pendiente de pago|Ya no tienes que pagarla|Devuelta|Devueltos)|>Pagada<|^Precio: Pagada$/m,
+        /80,00\s€ · (?:Pagada|Pendiente de pago|Ya no tienes que pagarla|Sin cobrar|Devuelta|Devueltos)|>Pagada<|^Precio: Pagada$/m,
       )
       expect(part).toMatch(/diciembre|noviembre/)
     }

@@ -38,6 +38,10 @@ const withoutHour = [
   'slot-proposals-none-free',
   'refund-without-hour',
   'refund-unproven',
+  'payment-failed-without-hour',
+  'payment-failed-cancelled',
+  'payment-failed-budget',
+  'payment-failed-budget-ended',
   'proposal-outcome-refused',
   'proposal-outcome-none-free',
   'practice-notice-none-fits',
@@ -59,7 +63,9 @@ describe('A-43 a mail about a consultation, to clients and to the practice', () 
       expect(countOf(html, /class="button"/g)).toBeGreaterThan(0)
       for (const part of [html, text]) {
         expect(part).toContain('En línea, por videollamada')
-        expect(part).toMatch(/80,00\s€ · (?:Pagada|Pendiente|Ya no tienes|Devuelta|Devueltos)|(?:>|Precio: )Pagada/)
+        expect(part).toMatch(
+          /80,00\s€ · (?:Pagada|Pendiente|Ya no tienes|Sin cobrar|Devuelta|Devueltos)|(?:>|Precio: )Pagada/,
+        )
       }
       expect(countOf(text, /(?<!\d)1 de diciembre/g)).toBeGreaterThan(0)
       expect(text).toMatch(/10:00/)

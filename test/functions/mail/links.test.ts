@@ -6,7 +6,7 @@ import { createLambdaHandler as serveCustomMessage } from '../../../functions/ac
 import { createLambdaHandler as serveRetries } from '../../../functions/mail/retry-unsent.handler.ts'
 import { clientNoticeSamples, mailSamples } from '../../../bin/local/mail-samples/contents.ts'
 import { createMailSetup, parseSentMails } from '../../support/mail-setup.ts'
-import { recordSampleNotice } from '../../support/sample-notice.ts'
+import { recordSampleNotice, recordSampleRefusal } from '../../support/sample-notice.ts'
 import { recordOrderWithProposals } from '../../support/order-with-proposals.ts'
 import { createTestPractice } from '../../support/practice.ts'
 import { createPoolTriggerEvent } from '../../support/triggers.ts'
@@ -40,6 +40,7 @@ async function textOf(content: MailTemplateData, to: string): Promise<string> {
   const paid = { buyerName: 'Lucía', concept: 'Primera consulta', listCents: 10_000, amountCents: 8000, issuedAt: at }
   await office.data.receipts.create({ orderId: 'ord_00000001', fileKey: 'a/b/1.pdf', ...receipt, ...paid }).go()
   await recordSampleNotice(office)
+  await recordSampleRefusal(office)
   await recordOrderWithProposals(office, { orderId: 'ord_00000001', customerId: 'cus_00000001' })
   await office.data.pendingSignUps
     .put({ addressId: toEmailAddressId(to), email: to, state: 'unproven', version: 1, createdAt: at })

@@ -6,7 +6,7 @@ import { createLambdaHandler as retrying } from '../../../functions/mail/retry-u
 import { createCliente } from '../../support/people.ts'
 import { mailSamples, NAME_IN_MAILS as NAME } from '../../../bin/local/mail-samples/contents.ts'
 import { createMailSetup, type MailSetup, parseSentMails } from '../../support/mail-setup.ts'
-import { recordSampleNotice } from '../../support/sample-notice.ts'
+import { recordSampleNotice, recordSampleRefusal } from '../../support/sample-notice.ts'
 import { recordOrderWithProposals } from '../../support/order-with-proposals.ts'
 
 async function sent(content: MailTemplateData, to: string, office: MailSetup): Promise<string> {
@@ -26,6 +26,7 @@ async function sent(content: MailTemplateData, to: string, office: MailSetup): P
     })
     .go()
   await recordSampleNotice(office)
+  await recordSampleRefusal(office)
   await recordOrderWithProposals(office, { orderId: 'ord_00000001', customerId: 'cus_00000001' })
   const state = { status: 'queued', attempts: 0, nextAttemptAt: createdAt, createdAt } as const
   await office.data.mails.create({ mailId: 'mai_00000001', to, content, ...state }).go()
