@@ -1,14 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Mail, Pencil, Phone, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { apiContract } from '#contract/api'
 import type { Consultation } from '#contract/consultation'
 import { isCurrentConsultation } from '#contract/consultation-room'
 import type { CustomerRecord } from '#contract/customer'
 import { computeAge, type QuestionnaireAnswerValues } from '#contract/questionnaire'
 import { formatAnswer } from '#contract/questionnaire-answer-text'
 import { consultationTypeLabels } from '#contract/status-labels'
-import { endpointPagesQueryOptions } from '../api/endpoint-query.ts'
+import { useCustomerConsultationList } from '../features/consultations/agenda-queries.ts'
 import { EnterCall } from '../features/consultations/join-call.tsx'
 import { hasAllergies } from '../features/questionnaire/changes-since-visit.tsx'
 import { useCustomerQuestionnaire } from '../features/questionnaire/use-customer-questionnaire.ts'
@@ -132,11 +130,6 @@ function useVisits(customerId: string) {
     next: all.findLast((each) => isCurrentConsultation(each, now)),
   }
 }
-
-export const useCustomerConsultationList = (customerId: string) =>
-  useInfiniteQuery(
-    endpointPagesQueryOptions(apiContract.consultations.listOfCustomer, { params: { customerId }, query: {} }),
-  )
 
 interface VisitProps {
   readonly visit: Consultation

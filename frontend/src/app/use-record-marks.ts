@@ -3,7 +3,7 @@ import { getAgendaState } from '../features/consultations/agenda-layout.ts'
 import { findChangedSinceRead, useCustomerQuestionnaire } from '../features/questionnaire/use-customer-questionnaire.ts'
 import { formatInteger } from '../ui/format.ts'
 import { useCurrentMinute } from '../ui/use-current-minute.ts'
-import { useCustomerConsultationList } from './customer-record-head.tsx'
+import { useCustomerConsultationList } from '../features/consultations/agenda-queries.ts'
 
 interface RecordMarks {
   readonly payments?: string | undefined

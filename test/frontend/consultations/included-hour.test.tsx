@@ -164,7 +164,7 @@ describe('A-73 an hour for a client with a budget', () => {
   })
 })
 
-async function closeWithNext(press: () => void = () => undefined) {
+async function closeWithNext(press: () => Promise<void> | void = () => undefined) {
   stubSessionNotes()
   withConsultations({ count: 3, used: 2, free: 1, blocked: 0 })
   const saved = { ...sampleConsultation, status: 'completed' } as const
@@ -175,8 +175,8 @@ async function closeWithNext(press: () => void = () => undefined) {
   fakeApi.answer(booking, createAdminConsultation())
   openSessionNotes()
   fireEvent.click(await screen.findByLabelText('3 semanas'))
-  await screen.findByLabelText('Incluida en su presupuesto Completo (queda 1 de 3)')
-  press()
+  await screen.findByText(/^Completo: queda 1 de 3\./)
+  await press()
   const button = screen.getByRole('button', { name: 'Guardar y cerrar consulta' })
   await vi.waitFor(() => expect(button).toHaveProperty('disabled', false))
   fireEvent.click(button)
@@ -194,9 +194,29 @@ describe('A-73 the next visit of a session that is closed', () => {
   })
 
   test('can be one apart from it, as long as this one', async () => {
-    const body = await closeWithNext(() => fireEvent.click(screen.getByLabelText(/^Incluida/)))
+    const body = await closeWithNext(async () => {
+      fireEvent.change(screen.getByLabelText('Cómo se paga'), { target: { value: 'aparte' } })
+      fireEvent.change(await screen.findByLabelText('Precio en euros (opcional)'), { target: { value: '60,50' } })
+    })
 
-    expect(body).toMatchObject({ durationMinutes: 60 })
+    expect(body).toMatchObject({ durationMinutes: 60, priceCents: 6050 })
     expect(body).not.toHaveProperty('budgetId')
+  })
+
+  test('waits for the budgets, and says of one whose part is unpaid that this visit does not use it up', async () => {
+    stubSessionNotes()
+    const budget = withConsultations({ count: 3, used: 1, free: 0, blocked: 2 })
+    const answerBudgets = fakeApi.hold(budgetsOf, { items: [budget] })
+    openSessionNotes()
+    fireEvent.click(await screen.findByLabelText('3 semanas'))
+    const button = screen.getByRole('button', { name: 'Guardar y cerrar consulta' })
+    await screen.findByText(/12 dic/)
+    expect(button).toHaveProperty('disabled', true)
+
+    answerBudgets()
+
+    expect(await screen.findByText(/antes tiene que pagar la parte que va delante/)).toBeDefined()
+    expect(button).toHaveProperty('disabled', false)
+    expect(screen.getByText('Sin precio: el correo no dirá ninguno.')).toBeDefined()
   })
 })

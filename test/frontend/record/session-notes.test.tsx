@@ -204,6 +204,21 @@ test('where both wrote and nobody has decided, the next opening asks again and s
   expect(bodies().at(-1)).toMatchObject({ plan: 'De Elena', version: 1 })
 })
 
+test('the next visit is not proposed on a national holiday, and one that is booked already is told', async () => {
+  const christmasSession = { ...sampleConsultation, startsAt: '2026-12-04T09:00:00.000Z', status: 'scheduled' } as const
+  vi.setSystemTime('2026-12-04T09:30:00.000Z')
+  fakeApi.answer(`GET ${base}/consultations/con_aaaaaaaa`, { ...christmasSession })
+  const booked = { ...sampleConsultation, consultationId: 'con_bbbbbbbb', startsAt: '2026-12-14T15:00:00.000Z' }
+  fakeApi.answer(`GET ${base}/consultations`, { items: [{ ...booked, status: 'scheduled' }], next: null })
+  openSessionNotes()
+
+  fireEvent.click(await screen.findByLabelText('3 semanas'))
+
+  expect(await screen.findByText(/El viernes, 25 de diciembre, es festivo \(Navidad\)/)).toBeDefined()
+  expect(screen.getByText(/^jue, 24 dic/)).toBeDefined()
+  expect(screen.getByText(/^Ya tiene reservada otra visita/).textContent).toContain('14 dic, 16:00 h')
+})
+
 test('notes that cannot be saved leave the consultation open', async () => {
   fakeApi.unreachable(`PUT ${path}`)
   openSessionNotes()

@@ -61,3 +61,9 @@ export const useConsultationRequests = () =>
 
 export const useOrdersToSchedule = () =>
   useInfiniteQuery(endpointPagesQueryOptions(apiContract.consultations.toSchedule, { query: {} }))
+
+/** The latest first. */
+export const useCustomerConsultationList = (customerId: string) =>
+  useInfiniteQuery(
+    endpointPagesQueryOptions(apiContract.consultations.listOfCustomer, { params: { customerId }, query: {} }),
+  )

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import type { Consultation } from '#contract/consultation'
+import { consultationTypeLabels } from '#contract/status-labels'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { takeFirstWord } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { formatShortWeekdayDate, formatTime } from '../../ui/wall-time.ts'
+import { useCustomerConsultationList } from './agenda-queries.ts'
 import { explainFollowUp, type FollowUp, followUpWeeks } from './follow-up.ts'
 import {
   ClosingError,
@@ -15,8 +18,9 @@ import {
   useCloseSession,
   useProposedFollowUp,
 } from './use-close-session.ts'
-import { toLeftText } from './included-consultation-field.tsx'
-import { findBookable, useIncludedConsultations } from './use-included-consultations.ts'
+import { AdminBookingFormData } from './admin-booking-values.ts'
+import { IncludedConsultationField } from './included-consultation-field.tsx'
+import { findBookable, type IncludedConsultations, useIncludedConsultations } from './use-included-consultations.ts'
 import type { SessionNotesForm } from './use-session-notes.ts'
 
 interface CloseSessionProps {
@@ -41,12 +45,13 @@ export function CloseSession({ consultation, notesForm: { form, saver }, sharedT
     closing.mutate({
       startsAt: next.startsAt,
       included: next.included,
+      priceCents: next.priceCents,
       isSummaryShared: canShare && isSharing,
     })
   return (
     <section className="notes-foot" aria-label="Cerrar la consulta">
       {closing.error && <Problem error={closing.error} />}
-      <NextVisit {...next} />
+      <NextVisit {...next} consultation={consultation} />
       <CheckboxField
         label={`Enviar resumen a ${takeFirstWord(customerName)}`}
         checked={canShare && isSharing}
@@ -58,7 +63,7 @@ export function CloseSession({ consultation, notesForm: { form, saver }, sharedT
         type="submit"
         busy={closing.isPending}
         busyText="Guardando..."
-        disabled={isAhead || next.isWaiting}
+        disabled={isAhead || next.isWaiting || next.priceProblem !== undefined}
         aria-keyshortcuts="Control+Enter"
         onClick={close}
       >
@@ -71,39 +76,109 @@ export function CloseSession({ consultation, notesForm: { form, saver }, sharedT
 /** One that a budget includes is used up, unless the practice says otherwise. */
 function useNextVisit(consultation: Consultation) {
   const [weeks, choose] = useState<number | null>(null)
-  const [isApart, setApart] = useState(false)
+  const [payment, setPayment] = useState<string>()
+  const [price, setPrice] = useState('')
   const isWanted = weeks !== null
-  const { included: all } = useIncludedConsultations(isWanted ? consultation.customerId : undefined)
-  const offer = findBookable(all.filter(({ option }) => option.consultations.type === 'seguimiento'))
-  const included = isApart ? undefined : offer
+  const offer = useIncludedConsultations(isWanted ? consultation.customerId : undefined)
+  const included = findIncluded(offer.included, payment)
   const durationMinutes = included?.option.consultations.durationMinutes ?? consultation.durationMinutes
   const { data: proposal, error } = useProposedFollowUp({ ...consultation, durationMinutes }, weeks)
-  const isWaiting = isWanted && !proposal && !error
+  // Before the budgets are there, nobody knows whether it has to be paid.
+  const isWaiting = isWanted && ((!proposal && !error) || offer.isLoading)
   const startsAt = isWanted ? proposal?.startsAt : undefined
-  return { weeks, choose, offer, included, setApart, proposal, error, isWaiting, startsAt }
+  return {
+    weeks,
+    choose,
+    offer,
+    included,
+    setPayment,
+    price,
+    setPrice,
+    ...parsePrice(startsAt && !included ? price : ''),
+    proposal,
+    error,
+    isWaiting,
+    startsAt,
+  }
 }
 
-const NextVisit = ({ weeks, choose, offer, included, setApart, proposal, error }: ReturnType<typeof useNextVisit>) => (
-  <>
-    <fieldset className="notes-next">
-      <legend>Próxima visita en</legend>
-      {[...followUpWeeks, null].map((each) => (
-        <label key={each}>
-          <input type="radio" name="next-visit" checked={weeks === each} onChange={() => choose(each)} />
-          <span>{each === null ? 'sin fecha' : `${each} semanas`}</span>
-        </label>
-      ))}
-    </fieldset>
-    {weeks !== null && <ProposedHour proposal={proposal} error={error} />}
-    {offer && (
-      <CheckboxField
-        label={`Incluida en su presupuesto ${offer.option.title} (${toLeftText(offer)})`}
-        checked={included !== undefined}
-        onChange={({ target }) => setApart(!target.checked)}
+/** `payment`: the id of a budget, or that of none; undefined before a choice. */
+const findIncluded = (all: readonly IncludedConsultations[], payment: string | undefined) =>
+  payment
+    ? all.find(({ budgetId, consultations }) => budgetId === payment && consultations.free > 0)
+    : findBookable(all.filter(({ option }) => option.consultations.type === 'seguimiento'))
+
+function parsePrice(text: string) {
+  const { data = null, error } = AdminBookingFormData.shape.price.safeParse(text)
+  return { priceCents: data, priceProblem: error?.issues[0]?.message }
+}
+
+type NextVisitState = ReturnType<typeof useNextVisit>
+
+const NextVisit = (next: NextVisitState & { readonly consultation: Consultation }) => {
+  const { weeks, choose, proposal, error, consultation } = next
+  return (
+    <>
+      <fieldset className="notes-next">
+        <legend>Próxima visita en</legend>
+        {[...followUpWeeks, null].map((each) => (
+          <label key={each}>
+            <input type="radio" name="next-visit" checked={weeks === each} onChange={() => choose(each)} />
+            <span>{each === null ? 'sin fecha' : `${each} semanas`}</span>
+          </label>
+        ))}
+      </fieldset>
+      <BookedVisit consultation={consultation} />
+      {weeks !== null && <ProposedHour proposal={proposal} error={error} />}
+      {weeks !== null && !next.offer.isLoading && <Payment {...next} />}
+    </>
+  )
+}
+
+/** The same choice as where the practice books. */
+const Payment = ({ offer, included, setPayment, price, setPrice, priceProblem, startsAt }: NextVisitState) => (
+  <div className="notes-payment">
+    <IncludedConsultationField offer={offer} chosen={included} startsAt={startsAt} choose={setPayment} />
+    {!included && startsAt && (
+      <TextField
+        name="priceCents"
+        label="Precio en euros (opcional)"
+        hint={
+          price.trim() === '' ? 'Sin precio: el correo no dirá ninguno.' : 'Se lo preguntamos en el correo de la cita.'
+        }
+        inputMode="decimal"
+        autoComplete="off"
+        value={price}
+        error={priceProblem}
+        onChange={({ target }) => setPrice(target.value)}
       />
     )}
-  </>
+  </div>
 )
+
+/** So that nobody books a second one without knowing. */
+function BookedVisit({ consultation: { customerId, consultationId } }: { readonly consultation: Consultation }) {
+  const now = useCurrentMinute()
+  const { data } = useCustomerConsultationList(customerId)
+  // The latest first.
+  const booked = data?.pages
+    .flatMap(({ items }) => items)
+    .findLast(
+      (each) =>
+        each.consultationId !== consultationId && each.status === 'scheduled' && each.startsAt > now.toISOString(),
+    )
+  if (!booked) return null
+  const { startsAt, type, toConfirm } = booked
+  return (
+    <p className="notes-hour" role="status">
+      Ya tiene {toConfirm ? 'pedida' : 'reservada'} otra visita:{' '}
+      <strong>
+        {formatShortWeekdayDate(startsAt)}, {formatTime(startsAt)} h
+      </strong>
+      , {consultationTypeLabels[type]}.
+    </p>
+  )
+}
 
 function ProposedHour({ proposal, error }: { readonly proposal: FollowUp | undefined; readonly error: Error | null }) {
   if (error) return <p role="alert">No se han podido mirar las horas libres. {toErrorMessage(error)}</p>

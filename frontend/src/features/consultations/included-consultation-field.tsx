@@ -59,7 +59,7 @@ export function IncludedConsultationField({ offer, chosen, startsAt, choose }: I
 }
 
 /** `quedan 2 de 3`. */
-export const toLeftText = (of: IncludedConsultations): string => {
+const toLeftText = (of: IncludedConsultations): string => {
   const left = countLeft(of)
   return `${left === 1 ? 'queda' : 'quedan'} ${formatInteger(left)} de ${formatInteger(of.consultations.count)}`
 }

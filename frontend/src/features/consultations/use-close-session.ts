@@ -38,6 +38,8 @@ interface Closing {
   readonly startsAt: string | undefined
   /** Which the next consultation uses one up of. */
   readonly included: IncludedConsultations | undefined
+  /** Of one that no budget includes. */
+  readonly priceCents: number | null
   readonly isSummaryShared: boolean
 }
 
@@ -69,7 +71,7 @@ export function useCloseSession(consultation: Consultation, saver: SessionNotesS
   const params = { customerId, consultationId }
   return useMutation({
     networkMode: 'always',
-    mutationFn: async ({ startsAt, included, isSummaryShared }: Closing) => {
+    mutationFn: async ({ startsAt, included, priceCents, isSummaryShared }: Closing) => {
       if (!(await saver.flush())) throw new ClosingError('notes')
       await at('status', complete(consultation))
       if (isSummaryShared)
@@ -85,9 +87,9 @@ export function useCloseSession(consultation: Consultation, saver: SessionNotesS
               customerId,
               startsAt,
               durationMinutes: included?.option.consultations.durationMinutes ?? consultation.durationMinutes,
-              type: 'seguimiento',
+              type: included?.option.consultations.type ?? 'seguimiento',
               requestId,
-              ...(included && { budgetId: included.budgetId }),
+              ...(included ? { budgetId: included.budgetId } : { priceCents }),
             },
           }),
         )

@@ -17,13 +17,14 @@ const toIncluded = ({ budgetId, published }: CustomerBudget): readonly IncludedC
 
 /** The budget that was accepted first comes first. */
 export function useIncludedConsultations(customerId: string | undefined) {
-  const { data, error, refetch } = useQuery({
+  const { data, error, isLoading, refetch } = useQuery({
     ...endpointQueryOptions(apiContract.customerBudgets.listBudgetsOfCustomer, {
       params: { customerId: customerId ?? '' },
     }),
     enabled: Boolean(customerId),
   })
-  return { included: data?.items.toReversed().flatMap(toIncluded) ?? [], error, retry: () => void refetch() }
+  const included = data?.items.toReversed().flatMap(toIncluded) ?? []
+  return { included, error, isLoading, retry: () => void refetch() }
 }
 
 export const findBookable = (included: readonly IncludedConsultations[]): IncludedConsultations | undefined =>
