@@ -92,6 +92,8 @@ test.each(['follow-up-booked', 'plan-to-publish'] as const)(
   },
 )
 
+const markOf = (link: HTMLElement | undefined) => link?.closest('li')?.querySelector('svg')?.getAttribute('class')
+
 test('an hour that is still to come is not ticked among what is done', async () => {
   const { facts, ...pathway } = createPathwayInState('sample-to-send')
   open({ ...pathway, facts: { ...facts, hourBooked: '2026-12-10T09:30:00.000Z' } })
@@ -100,7 +102,6 @@ test('an hour that is still to come is not ticked among what is done', async () 
     ['Próxima consulta', 'Primera consulta'].map((name) => screen.findByRole('link', { name })),
   )
 
-  const markOf = (link: HTMLElement | undefined) => link?.closest('li')?.querySelector('svg')?.getAttribute('class')
   expect(markOf(booked)).toContain('lucide-clock')
   expect(markOf(held)).toContain('lucide-check')
 })
