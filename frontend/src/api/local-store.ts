@@ -59,7 +59,19 @@ export function onBroadcastFromOtherTab(name: string, listener: (value: string) 
 
 /** Data under these keys only saves typing: losing it needs no confirmation. */
 export const FORM_MEMORY_KEY_PREFIX = 'memory:'
+const REMEMBERED_OF = `${FORM_MEMORY_KEY_PREFIX}user`
 export const DRAFT_KEY_PREFIX = 'draft:'
+
+/**
+ * An hour that is held, the last dosing and their like bear no name, and stay where a session ends by itself: its owner may go
+ * on with them, and nobody else who signs in after them.
+ */
+export function forgetMemoryOfOthers(userId: string): void {
+  const before = localStore.get(REMEMBERED_OF)
+  if (before === userId) return
+  if (before !== undefined) removeKeys(prefix + FORM_MEMORY_KEY_PREFIX)
+  localStore.set(REMEMBERED_OF, userId)
+}
 
 /** What a sign-out would delete: data that waits for a connection, and unsaved form input. */
 export function findUnsavedLocalWork(): { readonly unsent: boolean; readonly drafts: boolean } {
@@ -90,9 +102,11 @@ export function removeExpiredDrafts(): void {
   }
 }
 
-export function clearLocalStore(): void {
+export const clearLocalStore = (): void => removeKeys(prefix)
+
+function removeKeys(start: string): void {
   try {
-    for (const key of Object.keys(window.localStorage).filter((each) => each.startsWith(prefix))) {
+    for (const key of Object.keys(window.localStorage).filter((each) => each.startsWith(start))) {
       window.localStorage.removeItem(key)
     }
   } catch {

@@ -1,4 +1,5 @@
 import type { toast } from 'sonner'
+import { onSessionOwnerLeft } from '../api/session-owner.ts'
 import { renderFailureNotice } from './render-failure-notice.tsx'
 
 const failureMilliseconds = 5000
@@ -56,8 +57,15 @@ function showFailure(title: string, description?: string): void {
 /** Toasts: successes, and failures of which only the latest is shown. */
 export const showNotice = {
   success: (text: string, description?: string): void => show(({ success }) => success(text, described(description))),
+  /** Gone with whoever could undo it: another would undo it in their own name. */
   undoable: (text: string, undo: () => void, description?: string): void =>
-    show(({ success }) => success(text, { ...described(description), action: { label: 'Deshacer', onClick: undo } })),
+    show(({ dismiss, success }) => {
+      const id = success(text, { ...described(description), action: { label: 'Deshacer', onClick: undo } })
+      const stop = onSessionOwnerLeft(() => {
+        stop()
+        dismiss(id)
+      })
+    }),
   plain: (text: string, description?: string): void => show(({ info }) => info(text, described(description))),
   warning: (text: string, description?: string): void => show(({ warning }) => warning(text, described(description))),
   failure: showFailure,

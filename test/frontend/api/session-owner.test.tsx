@@ -8,6 +8,8 @@ import { clearAuthSession } from '../../../frontend/src/api/auth-session.ts'
 import { callApi } from '../../../frontend/src/api/call-api.ts'
 import { callUntilAnswered } from '../../../frontend/src/api/call-until-answered.ts'
 import { createQueryClient, endpointQueryOptions } from '../../../frontend/src/api/endpoint-query.ts'
+import { NoticeToaster } from '../../../frontend/src/ui/notice-toaster.tsx'
+import { showNotice } from '../../../frontend/src/ui/show-notice.ts'
 import { amplifyAuthMocks, createAccountSession } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
@@ -34,14 +36,20 @@ function storeTokens(person: Person, validSeconds?: number): void {
   fakeApi.answer('GET /account/session', createAccountSession('cliente', { email: `${person.id}@example.com` }))
 }
 
-const notice = ({ id }: Person) =>
+function notice({ id }: Person): void {
   window.dispatchEvent(new StorageEvent('storage', { key: `${prefix}.${id}.accessToken` }))
+}
+
+const pass = (milliseconds: number) =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(milliseconds)
+  })
 
 /** As another tab that has stored or thrown away tokens. */
 async function inOtherTab(change: () => void, whose: Person): Promise<void> {
   change()
-  void act(() => void notice(whose))
-  await act(async () => void (await vi.advanceTimersByTimeAsync(1500)))
+  void act(() => notice(whose))
+  await pass(1500)
 }
 
 const unreadOf = ({ unread }: Person) => ({ unread })
@@ -118,7 +126,7 @@ test('A-04 the next person finds nothing of a session that another tab has seen 
 test('A-04 the next person finds nothing of a session that could not be refreshed', async () => {
   await openAsLucia()
   amplifyAuthMocks.fetchAuthSession.mockResolvedValue({})
-  await act(async () => void (await vi.advanceTimersByTimeAsync(820_000)))
+  await pass(820_000)
   expect(await screen.findByText('nadie')).toBeDefined()
 
   fakeApi.hold(UNREAD, unreadOf(marta))
@@ -143,7 +151,9 @@ test('A-04 a page that comes back by the history belongs to whoever is signed in
   storeTokens(marta)
   fakeApi.hold(UNREAD, unreadOf(marta))
 
-  void act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+  void act(() => {
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  })
 
   expect(await screen.findByText('marta@example.com')).toBeDefined()
   expect(screen.getByText('cargando')).toBeDefined()
@@ -158,7 +168,7 @@ test('A-04 an answer that comes after its asker has left is shown to nobody', as
   fakeApi.hold(UNREAD, unreadOf(marta))
   await inOtherTab(() => storeTokens(marta), marta)
   answerLate()
-  await act(async () => void (await vi.advanceTimersByTimeAsync(100)))
+  await pass(100)
 
   await expectNothingOfLucia()
 })
@@ -184,7 +194,7 @@ test.each<[string, () => () => void]>([
   fakeApi.hold(UNREAD, unreadOf(marta))
   await inOtherTab(() => storeTokens(marta), marta)
   settle()
-  await act(async () => void (await vi.advanceTimersByTimeAsync(100)))
+  await pass(100)
 
   await expectNothingOfLucia()
   expect(kept).not.toHaveBeenCalled()
@@ -197,7 +207,7 @@ test('A-04 a screen that has not noticed yet neither asks nor sends with the tok
 
   refetchUnread()
   keepZone('Europe/Paris')
-  await act(async () => void (await vi.advanceTimersByTimeAsync(100)))
+  await pass(100)
 
   expect(screen.getByText('3 mensajes')).toBeDefined()
   expect(fakeApi.asked(UNREAD)).toHaveLength(1)
@@ -225,8 +235,8 @@ test('A-04 what is sent again until it is answered is not sent again for another
 
   void act(clearAuthSession)
   storeTokens(marta)
-  void act(() => void notice(marta))
-  await act(async () => void (await vi.advanceTimersByTimeAsync(60_000)))
+  void act(() => notice(marta))
+  await pass(60_000)
 
   expect(fakeApi.asked(PREFERENCE)).toHaveLength(1)
   expect(ended).not.toHaveBeenCalled()
@@ -236,15 +246,77 @@ test('A-04 whoever has signed out does not come back with a refresh that was on 
   await openAsLucia()
   const { promise, resolve } = Promise.withResolvers<object>()
   amplifyAuthMocks.fetchAuthSession.mockReturnValue(promise)
-  await act(async () => void (await vi.advanceTimersByTimeAsync(815_000)))
+  await pass(815_000)
   expect(amplifyAuthMocks.fetchAuthSession).toHaveBeenCalledWith({ forceRefresh: true })
 
   void act(clearAuthSession)
   const payload = { sub: 'lucia', exp: Date.now() / 1000 + 900 }
   resolve({ tokens: { accessToken: { payload, toString: () => 'late' } } })
-  await act(async () => void (await vi.advanceTimersByTimeAsync(100)))
+  await pass(100)
 
   expect(screen.getByText('nadie')).toBeDefined()
+})
+
+const HELD = 'habitat-interior:unsent:memory:held-slot'
+
+test.each([
+  ['another', marta, null],
+  ['the same person', lucia, '"her hour"'],
+] as const)(
+  'an hour that was held when a session ended is kept for its owner alone: %s signs in',
+  async (_, next, hour) => {
+    await openAsLucia()
+    window.localStorage.setItem(HELD, '"her hour"')
+    void act(clearAuthSession)
+    expect(window.localStorage.getItem(HELD)).toBe('"her hour"')
+
+    const before = Object.entries(window.localStorage)
+    storeTokens(next)
+    for (const [key, text] of before) window.localStorage.setItem(key, text)
+    fakeApi.answer(UNREAD, unreadOf(next))
+    void act(() => notice(next))
+
+    await screen.findByText(`${next.unread} mensajes`)
+    expect(window.localStorage.getItem(HELD)).toBe(hour)
+  },
+)
+
+test('an hour that a visitor has held is theirs after they have signed in', async () => {
+  window.localStorage.setItem(HELD, '"an hour"')
+  const before = Object.entries(window.localStorage)
+  storeTokens(lucia)
+  for (const [key, text] of before) window.localStorage.setItem(key, text)
+  fakeApi.answer(UNREAD, unreadOf(lucia))
+
+  open()
+
+  await screen.findByText('3 mensajes')
+  expect(window.localStorage.getItem(HELD)).toBe('"an hour"')
+})
+
+function Changed({ undo }: { readonly undo: () => void }) {
+  useEffect(() => showNotice.undoable('Cliente eliminado', undo), [undo])
+  return null
+}
+
+test('A-04 nobody undoes what the person before them has done', async () => {
+  storeTokens(lucia)
+  fakeApi.answer(UNREAD, unreadOf(lucia))
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <AuthProvider>
+        <Page />
+      </AuthProvider>
+      <Changed undo={kept} />
+      <NoticeToaster />
+    </QueryClientProvider>,
+  )
+  await screen.findByText('3 mensajes')
+  expect(await screen.findByRole('button', { name: 'Deshacer' })).toBeDefined()
+
+  void act(clearAuthSession)
+
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull())
 })
 
 test('the same person goes on where they were, without being asked for anything twice', async () => {

@@ -41,7 +41,9 @@ test('PAY-10 PAY-13 the form says what is paid and leads to sign-in', async () =
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Crear cuenta' })).toBeDefined()
   expect(screen.getByText(/80,00€ \(EUR\)/)).toBeDefined()
-  expect(screen.getByRole('link', { name: '¿Ya tienes una cuenta? Inicia sesión' }).getAttribute('href')).toBe('/auth')
+  expect(screen.getByRole('link', { name: '¿Ya tienes una cuenta? Inicia sesión' }).getAttribute('href')).toBe(
+    '/auth?next=/comprar',
+  )
   expect(screen.getByText(/¿Ya has pagado con este correo\? No pagues otra vez/)).toBeDefined()
 })
 

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { CheckoutRedirect } from '#contract/purchases'
+import { useAuth } from '../../api/auth.tsx'
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -35,7 +36,12 @@ export function CheckoutForm({
   startCode,
   children,
 }: PaymentFormProps) {
-  const { form, draft } = useVisitorDraftForm({ form: 'payment' }, { defaultValues: { code: startCode ?? '' } })
+  const { user } = useAuth()
+  const { form, draft } = useVisitorDraftForm(
+    // A code may be for one person alone.
+    { form: 'payment', of: user?.userId },
+    { defaultValues: { code: startCode ?? '' } },
+  )
   const code = useWatch({ control: form.control, name: 'code' }).trim() || undefined
   const quotes = useDiscountedPriceQuote()
   const queries = useQueryClient()

@@ -50,6 +50,9 @@ const refusalTexts = {
 
 const redirectMilliseconds = 1500
 
+/** The hour that is held does not wait for whoever is led elsewhere. */
+export const SIGN_IN_TO_BUY = '/auth?next=/comprar'
+
 const empty: PurchaseForm = {
   firstName: '',
   lastName: '',
@@ -133,7 +136,7 @@ const NewAccountForm = ({ form, draft, outcome, submit }: NewAccountFormProps) =
         </Button>
       </Form>
       <p className="card-end">
-        <Link to="/auth">¿Ya tienes una cuenta? Inicia sesión</Link>
+        <Link to={SIGN_IN_TO_BUY}>¿Ya tienes una cuenta? Inicia sesión</Link>
       </p>
     </>
   )

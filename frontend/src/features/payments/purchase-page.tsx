@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { Navigate } from 'react-router-dom'
 import { apiContract } from '#contract/api'
 import { useAuth } from '../../api/auth.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -6,7 +8,7 @@ import { legalPeriods } from '../../content/legal-text.ts'
 import { DrawingImage } from '../../drawings/drawing.tsx'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.ts'
-import { NewAccountPurchase } from './new-account-purchase.tsx'
+import { NewAccountPurchase, SIGN_IN_TO_BUY } from './new-account-purchase.tsx'
 import { PaymentNextSteps } from './payment-result.tsx'
 import { callApi } from '../../api/call-api.ts'
 import { CheckoutForm } from './checkout-form.tsx'
@@ -44,10 +46,17 @@ const Course = () => (
   </aside>
 )
 
+/** What the page of the sign-in says then. The same object at each rendering, or it would lead there at each. */
+const sessionEnded = { ended: true }
+
 /** `/comprar`: sign-up and first payment in one step; clients with an account only pay. */
 export function PurchasePage() {
-  const { loading, userRole } = useAuth()
+  const { loading, session, userRole, leaving } = useAuth()
+  const [wasSignedIn, setWasSignedIn] = useState(false)
+  if (userRole && !wasSignedIn) setWasSignedIn(true)
   if (loading) return <LoadingScreen />
+  // Whoever was about to pay on their account would find an empty form for another one.
+  if (wasSignedIn && !session && !leaving) return <Navigate to={SIGN_IN_TO_BUY} replace state={sessionEnded} />
   if (userRole === 'administrador') return <AdministratorNotice />
   return (
     <div className="card-page purchase-page">
