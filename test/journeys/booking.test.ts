@@ -221,6 +221,8 @@ test('A-70 who paid without an hour gets three by mail, asks for others, and boo
   await page.goto((links[0] ?? '').replaceAll('&amp;', '&'))
   await page.getByRole('button', { name: 'Confirmar esta hora' }).waitFor()
   await expectUsableAtBothSizes(page)
+  expect(page.url()).not.toContain('token')
+  await page.reload()
   await page.getByRole('button', { name: 'Ver otras horas' }).click()
   await page.getByRole('button', { name: 'Ninguna me viene bien' }).click()
   await page.getByText('Estas son otras horas, en otros días.').waitFor()
@@ -236,6 +238,8 @@ test('A-70 who paid without an hour gets three by mail, asks for others, and boo
   await page.goto('/client?tab=consultations')
   await coming(page).first().waitFor()
   expect(await coming(page).count()).toBe(1)
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Tu cita está confirmada' }).waitFor()
 })
 
 test('A-71 whoever cancels in time, with the keyboard alone, reads what the rules give back, and has it back', async () => {
