@@ -77,6 +77,15 @@ test('clients are listed by whose turn it is, with step and deadline, and the ch
   await waitFor(() => expect(window.location.search).toBe('?situacion=turn-practice'))
 })
 
+test('of a client without activity the date says what it is of, apart from whose turn it is', async () => {
+  const idle = { ...ada, state: 'plan-to-publish', step: 4, turn: 'client', due: null } as const
+  fakeApi.answer('GET /customers/standings', { items: [{ ...idle, idleSince: '2026-11-27T09:00:00Z' }], next: null })
+  openProductPath('/admin?situacion=inactive')
+
+  const date = await screen.findByText('sin actividad desde el 27 nov')
+  expect(date.parentElement?.textContent).toBe('Cliente, sin actividad desde el 27 nov')
+})
+
 test('a search looks among everybody, whatever was chosen', async () => {
   fakeApi.answer('GET /customers/standings', { items: [], next: null })
   const person = openProductPath('/admin?situacion=hourless')

@@ -62,10 +62,11 @@ interface TurnProps extends StandingProps {
 
 export function StandingTurn({ standing, idleSince = null, short = false }: TurnProps) {
   const { turn } = standing
-  const when = idleSince ? `desde el ${formatShortDay(toPracticeDay(idleSince))}` : toDeadline(standing)
+  const when = idleSince ? `sin actividad desde el ${formatShortDay(toPracticeDay(idleSince))}` : toDeadline(standing)
   return (
     <span className="standing-turn" {...(short && when && { title: when })}>
       {turn === 'practice' ? <strong>{turnTexts[turn]}</strong> : turnTexts[turn]}
+      {idleSince && ','}
       {when && (short ? <span className="visually-hidden">, {when}</span> : <When standing={standing}>{when}</When>)}
     </span>
   )
