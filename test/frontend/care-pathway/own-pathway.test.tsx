@@ -92,7 +92,7 @@ test.each(['follow-up-booked', 'plan-to-publish'] as const)(
   },
 )
 
-const markOf = (link: HTMLElement | undefined) => link?.closest('li')?.querySelector('svg')?.getAttribute('class')
+const iconOf = (link: HTMLElement | undefined) => link?.closest('li')?.querySelector('svg')?.getAttribute('class')
 
 test('an hour that is still to come is not ticked among what is done', async () => {
   const { facts, ...pathway } = createPathwayInState('sample-to-send')
@@ -102,8 +102,8 @@ test('an hour that is still to come is not ticked among what is done', async () 
     ['Próxima consulta', 'Primera consulta'].map((name) => screen.findByRole('link', { name })),
   )
 
-  expect(markOf(booked)).toContain('lucide-clock')
-  expect(markOf(held)).toContain('lucide-check')
+  expect(iconOf(booked)).toContain('lucide-clock')
+  expect(iconOf(held)).toContain('lucide-check')
 })
 
 test('every state is pictured: docs/pictures/pathway.md is written with the sheet', () => {
