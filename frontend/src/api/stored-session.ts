@@ -103,9 +103,6 @@ function useAdoptedSession() {
     return () => clearTimeout(timer)
   }, [arriving, adopt])
 
-  // Another page, as of another test, knows nobody yet.
-  useEffect(() => () => setSessionOwner(undefined), [])
-
   return { session, isChangingOwner: arriving !== null, adopt }
 }
 

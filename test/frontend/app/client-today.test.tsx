@@ -61,7 +61,7 @@ test('the one step is that of the state, with by when, and leads to where it is 
 
   expect(await findLink()).toEqual([
     'Rellena tu cuestionario de saludUnos cinco minutos. Así dedicamos la consulta a hablar de ti. Antes de la consulta: jueves 3 de diciembre, a las 10:30 (para ti, 4:30).',
-    '/client',
+    '/client?tab=questionnaire',
   ])
 })
 
@@ -76,7 +76,7 @@ test.each(['hour-to-confirm', 'hour-to-propose'] as const)(
     expect(questionnaireSent).toBeDefined()
     expect(await findLink()).toEqual([
       expect.stringMatching(/^Rellena tu cuestionario de salud.*No hace falta esperar a tener la hora\.$/),
-      '/client',
+      '/client?tab=questionnaire',
     ])
   },
 )
