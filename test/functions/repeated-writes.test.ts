@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { consultations } from '#contract/consultations-domain'
 import type { Endpoint } from '#contract/endpoint'
-import { payments } from '#contract/payments-domain'
+import { payments as paymentEndpoints } from '#contract/payments'
+import { purchases } from '#contract/purchases'
 import { supplements } from '#contract/supplements-domain'
 import type { createEndpointCaller, TestRequest } from '../support/endpoint-caller.ts'
 import {
@@ -12,6 +13,9 @@ import {
   supplementWrites,
 } from '../support/repeatable-writes.ts'
 import { countsIn, scanWholeTable } from '../support/scan-whole-table.ts'
+
+/** Without budgets, whose writes name what they change. */
+const payments = { ...purchases, ...paymentEndpoints }
 
 /** Each press makes another address, and the one that was never shown ends: no secret is valid that nobody has. */
 const withoutRepeat = ['createFeed']
