@@ -21,8 +21,6 @@ import {
   readOwnReceipt,
   readCustomerReceipt,
 } from './read.ts'
-import { refundOwnPayment, refundPaymentOfCustomer } from './refund.ts'
-import { refundUnverifiedBuyer } from './refund-unproven.ts'
 import { createPaymentServices, type PaymentServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
@@ -30,6 +28,10 @@ import { tableAccess } from './table-access.ts'
 const budgetTemplates = loadOnFirstUse(() => import('./budget-templates.ts'))
 /** Few agreements end before their time. */
 const budgetCancellation = loadOnFirstUse(() => import('./budget-cancellation.ts'))
+
+/** Few payments go back. */
+const refund = loadOnFirstUse(() => import('./refund.ts'))
+const unprovenRefund = loadOnFirstUse(() => import('./refund-unproven.ts'))
 
 export const createLambdaServices = createPaymentServices
 
@@ -47,12 +49,12 @@ export const createLambdaHandler = serve<typeof payments, PaymentServices>(
     list: listOwnPayments,
     listOfCustomer: listCustomerPayments,
     listUnproven: listUnverifiedBuyerPayments,
-    refundUnproven: retryOnConflict(refundUnverifiedBuyer),
+    refundUnproven: retryOnConflict(unprovenRefund.refundUnverifiedBuyer),
     consultationOptions: readOwnConsultationOptions,
     refundOptions: readOwnRefundOptions,
     refundOptionsOfCustomer: readCustomerRefundOptions,
-    refundOwn: retryOnConflict(refundOwnPayment),
-    refundOfCustomer: refundPaymentOfCustomer,
+    refundOwn: retryOnConflict(refund.refundOwnPayment),
+    refundOfCustomer: refund.refundPaymentOfCustomer,
     receipt: readOwnReceipt,
     receiptOfCustomer: readCustomerReceipt,
     listBudgetTemplates: budgetTemplates.listBudgetTemplates,
