@@ -6,6 +6,7 @@ import type { CheckoutRedirect } from '#contract/purchases'
 import { hasBothConsents, type PurchaseConsents } from '#contract/purchase-consents'
 import { cognitoSignUpAttributes } from '#contract/sign-up'
 import { isKnownTimeZone } from '#contract/time-zones'
+import { isConditionFailure } from '#data/database'
 import { bindSlotToOrder, requireSlotHold, toHeldUntil } from './bind-slot.ts'
 import type { StoredSlotHold } from '#data/slot-hold-queries'
 import { requireOwnCustomerId } from '#platform/actor'
@@ -209,16 +210,22 @@ async function alreadyPaid(session: Stripe.Checkout.Session, services: PaymentSe
   return throwRefusal('order-already-paid')
 }
 
+/** Refused where the order was closed or opened anew meanwhile: this session is shown to nobody then. */
 async function remember(
   { orderId, version }: StoredOrder,
   sessionId: string,
   { data }: PaymentServices,
 ): Promise<void> {
-  await data.orders
-    .patch({ orderId })
-    .set({ checkoutSessionId: sessionId })
-    .where((order, { eq }) => eq(order.version, version))
-    .go()
+  try {
+    await data.orders
+      .patch({ orderId })
+      .set({ checkoutSessionId: sessionId })
+      .where((order, { eq, ne }) => `${eq(order.version, version)} AND ${ne(order.status, 'expired')}`)
+      .go()
+  } catch (error) {
+    if (isConditionFailure(error)) throwRefusal('payment-unavailable', error)
+    throw error
+  }
 }
 
 const reply = (order: StoredOrder, { id, url }: { id: string; url: string | null }): CheckoutRedirect => {
