@@ -26,7 +26,7 @@ import { hasSameSlot, releaseSlotHoldOfOrder } from './order-slot-hold.ts'
 import { type Buyer, findOrCreateOpenOrder, reopenOrder } from './orders.ts'
 import { computeProductPrice, type PurchaseTerms, type RequestedPurchase, requireReadNoShowRule } from './price.ts'
 import type { PaymentServices } from './services.ts'
-import { expireSession, hasPaymentFailed } from './settle-slot-hold.ts'
+import { endPaymentOfOrder, expireSession, hasPaymentFailed } from './settle-slot-hold.ts'
 import { stripeRequest } from './stripe-request.ts'
 
 export const startCheckout: EndpointAction<typeof payments.checkout, PaymentServices> = async (
@@ -106,9 +106,20 @@ async function openCheckout(
     timeZone: wish.timeZone && isKnownTimeZone(wish.timeZone) ? wish.timeZone : undefined,
   }
   const price = { ...(await computeProductPrice(wish, buyer.caller, services)), noShowRule }
+  await endFormerOrder(buyer, services)
   const found = await findOrCreateOpenOrder(buyer, wish.product, price, services)
   const email = buyer.account?.email ?? buyer.attempt?.email
   return openSessionOfOrder(found, { price, hold, consents: wish.consents, email, returnTo }, services)
+}
+
+/**
+ * Of the attempt to sign up that this one replaced: two pages that could be paid would be two charges. What was paid there
+ * is not told here, as whoever replaced the attempt may be a stranger to its address.
+ */
+async function endFormerOrder({ attempt }: Buyer, services: PaymentServices): Promise<void> {
+  const { formerOrderId } = attempt ?? {}
+  if (!formerOrderId) return
+  if ((await endPaymentOfOrder(formerOrderId, services)) === 'paying') await endPaymentOfOrder(formerOrderId, services)
 }
 
 interface WantedSession {
