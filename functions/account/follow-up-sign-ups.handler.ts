@@ -1,28 +1,59 @@
 import { readEnvironment } from '#platform/environment'
+import { type JobRun, type PagedJob, runPagedJob } from '#platform/paged-job'
 import { createLiveNonApiServices } from '#platform/services'
 import { serveSchedule } from '#platform/serve-event'
 import { type BuyerReminderServices, remindUnverifiedBuyers } from './remind-buyers.ts'
 import { createSignUpSweepUserAccess } from './sign-up-sweep.ts'
-import { type SignUpSweepServices, removeUnverifiedAccounts } from './sweep-unproven.ts'
+import { removeAccountsWithoutAttempt, type SignUpSweepServices, sweepUnprovenAttempts } from './sweep-unproven.ts'
 import { mailDeletedAccountOwners } from './mail-deleted-account-owners.ts'
 import { tableAccess } from './table-access.ts'
 
-export const createLambdaServices = (): SignUpSweepServices & BuyerReminderServices => {
+type FollowUpServices = SignUpSweepServices & BuyerReminderServices
+
+interface FollowUpState {
+  readonly reminded: number
+  readonly removed: number
+  readonly failed: number
+}
+
+export const createLambdaServices = (): FollowUpServices => {
   const { TABLE_NAME, USER_POOL_ID } = readEnvironment(['TABLE_NAME', 'USER_POOL_ID'])
   return { ...createLiveNonApiServices(TABLE_NAME), pool: createSignUpSweepUserAccess(USER_POOL_ID) }
 }
 
-export const createLambdaHandler = (openServices: () => SignUpSweepServices & BuyerReminderServices) => {
-  let services: (SignUpSweepServices & BuyerReminderServices) | undefined
+export const createLambdaHandler = (openServices: () => FollowUpServices) => {
+  let services: FollowUpServices | undefined
   return serveSchedule(
     tableAccess['follow-up-sign-ups'],
     'account/follow-up-sign-ups',
-    async (): Promise<{ reminded: number; removed: number }> => {
+    async (_event?: unknown, run?: JobRun): Promise<{ reminded: number; removed: number }> => {
       services ??= openServices()
       await mailDeletedAccountOwners(services)
-      return { reminded: await remindUnverifiedBuyers(services), removed: await removeUnverifiedAccounts(services) }
+      const state = await runPagedJob(createFollowUpJob(services), services, run)
+      // The pass goes on in the next run.
+      if (!state) return { reminded: 0, removed: 0 }
+      const { reminded, failed } = state
+      const removed = state.removed + (await removeAccountsWithoutAttempt(services))
+      if (failed > 0) throw new Error(`${failed} attempts to sign up could not be swept`)
+      return { reminded, removed }
     },
   )
 }
+
+const createFollowUpJob = (services: FollowUpServices): PagedJob<FollowUpState> => ({
+  name: 'account/follow-up-sign-ups',
+  begin: async () => ({ reminded: 0, removed: 0, failed: 0 }),
+  steps: {
+    attempts: async (cursor, state) => {
+      const page = await sweepUnprovenAttempts(cursor, services)
+      const removed = state.removed + page.removed
+      return { cursor: page.cursor, state: { ...state, removed, failed: state.failed + page.failed } }
+    },
+    buyers: async (cursor, state) => {
+      const page = await remindUnverifiedBuyers(cursor, services)
+      return { cursor: page.cursor, state: { ...state, reminded: state.reminded + page.reminded } }
+    },
+  },
+})
 
 export const handler = createLambdaHandler(createLambdaServices)

@@ -13,13 +13,18 @@ const REMINDERS_HOURS = [72, 24]
 
 const HOUR_MS = 3_600_000
 
-export async function remindUnverifiedBuyers(services: BuyerReminderServices): Promise<number> {
-  const { data: waiting } = await services.data.pendingSignUps.query
+const PAGE_ITEMS = 100
+
+export async function remindUnverifiedBuyers(
+  cursor: string | null,
+  services: BuyerReminderServices,
+): Promise<{ readonly cursor: string | null; readonly reminded: number }> {
+  const page = await services.data.pendingSignUps.query
     .oldestFirst({ state: 'unproven' })
-    .go({ pages: 'all' })
-  let mailed = 0
-  for (const pending of waiting) mailed += await remind(pending, services)
-  return mailed
+    .go({ cursor, limit: PAGE_ITEMS })
+  let reminded = 0
+  for (const pending of page.data) reminded += await remind(pending, services)
+  return { cursor: page.cursor, reminded }
 }
 
 async function remind({ email }: PendingSignUp, services: BuyerReminderServices): Promise<number> {

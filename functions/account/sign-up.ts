@@ -6,7 +6,13 @@ import type { ActionInput, EndpointReply } from '#contract/endpoint'
 import { MIN_ACCOUNT_AGE_YEARS, TERMS_VERSION } from '#contract/product'
 import { hasReachedAge, cognitoSignUpAttributes } from '#contract/sign-up'
 import { toEmailAddressId } from '#platform/email-address-id'
-import { advancePendingSignUp, hashToken, isEmailProven, findPendingSignUp } from './public/email-proof.ts'
+import {
+  advancePendingSignUp,
+  hashToken,
+  isEmailProven,
+  findPendingSignUp,
+  type PendingSignUp,
+} from './public/email-proof.ts'
 import type { CallerDetails } from '#platform/http'
 import { consumeNetworkRateLimit, tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
@@ -75,7 +81,12 @@ async function replace(
   if (again && !(await tryConsumeRateLimit(data, REPLACEMENTS, toEmailAddressId(email), wallClock()))) return undefined
 
   const { address, userAgent } = actor
-  const attempt = { tokenHash: hashToken(token), ownDetails: true, acceptedFrom: { address, userAgent } }
+  const attempt = {
+    tokenHash: hashToken(token),
+    ownDetails: true,
+    acceptedFrom: { address, userAgent },
+    ...findFormerOrder(before),
+  }
   const begun = await advancePendingSignUp(
     email,
     before && { ...before, createdAt: now().toISOString() },
@@ -90,6 +101,12 @@ async function replace(
   // Ours waits for the mail service, so that a new client can buy meanwhile.
   if (made.mailLost) await queueVerificationMail(email, services)
   return { token, verified: made.confirmed }
+}
+
+/** Also of an attempt that bought nothing itself. */
+function findFormerOrder(before: PendingSignUp | undefined): Pick<PendingSignUp, 'formerOrderId'> {
+  const formerOrderId = before?.orderId ?? before?.formerOrderId
+  return formerOrderId ? { formerOrderId } : {}
 }
 
 const create = async (body: SignUpBody, actor: CallerDetails, services: AccountServices) =>

@@ -2,6 +2,8 @@ import type { Database } from '#data/database'
 import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from '#data/pagination'
 import { findPaymentsByUnverifiedEmail } from '#data/unverified-email-payments'
 import { toEmailAddressId } from '#platform/email-address-id'
+import { formatErrorForLog } from '#platform/format-error-for-log'
+import { log } from '#platform/log'
 import { advancePendingSignUp, isEmailProven, type PendingSignUp, findPendingSignUp } from './public/email-proof.ts'
 import type { SignUpSweepUserAccess, UnconfirmedAccount } from './sign-up-sweep.ts'
 
@@ -14,25 +16,58 @@ export interface SignUpSweepServices {
 /** Twice the delay of a mail that is held back overnight. */
 const UNPROVEN_HOURS = 48
 
-const MAX_PER_RUN = 200
+/** Each may ask Cognito twice: a page stays well below the time that is left for one. */
+const PAGE_ITEMS = 25
+
+interface SweptPage {
+  readonly cursor: string | null
+  readonly removed: number
+  readonly failed: number
+}
 
 /**
  * Removes accounts unproven after 48 hours, so that no sign-up blocks an address for its owner. An account that buys
  * stays, with its password. One that replaced a buyer's has bought nothing and is removed; the address keeps waiting to
- * be proven.
- * @returns how many accounts were removed
+ * be proven. What is not due is passed over: buyers who never prove their address stay at the beginning for ever.
  */
-export async function removeUnverifiedAccounts(services: SignUpSweepServices): Promise<number> {
-  const before = new Date(services.now().getTime() - UNPROVEN_HOURS * 3_600_000)
-  const { data: due } = await services.data.pendingSignUps.query
+export async function sweepUnprovenAttempts(cursor: string | null, services: SignUpSweepServices): Promise<SweptPage> {
+  const before = computeSweptBefore(services)
+  const page = await services.data.pendingSignUps.query
     .oldestFirst({ state: 'unproven' })
     .between({ createdAt: LOWEST_SORT_KEY }, { createdAt: `${before.toISOString()}${HIGHEST_SORT_KEY}` })
-    .go({ count: MAX_PER_RUN, limit: MAX_PER_RUN })
-  let removed = 0
-  for (const pending of due) removed += await sweepAttempt(pending, before, services)
-  // Whoever signed up without our server, or whose attempt was cut off, left no item.
+    .go({ cursor, limit: PAGE_ITEMS })
+  const outcomes = { removed: 0, kept: 0, failed: 0 }
+  for (const pending of page.data) outcomes[await tryToSweep(pending, before, services)] += 1
+  return { cursor: page.cursor, removed: outcomes.removed, failed: outcomes.failed }
+}
+
+const computeSweptBefore = ({ now }: Pick<SignUpSweepServices, 'now'>): Date =>
+  new Date(now().getTime() - UNPROVEN_HOURS * 3_600_000)
+
+/** One that fails does not keep the others waiting. */
+async function tryToSweep(
+  pending: PendingSignUp,
+  before: Date,
+  services: SignUpSweepServices,
+): Promise<'removed' | 'kept' | 'failed'> {
+  try {
+    return (await sweepAttempt(pending, before, services)) === 0 ? 'kept' : 'removed'
+  } catch (error) {
+    const { addressId } = pending
+    log.warn('an attempt to sign up was not swept', { addressId, notSwept: formatErrorForLog(error) })
+    return 'failed'
+  }
+}
+
+/**
+ * Of whoever signed up without our server, or whose attempt was cut off: they left no item.
+ * @returns how many accounts were removed
+ */
+export async function removeAccountsWithoutAttempt(services: SignUpSweepServices): Promise<number> {
+  const before = computeSweptBefore(services)
   const unconfirmed: UnconfirmedAccount[] = []
   for await (const account of services.pool.unconfirmed()) if (account.createdAt < before) unconfirmed.push(account)
+  let removed = 0
   for (const account of unconfirmed) removed += await sweepAccount(account, services)
   return removed
 }

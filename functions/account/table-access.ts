@@ -12,9 +12,18 @@ export const tableAccess = {
     updates: ['loginLedgers'],
   },
   'follow-up-sign-ups': {
-    reads: ['auditEntries', 'customers', 'orders', 'payments', 'pendingSignUps', 'securitySettings', 'users'],
-    puts: ['mails', 'pendingSignUps'],
-    deletes: ['pendingSignUps'],
+    reads: [
+      'auditEntries',
+      'customers',
+      'jobCheckpoints',
+      'orders',
+      'payments',
+      'pendingSignUps',
+      'securitySettings',
+      'users',
+    ],
+    puts: ['jobCheckpoints', 'mails', 'pendingSignUps'],
+    deletes: ['jobCheckpoints', 'pendingSignUps'],
   },
   handler: {
     reads: [

@@ -29,6 +29,8 @@ export const pendingSignUpEntity = (config: EntityConfiguration) =>
         },
         /** The order of this attempt, possibly unpaid; paid orders wait under the address. */
         orderId: { type: 'string' },
+        /** The order of the attempt that this one replaced, whose payment page may still be open; until this one buys. */
+        formerOrderId: { type: 'string' },
         createdAt: { type: 'string', required: true },
       },
       indexes: {

@@ -6,6 +6,7 @@ import type { CheckoutRedirect } from '#contract/purchases'
 import { hasBothConsents, type PurchaseConsents } from '#contract/purchase-consents'
 import { cognitoSignUpAttributes } from '#contract/sign-up'
 import { isKnownTimeZone } from '#contract/time-zones'
+import { isConditionFailure } from '#data/database'
 import { bindSlotToOrder, requireSlotHold, toHeldUntil } from './bind-slot.ts'
 import type { StoredSlotHold } from '#data/slot-hold-queries'
 import { requireOwnCustomerId } from '#platform/actor'
@@ -25,7 +26,7 @@ import { hasSameSlot, releaseSlotHoldOfOrder } from './order-slot-hold.ts'
 import { type Buyer, findOrCreateOpenOrder, reopenOrder } from './orders.ts'
 import { computeProductPrice, type PurchaseTerms, type RequestedPurchase, requireReadNoShowRule } from './price.ts'
 import type { PaymentServices } from './services.ts'
-import { expireSession, hasPaymentFailed } from './settle-slot-hold.ts'
+import { endPaymentOfOrder, expireSession, hasPaymentFailed } from './settle-slot-hold.ts'
 import { stripeRequest } from './stripe-request.ts'
 
 export const startCheckout: EndpointAction<typeof payments.checkout, PaymentServices> = async (
@@ -105,9 +106,20 @@ async function openCheckout(
     timeZone: wish.timeZone && isKnownTimeZone(wish.timeZone) ? wish.timeZone : undefined,
   }
   const price = { ...(await computeProductPrice(wish, buyer.caller, services)), noShowRule }
+  await endFormerOrder(buyer, services)
   const found = await findOrCreateOpenOrder(buyer, wish.product, price, services)
   const email = buyer.account?.email ?? buyer.attempt?.email
   return openSessionOfOrder(found, { price, hold, consents: wish.consents, email, returnTo }, services)
+}
+
+/**
+ * Of the attempt to sign up that this one replaced: two pages that could be paid would be two charges. What was paid there
+ * is not told here, as whoever replaced the attempt may be a stranger to its address.
+ */
+async function endFormerOrder({ attempt }: Buyer, services: PaymentServices): Promise<void> {
+  const { formerOrderId } = attempt ?? {}
+  if (!formerOrderId) return
+  if ((await endPaymentOfOrder(formerOrderId, services)) === 'paying') await endPaymentOfOrder(formerOrderId, services)
 }
 
 interface WantedSession {
@@ -209,16 +221,22 @@ async function alreadyPaid(session: Stripe.Checkout.Session, services: PaymentSe
   return throwRefusal('order-already-paid')
 }
 
+/** Refused where the order was closed or opened anew meanwhile: this session is shown to nobody then. */
 async function remember(
   { orderId, version }: StoredOrder,
   sessionId: string,
   { data }: PaymentServices,
 ): Promise<void> {
-  await data.orders
-    .patch({ orderId })
-    .set({ checkoutSessionId: sessionId })
-    .where((order, { eq }) => eq(order.version, version))
-    .go()
+  try {
+    await data.orders
+      .patch({ orderId })
+      .set({ checkoutSessionId: sessionId })
+      .where((order, { eq, ne }) => `${eq(order.version, version)} AND ${ne(order.status, 'expired')}`)
+      .go()
+  } catch (error) {
+    if (isConditionFailure(error)) throwRefusal('payment-unavailable', error)
+    throw error
+  }
 }
 
 const reply = (order: StoredOrder, { id, url }: { id: string; url: string | null }): CheckoutRedirect => {

@@ -83,6 +83,7 @@ const noteOrder = (
   entities.pendingSignUps
     .patch({ addressId })
     .set({ orderId })
+    .remove(['formerOrderId'])
     .where(
       (stored, { eq, notExists }) =>
         `${eq(stored.version, version)} AND ${before ? eq(stored.orderId, before) : notExists(stored.orderId)}`,

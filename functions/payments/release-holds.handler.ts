@@ -3,6 +3,7 @@ import { formatErrorForLog } from '#platform/format-error-for-log'
 import { log } from '#platform/log'
 import { type JobRun, type PagedJob, runPagedJob } from '#platform/paged-job'
 import { serveSchedule } from '#platform/serve-event'
+import { closeUnopenedOrders } from './close-unopened-orders.ts'
 import { createSettlementServices, type PaymentSettlementServices } from './services.ts'
 import { remindOfLateParts } from './remind-late-parts.ts'
 import { settleSlotHold } from './settle-slot-hold.ts'
@@ -43,6 +44,7 @@ const createReleaseJob = (services: PaymentSettlementServices): PagedJob<Release
       const { free, failed } = outcomes
       return { cursor: page.cursor, state: { released: state.released + free, failed: state.failed + failed } }
     },
+    orders: async (cursor, state) => ({ cursor: await closeUnopenedOrders(cursor, services), state }),
     lateParts: async (cursor, state) => ({ cursor: await remindOfLateParts(cursor, services), state }),
   },
 })

@@ -41,11 +41,14 @@ export async function settleSlotHold(
   return 'paying'
 }
 
-/** `ended`: nothing can be paid for this hold any more */
-export async function endPaymentOfHold(
-  { orderId = '' }: StoredSlotHold,
-  services: PaymentSettlementServices,
-): Promise<'ended' | 'paid' | 'paying'> {
+/** `ended`: nothing can be paid for it any more */
+type PaymentEnd = 'ended' | 'paid' | 'paying'
+
+export const endPaymentOfHold = ({ orderId = '' }: StoredSlotHold, services: PaymentSettlementServices) =>
+  endPaymentOfOrder(orderId, services)
+
+/** Also of one that is being opened at this moment: then it is `paying`, and has its session at the next call. */
+export async function endPaymentOfOrder(orderId: string, services: PaymentSettlementServices): Promise<PaymentEnd> {
   const { data: order } = await services.data.orders.get({ orderId }).go()
   if (!order) return 'ended'
   // One whose id was not stored has been shown to nobody, and a later answer stores it no more (`version`).

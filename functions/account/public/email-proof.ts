@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { EntityItem } from 'electrodb'
 import { isConditionFailure, type Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
+import { createUnchangedCondition } from '#data/unchanged-condition'
 import { toEmailAddressId } from '#platform/email-address-id'
 import { requireOneTimeLink, createOneTimeLinkToken } from '#platform/one-time-link'
 import { throwRefusal } from '#platform/refusal-error'
@@ -54,9 +55,11 @@ export async function isEmailProven({ sub, userId, email, byGoogle }: Account, d
   return pending?.state === 'proven' && pending.sub === sub
 }
 
-type Change = Partial<Pick<PendingSignUp, 'state' | 'sub' | 'tokenHash' | 'ownDetails' | 'acceptedFrom'>>
+type Change = Partial<
+  Pick<PendingSignUp, 'state' | 'sub' | 'tokenHash' | 'ownDetails' | 'acceptedFrom' | 'formerOrderId'>
+>
 
-/** @returns the new item, or undefined when another step was written first */
+/** @returns the new item, or undefined when another step, or an order of this attempt, was written first */
 export async function advancePendingSignUp(
   email: string,
   before: PendingSignUp | undefined,
@@ -75,7 +78,12 @@ export async function advancePendingSignUp(
   try {
     await data.pendingSignUps
       .put(next)
-      .where(({ version }, { eq, notExists }) => (before ? eq(version, before.version) : notExists(version)))
+      .where((stored, operations) =>
+        [
+          createUnchangedCondition(stored.version, before?.version, operations),
+          createUnchangedCondition(stored.orderId, before?.orderId, operations),
+        ].join(' AND '),
+      )
       .go()
     return next
   } catch (error) {
