@@ -241,12 +241,16 @@ describe('days and years', () => {
   })
 })
 
-describe('the forms of the browser', () => {
-  const sources = globSync('frontend/src/**/*.{ts,tsx}')
-  const filesWith = (pattern: RegExp) => [
-    ...new Set(linesWith(pattern, sources).map((line) => line.replace(/:\d+ .*/, ''))),
-  ]
+const browserSources = globSync('frontend/src/**/*.{ts,tsx}')
+const filesWith = (pattern: RegExp) => [
+  ...new Set(linesWith(pattern, browserSources).map((line) => line.replace(/:\d+ .*/, ''))),
+]
 
+test("the browser's storage, which may be refused, is looked at in one place", () => {
+  expect(filesWith(/\b(window|globalThis)\.(local|session)Storage\b/)).toEqual(['frontend/src/api/browser-storage.ts'])
+})
+
+describe('the forms of the browser', () => {
   test('are made by one component, which knows what is typed and not saved', () => {
     // The close button of a dialog that works without script is a form without fields.
     expect(filesWith(/<form\b/)).toEqual(['frontend/src/ui/form.tsx', 'frontend/src/ui/prerendered-dialog.tsx'])
@@ -257,7 +261,7 @@ describe('the forms of the browser', () => {
   })
 
   test('are left by one button, which asks where something would be lost', () => {
-    const withForm = sources.filter((file) => /<Form\b/.test(readFileSync(file, 'utf8')))
+    const withForm = browserSources.filter((file) => /<Form\b/.test(readFileSync(file, 'utf8')))
 
     expect(withForm).not.toEqual([])
     expect(linesWith(/^\s*Cancelar\s*$/, withForm)).toEqual([])

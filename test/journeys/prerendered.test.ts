@@ -294,6 +294,25 @@ test('a return from Google is drawn at once and not as the page for visitors', a
   await page.getByText('Error al procesar la autenticación con Google').waitFor()
 })
 
+test('where a browser blocks the data of sites the pages come to life, and an hour can be chosen', async () => {
+  const page = await arrive()
+  const heard = complaints(page)
+  await page.addInitScript(() => {
+    const refusing = {
+      get: () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError')
+      },
+    }
+    Object.defineProperties(window, { localStorage: refusing, sessionStorage: refusing })
+  })
+  await page.goto('/comprar')
+
+  await page.getByRole('button', { name: 'Elegir día y hora' }).click()
+
+  await page.getByRole('group', { name: 'Hora' }).getByRole('button').filter({ visible: true }).first().waitFor()
+  expect(heard).toEqual([])
+})
+
 test('RTE-28 a link to a new password leads to its page from one that was rendered beforehand', async () => {
   const page = await arrive()
 

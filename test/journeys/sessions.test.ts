@@ -87,6 +87,54 @@ test('AUTH-32 A-05 a session that is kept is one for all tabs, and so is its end
   await other.waitForURL(({ pathname }) => pathname === '/auth')
 })
 
+async function signInAndKeep(page: Page, { email, password }: JourneyPerson): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('checkbox', { name: 'Mantener la sesión iniciada' }).check()
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+  await page.waitForURL('**/client')
+}
+
+/** Whatever stands on the page from now on, however short. */
+const watchTexts = (page: Page) =>
+  page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => seen.push(document.body.innerText)).observe(document.body, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+  })
+
+const listSeenTexts = async (page: Page) =>
+  (await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).join(' ')
+
+test('A-04 after a session that ended elsewhere the next person in the tab sees nothing of the one before', async () => {
+  const before = { ...createJourneyPerson(), firstName: 'Lucía', lastName: 'Ferrer' }
+  const next = { ...createJourneyPerson(), firstName: 'Irene', lastName: 'Soto' }
+  await Promise.all([before, next].map((person) => registerVerifiedPerson(person)))
+  const page = await openVisitorPage()
+  await page.goto('/auth')
+  await signInAndKeep(page, before)
+  await page.getByRole('heading', { name: /Lucía/ }).waitFor()
+  const otherTab = await page.context().newPage()
+  await otherTab.goto('/client?tab=settings')
+  await otherTab.getByText('Esta sesión').first().waitFor()
+  const elsewhere = await signInElsewhere(before)
+  await elsewhere.goto('/client?tab=settings')
+  await elsewhere.getByRole('button', { name: 'Cerrar sesión en los demás dispositivos' }).click()
+  await elsewhere.getByText('Se ha cerrado la sesión en los demás dispositivos').waitFor()
+
+  await otherTab.getByRole('link', { name: 'Facturas' }).click()
+  await page.waitForURL(({ pathname }) => pathname === '/auth')
+  await watchTexts(page)
+  await signInAndKeep(page, next)
+
+  await page.getByRole('heading', { name: /Irene/ }).waitFor()
+  expect(await listSeenTexts(page)).not.toContain('Lucía')
+})
+
 test('a session on another device is listed, and ends when its owner says so', async () => {
   const page = await openVisitorPage()
   const lost = await openVisitorPage()

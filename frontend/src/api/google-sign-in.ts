@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PRODUCT_SLUG } from '#contract/product'
 import { loadAmplify, OAUTH_CALLBACK_PATH } from './amplify.ts'
+import { tabStorage } from './browser-storage.ts'
 import { findTriggerErrorCode, isAccountJustLinkedMessage } from './cognito-messages.ts'
 import { readAuthSession } from './auth-session.ts'
 import { clearUnfinishedGoogleSignIn, moveTokensToTabStorage } from './session-storage.ts'
@@ -22,13 +23,13 @@ type Visit = z.infer<typeof Visit>
 const visitKey = `${PRODUCT_SLUG}:google`
 
 function storedVisit(): Visit {
-  const stored = Visit.safeParse(JSON.parse(window.sessionStorage.getItem(visitKey) ?? 'null'))
+  const stored = Visit.safeParse(tabStorage.readJson(visitKey))
   return stored.success ? stored.data : { keep: false, retried: false }
 }
 
 /** @throws when Google cannot be reached */
 async function leaveForGoogle(visit: Visit): Promise<never> {
-  window.sessionStorage.setItem(visitKey, JSON.stringify(visit))
+  tabStorage.write(visitKey, JSON.stringify(visit))
   clearUnfinishedGoogleSignIn()
   const [{ signInWithRedirect }] = await Promise.all([import('./google-functions.ts'), loadAmplify()])
   // Without the prompt Cognito's own cookie would bring back whoever was here last.
@@ -59,7 +60,7 @@ export async function runGoogleSignInRedirect(
   }
   const visit = storedVisit()
   const outcome = await returnedOutcome(search, visit).catch((): GoogleSignInOutcome => 'failed')
-  window.sessionStorage.removeItem(visitKey)
+  tabStorage.remove(visitKey)
   if (!visit.nonce) moveTokensToTabStorage(visit.keep)
   return { outcome, nonce: visit.nonce }
 }

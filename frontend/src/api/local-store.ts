@@ -1,38 +1,19 @@
 import { PRODUCT_SLUG } from '#contract/product'
+import { sharedStorage } from './browser-storage.ts'
 
 /** Data that the server has not received yet. It is personal: signing out removes it. */
 const prefix = `${PRODUCT_SLUG}:unsent:`
 
 /**
- * localStorage with our key prefix; survives reloads and closed tabs. Without storage it does not throw: `get` returns
- * undefined and `set` false.
+ * localStorage with our key prefix; survives reloads and closed tabs. Without storage `get` returns undefined and `set` false.
  */
 export const localStore = {
-  get: (name: string): unknown => {
-    try {
-      return JSON.parse(window.localStorage.getItem(prefix + name) ?? 'null') ?? undefined
-    } catch {
-      return undefined
-    }
-  },
+  get: (name: string): unknown => sharedStorage.readJson(prefix + name) ?? undefined,
 
   /** @returns false when there is no room or no storage */
-  set: (name: string, value: unknown): boolean => {
-    try {
-      window.localStorage.setItem(prefix + name, JSON.stringify(value))
-      return true
-    } catch {
-      return false
-    }
-  },
+  set: (name: string, value: unknown): boolean => sharedStorage.write(prefix + name, JSON.stringify(value)),
 
-  remove: (name: string): void => {
-    try {
-      window.localStorage.removeItem(prefix + name)
-    } catch {
-      // A browser that keeps nothing has nothing to remove.
-    }
-  },
+  remove: (name: string): void => sharedStorage.remove(prefix + name),
 
   /**
    * Calls `listener` when another window sets `name`.
@@ -41,6 +22,12 @@ export const localStore = {
   subscribe: (name: string, listener: (value: unknown) => void): (() => void) =>
     onBroadcastFromOtherTab(name, () => listener(localStore.get(name))),
 }
+
+const namesOf = (start: string): readonly string[] =>
+  sharedStorage
+    .keys()
+    .filter((key) => key.startsWith(prefix + start))
+    .map((key) => key.slice(prefix.length))
 
 /** Sends a message to the other windows of this browser; nothing of it stays in the storage. */
 export function broadcastToOtherTabs(name: string, value: unknown): void {
@@ -69,21 +56,16 @@ export const DRAFT_KEY_PREFIX = 'draft:'
 export function forgetMemoryOfOthers(userId: string): void {
   const before = localStore.get(REMEMBERED_OF)
   if (before === userId) return
-  if (before !== undefined) removeKeys(prefix + FORM_MEMORY_KEY_PREFIX)
+  if (before) namesOf(FORM_MEMORY_KEY_PREFIX).forEach(localStore.remove)
   localStore.set(REMEMBERED_OF, userId)
 }
 
 /** What a sign-out would delete: data that waits for a connection, and unsaved form input. */
 export function findUnsavedLocalWork(): { readonly unsent: boolean; readonly drafts: boolean } {
-  try {
-    const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(prefix))
-    const names = keys.map((key) => key.slice(prefix.length)).filter((name) => !name.startsWith(FORM_MEMORY_KEY_PREFIX))
-    return {
-      unsent: names.some((name) => !name.startsWith(DRAFT_KEY_PREFIX)),
-      drafts: names.some((name) => name.startsWith(DRAFT_KEY_PREFIX)),
-    }
-  } catch {
-    return { unsent: false, drafts: false }
+  const names = namesOf('').filter((name) => !name.startsWith(FORM_MEMORY_KEY_PREFIX))
+  return {
+    unsent: names.some((name) => !name.startsWith(DRAFT_KEY_PREFIX)),
+    drafts: names.some((name) => name.startsWith(DRAFT_KEY_PREFIX)),
   }
 }
 
@@ -91,25 +73,11 @@ export function findUnsavedLocalWork(): { readonly unsent: boolean; readonly dra
 export const DRAFT_LIFETIME_MS = 7 * 24 * 60 * 60_000
 
 export function removeExpiredDrafts(): void {
-  try {
-    for (const key of Object.keys(window.localStorage).filter((each) => each.startsWith(prefix + DRAFT_KEY_PREFIX))) {
-      const draft = localStore.get(key.slice(prefix.length))
-      const writtenAt = draft && typeof draft === 'object' && 'writtenAt' in draft ? String(draft.writtenAt) : ''
-      if (!(Date.now() - Date.parse(writtenAt) <= DRAFT_LIFETIME_MS)) window.localStorage.removeItem(key)
-    }
-  } catch {
-    // As above.
+  for (const name of namesOf(DRAFT_KEY_PREFIX)) {
+    const draft = localStore.get(name)
+    const writtenAt = draft && typeof draft === 'object' && 'writtenAt' in draft ? String(draft.writtenAt) : ''
+    if (!(Date.now() - Date.parse(writtenAt) <= DRAFT_LIFETIME_MS)) localStore.remove(name)
   }
 }
 
-export const clearLocalStore = (): void => removeKeys(prefix)
-
-function removeKeys(start: string): void {
-  try {
-    for (const key of Object.keys(window.localStorage).filter((each) => each.startsWith(start))) {
-      window.localStorage.removeItem(key)
-    }
-  } catch {
-    // As above.
-  }
-}
+export const clearLocalStore = (): void => namesOf('').forEach(localStore.remove)

@@ -1,8 +1,10 @@
+import { tabStorage } from './browser-storage.ts'
+
 const key = 'password_recovery'
 
 /** Marks that a password reset link is being followed in this tab. */
 export const passwordResetFlag = {
-  mark: (): void => window.sessionStorage.setItem(key, 'true'),
-  isMarked: (): boolean => window.sessionStorage.getItem(key) !== null,
-  forget: (): void => window.sessionStorage.removeItem(key),
+  mark: (): void => void tabStorage.write(key, 'true'),
+  isMarked: (): boolean => tabStorage.read(key) !== null,
+  forget: (): void => tabStorage.remove(key),
 }

@@ -5,7 +5,7 @@ import { loadAmplify, setSessionPersistence } from './amplify.ts'
 import { rethrowAsAuthError, toAuthError } from './auth-error.ts'
 import { callApi } from './call-api.ts'
 import { clearStoredTokens, isSessionPersistent } from './session-storage.ts'
-import { waitForRunningRefresh } from './session-refresh.ts'
+import { REFRESH_LOCK } from './session-refresh.ts'
 import { sessionRenewal } from './session-renewal.ts'
 import { registerKnownBrowser } from './known-browsers.ts'
 import {
@@ -50,6 +50,15 @@ const ended = (step: SignInStep): SignInStep => {
   sessionRenewal.end()
   void registerKnownBrowser()
   return step
+}
+
+const refreshMs = 5000
+
+/** Tokens of the person before that arrive after a sign-in would be stored in its place. */
+async function waitForRunningRefresh(): Promise<void> {
+  if (!('locks' in navigator)) return
+  const signal = AbortSignal.timeout(refreshMs)
+  await navigator.locks.request(REFRESH_LOCK, { signal }, () => undefined).catch(() => undefined)
 }
 
 /** @throws {AuthError} */

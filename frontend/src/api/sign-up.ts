@@ -2,40 +2,25 @@ import * as z from 'zod/mini'
 import { apiContract } from '#contract/api'
 import type { EndpointRequestInput } from '#contract/endpoint'
 import { PRODUCT_SLUG } from '#contract/product'
+import { sharedStorage } from './browser-storage.ts'
 import { callApi } from './call-api.ts'
 
 const key = `${PRODUCT_SLUG}:sign-up`
 
 const Kept = z.object({ email: z.string(), token: z.string() })
 
-function kept(): z.infer<typeof Kept> | undefined {
-  try {
-    return Kept.parse(JSON.parse(window.localStorage.getItem(key) ?? 'null'))
-  } catch {
-    return undefined
-  }
-}
-
-/** Proves that this browser created the account whose email is to be verified: random, and useless without the mail. */
+/**
+ * Proves that this browser created the account whose email is to be verified: random, and useless without the mail. One that
+ * keeps nothing asks for the password.
+ */
 const signUpTokenStore = {
   of: (email: string): string | undefined => {
-    const present = kept()
+    const present = Kept.safeParse(sharedStorage.readJson(key)).data
     return present?.email === email.trim().toLowerCase() ? present.token : undefined
   },
-  keep: ({ email, token }: z.infer<typeof Kept>): void => {
-    try {
-      window.localStorage.setItem(key, JSON.stringify({ email: email.trim().toLowerCase(), token }))
-    } catch {
-      // A browser that keeps nothing asks for the password.
-    }
-  },
-  forget: (): void => {
-    try {
-      window.localStorage.removeItem(key)
-    } catch {
-      // As above.
-    }
-  },
+  keep: ({ email, token }: z.infer<typeof Kept>): void =>
+    void sharedStorage.write(key, JSON.stringify({ email: email.trim().toLowerCase(), token })),
+  forget: (): void => sharedStorage.remove(key),
 }
 
 type SignUp = EndpointRequestInput<typeof apiContract.account.signUp>['body']

@@ -30,7 +30,7 @@ function tokenOf(jwt: string): Token {
 
 export function readRefreshToken(): string | null {
   const storage = getTokenStorage()
-  return storage.getItem(buildTokenStorageKey(storage, 'refreshToken'))
+  return storage.read(buildTokenStorageKey(storage, 'refreshToken'))
 }
 
 /**
@@ -40,11 +40,11 @@ export function readRefreshToken(): string | null {
  */
 export function readStoredTokens(evenExpired = false): SessionTokens | undefined {
   const storage = getTokenStorage()
-  const [access, id] = ['accessToken', 'idToken'].map((name) => storage.getItem(buildTokenStorageKey(storage, name)))
+  const [access, id] = ['accessToken', 'idToken'].map((name) => storage.read(buildTokenStorageKey(storage, name)))
   if (!access || !id) return undefined
   try {
     const tokens = { accessToken: tokenOf(access), idToken: tokenOf(id) }
-    const drift = Number(storage.getItem(buildTokenStorageKey(storage, 'clockDrift')))
+    const drift = Number(storage.read(buildTokenStorageKey(storage, 'clockDrift')))
     const isOver = ({ payload }: Token) => Date.now() + drift + toleranceMs > (payload.exp ?? 0) * 1000
     return !evenExpired && Object.values(tokens).some(isOver) ? undefined : tokens
   } catch {

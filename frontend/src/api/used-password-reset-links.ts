@@ -1,26 +1,16 @@
 import * as z from 'zod/mini'
 import { PRODUCT_SLUG } from '#contract/product'
+import { sharedStorage } from './browser-storage.ts'
 
 const key = `${PRODUCT_SLUG}:used-links`
 const MAX_LINKS = 5
 
 const Codes = z.array(z.string())
 
-function codes(): readonly string[] {
-  try {
-    return Codes.parse(JSON.parse(window.localStorage.getItem(key) ?? '[]'))
-  } catch {
-    return []
-  }
-}
+const codes = (): readonly string[] => Codes.safeParse(sharedStorage.readJson(key)).data ?? []
 
+/** A browser that keeps nothing is told by Cognito, once the password is typed. */
 export const usedPasswordResetLinks = {
   has: (code: string): boolean => codes().includes(code),
-  add: (code: string): void => {
-    try {
-      window.localStorage.setItem(key, JSON.stringify([code, ...codes()].slice(0, MAX_LINKS)))
-    } catch {
-      // A browser that keeps nothing is told by Cognito, once the password is typed.
-    }
-  },
+  add: (code: string): void => void sharedStorage.write(key, JSON.stringify([code, ...codes()].slice(0, MAX_LINKS))),
 }

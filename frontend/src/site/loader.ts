@@ -2,6 +2,7 @@
  * The only script that comes with a page, besides the one within it. It fetches the others when somebody begins to use the
  * page: whoever only reads downloads none of them. Built as a file of its own.
  */
+import { tabStorage } from '../api/browser-storage.ts'
 import { showStaticCookieBanner } from '../features/consent/static-cookie-banner.ts'
 import { pendingConsentReceipts } from '../features/consent/pending-consent-receipts.ts'
 import { capturePresses } from './capture-presses.ts'
@@ -84,13 +85,7 @@ const isInUse = () => Boolean(window.keptPresses?.size) || document.activeElemen
 /** Whether the address carries something for the page that is no place in it: a link that was mailed. */
 const isTold = ({ search, hash }: Location) => search !== '' || (hash !== '' && !document.getElementById(hash.slice(1)))
 
-const hasVisitorDraft = (): boolean => {
-  try {
-    return Object.keys(window.sessionStorage).some((key) => key.startsWith(TAB_DRAFT_KEY_PREFIX))
-  } catch {
-    return false
-  }
-}
+const hasVisitorDraft = (): boolean => tabStorage.keys().some((key) => key.startsWith(TAB_DRAFT_KEY_PREFIX))
 
 /** Logs an unknown path, sends a consent that found no network, restores what was typed before a reload. */
 const hasWork = () =>

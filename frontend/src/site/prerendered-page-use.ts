@@ -1,3 +1,4 @@
+import { tabStorage } from '../api/browser-storage.ts'
 import { hasStoredSession } from '../api/session-storage.ts'
 import { TAB_DRAFT_KEY_PREFIX } from '../ui/form-draft-store.ts'
 
@@ -21,7 +22,7 @@ const hasStatefulAddress = ({ search, hash }: Location) => {
 
 /** A stored form draft would change the page; the prerendered one is the same for every visitor. */
 const hasStoredState = () =>
-  hasStoredSession() || Object.keys(window.sessionStorage).some((key) => !key.startsWith(TAB_DRAFT_KEY_PREFIX))
+  hasStoredSession() || tabStorage.keys().some((key) => !key.startsWith(TAB_DRAFT_KEY_PREFIX))
 
 /** State of React Router in this history entry, as of an unfinished form. */
 const hasHistoryState = () => Boolean((window.history.state as { usr?: unknown } | null)?.usr)

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { PRODUCT_SLUG } from '#contract/product'
+import { sharedStorage } from '../api/browser-storage.ts'
 
 const key = `${PRODUCT_SLUG}:keys-off`
 
@@ -7,23 +8,13 @@ const listeners = new Set<() => void>()
 /** Where the browser stores nothing: until the page is left. */
 let isOffHere = false
 
-function areOn(): boolean {
-  try {
-    return !isOffHere && window.localStorage.getItem(key) === null
-  } catch {
-    return !isOffHere
-  }
-}
+const areOn = (): boolean => !isOffHere && sharedStorage.read(key) === null
 
 /** Of this browser, and for whoever uses it: the keys are in the way of voice control (WCAG 2.1.4). */
 export function switchCharacterKeys(on: boolean): void {
   isOffHere = !on
-  try {
-    if (on) window.localStorage.removeItem(key)
-    else window.localStorage.setItem(key, 'true')
-  } catch {
-    // As above.
-  }
+  if (on) sharedStorage.remove(key)
+  else sharedStorage.write(key, 'true')
   for (const listener of listeners) listener()
 }
 

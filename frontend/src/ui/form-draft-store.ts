@@ -1,3 +1,4 @@
+import { tabStorage } from '../api/browser-storage.ts'
 import {
   DRAFT_LIFETIME_MS,
   DRAFT_KEY_PREFIX,
@@ -48,27 +49,9 @@ export const TAB_DRAFT_KEY_PREFIX = `${PRODUCT_SLUG}:typed:`
 
 /** In sessionStorage: on a shared computer the next visitor has another tab. */
 export const visitorDraftStore: FormDraftStore = {
-  read: (name) => {
-    try {
-      return JSON.parse(window.sessionStorage.getItem(TAB_DRAFT_KEY_PREFIX + name) ?? 'null')
-    } catch {
-      return undefined
-    }
-  },
-  write: (name, draft) => {
-    try {
-      window.sessionStorage.setItem(TAB_DRAFT_KEY_PREFIX + name, JSON.stringify(draft))
-    } catch {
-      // A browser that keeps nothing loses it at a reload.
-    }
-  },
-  remove: (name) => {
-    try {
-      window.sessionStorage.removeItem(TAB_DRAFT_KEY_PREFIX + name)
-    } catch {
-      // As above.
-    }
-  },
+  read: (name) => tabStorage.readJson(TAB_DRAFT_KEY_PREFIX + name),
+  write: (name, draft) => void tabStorage.write(TAB_DRAFT_KEY_PREFIX + name, JSON.stringify(draft)),
+  remove: (name) => tabStorage.remove(TAB_DRAFT_KEY_PREFIX + name),
   maxAgeMs: 30 * minuteMs,
 }
 

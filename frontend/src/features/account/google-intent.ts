@@ -1,11 +1,12 @@
+import { tabStorage } from '../../api/browser-storage.ts'
 import type { GoogleSignInOutcome } from '../../api/google-sign-in.ts'
 
 const key = 'oauth-intent'
 
 export const googleRegistrationIntent = {
-  markRegistration: (): void => window.sessionStorage.setItem(key, 'register'),
-  isRegistration: (): boolean => window.sessionStorage.getItem(key) === 'register',
-  forget: (): void => window.sessionStorage.removeItem(key),
+  markRegistration: (): void => void tabStorage.write(key, 'register'),
+  isRegistration: (): boolean => tabStorage.read(key) === 'register',
+  forget: (): void => tabStorage.remove(key),
 }
 
 export const buildGoogleReturnPath = (outcome: GoogleSignInOutcome): string =>

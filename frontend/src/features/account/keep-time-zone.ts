@@ -1,5 +1,6 @@
 import { apiContract } from '#contract/api'
 import { toPracticeDay } from '#contract/calendar-days'
+import { tabStorage } from '../../api/browser-storage.ts'
 import { callApi } from '../../api/call-api.ts'
 import { PRODUCT_SLUG } from '#contract/product'
 import { getServerNow } from '../../ui/server-clock.ts'
@@ -9,12 +10,8 @@ const KEPT = `${PRODUCT_SLUG}:time-zone`
 
 /** In sessionStorage: nothing of it stays for the next visitor of this computer. */
 function isToldNow(told: string): boolean {
-  try {
-    if (window.sessionStorage.getItem(KEPT) === told) return true
-    window.sessionStorage.setItem(KEPT, told)
-  } catch {
-    // A browser that keeps nothing tells it at each visit.
-  }
+  if (tabStorage.read(KEPT) === told) return true
+  tabStorage.write(KEPT, told)
   return false
 }
 

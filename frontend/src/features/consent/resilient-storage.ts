@@ -1,21 +1,13 @@
+import { sharedStorage } from '../../api/browser-storage.ts'
+
 /** Fallback for the lifetime of the page. */
 const here = new Map<string, string>()
 
 /** Falls back to memory where localStorage is disabled or full. */
 export const resilientLocalStorage = {
-  read: (key: string): string | null => {
-    try {
-      return here.get(key) ?? window.localStorage.getItem(key)
-    } catch {
-      return here.get(key) ?? null
-    }
-  },
+  read: (key: string): string | null => here.get(key) ?? sharedStorage.read(key),
   write: (key: string, text: string): void => {
-    try {
-      window.localStorage.setItem(key, text)
-      here.delete(key)
-    } catch {
-      here.set(key, text)
-    }
+    if (sharedStorage.write(key, text)) here.delete(key)
+    else here.set(key, text)
   },
 }

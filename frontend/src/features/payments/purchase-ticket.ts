@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PRODUCT_SLUG } from '#contract/product'
+import { sharedStorage } from '../../api/browser-storage.ts'
 import { createTicket } from './held-slot-store.ts'
 
 const KEY = `${PRODUCT_SLUG}:purchase-ticket`
@@ -11,23 +12,11 @@ const Kept = z.object({ ticket: z.string().check(z.regex(/^[\w-]{43}$/)), usedAt
 /** Where the browser refuses storage, until the next reload. */
 let memory: z.infer<typeof Kept> | undefined
 
-function read(): z.infer<typeof Kept> | undefined {
-  try {
-    const parsed = Kept.safeParse(JSON.parse(window.localStorage.getItem(KEY) ?? 'null'))
-    return parsed.success ? parsed.data : undefined
-  } catch {
-    return memory
-  }
-}
+const read = (): z.infer<typeof Kept> | undefined => memory ?? Kept.safeParse(sharedStorage.readJson(KEY)).data
 
 function write(kept: z.infer<typeof Kept> | undefined): void {
-  memory = kept
-  try {
-    if (kept) window.localStorage.setItem(KEY, JSON.stringify(kept))
-    else window.localStorage.removeItem(KEY)
-  } catch {
-    // Kept for this page.
-  }
+  if (!kept) sharedStorage.remove(KEY)
+  memory = kept && !sharedStorage.write(KEY, JSON.stringify(kept)) ? kept : undefined
 }
 
 /** For a purchase without an account. All tabs share it, so that a purchase that is begun twice is one order. */

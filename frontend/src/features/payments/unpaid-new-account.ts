@@ -1,22 +1,23 @@
 import * as z from 'zod/mini'
 import { PRODUCT_SLUG } from '#contract/product'
+import { tabStorage } from '../../api/browser-storage.ts'
 
 const key = `${PRODUCT_SLUG}:purchase`
 
 const Remembered = z.object({ email: z.string(), token: z.string() })
 export type UnpaidNewAccount = z.infer<typeof Remembered>
 
-function remembered(): UnpaidNewAccount | undefined {
-  try {
-    return Remembered.parse(JSON.parse(window.sessionStorage.getItem(key) ?? 'null'))
-  } catch {
-    return undefined
-  }
-}
+/** Where the browser refuses storage, until the next reload. */
+let memory: UnpaidNewAccount | undefined
 
 /** The unpaid account of this tab, so that a second attempt does not sign up again. */
 export const unpaidNewAccountStore = {
-  read: remembered,
-  keep: (account: UnpaidNewAccount): void => window.sessionStorage.setItem(key, JSON.stringify(account)),
-  forget: (): void => window.sessionStorage.removeItem(key),
+  read: (): UnpaidNewAccount | undefined => memory ?? Remembered.safeParse(tabStorage.readJson(key)).data,
+  keep: (account: UnpaidNewAccount): void => {
+    memory = tabStorage.write(key, JSON.stringify(account)) ? undefined : account
+  },
+  forget: (): void => {
+    memory = undefined
+    tabStorage.remove(key)
+  },
 }
