@@ -111,13 +111,13 @@ const listSeenTexts = async (page: Page) =>
   (await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).join(' ')
 
 test('A-04 after a session that ended elsewhere the next person in the tab sees nothing of the one before', async () => {
-  const before = { ...createJourneyPerson(), firstName: 'Lucía', lastName: 'Ferrer' }
+  const before = { ...createJourneyPerson(), firstName: 'Carlota', lastName: 'Nieto' }
   const next = { ...createJourneyPerson(), firstName: 'Irene', lastName: 'Soto' }
   await Promise.all([before, next].map((person) => registerVerifiedPerson(person)))
   const page = await openVisitorPage()
   await page.goto('/auth')
   await signInAndKeep(page, before)
-  await page.getByRole('heading', { name: /Lucía/ }).waitFor()
+  await page.getByRole('heading', { name: /Carlota/ }).waitFor()
   const otherTab = await page.context().newPage()
   await otherTab.goto('/client?tab=settings')
   await otherTab.getByText('Esta sesión').first().waitFor()
@@ -132,7 +132,7 @@ test('A-04 after a session that ended elsewhere the next person in the tab sees 
   await signInAndKeep(page, next)
 
   await page.getByRole('heading', { name: /Irene/ }).waitFor()
-  expect(await listSeenTexts(page)).not.toContain('Lucía')
+  expect(await listSeenTexts(page)).not.toContain('Carlota')
 })
 
 test('a session on another device is listed, and ends when its owner says so', async () => {
