@@ -12,7 +12,7 @@ import { followWithUserPieces } from '#data/user-search-index'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
-import { isMinorWithoutGuardianConsent } from './public/guardian.ts'
+import { isMinor } from './public/guardian.ts'
 import { toPracticeDay } from '#contract/calendar-days'
 import { consumeRateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
@@ -154,8 +154,9 @@ async function optedIn(userId: string, data: Database): Promise<boolean> {
 }
 
 async function guardianOf(user: StoredUser, customerId: string, { data, now }: Pick<AccountServices, 'data' | 'now'>) {
+  // Whoever is of age decides alone, also about what a guardian had agreed to.
+  if (!isMinor(user, now())) return { state: 'not-needed', email: null } as const
   if (user.guardianConsentAt) return { state: 'given', email: null } as const
-  if (!isMinorWithoutGuardianConsent(user, now())) return { state: 'not-needed', email: null } as const
   const { data: asked } = await data.guardianConsents.get({ customerId }).go()
   return asked ? ({ state: 'asked', email: asked.email } as const) : ({ state: 'needed', email: null } as const)
 }

@@ -137,3 +137,17 @@ describe('A-20 a birth date that was never asked', () => {
     expect(sixteen).toMatchObject({ status: 200, body: { guardian: { state: 'needed' } } })
   })
 })
+
+test.each([
+  ['the day before', '2008-11-22', 'given'],
+  ['on', '2008-11-21', 'not-needed'],
+])(
+  'whom a guardian has authorised needs that authorisation %s the eighteenth birthday',
+  async (_, birthDate, state) => {
+    const { ask, as } = await atSettings({ birthDate, guardianConsentAt: '2026-01-10T08:00:00.000Z' })
+
+    const { body } = await ask(account.readSettings, { as })
+
+    expect(body).toMatchObject({ guardian: { state } })
+  },
+)
