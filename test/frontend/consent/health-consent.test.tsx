@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { healthConsentText } from '../../../frontend/src/content/health-consent.ts'
+import { itemPrivacyRulesByEntity } from '../../../functions/privacy/item-privacy-rules.ts'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { givenHealthConsent, fakeApi } from '../../support/fake-api.ts'
 
@@ -127,6 +128,46 @@ test('under Ajustes it is withdrawn, after reading what follows from that', asyn
   await person.click(within(dialog).getByRole('button', { name: 'Retirar mi consentimiento' }))
 
   expect(await screen.findByText(/Estamos borrando los que había/)).toBeDefined()
+})
+
+/** What the client calls each kind of item that a withdrawal erases; null for what is made of others or is no text of theirs. */
+const erasedWordsByEntity: Readonly<Partial<Record<string, RegExp | null>>> = {
+  analyses: /tus analíticas/,
+  analysisEditions: /tus analíticas/,
+  auditHealthKeys: null,
+  budgets: /los presupuestos que no has aceptado/,
+  carePathwayCorrections: null,
+  checkIns: /tu registro semanal/,
+  clientSupplements: /tus pautas/,
+  customerStandings: null,
+  dataExports: /las descargas de tus datos/,
+  doses: /con sus tomas/,
+  messages: /tus mensajes con sus archivos/,
+  messageThreads: /tus mensajes/,
+  pastCourses: /tus pautas/,
+  questionnaireDrafts: /tu cuestionario/,
+  questionnaires: /tu cuestionario/,
+  questionnaireVersions: /tu cuestionario/,
+  questionnaireVisits: null,
+  sessionNotes: /lo que hay escrito en tus consultas/,
+  sessionNotesEditions: /lo que hay escrito en tus consultas/,
+  sessionSummaries: /lo que hay escrito en tus consultas/,
+  supplementReviews: null,
+}
+
+test('the question before a withdrawal names all that it erases', async () => {
+  const erased = Object.entries(itemPrivacyRulesByEntity).filter(([, { withdrawn }]) => withdrawn === 'erased')
+  fakeApi.answer(mine, givenHealthConsent)
+  const person = openProductPath('/client?tab=settings')
+
+  await person.click(await screen.findByRole('button', { name: 'Retirar mi consentimiento' }))
+
+  const { textContent } = screen.getByRole('dialog', { name: '¿Retirar tu consentimiento?' })
+  const untold = erased.filter(([entity]) => {
+    const words = erasedWordsByEntity[entity]
+    return words === undefined || (words !== null && !words.test(textContent ?? ''))
+  })
+  expect(untold.map(([entity]) => entity)).toEqual([])
 })
 
 test('who is not yet of age reads who gives it', async () => {

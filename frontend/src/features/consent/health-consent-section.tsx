@@ -73,8 +73,9 @@ function WithdrawDialog({ close }: { readonly close: () => void }) {
       <ul className="health-consent-list">
         <li>Desde ahora no guardaremos ningún dato de salud más, y avisaremos a la consulta.</li>
         <li>
-          En una hora como mucho borramos tu cuestionario, tus analíticas, tus pautas con sus tomas y lo que hay escrito
-          en tus consultas. No se puede deshacer.
+          En una hora como mucho borramos tu cuestionario, tus analíticas, tus pautas con sus tomas, tu registro
+          semanal, tus mensajes con sus archivos, los presupuestos que no has aceptado, las descargas de tus datos y lo
+          que hay escrito en tus consultas y en tu ficha. No se puede deshacer.
         </li>
         <li>
           Si ya has tenido alguna consulta, la ley nos obliga a guardar una copia hasta cinco años después de la última.
