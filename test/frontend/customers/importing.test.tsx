@@ -241,6 +241,22 @@ test('notes of a file go with the legal basis that was chosen for them', async (
   expect(bodies).toMatchObject([{ basis: 'written-consent' }, { basis: 'written-consent' }])
 })
 
+test('a basis that is corrected after the file was checked is the one that is recorded', async () => {
+  const person = openProductPath('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
+  await screen.findByRole('dialog')
+  await person.selectOptions(dialog().getByLabelText('Base legal de las notas'), 'written-consent')
+  await person.upload(dialog().getByLabelText('Archivo CSV'), csv)
+  await dialog().findByRole('button', { name: 'Importar 1 cliente' })
+
+  await person.selectOptions(dialog().getByLabelText('Base legal de las notas'), 'health-care')
+  await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
+
+  expect(await dialog().findByText(/^Importación terminada/)).toBeDefined()
+  expect(fakeApi.asked(chunk).map(({ body }) => body)).toMatchObject([{ basis: 'health-care' }])
+  expect(dialog().getByLabelText<HTMLSelectElement>('Base legal de las notas').disabled).toBe(true)
+})
+
 test('recent imports that cannot be read say why, and stand in nobody’s way', async () => {
   fakeApi.refuse('GET /customers/imports', 'too-many-attempts')
   const person = openProductPath('/admin')

@@ -36,6 +36,7 @@ const inputNames = { text: 'file' }
 export function CustomerImportDialog({ proof, close }: ImportDialogProps) {
   const check = useCheckImportFile()
   const [chosen, setChosen] = useState('')
+  const [started, setStarted] = useState(false)
   const basis = healthDataLegalBases.find((each) => each === chosen)
   const root = useRef<HTMLDivElement>(null)
   const refusedFields = useRefusedFields(root, { error: check.error, inputNames })
@@ -55,15 +56,26 @@ export function CustomerImportDialog({ proof, close }: ImportDialogProps) {
             none="El archivo no trae notas"
             hint="Las notas pueden ser datos de salud: elige antes del archivo en qué base te apoyas, solo si puedes demostrarla. Queda guardada con tu nombre y la fecha en cada cliente que tenga notas."
             value={chosen}
+            disabled={started}
             onChange={({ target }) => {
               setChosen(target.value)
               refusedFields.forget('basis')
+              // The basis goes with what was checked.
+              const basisNow = healthDataLegalBases.find((each) => each === target.value)
+              if (check.data && check.variables) check.mutate({ ...check.variables, basis: basisNow })
             }}
           />
-          <FileField choose={(file) => check.mutate({ file, basis })} />
+          <FileField
+            choose={(file) => {
+              setStarted(false)
+              check.mutate({ file, basis })
+            }}
+          />
           {check.isPending && <p role="status">Revisando el archivo...</p>}
           {check.error && <NoticeBox kind="problem">{unchecked(check.error)}</NoticeBox>}
-          {check.data && !check.isPending && <Verdict key={check.submittedAt} checked={check.data} proof={proof} />}
+          {check.data && !check.isPending && (
+            <Verdict key={check.submittedAt} checked={check.data} proof={proof} begin={() => setStarted(true)} />
+          )}
           {!check.data && <RecentCustomerImports proof={proof} />}
           {!check.data && <DialogCloseAction close={close} />}
         </RefusedFieldsProvider>
@@ -123,7 +135,13 @@ const checkedWords = {
 
 const useLeaveBeforeStart = (isIdle: boolean, count: number) => useGuardRunningWork(isIdle && count > 0, checkedWords)
 
-function Verdict({ checked, proof }: { readonly checked: CheckedImportFile; readonly proof: FreshMfaProofPrompt }) {
+interface VerdictProps {
+  readonly checked: CheckedImportFile
+  readonly proof: FreshMfaProofPrompt
+  readonly begin: () => void
+}
+
+function Verdict({ checked, proof, begin }: VerdictProps) {
   const { rows, problems, ignored, fileName, basis } = checked
   const { mutate, isIdle, isPending, isSuccess, error, progress } = useWriteImport()
   useLeaveBeforeStart(isIdle, rows.length)
@@ -140,7 +158,14 @@ function Verdict({ checked, proof }: { readonly checked: CheckedImportFile; read
       <div className="dialog-actions">
         <CancelButton>{isSuccess ? 'Cerrar' : 'Cancelar'}</CancelButton>
         {isWritable && (
-          <Button busy={isPending} busyText="Importando..." onClick={() => mutate({ fileName, rows, basis })}>
+          <Button
+            busy={isPending}
+            busyText="Importando..."
+            onClick={() => {
+              begin()
+              mutate({ fileName, rows, basis })
+            }}
+          >
             {error ? 'Reintentar' : `Importar ${countText(rows.length)}`}
           </Button>
         )}
@@ -229,7 +254,9 @@ function Problems({
             </li>
           ))}
         </ul>
-        {problems.length > SHOWN && <p>Y {problems.length - SHOWN} problemas más.</p>}
+        {problems.length > SHOWN && (
+          <p>{problems.length === SHOWN + 1 ? 'Y 1 problema más.' : `Y ${problems.length - SHOWN} problemas más.`}</p>
+        )}
       </NoticeBox>
       <RecentCustomerImports proof={proof} />
     </>
