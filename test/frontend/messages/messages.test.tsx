@@ -365,6 +365,17 @@ describe('files of a message', () => {
     vi.restoreAllMocks()
   })
 
+  test('while one is being sent, leaving the page asks first', async () => {
+    const person = openOwn([])
+    fakeApi.hold(offerUpload, offer)
+    fireEvent.change(await screen.findByLabelText('Adjuntar archivos'), { target: { files: [aFile('grande.pdf')] } })
+    await screen.findByRole('progressbar')
+
+    await person.click(screen.getByRole('link', { name: 'Hoy' }))
+
+    expect(await screen.findByRole('dialog', { name: '¿Salir mientras se envía el archivo?' })).toBeDefined()
+  })
+
   test('one that is cancelled while the server takes it is not attached', async () => {
     openOwn([])
     vi.spyOn(uploading, 'uploadFile').mockResolvedValue()

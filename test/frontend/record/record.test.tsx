@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ClientFile } from '#contract/client-file'
 import { toReply } from '#data/stored-record'
@@ -191,6 +191,21 @@ test('an upload can be cancelled while it is under way', async () => {
 
   await waitFor(() => expect(fakeApi.asked(`DELETE ${base}/files/fil_bbbbbbbb`)).toHaveLength(1))
   expect(screen.queryByText('detenido.pdf')).toBeNull()
+})
+
+test('an upload that is cancelled while the server checks it is removed again, and nobody is shown it', async () => {
+  vi.spyOn(uploading, 'uploadFile').mockResolvedValue()
+  fakeApi.answer(`POST ${base}/files`, offer)
+  fakeApi.answer(removeUpload, { removed: true })
+  const arrive = fakeApi.hold(completeUpload, { ...aFile, fileId: 'fil_bbbbbbbb' })
+  const line = await uploadNamed('equivocada.pdf')
+  fireEvent.click(line.getByRole('button', { name: 'Cancelar equivocada.pdf' }))
+  expect(fakeApi.asked(removeUpload)).toEqual([])
+
+  await act(async () => arrive())
+
+  await waitFor(() => expect(fakeApi.asked(removeUpload)).toHaveLength(1))
+  expect(screen.queryByText('equivocada.pdf')).toBeNull()
 })
 
 test('FIL-03 UIX-04 a file is deleted only after a yes', async () => {

@@ -59,6 +59,20 @@ test('what is written is saved by itself, and the page says when and as which ve
   ])
 })
 
+test('a message that comes during a consultation stands beside the notes, and is not marked as read by that', async () => {
+  const sentAt = '2026-11-21T08:58:00.000Z'
+  fakeApi.answer(`GET ${base}/messages`, {
+    items: [{ messageId: 'msg_00000001', from: 'client', text: '¿Me oyes?', files: [], sentAt }],
+    next: null,
+    thread: { question: null, seenByClient: null, seenByPractice: null, answerDays: 2 },
+  })
+
+  openSessionNotes()
+
+  expect(await screen.findByText('¿Me oyes?')).toBeDefined()
+  expect(fakeApi.asked(`PUT ${base}/messages/seen`)).toEqual([])
+})
+
 test('without a connection notes wait on this device, and are there again and saved at the next opening', async () => {
   fakeApi.unreachable(`PUT ${path}`)
   openSessionNotes()

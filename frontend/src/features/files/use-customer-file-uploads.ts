@@ -214,7 +214,10 @@ async function send({ wanted, file, signal, onProgress, onArrived }: Sending): P
   try {
     await uploadFile({ url, fields, file, onProgress, signal })
     onArrived()
-    return await callUntilAnswered(apiContract.files.completeUpload, { params })
+    const arrived = await callUntilAnswered(apiContract.files.completeUpload, { params })
+    // Whoever cancelled while it was being checked must not find it published.
+    if (signal.aborted) throw new UploadCancelledError('stopped')
+    return arrived
   } catch (error) {
     if (error instanceof ApiUnreachableError) throw new UnconfirmedUploadError(unconfirmedText)
     // What was given up and cannot be removed now is swept within the hour.

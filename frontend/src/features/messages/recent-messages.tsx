@@ -8,10 +8,13 @@ interface RecentMessagesProps {
   readonly name: string
 }
 
-/** Beside the notes of a session: to read; one answers on the page of the messages. */
+/**
+ * Beside the notes of a session, perhaps far from what is in sight: whoever has a consultation has not read it for that, so the
+ * client reads «Leído» once the page of the messages has been open.
+ */
 export function RecentMessages({ customerId, name }: RecentMessagesProps) {
   const source = useMemo(() => toCustomerThread(customerId), [customerId])
-  const state = useThread(source)
+  const state = useThread(source, { marksSeen: false })
   return (
     <>
       <Thread source={source} state={state} other={name} empty={<p>Todavía no os habéis escrito.</p>} />

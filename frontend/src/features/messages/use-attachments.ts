@@ -8,6 +8,7 @@ import { createApiError } from '../../api/create-api-error.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { uploadFile, UploadCancelledError } from '../../api/upload-file.ts'
 import { showNotice } from '../../ui/show-notice.ts'
+import { useGuardRunningWork } from '../../ui/unsaved-work.ts'
 import type { MessageValues } from './message-values.ts'
 import type { ThreadSource } from './use-thread.ts'
 
@@ -21,6 +22,13 @@ interface Upload {
 const Uploaded = z.object({ fileName: fileFields.fileName.entered, sizeBytes: fileFields.sizeBytes.entered })
 
 export const fullText = `En cada mensaje caben ${MAX_MESSAGE_FILES} archivos.`
+
+const leaveTexts = {
+  title: '¿Salir mientras se envía el archivo?',
+  text: 'Si sales ahora, no quedará adjunto al mensaje.',
+  stay: 'Esperar aquí',
+  leave: 'Salir sin el archivo',
+}
 
 /** Uploaded as soon as they are chosen; with the message they are sent by their ids. */
 export function useAttachments(source: ThreadSource, form: UseFormReturn<MessageValues>) {
@@ -51,6 +59,7 @@ export function useAttachments(source: ThreadSource, form: UseFormReturn<Message
     }
   }
   const isBusy = uploads.some(({ problem }) => !problem)
+  useGuardRunningWork(isBusy, leaveTexts)
   const room = MAX_MESSAGE_FILES - files.length - uploads.length
   return {
     files,

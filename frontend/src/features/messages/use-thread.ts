@@ -73,7 +73,7 @@ const ASK_EVERY_MS = 15_000
 
 type Pages = InfiniteData<MessagePage, string | undefined>
 
-export function useThread(source: ThreadSource) {
+export function useThread(source: ThreadSource, { marksSeen = true }: { readonly marksSeen?: boolean } = {}) {
   const queries = useQueryClient()
   const list = useInfiniteQuery({ ...source.list, refetchInterval: ASK_EVERY_MS, refetchIntervalInBackground: false })
   const [first] = list.data?.pages ?? []
@@ -96,7 +96,7 @@ export function useThread(source: ThreadSource) {
       void follow()
     },
   })
-  useSeen(source, first, follow)
+  useSeen(source, marksSeen ? first : undefined, follow)
   return {
     list,
     items,
