@@ -76,7 +76,7 @@ export const mailTypeLabels: Readonly<Record<ClientNotification['type'], string>
   consultation_priced: 'Precio propuesto',
   consultation_cancelled: 'Consulta cancelada',
   consultation_lapsed: 'Petición de consulta caducada',
-  consultation_missed: 'Consulta no asistida',
+  consultation_missed: 'Aviso de ausencia',
   reminder: 'Recordatorio de consulta',
   invoice: 'Nueva factura',
   analytics: 'Nueva analítica',

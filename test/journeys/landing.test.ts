@@ -89,6 +89,9 @@ test('HDR-02 by keyboard the header leads to a section, under the fixed header',
   await page.keyboard.press('Enter')
 
   await expect.poll(() => top(page.locator('#nuestro-experto'))).toBe(headerHeight)
+  // From there the next key goes on, and not from the header.
+  await page.keyboard.press('Tab')
+  expect(await page.locator(':focus').evaluate((focused) => focused.closest('header'))).toBeNull()
 })
 
 test('HDR-03 from another page a phone’s menu leads to a section', async () => {

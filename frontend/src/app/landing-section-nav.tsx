@@ -15,8 +15,12 @@ const MAX_TRIES = 100
 /** Waits until the section is rendered. No smooth scrolling under `prefers-reduced-motion`. */
 function scrollToSection(id: string, tries = MAX_TRIES): void {
   const section = document.getElementById(id)
-  if (section) section.scrollIntoView()
-  else if (tries > 0) setTimeout(() => scrollToSection(id, tries - 1), pauseMilliseconds)
+  if (section) {
+    section.scrollIntoView()
+    // Reading and the tab order go on there, as with a link that no script handles.
+    section.tabIndex = -1
+    section.focus({ preventScroll: true })
+  } else if (tries > 0) setTimeout(() => scrollToSection(id, tries - 1), pauseMilliseconds)
 }
 
 const opensElsewhere = ({ metaKey, ctrlKey, shiftKey }: MouseEvent) => metaKey || ctrlKey || shiftKey

@@ -290,7 +290,11 @@ describe('A-54 the nights', () => {
       expect.stringMatching(/^20\/11\/2026: no se cumplió «Ningún correo lleva más/),
       '21/11/2026: todo se cumplió',
     ])
-    expect(screen.getByText('Algo no se cumplió en 2 de las últimas 4 noches.')).toBeDefined()
+    expect(
+      screen.getByText(
+        'Algo no se cumplió en 1 de las últimas 4 noches. Algo no se pudo comprobar en 1 de las últimas 4 noches.',
+      ),
+    ).toBeDefined()
     expect(screen.getAllByText(/^20\/11\/2026: no se cumplió/)).toHaveLength(2)
   })
 

@@ -136,6 +136,13 @@ describe('pasted values', () => {
     ])
   })
 
+  test('take the corrected repetition of a row that is refused', () => {
+    expect(read('Hierro;;µg/dl\nHierro;80;µg/dl').rows.map(({ problem }) => problem)).toEqual([
+      'Valor: Escribe el valor como está impreso',
+      undefined,
+    ])
+  })
+
   test('whose decimal commas separated columns are not taken for others', () => {
     expect(read('Zonulina,45,3,ng/ml\nZinc,"0,4",mg/l').rows.map(({ problem }) => problem)).toEqual([
       'Unidad: «3» no es una unidad. Separa las columnas con punto y coma',

@@ -56,6 +56,13 @@ describe('the analyses that are explained to a client', () => {
     expect(fakeApi.asked('PUT /analyses/ana_22222222/seen')).toEqual([])
   })
 
+  test('without a file of the laboratory do not stand above a sentence that there are none', async () => {
+    open([analysis])
+
+    expect(await screen.findByText(/^De estas analíticas no hay ningún archivo/)).toBeDefined()
+    expect(screen.queryByText(/Todavía no tienes analíticas/)).toBeNull()
+  })
+
   test('are not mentioned where there are none', async () => {
     open([])
 

@@ -36,7 +36,7 @@ const countOf = (option: OptionContent, kind: 'analysis' | 'consultation'): numb
 export function formatStopped(before: BudgetMilestone | null, option: OptionContent): string {
   if (!before) return 'Hasta que la pagues no empieza nada.'
   const { kind, number } = before
-  if (kind === 'month') return `Sin pagarla, desde el mes ${number} esperamos para darte nada más.`
+  if (kind === 'month') return `Sin pagarla, desde el mes ${number} no te damos nada más.`
   const what = kind === 'consultation' ? 'consulta' : 'analítica'
   return `Sin pagarla, la ${number}.ª ${what}${number < countOf(option, kind) ? ' y las siguientes esperan.' : ' espera.'}`
 }
@@ -62,7 +62,7 @@ export function formatWaysToPay(parts: readonly PricedPart[]): string {
   if (!first || parts.length < 2) return 'De una vez'
   const isEqual = parts.every(({ amountCents }) => amountCents === first.amountCents)
   return isEqual
-    ? `De una vez o ${parts.length} × ${formatPrice(first.amountCents)}`
+    ? `De una vez o en ${parts.length} × ${formatPrice(first.amountCents)}`
     : `De una vez o en ${parts.length} partes`
 }
 

@@ -15,10 +15,18 @@ const stateOf = (night: NightlyInvariantRun): 'well' | 'broken' | 'unknown' => {
 }
 
 const summaryOf = (nights: readonly NightlyInvariantRun[]): string => {
-  const wrong = nights.filter((night) => !isWell(night)).length
+  const broken = nights.filter((night) => stateOf(night) === 'broken').length
+  const unknown = nights.filter((night) => stateOf(night) === 'unknown').length
   const of = nights.length === 1 ? 'la última noche' : `las últimas ${nights.length} noches`
-  if (wrong === 0) return `Todo se cumplió en ${of}.`
-  return nights.length === 1 ? 'La última noche algo no se cumplió.' : `Algo no se cumplió en ${wrong} de ${of}.`
+  if (broken + unknown === 0) return `Todo se cumplió en ${of}.`
+  if (nights.length === 1)
+    return broken > 0 ? 'La última noche algo no se cumplió.' : 'La última noche algo no se pudo comprobar.'
+  return [
+    broken > 0 && `Algo no se cumplió en ${broken} de ${of}.`,
+    unknown > 0 && `Algo no se pudo comprobar en ${unknown} de ${of}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 export function NightlyCheckHistory({ nights, says }: NightsProps) {

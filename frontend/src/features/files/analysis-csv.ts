@@ -104,14 +104,16 @@ export function readAnalysisCsv(
     texts: textsOf(record, columns ?? keys),
     problem: problemOf(record, columns ?? keys),
   }))
+  // A row that is not taken stands in nobody's way: its corrected repetition is taken.
+  const taken = rows.filter(({ problem }) => problem === undefined)
   const repeated = new Set(
-    findRepeatedValues([...known, ...rows.map(({ texts }) => texts)]).map((at) => at - known.length),
+    findRepeatedValues([...known, ...taken.map(({ texts }) => texts)]).map((at) => taken[at - known.length]),
   )
   let room = MAX_ANALYSIS_VALUES - known.length
   return {
-    rows: rows.map((row, index) => {
+    rows: rows.map((row) => {
       if (row.problem !== undefined) return row
-      if (repeated.has(index)) return { ...row, problem: 'El marcador ya está, con la misma unidad' }
+      if (repeated.has(row)) return { ...row, problem: 'El marcador ya está, con la misma unidad' }
       room -= 1
       return room < 0 ? { ...row, problem: `Caben ${MAX_ANALYSIS_VALUES} valores` } : row
     }),

@@ -19,8 +19,11 @@ const PARAMETER = 'analysis'
 
 const ownAnalyses = endpointPagesQueryOptions(apiContract.files.listAnalysesOfMine, { query: { limit: 100 } })
 
-/** The latest sample first, above the files; an analysis that is opened replaces both lists. */
-export function OwnAnalyses({ children }: { readonly children: ReactNode }) {
+/**
+ * The latest sample first, above the files, which are drawn by whether there is any; an analysis that is opened replaces both
+ * lists.
+ */
+export function OwnAnalyses({ children }: { readonly children: (hasAnalyses: boolean) => ReactNode }) {
   const list = useInfiniteQuery(ownAnalyses)
   const [address] = useSearchParams()
   const analyses = list.data?.pages
@@ -47,7 +50,7 @@ export function OwnAnalyses({ children }: { readonly children: ReactNode }) {
           <LoadMoreButton list={list} />
         </Card>
       )}
-      {children}
+      {children(analyses !== undefined && analyses.length > 0)}
     </>
   )
 }

@@ -4,17 +4,24 @@ import { OwnFiles } from './own-files.tsx'
 
 export const OwnLabResultsTab = () => (
   <OwnAnalyses>
-    <OwnFiles
-      id="analytics-title"
-      title="Mis Analíticas"
-      fileType="analytics"
-      empty={
-        <EmptyState drawing="vacio-archivos">
-          <p>
-            Todavía no tienes analíticas. Cuando el laboratorio nos envíe tus resultados los verás aquí y te avisaremos.
-          </p>
-        </EmptyState>
-      }
-    />
+    {(hasAnalyses) => (
+      <OwnFiles
+        id="analytics-title"
+        title="Mis Analíticas"
+        fileType="analytics"
+        empty={
+          hasAnalyses ? (
+            <p>De estas analíticas no hay ningún archivo: lo que importa está explicado arriba.</p>
+          ) : (
+            <EmptyState drawing="vacio-archivos">
+              <p>
+                Todavía no tienes analíticas. Cuando el laboratorio nos envíe tus resultados los verás aquí y te
+                avisaremos.
+              </p>
+            </EmptyState>
+          )
+        }
+      />
+    )}
   </OwnAnalyses>
 )
