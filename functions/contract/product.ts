@@ -15,9 +15,9 @@ export const GUARDIAN_CONSENT_VERSION = '2026-11-2'
 export const HEALTH_CONSENT_VERSION = '2026-11'
 
 /** Terms and privacy policy. Every new text needs a new version. */
-export const TERMS_VERSION = '2026-11-4'
+export const TERMS_VERSION = '2026-11-5'
 
 /** Every new text needs a new version; everybody is then asked again. */
-export const COOKIE_POLICY_VERSION = '2026-11'
+export const COOKIE_POLICY_VERSION = '2026-11-2'
 /** Months until a choice expires and is asked for again (AEPD's guide on cookies). */
 export const COOKIE_CHOICE_MONTHS = 24

@@ -28,7 +28,7 @@ export const privacyDataUseSections: readonly LegalTextSection[] = [
     blocks: [
       {
         list: [
-          '**Identificación y contacto:** nombre, apellidos, fecha de nacimiento, correo y, si nos lo das, teléfono.',
+          '**Identificación y contacto:** nombre, apellidos, fecha de nacimiento, correo y, si nos los das, teléfono y dirección. Si aceptas un presupuesto, también tu NIF y tu dirección, para la factura.',
           '**Cuenta y seguridad:** tu contraseña, que no podemos leer, la verificación en dos pasos, las sesiones abiertas y los términos que aceptas, con dirección IP y navegador.',
           '**Compras:** lo que contratas, importes, justificantes, devoluciones y, si desistes, tu declaración. Los datos de tu tarjeta los trata Stripe: no los recibimos.',
           '**Salud:** síntomas, antecedentes, medicación, alimentación, hábitos, resultados de análisis, notas de la consulta y los documentos que subas.',

@@ -19,7 +19,7 @@ export const termsAccountSections: readonly LegalTextSection[] = [
     id: 'cierre-de-la-cuenta',
     title: 'Cerrar tu cuenta',
     blocks: [
-      'Puedes borrar tu cuenta cuando quieras desde tu panel. Esto es lo que ocurre:',
+      'Puedes borrar tu cuenta cuando quieras desde tu panel. Si tienes una consulta pagada sin usar o un presupuesto en marcha, antes la usas o pides que te la devolvamos, o cancelas el presupuesto, para que no pierdas lo pagado. Esto es lo que ocurre:',
       {
         steps: [
           `**Al momento:** se cierra el acceso y te enviamos un correo. Con su enlace puedes deshacerlo durante **${deletionUndoDays} días**.`,

@@ -42,7 +42,7 @@ export interface LegalText {
 /** The four texts are published together; a new version must be accepted again. */
 export const legalTextsEdition = {
   version: TERMS_VERSION,
-  updated: '2026-11-25',
+  updated: '2026-11-29',
   /** Pendiente de revisión jurídica: a lawyer has to read the texts before the product goes live. */
   legalReview: 'pending',
 } as const satisfies Partial<LegalText>

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFileSync, globSync } from 'node:fs'
 import { screen, within } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
-import { PRODUCT_SLUG } from '#contract/product'
+import { COOKIE_POLICY_VERSION, PRODUCT_SLUG } from '#contract/product'
 import { cookiePolicyText } from '../../../frontend/src/content/legal-cookies.ts'
 import { legalNoticeText } from '../../../frontend/src/content/legal-notice.ts'
 import { privacyPolicyText } from '../../../frontend/src/content/legal-privacy.ts'
 import { termsOfServiceText } from '../../../frontend/src/content/legal-terms.ts'
+import type { LegalText } from '../../../frontend/src/content/legal-text.ts'
 import { publicPages } from '../../../frontend/src/content/public-pages.ts'
 import { onCookieSettingsRequest } from '../../../frontend/src/ui/open-cookie-settings.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
@@ -19,19 +20,31 @@ async function read(path: string) {
   return person
 }
 
-/** Of the terms and the privacy policy as they stand under this version. */
-const published = { version: '2026-11-4', fingerprint: '8b927a2591ca802c' }
+/** Of the texts as they stand under these versions, with the day that stands at their top. */
+const published = {
+  agreed: { version: '2026-11-5', updated: '2026-11-29', fingerprint: 'da2286a85ca59191' },
+  cookies: { version: '2026-11-2', updated: '2026-11-29', fingerprint: 'bb6ef85b69a03222' },
+}
 
-test('A-71 terms or a privacy policy that say anything else have another version, which is stored with every acceptance', () => {
-  const { version } = termsOfServiceText
-  const said = [termsOfServiceText, privacyPolicyText].map(({ intro, essentials, sections }) => [
-    intro,
-    essentials,
-    sections,
-  ])
-  const fingerprint = createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 16)
+const fingerprintOf = (...texts: readonly LegalText[]): string => {
+  const said = texts.map(({ intro, essentials, sections }) => [intro, essentials, sections])
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 16)
+}
 
-  expect({ version, fingerprint }).toEqual(published)
+test('A-71 terms or a privacy policy that say anything else have another version and day, which are stored with every acceptance', () => {
+  const { version, updated } = termsOfServiceText
+
+  const fingerprint = fingerprintOf(termsOfServiceText, privacyPolicyText)
+
+  expect({ version, updated, fingerprint }).toEqual(published.agreed)
+})
+
+test('a cookie policy that says anything else has another version, for which everybody is asked again', () => {
+  const { updated } = cookiePolicyText
+
+  const fingerprint = fingerprintOf(cookiePolicyText)
+
+  expect({ version: COOKIE_POLICY_VERSION, updated, fingerprint }).toEqual(published.cookies)
 })
 
 const section = (name: RegExp) => within(screen.getByRole('region', { name }))
@@ -68,18 +81,16 @@ test('PUB-21 the cookie policy has six sections: what they are, types, third-par
 })
 
 test('the cookie policy names everything that the site keeps in a browser', async () => {
-  const writers = globSync('frontend/src/**/*.{ts,tsx}')
-    .map((file) => readFileSync(file, 'utf8'))
-    .filter((source) => /(Storage|storage)\.(setItem|write)\(/.test(source))
-  const keys = writers.flatMap((source) =>
-    [...source.matchAll(/const \w*[kK]ey = [`'](.+)[`']/g)].map(([, key = '']) =>
-      key.replace('${PRODUCT_SLUG}', PRODUCT_SLUG),
-    ),
-  )
+  const keys = globSync('frontend/src/**/*.{ts,tsx}')
+    .filter((file) => !file.includes('/content/'))
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^.*`\$\{PRODUCT_SLUG\}(:[^`]+)`/gm)])
+    // A channel between tabs keeps nothing.
+    .filter(([line]) => !line.includes('channelName'))
+    .map(([, name = '']) => `${PRODUCT_SLUG}${name}`)
   await read('/cookies')
   const table = screen.getByRole('table', { name: 'Lo que se guarda en tu navegador' })
 
-  expect(keys.length).toBeGreaterThanOrEqual(6)
+  expect(keys.length).toBeGreaterThanOrEqual(12)
   for (const key of [...keys, 'CognitoIdentityServiceProvider.*']) expect(table.textContent).toContain(key)
 })
 
@@ -172,7 +183,7 @@ test.each(texts)(
   async ({ path, updated, sections }) => {
     await read(path)
 
-    expect(screen.getByText('25 de noviembre de 2026').getAttribute('datetime')).toBe(updated)
+    expect(screen.getByText('29 de noviembre de 2026').getAttribute('datetime')).toBe(updated)
     const contents = within(screen.getByRole('navigation', { name: 'En esta página' })).getAllByRole('link')
     expect(contents).toHaveLength(sections.length)
     for (const link of contents) {
