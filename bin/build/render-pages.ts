@@ -140,17 +140,18 @@ function builtSite({ folder, pressKeeper, loader }: RenderPagesOptions): BuiltSi
 }
 
 async function publicDocument(
-  { path, title, description, modules }: ServerRenderEntry['publicPages'][number],
+  { path, title, description }: ServerRenderEntry['publicPages'][number],
   {
     renderPublicPage: render,
     renderCookieBanner,
     buildCanonicalUrl: canonicalOf,
     buildStructuredData: structuredDataOf,
+    publicPageModules,
   }: ServerRenderEntry,
   { manifest, cssOf, frame }: BuiltSite,
 ): Promise<PrerenderedPageContent> {
   const { head, body } = await render(path)
-  const { styles, scripts } = manifest.needsOf(entry, ...modules.map((module) => `src/${module}`))
+  const { styles, scripts } = manifest.needsOf(entry, ...publicPageModules[path].map((module) => `src/${module}`))
   const shared = createSharingMetaTags({ title, description, url: canonicalOf(path), picture: canonicalOf('/og.jpg') })
   return {
     page: path,

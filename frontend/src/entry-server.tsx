@@ -9,6 +9,7 @@ import { CollectDocumentHead, type DocumentHead } from './ui/page-head.ts'
 import type { UNKNOWN_PAGE_PATH, PublicPagePath } from './content/public-pages.ts'
 
 export { buildCanonicalUrl } from './ui/canonical-url.ts'
+export { publicPageModules } from './content/public-page-modules.ts'
 export { UNKNOWN_PAGE_PATH, publicPages } from './content/public-pages.ts'
 export { buildStructuredData } from './site/structured-data.ts'
 

@@ -3,11 +3,7 @@ export interface PublicPageMetadata {
   readonly title: string
   readonly description: string
   readonly indexed: boolean
-  /** Paths below src/, as loaded by router.tsx and its layouts; their style sheets are inlined. */
-  readonly modules: readonly string[]
 }
-
-const footer = 'app/site-page-end.tsx'
 
 export const publicPages = [
   {
@@ -16,7 +12,6 @@ export const publicPages = [
     description:
       'Análisis de microbiota intestinal y nutrición personalizada, 100 % online: kit en casa, consultas por videollamada y un plan hecho para ti.',
     indexed: true,
-    modules: [footer, 'features/landing/landing-page.tsx'],
   },
   {
     path: '/primera-consulta',
@@ -24,56 +19,48 @@ export const publicPages = [
     description:
       'Reserva tu primera consulta online de microbiota intestinal y nutrición personalizada: 30 minutos por videollamada con un especialista.',
     indexed: true,
-    modules: [footer, 'features/payments/sales-page.tsx'],
   },
   {
     path: '/comprar',
     title: 'Comprar tu primera consulta',
     description: 'Crea tu cuenta y paga de forma segura tu primera consulta de microbiota intestinal.',
     indexed: true,
-    modules: ['features/payments/purchase-page.tsx'],
   },
   {
     path: '/auth',
     title: 'Iniciar sesión',
     description: 'Entra en tu panel de Hábitat Interior.',
     indexed: true,
-    modules: ['features/account/auth-page.tsx'],
   },
   {
     path: '/register',
     title: 'Crear una cuenta',
     description: 'Regístrate en Hábitat Interior para acceder a tu panel de cliente.',
     indexed: true,
-    modules: ['app/register-page.tsx'],
   },
   {
     path: '/terminos',
     title: 'Términos y condiciones | Hábitat Interior',
     description: 'Las condiciones con las que prestamos nuestros servicios y con las que usas esta web.',
     indexed: true,
-    modules: [footer, 'features/legal/legal-pages.tsx'],
   },
   {
     path: '/privacidad',
     title: 'Política de privacidad | Hábitat Interior',
     description: 'Qué datos tuyos guardamos, para qué, durante cuánto tiempo y cómo ejercer tus derechos.',
     indexed: true,
-    modules: [footer, 'features/legal/legal-pages.tsx'],
   },
   {
     path: '/cookies',
     title: 'Política de cookies | Hábitat Interior',
     description: 'Qué guarda esta web en tu navegador, para qué sirve y cómo cambiar tu decisión.',
     indexed: true,
-    modules: [footer, 'features/legal/legal-pages.tsx'],
   },
   {
     path: '/aviso-legal',
     title: 'Aviso legal | Hábitat Interior',
     description: 'Quién es el titular de esta web, cómo contactar y en qué condiciones puedes usarla.',
     indexed: true,
-    modules: [footer, 'features/legal/legal-pages.tsx'],
   },
   {
     path: '/desistimiento',
@@ -81,21 +68,18 @@ export const publicPages = [
     description:
       'Cómo desistir de lo que has contratado con nosotros en 14 días, y el formulario para hacerlo en línea.',
     indexed: true,
-    modules: [footer, 'features/withdrawals/contract-withdrawal-page.tsx'],
   },
   {
     path: '/pago-exitoso',
     title: 'Pago completado',
     description: 'Tu pago se ha completado.',
     indexed: false,
-    modules: ['features/payments/paid-page.tsx'],
   },
   {
     path: '/payment-canceled',
     title: 'Pago cancelado',
     description: 'No se ha realizado ningún cargo.',
     indexed: false,
-    modules: ['features/payments/canceled-page.tsx'],
   },
 ] as const satisfies readonly PublicPageMetadata[]
 
