@@ -8,7 +8,7 @@ import { formatCents } from '#contract/money'
 import type { OwnWaitingPlace } from '#contract/waiting-list'
 import { endpointQueryOptions } from '../api/endpoint-query.ts'
 import { toErrorMessage } from '../api/error-message.ts'
-import { carePathwayTurnWords, carePathwayWords } from '../content/care-pathway.ts'
+import { type AwaitedStep, carePathwayTurnWords, carePathwayWords } from '../content/care-pathway.ts'
 import { toDeadlineText } from '../features/customers/pathway-words.ts'
 import { useOwnPathway } from '../features/customers/use-own-pathway.ts'
 import { hasOpenPrice, isPaymentDue } from '../features/consultations/consultation-words.ts'
@@ -52,7 +52,7 @@ export function ClientNextStep() {
 
 const ownBudgets = endpointQueryOptions(apiContract.budgets.listBudgets, {})
 
-export function useUrgentStep() {
+function useUrgentStep() {
   const [next, place, budgets] = [useOwnNextConsultation(), useOwnWaitingPlace(), useQuery(ownBudgets)]
   // Without the budgets, which are on a page of their own, the rest is told.
   const isKnown = Boolean(next.data && place.data && !budgets.isPending)
@@ -89,13 +89,21 @@ const newResults: NextStep = {
   to: '/client?tab=analytics',
 }
 
+/** What waits for the client although the pathway says that it is another's turn; whoever tells that turn asks for it. */
+export function useAwaitedStep() {
+  const { data: pathway } = useOwnPathway()
+  const { step: urgent, isBudgetOpen, ...known } = useUrgentStep()
+  const later = findLaterStep(isBudgetOpen, pathway)
+  const isLater = later ?? (pathway && isQuestionnaireAwaited(pathway))
+  const awaited: AwaitedStep = urgent ? 'urgent' : isLater ? 'later' : undefined
+  return { urgent, later, awaited, ...known }
+}
+
 function useNextStep() {
   const today = usePracticeToday()
   const pathway = useOwnPathway()
-  const { step: urgent, queries, isKnown, isBudgetOpen } = useUrgentStep()
+  const { urgent, later, queries, isKnown } = useAwaitedStep()
   const dosesLeft = useProtocolStatusToday().today?.left ?? 0
-  const comesFirst = pathway.data?.turn === 'client' || pathway.data?.facts.callRunning
-  const later = comesFirst ? undefined : findLaterStep(isBudgetOpen, pathway.data)
   const failed = [pathway, ...queries].filter(({ data, error }) => !data && error)
   return {
     step: urgent ?? (isKnown && pathway.data ? (later ?? toPathwayStep(pathway.data, today, dosesLeft)) : undefined),
@@ -106,8 +114,9 @@ function useNextStep() {
 
 /** Nothing waits for these, and the machine has no state for them. */
 function findLaterStep(isBudgetOpen: boolean | undefined, pathway: CarePathway | undefined): NextStep | undefined {
+  if (!pathway || pathway.turn === 'client' || pathway.facts.callRunning) return undefined
   if (isBudgetOpen) return openBudget
-  return pathway?.facts.resultsUnseen ? newResults : undefined
+  return pathway.facts.resultsUnseen ? newResults : undefined
 }
 
 /** What does not wait: an hour that is kept for two hours, and money that somebody asks for. */

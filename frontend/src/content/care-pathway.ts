@@ -14,6 +14,15 @@ export const carePathwayTurnWords: Readonly<Record<CarePathwayTurn, string>> = {
   nobody: 'Tú no tienes que hacer nada',
 }
 
+/** Something that is no state of the pathway and waits for the client: first of all, or for when they like. */
+export type AwaitedStep = 'urgent' | 'later' | undefined
+
+/** In the place of 'nobody': it would deny what the next step asks for. */
+export const awaitedStepWords: Readonly<Record<NonNullable<AwaitedStep>, string>> = {
+  urgent: carePathwayTurnWords.client,
+  later: 'Tienes algo por ver',
+}
+
 /** For a deadline that has passed, by whose turn it is. */
 export const carePathwayLateWords: Readonly<Record<CarePathwayTurn, (day: string) => string>> = {
   client: (day) => `Contábamos con el ${day}. Todavía estás a tiempo.`,

@@ -154,7 +154,7 @@ test('a freed hour that is kept for two hours goes before all of them', async ()
   ])
 })
 
-test('results that are explained and not opened are the step, also while it is nobody’s turn', async () => {
+test('results that are explained and not opened are the step, also while it is nobody’s turn, and nothing denies it', async () => {
   const { facts, ...pathway } = createPathwayInState('follow-up-booked')
   const resultsUnseen = '2026-11-20T10:00:00.000Z'
   fakeApi.answer('GET /customers/current/pathway', { ...pathway, facts: { ...facts, resultsUnseen } })
@@ -164,6 +164,9 @@ test('results that are explained and not opened are the step, also while it is n
     'Tus resultados están explicadosLéelos y pregúntanos lo que quieras.',
     '/client?tab=analytics',
   ])
+  const pathwayStrip = within(screen.getByRole('region', { name: 'Tu proceso' }))
+  expect(await pathwayStrip.findByText('Tienes algo por ver')).toBeDefined()
+  expect(screen.queryByText(/no tienes que hacer nada/)).toBeNull()
 })
 
 test.each(['first-running', 'follow-up-running'] as const)(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/preact'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CarePathway, carePathwayFacts, carePathwayStates, getCarePathwayRow } from '#contract/care-pathway'
 import {
@@ -91,6 +91,29 @@ test.each(['follow-up-booked', 'plan-to-publish'] as const)(
     expect(screen.queryByText(/no tienes que hacer nada/)).toBeNull()
   },
 )
+
+test.each(['follow-up-booked', 'plan-to-publish'] as const)(
+  'with results to read %s does not say that there is nothing to do',
+  async (state) => {
+    const { facts, ...pathway } = createPathwayInState(state)
+    open({ ...pathway, facts: { ...facts, resultsUnseen: '2026-11-25T19:00:00.000Z' } })
+
+    await screen.findByRole('region', { name: carePathwayWords[state].title })
+
+    await waitFor(() => expect(screen.queryByText(/no tienes que hacer nada/)).toBeNull())
+  },
+)
+
+test('while the questionnaire can be sent already, waiting for the hour does not say that there is nothing to do', async () => {
+  const { facts, ...pathway } = createPathwayInState('hour-to-confirm')
+  const { questionnaireSent, ...unsent } = facts
+  expect(questionnaireSent).toBeDefined()
+  open({ ...pathway, facts: unsent })
+
+  await screen.findByRole('region', { name: carePathwayWords['hour-to-confirm'].title })
+
+  await waitFor(() => expect(screen.queryByText(/no tienes que hacer nada/)).toBeNull())
+})
 
 const iconOf = (link: HTMLElement | undefined) => link?.closest('li')?.querySelector('svg')?.getAttribute('class')
 
