@@ -8,8 +8,13 @@ import { formatCents } from '#contract/money'
 import type { OwnWaitingPlace } from '#contract/waiting-list'
 import { endpointQueryOptions } from '../api/endpoint-query.ts'
 import { toErrorMessage } from '../api/error-message.ts'
-import { type AwaitedStep, carePathwayTurnWords, carePathwayWords } from '../content/care-pathway.ts'
-import { toDeadlineText } from '../features/customers/pathway-words.ts'
+import {
+  type AwaitedStep,
+  carePathwayTurnWords,
+  carePathwayWords,
+  toBudgetAnswerText,
+} from '../content/care-pathway.ts'
+import { toDayText, toDeadlineText } from '../features/customers/pathway-words.ts'
 import { useOwnPathway } from '../features/customers/use-own-pathway.ts'
 import { hasOpenPrice, isPaymentDue } from '../features/consultations/consultation-words.ts'
 import { useOwnNextConsultation, useOwnWaitingPlace } from '../features/consultations/use-own-consultations.ts'
@@ -59,7 +64,7 @@ function useUrgentStep() {
   const step =
     findUrgentStep(place.data?.offer ?? null, next.data?.consultation ?? null) ??
     (isKnown ? findPartStep(budgets.data?.items ?? []) : undefined)
-  return { step, queries: [next, place], isKnown, isBudgetOpen: budgets.data?.items.some(isOpen) }
+  return { step, queries: [next, place], isKnown, openBudgets: budgets.data?.items.filter(isOpen) ?? [] }
 }
 
 const budgetsPage = '/client/presupuestos'
@@ -77,11 +82,11 @@ function findPartStep(budgets: readonly OwnBudget[]): NextStep | undefined {
 const isOpen = ({ state }: OwnBudget): boolean => state === 'open'
 
 /** One more, later on the way: the first is a state of the pathway. */
-const openBudget: NextStep = {
+const toBudgetStep = (validUntil: string): NextStep => ({
   title: carePathwayWords['budget-to-answer'].title,
-  detail: carePathwayWords['budget-to-answer'].text,
+  detail: `${carePathwayWords['budget-to-answer'].text} ${toBudgetAnswerText(toDayText(validUntil))}`,
   to: budgetsPage,
-}
+})
 
 const newResults: NextStep = {
   title: 'Tus resultados están explicados',
@@ -92,8 +97,8 @@ const newResults: NextStep = {
 /** What waits for the client although the pathway says that it is another's turn; whoever tells that turn asks for it. */
 export function useAwaitedStep() {
   const { data: pathway } = useOwnPathway()
-  const { step: urgent, isBudgetOpen, ...known } = useUrgentStep()
-  const later = findLaterStep(isBudgetOpen, pathway)
+  const { step: urgent, openBudgets, ...known } = useUrgentStep()
+  const later = findLaterStep(openBudgets, pathway)
   const isLater = later ?? (pathway && isQuestionnaireAwaited(pathway))
   const awaited: AwaitedStep = urgent ? 'urgent' : isLater ? 'later' : undefined
   return { urgent, later, awaited, ...known }
@@ -113,9 +118,10 @@ function useNextStep() {
 }
 
 /** Nothing waits for these, and the machine has no state for them. */
-function findLaterStep(isBudgetOpen: boolean | undefined, pathway: CarePathway | undefined): NextStep | undefined {
+function findLaterStep(budgets: readonly OwnBudget[], pathway: CarePathway | undefined): NextStep | undefined {
   if (!pathway || pathway.turn === 'client' || pathway.facts.callRunning) return undefined
-  if (isBudgetOpen) return openBudget
+  const [validUntil] = budgets.map((budget) => budget.validUntil).toSorted()
+  if (validUntil) return toBudgetStep(validUntil)
   return pathway.facts.resultsUnseen ? newResults : undefined
 }
 

@@ -67,6 +67,8 @@ const confirming = {
   next: { who: you, what: 'Con la hora confirmada, solo tienes que unirte a la videollamada.' },
 } as const
 
+export const toBudgetAnswerText = (day: string): string => `Puedes elegir hasta el ${day}.`
+
 /** A state without words does not compile. */
 export const carePathwayWords: Readonly<Record<CarePathwayState, CarePathwayWords>> = {
   'to-book': {
@@ -123,7 +125,7 @@ export const carePathwayWords: Readonly<Record<CarePathwayState, CarePathwayWord
   'budget-to-answer': {
     title: 'Elige tu presupuesto',
     text: 'Compáralos con calma. Puedes no elegir ninguno.',
-    when: 'Cuando lo tengas claro: cada presupuesto dice hasta cuándo vale.',
+    when: toBudgetAnswerText,
     action: { label: 'Ver mis presupuestos', to: '/client/presupuestos' },
     next: { who: us, what: 'Preparamos tus pruebas.' },
   },
@@ -231,6 +233,7 @@ export const carePathwayFactWords: Readonly<Record<CarePathwayFact, CarePathwayF
   resultsExplained: { step: 3, text: 'Resultados explicados', to: '/client?tab=analytics' },
   resultsUnseen: null,
   budgetOpen: { text: 'Tus presupuestos', to: '/client/presupuestos' },
+  budgetValidUntil: null,
   budgetAccepted: { step: 2, text: 'Aceptaste un presupuesto', to: '/client/presupuestos' },
   checkedIn: { text: 'Tu última semana', to: '/client?tab=supplements' },
   questionAsked: { text: 'Tu pregunta: nos toca responder', to: '/client/mensajes' },

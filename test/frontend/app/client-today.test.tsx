@@ -10,6 +10,7 @@ import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { createPathwayInState } from '../../support/care-pathway-samples.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import { openClientToday } from '../../support/open-client-today.tsx'
+import { createOwnBudget } from '../../support/own-budgets.ts'
 import { createOwnConsultation } from '../../support/own-consultations.ts'
 import { SLOTS_NOW, stubSlots } from '../../support/slot-weeks.ts'
 import { sampleClientSupplement } from '../../support/supplement-samples.ts'
@@ -167,6 +168,20 @@ test('results that are explained and not opened are the step, also while it is n
   const pathwayStrip = within(screen.getByRole('region', { name: 'Tu proceso' }))
   expect(await pathwayStrip.findByText('Tienes algo por ver')).toBeDefined()
   expect(screen.queryByText(/no tienes que hacer nada/)).toBeNull()
+})
+
+test.each([
+  ['whoever has to choose a budget', 'budget-to-answer', '2026-12-04', 'viernes 4 de diciembre'],
+  ['a budget offered later on the way', 'follow-up-booked', '2026-12-05', 'sábado 5 de diciembre'],
+] as const)('%s reads by when (%s)', async (_, state, validUntil, day) => {
+  isIn(state)
+  fakeApi.answer('GET /budgets', { items: [createOwnBudget({ validUntil })] })
+  openClientToday()
+
+  expect(await findLink()).toEqual([
+    `Elige tu presupuestoCompáralos con calma. Puedes no elegir ninguno. Puedes elegir hasta el ${day}.`,
+    '/client/presupuestos',
+  ])
 })
 
 test.each(['first-running', 'follow-up-running'] as const)(

@@ -40,7 +40,7 @@ describe.each(everyPathway.map((pathway) => ({ ...pathway, pathway })))('$state'
     expect(CarePathway.parse(pathway)).toEqual(pathway)
     expect(within(block).getByText(words.whose ?? carePathwayTurnWords[turn])).toBeDefined()
     expect(textOf(block)).toMatch(
-      /Antes d|Hacia el|El \w+ \d|Cuan|Ahora mismo|No queda nada|Contábamos con|Tenía que estar/,
+      /Antes d|Hacia el|hasta el|El \w+ \d|Cuan|Ahora mismo|No queda nada|Contábamos con|Tenía que estar/,
     )
     expect(textOf(block)).toContain(words.next.who)
     expect(textOf(block)).toContain(words.next.what)
@@ -113,6 +113,15 @@ test('while the questionnaire can be sent already, waiting for the hour does not
   await screen.findByRole('region', { name: carePathwayWords['hour-to-confirm'].title })
 
   await waitFor(() => expect(screen.queryByText(/no tienes que hacer nada/)).toBeNull())
+})
+
+test('a budget says by when it can be chosen, also with an hour booked', async () => {
+  const { facts, ...pathway } = createPathwayInState('budget-to-answer')
+  open({ ...pathway, facts: { ...facts, hourBooked: '2026-12-10T09:30:00.000Z' } })
+
+  const block = await screen.findByRole('region', { name: 'Elige tu presupuesto' })
+
+  expect(textOf(block)).toContain('Puedes no elegir ninguno. Puedes elegir hasta el viernes 4 de diciembre.')
 })
 
 const iconOf = (link: HTMLElement | undefined) => link?.closest('li')?.querySelector('svg')?.getAttribute('class')

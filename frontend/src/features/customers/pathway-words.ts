@@ -19,7 +19,7 @@ const formatLongDay = createDayFormatter({ weekday: 'long', day: 'numeric', mont
 const formatShortDay = createDayFormatter({ day: 'numeric', month: 'short' })
 
 /** `lunes 30 de noviembre` */
-const toDayText = (day: string): string => formatLongDay(day).replace(',', '')
+export const toDayText = (day: string): string => formatLongDay(day).replace(',', '')
 
 /** `16 oct` */
 export const toFactDay = (instant: string): string => formatShortDay(toPracticeDay(instant))
@@ -30,11 +30,9 @@ export function toDeadlineText({ state, turn, due, facts }: CarePathway, today: 
   if (typeof when === 'string') return when
   if (!due) return ''
   const day = toDayText(due.day)
+  const hour = getCarePathwayRow(state).due?.after.includes('hourBooked') ? facts.hourBooked : undefined
   if (due.day < today) return carePathwayLateWords[turn](day)
-  if (when)
-    return when(
-      facts.hourBooked ? `${day}, a las ${formatTime(facts.hourBooked)}${formatViewerAside(facts.hourBooked)}` : day,
-    )
+  if (when) return when(hour ? `${day}, a las ${formatTime(hour)}${formatViewerAside(hour)}` : day)
   return due.isAbout ? `Hacia el ${day}.` : `Antes del ${day}.`
 }
 
