@@ -210,6 +210,11 @@ export interface CarePathwayFactWords {
    * @default false
    */
   readonly isSetback?: true
+  /**
+   * Waits for somebody's answer: nothing is agreed or done yet, and it is not ticked off.
+   * @default false
+   */
+  readonly isOpen?: true
 }
 
 /** Null: another fact, or the state itself, says it. */
@@ -232,11 +237,11 @@ export const carePathwayFactWords: Readonly<Record<CarePathwayFact, CarePathwayF
   planEnded: { step: 5, text: 'Fin de la pauta' },
   resultsExplained: { step: 3, text: 'Resultados explicados', to: '/client?tab=analytics' },
   resultsUnseen: null,
-  budgetOpen: { text: 'Tus presupuestos', to: '/client/presupuestos' },
+  budgetOpen: { text: 'Tus presupuestos, sin elegir', to: '/client/presupuestos', isOpen: true },
   budgetValidUntil: null,
   budgetAccepted: { step: 2, text: 'Aceptaste un presupuesto', to: '/client/presupuestos' },
   checkedIn: { text: 'Tu última semana', to: '/client?tab=supplements' },
-  questionAsked: { text: 'Tu pregunta: nos toca responder', to: '/client/mensajes' },
+  questionAsked: { text: 'Tu pregunta: nos toca responder', to: '/client/mensajes', isOpen: true },
   questionAnswered: { text: 'Última respuesta', to: '/client/mensajes' },
   followUpHeld: { step: 5, text: 'Consulta de seguimiento', to: consultations },
   finished: { step: 5, text: 'Proceso terminado' },

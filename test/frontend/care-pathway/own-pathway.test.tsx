@@ -235,6 +235,30 @@ test.each([
   expect(textOf(block)).toContain(words)
 })
 
+test('after a correction only what has happened is ticked: no open budget, and nothing that was not needed', async () => {
+  const statedAt = '2026-11-25T12:00:00.000Z'
+  open({
+    ...createPathwayInState('plan-to-publish'),
+    facts: {
+      paid: '2026-10-12T09:00:00.000Z',
+      firstHeld: '2026-10-16T08:30:00.000Z',
+      budgetOpen: '2026-10-19T09:00:00.000Z',
+      analysesDone: statedAt,
+    },
+    corrections: [
+      { correctionId: 'cor_11111111', state: 'plan-to-publish', reason: 'not-needed', note: null, statedAt },
+    ],
+    version: 1,
+  })
+
+  const budget = await screen.findByRole('link', { name: 'Tus presupuestos, sin elegir' })
+
+  expect(iconOf(budget)).toContain('clock')
+  expect(iconOf(screen.getByRole('link', { name: 'Primera consulta' }))).toContain('check')
+  expect(screen.queryByText(/^Analíticas, anotado/)).toBeNull()
+  expect(screen.getByText(/Motivo: no hace falta en tu caso/)).toBeDefined()
+})
+
 test('while it loads it says so; what cannot be had can be asked for again', async () => {
   const answer = fakeApi.hold(pathwayOf, createPathwayInState('to-book'))
   openProductPath('/client/proceso')

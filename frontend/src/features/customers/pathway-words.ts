@@ -43,16 +43,20 @@ export interface TellableFact extends CarePathwayFactWords {
   readonly isStated: boolean
 }
 
-/** What is known of a step, the earliest first. */
+/**
+ * What is known of a step, the earliest first. What was noted as not needed has not happened: the state stands on it, but it
+ * is no fact to tell.
+ */
 export function listFactsOfStep(pathway: CarePathway, step: CarePathwayStep): readonly TellableFact[] {
   const { needs } = getCarePathwayRow(pathway.state)
-  const stated = new Set(pathway.corrections.map(({ statedAt }) => statedAt))
+  const reasons = new Map(pathway.corrections.map(({ statedAt, reason }) => [statedAt, reason]))
   return carePathwayFacts
     .flatMap((fact): TellableFact[] => {
       const [words, at] = [carePathwayFactWords[fact], pathway.facts[fact]]
       if (!words || !at || (words.step ?? pathway.step) !== step) return []
       if (words.isSaidByState && needs.includes(fact)) return []
-      return [{ ...words, fact, at, isStated: stated.has(at) }]
+      if (reasons.get(at) === 'not-needed') return []
+      return [{ ...words, fact, at, isStated: reasons.has(at) }]
     })
     .toSorted((a, b) => a.at.localeCompare(b.at))
 }
