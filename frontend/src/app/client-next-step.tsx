@@ -61,10 +61,11 @@ function useUrgentStep() {
   const [next, place, budgets] = [useOwnNextConsultation(), useOwnWaitingPlace(), useQuery(ownBudgets)]
   // Without the budgets, which are on a page of their own, the rest is told.
   const isKnown = Boolean(next.data && place.data && !budgets.isPending)
+  const items = budgets.data?.items ?? []
   const step =
     findUrgentStep(place.data?.offer ?? null, next.data?.consultation ?? null) ??
-    (isKnown ? findPartStep(budgets.data?.items ?? []) : undefined)
-  return { step, queries: [next, place], isKnown, openBudgets: budgets.data?.items.filter(isOpen) ?? [] }
+    (isKnown ? findPartStep(items) : undefined)
+  return { step, queries: [next, place], isKnown, openBudgets: items.filter(isOpen) }
 }
 
 const budgetsPage = '/client/presupuestos'
