@@ -67,7 +67,7 @@ const confirming = {
   next: { who: you, what: 'Con la hora confirmada, solo tienes que unirte a la videollamada.' },
 } as const
 
-export const toBudgetAnswerText = (day: string): string => `Puedes elegir hasta el ${day}.`
+export const toBudgetAnswerText = (day: string): string => `Tienes hasta el ${day}.`
 
 /** A state without words does not compile. */
 export const carePathwayWords: Readonly<Record<CarePathwayState, CarePathwayWords>> = {

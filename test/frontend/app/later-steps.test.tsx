@@ -44,7 +44,7 @@ test.each([
   openClientToday()
 
   expect(await findLink()).toEqual([
-    `Elige tu presupuestoCompáralos con calma. Puedes no elegir ninguno. Puedes elegir hasta el ${day}.`,
+    `Elige tu presupuestoCompáralos con calma. Puedes no elegir ninguno. Tienes hasta el ${day}.`,
     '/client/presupuestos',
   ])
 })

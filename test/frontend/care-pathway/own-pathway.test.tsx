@@ -121,7 +121,7 @@ test('a budget says by when it can be chosen, also with an hour booked', async (
 
   const block = await screen.findByRole('region', { name: 'Elige tu presupuesto' })
 
-  expect(textOf(block)).toContain('Puedes no elegir ninguno. Puedes elegir hasta el viernes 4 de diciembre.')
+  expect(textOf(block)).toContain('Puedes no elegir ninguno. Tienes hasta el viernes 4 de diciembre.')
 })
 
 const iconOf = (link: HTMLElement | undefined) => link?.closest('li')?.querySelector('svg')?.getAttribute('class')
