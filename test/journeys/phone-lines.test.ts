@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDayFormatter } from '#contract/calendar-days'
 import { openVisitorPage, phoneViewport } from '../support/visitor.ts'
-import { openDemoClientPage } from './clients.ts'
-import { registerVerifiedPerson } from '../journeys/clients.ts'
+import { openDemoClientPage, registerVerifiedPerson } from './clients.ts'
 import { createJourneyPerson } from './buying.ts'
 
 const formatDay = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
