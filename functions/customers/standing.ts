@@ -1,4 +1,5 @@
 import { addDays, toPracticeDay } from '#contract/calendar-days'
+import type { CarePathwayFacts } from '#contract/care-pathway'
 import { isGettingWorse, listedCheckInWeeks } from '#contract/check-in'
 import { computeSupplementStatus, PACK_DAYS_AFTER, PACK_DAYS_BEFORE } from '#contract/client-supplement'
 import { computePackRunOutDay } from '#contract/dosing'
@@ -63,7 +64,7 @@ async function computeStandings(customerId: string, services: StandingServices):
     ...(hasQuestion && { hasQuestion }),
   }
   const byDeadline = due ? toNoon(due.day) : NEVER
-  const lastActivity = [customer.createdAt, ...plan.ticked, ...Object.values(facts)]
+  const lastActivity = [customer.createdAt, ...plan.ticked, ...toActivity(facts)]
     .filter((at) => at <= now)
     .toSorted()
     .at(-1)
@@ -83,6 +84,10 @@ async function computeStandings(customerId: string, services: StandingServices):
     ...(rereadAt ? [{ order: REREAD_LIST, list: REREAD_LIST, place: rereadAt }] : []),
   ]
 }
+
+/** The end of a budget's term is nobody's doing. */
+const toActivity = (facts: CarePathwayFacts): readonly string[] =>
+  Object.entries(facts).flatMap(([fact, at]) => (fact === 'budgetValidUntil' ? [] : at))
 
 /** What the client has told and nobody of the practice has read, and what has come and nobody has explained. */
 async function readTasksOfReading(customerId: string, services: StandingServices) {
