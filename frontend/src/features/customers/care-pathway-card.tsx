@@ -28,7 +28,7 @@ export const carePathwayOptions = (params: OfCustomer) =>
 
 /** 'Proceso': the five steps of the landing page, as the practice calls them, with whose turn it is. */
 interface CardProps extends OfCustomer {
-  /** The practice's next step, where it is its turn. */
+  /** What the practice does next, where something waits for it. */
   readonly next?: ReactNode
 }
 

@@ -23,15 +23,17 @@ import './customer-questionnaire.css'
 
 interface CustomerQuestionnaireProps {
   readonly customerId: string
+  /** It is what is due: unfolded, and noted as read. */
+  readonly opens: boolean
 }
 
 const title = 'Cuestionario de salud'
 
 /** Folded; the heading counts the changes since the last visit. */
-export function CustomerQuestionnaire({ customerId }: CustomerQuestionnaireProps) {
+export function CustomerQuestionnaire({ customerId, opens }: CustomerQuestionnaireProps) {
   const read = useCustomerQuestionnaire(customerId)
   const first = read.data?.pages[0]
-  if (first?.current) return <Answered customerId={customerId} read={read} current={first.current} seen={first.seen} />
+  if (first?.current) return <Answered {...{ customerId, opens, read }} current={first.current} seen={first.seen} />
   return (
     <Card id="customer-questionnaire" title={title}>
       {read.isPending && <CardLoading text="Cargando cuestionario..." />}
@@ -51,9 +53,9 @@ interface AnsweredProps extends CustomerQuestionnaireProps {
   readonly seen: LastSeenQuestionnaire | null
 }
 
-function Answered({ customerId, read, current, seen }: AnsweredProps) {
+function Answered({ customerId, opens, read, current, seen }: AnsweredProps) {
   const id = useId()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(opens)
   // What was new when the record was opened stays so until it is left, also once this visit has been noted.
   const [lastVisit] = useState(seen)
   const see = useMarkQuestionnaireSeen(customerId)
@@ -61,6 +63,10 @@ function Answered({ customerId, read, current, seen }: AnsweredProps) {
     setOpen(!open)
     if (!open) see(current.version)
   }
+  useEffect(() => {
+    if (opens) see(current.version)
+    // oxlint-disable-next-line react/exhaustive-deps -- what is saved while the record is open was not read by opening it
+  }, [])
   const section = useRef<HTMLElement>(null)
   const { hash, key } = useLocation()
   useEffect(() => {
