@@ -203,3 +203,31 @@ test('where every other step contradicts a fact, none is offered', async () => {
   )
   expect(card.queryByRole('button', { name: 'Corregir el paso' })).toBeNull()
 })
+
+test('where something waits beside the process, the record does not say that nothing does', async () => {
+  const card = await openPathway({
+    ...base,
+    state: 'follow-up-booked',
+    step: 5,
+    turn: 'nobody',
+    tasks: ['pack-ending'],
+  })
+
+  expect(await card.findByText('El proceso no espera a nadie')).toBeDefined()
+  expect(card.queryByText('Sin nada pendiente')).toBeNull()
+})
+
+test('a question that waits is the practice’s turn in the record too, whatever the process says', async () => {
+  const card = await openPathway({
+    ...base,
+    state: 'at-laboratory',
+    step: 3,
+    turn: 'laboratory',
+    due: null,
+    tasks: ['question-waiting'],
+  })
+
+  expect((await card.findByText('Te toca a ti')).closest('p')?.textContent).toBe(
+    'Te toca a ti: pregunta sin responder. Le toca al laboratorio: Muestra en el laboratorio.',
+  )
+})

@@ -108,14 +108,17 @@ describe('without a tab in the address', () => {
   })
 })
 
-test('unread answers are there unfolded below the tabs, and are read by it, once', async () => {
+test('unread answers are there unfolded below the tabs, and are read once somebody goes to them', async () => {
   waitsFor(['questionnaire-unread'])
-  open()
+  const person = open()
 
   const title = await screen.findByRole('button', { name: 'Cuestionario de salud' })
 
   expect(title.getAttribute('aria-expanded')).toBe('true')
   expect(screen.queryByRole('heading', { name: 'Archivos de facturas' })).toBeNull()
+  expect(fakeApi.asked(seen)).toEqual([])
+
+  await person.click(screen.getByRole('link', { name: 'Leer el cuestionario' }))
   await waitFor(() => expect(fakeApi.asked(seen).map(({ body }) => body)).toEqual([{ version: 2 }]))
 })
 

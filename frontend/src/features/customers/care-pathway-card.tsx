@@ -8,6 +8,7 @@ import {
   type CarePathwayTurn,
   carePathwaySteps,
 } from '#contract/care-pathway'
+import type { CustomerPathway } from '#contract/customer-standings'
 import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
 import { isEditConflictError } from '../../api/api-error.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
@@ -48,7 +49,17 @@ export function CarePathwayCard({ customerId, next }: CardProps) {
           </ol>
           <div className="record-pathway-turn">
             <p>
-              <strong>{turnTexts[data.turn]}</strong>: {carePathwayStateLabels[data.state]}
+              {isAsked(data) && (
+                <>
+                  <strong>{turnTexts.practice}</strong>: pregunta sin responder.{' '}
+                </>
+              )}
+              <strong>
+                {data.turn === 'nobody' && data.tasks.length > 0
+                  ? 'El proceso no espera a nadie'
+                  : turnTexts[data.turn]}
+              </strong>
+              : {carePathwayStateLabels[data.state]}
               {data.due && `, ${toDueText(data.turn, data.due)}`}.
             </p>
             {next}
@@ -67,6 +78,9 @@ export function CarePathwayCard({ customerId, next }: CardProps) {
     </Card>
   )
 }
+
+/** As the list of clients has it: whoever asks something waits for the practice, whatever the process says. */
+const isAsked = ({ turn, tasks }: CustomerPathway): boolean => turn !== 'practice' && tasks.includes('question-waiting')
 
 const turnTexts: Readonly<Record<CarePathwayTurn, string>> = {
   client: 'Le toca al cliente',

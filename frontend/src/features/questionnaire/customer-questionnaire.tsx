@@ -23,7 +23,7 @@ import './customer-questionnaire.css'
 
 interface CustomerQuestionnaireProps {
   readonly customerId: string
-  /** It is what is due: unfolded, and noted as read. */
+  /** It is what is due: unfolded, and read once somebody asks for it or folds it. */
   readonly opens: boolean
 }
 
@@ -61,12 +61,8 @@ function Answered({ customerId, opens, read, current, seen }: AnsweredProps) {
   const see = useMarkQuestionnaireSeen(customerId)
   const toggle = () => {
     setOpen(!open)
-    if (!open) see(current.version)
+    see(current.version)
   }
-  useEffect(() => {
-    if (opens) see(current.version)
-    // oxlint-disable-next-line react/exhaustive-deps -- what is saved while the record is open was not read by opening it
-  }, [])
   const section = useRef<HTMLElement>(null)
   const { hash, key } = useLocation()
   useEffect(() => {
