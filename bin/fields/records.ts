@@ -77,7 +77,7 @@ export const sampleNewFields: readonly NewField[] = [
       },
       {
         file: 'frontend/src/features/consultations/admin-booking-fields.tsx',
-        edits: [behind("notes: 'Notas internas (el cliente no las ve)',", "room: 'Sala (opcional)',")],
+        edits: [behind("notes: 'Notas internas',", "room: 'Sala (opcional)',")],
       },
     ],
     parts: [withoutLabel(consultation, 'Sala')],

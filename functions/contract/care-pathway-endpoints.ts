@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { CarePathway, CorrectCarePathway } from './care-pathway.ts'
+import { CorrectCarePathway } from './care-pathway.ts'
+import { CustomerPathway } from './customer-standings.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { CarePathwayCorrectionId, CustomerId } from './value-schemas.ts'
 
@@ -13,7 +14,7 @@ export const carePathwayEndpoints = {
     allow: ['administrador'],
     opens: 'profile',
     params,
-    reply: CarePathway,
+    reply: CustomerPathway,
     audit: 'none',
     refusals: [],
   }),
@@ -25,7 +26,7 @@ export const carePathwayEndpoints = {
     opens: 'profile',
     params,
     body: CorrectCarePathway,
-    reply: CarePathway,
+    reply: CustomerPathway,
     audit: 'CARE_PATHWAY_CORRECTED',
     health: ({ note }) => Boolean(note),
     refusals: [stale, 'pathway-contradicted', 'health-basis-required'],
@@ -37,7 +38,7 @@ export const carePathwayEndpoints = {
     opens: 'profile',
     params: z.extend(params, { correctionId: CarePathwayCorrectionId }),
     query: z.object({ version: z.coerce.number().check(z.int(), z.positive()) }),
-    reply: CarePathway,
+    reply: CustomerPathway,
     audit: 'CARE_PATHWAY_CORRECTION_WITHDRAWN',
     refusals: [stale],
   }),

@@ -36,6 +36,10 @@ export const customerTaskKinds = [
 ] as const
 export type CustomerTaskKind = (typeof customerTaskKinds)[number]
 
+/** What the practice reads of a client's process: with what waits for it, in the order of the kinds. */
+export const CustomerPathway = z.extend(CarePathway, { tasks: z.array(z.enum(customerTaskKinds)) })
+export type CustomerPathway = z.infer<typeof CustomerPathway>
+
 /** Where a client is in the process, and whose turn it is until when. */
 export const Standing = z.pick(CarePathway, { state: true, step: true, turn: true, due: true })
 export type Standing = z.infer<typeof Standing>

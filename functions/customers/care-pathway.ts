@@ -9,6 +9,7 @@ import {
   isInCarePathwayState,
   stateCarePathwayFacts,
 } from '#contract/care-pathway'
+import { type CustomerPathway, customerTaskKinds } from '#contract/customer-standings'
 import type { customers } from '#contract/customers-domain'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
@@ -31,7 +32,18 @@ export const readOwnCarePathway: EndpointAction<typeof customers.readOwnPathway>
 
 export const readCarePathway: EndpointAction<typeof customers.readPathway> = async ({ params }, services) => {
   const { customerId } = await requireCustomer(params.customerId, services)
-  return readPathway(customerId, services)
+  return withTasks(customerId, await readPathway(customerId, services), services)
+}
+
+/** What waits for the practice is what the job that follows the audit log has written last. */
+async function withTasks(
+  customerId: string,
+  pathway: CarePathway,
+  { data }: PathwayServices,
+): Promise<CustomerPathway> {
+  const { data: standings } = await data.customerStandings.query.byCustomer({ customerId }).go({ pages: 'all' })
+  const orders = new Set(standings.map(({ order }) => order))
+  return { ...pathway, tasks: customerTaskKinds.filter((kind) => orders.has(kind)) }
 }
 
 export const readPathway = async (customerId: string, services: PathwayServices): Promise<CarePathway> =>
@@ -77,7 +89,7 @@ export const correctCarePathway: EndpointAction<typeof customers.correctPathway>
   const before = await computePathway(customerId, stored, services)
   const { state, reason, note, version } = body
   // A repetition of what was answered, or what the facts say by themselves.
-  if (isInCarePathwayState(state, before.facts)) return before
+  if (isInCarePathwayState(state, before.facts)) return withTasks(customerId, before, services)
   requireCurrentVersion(stored, version)
   const statedAt = services.now().toISOString()
   const correction = { correctionId: services.newId('cor'), state, reason, note: note || null, statedAt }
@@ -86,7 +98,7 @@ export const correctCarePathway: EndpointAction<typeof customers.correctPathway>
   if (!isInCarePathwayState(state, after.facts)) throwRefusal('pathway-contradicted')
   const details = { state, reason, version: wanted.version }
   await storeCorrections({ customerId, wanted, actor, action: 'CARE_PATHWAY_CORRECTED', details }, services)
-  return after
+  return withTasks(customerId, after, services)
 }
 
 export const withdrawCarePathwayCorrection: EndpointAction<typeof customers.withdrawPathwayCorrection> = async (
@@ -97,13 +109,14 @@ export const withdrawCarePathwayCorrection: EndpointAction<typeof customers.with
   const stored = await readCorrections(customerId, services)
   const withdrawn = stored.corrections.find(({ correctionId }) => correctionId === params.correctionId)
   const version = query.version + 1
-  if (!withdrawn && stored.version === version) return computePathway(customerId, stored, services)
+  if (!withdrawn && stored.version === version)
+    return withTasks(customerId, await computePathway(customerId, stored, services), services)
   if (!withdrawn) return throwRefusal('not-found')
   requireCurrentVersion(stored, query.version)
   const wanted = { corrections: stored.corrections.filter((each) => each !== withdrawn), version }
   const details = { state: withdrawn.state, version }
   await storeCorrections({ customerId, wanted, actor, action: 'CARE_PATHWAY_CORRECTION_WITHDRAWN', details }, services)
-  return computePathway(customerId, wanted, services)
+  return withTasks(customerId, await computePathway(customerId, wanted, services), services)
 }
 
 interface Change {

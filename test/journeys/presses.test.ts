@@ -1,13 +1,14 @@
-import type { Page, Request } from 'playwright-core'
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { apiContract } from '#contract/api'
 import { publicPages } from '../../frontend/src/content/public-pages.ts'
 import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
-import { createPressCounter } from '../support/press-counter.ts'
+import { createPressCounter, type PressCounter } from '../support/press-counter.ts'
 import { expectPageAccessibleAtEverySize, openVisitorPage, laptopViewport } from '../support/visitor.ts'
 import { createJourneyPerson } from './buying.ts'
 import { signInConsentingBuyer, signInNewClient } from './clients.ts'
-import { openAdministratorPage } from './admin.ts'
+import { getAdministratorSession, openAdministratorPage } from './admin.ts'
 
 const everyMilliseconds = 100
 
@@ -257,32 +258,140 @@ const listCutChoices = (page: Page): Promise<readonly string[]> =>
     }),
   )
 
+const supplements = ['Zinc', 'Omega 3', 'Magnesio'] as const
+
+/** The record of a client of their own, by its address: everybody who buys in these journeys has the same name. */
+async function openRecordOfBuyer(): Promise<Page> {
+  const { session } = await signInConsentingBuyer()
+  const { customerId } = await callEndpointOverHttp(apiContract.ownCustomer.current, {}, { token: session.token })
+  return openAdministratorPage(`/client/${customerId}?tab=supplements`)
+}
+
+const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
+
+const threeLines = ['zinc 15 mg noche', 'omega 3 2 cápsulas comida y cena', 'magnesio 200 mg tarde'] as const
+
+async function typeThree(entry: Locator, practice: PressCounter, lines: readonly string[] = threeLines): Promise<void> {
+  await expect.poll(() => isFocused(entry)).toBe(true)
+  for (const line of lines) {
+    await practice.fill(entry, line)
+    await practice.press('Enter')
+  }
+}
+
+const seeSevenDays = (page: Page) =>
+  page.getByRole('region', { name: 'Tomas de los 7 días' }).getByText('200 mg').first().waitFor()
+
+async function publishWithKeys(page: Page, practice: PressCounter): Promise<void> {
+  await practice.press('Control+Enter')
+  await page.getByRole('dialog', { name: '¿Publicar la pauta?' }).waitFor()
+  await practice.press('Enter')
+  await page.getByText('Pauta publicada').waitFor()
+  const table = page.getByRole('table', { name: 'Suplementos del cliente' })
+  for (const name of supplements) await table.getByRole('row', { name }).waitFor()
+}
+
 describe('the practice counts its presses:', () => {
   test('three supplements are prescribed from the record in under ten, with the seven days seen and the question asked', async () => {
-    const { session } = await signInConsentingBuyer()
-    // By its address: everybody who buys in these journeys has the same name.
-    const { customerId } = await callEndpointOverHttp(apiContract.ownCustomer.current, {}, { token: session.token })
-    const page = await openAdministratorPage(`/client/${customerId}?tab=supplements`)
+    const page = await openRecordOfBuyer()
     const practice = createPressCounter(page)
 
     await practice.click(page.getByRole('link', { name: 'Preparar la pauta' }), 'Preparar la pauta')
-    const entry = page.getByLabel('Añadir suplemento')
-    await expect.poll(() => entry.evaluate((input) => input === document.activeElement)).toBe(true)
-    for (const line of ['zinc 15 mg noche', 'omega 3 2 cápsulas comida y cena', 'magnesio 200 mg tarde']) {
-      await practice.fill(entry, line)
-      await practice.press('Enter')
-    }
-    await page.getByRole('region', { name: 'Tomas de los 7 días' }).getByText('200 mg').first().waitFor()
+    await typeThree(page.getByLabel('Añadir suplemento'), practice)
+    await seeSevenDays(page)
     expect(await listCutChoices(page)).toEqual([])
     await expectPageAccessibleAtEverySize(page)
-    await practice.press('Control+Enter')
-    await page.getByRole('dialog', { name: '¿Publicar la pauta?' }).waitFor()
-    await practice.press('Enter')
+    await publishWithKeys(page, practice)
 
-    await page.getByText('Pauta publicada').waitFor()
-    const table = page.getByRole('table', { name: 'Suplementos del cliente' })
-    for (const name of ['Zinc', 'Omega 3', 'Magnesio']) await table.getByRole('row', { name }).waitFor()
     practice.print('three supplements')
+    expect(practice.count()).toBeLessThan(10)
+  })
+
+  test('three supplements are prescribed by a template of a whole protocol in under ten', async () => {
+    const page = await openRecordOfBuyer()
+    const practice = createPressCounter(page)
+    const name = `Inicio ${randomUUID().slice(0, 8)}`
+    const line = { pattern: 'Continuo', foodRelation: 'Indiferente' } as const
+    await callEndpointOverHttp(
+      apiContract.supplements.saveProtocolTemplate,
+      {
+        body: {
+          name,
+          requestId: randomUUID(),
+          lines: [
+            { ...line, name: 'Zinc', unit: 'mg', doses: [{ time: 'Noche', amount: 15 }] },
+            {
+              ...line,
+              name: 'Omega 3',
+              unit: 'capsulas',
+              doses: [
+                { time: 'Con comida', amount: 2 },
+                { time: 'Con cena', amount: 2 },
+              ],
+            },
+            { ...line, name: 'Magnesio', unit: 'mg', doses: [{ time: 'Tarde', amount: 200 }] },
+          ],
+        },
+      },
+      { token: (await getAdministratorSession()).token },
+    )
+
+    await practice.click(page.getByRole('link', { name: 'Preparar la pauta' }), 'Preparar la pauta')
+    const open = page.getByRole('button', { name: 'Usar una plantilla o una pauta anterior' })
+    await practice.click(open, 'Usar una plantilla o una pauta anterior')
+    const dialog = page.getByRole('dialog', { name: 'Usar una plantilla o una pauta anterior' })
+    await practice.click(dialog.getByRole('radio', { name }), 'the template')
+    await dialog.getByText('Añade 3 filas: Zinc, Omega 3, Magnesio.').waitFor()
+    await practice.click(dialog.getByRole('button', { name: 'Añadir a la tabla' }), 'Añadir a la tabla')
+    await seeSevenDays(page)
+    await publishWithKeys(page, practice)
+
+    practice.print('three supplements by a template')
+    expect(practice.count()).toBeLessThan(10)
+  })
+
+  test('three supplements are prescribed by keyboard alone in under ten, from the link to the protocol on', async () => {
+    const page = await openRecordOfBuyer()
+    const practice = createPressCounter(page)
+    const link = page.getByRole('link', { name: 'Preparar la pauta' })
+    await link.focus()
+
+    await practice.press('Enter')
+    await typeThree(page.getByLabel('Añadir suplemento'), practice)
+    await seeSevenDays(page)
+    await publishWithKeys(page, practice)
+
+    practice.print('three supplements by keyboard alone')
+    expect(practice.count()).toBeLessThan(10)
+  })
+
+  test('three amounts are changed in the grid by keyboard alone in under ten, and published', async () => {
+    const page = await openRecordOfBuyer()
+    const beforehand = createPressCounter(page)
+    const entry = page.getByLabel('Añadir suplemento')
+    await page.getByRole('link', { name: 'Preparar la pauta' }).click()
+    await typeThree(entry, beforehand, ['zinc 15 mg mañana', 'omega 3 2 cápsulas mañana', 'magnesio 200 mg mañana'])
+    await publishWithKeys(page, beforehand)
+    await page.getByRole('link', { name: 'Preparar la pauta' }).click()
+    await expect.poll(() => isFocused(entry)).toBe(true)
+    const practice = createPressCounter(page)
+    const amount = page.getByRole('grid', { name: 'Pauta' }).locator('input:focus')
+
+    await practice.press('Shift+Tab')
+    for (const [at, number] of ['4', '5', '6'].entries()) {
+      if (at > 0) await practice.press('Enter')
+      await practice.fill(amount, number)
+    }
+    await page.getByText('3 cambian').waitFor()
+    await publishWithKeys(page, practice)
+
+    const table = page.getByRole('table', { name: 'Suplementos del cliente' })
+    for (const number of ['4', '5', '6'])
+      await table
+        .getByText(new RegExp(`^${number} (mg|cápsulas)`))
+        .first()
+        .waitFor()
+    practice.print('three amounts changed in the grid')
     expect(practice.count()).toBeLessThan(10)
   })
 })

@@ -118,6 +118,7 @@ const usualAnswers = (): void => {
     facts: {},
     corrections: [],
     version: 0,
+    tasks: [],
   })
   fakeApi.answer('GET /customers/cus_aaaaaaaa/health-consent', { ...givenHealthConsent, basis: null, mayEnter: true })
   fakeApi.answer('GET /consultations/holds', { items: [] })

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
 import { apiContract } from '#contract/api'
-import type { CarePathway, CarePathwayState, CarePathwayStateOfPractice } from '#contract/care-pathway'
 import type { CustomerRecord } from '#contract/customer'
+import type { CustomerPathway } from '#contract/customer-standings'
 import { CustomerId } from '#contract/value-schemas'
 import { toErrorMessage } from '../api/error-message.ts'
 import { endpointQueryOptions } from '../api/endpoint-query.ts'
@@ -23,6 +23,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { showNotice } from '../ui/show-notice.ts'
 import { CustomerRecordHead, RunningConsultation } from './customer-record-head.tsx'
+import { findDue } from './record-due.ts'
 import { usePanelHeader } from './panel-header.tsx'
 import { useRecordMarks } from './use-record-marks.ts'
 import { PageHead } from '../ui/page-head.ts'
@@ -49,46 +50,6 @@ const tabs = [
   { id: 'analytics', text: 'Analíticas', Tab: AnalyticsTab },
   { id: 'supplements', text: 'Suplementación', short: 'Pauta', Tab: SupplementsTab },
 ] as const
-
-type TabId = (typeof tabs)[number]['id']
-
-interface DueAct {
-  readonly tab: TabId
-  readonly text: string
-  /** @default the tab */
-  readonly toPage?: (customerId: string) => string
-}
-
-const toClose: DueAct = { tab: 'consultations', text: 'Cerrar la consulta' }
-const toConfirm: DueAct = { tab: 'consultations', text: 'Confirmar la hora' }
-
-type DueActs = Record<CarePathwayStateOfPractice, DueAct> & Partial<Record<CarePathwayState, DueAct>>
-
-/**
- * What the practice does next, and in which tab; that one opens. Without anything due it is Facturas. A state that is the
- * practice's turn and has no act does not compile.
- */
-const dueActs: Readonly<DueActs> = {
-  'hour-to-propose': { tab: 'consultations', text: 'Proponer otras horas', toPage: () => '/admin/agenda' },
-  'hour-to-confirm': toConfirm,
-  'follow-up-to-confirm': toConfirm,
-  'first-running': { ...toClose, text: 'Ver la consulta' },
-  'follow-up-running': { ...toClose, text: 'Ver la consulta' },
-  'first-to-close': toClose,
-  'follow-up-to-close': toClose,
-  'proposal-to-present': {
-    tab: 'consultations',
-    text: 'Preparar el presupuesto',
-    toPage: (customerId) => `/client/${customerId}/presupuestos`,
-  },
-  'analyses-to-request': {
-    tab: 'analytics',
-    text: 'Escribirle qué prueba va primero',
-    toPage: (customerId) => `/client/${customerId}/mensajes`,
-  },
-  'plan-to-publish': { tab: 'supplements', text: 'Seguir con la pauta' },
-  'plan-ended': { tab: 'supplements', text: 'Revisar la pauta' },
-}
 
 const panel = { name: 'Administración' } as const
 
@@ -129,17 +90,18 @@ const isCancelled = (error: unknown): boolean => error instanceof MfaProofCancel
 
 interface FileProps {
   readonly customer: CustomerRecord
-  readonly pathway: CarePathway | undefined
+  readonly pathway: CustomerPathway | undefined
 }
 
 function File({ customer, pathway }: FileProps) {
   const { customerId, name } = customer
-  const due = pathway && dueActs[pathway.state]
+  const { act, section } = findDue(pathway)
   const marks = useRecordMarks(customerId, pathway)
   // As it was when the record was opened: no tab goes away under what somebody does in it.
-  const [opening] = useState<string>(due?.tab ?? tabs[0].id)
+  const [opening] = useState<string>(section ?? tabs[0].id)
   const shown = useCurrentPanelTab(tabs, opening)
-  const { Tab } = tabs.find(({ id }) => id === shown) ?? tabs[0]
+  // The questionnaire stands below the tabs whichever is chosen: where it is due, none of them comes before it.
+  const Tab = tabs.find(({ id }) => id === shown)?.Tab
   const { search } = useLocation()
   const [editing, setEditing] = useState(false)
   const { withProof, dialog } = useMfaProof()
@@ -156,9 +118,9 @@ function File({ customer, pathway }: FileProps) {
       <CarePathwayCard
         customerId={customerId}
         next={
-          due && (
-            <ButtonLink size="small" to={due.toPage?.(customerId) ?? (due.tab === opening ? '?' : `?tab=${due.tab}`)}>
-              {due.text}
+          act && (
+            <ButtonLink size="small" to={act.to?.(customerId) ?? `?tab=${act.section}`}>
+              {act.text}
             </ButtonLink>
           )
         }
@@ -173,16 +135,16 @@ function File({ customer, pathway }: FileProps) {
         <Link to={`/client/${customerId}/mensajes`}>
           Mensajes{marks.messages && <TabMark>{marks.messages}</TabMark>}
         </Link>
-        <Link to={{ search, hash: QUESTIONNAIRE_HASH }}>
+        <Link to={{ search, hash: QUESTIONNAIRE_HASH }} aria-current={shown === 'questionnaire' ? 'page' : undefined}>
           Cuestionario{marks.questionnaire && <TabMark>{marks.questionnaire}</TabMark>}
         </Link>
         <Link to={`/client/${customerId}/presupuestos`}>Presupuestos</Link>
       </div>
       <WhileLoading show={<CardLoading text="Cargando..." />}>
-        <Tab customer={customer} proof={proof} />
+        {Tab && <Tab customer={customer} proof={proof} />}
       </WhileLoading>
       <div className="record-cards">
-        <CustomerQuestionnaire key={customerId} customerId={customerId} />
+        <CustomerQuestionnaire key={customerId} customerId={customerId} opens={shown === 'questionnaire'} />
         <CustomerPersonalDataCard customer={customer} emailNote={<AddressRefusalNote customerId={customerId} />} />
         <CustomerHealthConsentCard customerId={customerId} />
       </div>

@@ -38,29 +38,46 @@ function listTitledAround(element: Element): readonly Element[] {
 
 /**
  * Where the element with the focus is removed, such as the button of a row that it has deleted, the title of the card or
- * dialog around it gets the focus. It would fall to the top of the page.
+ * dialog around it gets the focus. It would fall to the top of the page. One that is disabled while its press is answered,
+ * or moves with its row, gets it back.
  */
 export function useFocusAfterRemoval(): void {
   useEffect(() => {
     let focused: Element | undefined
     let around: readonly Element[] = []
+    let forgetting: ReturnType<typeof setTimeout> | undefined
     const remember = ({ target }: Event) => {
       if (!(target instanceof Element)) return
+      clearTimeout(forgetting)
       focused = target
       // What is removed does not know any more where it stood.
       around = listTitledAround(target)
     }
     const observer = new MutationObserver(() => {
-      if (!focused || focused.isConnected) return
+      if (!focused || (focused.isConnected && document.activeElement !== document.body)) return
+      if (focused.isConnected) {
+        if (focused instanceof HTMLElement && !focused.matches(':disabled')) focused.focus({ preventScroll: true })
+        return
+      }
       focused = undefined
       if (document.activeElement !== document.body) return
       const id = around.find(({ isConnected }) => isConnected)?.getAttribute('aria-labelledby')
       if (id) focusTitle(document.getElementById(id))
     })
+    // Whoever leaves it wants it to have lost the focus. One that moves leaves it too, and is seen to move before this.
+    const forget = ({ target }: Event) => {
+      if (target instanceof Element && target.matches(':disabled')) return
+      forgetting = setTimeout(() => {
+        focused = undefined
+      })
+    }
     document.addEventListener('focusin', remember)
-    observer.observe(document.body, { childList: true, subtree: true })
+    document.addEventListener('focusout', forget)
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
     return () => {
       document.removeEventListener('focusin', remember)
+      document.removeEventListener('focusout', forget)
+      clearTimeout(forgetting)
       observer.disconnect()
     }
   }, [])

@@ -131,13 +131,13 @@ test('a correction of the process is not put over what a colleague has stated me
   const route = 'GET /customers/cus_aaaaaaaa/pathway'
   const corrections = 'POST /customers/cus_aaaaaaaa/pathway/corrections'
   stubCustomerRecord()
-  fakeApi.answer(route, { ...createPathwayInState('proposal-to-present'), version: 1 })
+  fakeApi.answer(route, { ...createPathwayInState('proposal-to-present'), tasks: [], version: 1 })
   fakeApi.refuse(corrections, 'changed-meanwhile')
   const person = openCustomerRecord()
   await person.click(await screen.findByRole('button', { name: 'Corregir el paso' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Corregir el paso' }))
   await person.selectOptions(dialog.getByLabelText('Dónde está'), 'at-laboratory')
-  fakeApi.answer(route, { ...createPathwayInState('analyses-to-request'), version: 2 })
+  fakeApi.answer(route, { ...createPathwayInState('analyses-to-request'), tasks: [], version: 2 })
   await comeBack(route)
 
   await person.click(dialog.getByRole('button', { name: 'Guardar' }))

@@ -78,12 +78,36 @@ test('clients are listed by whose turn it is, with step and deadline, and the ch
 })
 
 test('of a client without activity the date says what it is of, apart from whose turn it is', async () => {
-  const idle = { ...ada, state: 'plan-to-publish', step: 4, turn: 'client', due: null } as const
+  const due = { day: '2026-11-01', isAbout: false }
+  const idle = { ...ada, state: 'plan-to-publish', step: 4, turn: 'client', due } as const
   fakeApi.answer('GET /customers/standings', { items: [{ ...idle, idleSince: '2026-11-27T09:00:00Z' }], next: null })
   openProductPath('/admin?situacion=inactive')
 
   const date = await screen.findByText('sin actividad desde el 27 nov')
-  expect(date.parentElement?.textContent).toBe('Cliente, sin actividad desde el 27 nov')
+  expect(date.parentElement?.textContent.replace('\u00A0', ' ')).toBe('Cliente, sin actividad desde el 27 nov')
+  expect(screen.getByText('Mostrando 1 cliente')).toBeDefined()
+})
+
+test.each([
+  ['inactive', 'Inactividad'],
+  ['hourless', 'Inactividad'],
+  ['turn-practice', 'Plazo'],
+  ['step-4', 'Plazo'],
+])('the list %s says by what it is sorted: «%s»', async (list, order) => {
+  fakeApi.answer('GET /customers/standings', { items: [], next: null })
+  openProductPath(`/admin?situacion=${list}`)
+
+  expect(await screen.findByText('Mostrando 0 clientes')).toBeDefined()
+  expect(screen.getByLabelText('Ordenar por').textContent).toContain(order)
+})
+
+test('where a consultation is booked, nobody’s turn lasts until its day', async () => {
+  const booked = { ...ada, state: 'follow-up-booked', step: 5, turn: 'nobody', idleSince: null } as const
+  const due = { day: '2026-12-04', isAbout: false }
+  fakeApi.answer('GET /customers/standings', { items: [{ ...booked, due }], next: null })
+  openProductPath('/admin?situacion=turn-nobody')
+
+  expect(await screen.findByText('hasta el 4 dic')).toBeDefined()
 })
 
 test('a search looks among everybody, whatever was chosen', async () => {
@@ -95,4 +119,13 @@ test('a search looks among everybody, whatever was chosen', async () => {
 
   expect(await screen.findByRole('link', { name: 'Ada Lovelace' })).toBeDefined()
   await waitFor(() => expect(window.location.search).toBe('?buscar=ada'))
+})
+
+test('how long nothing happened is no deadline: it is never marked as late', async () => {
+  const due = { day: '2020-01-01', isAbout: false }
+  const idle = { ...ada, state: 'plan-to-publish', step: 4, turn: 'practice', due } as const
+  fakeApi.answer('GET /customers/standings', { items: [{ ...idle, idleSince: '2026-11-27T09:00:00Z' }], next: null })
+  openProductPath('/admin?situacion=inactive')
+
+  expect((await screen.findByText('sin actividad desde el 27 nov')).className).not.toContain('late')
 })

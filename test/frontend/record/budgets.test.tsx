@@ -56,7 +56,7 @@ test('the budgets stay where they are when they cannot be read anew', async () =
 
 test('A-73 a client to whom something is to be proposed has the budgets as the next thing to do', async () => {
   stubCustomerBudgets()
-  fakeApi.answer(`GET ${base}/pathway`, createPathwayInState('proposal-to-present'))
+  fakeApi.answer(`GET ${base}/pathway`, { ...createPathwayInState('proposal-to-present'), tasks: [] })
   openCustomerRecord()
 
   const next = await screen.findByRole('link', { name: 'Preparar el presupuesto' })

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { CarePathway } from '#contract/care-pathway'
+import type { CustomerPathway } from '#contract/customer-standings'
 import { carePathwayStates } from '#contract/care-pathway'
 import { carePathwayStateLabels } from '#contract/care-pathway-labels'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -9,7 +9,7 @@ import { openCustomerRecord, stubCustomerRecord } from '../../support/record-app
 
 const route = 'GET /customers/cus_aaaaaaaa/pathway'
 
-const base: CarePathway = {
+const base: CustomerPathway = {
   state: 'proposal-to-present',
   step: 2,
   turn: 'practice',
@@ -17,9 +17,10 @@ const base: CarePathway = {
   facts: { paid: '2026-11-01T09:00:00.000Z', firstHeld: '2026-11-20T09:00:00.000Z' },
   corrections: [],
   version: 0,
+  tasks: [],
 }
 
-async function openPathway(pathway: CarePathway = base) {
+async function openPathway(pathway: CustomerPathway = base) {
   stubCustomerRecord()
   fakeApi.answer(route, pathway)
   openCustomerRecord()
@@ -139,7 +140,7 @@ test('a correction is taken back', async () => {
   expect(call?.query).toEqual({ version: '1' })
 })
 
-const changed: CarePathway = { ...base, state: 'analyses-to-request', step: 3, turn: 'practice', version: 5 }
+const changed: CustomerPathway = { ...base, state: 'analyses-to-request', step: 3, turn: 'practice', version: 5 }
 
 test('a correction of what somebody else has changed meanwhile keeps what was typed, and is saved on what is there now', async () => {
   const card = await openPathway()
@@ -214,4 +215,32 @@ test('where every other step contradicts a fact, none is offered', async () => {
     'Sin nada pendiente: Seguimiento programado, el 1 de diciembre de 2026.',
   )
   expect(card.queryByRole('button', { name: 'Corregir el paso' })).toBeNull()
+})
+
+test('where something waits beside the process, the record does not say that nothing does', async () => {
+  const card = await openPathway({
+    ...base,
+    state: 'follow-up-booked',
+    step: 5,
+    turn: 'nobody',
+    tasks: ['pack-ending'],
+  })
+
+  expect(await card.findByText('El proceso no espera a nadie')).toBeDefined()
+  expect(card.queryByText('Sin nada pendiente')).toBeNull()
+})
+
+test('a question that waits is the practice’s turn in the record too, whatever the process says', async () => {
+  const card = await openPathway({
+    ...base,
+    state: 'at-laboratory',
+    step: 3,
+    turn: 'laboratory',
+    due: null,
+    tasks: ['question-waiting'],
+  })
+
+  expect((await card.findByText('Te toca a ti')).closest('p')?.textContent).toBe(
+    'Te toca a ti: pregunta sin responder. Le toca al laboratorio: Muestra en el laboratorio.',
+  )
 })

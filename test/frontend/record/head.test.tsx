@@ -25,6 +25,7 @@ const pathwayIn = (state: CarePathwayState, turn: CarePathwayTurn): void =>
     facts: { firstHeld: '2026-11-10T10:00:00.000Z' },
     corrections: [],
     version: 0,
+    tasks: [],
   })
 
 test('the tab that is due opens, Facturas stays one press away, and the act has its own button', async () => {
@@ -158,6 +159,7 @@ test('the tabs say what is new or due behind them, and the record reads no list 
     },
     corrections: [],
     version: 0,
+    tasks: [],
   })
   const asked = { ...sampleConsultation, startsAt: '2026-11-27T10:00:00.000Z', toConfirm: true }
   fakeApi.answer(`GET ${base}/consultations`, { items: [asked], next: null })
@@ -184,6 +186,7 @@ test('results that were talked about are no news, and neither is a consultation 
     facts: { analysesDone: '2026-11-16T10:00:00.000Z', followUpHeld: '2026-11-18T10:00:00.000Z' },
     corrections: [],
     version: 0,
+    tasks: [],
   })
   const held = { ...sampleConsultation, startsAt: '2026-11-18T10:00:00.000Z', status: 'completed' } as const
   fakeApi.answer(`GET ${base}/consultations`, { items: [held], next: null })

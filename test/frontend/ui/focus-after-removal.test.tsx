@@ -1,7 +1,7 @@
-import { render, screen } from '@testing-library/preact'
+import { fireEvent, render, screen, waitFor } from '@testing-library/preact'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ConfirmDialog } from '../../../frontend/src/ui/confirm-dialog.tsx'
 import { Dialog } from '../../../frontend/src/ui/dialog.tsx'
 import { useFocusAfterRemoval } from '../../../frontend/src/ui/focus.ts'
@@ -79,4 +79,65 @@ test('who leaves the question is back at the button, and stays there', async () 
   await press('Cancelar')
 
   expect(focused()).toBe('Eliminar a')
+})
+
+function Moving() {
+  const [rows, setRows] = useState(['a', 'b', 'c'])
+  const [busy, setBusy] = useState(false)
+  useFocusAfterRemoval()
+  return (
+    <>
+      <ul>
+        {rows.map((row) => (
+          <li key={row}>
+            <button disabled={busy} onClick={() => setRows([...rows.filter((other) => other !== row), row])}>
+              {`Hacer ${row}`}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button onClick={() => setBusy(!busy)}>Esperar</button>
+      <p>Al lado</p>
+    </>
+  )
+}
+
+test('a button that moves with its row keeps the focus', async () => {
+  render(<Moving />)
+
+  await press('Hacer a')
+
+  await waitFor(() => expect(screen.getAllByRole('button')[2]?.textContent).toBe('Hacer a'))
+  expect(focused()).toBe('Hacer a')
+})
+
+test('a button that is disabled while its press is answered gets the focus back', async () => {
+  render(<Moving />)
+  await press('Hacer a')
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Hacer a' })
+  const focus = vi.spyOn(button, 'focus')
+  // Chromium takes the focus from it and tells so; jsdom leaves it there.
+  const active = vi.spyOn(document, 'activeElement', 'get').mockReturnValue(document.body)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  button.disabled = true
+  button.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+  vi.runAllTimers()
+  vi.useRealTimers()
+
+  button.disabled = false
+
+  await waitFor(() => expect(focus).toHaveBeenCalledOnce())
+  active.mockRestore()
+})
+
+test('whoever presses beside the rows has left them', async () => {
+  render(<Moving />)
+  await press('Hacer a')
+
+  await userEvent.setup().click(screen.getByText('Al lado'))
+  await press('Esperar')
+  await userEvent.setup().click(screen.getByText('Al lado'))
+  fireEvent.click(screen.getByRole('button', { name: 'Esperar' }))
+
+  expect(document.activeElement).toBe(document.body)
 })

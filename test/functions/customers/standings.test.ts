@@ -238,22 +238,26 @@ describe('clients by where they are in the process', () => {
 
 describe('what is to be done for clients', () => {
   test('answers that nobody of the practice has read wait until somebody has, and not a moment longer', async () => {
-    const { practice, update, tasks, askQuestionnaire, claims } = await aPractice()
+    const { practice, ask, update, tasks, askQuestionnaire, claims } = await aPractice()
     const client = await createCliente(practice)
+    const { customerId } = client
+    const inRecord = async () => (await ask(customers.readPathway, { as: claims(), params: { customerId } })).body.tasks
     await askQuestionnaire(questionnaire.save, {
       as: createPasswordSessionClaims(client, practice),
       body: { weight: 60, version: 0 },
     })
     await update()
-    expect(await tasks()).toMatchObject([{ kind: 'questionnaire-unread', customerId: client.customerId }])
+    expect(await tasks()).toMatchObject([{ kind: 'questionnaire-unread', customerId }])
+    expect(await inRecord()).toEqual(['questionnaire-unread'])
 
     await askQuestionnaire(questionnaire.see, {
       as: claims(),
-      params: { customerId: client.customerId },
+      params: { customerId },
       body: { version: 1 },
     })
 
     expect(await tasks()).toEqual([])
+    expect(await inRecord()).toEqual([])
     await update()
     expect(await tasks()).toEqual([])
   })

@@ -100,7 +100,7 @@ function Offer({ budget }: { readonly budget: CustomerBudget }) {
       <p className="customer-budget-state">
         {published
           ? `Versión ${formatInteger(published.version)}, publicada el ${formatInstantAsDay(published.publishedAt)}. `
-          : 'El cliente todavía no lo ve. '}
+          : 'El cliente todavía no lo ve en su panel. '}
         {state === 'expired' ? 'Se podía aceptar' : 'Se puede aceptar'} hasta el {formatCalendarDay(validUntil)}.
       </p>
       {published?.declined && (
@@ -109,7 +109,9 @@ function Offer({ budget }: { readonly budget: CustomerBudget }) {
           {budgetRefusalReasonLabels[published.declined.reason]}».
         </p>
       )}
-      {published && !isPublished && <p>Hay un borrador con cambios que el cliente no ve hasta que lo publiques.</p>}
+      {published && !isPublished && (
+        <p>Hay un borrador con cambios que el cliente no ve en su panel hasta que lo publiques.</p>
+      )}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useController, useWatch } from 'react-hook-form'
 import { getDefaultConsultationMinutes } from '#contract/consultation'
 import type { ConsultationType } from '#contract/consultation-types'
 import { getObjectKeys } from '#contract/record-fields'
+import { internalNotesHint } from '../../content/internal-notes.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { formatDayTitle } from '../../ui/calendar-month.ts'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -15,8 +16,10 @@ import { bookingTextFields, FALLBACK_CONSULTATION_MINUTES } from './admin-bookin
 type Form = AdminBookingFormState['form']
 
 const textLabels: Readonly<Record<keyof typeof bookingTextFields, string>> = {
-  notes: 'Notas internas (el cliente no las ve)',
+  notes: 'Notas internas',
 }
+
+const textHints: Readonly<Partial<Record<keyof typeof bookingTextFields, string>>> = { notes: internalNotesHint }
 
 interface AdminBookingFieldsProps {
   readonly form: Form
@@ -54,6 +57,7 @@ export const AdminBookingFields = ({
         <TextAreaField
           key={field}
           label={textLabels[field]}
+          hint={textHints[field]}
           rows={2}
           error={form.formState.errors[field]?.message}
           {...form.register(field)}

@@ -167,6 +167,7 @@ const legend = [
   ['hold', 'Retenido sin confirmar'],
   ['request', 'Petición'],
   ['unclosed', 'Sin cerrar'],
+  ['closed', 'Cerrada'],
   ['shut', 'Fuera de horario'],
 ] as const
 

@@ -170,7 +170,7 @@ function BookedVisit({ consultation: { customerId, consultationId } }: { readonl
   if (!booked) return null
   const { startsAt, type, toConfirm } = booked
   return (
-    <p className="notes-hour" role="status">
+    <p className="notes-hour notes-hour-explained" role="status">
       Ya tiene {toConfirm ? 'pedida' : 'reservada'} otra visita:{' '}
       <strong>
         {formatShortWeekdayDate(startsAt)}, {formatTime(startsAt)} h
@@ -186,12 +186,13 @@ function ProposedHour({ proposal, error }: { readonly proposal: FollowUp | undef
   const { startsAt } = proposal
   const why = explainFollowUp(proposal)
   return (
-    <p className="notes-hour" role="status">
+    <p className={why ? 'notes-hour notes-hour-explained' : 'notes-hour'} role="status">
       {startsAt && (
         <strong>
           {formatShortWeekdayDate(startsAt)}, {formatTime(startsAt)} h
         </strong>
-      )}{' '}
+      )}
+      {startsAt && why && '. '}
       {why}
     </p>
   )

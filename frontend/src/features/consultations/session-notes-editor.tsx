@@ -6,6 +6,7 @@ import { getObjectKeys } from '#contract/record-fields'
 import { type SessionNotes, sessionNotesFields } from '#contract/session-notes'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
+import { internalNotesHint } from '../../content/internal-notes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogCloseAction } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -58,7 +59,7 @@ export function SessionNotesEditor({ consultation, stored, done }: EditorProps) 
       <section className="sheet notes-sheet" aria-label="Notas de la consulta">
         <div className="notes-bar">
           <SavedState {...notesForm} of={consultation} />
-          <span className="notes-private">Notas internas (el cliente no las ve)</span>
+          <span className="notes-private">Notas internas. {internalNotesHint}</span>
         </div>
         {state.at === 'theirs' && <Decision {...notesForm} />}
         {state.at === 'refused' && <FormErrorNotice error={state.error} />}
@@ -85,7 +86,7 @@ function toHint(field: SessionNotesField, theirs: string | undefined, { shared }
   if (field !== 'summary') return undefined
   return shared
     ? `Enviado el ${formatDayAndTime(shared.sharedAt)}. Si lo cambias, puedes enviarlo otra vez.`
-    : 'Lo único que leerá el cliente, en su panel. El correo solo le avisa.'
+    : 'Es lo que el cliente leerá en su panel. El correo solo le avisa.'
 }
 
 /** Where what is written is kept. Never a notice that covers something: it changes all the time. */

@@ -9,6 +9,7 @@ import {
   type CarePathwayTurn,
   carePathwaySteps,
 } from '#contract/care-pathway'
+import type { CustomerPathway } from '#contract/customer-standings'
 import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
 import { isEditConflictError } from '../../api/api-error.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
@@ -29,7 +30,7 @@ export const carePathwayOptions = (params: OfCustomer) =>
 
 /** 'Proceso': the five steps of the landing page, as the practice calls them, with whose turn it is. */
 interface CardProps extends OfCustomer {
-  /** The practice's next step, where it is its turn. */
+  /** What the practice does next, where something waits for it. */
   readonly next?: ReactNode
 }
 
@@ -49,7 +50,17 @@ export function CarePathwayCard({ customerId, next }: CardProps) {
           </ol>
           <div className="record-pathway-turn">
             <p>
-              <strong>{turnTexts[data.turn]}</strong>: {carePathwayStateLabels[data.state]}
+              {isAsked(data) && (
+                <>
+                  <strong>{turnTexts.practice}</strong>: pregunta sin responder.{' '}
+                </>
+              )}
+              <strong>
+                {data.turn === 'nobody' && data.tasks.length > 0
+                  ? 'El proceso no espera a nadie'
+                  : turnTexts[data.turn]}
+              </strong>
+              : {carePathwayStateLabels[data.state]}
               {data.due && `, ${toDueText(data, data.due)}`}.
             </p>
             {next}
@@ -68,6 +79,9 @@ export function CarePathwayCard({ customerId, next }: CardProps) {
     </Card>
   )
 }
+
+/** As the list of clients has it: whoever asks something waits for the practice, whatever the process says. */
+const isAsked = ({ turn, tasks }: CustomerPathway): boolean => turn !== 'practice' && tasks.includes('question-waiting')
 
 const turnTexts: Readonly<Record<CarePathwayTurn, string>> = {
   client: 'Le toca al cliente',

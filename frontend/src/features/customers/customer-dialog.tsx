@@ -10,6 +10,7 @@ import {
 } from '#contract/customer'
 import { isEditConflictError } from '../../api/api-error.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
+import { internalNotesHint } from '../../content/internal-notes.ts'
 import { legalBasisOptions } from '../../content/legal-bases.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -102,7 +103,7 @@ function CustomerFields({ form: { register, formState }, theirs }: CustomerField
   const propsOf = (field: CustomerField) => ({
     label: customerFieldLabels[field],
     error: formState.errors[field]?.message,
-    hint: theirs[field] === undefined ? undefined : `Ahora guardado: ${theirs[field] || '(vacío)'}`,
+    hint: theirs[field] === undefined ? hints[field] : `Ahora guardado: ${theirs[field] || '(vacío)'}`,
     ...register(field),
   })
   return (
@@ -118,6 +119,8 @@ function CustomerFields({ form: { register, formState }, theirs }: CustomerField
     </>
   )
 }
+
+const hints: Readonly<Partial<Record<CustomerField, string>>> = { notes: internalNotesHint }
 
 const inputs: Readonly<Partial<Record<CustomerField, InputHTMLAttributes<HTMLInputElement>>>> = {
   name: { required: true },

@@ -26,7 +26,7 @@ import { CustomerDialog, CustomerImportDialog, RemovedCustomersDialog } from './
 import { CustomerMatchCount } from './customer-match-count.tsx'
 import { RemoveCustomerDialog } from './remove-customer-dialog.tsx'
 import { StandingStep, StandingTurn } from './standing-cells.tsx'
-import { StandingCount, StandingCustomers, standingOptions } from './standing-list.tsx'
+import { StandingCount, StandingCustomers, standingOptions, toStandingOrderText } from './standing-list.tsx'
 import { useCustomerListFilter } from './use-customer-list-filter.ts'
 import { type CustomerListFilter, useCustomerList } from './use-customers.ts'
 import { callApi } from '../../api/call-api.ts'
@@ -162,7 +162,7 @@ export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt })
           options={orderOptions}
           value={standing ? '' : order}
           disabled={standing !== undefined}
-          {...(standing && { none: 'Plazo' })}
+          {...(standing && { none: toStandingOrderText(standing) })}
           onChange={({ target }) => setOrder(customerSortOrders.find((each) => each === target.value) ?? 'newest')}
         />
         <SelectField

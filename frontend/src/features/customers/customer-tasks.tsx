@@ -7,6 +7,7 @@ import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { getServerNow } from '../../ui/server-clock.ts'
 import type { TaskSource } from '../../ui/task-list.tsx'
+import { toCustomerTaskPath } from './customer-task-places.ts'
 
 const formatShortDay = createDayFormatter({ day: 'numeric', month: 'short' })
 
@@ -17,8 +18,6 @@ interface KindWords {
   readonly kind: string
   readonly fact: (task: CustomerTask, today: string) => string
   readonly press: string
-  /** Within the record; without one, its first screen has it. */
-  readonly place: string
 }
 
 const words: Readonly<Record<CustomerTaskKind, KindWords>> = {
@@ -26,67 +25,56 @@ const words: Readonly<Record<CustomerTaskKind, KindWords>> = {
     kind: 'Email sin verificar',
     fact: ({ at }) => `pagó el ${formatShortDay(toPracticeDay(at))}`,
     press: 'Corregir o devolver',
-    place: '',
   },
   'question-waiting': {
     kind: 'Sin responder',
     fact: ({ at }) => describeTimeLeft(at, getServerNow()),
     press: 'Responder',
-    place: '/mensajes',
   },
   'questionnaire-unread': {
     kind: 'Cuestionario sin leer',
     fact: ({ at }) => `guardado el ${formatShortDay(toPracticeDay(at))}`,
     press: 'Leer',
-    place: '#cuestionario',
   },
   'adherence-falling': {
     kind: 'Adherencia a la baja',
     fact: ({ percent, percentBefore }) => `del ${percentBefore} % al ${percent} %`,
     press: 'Ver tomas',
-    place: '?tab=supplements',
   },
   'analysis-unexplained': {
     kind: 'Analítica sin explicar',
     fact: ({ at }) => `desde el ${formatShortDay(toPracticeDay(at))}`,
     press: 'Explicar',
-    place: '?tab=analytics',
   },
   'check-in-worse': {
     kind: 'Dos semanas peor',
     fact: ({ at }) => `lo contó el ${formatShortDay(toPracticeDay(at))}`,
     press: 'Ver semanas',
-    place: '?tab=supplements',
   },
   'budget-question': {
     kind: 'Pregunta de presupuesto',
     fact: ({ at }) => `preguntó el ${formatShortDay(toPracticeDay(at))}`,
     press: 'Contestar',
-    place: '/presupuestos',
   },
   'budget-late': {
     kind: 'Parte sin pagar',
     fact: ({ at }) => `prevista para el ${formatShortDay(toPracticeDay(at))}`,
     press: 'Ver presupuesto',
-    place: '/presupuestos',
   },
   'budget-invoice': {
     kind: 'Factura por emitir',
     fact: ({ at }) => `pagado el ${formatShortDay(toPracticeDay(at))}`,
     press: 'Ver presupuesto',
-    place: '/presupuestos',
   },
   'budget-credit-note': {
     kind: 'Factura rectificativa',
     fact: ({ at }) => `devuelto el ${formatShortDay(toPracticeDay(at))}`,
     press: 'Ver presupuesto',
-    place: '/presupuestos',
   },
   'pack-ending': {
     kind: 'Envase casi vacío',
     fact: ({ at }, today) => formatDaysLeft(toPracticeDay(at), today),
     press: 'Ver pauta',
-    place: '?tab=supplements',
   },
 }
 
@@ -112,13 +100,13 @@ export function useCustomerTasks(today: string): TaskSource {
   })
   return {
     tasks: (data?.items ?? []).map((task) => {
-      const { kind, fact, press, place } = words[task.kind]
-      const to = `/client/${task.customerId}${place}`
+      const { kind, fact, press } = words[task.kind]
+      const to = toCustomerTaskPath(task.kind, task.customerId)
       return {
         id: `${task.kind} ${task.customerId}`,
         kind,
         person: task.customerName,
-        to: `/client/${task.customerId}`,
+        to,
         fact: fact(task, today),
         at: isWithDeadline(task.kind) ? { deadline: task.at } : { since: task.at },
         isForToday: isWithDeadline(task.kind) && toPracticeDay(task.at) <= today,

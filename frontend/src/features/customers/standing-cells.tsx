@@ -67,20 +67,23 @@ export function StandingTurn({ standing, idleSince = null, short = false }: Turn
     <span className="standing-turn" {...(short && when && { title: when })}>
       {turn === 'practice' ? <strong>{turnTexts[turn]}</strong> : turnTexts[turn]}
       {idleSince && ','}
-      {when && (short ? <span className="visually-hidden">, {when}</span> : <When standing={standing}>{when}</When>)}
+      {when && <When {...{ standing, idleSince, short, when }} />}
     </span>
   )
 }
 
-function When({ standing: { turn, due }, children }: StandingProps & { readonly children: string }) {
+/** The number stays with its month. */
+const unbroken = (when: string): string => when.replace(/(\d+) /, '$1\u00A0')
+
+function When({ standing: { turn, due }, idleSince, short, when }: TurnProps & { readonly when: string }) {
   const today = usePracticeToday()
+  if (short) return <span className="visually-hidden">, {when}</span>
+  if (idleSince) return <small className="standing-idle"> {unbroken(when)}</small>
   const isLate = due !== null && due.day < today && turn === 'practice'
-  return <small className={isLate ? 'standing-late' : undefined}> {children}</small>
+  return <small className={isLate ? 'standing-late' : undefined}> {unbroken(when)}</small>
 }
 
-function toDeadline({ turn, due }: Standing): string {
+function toDeadline({ due }: Standing): string {
   if (!due) return ''
-  const day = `el ${formatShortDay(due.day)}`
-  if (turn === 'nobody') return day
-  return `${due.isAbout ? 'hacia' : 'hasta'} ${day}`
+  return `${due.isAbout ? 'hacia' : 'hasta'} el ${formatShortDay(due.day)}`
 }

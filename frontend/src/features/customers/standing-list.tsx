@@ -35,12 +35,17 @@ interface StandingListProps {
   readonly actions: TableColumn<CustomerListRow>
 }
 
+/** By what the rows of such a list are sorted. */
+export const toStandingOrderText = (list: StandingList): string =>
+  list === 'hourless' || list === 'inactive' ? 'Inactividad' : 'Plazo'
+
 export function StandingCount({ list }: Pick<StandingListProps, 'list'>) {
   const { data, hasNextPage } = useStandingList(list)
   const shown = data?.pages.flatMap(({ items }) => items).length ?? 0
   return (
     <p className="customer-count" role="status">
-      {data && `Mostrando ${formatInteger(shown)}${hasNextPage ? ', hay más' : ''}`}
+      {data &&
+        `Mostrando ${shown === 1 ? '1 cliente' : `${formatInteger(shown)} clientes`}${hasNextPage ? ', hay más' : ''}`}
     </p>
   )
 }

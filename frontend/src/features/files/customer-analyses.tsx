@@ -36,7 +36,7 @@ export function CustomerAnalysesCard({ customerId }: CustomerAnalysesProps) {
       <PagedList
         list={list}
         loading="Cargando analíticas..."
-        empty="Todavía no hay ninguna. El cliente no ve nada hasta que la publiques."
+        empty="Todavía no hay ninguna. El cliente no la ve en su panel hasta que la publiques."
         problem={toErrorMessage}
       >
         {(analyses) => (
@@ -172,7 +172,7 @@ function RemoveDialog({ params, isPublished, close }: RemoveDialogProps) {
       <p>
         {isPublished
           ? 'Dejará de estar en el panel del cliente. Lo que ya ha leído queda en su historial.'
-          : 'El cliente no la ha visto. Esta acción no se puede deshacer.'}
+          : 'El cliente no la ha visto en su panel. Esta acción no se puede deshacer.'}
       </p>
     </ConfirmDialog>
   )

@@ -23,15 +23,17 @@ import './customer-questionnaire.css'
 
 interface CustomerQuestionnaireProps {
   readonly customerId: string
+  /** It is what is due: unfolded, and read once somebody asks for it or folds it. */
+  readonly opens: boolean
 }
 
 const title = 'Cuestionario de salud'
 
 /** Folded; the heading counts the changes since the last visit. */
-export function CustomerQuestionnaire({ customerId }: CustomerQuestionnaireProps) {
+export function CustomerQuestionnaire({ customerId, opens }: CustomerQuestionnaireProps) {
   const read = useCustomerQuestionnaire(customerId)
   const first = read.data?.pages[0]
-  if (first?.current) return <Answered customerId={customerId} read={read} current={first.current} seen={first.seen} />
+  if (first?.current) return <Answered {...{ customerId, opens, read }} current={first.current} seen={first.seen} />
   return (
     <Card id="customer-questionnaire" title={title}>
       {read.isPending && <CardLoading text="Cargando cuestionario..." />}
@@ -51,15 +53,15 @@ interface AnsweredProps extends CustomerQuestionnaireProps {
   readonly seen: LastSeenQuestionnaire | null
 }
 
-function Answered({ customerId, read, current, seen }: AnsweredProps) {
+function Answered({ customerId, opens, read, current, seen }: AnsweredProps) {
   const id = useId()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(opens)
   // What was new when the record was opened stays so until it is left, also once this visit has been noted.
   const [lastVisit] = useState(seen)
   const see = useMarkQuestionnaireSeen(customerId)
   const toggle = () => {
     setOpen(!open)
-    if (!open) see(current.version)
+    see(current.version)
   }
   const section = useRef<HTMLElement>(null)
   const { hash, key } = useLocation()

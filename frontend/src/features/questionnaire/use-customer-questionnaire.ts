@@ -41,7 +41,8 @@ export function useMarkQuestionnaireSeen(customerId: string): (version: number) 
   const noted = useRef(0)
   const { mutate } = useMutation({
     ...endpointMutationOptions(see),
-    onSuccess: () => invalidateEndpoints(queries, readOfCustomer),
+    onSuccess: () =>
+      invalidateEndpoints(queries, readOfCustomer, apiContract.customers.listTasks, apiContract.customers.readPathway),
   })
   return (version) => {
     if (noted.current >= version) return

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { apiContract } from '#contract/api'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -32,12 +32,13 @@ export function NewLineField({ editor, entry }: NewLineProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const [answer, setAnswer] = useState<Answer>()
+  const field = useRef<HTMLDivElement>(null)
   // The page is opened to type the first line.
   useEffect(() => entry.current?.focus(), [entry])
   const rest = () => {
     setText('')
-    // The line that is added moves the field down, below the foot.
-    window.requestAnimationFrame(() => entry.current?.scrollIntoView?.({ block: 'nearest' }))
+    // The line that is added moves the field down, below the foot; what is said of one that was there stands below it.
+    window.requestAnimationFrame(() => field.current?.scrollIntoView?.({ block: 'nearest' }))
   }
   const add = () => {
     const { entry: typed, problem: wrong } = parseProtocolEntry(text)
@@ -61,7 +62,7 @@ export function NewLineField({ editor, entry }: NewLineProps) {
     return focusLine(entry.current, row.line)
   }
   return (
-    <div className="protocol-entry">
+    <div className="protocol-entry" ref={field}>
       <TextField
         ref={entry}
         label="Añadir suplemento"

@@ -1,0 +1,65 @@
+import type { CarePathwayState, CarePathwayStateOfPractice } from '#contract/care-pathway'
+import type { CustomerPathway, CustomerTaskKind } from '#contract/customer-standings'
+import {
+  customerTaskPlaces,
+  type RecordSection,
+  toCustomerTaskPath,
+} from '../features/customers/customer-task-places.ts'
+
+interface DueAct {
+  readonly section: RecordSection
+  readonly text: string
+  /** @default the section */
+  readonly to?: (customerId: string) => string
+}
+
+const toClose: DueAct = { section: 'consultations', text: 'Cerrar la consulta' }
+const toConfirm: DueAct = { section: 'consultations', text: 'Confirmar la hora' }
+
+type DueActs = Record<CarePathwayStateOfPractice, DueAct> & Partial<Record<CarePathwayState, DueAct>>
+
+/** A state that is the practice's turn and has no act does not compile. */
+const dueActs: Readonly<DueActs> = {
+  'hour-to-propose': { section: 'consultations', text: 'Proponer otras horas', to: () => '/admin/agenda' },
+  'hour-to-confirm': toConfirm,
+  'follow-up-to-confirm': toConfirm,
+  'first-running': { ...toClose, text: 'Ver la consulta' },
+  'follow-up-running': { ...toClose, text: 'Ver la consulta' },
+  'first-to-close': toClose,
+  'follow-up-to-close': toClose,
+  'proposal-to-present': {
+    section: 'consultations',
+    text: 'Preparar el presupuesto',
+    to: (customerId) => `/client/${customerId}/presupuestos`,
+  },
+  'analyses-to-request': {
+    section: 'analytics',
+    text: 'Escribirle qué prueba va primero',
+    to: (customerId) => `/client/${customerId}/mensajes`,
+  },
+  'plan-to-publish': { section: 'supplements', text: 'Seguir con la pauta' },
+  'plan-ended': { section: 'supplements', text: 'Revisar la pauta' },
+}
+
+interface Due {
+  readonly act: (Pick<DueAct, 'text' | 'to'> & { readonly section?: RecordSection }) | undefined
+  /** Which opens; without one it is Facturas. */
+  readonly section: RecordSection | undefined
+}
+
+/** What the practice does next with a client: what their process waits for, or else the first of their tasks. */
+export function findDue(pathway: CustomerPathway | undefined): Due {
+  const act = pathway && dueActs[pathway.state]
+  if (act) return { act, section: act.section }
+  const tasks = pathway?.tasks ?? []
+  return {
+    act: tasks.map(toAct).find((each) => each !== undefined),
+    // A task on a page of its own has no section; of those that have, the first one.
+    section: tasks.map((kind) => customerTaskPlaces[kind].section).find((each) => each !== undefined),
+  }
+}
+
+function toAct(kind: CustomerTaskKind) {
+  const { act: text } = customerTaskPlaces[kind]
+  return text === undefined ? undefined : { text, to: (customerId: string) => toCustomerTaskPath(kind, customerId) }
+}
