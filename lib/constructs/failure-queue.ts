@@ -33,7 +33,9 @@ export class FailureQueue extends Queue {
     const waiting = this.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) })
     alarms.add(`${of.replace('/', '-')}GaveUp`, waiting, {
       threshold: 1,
-      evaluationPeriods: 1,
+      // The newest minutes are not published yet.
+      evaluationPeriods: 5,
+      datapointsToAlarm: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
       alarmDescription: `${failureMeans} Work was given up after every retry. Runbook: ${toRunbookPath(of)}`,

@@ -197,4 +197,6 @@ export async function breakEverything(
   await breakStream(product)
   await letTimePass(product, failureQueues)
   await fillAccount(product)
+  // Until what was measured last is published.
+  await advanceClock('PT3M')
 }
