@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { type ApiDomain, apiDomains, endpointsByDomain } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'
@@ -95,11 +96,24 @@ describe('the alarm of a function', () => {
     expect(thrown).toEqual({ namespace: 'AWS/Lambda', name: 'Errors', functionId: idOf(name) })
   })
 
-  /** They can refuse only by throwing: a few in five minutes are refusals. */
-  const patient: Readonly<Record<string, { threshold: number; seconds: readonly number[] }>> = {
-    'account/pre-sign-up': { threshold: 5, seconds: [300] },
-    'account/pre-authentication': { threshold: 5, seconds: [300] },
+  /** They can refuse, or wait for another attempt, only by throwing: what a stranger or the order of events makes them do. */
+  const thrownOnPurpose: Readonly<Record<string, readonly string[]>> = {
+    'account/pre-sign-up': ['terms-required', 'name-required', 'too-young', 'email-unverified'],
+    'account/pre-authentication': ['too-many-attempts'],
+    'account/pre-token-generation': ['openid-required', 'second-factor-restored'],
+    'account/custom-message': ['too-many-mails', 'email-change-refused'],
+    'files/receive-scan-result': ['Access Denied'],
   }
+  const patient = Object.fromEntries(
+    Object.keys(thrownOnPurpose).map((name) => [name, { threshold: 5, seconds: [300] }] as const),
+  )
+
+  test.for(Object.entries(thrownOnPurpose))('%s waits for five of what its page says is no fault', ([name, words]) => {
+    const page = readFileSync(`docs/runbooks/${name.replace('/', '-')}.md`, 'utf8')
+
+    for (const word of words) expect(page).toContain(word)
+    expect(page).toMatch(/five .*within five minutes/)
+  })
 
   test.for(names)('%s sounds at the first fault, and where refusals are thrown at the fifth', (name) => {
     expect(alarmOf(name).sounds).toEqual({
