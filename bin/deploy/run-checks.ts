@@ -12,6 +12,7 @@ import { checkRestoredTable } from './checks/restored-table.ts'
 import { checkStackState } from './checks/stack-state.ts'
 import { checkStageValues } from './checks/stage-values.ts'
 import { createStripeCheck } from './checks/stripe.ts'
+import { checkUserPool } from './checks/user-pool.ts'
 import { type DeployedStack, describeStack } from './stack.ts'
 import { blocked, due, type NamedVerdict, type Verdict } from './verdict.ts'
 
@@ -21,6 +22,7 @@ const checks: Readonly<Record<string, Check>> = {
   'CDK (us-east-1)': checkEdgeBootstrap,
   'pila (CloudFormation)': checkStackState,
   'tabla restaurada': checkRestoredTable,
+  usuarios: checkUserPool,
   'simultaneidad (Lambda)': checkLambdaConcurrency,
   'límites (Cognito)': checkCognitoLimits,
   'remitente (SES)': checkMailIdentity,
