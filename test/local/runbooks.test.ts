@@ -247,6 +247,8 @@ test('what was given up is shown, put back into its queue, and removed', async (
   expect(await runOurs(`npm run given-up -- "$STAGE" ${queue} --again`)).toBe(`Lo de ${queue} vuelve a su cola.`)
   expect(await runOurs(`npm run given-up -- "$STAGE" ${queue}`)).toBe(`${queue} está vacía.`)
   await giveUp()
-  expect(await runOurs(`npm run given-up -- "$STAGE" ${queue} --purge`)).toBe(`${queue} está vacía.`)
+  expect(await runOurs(`npm run given-up -- "$STAGE" ${queue} --purge`)).toBe(
+    `${queue} se está vaciando: SQS tarda hasta un minuto.`,
+  )
   expect(await runOurs(`npm run given-up -- "$STAGE" ${queue}`)).toBe(`${queue} está vacía.`)
 })
