@@ -79,7 +79,7 @@ export class PracticeStack extends Stack {
     const files = new FileVault(this, 'Files', { addresses, siteUrl: website.url, logs })
     const archive = new ArchiveVault(this, 'Archive', { logs })
     const recovery = new RecoveryVault(this, 'Recovery', { logs })
-    if (stage.backup) new TableBackups(this, 'Backups', { ...stage.backup, table })
+    if (stage.backup) new TableBackups(this, 'Backups', { ...stage.backup, table, ...operations })
     const history = new AuditHistory(this, 'AuditHistory', { ...stage, logs, operations })
     const identity = new UserDirectory(this, 'Identity', {
       ...stage,

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Check, CheckContext } from './check.ts'
 import { checkAlarmAddress } from './checks/alarms.ts'
+import { checkBackup } from './checks/backup.ts'
 import { checkBootstrap, checkEdgeBootstrap } from './checks/bootstrap.ts'
 import { checkCertificate, checkDomain } from './checks/certificate.ts'
 import { checkCognitoLimits } from './checks/cognito.ts'
@@ -23,6 +24,7 @@ const checks: Readonly<Record<string, Check>> = {
   'pila (CloudFormation)': checkStackState,
   'tabla restaurada': checkRestoredTable,
   usuarios: checkUserPool,
+  'copias (AWS Backup)': checkBackup,
   'simultaneidad (Lambda)': checkLambdaConcurrency,
   'límites (Cognito)': checkCognitoLimits,
   'remitente (SES)': checkMailIdentity,

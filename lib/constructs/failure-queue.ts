@@ -12,10 +12,11 @@ export interface FailureQueueProps {
   readonly failureMeans: string
   readonly alarms: Alarms
   /**
-   * What the failures are of: messages of another queue that were given up, or calls of a function.
+   * What the failures are of: messages of another queue that were given up, calls of a function, or jobs of AWS, whose
+   * events arrive here.
    * @default 'calls'
    */
-  readonly failures?: 'calls' | 'messages'
+  readonly failures?: 'calls' | 'messages' | 'jobs'
 }
 
 export class FailureQueue extends Queue {
@@ -28,6 +29,9 @@ export class FailureQueue extends Queue {
     })
     if (failures === 'calls') {
       suppressCdkNagFindings(this, { SQS3: 'This queue is itself the dead-letter queue of a function.' })
+    }
+    if (failures === 'jobs') {
+      suppressCdkNagFindings(this, { SQS3: 'Nothing reads this queue but whoever looks at what has failed.' })
     }
 
     const waiting = this.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) })

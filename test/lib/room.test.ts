@@ -76,7 +76,9 @@ describe('what is uploaded', () => {
 })
 
 test('a stage that uses every input leaves that room as well', () => {
-  const { app, stack } = synthesiseStack(fullyConfiguredStage, 'prod')
+  const copyToVaultArn = 'arn:aws:backup:eu-west-1:222222222222:backup-vault:habitat-copies'
+  const backup = { lock: 'governance', copyToVaultArn } as const
+  const { app, stack } = synthesiseStack({ ...fullyConfiguredStage, backup }, 'prod')
   const { directory } = app.synth()
 
   for (const { templateFile } of [stack, ...stack.node.findAll().filter((node) => NestedStack.isNestedStack(node))]) {

@@ -39,6 +39,11 @@ const comparedByHand = [
   'aws guardduty list-malware-protection-plans',
   'aws backup start-copy-job',
   'aws backup start-restore-job',
+  `npm run given-up -- "$STAGE" BackupsFailed
+aws backup list-backup-jobs --by-state FAILED
+aws backup list-copy-jobs --by-state FAILED`,
+  // Of a stage with backups, which the stages of this repository are not; test/lib/copies.test.ts looks for the queue.
+  'npm run given-up -- "$STAGE" BackupsFailed --purge',
   'aws s3 cp',
   // Of the CDK: test/lib/room.test.ts runs what it runs.
   'npx cdk synth --context synthOnly=true',
