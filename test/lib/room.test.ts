@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NestedStack } from 'aws-cdk-lib'
 import { type DeploymentStage, deploymentStages } from '../../lib/stages.ts'
-import { fullyConfiguredStage, synthesiseStack } from './synthesised.ts'
+import { findTemplateResources, fullyConfiguredStage, getWholeTemplate, synthesiseStack } from './synthesised.ts'
 
 /** Three quarters of CloudFormation's limits for a stack, 500 resources and a template of 1 MB. */
 const room = { resources: 375, bytes: 750_000 }
+
+const ROUTE = 'AWS::ApiGatewayV2::Route'
 
 const givenByTheCli = {
   'aws:cdk:enable-path-metadata': true,
@@ -73,6 +75,16 @@ describe('what is uploaded', () => {
 
     expect(manifest).toContain('mail.identity, mail.sender, alarmEmail de prod son ejemplos')
   })
+})
+
+test('leaves room below the 300 routes that API Gateway gives an API unless it is asked for more', () => {
+  const routes = Object.keys(findTemplateResources(getWholeTemplate(fullyConfiguredStage, 'prod'), ROUTE)).length
+
+  expect(routes).toBeGreaterThan(0)
+  expect(
+    routes,
+    'ask AWS for more in Service Quotas («Routes per API») first, and say so in decision 0021',
+  ).toBeLessThan(285)
 })
 
 test('a stage that uses every input leaves that room as well', () => {
