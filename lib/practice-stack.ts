@@ -163,7 +163,7 @@ export class PracticeStack extends Stack {
   }
 
   private watch(stage: DeploymentStage, { alarms }: FunctionMonitoring, streamAge: Metric): void {
-    new MailAlarms(this, 'MailAlarms', { alarms })
+    new MailAlarms(this, 'MailAlarms', { alarms, sendsMail: stage.mail !== undefined })
     new ProductAlarms(this, 'ProductAlarms', { alarms, streamAge })
     new CostBudget(alarms.stack, 'Cost', { ...stage, alarms })
     const others = { 'milliseconds that the stream is behind': streamAge, ...mailReputation }

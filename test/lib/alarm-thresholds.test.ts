@@ -166,3 +166,11 @@ test.for(alarms)('$id takes silence for what it is', ({ id, TreatMissingData }) 
 
   expect(TreatMissingData).toBe(expected)
 })
+
+test('a stage that sends no mail, where every mail waits, has no alarm that sounds for good', () => {
+  const { mail: _, ...withoutMail } = fullyConfiguredStage
+  const idsOf = (stage: typeof withoutMail) => listTemplateAlarms(getWholeTemplate(stage, 'prod')).map(({ id }) => id)
+
+  const missing = idsOf(fullyConfiguredStage).filter((id) => !idsOf(withoutMail).includes(id))
+  expect(missing).toEqual([expect.stringMatching(/^MailLate/)])
+})
