@@ -58,10 +58,13 @@ export const functionFailureConsequences: Readonly<Record<ApiDomain | NonApiLamb
 }
 
 /**
- * Triggers that can refuse only by throwing, which Lambda counts as an error. Their alarm needs this many within five
- * minutes: a few are refusals, more are a fault or password guessing.
+ * Functions that can refuse, or wait, only by throwing, which Lambda counts as an error. Their alarm needs this many
+ * within five minutes: a few are what the code does on purpose, more are a fault or somebody who keeps trying.
  */
 export const triggerErrorAlarmThresholds: Partial<Readonly<Record<ApiDomain | NonApiLambdaName, number>>> = {
   'account/pre-sign-up': 5,
   'account/pre-authentication': 5,
+  'account/pre-token-generation': 5,
+  'account/custom-message': 5,
+  'files/receive-scan-result': 5,
 }

@@ -76,10 +76,10 @@ export class PracticeStack extends Stack {
       operations,
     })
     const website = new Website(this, 'Website', { ...stage, addresses, logs, webAclArn: this.findSiteWebAcl(stage) })
-    const files = new FileVault(this, 'Files', { addresses, siteUrl: website.url, logs })
+    const files = new FileVault(this, 'Files', { addresses, siteUrl: website.url, logs, late: website.distribution })
     const archive = new ArchiveVault(this, 'Archive', { logs })
     const recovery = new RecoveryVault(this, 'Recovery', { logs })
-    if (stage.backup) new TableBackups(this, 'Backups', { ...stage.backup, table })
+    if (stage.backup) new TableBackups(this, 'Backups', { ...stage.backup, table, ...operations })
     const history = new AuditHistory(this, 'AuditHistory', { ...stage, logs, operations })
     const identity = new UserDirectory(this, 'Identity', {
       ...stage,
@@ -89,7 +89,7 @@ export class PracticeStack extends Stack {
       configurationSet,
       operations,
     })
-    if (stage.webApplicationFirewall) new UserPoolWebAcl(this, 'UserPoolWebAcl', identity.pool)
+    if (stage.webApplicationFirewall) new UserPoolWebAcl(this, 'UserPoolWebAcl', identity.pool, website.distribution)
     const mfaKey = new MfaEncryptionKey(this, 'MfaKey', stageName)
     const stripe = new StripeSecret(this, 'Stripe')
     const environment: LambdaEnvironment<Exclude<LambdaVariable, QueueVariable>> = {
@@ -163,7 +163,7 @@ export class PracticeStack extends Stack {
   }
 
   private watch(stage: DeploymentStage, { alarms }: FunctionMonitoring, streamAge: Metric): void {
-    new MailAlarms(this, 'MailAlarms', { alarms })
+    new MailAlarms(this, 'MailAlarms', { alarms, sendsMail: stage.mail !== undefined })
     new ProductAlarms(this, 'ProductAlarms', { alarms, streamAge })
     new CostBudget(alarms.stack, 'Cost', { ...stage, alarms })
     const others = { 'milliseconds that the stream is behind': streamAge, ...mailReputation }

@@ -15,7 +15,8 @@ export const createClients = (region: string) => ({
   sts: new STSClient({ region }),
   cloudFormation: new CloudFormationClient({ region }),
   ssm: new SSMClient({ region }),
-  lambda: new LambdaClient({ region }),
+  // A connection that is cut while a function works for minutes says nothing of it: asked again, it would run twice.
+  lambda: new LambdaClient({ region, maxAttempts: 1 }),
   // Some accounts a second are all that Cognito makes; what is too fast waits and is asked again.
   cognito: new CognitoIdentityProviderClient({ region, retryMode: 'adaptive', maxAttempts: 8 }),
   ses: new SESv2Client({ region }),

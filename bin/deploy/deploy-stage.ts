@@ -1,13 +1,10 @@
-import { openDatabase } from '#data/database'
-import { createTableConnection } from '#data/table'
 import { SITE_WEB_ACL_ARN } from '../../lib/edge-stack.ts'
 import { type Deployment, findEdgeStackName, listStackNames } from './deployment.ts'
 import { type CheckResult, runChecks } from './run-checks.ts'
-import { smokeWithoutAccount } from './smoke.ts'
-import { smokeSignedIn } from './smoke-account.ts'
+import { smokeStage } from './smoke-stage.ts'
 import { type DeployedStack, describeStack, releaseFailedCreation } from './stack.ts'
 import type { Tools } from './tools.ts'
-import { CommandError, due, formatVerdicts, type NamedVerdict } from './verdict.ts'
+import { CommandError, formatVerdicts, type NamedVerdict } from './verdict.ts'
 
 /** Synthesised once, so that what is shown is what is deployed. */
 const ASSEMBLY = 'cdk.out'
@@ -83,17 +80,4 @@ function describeResult(
     `  · primer administrador  «npm run admin -- ${stageName} <correo>», si aún no lo hay.`,
     '',
   ].join('\n')
-}
-
-async function smokeStage({ outputs }: DeployedStack, { ask, clients }: Tools): Promise<readonly NamedVerdict[]> {
-  const { SiteUrl: site = '', UserPoolId: userPoolId = '', UserPoolClientId: clientId = '', TableName = '' } = outputs
-  const data = openDatabase(createTableConnection(TableName, clients.dynamodb))
-  const anonymous = await smokeWithoutAccount({ site, ask })
-  try {
-    const target = { site, ask, cognito: clients.cognito, userPoolId, clientId, data }
-    return [...anonymous, ...(await smokeSignedIn(target))]
-  } catch (error) {
-    const { name, message } = error as Error
-    return [...anonymous, { name: 'con una cuenta', ...due(`No se ha podido comprobar (${name}): ${message}`) }]
-  }
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Check, CheckContext } from './check.ts'
 import { checkAlarmAddress } from './checks/alarms.ts'
+import { checkBackup } from './checks/backup.ts'
 import { checkBootstrap, checkEdgeBootstrap } from './checks/bootstrap.ts'
 import { checkCertificate, checkDomain } from './checks/certificate.ts'
 import { checkCognitoLimits } from './checks/cognito.ts'
@@ -12,6 +13,7 @@ import { checkRestoredTable } from './checks/restored-table.ts'
 import { checkStackState } from './checks/stack-state.ts'
 import { checkStageValues } from './checks/stage-values.ts'
 import { createStripeCheck } from './checks/stripe.ts'
+import { checkUserPool } from './checks/user-pool.ts'
 import { type DeployedStack, describeStack } from './stack.ts'
 import { blocked, due, type NamedVerdict, type Verdict } from './verdict.ts'
 
@@ -21,6 +23,8 @@ const checks: Readonly<Record<string, Check>> = {
   'CDK (us-east-1)': checkEdgeBootstrap,
   'pila (CloudFormation)': checkStackState,
   'tabla restaurada': checkRestoredTable,
+  usuarios: checkUserPool,
+  'copias (AWS Backup)': checkBackup,
   'simultaneidad (Lambda)': checkLambdaConcurrency,
   'límites (Cognito)': checkCognitoLimits,
   'remitente (SES)': checkMailIdentity,

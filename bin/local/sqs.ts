@@ -90,6 +90,7 @@ interface MoveRequest {
 interface ReceiveRequest extends BatchRequest {
   readonly MaxNumberOfMessages?: number
   readonly VisibilityTimeout?: number
+  readonly WaitTimeSeconds?: number
 }
 
 /** The leave that IAM asks for, where it has another name than the operation. */
@@ -107,6 +108,7 @@ export function createSqsStandIn({ queues, messages, verifyIam, authorizeCall }:
     }
     return queue
   }
+  const shortlyPolled = new Set<string>()
   const operations = {
     SendMessageBatch(input: BatchRequest) {
       const { arn } = requireQueue(input)
@@ -121,9 +123,14 @@ export function createSqsStandIn({ queues, messages, verifyIam, authorizeCall }:
     },
     ReceiveMessage(input: ReceiveRequest) {
       const { arn } = requireQueue(input)
-      const { MaxNumberOfMessages = 1, VisibilityTimeout = 30 } = input
+      const { MaxNumberOfMessages = 1, VisibilityTimeout = 30, WaitTimeSeconds = 0 } = input
       if (VisibilityTimeout !== 0)
         throw new StandInServiceError('UnsupportedOperation', 'Here messages are only looked at.')
+      // A short poll asks some of the servers alone: of a small queue the first one finds nothing here.
+      if (WaitTimeSeconds === 0 && !shortlyPolled.has(arn)) {
+        shortlyPolled.add(arn)
+        return {}
+      }
       const found = messages.listOf(arn).slice(0, MaxNumberOfMessages)
       return { Messages: found.map(({ messageId, body }) => ({ MessageId: messageId, Body: body })) }
     },

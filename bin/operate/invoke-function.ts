@@ -1,4 +1,4 @@
-import { InvokeCommand } from '@aws-sdk/client-lambda'
+import { InvokeCommand, LambdaServiceException } from '@aws-sdk/client-lambda'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Deployment } from '../deploy/deployment.ts'
@@ -25,7 +25,7 @@ export async function invokeStageFunction(
 /**
  * @param event as JSON
  * @returns the answer, as JSON
- * @throws CommandError with what it says when the function fails
+ * @throws CommandError with what it says when the function fails, or when nothing is heard of it
  */
 export async function invokeFunction(
   deployment: Deployment,
@@ -34,9 +34,15 @@ export async function invokeFunction(
 ): Promise<string> {
   const ending = requireFunctionName(name)
   const FunctionName = await findResource(deployment, tools, { type: 'AWS::Lambda::Function', ending })
-  const { Payload, FunctionError } = await tools.clients.lambda.send(
-    new InvokeCommand({ FunctionName, Payload: Buffer.from(event) }),
-  )
+  const { Payload, FunctionError } = await tools.clients.lambda
+    .send(new InvokeCommand({ FunctionName, Payload: Buffer.from(event) }))
+    .catch((error: Error) => {
+      // What Lambda answers itself is no run.
+      if (error instanceof LambdaServiceException) throw error
+      throw new CommandError(
+        `Sin respuesta (${error.message}): la función puede seguir en marcha. Antes de repetir, mira «npm run logs -- ${deployment.stageName} ${name} --level INFO».`,
+      )
+    })
   const answer = Payload ? Buffer.from(Payload).toString('utf8') : ''
   if (FunctionError !== undefined) throw new CommandError(`La función ha fallado: ${answer}`)
   return answer

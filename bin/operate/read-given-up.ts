@@ -22,7 +22,7 @@ export async function readGivenUp(deployment: Deployment, words: readonly string
   const QueueUrl = await findResource(deployment, tools, { type: 'AWS::SQS::Queue', ending })
   if (values.purge) {
     await sendSignedJsonRequest(tools.clients, 'sqs', 'PurgeQueue', { QueueUrl })
-    return tools.say(`${ending} está vacía.`)
+    return tools.say(`${ending} se está vaciando: SQS tarda hasta un minuto.`)
   }
   if (values.again) {
     await sendSignedJsonRequest(tools.clients, 'sqs', 'StartMessageMoveTask', {
@@ -35,6 +35,8 @@ export async function readGivenUp(deployment: Deployment, words: readonly string
     MaxNumberOfMessages: 10,
     MessageAttributeNames: ['All'],
     VisibilityTimeout: 0,
+    // A poll that does not wait asks some of SQS's servers alone, and may find nothing where something is.
+    WaitTimeSeconds: 5,
   })
   for (const { Body = '', MessageAttributes } of Messages)
     tools.say(MessageAttributes ? `${Body}\n  ${JSON.stringify(MessageAttributes)}` : Body)

@@ -12,10 +12,11 @@ export interface FailureQueueProps {
   readonly failureMeans: string
   readonly alarms: Alarms
   /**
-   * What the failures are of: messages of another queue that were given up, or calls of a function.
+   * What the failures are of: messages of another queue that were given up, calls of a function, or jobs of AWS, whose
+   * events arrive here.
    * @default 'calls'
    */
-  readonly failures?: 'calls' | 'messages'
+  readonly failures?: 'calls' | 'messages' | 'jobs'
 }
 
 export class FailureQueue extends Queue {
@@ -29,11 +30,16 @@ export class FailureQueue extends Queue {
     if (failures === 'calls') {
       suppressCdkNagFindings(this, { SQS3: 'This queue is itself the dead-letter queue of a function.' })
     }
+    if (failures === 'jobs') {
+      suppressCdkNagFindings(this, { SQS3: 'Nothing reads this queue but whoever looks at what has failed.' })
+    }
 
     const waiting = this.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) })
     alarms.add(`${of.replace('/', '-')}GaveUp`, waiting, {
       threshold: 1,
-      evaluationPeriods: 1,
+      // The newest minutes are not published yet.
+      evaluationPeriods: 5,
+      datapointsToAlarm: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
       alarmDescription: `${failureMeans} Work was given up after every retry. Runbook: ${toRunbookPath(of)}`,

@@ -10,7 +10,7 @@ import {
   type IBucket,
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3'
-import { Construct } from 'constructs'
+import { Construct, type IDependable } from 'constructs'
 import { clientFileTypes } from '#contract/client-file'
 import { suppressCdkNagFindings, formatWildcardFinding } from '../suppress-cdk-nag-findings.ts'
 import type { StageHostNames } from '../stage-host-names.ts'
@@ -20,6 +20,8 @@ export interface FileVaultProps {
   readonly addresses: StageHostNames
   readonly siteUrl: string
   readonly logs: IBucket
+  /** What the malware scan waits for, so that IAM knows its role. */
+  readonly late: IDependable
 }
 
 /** Client files. Keys are `{customerId}/{fileType}/{timestamp}.{ext}`. */
@@ -73,7 +75,7 @@ export class FileVault extends Construct {
       ),
       [formatWildcardFinding(this.bucket, '/*')]: 'Erasures remove every file of whoever leaves.',
     })
-    this.malwareScan = new MalwareScan(this, 'MalwareScan', { bucket: this.bucket, key: this.key })
+    this.malwareScan = new MalwareScan(this, 'MalwareScan', { bucket: this.bucket, key: this.key, late: props.late })
     this.scanResults = this.malwareScan.results
   }
 

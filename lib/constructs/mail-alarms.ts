@@ -7,6 +7,8 @@ import { productMetric } from './product-metric.ts'
 
 export interface MailAlarmsProps {
   readonly alarms: Alarms
+  /** Without an identity every mail waits, which its stage has chosen. */
+  readonly sendsMail: boolean
 }
 
 /** Three runs of the retries, which come every five minutes. */
@@ -20,13 +22,10 @@ const MOST_COMPLAINTS = 0.001
 export class MailAlarms extends Construct {
   private readonly alarms: Alarms
 
-  constructor(scope: Construct, id: string, { alarms }: MailAlarmsProps) {
+  constructor(scope: Construct, id: string, { alarms, sendsMail }: MailAlarmsProps) {
     super(scope, id)
     this.alarms = alarms
-    this.alarmAt('Late', productMetric(this, 'OldestQueuedMail', { period: Duration.minutes(5) }), {
-      threshold: LATE_MINUTES * 60,
-      text: `No mail, or not every mail, leaves: one has been waiting for over ${LATE_MINUTES} minutes. Runbook: ${toRunbookPath('mail/send-queued')}`,
-    })
+    if (sendsMail) this.watchQueue()
     this.alarmAt('Bounces', reputation('Reputation.BounceRate'), {
       threshold: MOST_BOUNCES,
       text: `AWS may soon stop all mails: too many go to addresses that do not exist. Runbook: ${toRunbookPath('mail/reputation')}`,
@@ -34,6 +33,13 @@ export class MailAlarms extends Construct {
     this.alarmAt('Complaints', reputation('Reputation.ComplaintRate'), {
       threshold: MOST_COMPLAINTS,
       text: `AWS may soon stop all mails: too many readers report them as spam. Runbook: ${toRunbookPath('mail/reputation')}`,
+    })
+  }
+
+  private watchQueue(): void {
+    this.alarmAt('Late', productMetric(this, 'OldestQueuedMail', { period: Duration.minutes(5) }), {
+      threshold: LATE_MINUTES * 60,
+      text: `No mail, or not every mail, leaves: one has been waiting for over ${LATE_MINUTES} minutes. Runbook: ${toRunbookPath('mail/send-queued')}`,
     })
   }
 

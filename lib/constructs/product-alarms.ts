@@ -23,6 +23,8 @@ interface AlarmOfMetric {
   readonly runbook: string
   /** @default 1 */
   readonly periods?: number
+  /** Of them. @default - all */
+  readonly breaching?: number
   /** Whether silence is what is wrong. */
   readonly onSilence?: boolean
 }
@@ -103,6 +105,9 @@ export class ProductAlarms extends Construct {
         period: FIVE_MINUTES,
       }),
       threshold: MOST_FAULTS_PERCENT,
+      // The newest period misses the calls that are not seen yet; the one before it is whole.
+      periods: 2,
+      breaching: 1,
       means: `Pages say that something went wrong: at least ${MOST_FAULTS_PERCENT} % of all calls end in a fault.`,
       runbook: 'api',
     })
@@ -129,11 +134,12 @@ export class ProductAlarms extends Construct {
 
   private alarm(
     id: string,
-    { metric, threshold, means, runbook, periods = 1, onSilence = false }: AlarmOfMetric,
+    { metric, threshold, means, runbook, periods = 1, breaching, onSilence = false }: AlarmOfMetric,
   ): void {
     this.alarms.add(id, metric, {
       threshold,
       evaluationPeriods: periods,
+      ...(breaching !== undefined && { datapointsToAlarm: breaching }),
       comparisonOperator: onSilence
         ? ComparisonOperator.LESS_THAN_THRESHOLD
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,

@@ -45,6 +45,9 @@ const toConstructId = (name: FunctionName): string => name.replace('/', '-')
 const computeMemory = (name: FunctionName): number =>
   (Object.values(userPoolTriggers) as FunctionName[]).includes(name) ? 1769 : 1024
 
+/** After the end of a call. An error counts at the time at which its call began, and a time-out is known only by its end. */
+const PUBLISHED_MINUTES = 4
+
 /** Every Lambda has its own role, log group and alarm. Only real differences are props. */
 class ProductFunction<Name extends FunctionName> extends Function {
   constructor(scope: Construct, entry: string, props: ProductFunctionProps<Name>) {
@@ -91,7 +94,10 @@ class ProductFunction<Name extends FunctionName> extends Function {
       metricName: `${Stack.of(this).stackName} ${name} faults`,
     })
     const tolerated = triggerErrorAlarmThresholds[name]
-    const period = Duration.minutes(tolerated ? 5 : 1)
+    const periodMinutes = tolerated ? 5 : 1
+    const period = Duration.minutes(periodMinutes)
+    const seenMinutes =
+      Math.ceil((this.timeout ?? Duration.minutes(15)).toMinutes({ integral: false })) + PUBLISHED_MINUTES
     const usingMetrics = { thrown: this.metricErrors({ period }), logged: faults.metric({ period, statistic: 'Sum' }) }
     const metric = new MathExpression({
       expression: 'MAX([FILL(thrown, 0), FILL(logged, 0)])',
@@ -100,7 +106,9 @@ class ProductFunction<Name extends FunctionName> extends Function {
     })
     alarms.add(`${toConstructId(name)}Failed`, metric, {
       threshold: tolerated ?? 1,
-      evaluationPeriods: 1,
+      // The newest periods hold zeros until they are seen; those before them are whole.
+      evaluationPeriods: 1 + Math.ceil(seenMinutes / periodMinutes),
+      datapointsToAlarm: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
       alarmDescription: `${functionFailureConsequences[name]} Runbook: ${toRunbookPath(name)}`,

@@ -1,15 +1,19 @@
 import { ArnFormat, Aws, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup'
-import { Schedule } from 'aws-cdk-lib/aws-events'
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets'
 import { AccountPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import type { DeploymentStage } from '../stages.ts'
 import { suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
+import type { Alarms } from './alarms.ts'
 import type { DataTable } from './data-table.ts'
+import { FailureQueue } from './failure-queue.ts'
 
 export interface TableBackupsProps extends NonNullable<DeploymentStage['backup']> {
   readonly table: DataTable
+  readonly alarms: Alarms
 }
 
 /** As long as point-in-time recovery reaches; nothing of an erased person may live on for longer than 60 days. */
@@ -21,7 +25,7 @@ const SHORTEST = Duration.days(7)
 
 /** Daily snapshots of the table in a vault of their own: they outlive the table and, copied, the account. */
 export class TableBackups extends Construct {
-  constructor(scope: Construct, id: string, { table, lock, copyToVaultArn }: TableBackupsProps) {
+  constructor(scope: Construct, id: string, { table, alarms, lock, copyToVaultArn }: TableBackupsProps) {
     super(scope, id)
     const vault = new BackupVault(this, 'Vault', {
       // Kept when its stack is deleted, so a stack that is made again needs another name.
@@ -62,6 +66,25 @@ export class TableBackups extends Construct {
         "AWS Backup's own policy, for a role that only AWS Backup can take; it changes with the service.",
       'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForRestores]':
         "AWS Backup's own policy, for a role that only AWS Backup can take; it changes with the service.",
+    })
+    this.hearOfFailures(alarms)
+  }
+
+  /** Not of this table's alone, for an account that backs up something else hears of that too rather than of nothing. */
+  private hearOfFailures(alarms: Alarms): void {
+    const failed = new FailureQueue(this, 'Failed', {
+      of: 'backups',
+      failureMeans: 'A nightly backup of the table, or its copy in the other account, was not made.',
+      alarms,
+      failures: 'jobs',
+    })
+    new Rule(this, 'Failures', {
+      eventPattern: {
+        source: ['aws.backup'],
+        detailType: ['Backup Job State Change', 'Copy Job State Change'],
+        detail: { state: ['FAILED', 'ABORTED', 'EXPIRED'] },
+      },
+      targets: [new SqsQueue(failed)],
     })
   }
 

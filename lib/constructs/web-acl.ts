@@ -1,6 +1,6 @@
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito'
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2'
-import { Construct } from 'constructs'
+import { Construct, type IDependable } from 'constructs'
 import { customReplies, poolRules, siteRules, watched } from './web-acl-rules.ts'
 
 /** Stands in us-east-1, where CloudFront takes its web ACLs from. */
@@ -22,7 +22,8 @@ export class SiteWebAcl extends Construct {
 
 /** In front of what a browser asks Cognito itself, past CloudFront. */
 export class UserPoolWebAcl extends Construct {
-  constructor(scope: Construct, id: string, pool: IUserPool) {
+  /** @param late what takes minutes to be made: WAF knows a new web ACL or pool only some time after it is made */
+  constructor(scope: Construct, id: string, pool: IUserPool, late: IDependable) {
     super(scope, id)
     const acl = new CfnWebACL(this, 'Acl', {
       scope: 'REGIONAL',
@@ -30,6 +31,7 @@ export class UserPoolWebAcl extends Construct {
       rules: poolRules,
       visibilityConfig: watched('UserPool'),
     })
-    new CfnWebACLAssociation(this, 'Association', { webAclArn: acl.attrArn, resourceArn: pool.userPoolArn })
+    const parts = { webAclArn: acl.attrArn, resourceArn: pool.userPoolArn }
+    new CfnWebACLAssociation(this, 'Association', parts).node.addDependency(late)
   }
 }

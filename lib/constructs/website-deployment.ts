@@ -55,6 +55,9 @@ export class WebsiteDeployment extends Construct {
       cacheControl: [CacheControl.noCache()],
       distribution: website.distribution,
       distributionPaths: ['/*'],
+      // CloudFront may take longer than the copying function has, and the deployment would be rolled back (aws-cdk#15891).
+      // Pages are asked for anew each time, and what they load has a name of its own.
+      waitForDistributionInvalidation: false,
     })
     pages.node.addDependency(...hashed)
     // Otherwise it led to copies that are not there yet, of files that have not changed since the last build.

@@ -3,7 +3,9 @@ import { METRIC_NAMESPACE, metricList } from '#platform/metric-list'
 import { lambdaSchedules } from '#platform/lambdas'
 import { hasSounded } from '../../bin/local/cloudwatch/alarm.ts'
 import { fullyConfiguredStage, getOnlyResource, getWholeTemplate, renderTemplateValue } from './synthesised.ts'
-import { listTemplateAlarms, toDatapoints } from './template-alarms.ts'
+import { listTemplateAlarms, ONCE_SEEN, toDatapoints } from './template-alarms.ts'
+
+const MINUTE = 60_000
 
 const template = getWholeTemplate(fullyConfiguredStage, 'prod')
 
@@ -37,7 +39,7 @@ const ofAws = alarms.filter(({ Namespace }) => Namespace?.startsWith('AWS/'))
 function sounds(alarm: Alarm, value: number): boolean {
   const { Namespace = '', MetricName = '', Dimensions = [] } = alarm
   const dimensions = Object.fromEntries(Dimensions.map((each) => [each.Name, each.Value]))
-  return hasSounded(alarm, toDatapoints([{ namespace: Namespace, name: MetricName, dimensions, value }]), 0)
+  return hasSounded(alarm, toDatapoints([{ namespace: Namespace, name: MetricName, dimensions, value }]), ONCE_SEEN)
 }
 
 describe('an alarm about what AWS measures', () => {
@@ -47,7 +49,7 @@ describe('an alarm about what AWS measures', () => {
     expect(alarm.Statistic, `statistic of ${metricOf(alarm)}`).toBe(statistic)
     expect(sounds(alarm, heard), `${metricOf(alarm)} of ${heard}, threshold ${alarm.Threshold}`).toBe(true)
     expect(sounds(alarm, usual), `${metricOf(alarm)} of ${usual}, threshold ${alarm.Threshold}`).toBe(false)
-    expect(alarm.EvaluationPeriods).toBe(1)
+    expect(alarm.DatapointsToAlarm ?? alarm.EvaluationPeriods).toBe(1)
   })
 
   test('is here for each of its metrics', () => {
@@ -91,6 +93,27 @@ describe('an alarm about what the product measures', () => {
   test('is here for each of them', () => {
     expect(new Set(ofOurs.map(({ MetricName }) => MetricName))).toEqual(new Set(Object.keys(measuredByUs)))
   })
+})
+
+test('calls that come evenly are judged by all of their five minutes, though the last two are not seen yet', () => {
+  const [faults, ...others] = alarms.filter(({ id }) => id === 'Faults')
+  const measured = (faults?.Metrics ?? []).flatMap(({ MetricStat }) => (MetricStat ? [MetricStat.Metric] : []))
+  const everyMinute = (each: number) =>
+    Array.from({ length: 30 }, (_, minute) => minute * MINUTE).flatMap((at) =>
+      toDatapoints(
+        measured.map(({ Namespace, MetricName, Dimensions = [] }) => ({
+          namespace: Namespace,
+          name: MetricName,
+          dimensions: Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value])),
+          value: each,
+        })),
+      ).map((datapoint) => ({ ...datapoint, at, visibleAt: at + datapoint.visibleAt })),
+    )
+
+  expect(others).toEqual([])
+  // Twenty in five minutes, and one fewer in each.
+  expect(faults && hasSounded(faults, everyMinute(4), 30 * MINUTE)).toBe(true)
+  expect(faults && hasSounded(faults, everyMinute(3), 30 * MINUTE)).toBe(false)
 })
 
 const minutesOf = (rate: string): number => {
@@ -142,4 +165,12 @@ test.for(alarms)('$id takes silence for what it is', ({ id, TreatMissingData }) 
   const expected = id.startsWith('Silent') ? 'breaching' : seldomMeasured.includes(id) ? 'ignore' : 'notBreaching'
 
   expect(TreatMissingData).toBe(expected)
+})
+
+test('a stage that sends no mail, where every mail waits, has no alarm that sounds for good', () => {
+  const { mail: _, ...withoutMail } = fullyConfiguredStage
+  const idsOf = (stage: typeof withoutMail) => listTemplateAlarms(getWholeTemplate(stage, 'prod')).map(({ id }) => id)
+
+  const missing = idsOf(fullyConfiguredStage).filter((id) => !idsOf(withoutMail).includes(id))
+  expect(missing).toEqual([expect.stringMatching(/^MailLate/)])
 })

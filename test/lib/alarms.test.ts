@@ -1,12 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { type ApiDomain, apiDomains, endpointsByDomain } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'
 import { nonApiLambdaVariables } from '#platform/lambdas'
+import { hasSounded, type MetricAlarm } from '../../bin/local/cloudwatch/alarm.ts'
+import { type Datapoint, PUBLISHING_MS } from '../../bin/local/cloudwatch/metrics.ts'
 import type { LogRecord } from '../support/embedded-metrics.ts'
 import { consoleMethods, measureLogRecord, toLogRecord } from './log-metrics.ts'
 import { findLogicalId, findTemplateResources, getWholeTemplate } from './synthesised.ts'
+import { listTemplateAlarms, toDatapoints } from './template-alarms.ts'
 
 const template = getWholeTemplate()
+const alarms = listTemplateAlarms(template)
 const names = [...apiDomains, ...Object.keys(nonApiLambdaVariables)]
 
 interface Metric {
@@ -34,7 +39,7 @@ function alarmOf(name: string) {
   return {
     sounds: {
       expression: sum?.Expression,
-      periods: alarm.EvaluationPeriods,
+      breaching: alarm.DatapointsToAlarm,
       comparison: alarm.ComparisonOperator,
       threshold: alarm.Threshold,
       seconds: [...new Set(summed.map(({ MetricStat }) => MetricStat?.Period))],
@@ -42,6 +47,24 @@ function alarmOf(name: string) {
     },
     metrics: Object.fromEntries(summed.map(({ Id, MetricStat }) => [Id, toMetric(MetricStat?.Metric)])),
   }
+}
+
+/** As CloudWatch judges it. */
+function definitionOf(name: string): MetricAlarm {
+  const id = `${name.replaceAll(/[^a-z]/g, '')}Failed`
+  const [alarm, ...others] = alarms.filter((each) => each.id.slice(0, -8) === id)
+  if (!alarm || others.length > 0) throw new Error(`no alarm ${id}, or several`)
+  return alarm
+}
+
+/** Milliseconds after the beginning of a call that takes all the time it has, which is where Lambda counts its error. */
+const timeOutOf = (name: string): number =>
+  (findTemplateResources(template, 'AWS::Lambda::Function')[idOf(name)]?.Properties['Timeout'] as number) * 1000
+
+const lambdaErrorsOf = ({ Metrics = [] }: MetricAlarm) => {
+  const thrown = Metrics.find(({ Id }) => Id === 'thrown')?.MetricStat?.Metric
+  const dimensions = Object.fromEntries((thrown?.Dimensions ?? []).map(({ Name, Value }) => [Name, Value]))
+  return { namespace: thrown?.Namespace ?? '', name: thrown?.MetricName ?? '', dimensions }
 }
 
 interface MetricOfAlarm {
@@ -73,20 +96,56 @@ describe('the alarm of a function', () => {
     expect(thrown).toEqual({ namespace: 'AWS/Lambda', name: 'Errors', functionId: idOf(name) })
   })
 
-  /** They can refuse only by throwing: a few in five minutes are refusals. */
-  const patient: Readonly<Record<string, { threshold: number; seconds: readonly number[] }>> = {
-    'account/pre-sign-up': { threshold: 5, seconds: [300] },
-    'account/pre-authentication': { threshold: 5, seconds: [300] },
+  /** They can refuse, or wait for another attempt, only by throwing: what a stranger or the order of events makes them do. */
+  const thrownOnPurpose: Readonly<Record<string, readonly string[]>> = {
+    'account/pre-sign-up': ['terms-required', 'name-required', 'too-young', 'email-unverified'],
+    'account/pre-authentication': ['too-many-attempts'],
+    'account/pre-token-generation': ['openid-required', 'second-factor-restored'],
+    'account/custom-message': ['too-many-mails', 'email-change-refused'],
+    'files/receive-scan-result': ['Access Denied'],
   }
+  const patient = Object.fromEntries(
+    Object.keys(thrownOnPurpose).map((name) => [name, { threshold: 5, seconds: [300] }] as const),
+  )
+
+  test.for(Object.entries(thrownOnPurpose))('%s waits for five of what its page says is no fault', ([name, words]) => {
+    const page = readFileSync(`docs/runbooks/${name.replace('/', '-')}.md`, 'utf8')
+
+    for (const word of words) expect(page).toContain(word)
+    expect(page).toMatch(/five .*within five minutes/)
+  })
 
   test.for(names)('%s sounds at the first fault, and where refusals are thrown at the fifth', (name) => {
     expect(alarmOf(name).sounds).toEqual({
       expression: 'MAX([FILL(thrown, 0), FILL(logged, 0)])',
-      periods: 1,
+      breaching: 1,
       comparison: 'GreaterThanOrEqualToThreshold',
       statistics: ['Sum'],
       ...(patient[name] ?? { threshold: 1, seconds: [60] }),
     })
+  })
+
+  test.for(names)('%s sounds when a call runs out of time, which is seen minutes after it began', (name) => {
+    const alarm = definitionOf(name)
+    const refusals = patient[name]?.threshold ?? 1
+    const errors = (count: number, at: number): readonly Datapoint[] =>
+      toDatapoints([{ ...lambdaErrorsOf(alarm), value: count }]).map((datapoint) => ({
+        ...datapoint,
+        at,
+        visibleAt: at + timeOutOf(name) + PUBLISHING_MS,
+      }))
+
+    // At every second within a minute.
+    for (let at = 0; at < 60_000; at += 1000) {
+      expect(hasSounded(alarm, errors(refusals, at), 3_600_000), `at ${at} ms`).toBe(true)
+      expect(hasSounded(alarm, errors(refusals - 1, at), 3_600_000)).toBe(false)
+    }
+  })
+
+  test.for(names)('%s is judged over no more than the day that CloudWatch allows', (name) => {
+    const [seconds = Number.NaN] = alarmOf(name).sounds.seconds
+
+    expect(seconds * definitionOf(name).EvaluationPeriods).toBeLessThanOrEqual(86_400)
   })
 
   test('counts no other function’s faults', () => {

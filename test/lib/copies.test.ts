@@ -12,8 +12,10 @@ import {
   getOnlyResource,
   getRolePolicies,
   getStageTemplate,
+  getWholeTemplate,
   renderTemplateValue,
 } from './synthesised.ts'
+import { listTemplateAlarms } from './template-alarms.ts'
 
 /** Days from a request until nothing of the person is left in what is at work. */
 const ERASED_WITHIN = 30
@@ -206,6 +208,42 @@ describe('backups of the table', () => {
       rule.CopyActions.map(({ DestinationBackupVaultArn }: Record<string, unknown>) => DestinationBackupVaultArn),
     ).toEqual([otherVault])
     expect(BackupSelection.Resources.map(renderTemplateValue)).toEqual(['${DataTableFDBAD0F2.Arn}'])
+  })
+
+  test('that are not made, or not copied, are told of by an alarm whose page says what to do', () => {
+    const rules = Object.values(findTemplateResources(template, 'AWS::Events::Rule'))
+    const ofBackups = rules.filter(({ Properties }) => JSON.stringify(Properties).includes('aws.backup'))
+    const [queueId, ...others] = Object.keys(findTemplateResources(template, 'AWS::SQS::Queue')).filter((id) =>
+      id.startsWith('BackupsFailed'),
+    )
+    const alarms = listTemplateAlarms(getWholeTemplate(withBackup, 'prod')).filter(({ Dimensions = [] }) =>
+      Dimensions.some(({ Value }) => Value.includes(`${queueId}.QueueName`)),
+    )
+    const policies = Object.values(findTemplateResources(template, 'AWS::SQS::QueuePolicy'))
+    const policy = policies.find(({ Properties }) => JSON.stringify(Properties.Queues).includes(`${queueId}`))
+
+    expect(others).toEqual([])
+    expect(ofBackups.map(({ Properties }) => Properties.EventPattern)).toEqual([
+      {
+        source: ['aws.backup'],
+        'detail-type': ['Backup Job State Change', 'Copy Job State Change'],
+        detail: { state: ['FAILED', 'ABORTED', 'EXPIRED'] },
+      },
+    ])
+    expect(ofBackups[0]?.Properties.Targets.map(({ Arn }: { Arn: unknown }) => renderTemplateValue(Arn))).toEqual([
+      `\${${queueId}.Arn}`,
+    ])
+    expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(
+      expect.objectContaining({
+        Action: expect.arrayContaining(['sqs:SendMessage']) as string[],
+        Principal: { Service: 'events.amazonaws.com' },
+        Condition: { ArnEquals: { 'aws:SourceArn': expect.anything() as object } },
+      }),
+    )
+    expect(alarms.map(({ AlarmDescription }) => AlarmDescription)).toEqual([
+      expect.stringMatching(/^A nightly backup of the table.* Runbook: docs\/runbooks\/backups\.md$/),
+    ])
+    expect(readFileSync('docs/runbooks/backups.md', 'utf8')).toContain('BackupsFailed --purge')
   })
 
   test('are sealed by a key of their own, which the other account may use for its copies', () => {

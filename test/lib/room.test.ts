@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NestedStack } from 'aws-cdk-lib'
 import { type DeploymentStage, deploymentStages } from '../../lib/stages.ts'
-import { fullyConfiguredStage, synthesiseStack } from './synthesised.ts'
+import { findTemplateResources, fullyConfiguredStage, getWholeTemplate, synthesiseStack } from './synthesised.ts'
 
 /** Three quarters of CloudFormation's limits for a stack, 500 resources and a template of 1 MB. */
 const room = { resources: 375, bytes: 750_000 }
+
+const ROUTE = 'AWS::ApiGatewayV2::Route'
 
 const givenByTheCli = {
   'aws:cdk:enable-path-metadata': true,
@@ -75,8 +77,20 @@ describe('what is uploaded', () => {
   })
 })
 
+test('leaves room below the 300 routes that API Gateway gives an API unless it is asked for more', () => {
+  const routes = Object.keys(findTemplateResources(getWholeTemplate(fullyConfiguredStage, 'prod'), ROUTE)).length
+
+  expect(routes).toBeGreaterThan(0)
+  expect(
+    routes,
+    'ask AWS for more in Service Quotas («Routes per API») first, and say so in decision 0021',
+  ).toBeLessThan(285)
+})
+
 test('a stage that uses every input leaves that room as well', () => {
-  const { app, stack } = synthesiseStack(fullyConfiguredStage, 'prod')
+  const copyToVaultArn = 'arn:aws:backup:eu-west-1:222222222222:backup-vault:habitat-copies'
+  const backup = { lock: 'governance', copyToVaultArn } as const
+  const { app, stack } = synthesiseStack({ ...fullyConfiguredStage, backup }, 'prod')
   const { directory } = app.synth()
 
   for (const { templateFile } of [stack, ...stack.node.findAll().filter((node) => NestedStack.isNestedStack(node))]) {

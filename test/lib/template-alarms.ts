@@ -1,6 +1,6 @@
 import type { Template } from 'aws-cdk-lib/assertions'
 import type { MetricAlarm } from '../../bin/local/cloudwatch/alarm.ts'
-import type { Datapoint } from '../../bin/local/cloudwatch/metrics.ts'
+import { type Datapoint, PUBLISHING_MS } from '../../bin/local/cloudwatch/metrics.ts'
 import type { LogMetric } from '../support/embedded-metrics.ts'
 import { findTemplateResources, renderTemplateValue } from './synthesised.ts'
 
@@ -29,6 +29,15 @@ export const listTemplateAlarms = (template: Template): readonly TemplateAlarm[]
     ...(renderReferences(Properties) as Omit<TemplateAlarm, 'id'>),
   }))
 
-/** Of what was measured within one minute. */
-export const toDatapoints = (measured: readonly LogMetric[], at = 0): readonly Datapoint[] =>
-  measured.map(({ dimensions = {}, ...metric }) => ({ ...metric, dimensions, unit: 'None', at }))
+/** Of what was measured within the first minute of 1970. */
+export const toDatapoints = (measured: readonly LogMetric[]): readonly Datapoint[] =>
+  measured.map(({ dimensions = {}, ...metric }) => ({
+    ...metric,
+    dimensions,
+    unit: 'None',
+    at: 0,
+    visibleAt: PUBLISHING_MS,
+  }))
+
+/** When alarms have seen that, and more: one that has not sounded by then never does. */
+export const ONCE_SEEN = 15 * 60_000

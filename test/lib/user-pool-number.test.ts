@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readPoolNumber } from '../../bin/deploy/checks/user-pool.ts'
 import { findTemplateResources, fullyConfiguredStage, getOnlyResource, getStageTemplate } from './synthesised.ts'
 
 const first = getStageTemplate(fullyConfiguredStage, 'prod')
@@ -16,4 +17,10 @@ test('LIM-13 a stage whose user pool is lost makes another, which all that named
   expect(toText(second)).not.toContain(`"${old}"`)
   expect([countIn(first, old) > 20, countIn(second, made)]).toEqual([true, countIn(first, old)])
   expect(getOnlyResource(first, 'AWS::Cognito::UserPool').UpdateReplacePolicy).toBe('Retain')
+})
+
+test('the number of a pool is read from the id that the template gives it', () => {
+  const tenth = getStageTemplate({ ...fullyConfiguredStage, userPoolNumber: 10 }, 'prod')
+
+  expect([first, second, tenth].map((template) => readPoolNumber(poolIdIn(template)))).toEqual([1, 2, 10])
 })

@@ -400,7 +400,7 @@ describe('a built site', () => {
     )
   })
 
-  test('is copied with its hashed files first and for a year, and everything else never cached', () => {
+  test('is copied with its hashed files first and for a year, and everything else never cached, so that nobody waits for CloudFront to forget it', () => {
     const withSite = getStageTemplate(
       { ...fullyConfiguredStage, siteFolder: built(['index.html', 'assets/a.js', 'br/assets/a.js']) },
       'prod',
@@ -428,6 +428,7 @@ describe('a built site', () => {
       Prune: true,
       SystemMetadata: { 'cache-control': 'no-cache' },
       DistributionPaths: ['/*'],
+      WaitForDistributionInvalidation: false,
     })
     const [routing] = Object.values(withSite.findResources('AWS::CloudFront::Function')).filter(({ Properties }) =>
       Properties.FunctionCode.includes('accept-encoding'),

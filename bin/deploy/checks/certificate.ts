@@ -38,6 +38,8 @@ export const checkDomain: Check = async ({ deployed, dns, stage }) => {
     await dns.resolve4(name)
     return ready(`${name} tiene dirección.`)
   } catch {
-    return due(`Crea en el DNS un alias o CNAME de ${name} a ${target}.`)
+    const record = `Crea en el DNS un alias o CNAME de ${name} a ${target}.`
+    // People come by another name until now, and each page and mail would lead to one that leads nowhere.
+    return deployed.outputs['SiteUrl'] === `https://${name}` ? due(record) : blocked(`${record} Después, repite.`)
   }
 }

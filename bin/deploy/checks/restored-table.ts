@@ -2,13 +2,14 @@ import type { DynamoDBClient, TableDescription } from '@aws-sdk/client-dynamodb'
 import { listErasureKeys } from '../../restore/erase-again.ts'
 import { REPLACED_TABLE_DAYS } from '../../restore/remove-table.ts'
 import { findTable, readErasedAgain } from '../../restore/restore-table.ts'
-import type { Check } from '../check.ts'
+import type { Check, CheckContext } from '../check.ts'
+import { listStackResources } from '../stack.ts'
 import { blocked, due, ready, type Verdict } from '../verdict.ts'
 
 /** Nobody is served from a table that still holds somebody who was erased. */
-export const checkRestoredTable: Check = async ({ stage, stageName, clients, deployed }) => {
+export const checkRestoredTable: Check = async ({ stage, stageName, stackName, clients, deployed }) => {
   const { restoredTable } = stage
-  if (!restoredTable) return ready('El entorno usa su propia tabla.')
+  if (!restoredTable) return judgeOwnTable({ stageName, clients, stackName, deployed })
   const { name, streamLabel } = restoredTable
   const repeat = `«npm run restore -- ${stageName} table --at <el mismo instante>»`
   const table = await findTable(clients.dynamodb, name)
@@ -24,6 +25,23 @@ export const checkRestoredTable: Check = async ({ stage, stageName, clients, dep
   return later.length > 0
     ? blocked(`Desde entonces se ha borrado a alguien más (${later.length}): ${repeat}.`)
     : ready(`En ${name} no queda nadie que se borrara.`)
+}
+
+/** Without the line of the restored table the stack would make an empty one, and the product would go on with that. */
+async function judgeOwnTable({
+  stageName,
+  stackName,
+  clients,
+  deployed,
+}: Pick<CheckContext, 'stageName' | 'stackName' | 'clients' | 'deployed'>): Promise<Verdict> {
+  const inUse = deployed?.outputs['TableName']
+  if (inUse === undefined) return ready('El entorno usa su propia tabla.')
+  const resources = await listStackResources(clients.cloudFormation, stackName)
+  return resources.some(({ type, physicalId }) => type === 'AWS::DynamoDB::GlobalTable' && physicalId === inUse)
+    ? ready('El entorno usa su propia tabla.')
+    : blocked(
+        `${stageName} trabaja con ${inUse}, una tabla restaurada que lib/stages.ts no nombra aquí: trae la versión que tiene su línea «restoredTable», o la web empezaría con una tabla vacía.`,
+      )
 }
 
 /** Counted from the restoration, which is a little before the change. */

@@ -129,7 +129,7 @@ function watchExpression(metrics: readonly MetricOrExpression[]): Watched {
 }
 
 /**
- * As CloudWatch evaluates an alarm at the end of the minute in which `at` lies.
+ * As CloudWatch evaluates an alarm at the end of the minute in which `at` lies, of what is visible by then.
  * @throws Error for what it does not know
  */
 export function judgeAlarm(alarm: MetricAlarm, datapoints: readonly Datapoint[], at: number): AlarmState {
@@ -138,9 +138,10 @@ export function judgeAlarm(alarm: MetricAlarm, datapoints: readonly Datapoint[],
   const { periodMs, compute } = alarm.Metrics ? watchExpression(alarm.Metrics) : watchMetric(alarm)
   if (periodMs % MINUTE_MS !== 0) throw new Error('an alarm about seconds is not judged')
   const end = (Math.floor(at / MINUTE_MS) + 1) * MINUTE_MS
+  const visible = datapoints.filter(({ visibleAt }) => visibleAt < end)
   const values = Array.from({ length: EvaluationPeriods }, (_, periods) => {
     const until = end - periods * periodMs
-    return compute(datapoints, { from: until - periodMs, until })
+    return compute(visible, { from: until - periodMs, until })
   })
   const missing = values.filter((value) => value === undefined).length
   const isSilenceJudged = ['breaching', 'notBreaching'].includes(TreatMissingData)
@@ -152,8 +153,19 @@ export function judgeAlarm(alarm: MetricAlarm, datapoints: readonly Datapoint[],
   return breaching.length >= DatapointsToAlarm ? 'ALARM' : 'OK'
 }
 
-/** Whether it has sounded in a minute in which something was measured, whatever that is about, or sounds now. */
+const toMinute = (at: number): number => Math.floor(at / MINUTE_MS)
+
+/** Whether it has sounded in a minute in which something was measured or came to be seen, whatever that is about, or sounds now. */
 export function hasSounded(alarm: MetricAlarm, datapoints: readonly Datapoint[], now: number): boolean {
-  const minutes = new Set([...datapoints.map(({ at }) => at), now].map((at) => Math.floor(at / MINUTE_MS)))
-  return [...minutes].some((minute) => judgeAlarm(alarm, datapoints, minute * MINUTE_MS) === 'ALARM')
+  const names = JSON.stringify(alarm)
+  const ofAlarm = datapoints.filter(({ name }) => names.includes(JSON.stringify(name)))
+  const periodMs = (alarm.Metrics ? watchExpression(alarm.Metrics) : watchMetric(alarm)).periodMs
+  const minutes = new Set([...datapoints.flatMap(({ at, visibleAt }) => [at, visibleAt]), now].map(toMinute))
+  // What came to be seen late may be within one period only when the windows have moved on.
+  for (const { visibleAt } of ofAlarm) {
+    for (let later = 0; later < periodMs; later += MINUTE_MS) minutes.add(toMinute(visibleAt + later))
+  }
+  return [...minutes]
+    .filter((minute) => minute <= toMinute(now))
+    .some((minute) => judgeAlarm(alarm, ofAlarm, minute * MINUTE_MS) === 'ALARM')
 }

@@ -9,7 +9,12 @@ export interface Datapoint extends Metric {
   readonly unit: string
   /** Milliseconds since 1970. */
   readonly at: number
+  /** Since when alarms see it, in milliseconds since 1970. */
+  readonly visibleAt: number
 }
+
+/** How long AWS takes, about, until what its services and our lines say that they measured is in CloudWatch. */
+export const PUBLISHING_MS = 2 * 60_000
 
 /** Of a call of a function there are nine; the alarms of a test look back over less than a day. */
 const MOST_DATAPOINTS = 20_000
@@ -20,8 +25,9 @@ export function openLocalMetrics({ now }: { readonly now: () => Date }) {
   return {
     now: (): number => now().getTime(),
     /** `at`: where it is not now. */
-    put: ({ at = now().getTime(), ...measured }: Omit<Datapoint, 'at'> & Partial<Pick<Datapoint, 'at'>>): void => {
-      kept.push({ ...measured, at })
+    put: ({ at, ...measured }: Omit<Datapoint, 'at' | 'visibleAt'> & Partial<Pick<Datapoint, 'at'>>): void => {
+      const measuredAt = now().getTime()
+      kept.push({ ...measured, at: at ?? measuredAt, visibleAt: measuredAt + PUBLISHING_MS })
       if (kept.length > MOST_DATAPOINTS) kept.shift()
     },
     /** Oldest first. */

@@ -10,7 +10,7 @@ import { hasSounded } from '../../../bin/local/cloudwatch/alarm.ts'
 import type { LogMetric, LogRecord } from '../../support/embedded-metrics.ts'
 import { consoleMethods, measureLogRecord, toLogRecord } from '../../lib/log-metrics.ts'
 import { fullyConfiguredStage, getWholeTemplate } from '../../lib/synthesised.ts'
-import { listTemplateAlarms, type TemplateAlarm, toDatapoints } from '../../lib/template-alarms.ts'
+import { listTemplateAlarms, ONCE_SEEN, type TemplateAlarm, toDatapoints } from '../../lib/template-alarms.ts'
 import { openAuditHistory, timeForPages } from '../../support/audit-history.ts'
 import { createCliente } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
@@ -26,7 +26,7 @@ beforeAll(() => {
 /** Alarms that this measurement sets off, by the beginning of their text; not those of schedules, which are about silence. */
 const alarmsAt = (measured: LogMetric): readonly string[] =>
   alarms
-    .filter((alarm) => alarm.TreatMissingData !== 'breaching' && hasSounded(alarm, toDatapoints([measured]), 0))
+    .filter((alarm) => alarm.TreatMissingData !== 'breaching' && hasSounded(alarm, toDatapoints([measured]), ONCE_SEEN))
     .map(({ AlarmDescription, AlarmActions }) => {
       expect(AlarmActions).toEqual([expect.stringMatching(/^\$\{AlarmsTopic/)])
       return AlarmDescription.split(/[.:]/)[0] ?? ''

@@ -25,6 +25,7 @@ const aDatapoint = (changes: Partial<Datapoint> = {}): Datapoint => ({
   unit: 'Count',
   value: 1,
   at: 0,
+  visibleAt: 0,
   ...changes,
 })
 
@@ -80,6 +81,23 @@ describe('an alarm', () => {
     expect(hasSounded(anAlarm(), two, 60 * MINUTE)).toBe(true)
     expect(hasSounded(anAlarm(), two.slice(1), 60 * MINUTE)).toBe(false)
     expect(hasSounded(anAlarm({ TreatMissingData: 'breaching' }), [], 0)).toBe(true)
+  })
+
+  test('sees what was measured only once that is published, and looks as far back as it says', () => {
+    const late = [aDatapoint({ value: 2, visibleAt: 2 * MINUTE })]
+
+    expect(hasSounded(anAlarm(), late, 60 * MINUTE)).toBe(false)
+    expect(hasSounded(anAlarm({ EvaluationPeriods: 3, DatapointsToAlarm: 1 }), late, MINUTE)).toBe(false)
+    expect(hasSounded(anAlarm({ EvaluationPeriods: 3, DatapointsToAlarm: 1 }), late, 2 * MINUTE)).toBe(true)
+    expect(hasSounded(anAlarm({ EvaluationPeriods: 2, DatapointsToAlarm: 1 }), late, 60 * MINUTE)).toBe(false)
+  })
+
+  test('sounds once what was seen bit by bit lies within one of its periods', () => {
+    const [one, other] = [aDatapoint({ visibleAt: 4 * MINUTE }), aDatapoint({ at: 4 * MINUTE, visibleAt: 5 * MINUTE })]
+    const patient = anAlarm({ Period: 300, EvaluationPeriods: 2, DatapointsToAlarm: 1 })
+
+    expect(hasSounded(patient, [one, other], 8 * MINUTE)).toBe(false)
+    expect(hasSounded(patient, [one, other], 9 * MINUTE)).toBe(true)
   })
 
   test('of an expression sounds by what that makes of its metrics', () => {
@@ -142,12 +160,13 @@ describe('metric math', () => {
 test('what is measured has the time of the product’s clock, and the oldest is forgotten at last', () => {
   let now = 1000
   const metrics = openLocalMetrics({ now: () => new Date(now) })
-  const { at: _, ...measured } = aDatapoint()
+  const { at: _, visibleAt: __, ...measured } = aDatapoint()
   metrics.put(measured)
   now = 2000
   metrics.put({ ...measured, at: 1500 })
 
   expect(metrics.list().map(({ at }) => at)).toEqual([1000, 1500])
+  expect(metrics.list().map(({ visibleAt }) => visibleAt)).toEqual([121_000, 122_000])
   for (let count = 0; count < 20_000; count++) metrics.put(measured)
   expect(metrics.list()[0]?.at).toBe(2000)
 })

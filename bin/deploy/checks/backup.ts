@@ -1,0 +1,23 @@
+import type { Check } from '../check.ts'
+import { signedGet } from '../signed-get.ts'
+import { due, ready } from '../verdict.ts'
+
+interface RegionSettings {
+  readonly ResourceTypeOptInPreference?: { readonly DynamoDB?: boolean }
+  readonly ResourceTypeManagementPreference?: { readonly DynamoDB?: boolean }
+}
+
+/** What is not allowed is passed over every night without an event. */
+export const checkBackup: Check = async ({ stage, clients, ask }) => {
+  if (!stage.backup)
+    return ready('Sin «backup» en lib/stages.ts: solo la recuperación de la tabla, que acaba con ella.')
+  const { ResourceTypeOptInPreference, ResourceTypeManagementPreference } = await signedGet<RegionSettings>(
+    { clients, ask },
+    { service: 'backup', path: '/account-settings' },
+  )
+  return ResourceTypeOptInPreference?.DynamoDB && ResourceTypeManagementPreference?.DynamoDB
+    ? ready('AWS Backup guarda la tabla cada noche.')
+    : due(
+        'AWS Backup no guarda aún ninguna tabla de la cuenta: «aws backup update-region-settings --resource-type-opt-in-preference DynamoDB=true --resource-type-management-preference DynamoDB=true».',
+      )
+}

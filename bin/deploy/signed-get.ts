@@ -1,0 +1,27 @@
+import { Sha256 } from '@aws-crypto/sha256-js'
+import { SignatureV4 } from '@smithy/signature-v4'
+import type { CheckContext } from './check.ts'
+
+/**
+ * Of a service that is asked for one thing, for which a client would be too much; with the credentials and the region of
+ * the other clients.
+ * @throws Error with what it says when the service refuses
+ */
+export async function signedGet<Output>(
+  { clients: { sts }, ask }: Pick<CheckContext, 'clients' | 'ask'>,
+  { service, path }: { readonly service: string; readonly path: string },
+): Promise<Output> {
+  const region = await sts.config.region()
+  const hostname = `${service}.${region}.amazonaws.com`
+  const signer = new SignatureV4({ credentials: sts.config.credentials, region, service, sha256: Sha256 })
+  const { headers } = await signer.sign({
+    method: 'GET',
+    protocol: 'https:',
+    hostname,
+    path,
+    headers: { host: hostname },
+  })
+  const answer = await ask(`https://${hostname}${path}`, { headers })
+  if (!answer.ok) throw new Error(`${service}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Output
+}

@@ -1,0 +1,41 @@
+import { openDatabase } from '#data/database'
+import { createTableConnection } from '#data/table'
+import { smokeWithoutAccount } from './smoke.ts'
+import { smokeSignedIn } from './smoke-account.ts'
+import type { DeployedStack } from './stack.ts'
+import type { Tools } from './tools.ts'
+import { due, type NamedVerdict } from './verdict.ts'
+
+/** Asks the stage, as the public does, or by CloudFront's own name as long as its domain leads nowhere. */
+export async function smokeStage(
+  { outputs }: DeployedStack,
+  { ask, clients, dns }: Tools,
+): Promise<readonly NamedVerdict[]> {
+  const { UserPoolId: userPoolId = '', UserPoolClientId: clientId = '', TableName = '' } = outputs
+  const { site, verdicts } = await findSite(outputs, dns)
+  const data = openDatabase(createTableConnection(TableName, clients.dynamodb))
+  const anonymous = [...verdicts, ...(await smokeWithoutAccount({ site, ask }))]
+  try {
+    const target = { site, ask, cognito: clients.cognito, userPoolId, clientId, data }
+    return [...anonymous, ...(await smokeSignedIn(target))]
+  } catch (error) {
+    const { name, message } = error as Error
+    return [...anonymous, { name: 'con una cuenta', ...due(`No se ha podido comprobar (${name}): ${message}`) }]
+  }
+}
+
+async function findSite(
+  { SiteUrl: site = '', DistributionDomain: distribution = '' }: DeployedStack['outputs'],
+  dns: Tools['dns'],
+): Promise<{ readonly site: string; readonly verdicts: readonly NamedVerdict[] }> {
+  const { hostname } = new URL(site)
+  if (hostname === distribution || (await hasAddress(hostname, dns))) return { site, verdicts: [] }
+  const record = `${hostname} no tiene aún dirección: crea en el DNS un alias o CNAME de ${hostname} a ${distribution}, por el que se ha preguntado aquí.`
+  return { site: `https://${distribution}`, verdicts: [{ name: 'dominio', ...due(record) }] }
+}
+
+const hasAddress = (name: string, dns: Tools['dns']): Promise<boolean> =>
+  dns.resolve4(name).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,70 @@
+import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation'
+import { mockClient } from 'aws-sdk-client-mock'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { checkDomain } from '../../../bin/deploy/checks/certificate.ts'
+import { checkRestoredTable } from '../../../bin/deploy/checks/restored-table.ts'
+import { checkUserPool } from '../../../bin/deploy/checks/user-pool.ts'
+import { configuredStage, createCheckContext, outputs, silentDns } from './context.ts'
+
+const cloudFormation = mockClient(CloudFormationClient)
+beforeEach(() => void cloudFormation.reset())
+
+const ownTable = { LogicalResourceId: 'DataTableFDBAD0F2', ResourceType: 'AWS::DynamoDB::GlobalTable' }
+const ownPool = { ResourceType: 'AWS::Cognito::UserPool', PhysicalResourceId: outputs.UserPoolId }
+
+/** Of a stack that is deployed. */
+function deploysResources(...resources: readonly { readonly PhysicalResourceId: string }[]): void {
+  cloudFormation.on(ListStackResourcesCommand).resolves({
+    StackResourceSummaries: resources.map((resource) => ({
+      LogicalResourceId: 'One',
+      ResourceType: 'AWS::S3::Bucket',
+      LastUpdatedTimestamp: new Date(0),
+      ResourceStatus: 'UPDATE_COMPLETE',
+      ...resource,
+    })),
+  })
+}
+
+describe('a checkout without what a restoration has written', () => {
+  test('does not put the product on a new, empty table', async () => {
+    deploysResources({ PhysicalResourceId: 'bucket' })
+    const deployed = { stackId: 'id', status: 'UPDATE_COMPLETE', outputs: { ...outputs, TableName: 'restored' } }
+
+    expect(await checkRestoredTable(createCheckContext({ deployed }))).toEqual({
+      state: 'blocked',
+      sentence: expect.stringContaining('prod trabaja con restored'),
+    })
+  })
+
+  test('is no such one where the stack has its own table, or nothing is deployed', async () => {
+    deploysResources({ ...ownTable, PhysicalResourceId: outputs.TableName })
+
+    expect(await checkRestoredTable(createCheckContext())).toMatchObject({ state: 'ready' })
+    expect(await checkRestoredTable(createCheckContext({ deployed: undefined }))).toMatchObject({ state: 'ready' })
+  })
+
+  test.for([
+    ['DirectoryPool12345678', undefined, 'ready'],
+    ['DirectoryPool12345678', 2, 'ready'],
+    ['DirectoryPool212345678', 2, 'ready'],
+    ['DirectoryPool212345678', undefined, 'blocked'],
+    ['DirectoryPool312345678', 2, 'blocked'],
+  ] as const)('does not put the product on an empty pool: %s and number %s', async ([id, number, state]) => {
+    deploysResources({ ...ownPool, LogicalResourceId: id } as typeof ownPool)
+    const stage = { ...configuredStage, ...(number && { userPoolNumber: number }) }
+
+    expect(await checkUserPool(createCheckContext({ stage }))).toMatchObject({ state })
+  })
+})
+
+test('a name that a running stage is given leads to its distribution before people are sent there', async () => {
+  const withAnother = { ...outputs, SiteUrl: `https://${outputs.DistributionDomain}` }
+  const deployed = { stackId: 'id', status: 'UPDATE_COMPLETE', outputs: withAnother }
+
+  expect(await checkDomain(createCheckContext({ deployed }))).toEqual({
+    state: 'blocked',
+    sentence: 'Crea en el DNS un alias o CNAME de www.habitat.es a d111.cloudfront.net. Después, repite.',
+  })
+  const dns = { ...silentDns, resolve4: async () => ['192.0.2.1'] }
+  expect(await checkDomain(createCheckContext({ deployed, dns }))).toMatchObject({ state: 'ready' })
+})

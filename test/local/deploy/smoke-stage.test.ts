@@ -1,0 +1,48 @@
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { mockClient } from 'aws-sdk-client-mock'
+import { expect, test } from 'vitest'
+import { smokeStage } from '../../../bin/deploy/smoke-stage.ts'
+import type { Tools } from '../../../bin/deploy/tools.ts'
+import { createTestClients, outputs, silentDns } from './context.ts'
+
+mockClient(CognitoIdentityProviderClient)
+mockClient(DynamoDBClient)
+
+/** What was asked after a deployment, in hosts, and what was said of the domain. */
+async function smoke(dns: Tools['dns'], changes: Partial<typeof outputs> = {}) {
+  const asked = new Set<string>()
+  const ask: Tools['ask'] = async (url) => {
+    asked.add(new URL(url).host)
+    return new Response('', { status: 404 })
+  }
+  const deployed = { stackId: 'arn:stack', status: 'CREATE_COMPLETE', outputs: { ...outputs, ...changes } }
+  const verdicts = await smokeStage(deployed, { ask, dns, clients: createTestClients() } as unknown as Tools)
+  return { asked: [...asked], domain: verdicts.filter(({ name }) => name === 'dominio') }
+}
+
+test('a first deployment is asked by the name of CloudFront, for its own cannot lead there yet', async () => {
+  const { asked, domain } = await smoke(silentDns)
+
+  expect(asked).toEqual(['d111.cloudfront.net'])
+  expect(domain).toEqual([
+    {
+      name: 'dominio',
+      state: 'due',
+      sentence: expect.stringContaining('un alias o CNAME de www.habitat.es a d111.cloudfront.net'),
+    },
+  ])
+})
+
+test('once its name leads somewhere a stage is asked by that, as people do', async () => {
+  const dns = { ...silentDns, resolve4: async () => ['192.0.2.1'] }
+
+  expect(await smoke(dns)).toEqual({ asked: ['www.habitat.es'], domain: [] })
+})
+
+test('a stage without a domain has no name to wait for', async () => {
+  expect(await smoke(silentDns, { SiteUrl: 'https://d111.cloudfront.net' })).toEqual({
+    asked: ['d111.cloudfront.net'],
+    domain: [],
+  })
+})
