@@ -61,6 +61,8 @@ export const BudgetAgreement = z.object({
   endDay: z.nullable(CalendarDay),
   endedAt: z.nullable(IsoInstant),
   refundedCents: EuroCents,
+  /** Something is left to give, to pay or to give back: nobody leaves before it has ended. */
+  inUse: z._default(z.boolean(), true),
 })
 export type BudgetAgreement = z.infer<typeof BudgetAgreement>
 

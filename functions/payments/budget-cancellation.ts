@@ -21,7 +21,7 @@ import {
   type StoredConsultation,
 } from './order-consultation-cancellation.ts'
 import { readOwnBudgetView } from './own-budgets.ts'
-import { isUsedByAbsence } from './public/budget-units.ts'
+import { isHourGiven, isUsedByAbsence } from './public/budget-units.ts'
 import type { StoredPayment } from './refund-writes.ts'
 import { makeRefund } from './refunds.ts'
 import type { PaymentServices } from './services.ts'
@@ -48,7 +48,7 @@ async function requireAgreement(key: BudgetKey, { data }: PaymentServices): Prom
 
 async function planEnding(agreement: StoredAgreement, { data, now }: PaymentServices): Promise<Ending> {
   if (agreement.status === 'ended') return throwRefusal('budget-closed')
-  const { customerId, booked, option, analysed, startDay, noShowRule, acceptedAt } = agreement
+  const { customerId, booked, option, analysed, startDay, acceptedAt } = agreement
   const at = now().toISOString()
   const isWithdrawal = at < computeWithdrawalEnd(acceptedAt)
   const paymentKeys = agreement.parts
@@ -66,11 +66,10 @@ async function planEnding(agreement: StoredAgreement, { data, now }: PaymentServ
     status === 'scheduled' && startsAt > at && (isWithdrawal || at < computeFreeChangeEnd(startsAt))
   const cancelled = consultations.filter(isCancelled)
   const kept = consultations.filter((each) => !isCancelled(each))
-  // What was cancelled keeps its unit only where it was missed before.
-  const isGiven = ({ status }: StoredConsultation) =>
-    (status !== 'no_show' && status !== 'cancelled') || (noShowRule !== 'refund' && !isWithdrawal)
   const isOwed = (each: StoredConsultation) =>
-    isCancelled(each) ? !isWithdrawal && isUsedByAbsence(each, agreement) : isGiven(each)
+    isCancelled(each)
+      ? !isWithdrawal && isUsedByAbsence(each, agreement)
+      : isHourGiven(each, agreement, { isWithdrawal })
   const use = {
     consultations: consultations.filter(isOwed).map(({ consultationId, durationMinutes, heldMinutes }) => ({
       number: booked.find((each) => each.consultationId === consultationId)?.number ?? 0,

@@ -5,6 +5,8 @@ import { addMonths, toPracticeDay } from '#contract/calendar-days'
 import { computeEarlyStartUntil } from '#contract/cancellation-rules'
 import type { StoredBudgetPart } from '#data/budget-agreement'
 import type { StoredAgreement } from '#data/budget-queries'
+import type { Database } from '#data/database'
+import { isBudgetInUse } from './public/budget-in-use.ts'
 
 function toPartState(agreement: StoredAgreement, part: StoredBudgetPart, isOverdue: boolean): BudgetPartState {
   if (part.refundedAt !== undefined) return 'refunded'
@@ -49,7 +51,15 @@ function sumRefunds({ parts, refundCents = 0, endedAt, endedBy }: StoredAgreemen
   return parts.filter(isLate).reduce((sum, { amountCents }) => sum + amountCents, refundCents)
 }
 
-export function toAgreement(agreement: StoredAgreement, now: Date): BudgetAgreement {
+/** With what other items say of it. */
+export type ReadAgreement = StoredAgreement & Pick<BudgetAgreement, 'inUse'>
+
+export const readAgreementFacts = async (
+  agreement: StoredAgreement,
+  services: { readonly data: Database; readonly now: () => Date },
+): Promise<ReadAgreement> => ({ ...agreement, inUse: await isBudgetInUse(agreement, services) })
+
+export function toAgreement(agreement: ReadAgreement, now: Date): BudgetAgreement {
   const { option, booked, analysed, startDay = null, endedAt = null } = agreement
   const today = toPracticeDay(now)
   const { consultations, analyses, months } = option
@@ -79,5 +89,6 @@ export function toAgreement(agreement: StoredAgreement, now: Date): BudgetAgreem
     endDay: startDay && addMonths(startDay, months.count),
     endedAt,
     refundedCents: sumRefunds(agreement),
+    inUse: agreement.inUse,
   }
 }
