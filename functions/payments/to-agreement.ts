@@ -45,12 +45,12 @@ function toEntitlements({ status, parts, startDay }: StoredAgreement, { kind, co
   return { count, used: used.length, free, blocked: status === 'ended' ? 0 : left.length - free }
 }
 
-/** Of what came too late all goes back; of what had come before, `refundCents`. */
-function sumPromised({ parts, refundCents = 0, endedAt, endedBy }: StoredAgreement): number {
+/** Of what came too late all goes back; of what had come before, `refundCents`, and what hours are worth that were cancelled since. */
+function sumPromised({ parts, refundCents = 0, givenBackCents = 0, endedAt, endedBy }: StoredAgreement): number {
   if (endedAt === undefined) return 0
   const isLate = ({ paidAt = '', refundedAt }: StoredBudgetPart) =>
     refundedAt !== undefined && (paidAt > endedAt || (endedBy === 'stripe' && paidAt === endedAt))
-  return parts.filter(isLate).reduce((sum, { amountCents }) => sum + amountCents, refundCents)
+  return parts.filter(isLate).reduce((sum, { amountCents }) => sum + amountCents, refundCents + givenBackCents)
 }
 
 const sumOf = (refunds: readonly StoredRefund[]): number =>

@@ -182,13 +182,26 @@ export async function requireBudgetHourPaid(
 
 type BudgetWrites = (entities: TransactionEntities) => TransactionWrites
 
-/** An hour that is given up in time is there again, as long as the budget has not ended and nobody had missed one before. */
+/**
+ * An hour that is given up in time is there again, where nobody had missed one before. Of a budget that has ended what it
+ * is worth goes back, by `payments/continue-refunds`: those that ended with it have gone back already.
+ */
 export async function giveBackBudgetUnit(consultation: CoveredConsultation, data: Database): Promise<BudgetWrites> {
   const agreement = await readAgreementOf(consultation, data)
-  if (!agreement || agreement.status !== 'active') return () => undefined
+  if (!agreement) return () => undefined
+  if (agreement.status === 'ended') return prepareGivingBackOfEnded(agreement, consultation)
   if (isUsedByAbsence(consultation, agreement)) return (entities) => patchAgreement(entities, agreement, {})
   const booked = agreement.booked.filter(({ consultationId }) => consultationId !== consultation.consultationId)
   return (entities) => patchAgreement(entities, agreement, { booked })
+}
+
+function prepareGivingBackOfEnded(agreement: StoredAgreement, consultation: CoveredConsultation): BudgetWrites {
+  const { booked, hoursToCancel = [], hoursToGiveBack = [] } = agreement
+  const { consultationId } = consultation
+  const isCounted = booked.some((each) => each.consultationId === consultationId)
+  if (!isCounted || hoursToCancel.includes(consultationId) || isUsedByAbsence(consultation, agreement))
+    return () => undefined
+  return (entities) => patchAgreement(entities, agreement, { hoursToGiveBack: [...hoursToGiveBack, consultationId] })
 }
 
 /** Given anew after it was cancelled, or its hour has passed: covered as long as one is left and paid. */
