@@ -25,12 +25,14 @@ export interface BudgetUnit {
 interface AskedHour {
   readonly startsAt: string
   readonly type: ConsultationType
+  readonly durationMinutes: number
   /** @default - whichever has one left */
   readonly budgetId?: string | undefined
 }
 
 /**
- * The first that is left of those of this type. Undefined where none is.
+ * The first that is left of those of this type, of the budget that was accepted first; one of this length goes before all
+ * others. Undefined where none is.
  * @throws Refusal `budget-part-unpaid` where one is left, but the part before it is not paid
  */
 export async function findBudgetUnit(
@@ -45,7 +47,10 @@ export async function findBudgetUnit(
       (asked.budgetId === undefined || asked.budgetId === budgetId),
   )
   const left = agreements.flatMap((agreement) => findFreeUnit(agreement) ?? [])
-  const paid = left.find((unit) => isUnitPaid(unit.agreement, unit.number, asked.startsAt))
+  const ofLength = left.filter(({ durationMinutes }) => durationMinutes === asked.durationMinutes)
+  const paid = (ofLength.length > 0 ? ofLength : left).find((unit) =>
+    isUnitPaid(unit.agreement, unit.number, asked.startsAt),
+  )
   return paid ?? (left.length > 0 ? throwRefusal('budget-part-unpaid') : undefined)
 }
 
