@@ -30,3 +30,31 @@ describe('an analysis whose report was removed', () => {
     expect(await mine()).toMatchObject([{ fileId: null, findings }])
   })
 })
+
+describe('A-64 a report that nobody has explained', () => {
+  test('stays in «Por hacer» when another analysis is corrected after it came', async () => {
+    const { practice, aReport, save, publish, tasks } = await anAnalysis()
+    await save()
+    await publish(1)
+    practice.clock.advance({ days: 1 })
+    await aReport()
+    const came = practice.now().toISOString()
+    practice.clock.advance({ days: 1 })
+
+    await save({ findings: 'Poca variedad, y mejor', version: 1 })
+    await publish(2)
+
+    expect(await tasks()).toEqual([expect.stringContaining(came)])
+  })
+
+  test('is explained by an analysis that is published for the first time after it came', async () => {
+    const { practice, aReport, save, publish, tasks } = await anAnalysis()
+    await aReport()
+    practice.clock.advance({ days: 1 })
+
+    await save()
+    await publish(1)
+
+    expect(await tasks()).toEqual([])
+  })
+})
