@@ -116,12 +116,12 @@ export const isUsedByAbsence = (
   { noShowRule }: Pick<StoredAgreement, 'noShowRule'>,
 ): boolean => missedStarts.length > 0 && noShowRule !== 'refund'
 
-/** Of an hour that stays as it is when the budget ends. What was cancelled keeps its unit only where it was missed before. */
+/** Of an hour that stays as it is when the budget ends. What was cancelled or removed keeps its unit only where it was missed. */
 export const isHourGiven = (
   { status }: { readonly status: string },
   { noShowRule }: Pick<StoredAgreement, 'noShowRule'>,
   { isWithdrawal } = { isWithdrawal: false },
-): boolean => (status !== 'no_show' && status !== 'cancelled') || (noShowRule !== 'refund' && !isWithdrawal)
+): boolean => !['no_show', 'cancelled', 'removed'].includes(status) || (noShowRule !== 'refund' && !isWithdrawal)
 
 export async function readAgreementOf(
   { customerId, budgetId }: Pick<CoveredConsultation, 'budgetId' | 'customerId'>,
