@@ -37,8 +37,9 @@ export const budgetAgreementEntity = (config: EntityConfiguration) =>
         budgetVersion: { type: 'number', required: true, readOnly: true },
         option: { type: createTypedAttribute<PublishedBudgetOption>(), required: true, readOnly: true },
         inParts: { type: 'boolean', required: true, readOnly: true },
-        taxId: { type: 'string', required: true, readOnly: true },
-        address: { type: 'string', required: true, readOnly: true },
+        /** May be corrected before anything is paid. */
+        taxId: { type: 'string', required: true },
+        address: { type: 'string', required: true },
         noShowRule: { type: noShowRules, required: true, readOnly: true },
         acceptedAt: { type: 'string', required: true, readOnly: true },
         userId: { type: 'string', required: true, readOnly: true },

@@ -25,6 +25,7 @@ type AgreementChanges = Partial<
   Pick<
     StoredAgreement,
     | 'acknowledgementAt'
+    | 'address'
     | 'analysed'
     | 'booked'
     | 'endedAt'
@@ -39,6 +40,7 @@ type AgreementChanges = Partial<
     | 'remindedOrderId'
     | 'startDay'
     | 'status'
+    | 'taxId'
   >
 >
 
