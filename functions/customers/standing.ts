@@ -140,7 +140,10 @@ async function findUnexplainedAnalysis(
   const lately = toNoon(addDays(toPracticeDay(now()), -EXPLAINED_WITHIN_DAYS))
   const explained = new Set(published.map(({ fileId }) => fileId))
   // A correction explains nothing that came in between.
-  const latest = published.map(({ firstPublishedAt }) => firstPublishedAt).toSorted().at(-1)
+  const latest = published
+    .map(({ firstPublishedAt }) => firstPublishedAt)
+    .toSorted()
+    .at(-1)
   return [
     ...reports
       .filter(({ fileId, createdAt }) => createdAt > lately && !explained.has(fileId))
