@@ -83,6 +83,11 @@ interface BatchRequest {
 const MAX_MESSAGES = 10
 const MAX_BYTES = 1024 * 1024
 
+/** All but #x9 | #xA | #xD | #x20 to #xD7FF | #xE000 to #xFFFD | #x10000 to #x10FFFF, as SQS documents of a message. */
+const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
+
+const isValid = ({ MessageBody }: { readonly MessageBody: string }): boolean => !FORBIDDEN.test(MessageBody)
+
 interface MoveRequest {
   readonly SourceArn?: string
 }
@@ -114,12 +119,18 @@ export function createSqsStandIn({ queues, messages, verifyIam, authorizeCall }:
       const { arn } = requireQueue(input)
       const { Entries = [] } = input
       checkBatch(Entries)
-      const Successful = Entries.map(({ Id, MessageBody }) => ({
+      const Successful = Entries.filter(isValid).map(({ Id, MessageBody }) => ({
         Id,
         MessageId: messages.add(arn, MessageBody),
         MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
       }))
-      return { Successful, Failed: [] }
+      const Failed = Entries.filter((entry) => !isValid(entry)).map(({ Id }) => ({
+        Id,
+        SenderFault: true,
+        Code: 'InvalidMessageContents',
+        Message: 'Invalid characters found.',
+      }))
+      return { Successful, Failed }
     },
     ReceiveMessage(input: ReceiveRequest) {
       const { arn } = requireQueue(input)

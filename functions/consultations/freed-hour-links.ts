@@ -48,7 +48,7 @@ async function presentHour({ customerId, startsAt }: LinkedHour, services: Actio
   const nothing = { startsAt, until: null, earlyStartUntil: null }
   if (own) return { ...nothing, state: 'taken', durationMinutes: own.durationMinutes }
   const isRunning = entry?.offeredStart === startsAt && isOfferRunning(entry, now())
-  if (!isRunning || !hold || !place || !canTakeOffer(place, hold))
+  if (!isRunning || !hold || !place || !(await canTakeOffer(place, hold, services)))
     return { ...nothing, state: 'gone', durationMinutes: null }
   return {
     state: 'open',

@@ -47,7 +47,7 @@ export async function takeOfferedHour(
   if (!entry && place?.consultation?.startsAt === startsAt) return toReply(place.consultation)
   const hold =
     entry && entry.offeredStart === startsAt && isOfferRunning(entry, now()) && (await readOfferHold(entry, data))
-  if (!hold || !place || !canTakeOffer(place, hold)) return throwRefusal('hold-expired')
+  if (!hold || !place || !(await canTakeOffer(place, hold, services))) return throwRefusal('hold-expired')
   return toReply(await take({ actor, customerId, entry, hold, place, consents }, services))
 }
 

@@ -28,7 +28,7 @@ async function presentPlace(customerId: string, services: WaitingListServices): 
   const { offeredStart: startsAt, offeredUntil: until } = entry ?? {}
   const hold = entry && isOfferRunning(entry, now()) && (await readOfferHold(entry, data))
   const offer =
-    hold && place && startsAt && until && canTakeOffer(place, hold)
+    hold && place && startsAt && until && (await canTakeOffer(place, hold, services))
       ? {
           startsAt,
           until,

@@ -94,7 +94,7 @@ export const analysisEndpoints = {
     reply: CustomerAnalysis,
     audit: 'ANALYSIS_SAVED',
     health: true,
-    refusals: [stale, 'file-missing', 'health-basis-required'],
+    refusals: [stale, 'report-gone', 'health-basis-required'],
   }),
   /** The version that was read back: the client reads it, and a mail says that there is something to read. */
   publishAnalysis: defineEndpoint({
@@ -107,7 +107,7 @@ export const analysisEndpoints = {
     reply: CustomerAnalysis,
     audit: 'ANALYSIS_PUBLISHED',
     health: true,
-    refusals: [stale, 'summary-missing', 'file-missing', 'health-basis-required'],
+    refusals: [stale, 'summary-missing', 'report-gone', 'health-basis-required'],
   }),
   /** What was published, the latest first. */
   listAnalysisEditions: defineEndpoint({

@@ -120,6 +120,7 @@ export const auditActionLabels: Readonly<Record<AuditAction, string>> = {
   BUDGET_QUESTION_ANSWERED: 'Pregunta sobre un presupuesto contestada',
   BUDGET_DECLINED: 'Presupuesto rechazado por el cliente',
   BUDGET_ACCEPTED: 'Presupuesto aceptado por el cliente',
+  BUDGET_BILLING_CHANGED: 'Datos de facturación de un presupuesto corregidos por el cliente',
   BUDGET_HOUR_CHOSEN: 'Hora de un presupuesto elegida por el cliente',
   BUDGET_CANCELLED: 'Presupuesto cancelado',
   BUDGET_ANALYSIS_NOTED: 'Analítica de un presupuesto anotada',

@@ -60,7 +60,12 @@ export const BudgetAgreement = z.object({
   startDay: z.nullable(CalendarDay),
   endDay: z.nullable(CalendarDay),
   endedAt: z.nullable(IsoInstant),
+  /** Since it ended: asked for or made. */
   refundedCents: EuroCents,
+  /** Of that which was promised when it ended: refused by bank or Stripe, and made by no later refund. */
+  failedRefundCents: z._default(EuroCents, 0),
+  /** Something is left to give, to pay or to give back: nobody leaves before it has ended. */
+  inUse: z._default(z.boolean(), true),
 })
 export type BudgetAgreement = z.infer<typeof BudgetAgreement>
 

@@ -76,6 +76,7 @@ export const refusalStatusCodes = {
   'budget-closed': 409,
   'budget-part-unpaid': 409,
   'file-missing': 409,
+  'report-gone': 409,
   'export-not-zip': 409,
   'too-many-attempts': 429,
   'too-many-holds': 429,

@@ -1,13 +1,13 @@
 import { INVOICE_RETENTION_YEARS, CUSTOMER_RESTORE_DAYS } from '#contract/customers'
 import { ProductKey } from '#contract/product-key'
 import type { RefusalCode } from '#contract/refusals'
-import { findBudgetAgreements } from '#data/budget-queries'
 import { prepareCustomerEmailRelease } from '#data/email-holders'
 import { deleteCustomerSearchLine } from '#data/customer-search-index'
 import type { StoredCustomer } from '#data/customer-writes'
 import { HIGHEST_SORT_KEY } from '#data/pagination'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { createUnchangedCondition } from '#data/unchanged-condition'
+import { hasBudgetInUse } from '../payments/public/budget-in-use.ts'
 import { createScheduleErasureWrite } from '../privacy/public/erasure.ts'
 import type { ActionServices } from '#platform/services'
 
@@ -19,7 +19,7 @@ export async function findCustomerRemovalObstacle(
   const keptSince = new Date(at)
   keptSince.setUTCFullYear(at.getUTCFullYear() - INVOICE_RETENTION_YEARS)
   const of = { customerId }
-  const [leaving, payments, open, coming, agreements] = await Promise.all([
+  const [leaving, payments, open, coming, isInUse] = await Promise.all([
     data.erasures.get(of).go(),
     data.payments.query
       .newestFirst(of)
@@ -31,13 +31,13 @@ export async function findCustomerRemovalObstacle(
       .between({ startsAt: at.toISOString() }, { startsAt: HIGHEST_SORT_KEY })
       .where(({ status }, { eq }) => eq(status, 'scheduled'))
       .go({ pages: 'all' }),
-    findBudgetAgreements(data, customerId),
+    hasBudgetInUse(customerId, { data, now }),
   ])
   if (leaving.data) return 'erasure-under-way'
   if (payments.data.length > 0) return 'invoices-kept'
   if (open.data.length > 0) return 'payment-under-way'
   if (coming.data.length > 0) return 'consultations-to-come'
-  return agreements.some(({ status }) => status === 'active') ? 'budget-active' : undefined
+  return isInUse ? 'budget-active' : undefined
 }
 
 /**

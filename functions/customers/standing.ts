@@ -132,7 +132,7 @@ async function findWorseCheckIn(customerId: string, { data, now }: StandingServi
   return latest && !latest.seenAt && isGettingWorse(weeks) ? latest.answeredAt : undefined
 }
 
-/** An analysis that came lately and nothing was published since, or one that is written and not published. */
+/** An analysis that came lately and no other was published since, or one that is written and not published. */
 async function findUnexplainedAnalysis(
   customerId: string,
   { data, now }: StandingServices,
@@ -144,11 +144,15 @@ async function findUnexplainedAnalysis(
   ])
   const lately = toNoon(addDays(toPracticeDay(now()), -EXPLAINED_WITHIN_DAYS))
   const explained = new Set(published.map(({ fileId }) => fileId))
-  const [latest] = published
+  // A correction explains nothing that came in between.
+  const latest = published
+    .map(({ firstPublishedAt }) => firstPublishedAt)
+    .toSorted()
+    .at(-1)
   return [
     ...reports
       .filter(({ fileId, createdAt }) => createdAt > lately && !explained.has(fileId))
-      .filter(({ createdAt }) => !latest || createdAt > latest.publishedAt)
+      .filter(({ createdAt }) => !latest || createdAt > latest)
       .map(({ createdAt }) => createdAt),
     ...analyses.filter(({ version, publishedVersion }) => version !== publishedVersion).map(({ savedAt }) => savedAt),
   ].toSorted()[0]

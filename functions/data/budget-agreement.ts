@@ -37,8 +37,9 @@ export const budgetAgreementEntity = (config: EntityConfiguration) =>
         budgetVersion: { type: 'number', required: true, readOnly: true },
         option: { type: createTypedAttribute<PublishedBudgetOption>(), required: true, readOnly: true },
         inParts: { type: 'boolean', required: true, readOnly: true },
-        taxId: { type: 'string', required: true, readOnly: true },
-        address: { type: 'string', required: true, readOnly: true },
+        /** May be corrected before anything is paid. */
+        taxId: { type: 'string', required: true },
+        address: { type: 'string', required: true },
         noShowRule: { type: noShowRules, required: true, readOnly: true },
         acceptedAt: { type: 'string', required: true, readOnly: true },
         userId: { type: 'string', required: true, readOnly: true },
@@ -56,9 +57,13 @@ export const budgetAgreementEntity = (config: EntityConfiguration) =>
         refundCents: { type: 'number' },
         /** Ids of the hours that end with it and were too many for the transaction that ended it. */
         hoursToCancel: { type: createTypedAttribute<readonly string[]>() },
+        /** Ids of hours that stayed when it ended and were cancelled afterwards: what they are worth is still to go back. */
+        hoursToGiveBack: { type: createTypedAttribute<readonly string[]>() },
+        /** Of such hours, since it ended. */
+        givenBackCents: { type: 'number' },
         /** When the practice noted each invoice, by `invoice <order>` or `credit-note <refund>`. */
         invoiced: { type: createTypedAttribute<Readonly<Record<string, string>>>(), required: true },
-        /** When the next part is due, or a day that never comes; where hours are to be cancelled, when it ended. */
+        /** When the next part is due, or a day that never comes; where hours are to be cancelled or given back, when it ended. */
         nextDueDay: { type: 'string', required: true },
         /** The part of whose being late the client was told. */
         remindedOrderId: { type: 'string' },

@@ -25,18 +25,22 @@ type AgreementChanges = Partial<
   Pick<
     StoredAgreement,
     | 'acknowledgementAt'
+    | 'address'
     | 'analysed'
     | 'booked'
     | 'endedAt'
     | 'endedBy'
     | 'expressRequestAt'
+    | 'givenBackCents'
     | 'hoursToCancel'
+    | 'hoursToGiveBack'
     | 'invoiced'
     | 'parts'
     | 'refundCents'
     | 'remindedOrderId'
     | 'startDay'
     | 'status'
+    | 'taxId'
   >
 >
 
@@ -53,11 +57,8 @@ export function patchAgreement(entities: TransactionEntities, stored: StoredAgre
 
 const NEVER = '9999-12-31'
 
-/** Of those that have ended, in some of which hours are still to be cancelled. The index lags. */
-export async function findAgreementsWithHoursToCancel(
-  data: Database,
-  limit: number,
-): Promise<readonly StoredAgreement[]> {
+/** Of those that have ended, in some of which hours are still to be cancelled or given back. The index lags. */
+export async function findAgreementsWithHoursLeft(data: Database, limit: number): Promise<readonly StoredAgreement[]> {
   const { data: found } = await data.budgetAgreements.query
     .byDueDay({ status: 'ended' })
     .between({ nextDueDay: LOWEST_SORT_KEY }, { nextDueDay: NEVER })
@@ -74,11 +75,12 @@ export function computeNextDueDay({
   acceptedAt,
   endedAt,
   hoursToCancel = [],
+  hoursToGiveBack = [],
 }: Pick<
   StoredAgreement,
-  'acceptedAt' | 'endedAt' | 'hoursToCancel' | 'option' | 'parts' | 'startDay' | 'status'
+  'acceptedAt' | 'endedAt' | 'hoursToCancel' | 'hoursToGiveBack' | 'option' | 'parts' | 'startDay' | 'status'
 >): string {
-  if (endedAt !== undefined && hoursToCancel.length > 0) return toPracticeDay(endedAt)
+  if (endedAt !== undefined && hoursToCancel.length + hoursToGiveBack.length > 0) return toPracticeDay(endedAt)
   const next = parts.findIndex((part) => !isPartPaid(part))
   if (status === 'ended' || parts[next]?.refundedAt !== undefined) return NEVER
   return computePartDueDays(parts, option, startDay ?? toPracticeDay(acceptedAt))[next] ?? NEVER

@@ -93,7 +93,7 @@ export async function requireReport(
 ): Promise<void> {
   if (!fileId) return
   const { data: file } = await data.clientFiles.get({ customerId, fileId }).go()
-  if (file?.fileType !== 'analytics' || file.status !== 'available') throwRefusal('file-missing')
+  if (file?.fileType !== 'analytics' || file.status !== 'available') throwRefusal('report-gone')
 }
 
 /** Repeated because the answer was lost, or with nothing changed, it writes nothing. */

@@ -1,5 +1,6 @@
 import type { files } from '#contract/files'
 import { findPublishedAnalyses } from '#data/analysis-queries'
+import type { Database } from '#data/database'
 import { findUserNames } from '#data/user-names'
 import { requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
@@ -12,18 +13,35 @@ export const listOwnAnalyses: EndpointAction<typeof files.listAnalysesOfMine, Fi
   { data },
 ) => {
   const { items, next } = await findPublishedAnalyses(data, requireOwnCustomerId(actor), query)
-  const names = await findUserNames(
-    data,
-    items.map(({ publishedBy }) => publishedBy),
-  )
+  const [names, reports] = await Promise.all([
+    findUserNames(
+      data,
+      items.map(({ publishedBy }) => publishedBy),
+    ),
+    findReportsLeft(items, data),
+  ])
   return {
     items: items.map((stored) => ({
       ...toEdition(stored, names),
+      // One that has been removed since would open nothing.
+      fileId: stored.fileId && reports.has(stored.fileId) ? stored.fileId : null,
       analysisId: stored.analysisId,
       seenAt: stored.seenAt ?? null,
     })),
     next,
   }
+}
+
+async function findReportsLeft(
+  analyses: readonly { readonly customerId: string; readonly fileId?: string | undefined }[],
+  { clientFiles }: Database,
+): Promise<ReadonlySet<string>> {
+  const named = new Map(
+    analyses.flatMap(({ customerId, fileId }) => (fileId ? [[fileId, { customerId, fileId }]] : [])),
+  )
+  if (named.size === 0) return new Set()
+  const { data: found } = await clientFiles.get([...named.values()]).go()
+  return new Set(found.filter(({ status }) => status === 'available').map(({ fileId }) => fileId))
 }
 
 /** Its first time stays. */

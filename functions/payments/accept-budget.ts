@@ -2,7 +2,7 @@ import { isBudgetExpired } from '#contract/budget-rules'
 import type { PublishedBudgetOption } from '#contract/budget-option'
 import type { ActionInput } from '#contract/endpoint'
 import type { payments } from '#contract/payments-domain'
-import { computeNextDueDay, type StoredAgreement, type StoredBudget } from '#data/budget-queries'
+import { computeNextDueDay, patchAgreement, type StoredAgreement, type StoredBudget } from '#data/budget-queries'
 import type { StoredBudgetPart } from '#data/budget-agreement'
 import { checkNoErasureScheduled, countCustomerRequest } from '#data/customer-check'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
@@ -29,7 +29,9 @@ export const acceptBudget: EndpointAction<typeof payments.acceptBudget, PaymentS
   requireGuardianConsentIfMinor(user ?? throwRefusal('profile-missing'), services.now())
   const key = { customerId: requireOwnCustomerId(actor), budgetId: params.budgetId }
   const { data: known } = await data.budgetAgreements.get(key).go({ consistent: true })
-  const agreement = known ? requireSameAcceptance(known, body) : await writeAgreement({ actor, params, body }, services)
+  const agreement = known
+    ? await correctBilling(requireSameAcceptance(known, body), { actor, body }, services)
+    : await writeAgreement({ actor, params, body }, services)
   return openBudgetPart({ agreement, actor }, services)
 }
 
@@ -39,6 +41,32 @@ function requireSameAcceptance(known: StoredAgreement, { version, optionId, inPa
   if (!isSame || known.status !== 'active') return throwRefusal('budget-closed')
   // From a page that was left open: nobody is led to pay a later part by it, which costs the same.
   return known.parts[0]?.paidAt === undefined ? known : throwRefusal('order-already-paid')
+}
+
+/** Before anything is paid there is no invoice yet: the last NIF and address that were typed hold. */
+async function correctBilling(
+  known: StoredAgreement,
+  { actor, body: { taxId, address } }: { readonly actor: Actor; readonly body: Acceptance },
+  services: PaymentServices,
+): Promise<StoredAgreement> {
+  if (known.taxId === taxId && known.address === address) return known
+  const { customerId, budgetId } = known
+  const outcome = await services.data.transact((entities) => ({
+    agreement: patchAgreement(entities, known, { taxId, address }),
+    audit: appendAuditEntry(
+      entities,
+      {
+        action: 'BUDGET_BILLING_CHANGED',
+        by: actor.userId,
+        subjectId: customerId,
+        caller: actor,
+        details: { budgetId },
+      },
+      services,
+    ),
+  }))
+  requireTransactionWritten(outcome)
+  return { ...known, taxId, address, version: known.version + 1 }
 }
 
 function requireOption(stored: StoredBudget, { version, optionId, inParts }: Acceptance): PublishedBudgetOption {

@@ -6,8 +6,6 @@ import type { payments } from '#contract/payments-domain'
 import type { StoredAgreement } from '#data/budget-queries'
 import { patchAgreement } from '#data/budget-queries'
 import { toEndingRefundId, toPaymentId } from '#data/payment-id'
-import type { TransactionEntities } from '#data/transact'
-import { createUnchangedCondition } from '#data/unchanged-condition'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
@@ -21,7 +19,13 @@ import {
   type StoredConsultation,
 } from './order-consultation-cancellation.ts'
 import { readOwnBudgetView } from './own-budgets.ts'
-import { isUsedByAbsence } from './public/budget-units.ts'
+import {
+  appendPartRefundEntry,
+  createPartRefundWrites,
+  markPartsRefunded,
+  planPartRefunds,
+} from './part-refund-writes.ts'
+import { isHourGiven, isUsedByAbsence } from './public/budget-units.ts'
 import type { StoredPayment } from './refund-writes.ts'
 import { makeRefund } from './refunds.ts'
 import type { PaymentServices } from './services.ts'
@@ -48,7 +52,7 @@ async function requireAgreement(key: BudgetKey, { data }: PaymentServices): Prom
 
 async function planEnding(agreement: StoredAgreement, { data, now }: PaymentServices): Promise<Ending> {
   if (agreement.status === 'ended') return throwRefusal('budget-closed')
-  const { customerId, booked, option, analysed, startDay, noShowRule, acceptedAt } = agreement
+  const { customerId, booked, option, analysed, startDay, acceptedAt } = agreement
   const at = now().toISOString()
   const isWithdrawal = at < computeWithdrawalEnd(acceptedAt)
   const paymentKeys = agreement.parts
@@ -66,11 +70,10 @@ async function planEnding(agreement: StoredAgreement, { data, now }: PaymentServ
     status === 'scheduled' && startsAt > at && (isWithdrawal || at < computeFreeChangeEnd(startsAt))
   const cancelled = consultations.filter(isCancelled)
   const kept = consultations.filter((each) => !isCancelled(each))
-  // What was cancelled keeps its unit only where it was missed before.
-  const isGiven = ({ status }: StoredConsultation) =>
-    (status !== 'no_show' && status !== 'cancelled') || (noShowRule !== 'refund' && !isWithdrawal)
   const isOwed = (each: StoredConsultation) =>
-    isCancelled(each) ? !isWithdrawal && isUsedByAbsence(each, agreement) : isGiven(each)
+    isCancelled(each)
+      ? !isWithdrawal && isUsedByAbsence(each, agreement)
+      : isHourGiven(each, agreement, { isWithdrawal })
   const use = {
     consultations: consultations.filter(isOwed).map(({ consultationId, durationMinutes, heldMinutes }) => ({
       number: booked.find((each) => each.consultationId === consultationId)?.number ?? 0,
@@ -163,42 +166,27 @@ async function writeEnding(
     options.refundCents,
     paid.map(({ amountCents, refundedCents }) => amountCents - refundedCents),
   )
-  const refunds = paid.map((payment, index) => ({ payment, amountCents: amounts[index] ?? 0 }))
-  const { data: orders } =
-    paid.length > 0 ? await data.orders.get(paid.map(({ orderId }) => ({ orderId }))).go() : { data: [] }
-  const parts = agreement.parts.map((part) => {
-    const refund = refunds.find(({ payment }) => payment.orderId === part.orderId)
-    const isWhole = refund !== undefined && refund.payment.refundedCents + refund.amountCents >= part.amountCents
-    return isWhole ? { ...part, refundedAt: at } : part
-  })
+  const refunds = await planPartRefunds(
+    paid.map((payment, index) => ({
+      payment,
+      amountCents: amounts[index] ?? 0,
+      refundId: toEndingRefundId(payment.orderId),
+    })),
+    services,
+  )
+  const given = { actor, by, at, reason }
   const outcome = await data.transact((entities) => ({
     agreement: patchAgreement(entities, agreement, {
       status: 'ended',
       endedAt: at,
       endedBy: by,
       refundCents: options.refundCents,
-      parts,
+      parts: markPartsRefunded(agreement.parts, { refunds, at }),
       ...(later.length > 0 && { hoursToCancel: later.map(({ consultationId }) => consultationId) }),
     }),
     consultations: cancellation(entities),
     unchanged: createUnchangedWrites(entities, [...kept, ...later]),
-    refunds: refunds.map(({ payment, amountCents }) =>
-      amountCents > 0
-        ? createRefundWrites(entities, {
-            payment,
-            amountCents,
-            at,
-            by,
-            reason,
-            createdAt: orders.find(({ orderId }) => orderId === payment.orderId)?.createdAt ?? at,
-          })
-        : entities.payments
-            .check({ customerId, paymentId: payment.paymentId })
-            .where((stored, operations) =>
-              createUnchangedCondition(stored.refundVersion, payment.refundVersion, operations),
-            )
-            .commit(),
-    ),
+    refunds: refunds.map((refund) => createPartRefundWrites(entities, refund, given)),
     audits: [
       appendAuditEntry(
         entities,
@@ -211,77 +199,10 @@ async function writeEnding(
         },
         services,
       ),
-      ...refunds
-        .filter(({ amountCents }) => amountCents > 0)
-        .map((refund) => appendRefundEntry(entities, { ...refund, actor, reason }, services)),
+      ...refunds.map((refund) => appendPartRefundEntry(entities, { refund, given }, services)),
     ],
   }))
   requireTransactionWritten(outcome)
-}
-
-interface RequestedOf extends Pick<WantedEnding, 'actor' | 'reason'> {
-  readonly payment: StoredPayment
-  readonly amountCents: number
-}
-
-const appendRefundEntry = (
-  entities: TransactionEntities,
-  { payment: { paymentId, orderId, customerId }, amountCents, actor, reason }: RequestedOf,
-  services: PaymentServices,
-) =>
-  appendAuditEntry(
-    entities,
-    {
-      action: 'REFUND_REQUESTED',
-      by: actor.userId,
-      subjectId: customerId,
-      caller: actor,
-      details: { paymentId, refundId: toEndingRefundId(orderId), amountCents, reason },
-    },
-    services,
-  )
-
-interface WantedRefund {
-  readonly payment: StoredPayment
-  readonly amountCents: number
-  readonly at: string
-  readonly by: string
-  readonly reason: 'client' | 'practice'
-  readonly createdAt: string
-}
-
-/** As `requestRefund` writes them, of several payments at once. */
-function createRefundWrites(
-  entities: TransactionEntities,
-  { payment, amountCents, at, by, reason, createdAt }: WantedRefund,
-) {
-  const { customerId, paymentId, orderId, refundVersion = 0 } = payment
-  const refundedCents = payment.refundedCents + amountCents
-  const isWhole = refundedCents >= payment.amountCents
-  return [
-    entities.refunds
-      .create({
-        refundId: toEndingRefundId(orderId),
-        orderId,
-        amountCents,
-        reason,
-        status: 'requested',
-        requestedBy: by,
-        requestedAt: at,
-      })
-      .commit(),
-    entities.payments
-      .patch({ customerId, paymentId })
-      .set({
-        refundedCents,
-        status: isWhole ? 'refunded' : 'partially-refunded',
-        refundVersion: refundVersion + 1,
-        refundRequestedAt: at,
-      })
-      .where((stored, operations) => createUnchangedCondition(stored.refundVersion, refundVersion, operations))
-      .commit(),
-    isWhole && entities.orders.patch({ orderId }).set({ status: 'refunded' }).composite({ createdAt }).commit(),
-  ]
 }
 
 /** While Stripe does not answer they stay asked for. */

@@ -1,4 +1,4 @@
-import { findAgreementsWithHoursToCancel, patchAgreement, type StoredAgreement } from '#data/budget-queries'
+import { findAgreementsWithHoursLeft, patchAgreement, type StoredAgreement } from '#data/budget-queries'
 import type { Database } from '#data/database'
 import { MAX_TRANSACTION_WRITES } from '#data/transact'
 import { formatErrorForLog } from '#platform/format-error-for-log'
@@ -6,6 +6,7 @@ import { log } from '#platform/log'
 import { throwRefusal } from '#platform/refusal-error'
 import { listPauseAgendaSteps, listSlotAgendaSteps } from '../consultations/public/agenda-steps.ts'
 import { offerHoursLeftBy } from '../consultations/public/offer-hours-left.ts'
+import { giveBackHours } from './give-back-hours.ts'
 import { prepareConsultationCancellations, type StoredConsultation } from './order-consultation-cancellation.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
@@ -89,18 +90,20 @@ const toId = ({ consultationId }: StoredConsultation): string => consultationId
 /** More than an outage leaves behind; the next run takes the others. */
 const MOST_A_RUN = 20
 
-/** Of budgets that ended before this and whose hours were cut off in between. */
-export async function cancelHoursOfEndedBudgets(before: string, services: PaymentSettlementServices) {
-  const found = await findAgreementsWithHoursToCancel(services.data, MOST_A_RUN)
+/** Of budgets that ended before this: hours that were cut off in between, and those that were cancelled since and are paid. */
+export async function finishEndedBudgets(before: string, services: PaymentSettlementServices) {
+  const found = await findAgreementsWithHoursLeft(services.data, MOST_A_RUN)
   const waiting = found.filter(({ endedAt = '' }) => endedAt < before)
   let failed = 0
   for (const { customerId, budgetId } of waiting) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- a handful
       if (await cancelHoursLeft({ customerId, budgetId }, services)) await offerHoursLeftBy(customerId, services)
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await giveBackHours({ customerId, budgetId }, services)
     } catch (error) {
       failed++
-      log.warn('the hours of a budget that has ended were not cancelled', {
+      log.warn('the hours of a budget that has ended were not cancelled or given back', {
         budgetId,
         error: formatErrorForLog(error),
       })

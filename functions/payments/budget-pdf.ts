@@ -1,6 +1,6 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import type { BudgetMilestone, PublishedBudgetOption } from '#contract/budget-option'
-import type { OwnBudget } from '#contract/budgets'
+import type { AgreementPart, BudgetAgreement, OwnBudget } from '#contract/budgets'
 import { budgetUnitKindLabels } from '#contract/budget-labels'
 import { createDayFormatter, toPracticeDay } from '#contract/calendar-days'
 import { formatCents } from '#contract/money'
@@ -31,7 +31,18 @@ const formatVat = ({ vat }: PublishedBudgetOption): string =>
   'percent' in vat ? `IVA incluido (${String(vat.percent).replace('.', ',')} %)` : vat.exemption
 
 function writeOption(option: PublishedBudgetOption): readonly Paragraph[] {
-  const { consultations, analyses, months, parts } = option
+  const { parts } = option
+  return [
+    ...writeContent(option),
+    ...toLines([
+      parts.length > 0 ? 'Se paga de una vez, o en partes sin intereses ni gastos:' : 'Se paga de una vez.',
+      ...parts.map(formatPart),
+    ]),
+  ]
+}
+
+function writeContent(option: PublishedBudgetOption): readonly Paragraph[] {
+  const { consultations, analyses, months } = option
   return [
     { style: 'heading', text: `${option.title}: ${formatCents(option.priceCents)}` },
     ...toLines([
@@ -41,28 +52,52 @@ function writeOption(option: PublishedBudgetOption): readonly Paragraph[] {
       `Analíticas: ${analyses.count}`,
       ...option.includes.map((text) => `Incluye: ${text}`),
       ...option.excludes.map((text) => `No incluye: ${text}`),
-      parts.length > 0 ? 'Se paga de una vez, o en partes sin intereses ni gastos:' : 'Se paga de una vez.',
-      ...parts.map(
-        ({ number, amountCents, before }) =>
-          `Parte ${number}: ${formatCents(amountCents)}, ${before ? formatMilestone(before) : 'al aceptar'}`,
-      ),
     ]),
   ]
 }
 
-function writeBudget({ version, publishedAt, validUntil, options, recommendation }: OwnBudget): readonly Paragraph[] {
+const formatPart = ({
+  number,
+  amountCents,
+  before,
+}: Pick<AgreementPart, 'number' | 'amountCents' | 'before'>): string =>
+  `Parte ${number}: ${formatCents(amountCents)}, ${before ? formatMilestone(before) : 'al aceptar'}`
+
+/** What may still be accepted, with all options. */
+const writeOffer = ({ version, publishedAt, validUntil, options, recommendation }: OwnBudget): readonly Paragraph[] => [
+  ...toLines([
+    `Versión ${version}, del ${longDay(toPracticeDay(publishedAt))}. Válido hasta el ${longDay(validUntil)}.`,
+    ...(recommendation ? [recommendation] : []),
+  ]),
+  ...options.flatMap(writeOption),
+  ...toLines([
+    `Este presupuesto no te compromete a nada hasta que lo aceptes en tu panel. Después tienes 14 días para desistir, y puedes cancelarlo más tarde: te devolvemos la parte de lo pagado que no hayas usado.`,
+  ]),
+]
+
+/** The option that was accepted alone, and for whom its invoices are. */
+const writeAgreement = (agreement: BudgetAgreement): readonly Paragraph[] => {
+  const { version, acceptedAt, endedAt, option, taxId, address, inParts, parts } = agreement
+  return [
+    ...toLines([
+      `Aceptado el ${longDay(toPracticeDay(acceptedAt))}: opción «${option.title}», versión ${version}.`,
+      `Factura a nombre de NIF ${taxId}, ${address}`,
+      ...(endedAt ? [`Cancelado el ${longDay(toPracticeDay(endedAt))}.`] : []),
+    ]),
+    ...writeContent(option),
+    ...toLines([
+      inParts ? 'Se paga en partes, sin intereses ni gastos:' : 'Se paga de una vez.',
+      ...(inParts ? parts.map(formatPart) : []),
+    ]),
+  ]
+}
+
+function writeBudget(budget: OwnBudget): readonly Paragraph[] {
   const { tradeName, legalName, taxId, address } = practiceLegalDetails
   return [
     { style: 'title', text: `${tradeName}. Presupuesto` },
-    ...toLines([
-      `${legalName}, NIF ${taxId}, ${address}`,
-      `Versión ${version}, del ${longDay(toPracticeDay(publishedAt))}. Válido hasta el ${longDay(validUntil)}.`,
-      ...(recommendation ? [recommendation] : []),
-    ]),
-    ...options.flatMap(writeOption),
-    ...toLines([
-      'Este presupuesto no te compromete a nada hasta que lo aceptes en tu panel. Después tienes 14 días para desistir, y puedes cancelarlo más tarde: te devolvemos la parte de lo pagado que no hayas usado.',
-    ]),
+    ...toLines([`${legalName}, NIF ${taxId}, ${address}`]),
+    ...(budget.agreement ? writeAgreement(budget.agreement) : writeOffer(budget)),
   ]
 }
 
@@ -77,10 +112,10 @@ function wrap(text: string, font: PDFFont, size: number): readonly string[] {
   return lines
 }
 
-/** On as many pages as it takes. The same version gives the same bytes. */
+/** On as many pages as it takes. The same version, in the same state, gives the same bytes. */
 export async function renderBudgetPdf(budget: OwnBudget): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
-  const at = new Date(budget.publishedAt)
+  const at = new Date(budget.agreement?.acceptedAt ?? budget.publishedAt)
   pdf.setTitle('Presupuesto')
   pdf.setAuthor(practiceLegalDetails.legalName)
   pdf.setLanguage('es-ES')

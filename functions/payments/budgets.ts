@@ -13,6 +13,7 @@ import type { EndpointAction } from '#platform/serve'
 import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
 import type { PaymentServices } from './services.ts'
 import { listInvoices } from './public/budget-invoices.ts'
+import { readAgreementFacts } from './to-agreement.ts'
 import { toCustomerBudget, toCustomerBudgetOfAgreement, toPublishedOptions } from './to-budget.ts'
 
 interface BudgetKey {
@@ -72,11 +73,19 @@ interface Reader {
   readonly now: () => Date
 }
 
-const withAgreement = async (stored: StoredBudget, agreement: StoredAgreement | undefined, { data, now }: Reader) =>
-  toCustomerBudget({ stored, agreement, invoices: agreement ? await listInvoices(agreement, data) : [] }, now())
+async function withAgreement(stored: StoredBudget, agreement: StoredAgreement | undefined, services: Reader) {
+  const now = services.now()
+  if (!agreement) return toCustomerBudget({ stored, agreement, invoices: [] }, now)
+  const invoices = await listInvoices(agreement, services.data)
+  return toCustomerBudget({ stored, agreement: await readAgreementFacts(agreement, services), invoices }, now)
+}
 
-const withoutOffer = async (agreement: StoredAgreement, { data, now }: Reader) =>
-  toCustomerBudgetOfAgreement(agreement, await listInvoices(agreement, data), now())
+const withoutOffer = async (agreement: StoredAgreement, services: Reader) =>
+  toCustomerBudgetOfAgreement(
+    await readAgreementFacts(agreement, services),
+    await listInvoices(agreement, services.data),
+    services.now(),
+  )
 
 const findAgreement = async ({ customerId, budgetId }: BudgetKey, { budgetAgreements }: Database) =>
   (await budgetAgreements.get({ customerId, budgetId }).go({ consistent: true })).data ?? undefined

@@ -3,7 +3,7 @@ import { LOWEST_SORT_KEY } from '#data/pagination'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { log } from '#platform/log'
 import { serveSchedule } from '#platform/serve-event'
-import { cancelHoursOfEndedBudgets } from './budget-hours.ts'
+import { finishEndedBudgets } from './budget-hours.ts'
 import { makeRefund } from './refunds.ts'
 import { createSettlementServices, type PaymentSettlementServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
@@ -17,7 +17,7 @@ export const createLambdaServices = createSettlementServices
 
 /**
  * Makes what was asked for and Stripe does not have yet, and cancels the hours of budgets that have ended: after an outage,
- * or a function that stopped halfway.
+ * or a function that stopped halfway. Of those that are cancelled afterwards it gives back what they are worth.
  */
 export const createLambdaHandler = (openServices: () => PaymentSettlementServices) => {
   let services: PaymentSettlementServices | undefined
@@ -37,9 +37,9 @@ export const createLambdaHandler = (openServices: () => PaymentSettlementService
           log.warn('a refund was not made', { refundId, error: formatErrorForLog(error) })
         }
       }
-      const hours = await cancelHoursOfEndedBudgets(before, services)
+      const hours = await finishEndedBudgets(before, services)
       if (failed > 0) throw new Error(`${failed} refunds could not be made`)
-      if (hours.failed > 0) throw new Error(`of ${hours.failed} budgets hours could not be cancelled`)
+      if (hours.failed > 0) throw new Error(`of ${hours.failed} budgets hours could not be cancelled or given back`)
       return { continued: waiting.length + hours.continued }
     },
   )

@@ -9,6 +9,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { requireAdultOrGuardianConsent } from '../account/public/guardian.ts'
 import { patchBudget } from './budgets.ts'
+import { readAgreementFacts } from './to-agreement.ts'
 import { toBudgetOfAgreement, toOwnBudget } from './to-budget.ts'
 
 export const listOwnBudgets: EndpointAction<typeof payments.listBudgets> = async ({ actor }, services) => ({
@@ -21,7 +22,8 @@ interface Reader {
 }
 
 async function listBudgetViews(customerId: string, { data, now }: Reader) {
-  const [found, agreements] = await Promise.all([findBudgets(data, customerId), findBudgetAgreements(data, customerId)])
+  const [found, stored] = await Promise.all([findBudgets(data, customerId), findBudgetAgreements(data, customerId)])
+  const agreements = await Promise.all(stored.map((each) => readAgreementFacts(each, { data, now })))
   const published = found.filter((each) => each.published)
   const accepted = agreements.filter(({ budgetId }) => !published.some((each) => each.budgetId === budgetId))
   return [

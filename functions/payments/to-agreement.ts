@@ -5,6 +5,10 @@ import { addMonths, toPracticeDay } from '#contract/calendar-days'
 import { computeEarlyStartUntil } from '#contract/cancellation-rules'
 import type { StoredBudgetPart } from '#data/budget-agreement'
 import type { StoredAgreement } from '#data/budget-queries'
+import type { Database } from '#data/database'
+import { isBudgetInUse } from './public/budget-in-use.ts'
+import { isSuperseded } from './refund-mails.ts'
+import type { StoredRefund } from './refund-writes.ts'
 
 function toPartState(agreement: StoredAgreement, part: StoredBudgetPart, isOverdue: boolean): BudgetPartState {
   if (part.refundedAt !== undefined) return 'refunded'
@@ -41,15 +45,48 @@ function toEntitlements({ status, parts, startDay }: StoredAgreement, { kind, co
   return { count, used: used.length, free, blocked: status === 'ended' ? 0 : left.length - free }
 }
 
-/** Of what came too late all goes back; of what had come before, `refundCents`. */
-function sumRefunds({ parts, refundCents = 0, endedAt, endedBy }: StoredAgreement): number {
-  if (endedAt === undefined) return refundCents
+/** Of what came too late all goes back; of what had come before, `refundCents`, and what hours are worth that were cancelled since. */
+function sumPromised({ parts, refundCents = 0, givenBackCents = 0, endedAt, endedBy }: StoredAgreement): number {
+  if (endedAt === undefined) return 0
   const isLate = ({ paidAt = '', refundedAt }: StoredBudgetPart) =>
     refundedAt !== undefined && (paidAt > endedAt || (endedBy === 'stripe' && paidAt === endedAt))
-  return parts.filter(isLate).reduce((sum, { amountCents }) => sum + amountCents, refundCents)
+  return parts.filter(isLate).reduce((sum, { amountCents }) => sum + amountCents, refundCents + givenBackCents)
 }
 
-export function toAgreement(agreement: StoredAgreement, now: Date): BudgetAgreement {
+const sumOf = (refunds: readonly StoredRefund[]): number =>
+  refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+type RefundSums = Pick<BudgetAgreement, 'failedRefundCents' | 'refundedCents'>
+
+/** What failed is no part of the sum, and a later refund makes up for it. */
+async function readRefundSums(agreement: StoredAgreement, { refunds }: Database): Promise<RefundSums> {
+  const { endedAt, parts } = agreement
+  if (endedAt === undefined) return { refundedCents: 0, failedRefundCents: 0 }
+  const found = await Promise.all(
+    parts
+      .filter(({ paidAt }) => paidAt)
+      .map(async ({ orderId }) => (await refunds.query.byOrder({ orderId }).go({ pages: 'all' })).data),
+  )
+  const since = found.flat().filter(({ requestedAt }) => requestedAt >= endedAt)
+  const refundedCents = sumOf(since.filter(({ status }) => status !== 'failed'))
+  const failedCents = sumOf(since.filter((each) => each.status === 'failed' && !isSuperseded(each)))
+  const missingCents = Math.max(0, sumPromised(agreement) - refundedCents)
+  return { refundedCents, failedRefundCents: Math.min(failedCents, missingCents) }
+}
+
+/** With what other items say of it. */
+export type ReadAgreement = StoredAgreement & RefundSums & Pick<BudgetAgreement, 'inUse'>
+
+export const readAgreementFacts = async (
+  agreement: StoredAgreement,
+  services: { readonly data: Database; readonly now: () => Date },
+): Promise<ReadAgreement> => ({
+  ...agreement,
+  ...(await readRefundSums(agreement, services.data)),
+  inUse: await isBudgetInUse(agreement, services),
+})
+
+export function toAgreement(agreement: ReadAgreement, now: Date): BudgetAgreement {
   const { option, booked, analysed, startDay = null, endedAt = null } = agreement
   const today = toPracticeDay(now)
   const { consultations, analyses, months } = option
@@ -78,6 +115,8 @@ export function toAgreement(agreement: StoredAgreement, now: Date): BudgetAgreem
     startDay,
     endDay: startDay && addMonths(startDay, months.count),
     endedAt,
-    refundedCents: sumRefunds(agreement),
+    refundedCents: agreement.refundedCents,
+    failedRefundCents: agreement.failedRefundCents,
+    inUse: agreement.inUse,
   }
 }

@@ -3,9 +3,9 @@ import type { BudgetContent, PublishedBudgetOption } from '#contract/budget-opti
 import { type BudgetInvoice, type BudgetState, CustomerBudget, OwnBudget } from '#contract/budgets'
 import { toPracticeDay } from '#contract/calendar-days'
 import { practiceLegalDetails } from '#contract/practice'
-import type { StoredAgreement, StoredBudget } from '#data/budget-queries'
+import type { StoredBudget } from '#data/budget-queries'
 import { throwRefusal } from '#platform/refusal-error'
-import { toAgreement } from './to-agreement.ts'
+import { type ReadAgreement, toAgreement } from './to-agreement.ts'
 
 /** With the tax of the practice's own data, and the parts that follow from the price. */
 export const toPublishedOptions = ({ options }: BudgetContent): readonly PublishedBudgetOption[] =>
@@ -18,7 +18,7 @@ export const toPublishedOptions = ({ options }: BudgetContent): readonly Publish
 
 function computeBudgetState(
   { published, declined }: StoredBudget,
-  agreement: StoredAgreement | undefined,
+  agreement: ReadAgreement | undefined,
   now: Date,
 ): BudgetState {
   if (agreement) return agreement.status === 'ended' ? 'ended' : 'accepted'
@@ -31,7 +31,7 @@ const toQuestion = ({ question }: StoredBudget): OwnBudget['question'] =>
   question ? { ...question, answer: question.answer ?? null, answeredAt: question.answeredAt ?? null } : null
 
 /** @throws Refusal `not-found` before it is published */
-export function toOwnBudget(stored: StoredBudget, agreement: StoredAgreement | undefined, now: Date): OwnBudget {
+export function toOwnBudget(stored: StoredBudget, agreement: ReadAgreement | undefined, now: Date): OwnBudget {
   const { budgetId, published = throwRefusal('not-found'), declined = null } = stored
   return OwnBudget.parse({
     budgetId,
@@ -44,7 +44,7 @@ export function toOwnBudget(stored: StoredBudget, agreement: StoredAgreement | u
 }
 
 /** Of a client who has withdrawn their health consent what was offered is gone, and what was accepted stays. */
-export const toBudgetOfAgreement = (agreement: StoredAgreement, now: Date): OwnBudget =>
+export const toBudgetOfAgreement = (agreement: ReadAgreement, now: Date): OwnBudget =>
   OwnBudget.parse({
     budgetId: agreement.budgetId,
     version: agreement.budgetVersion,
@@ -61,7 +61,7 @@ export const toBudgetOfAgreement = (agreement: StoredAgreement, now: Date): OwnB
 
 /** As above, for the practice, which has its invoices to issue and its consultations to give. */
 export function toCustomerBudgetOfAgreement(
-  agreement: StoredAgreement,
+  agreement: ReadAgreement,
   invoices: readonly BudgetInvoice[],
   now: Date,
 ): CustomerBudget {
@@ -82,7 +82,7 @@ export function toCustomerBudgetOfAgreement(
 
 interface CustomerBudgetParts {
   readonly stored: StoredBudget
-  readonly agreement: StoredAgreement | undefined
+  readonly agreement: ReadAgreement | undefined
   readonly invoices: readonly BudgetInvoice[]
 }
 

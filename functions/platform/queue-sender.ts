@@ -36,12 +36,21 @@ export function createQueueSender({ region, credentials } = readAwsAccess()): Qu
   }
   return {
     send: async (queueUrl, messages) => {
-      for (const batch of toBatches(messages.map((message) => JSON.stringify(message)))) {
+      for (const batch of toBatches(messages.map(toMessageBody))) {
         await sendBatch(queueUrl, batch)
       }
     },
   }
 }
+
+/**
+ * SQS refuses these two characters, which JSON lets stand; escaped they are the same JSON. Control characters and halves of
+ * surrogate pairs are escaped by `JSON.stringify`.
+ */
+const toMessageBody = (message: object): string =>
+  JSON.stringify(message)
+    .replaceAll('\uFFFE', String.raw`\ufffe`)
+    .replaceAll('\uFFFF', String.raw`\uffff`)
 
 function toBatches(bodies: readonly string[]): readonly (readonly string[])[] {
   const batches: string[][] = []

@@ -69,6 +69,8 @@ export const agreementExportColumns: Readonly<Record<string, ExportColumn>> = {
   endedBy: { title: 'Terminado por', read: (by) => formatExportActor(formatExportText(by)) },
   refundCents: createMoneyExportColumn('Devuelto'),
   hoursToCancel: createTechnicalExportColumn('Consultas por cancelar'),
+  hoursToGiveBack: createTechnicalExportColumn('Consultas por devolver'),
+  givenBackCents: createMoneyExportColumn('Devuelto después'),
   invoiced: createTechnicalExportColumn('Facturas anotadas'),
   nextDueDay: { ...createDayExportColumn('Próxima parte'), technical: true },
   remindedOrderId: createTechnicalExportColumn('Parte recordada'),

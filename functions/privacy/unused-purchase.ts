@@ -1,7 +1,7 @@
 import type { RefusalCode } from '#contract/refusals'
-import { findBudgetAgreements } from '#data/budget-queries'
 import { findOrdersToScheduleOf } from '#data/consultation-queries'
 import type { Database } from '#data/database'
+import { hasBudgetInUse } from '../payments/public/budget-in-use.ts'
 
 interface ReadServices {
   readonly data: Database
@@ -21,11 +21,11 @@ export async function findUnusedPurchase(
   refundedOrderIds: ReadonlySet<string> = new Set(),
 ): Promise<UnusedPurchase | undefined> {
   const isKept = ({ orderId }: { readonly orderId?: string }) => orderId && !refundedOrderIds.has(orderId)
-  const [agreements, waiting] = await Promise.all([
-    findBudgetAgreements(data, customerId),
+  const [isInUse, waiting] = await Promise.all([
+    hasBudgetInUse(customerId, { data, now }),
     findOrdersToScheduleOf(data, customerId),
   ])
-  if (agreements.some(({ status }) => status === 'active')) return 'budget-active'
+  if (isInUse) return 'budget-active'
   if (waiting.some(isKept)) return 'consultation-unused'
   // After those that wait for an hour: one that is given an hour in between is found here.
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })

@@ -13,21 +13,25 @@ const arn = 'arn:aws:sqs:eu-west-1:000000000000:mail'
 const senderWith = (credentials: { accessKeyId: string; secretAccessKey: string }) =>
   createQueueSender({ region: LOCAL_REGION, credentials })
 
-async function startQueues({ store = openDocumentStore() } = {}) {
+async function startQueues({ store = openDocumentStore(), isSigned = true } = {}) {
   const messages = openQueuedMessages(store)
   const key = { ...LOCAL_AWS_ACCESS_KEY, region: LOCAL_REGION, service: 'sqs' }
   const queues: { url: string; arn: string }[] = []
   const { answer } = createSqsStandIn({
     queues,
     messages,
-    verifyIam: (request, body) => verifyAwsSignature(request, body, key),
+    ...(isSigned && { verifyIam: (request, body) => verifyAwsSignature(request, body, key) }),
   })
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   onTestFinished(() => void server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/_local/sqs/000000000000/mail`
   queues.push({ url, arn })
-  return { url, messages, sender: senderWith(LOCAL_AWS_ACCESS_KEY) }
+  const call = async (operation: string, input: object): Promise<unknown> => {
+    const headers = { 'x-amz-target': `AmazonSQS.${operation}` }
+    return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(input) })).json()
+  }
+  return { url, messages, call, sender: senderWith(LOCAL_AWS_ACCESS_KEY) }
 }
 
 const aSource = (changes: Partial<QueueSource> = {}): QueueSource => ({
@@ -76,6 +80,38 @@ test('a message that was sent is handed to the function of its queue, once', asy
   await vi.waitFor(() => expect(calls).toEqual([['{"mailId":"mai_1"}']]))
   await vi.waitFor(() => expect(messages.listOf(arn)).toEqual([]))
 })
+
+test('a text with characters that SQS takes in no message arrives as it was written', async () => {
+  const { url, messages, sender } = await startQueues()
+  const { calls } = follow(messages, aSource())
+  const entry = { reason: 'uno\uFFFEdos\uFFFF \u0000 \uD800 \u{1FFFE} \\\uFFFE fin' }
+
+  await sender.send(url, [entry])
+
+  await vi.waitFor(() => expect(calls.flat()).toHaveLength(1))
+  expect(JSON.parse(calls[0]?.[0] ?? '')).toEqual(entry)
+})
+
+test.each(['\uFFFE', '\uFFFF', '\u0000', '\u001F', '\uD800'])(
+  'of a batch the message with %j is refused alone, as SQS refuses it',
+  async (character) => {
+    const { url, messages, call } = await startQueues({ isSigned: false })
+
+    const answer = await call('SendMessageBatch', {
+      QueueUrl: url,
+      Entries: [
+        { Id: '0', MessageBody: 'bueno \t\n\u007F \u{1F600}' },
+        { Id: '1', MessageBody: `malo ${character}` },
+      ],
+    })
+
+    expect(answer).toMatchObject({
+      Successful: [{ Id: '0' }],
+      Failed: [{ Id: '1', SenderFault: true, Code: 'InvalidMessageContents' }],
+    })
+    expect(messages.listOf(arn)).toHaveLength(1)
+  },
+)
 
 test('a queue that is not there, and a signature of somebody else, are refused', async () => {
   const { url, messages, sender } = await startQueues()

@@ -118,6 +118,7 @@ const changedWith: Readonly<Record<AuditAction, readonly string[]>> = {
   BUDGET_QUESTION_ANSWERED: ['budget'],
   BUDGET_DECLINED: ['budget'],
   BUDGET_ACCEPTED: ['budget', 'budgetAgreement'],
+  BUDGET_BILLING_CHANGED: ['budgetAgreement'],
   BUDGET_HOUR_CHOSEN: ['consultation', 'agendaStep', 'budgetAgreement', 'mail'],
   BUDGET_CANCELLED: ['budgetAgreement'],
   BUDGET_ANALYSIS_NOTED: ['budgetAgreement'],

@@ -10,9 +10,14 @@ export const LATER = ['2026-12-10T09:00:00.000Z', '2026-12-11T09:00:00.000Z', '2
 export const visit = (startsAt: string) => ({ startsAt, durationMinutes: 30, type: 'seguimiento' })
 
 /** Somebody has FREED, and three wait, in this order, with a consultation later. */
-export async function createWaitingList() {
+export async function createWaitingList({
+  freed = FREED,
+  later = LATER,
+  now,
+}: { readonly freed?: string; readonly later?: readonly [string, string, string]; readonly now?: string } = {}) {
   const practice = await createTestPractice()
-  const boss = await createAdministrador(practice)
+  if (now) practice.clock.set(now)
+  const boss = await createAdministrador(practice, { mfaEnabledAt: '2026-10-01T08:00:00.000Z' })
   const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const run = serveSchedule(() => practice)
   const asBoss = () => createPasswordSessionClaims(boss, practice)
@@ -22,10 +27,10 @@ export async function createWaitingList() {
   const wait = (person: PracticePerson, waiting = true) =>
     ask(consultations.setOwnWaitingPlace, { as: as(person), body: { waiting } })
   const look = async (person: PracticePerson) => (await ask(consultations.readOwnWaitingPlace, { as: as(person) })).body
-  const answer = (endpoint: 'takeFreedHour' | 'declineFreedHour', person: PracticePerson, startsAt = FREED) =>
+  const answer = (endpoint: 'takeFreedHour' | 'declineFreedHour', person: PracticePerson, startsAt = freed) =>
     ask(consultations[endpoint], { as: as(person), body: { startsAt } })
   const leaver = await createCliente(practice)
-  const taken = await book(leaver.customerId, FREED)
+  const taken = await book(leaver.customerId, freed)
   const join = async (startsAt: string) => {
     const person = await createCliente(practice)
     await book(person.customerId, startsAt)
@@ -33,7 +38,7 @@ export async function createWaitingList() {
     practice.clock.advance({ seconds: 1 })
     return person
   }
-  const [first, second, third] = [await join(LATER[0]), await join(LATER[1]), await join(LATER[2])]
+  const [first, second, third] = [await join(later[0]), await join(later[1]), await join(later[2])]
   const free = () =>
     ask(consultations.setStatus, {
       as: asBoss(),

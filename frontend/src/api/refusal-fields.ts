@@ -128,6 +128,8 @@ const refusalFields: { readonly [R in RouteWithFields]: RefusalFields<EndpointBy
   'POST /consultations/mine/waiting-list/take': ofChosenSlot,
   'POST /slots/freed/take': { 'slot-taken': null, ...ofEarlyStart },
   'POST /consultations/to-schedule/{orderId}/proposals': { 'slot-taken': 'slots' },
+  'PUT /customers/{customerId}/analyses/{analysisId}': { 'report-gone': 'fileId' },
+  'POST /customers/{customerId}/analyses/{analysisId}/editions': { 'report-gone': null },
   'POST /customers/{customerId}/files': { 'health-basis-required': null },
   'POST /customers/{customerId}/notifications': { 'health-basis-required': null },
   'POST /slots/hold': { ...ofSlot, 'too-far': 'startsAt', 'outside-hours': 'startsAt' },

@@ -90,6 +90,7 @@ export const refusalMessages: Record<RefusalCode, string> = {
   'budget-part-unpaid': 'Antes hay que pagar la parte del presupuesto que cubre esto. La encuentras en «Presupuestos».',
   'budget-closed': 'Este presupuesto ya no se puede cambiar.',
   'file-missing': 'El archivo no ha llegado entero. Vuelve a subirlo.',
+  'report-gone': 'El informe ya no está entre los archivos: elige otro o «Sin informe».',
   'export-not-zip': 'La respuesta no es un archivo ZIP válido',
   'too-many-attempts': 'Demasiados intentos. Espera un momento antes de intentar de nuevo.',
   'payment-unavailable': 'El servicio de pago no está disponible en este momento. Inténtalo de nuevo en unos minutos.',

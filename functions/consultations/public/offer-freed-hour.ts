@@ -1,4 +1,4 @@
-import { addDays, startOfPracticeDay, toPracticeDay } from '#contract/calendar-days'
+import { addDays, getPracticeOffsetMs, toPracticeDay } from '#contract/calendar-days'
 import { OFFER_HOURS } from '#contract/waiting-list'
 import { waitsForPriceAnswer } from '#data/consultation-queries'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
@@ -16,6 +16,7 @@ import { createSlotHoldWrites, WAITING_LIST } from './slot-holds.ts'
 import { findWaitedPlace, toWaitingListTicket, type WaitingListServices, type WaitedPlace } from './waited-place.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** Should no run end an offer in time, whoever releases lapsed holds does. */
 const HELD_AFTER_OFFER_MS = HOUR_MS / 2
@@ -26,7 +27,11 @@ const KEPT_DAYS = 7
 const OFFERED_FROM = 8
 const OFFERED_UNTIL = 21
 
-const getPracticeHour = (now: Date): number => (now.getTime() - startOfPracticeDay(toPracticeDay(now))) / HOUR_MS
+/** By the practice's clocks, which are not the hours since midnight on the days on which they change. */
+const getPracticeHour = (now: Date): number => {
+  const clock = now.getTime() + getPracticeOffsetMs(now.getTime())
+  return (clock % DAY_MS) / HOUR_MS
+}
 
 function isOfferTime(now: Date): boolean {
   const hour = getPracticeHour(now)
@@ -36,7 +41,9 @@ function isOfferTime(now: Date): boolean {
 const computeNextOfferTime = (now: Date): number => {
   const today = toPracticeDay(now)
   const day = getPracticeHour(now) < OFFERED_FROM ? today : addDays(today, 1)
-  return startOfPracticeDay(day) + OFFERED_FROM * HOUR_MS
+  // The clocks change before that hour.
+  const clock = Date.parse(day) + OFFERED_FROM * HOUR_MS
+  return clock - getPracticeOffsetMs(clock)
 }
 
 /**

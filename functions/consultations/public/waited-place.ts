@@ -4,6 +4,7 @@ import type { Database } from '#data/database'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import { getSlotHoldEnd, type StoredSlotHold } from '#data/slot-hold-queries'
 import type { StoredWaitingListEntry } from '#data/waiting-list-queries'
+import { isWithinOpeningHours } from '#contract/free-slots'
 import type { ConsultationType } from '#contract/consultation-types'
 import type { CallerDetails } from '#platform/http'
 import type { ActionServices } from '#platform/services'
@@ -60,8 +61,19 @@ export interface WaitedPlace {
 }
 
 /** Where not, it was made for something else: that has been given an hour, was moved or cancelled, or another one is the next now. */
-export const canTakeOffer = ({ consultation, orderId, durationMinutes }: WaitedPlace, hold: StoredSlotHold): boolean =>
+const isMadeForPlace = ({ consultation, orderId, durationMinutes }: WaitedPlace, hold: StoredSlotHold): boolean =>
   consultation ? canMoveToOffer(consultation, hold) : orderId !== undefined && durationMinutes === hold.durationMinutes
+
+/** The practice may have closed that day since it was offered. */
+export async function canTakeOffer(
+  place: WaitedPlace,
+  hold: StoredSlotHold,
+  { data, now }: Pick<WaitingListServices, 'data' | 'now'>,
+): Promise<boolean> {
+  if (!isMadeForPlace(place, hold)) return false
+  const { hours } = await readStoredOpeningHours(data, now())
+  return isWithinOpeningHours(hours, { startsAt: hold.startsAt, durationMinutes: place.durationMinutes })
+}
 
 /** What a client waits with: the next agreed consultation, or a paid order without an hour. A request is not agreed yet. */
 export async function findWaitedPlace(

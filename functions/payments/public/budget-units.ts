@@ -25,12 +25,14 @@ export interface BudgetUnit {
 interface AskedHour {
   readonly startsAt: string
   readonly type: ConsultationType
+  readonly durationMinutes: number
   /** @default - whichever has one left */
   readonly budgetId?: string | undefined
 }
 
 /**
- * The first that is left of those of this type. Undefined where none is.
+ * The first that is left of those of this type, of the budget that was accepted first; one of this length goes before all
+ * others. Undefined where none is.
  * @throws Refusal `budget-part-unpaid` where one is left, but the part before it is not paid
  */
 export async function findBudgetUnit(
@@ -45,7 +47,10 @@ export async function findBudgetUnit(
       (asked.budgetId === undefined || asked.budgetId === budgetId),
   )
   const left = agreements.flatMap((agreement) => findFreeUnit(agreement) ?? [])
-  const paid = left.find((unit) => isUnitPaid(unit.agreement, unit.number, asked.startsAt))
+  const ofLength = left.filter(({ durationMinutes }) => durationMinutes === asked.durationMinutes)
+  const paid = (ofLength.length > 0 ? ofLength : left).find((unit) =>
+    isUnitPaid(unit.agreement, unit.number, asked.startsAt),
+  )
   return paid ?? (left.length > 0 ? throwRefusal('budget-part-unpaid') : undefined)
 }
 
@@ -111,6 +116,13 @@ export const isUsedByAbsence = (
   { noShowRule }: Pick<StoredAgreement, 'noShowRule'>,
 ): boolean => missedStarts.length > 0 && noShowRule !== 'refund'
 
+/** Of an hour that stays as it is when the budget ends. What was cancelled or removed keeps its unit only where it was missed. */
+export const isHourGiven = (
+  { status }: { readonly status: string },
+  { noShowRule }: Pick<StoredAgreement, 'noShowRule'>,
+  { isWithdrawal } = { isWithdrawal: false },
+): boolean => !['no_show', 'cancelled', 'removed'].includes(status) || (noShowRule !== 'refund' && !isWithdrawal)
+
 export async function readAgreementOf(
   { customerId, budgetId }: Pick<CoveredConsultation, 'budgetId' | 'customerId'>,
   { budgetAgreements }: Database,
@@ -175,13 +187,26 @@ export async function requireBudgetHourPaid(
 
 type BudgetWrites = (entities: TransactionEntities) => TransactionWrites
 
-/** An hour that is given up in time is there again, as long as the budget has not ended and nobody had missed one before. */
+/**
+ * An hour that is given up in time is there again, where nobody had missed one before. Of a budget that has ended what it
+ * is worth goes back, by `payments/continue-refunds`: those that ended with it have gone back already.
+ */
 export async function giveBackBudgetUnit(consultation: CoveredConsultation, data: Database): Promise<BudgetWrites> {
   const agreement = await readAgreementOf(consultation, data)
-  if (!agreement || agreement.status !== 'active') return () => undefined
+  if (!agreement) return () => undefined
+  if (agreement.status === 'ended') return prepareGivingBackOfEnded(agreement, consultation)
   if (isUsedByAbsence(consultation, agreement)) return (entities) => patchAgreement(entities, agreement, {})
   const booked = agreement.booked.filter(({ consultationId }) => consultationId !== consultation.consultationId)
   return (entities) => patchAgreement(entities, agreement, { booked })
+}
+
+function prepareGivingBackOfEnded(agreement: StoredAgreement, consultation: CoveredConsultation): BudgetWrites {
+  const { booked, hoursToCancel = [], hoursToGiveBack = [] } = agreement
+  const { consultationId } = consultation
+  const isCounted = booked.some((each) => each.consultationId === consultationId)
+  if (!isCounted || hoursToCancel.includes(consultationId) || isUsedByAbsence(consultation, agreement))
+    return () => undefined
+  return (entities) => patchAgreement(entities, agreement, { hoursToGiveBack: [...hoursToGiveBack, consultationId] })
 }
 
 /** Given anew after it was cancelled, or its hour has passed: covered as long as one is left and paid. */

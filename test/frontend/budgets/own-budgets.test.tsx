@@ -342,6 +342,23 @@ describe('an hour that a budget includes', () => {
   })
 })
 
+test('an hour of two budgets is offered at the length of the one that was accepted first', async () => {
+  const consultations = { count: 3, used: 1, free: 2, blocked: 0 }
+  const { option } = createOwnAgreement()
+  const long = { ...option, title: 'Anterior', consultations: { ...option.consultations, durationMinutes: 60 } }
+  const newest = accepted({ consultations })
+  const first = accepted({ consultations, option: long, acceptedAt: '2026-10-01T09:00:00.000Z' })
+  stubOwnConsultations([])
+  fakeApi.answer('GET /budgets', { items: [newest, first] })
+  const person = openProductPath('/client?tab=consultations')
+
+  expect(await screen.findByText(/Tu presupuesto «Anterior» incluye 2 consultas/)).toBeDefined()
+  await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
+  const dialog = await screen.findByRole('dialog')
+
+  expect(within(dialog).getByRole<HTMLInputElement>('spinbutton', { name: 'Duración (minutos)' }).value).toBe('60')
+})
+
 describe('on top of the panel', () => {
   test.each([
     ['Elige tu presupuesto', createOwnBudget()],

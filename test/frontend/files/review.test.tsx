@@ -4,6 +4,7 @@ import { ClientFile, type FileRejectionReason, fileRejectionReasons } from '#con
 import type { RejectedFile } from '#contract/files'
 import { toReply } from '#data/stored-record'
 import { stubAdminAgenda } from '../../support/admin-app.ts'
+import { sampleAnalysis } from '../../support/analysis-samples.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { customerApiPath, openCustomerRecord, stubCustomerRecord } from '../../support/record-app.ts'
@@ -51,6 +52,25 @@ describe('in a client’s record a file', () => {
 
     expect(await table.findByRole('button', { name: 'Descargar Análisis.pdf' })).toBeDefined()
     expect(table.queryByText('En revisión')).toBeNull()
+  })
+
+  test('that a published analysis names says so before it is removed', async () => {
+    fakeApi.answer(FILES, { items: [aFile({}), aFile({ fileId: 'fil_bbbbbbbb', fileName: 'Otro.pdf' })], next: null })
+    const published = { version: 1, edition: 1, publishedAt: '2026-11-21T08:30:00.000Z', seenAt: null }
+    fakeApi.answer(`GET ${customerApiPath}/analyses`, {
+      items: [{ ...sampleAnalysis, fileId: 'fil_aaaaaaaa', sampledOn: '2026-10-26', published }],
+      next: null,
+    })
+    const person = openCustomerRecord('analytics')
+    const table = within(await screen.findByRole('table', { name: /^Analíticas/ }))
+
+    await person.click(table.getByRole('button', { name: 'Eliminar Análisis.pdf' }))
+    const dialog = within(await screen.findByRole('dialog'))
+
+    expect(dialog.getByText(/informe de la analítica del 26 de octubre de 2026/)).toBeDefined()
+    await person.click(dialog.getByRole('button', { name: 'Cancelar' }))
+    await person.click(table.getByRole('button', { name: 'Eliminar Otro.pdf' }))
+    expect(within(await screen.findByRole('dialog')).queryByText(/informe de la analítica/)).toBeNull()
   })
 
   test('that is under review no longer is not asked about again', async () => {

@@ -334,6 +334,18 @@ test.each([
   },
 )
 
+test('A-73 a budget that is paid, used up and over keeps nobody from deleting their account', async () => {
+  const agreement = createOwnAgreement({ inUse: false })
+  fakeApi.answer('GET /budgets', { items: [createOwnBudget({ state: 'accepted', agreement })] })
+  const { person, dialog, last } = await inTheDialog()
+
+  for (const box of dialog.getAllByRole('checkbox')) await person.click(box)
+  await person.type(dialog.getByRole('textbox'), 'ELIMINAR')
+
+  expect(dialog.queryByText(/Tienes un presupuesto en marcha/)).toBeNull()
+  expect(last().disabled).toBe(false)
+})
+
 test('A-73 a budget that was accepted meanwhile stops the deletion with a sentence', async () => {
   fakeApi.refuse('POST /privacy/deletion', 'budget-active')
   const { person, dialog, last } = await inTheDialog()

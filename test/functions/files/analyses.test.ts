@@ -1,80 +1,8 @@
 import { AsyncResource } from 'node:async_hooks'
 import { describe, expect, test } from 'vitest'
-import { files } from '#contract/files'
-import { createLambdaHandler } from '../../../functions/files/handler.ts'
-import { updateStandings } from '../../../functions/customers/standing.ts'
-import { readPathway } from '../../../functions/customers/care-pathway.ts'
-import { createEndpointCaller } from '../../support/endpoint-caller.ts'
-import { createOutboxReader } from '../../support/outbox-reader.ts'
-import {
-  createAdministrador,
-  createCliente,
-  createClienteWithoutConsent,
-  createPasswordSessionClaims,
-  type PracticePerson,
-} from '../../support/people.ts'
-import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
+import { anAnalysis, blood, calprotectin, content } from '../../support/analyses.ts'
+import { createCliente, createClienteWithoutConsent } from '../../support/people.ts'
 import { interruptNextWrite, synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
-
-const calprotectin = { marker: 'Calprotectina', value: '<38,5', unit: 'µg/g', range: 'menos de 50' }
-const blood = { marker: 'Sangre oculta', value: 'No detectada', unit: null, range: null }
-const content = {
-  sampledOn: '2026-10-26',
-  laboratory: 'Laboratorio Ejemplo',
-  method: '16S rRNA',
-  fileId: null,
-  findings: 'Poca variedad',
-  meaning: 'Encaja con la hinchazón',
-  nextSteps: 'Más fibra\nMenos prisa',
-  values: [calprotectin, blood],
-}
-
-async function anAnalysis(person: typeof createCliente = createCliente) {
-  const practice = await createTestPractice()
-  const elena = await createAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })
-  const client = await person(practice)
-  const ask = createEndpointCaller(createLambdaHandler(() => ({ ...practice, clientFiles: {} as never })))
-  const as = (someone: PracticePerson) => createPasswordSessionClaims(someone, practice)
-  const { customerId } = client
-  const params = { customerId, analysisId: 'ana_12345678' }
-  return {
-    practice,
-    client,
-    elena,
-    ask,
-    as,
-    params,
-    save: (changes: object = {}, of = params) =>
-      ask(files.saveAnalysis, { as: as(elena), params: of, body: { ...content, version: 0, ...changes } }),
-    publish: (version: number) => ask(files.publishAnalysis, { as: as(elena), params, body: { version } }),
-    ofCustomer: async () =>
-      (await ask(files.listAnalysesOfCustomer, { as: as(elena), params: { customerId }, query: {} })).body.items,
-    editions: async () => (await ask(files.listAnalysisEditions, { as: as(elena), params, query: {} })).body.items,
-    remove: () => ask(files.removeAnalysis, { as: as(elena), params }),
-    mine: async (someone = client) => (await ask(files.listAnalysesOfMine, { as: as(someone), query: {} })).body.items,
-    see: (edition: number, someone = client) =>
-      ask(files.seeAnalysis, { as: as(someone), params: { analysisId: params.analysisId }, body: { edition } }),
-    aReport: async (changes: object = {}) => {
-      const createdAt = practice.now().toISOString()
-      const file = { customerId, fileId: 'fil_12345678', fileName: 'informe.pdf', fileType: 'analytics' } as const
-      await practice.data.clientFiles
-        .put({ ...file, sizeBytes: 9, status: 'available', fileKey: 'k', uploadedBy: 'usr_1', createdAt, ...changes })
-        .go()
-      return file.fileId
-    },
-    post: async () => {
-      practice.clock.advance({ minutes: 11 })
-      return createOutboxReader(practice).post()
-    },
-    audited: async () => (await listAuditChanges(practice)).filter(({ action }) => action.startsWith('ANALYSIS_')),
-    tasks: async () => {
-      await updateStandings(customerId, practice)
-      const { data } = await practice.data.customerStandings.query.byCustomer({ customerId }).go()
-      return data.filter(({ order }) => order === 'analysis-unexplained').map(({ place }) => place)
-    },
-    facts: async () => (await readPathway(customerId, practice)).facts,
-  }
-}
 
 const refused = (code: string, status = 409) => ({ status, body: { code } })
 
@@ -153,11 +81,11 @@ describe('an analysis that is written', () => {
     const other = await createCliente(practice)
 
     const fileId = 'fil_12345678'
-    expect(await save({ fileId })).toEqual(refused('file-missing'))
+    expect(await save({ fileId })).toEqual(refused('report-gone'))
     await aReport({ customerId: other.customerId })
-    expect(await save({ fileId })).toEqual(refused('file-missing'))
+    expect(await save({ fileId })).toEqual(refused('report-gone'))
     await aReport({ fileType: 'invoice' })
-    expect(await save({ fileId })).toEqual(refused('file-missing'))
+    expect(await save({ fileId })).toEqual(refused('report-gone'))
   })
 
   test('of nobody who is there, or of somebody without consent, is refused', async () => {
@@ -258,7 +186,7 @@ describe('an analysis that is published', () => {
     await save({ fileId })
     await practice.data.clientFiles.delete({ customerId: client.customerId, fileId }).go()
 
-    expect(await publish(1)).toEqual(refused('file-missing'))
+    expect(await publish(1)).toEqual(refused('report-gone'))
   })
 
   test('is not written where the client is erased meanwhile', async () => {

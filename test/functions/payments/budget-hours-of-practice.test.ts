@@ -156,6 +156,27 @@ describe('A-73 an hour of a budget that the practice gives', () => {
     expect(await read()).toMatchObject({ earlyStartUntil: null })
   })
 
+  test.each([[false], [true]])(
+    'that was missed is not charged when its client withdraws within the 14 days (removed from the agenda: %s)',
+    async (isRemoved) => {
+      const { practice, give, agenda, asBoss, params, signIn, terms } = await withAPaidBudget({ inParts: false })
+      const { consultationId, version } = (await give(day('11-25'))).body
+      practice.clock.set(day('11-25', '11:00'))
+      await signIn()
+      const of = { customerId: params.customerId, consultationId }
+      const missed = await agenda(consultations.setStatus, {
+        ...asBoss(),
+        params: of,
+        body: { status: 'no_show', version },
+      })
+      const query = { version: missed.body.version }
+      const removed = isRemoved && (await agenda(consultations.remove, { ...asBoss(), params: of, query }))
+      expect(removed && removed.status).toBe(isRemoved && 200)
+
+      expect((await terms()).body).toMatchObject({ owedCents: 0, refundCents: 42_000 })
+    },
+  )
+
   describe('after an absence keeps the one that was missed used, and paid,', () => {
     // A follow-up's 60,00 € at the price of the whole.
     const oneUsed = { owedCents: 6632, refundCents: 42_000 - 6632 }

@@ -5,13 +5,14 @@ import { privacy } from '#contract/privacy'
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
 import { createLambdaHandler as servePrivacy } from '../../../functions/privacy/handler.ts'
 import { createScheduleErasureWrite } from '../../../functions/privacy/public/erasure.ts'
+import { createBudgetContent, createBudgetOption } from '../../support/budgets.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
-import { createPublishedBudgetSetup } from '../../support/published-budget.ts'
+import { createPublishedBudgetSetup, day } from '../../support/published-budget.ts'
 import { erasureConfirmation } from '../../support/privacy-setup.ts'
 import { interruptNextWrite, synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 
-async function withAPublishedBudget() {
-  const budget = await createPublishedBudgetSetup()
+async function withAPublishedBudget(content = createBudgetContent()) {
+  const budget = await createPublishedBudgetSetup(content)
   const { practice, asBoss, params } = budget
   const ask = createEndpointCaller(serveCustomers(() => practice))
   const askPrivacy = createEndpointCaller(servePrivacy(() => ({ ...practice, exportFiles: {} as never })))
@@ -66,6 +67,75 @@ describe('A-73 a client with a budget in use', () => {
     expect(await accept()).toEqual({ status: 404, body: { code: 'not-found' } })
 
     expect(await readAgreement()).toBeNull()
+  })
+})
+
+const served = createBudgetContent({
+  options: [
+    createBudgetOption({
+      consultations: { count: 1, type: 'seguimiento', durationMinutes: 30, referenceCents: 6000 },
+      months: { count: 1, referenceCents: 0 },
+      priceCents: 20_000,
+      laterParts: [{ kind: 'analysis', number: 1 }],
+    }),
+  ],
+  recommended: null,
+})
+
+/** A month, an analysis and an hour, in two parts: both paid, and all of it given by 22 December. */
+async function withAServedBudget({ isAnalysed = true, inParts = false, hour = day('12-09') } = {}) {
+  const setup = await withAPublishedBudget(served)
+  await setup.acceptAndPay({ optionId: 1, inParts })
+  if (isAnalysed) await setup.note(1)
+  await setup.request(hour)
+  const patchHour = async (changes: { status: 'completed' | 'no_show'; heldMinutes?: number }) => {
+    const { consultations } = setup.practice.data
+    for (const { customerId, consultationId, startsAt } of (await consultations.scan.go()).data)
+      await consultations
+        .patch({ customerId, consultationId })
+        .set({ ...changes, startsAt })
+        .go()
+  }
+  setup.practice.clock.advance({ days: 30 })
+  return { ...setup, patchHour }
+}
+
+describe('A-73 a client whose budget is paid, used up and over', () => {
+  test('asks for their erasure without ending what has ended by itself', async () => {
+    const { leave, read, practice } = await withAServedBudget()
+
+    expect((await read())?.inUse).toBe(true)
+    practice.clock.advance({ days: 1 })
+
+    expect((await read())?.inUse).toBe(false)
+    expect((await leave()).status).toBe(200)
+  })
+
+  test('is deleted by the practice once the years of the invoices are over', async () => {
+    const { remove, practice, signIn } = await withAServedBudget()
+    practice.clock.advance({ days: 11 * 366 })
+    await signIn()
+
+    expect((await remove()).status).toBe(200)
+  })
+
+  test.each([
+    ['an analysis was not made', { isAnalysed: false }],
+    ['a part is not paid', { inParts: true }],
+    ['an hour lies ahead', { hour: day('12-30') }],
+  ])('ends it first while %s', async (_, state) => {
+    const { leave, practice } = await withAServedBudget(state)
+    practice.clock.advance({ days: 1 })
+
+    expect((await leave()).body).toEqual({ code: 'budget-active' })
+  })
+
+  test('ends it first while the minutes of an hour that was broken off go back by that', async () => {
+    const { leave, patchHour, practice } = await withAServedBudget()
+    await patchHour({ status: 'completed', heldMinutes: 10 })
+    practice.clock.advance({ days: 1 })
+
+    expect((await leave()).body).toEqual({ code: 'budget-active' })
   })
 })
 

@@ -27,7 +27,7 @@ interface AgreementProps {
 /** What was accepted: what is paid of it, what is left, what is to be invoiced. */
 export function CustomerBudgetAgreement({ customerId, budget, agreement, proof }: AgreementProps) {
   const { budgetId, invoices } = budget
-  const { option, acceptedAt, taxId, address, endedAt, refundedCents, parts, endDay } = agreement
+  const { option, acceptedAt, taxId, address, endedAt, refundedCents, failedRefundCents, parts, endDay } = agreement
   const [isCancelling, setCancelling] = useState(false)
   return (
     <div className="customer-budget-agreement">
@@ -45,6 +45,9 @@ export function CustomerBudgetAgreement({ customerId, budget, agreement, proof }
           <Fact title="Cancelado">
             {formatInstantAsDay(endedAt)}, con {formatSum(refundedCents)} de devolución
           </Fact>
+        )}
+        {failedRefundCents > 0 && (
+          <Fact title="Devolución rechazada">{formatSum(failedRefundCents)}: escríbele para acordar otro medio</Fact>
         )}
       </dl>
       <h3>Pagos</h3>

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { BudgetAgreement, OwnBudget } from '#contract/budgets'
+import { REFUND_REFUSED } from '#contract/cancellation-sentences'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { formatCalendarDay, formatInstantAsDay } from '../../ui/format.ts'
@@ -45,20 +46,19 @@ export function OwnAgreement({ budget, agreement }: AgreementProps) {
   )
 }
 
-const Ended = ({
-  agreement: { refundedCents },
-  endedAt,
-}: {
-  readonly agreement: BudgetAgreement
-  readonly endedAt: string
-}) => (
-  <NoticeBox>
-    Se canceló el {formatInstantAsDay(endedAt)}.{' '}
-    {refundedCents > 0
-      ? `Te devolvemos ${formatSum(refundedCents)} por el mismo medio con el que pagaste.`
-      : 'No quedaba nada que devolver.'}
+const Ended = ({ agreement, endedAt }: { readonly agreement: BudgetAgreement; readonly endedAt: string }) => (
+  <NoticeBox kind={agreement.failedRefundCents > 0 ? 'problem' : 'news'}>
+    Se canceló el {formatInstantAsDay(endedAt)}. {formatGivenBack(agreement)}
   </NoticeBox>
 )
+
+function formatGivenBack({ refundedCents, failedRefundCents }: BudgetAgreement): string {
+  const sentences = [
+    ...(refundedCents > 0 ? [`Te devolvemos ${formatSum(refundedCents)} por el mismo medio con el que pagaste.`] : []),
+    ...(failedRefundCents > 0 ? [`No hemos podido devolverte ${formatSum(failedRefundCents)}. ${REFUND_REFUSED}`] : []),
+  ]
+  return sentences.length > 0 ? sentences.join(' ') : 'No quedaba nada que devolver.'
+}
 
 function NextPayment({
   budget: { budgetId },

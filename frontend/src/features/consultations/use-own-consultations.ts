@@ -33,10 +33,15 @@ export const useOwnCancellationOptions = (consultation: OwnConsultation | undefi
     staleTime: 0,
   })
 
-/** A consultation of an accepted budget that is paid and not booked yet; handled like one that was bought alone. */
+/**
+ * A consultation of an accepted budget that is paid and not booked yet; handled like one that was bought alone. Of several
+ * budgets the one that was accepted first, as the server takes them.
+ */
 export function useIncludedConsultation() {
   const { data } = useQuery(endpointQueryOptions(apiContract.budgets.listBudgets, {}))
-  const agreement = data?.items.map((each) => each.agreement).find((each) => each && each.consultations.free > 0)
+  const [agreement] = (data?.items ?? [])
+    .flatMap((each) => (each.agreement && each.agreement.consultations.free > 0 ? [each.agreement] : []))
+    .toSorted((one, other) => one.acceptedAt.localeCompare(other.acceptedAt))
   if (!agreement) return undefined
   const { option, acceptedAt, consultations, earlyStartUntil } = agreement
   const { type, durationMinutes } = option.consultations

@@ -11,6 +11,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
+import { formatCalendarDay } from '../../ui/format.ts'
+import { customerAnalysesQueryOptions } from './analysis-queries.ts'
 import { FileDismissButton } from './dismiss-button.tsx'
 import { FileDownloadButton } from './download-button.tsx'
 import { FileTable } from './file-table.tsx'
@@ -88,8 +90,16 @@ interface RemoveDialogProps {
   readonly close: () => void
 }
 
+/** Whose report this file is. */
+function usePublishedAnalysesWith({ customerId, fileId }: RemoveDialogProps['params']) {
+  const { data } = useInfiniteQuery(customerAnalysesQueryOptions(customerId))
+  const all = data?.pages.flatMap(({ items }) => items) ?? []
+  return all.filter((analysis) => analysis.published && analysis.fileId === fileId)
+}
+
 function RemoveDialog({ params, fileName, close }: RemoveDialogProps) {
   const queries = useQueryClient()
+  const analyses = usePublishedAnalysesWith(params)
   const { mutate, isPending } = useMutation({
     ...endpointMutationOptions(apiContract.files.remove),
     onSuccess: () => {
@@ -109,6 +119,12 @@ function RemoveDialog({ params, fileName, close }: RemoveDialogProps) {
       cancel={close}
     >
       <p>{fileName} dejará de estar en el panel del cliente. Esta acción no se puede deshacer.</p>
+      {analyses.map(({ analysisId, sampledOn }) => (
+        <p key={analysisId}>
+          Es el informe de la analítica del {formatCalendarDay(sampledOn)}, que el cliente tiene publicada: se quedará
+          sin «El informe completo».
+        </p>
+      ))}
     </ConfirmDialog>
   )
 }

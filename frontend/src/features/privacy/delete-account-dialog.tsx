@@ -58,7 +58,7 @@ const consultationWithoutHour: UnusedPurchase = {
 function useUnusedPurchase(): UnusedPurchase | undefined {
   const budgets = useQuery(endpointQueryOptions(apiContract.budgets.listBudgets, {})).data?.items
   const next = useQuery(endpointQueryOptions(apiContract.ownConsultations.nextOfMine, {})).data
-  if (budgets?.some(({ state }) => state === 'accepted')) return budgetInUse
+  if (budgets?.some(({ agreement }) => agreement && !agreement.endedAt && agreement.inUse)) return budgetInUse
   if (next?.consultation?.isPaid) return consultationToCome
   return next?.toSchedule ? consultationWithoutHour : undefined
 }
