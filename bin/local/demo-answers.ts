@@ -1,10 +1,16 @@
+import { toPracticeDay } from '#contract/calendar-days'
+import { QuestionnaireAnswerValues, withBirthDate } from '#contract/questionnaire'
 import { HEALTH_DATA_PURPOSE } from '../../functions/contract/health-consent.ts'
 import { HEALTH_CONSENT_VERSION } from '../../functions/contract/product.ts'
 import type { Database } from '#data/database'
+import { toStoredQuestionnaireAnswers } from '../../functions/questionnaire/to-saved-answers.ts'
 import { createEntryOnce } from './once.ts'
 
+/** What its client has answered, and of the account what saving adds to it. */
 export async function seedQuestionnaireAnswers(data: Database, customerId: string, savedAt: Date): Promise<void> {
-  const answers = {
+  const userId = customerId.replace('cus_', 'usr_')
+  const { data: user } = await data.users.get({ userId }).go()
+  const given = QuestionnaireAnswerValues.parse({
     height: 168,
     weight: 63,
     occupation: 'Profesora',
@@ -13,13 +19,14 @@ export async function seedQuestionnaireAnswers(data: Database, customerId: strin
     waterIntake: 1.5,
     digestiveIssues: ['Hinchazón después de comer'],
     healthGoals: ['Digerir mejor', 'Tener más energía'],
-  }
+  })
+  const answers = user?.birthDate ? withBirthDate(given, user.birthDate, toPracticeDay(savedAt)) : given
   const stored = {
     customerId,
-    answers,
+    answers: toStoredQuestionnaireAnswers(answers),
     version: 1,
     savedAt: savedAt.toISOString(),
-    savedBy: customerId.replace('cus_', 'usr_'),
+    savedBy: userId,
   }
   await data.questionnaires.put(stored).go()
   await data.questionnaireVersions.put(stored).go()

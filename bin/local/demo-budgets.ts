@@ -1,6 +1,7 @@
 import { addDays, toPracticeDay } from '#contract/calendar-days'
 import { computeBudgetParts } from '#contract/budget-rules'
 import type { BudgetOption, PublishedBudgetOption } from '#contract/budget-option'
+import { processCosts } from '#contract/process-costs'
 import { practiceLegalDetails } from '#contract/practice'
 import { computeNextDueDay } from '#data/budget-queries'
 import type { Database } from '#data/database'
@@ -18,18 +19,22 @@ const followUps = (count: number) =>
 
 const essential: BudgetOption = {
   title: 'Esencial',
-  includes: ['Plan de alimentación por escrito', 'Mensajes con respuesta en 2 días laborables'],
+  includes: [
+    'Plan de alimentación por escrito',
+    'Mensajes con respuesta en 2 días laborables',
+    'Test de microbiota, con informe explicado',
+  ],
   excludes: ['Los suplementos'],
-  consultations: followUps(2),
-  analyses: { count: 0, referenceCents: 0 },
+  consultations: followUps(1),
+  analyses: { count: 1, referenceCents: 18_000 },
   months: { count: 2, referenceCents: 1500 },
-  priceCents: 14_000,
+  priceCents: processCosts.budget.fromCents,
   laterParts: [],
 }
 
 const complete: BudgetOption = {
   title: 'Completo',
-  includes: [...essential.includes, 'Test de microbiota, con informe explicado'],
+  includes: [...essential.includes, 'Revisión del plan en cada seguimiento'],
   excludes: ['Los suplementos'],
   consultations: followUps(3),
   analyses: { count: 1, referenceCents: 18_000 },
@@ -48,7 +53,7 @@ const accompanied: BudgetOption = {
   consultations: followUps(6),
   analyses: { count: 2, referenceCents: 18_000 },
   months: { count: 3, referenceCents: 1500 },
-  priceCents: 69_000,
+  priceCents: processCosts.budget.toCents,
   laterParts: [
     { kind: 'analysis', number: 1 },
     { kind: 'consultation', number: 4 },

@@ -4,7 +4,7 @@ import { SingleLineText } from './text-schemas.ts'
 import { CalendarDay, CarePathwayCorrectionId, IsoInstant } from './value-schemas.ts'
 
 /**
- * What has happened, each with the instant since when it is so; what is about a consultation to come has its start. A
+ * What has happened, each with the instant since when it is so; what is to come, a consultation or the end of a budget's term, has its own. A
  * row of `carePathwayStates` names facts only: a new fact needs a line here, a reader in
  * `functions/customers/care-pathway-facts.ts` and the rows that depend on it.
  */
@@ -22,6 +22,8 @@ export const carePathwayFacts = [
   'firstHeld',
   /** Published, and neither accepted nor declined nor expired. */
   'budgetOpen',
+  /** Noon of the last day on which the first of those to expire can be accepted. */
+  'budgetValidUntil',
   'budgetAccepted',
   'analysesRequested',
   'kitSent',
@@ -176,7 +178,13 @@ const rows = [
     needs: ['firstHeld', 'budgetAccepted'],
     due: { after: ['budgetAccepted'], days: PRESENT_DAYS },
   },
-  { id: 'budget-to-answer', step: 2, turn: 'client', needs: ['firstHeld', 'budgetOpen'] },
+  {
+    id: 'budget-to-answer',
+    step: 2,
+    turn: 'client',
+    needs: ['firstHeld', 'budgetOpen'],
+    due: { after: ['budgetValidUntil'], days: 0 },
+  },
   {
     id: 'proposal-to-present',
     step: 2,

@@ -11,7 +11,7 @@ export const LONGEST_PROCESS_MONTHS = 3
 
 /** What follows the first consultation. Placeholders for the owner of the practice. */
 export const processCosts = {
-  /** The cheapest and the dearest of the three; the kit and its laboratory are part of each. */
+  /** The cheapest and the dearest of the three, also in the demo; the kit and its laboratory are part of each. */
   budget: { fromCents: 24_000, toCents: 69_000 },
   /** Nobody has to take any. */
   supplementsAMonth: { fromCents: 0, toCents: 6_000 },

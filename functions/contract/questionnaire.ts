@@ -123,6 +123,21 @@ export const findChangedQuestionnaireFields = (
 export const computeAge = (birthDate: string, today: string): number =>
   Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4)) - (today.slice(5) < birthDate.slice(5) ? 1 : 0)
 
+/** Answers as they are saved and counted: the account's birth date, and the age that follows from it, override what was typed. */
+export const withBirthDate = (
+  answers: QuestionnaireAnswerValues,
+  dateOfBirth: string,
+  today: string,
+): QuestionnaireAnswerValues => ({ ...answers, dateOfBirth, age: computeAge(dateOfBirth, today) })
+
+const isAnswered = (answer: QuestionnaireAnswerValues[QuestionnaireField]): boolean =>
+  Array.isArray(answer) ? answer.length > 0 : answer !== null && answer !== '' && !Number.isNaN(answer)
+
+export const countAnsweredFields = (
+  answers: QuestionnaireAnswerValues,
+  fields: readonly QuestionnaireField[] = questionnaireFields,
+): number => fields.filter((field) => isAnswered(answers[field])).length
+
 const Version = z.int().check(z.positive())
 const Basis = z.int().check(z.nonnegative())
 

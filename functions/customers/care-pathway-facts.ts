@@ -60,6 +60,9 @@ async function readMoney(customerId: string, data: Database) {
   }
 }
 
+/** An instant on that day in Madrid, whatever the clocks do. */
+const toNoon = (day: string): string => `${day}T12:00:00.000Z`
+
 async function readBudgets(customerId: string, { data, now }: Reader) {
   const [budgets, agreements] = await Promise.all([
     findBudgets(data, customerId),
@@ -68,11 +71,15 @@ async function readBudgets(customerId: string, { data, now }: Reader) {
   const accepted = new Set(agreements.map(({ budgetId }) => budgetId))
   const open = budgets.flatMap(({ budgetId, published, declined }) =>
     published && !declined && !accepted.has(budgetId) && !isBudgetExpired(published.validUntil, now())
-      ? [published.publishedAt]
+      ? [published]
       : [],
   )
   const active = agreements.filter(({ status }) => status === 'active')
-  return { budgetOpen: latest(open), budgetAccepted: latest(active.map(({ acceptedAt }) => acceptedAt)) }
+  return {
+    budgetOpen: latest(open.map(({ publishedAt }) => publishedAt)),
+    budgetValidUntil: earliest(open.map(({ validUntil }) => toNoon(validUntil))),
+    budgetAccepted: latest(active.map(({ acceptedAt }) => acceptedAt)),
+  }
 }
 
 /** However long ago it was: what somebody paid for and came to does not go by being forgotten. */
@@ -102,9 +109,6 @@ async function readConsultations(customerId: string, { data, now }: Reader) {
   }
   return { held, facts }
 }
-
-/** An instant on that day in Madrid, whatever the clocks do. */
-const toNoon = (day: string): string => `${day}T12:00:00.000Z`
 
 async function readHealth(customerId: string, { data, now }: Reader) {
   const today = toPracticeDay(now())

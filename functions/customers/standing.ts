@@ -55,6 +55,7 @@ async function computeStandings(customerId: string, services: StandingServices):
   ])
   const { state, step, turn, due, hasQuestion } = toWaiting(pathway, reading.question)
   const { facts } = pathway
+  const { budgetValidUntil, ...past } = facts
   const now = services.now().toISOString()
   const where = {
     state,
@@ -63,7 +64,7 @@ async function computeStandings(customerId: string, services: StandingServices):
     ...(hasQuestion && { hasQuestion }),
   }
   const byDeadline = due ? toNoon(due.day) : NEVER
-  const lastActivity = [customer.createdAt, ...plan.ticked, ...Object.values(facts)]
+  const lastActivity = [customer.createdAt, ...plan.ticked, ...Object.values(past)]
     .filter((at) => at <= now)
     .toSorted()
     .at(-1)

@@ -1,8 +1,8 @@
 import {
-  computeAge,
   type QuestionnaireAnswerValues,
   findChangedQuestionnaireFields,
   type questionnaire,
+  withBirthDate,
 } from '#contract/questionnaire'
 import { type Database, isConditionFailure } from '#data/database'
 import { createUnchangedCondition, createUnchangedOrGoneCondition } from '#data/unchanged-condition'
@@ -74,7 +74,6 @@ export const saveOwnQuestionnaire: EndpointAction<typeof questionnaire.save> = a
   return toSavedQuestionnaireAnswers(stored)
 }
 
-/** The account's birth date and the age computed from it override what was typed. */
 async function withKnownAge(
   given: QuestionnaireAnswerValues,
   { userId }: Actor,
@@ -82,7 +81,7 @@ async function withKnownAge(
 ): Promise<QuestionnaireAnswerValues> {
   const { data: user } = await data.users.get({ userId }).go()
   const dateOfBirth = user?.birthDate ?? throwRefusal('birth-date-missing')
-  return { ...given, dateOfBirth, age: computeAge(dateOfBirth, toPracticeDay(now())) }
+  return withBirthDate(given, dateOfBirth, toPracticeDay(now()))
 }
 
 export const saveQuestionnaireDraft: EndpointAction<typeof questionnaire.saveDraft> = async (

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useAuth } from '../api/auth.tsx'
 import { findUnsavedLocalWork } from '../api/local-store.ts'
+import { takeFirstWord } from '../ui/format.ts'
 import { Link } from '../ui/link.tsx'
 import { showNotice } from '../ui/show-notice.ts'
 import type { PanelHeaderOptions } from './panel-header.tsx'
@@ -84,6 +85,8 @@ export function useDisclosure() {
 
 interface GreetingProps {
   readonly name: string
+  /** With which the name begins, of however many words. */
+  readonly firstName: string | undefined
   readonly unseen: boolean
   /**
    * The page greets in its heading: a screen reader would say it twice.
@@ -93,12 +96,13 @@ interface GreetingProps {
 }
 
 /** Cut after the first name on narrow screens, but read out whole. */
-export function Greeting({ name, unseen, unread = false }: GreetingProps) {
-  const [first, ...others] = name.split(' ')
+export function Greeting({ name, firstName, unseen, unread = false }: GreetingProps) {
+  const first = firstName && name.startsWith(firstName) ? firstName : takeFirstWord(name)
+  const rest = name.slice(first.length)
   return (
     <span className={unseen ? 'visually-hidden' : 'header-greeting'} aria-hidden={unread || undefined}>
       {`Hola, ${first}`}
-      {others.length > 0 && <span className="header-greeting-rest">{` ${others.join(' ')}`}</span>}
+      {rest && <span className="header-greeting-rest">{rest}</span>}
     </span>
   )
 }
@@ -113,7 +117,7 @@ export function AccountMenu({ panel }: { readonly panel: PanelHeaderOptions | un
   const greets = panel?.greets ?? false
   return (
     <>
-      <Greeting name={name} unseen={greets} unread={greets} />
+      <Greeting name={name} firstName={account?.firstName} unseen={greets} unread={greets} />
       <div className="menu" ref={root}>
         <button
           type="button"

@@ -103,14 +103,15 @@ function ClientPanelPage() {
   )
 }
 
-/** By the account, until the record is known. */
+/** By the account; of one without a first name, by the record. */
 function Greeting() {
   const { account } = useAuth()
-  const name = account?.firstName ?? ''
-  const greeting = toGreeting(name)
+  const firstName = account?.firstName ?? ''
+  const greeting = toGreeting(firstName)
+  if (firstName) return greeting
   return (
     <WhileLoading show={greeting} failed={() => greeting}>
-      <RecordGreeting name={name} />
+      <RecordGreeting />
     </WhileLoading>
   )
 }

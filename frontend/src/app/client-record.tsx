@@ -9,9 +9,7 @@ import { toGreeting } from './greeting.ts'
 
 const ownRecordQuery = endpointQueryOptions(apiContract.ownCustomer.current, {})
 
-/** @param name by the account, for as long as the record is not known */
-export const ClientRecordGreeting = ({ name }: { readonly name: string }) =>
-  toGreeting(useQuery(ownRecordQuery).data?.name || name)
+export const ClientRecordGreeting = () => toGreeting('', useQuery(ownRecordQuery).data?.name)
 
 export function ClientRecordProblem() {
   const { error, refetch } = useQuery(ownRecordQuery)

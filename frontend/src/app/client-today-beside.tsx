@@ -5,7 +5,7 @@ import { ownNextConsultationQuery } from '../features/consultations/use-own-cons
 import { OwnPathwayStrip } from '../features/customers/pathway-strip.tsx'
 import { ownPathwayQuery, useOwnPathway } from '../features/customers/use-own-pathway.ts'
 import { lazy, WhileLoading } from '../ui/lazy.tsx'
-import { ClientNextStep, useUrgentStep } from './client-next-step.tsx'
+import { ClientNextStep, useAwaitedStep } from './client-next-step.tsx'
 import { FirstConsultationOffer } from './first-consultation-offer.tsx'
 
 const CheckIn = lazy(async () => ({ default: (await import('../features/questionnaire/own-check-in.tsx')).OwnCheckIn }))
@@ -17,7 +17,7 @@ export async function prefetchBeside(queries: QueryClient): Promise<void> {
 /** Beside the doses of today, and in the place of all for whoever has bought nothing yet. */
 export function ClientTodayBeside() {
   const { data: pathway } = useOwnPathway()
-  const isAwaited = useUrgentStep().step !== undefined
+  const { awaited } = useAwaitedStep()
   if (pathway?.state === 'to-book') return <FirstConsultationOffer pathway={pathway} />
   return (
     <div className="client-today-beside">
@@ -28,7 +28,7 @@ export function ClientTodayBeside() {
           <CheckIn />
         </WhileLoading>
       )}
-      <OwnPathwayStrip isAwaited={isAwaited} />
+      <OwnPathwayStrip awaited={awaited} />
     </div>
   )
 }

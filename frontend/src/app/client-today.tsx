@@ -61,5 +61,15 @@ const DateLine = () => <p className="client-date">{useAfterFirstPicture() ? <Tod
 function Today() {
   const day = usePracticeToday()
   const { today } = useProtocolStatusToday()
-  return `${formatToday(day)}${today ? ` · semana ${today.week} de tu pauta` : ''}`
+  return (
+    <>
+      {formatToday(day)}
+      {today && (
+        <>
+          {` · semana ${today.week}`}
+          <span className="client-date-rest"> de tu pauta</span>
+        </>
+      )}
+    </>
+  )
 }

@@ -2,7 +2,7 @@ import { OwnPathway } from '../features/customers/own-pathway.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { PageHead } from '../ui/page-head.ts'
 import { PanelLayout } from '../ui/panel.tsx'
-import { UrgentNextStep, useUrgentStep } from './client-next-step.tsx'
+import { useAwaitedStep, UrgentNextStep } from './client-next-step.tsx'
 import { usePanelHeader } from './panel-header.tsx'
 
 const panel = { name: 'Panel del Cliente' } as const
@@ -10,11 +10,11 @@ const panel = { name: 'Panel del Cliente' } as const
 /** `/client/proceso` */
 export function PathwayPage() {
   usePanelHeader(panel)
-  const isAwaited = useUrgentStep().step !== undefined
+  const { awaited } = useAwaitedStep()
   return (
     <PanelLayout title="Tu proceso" back={<BackLink to="/client">Hoy</BackLink>}>
       <PageHead title="Tu proceso" hidden />
-      <OwnPathway isAwaited={isAwaited}>
+      <OwnPathway isAwaited={awaited !== undefined}>
         <UrgentNextStep />
       </OwnPathway>
     </PanelLayout>

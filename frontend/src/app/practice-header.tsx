@@ -57,7 +57,11 @@ export function PracticeHeader() {
         </nav>
         <CustomerFinder />
         <PracticeNoticesLink />
-        <Greeting name={account?.displayName || (user?.email ?? '').replace(/@.*/, '')} unseen />
+        <Greeting
+          name={account?.displayName || (user?.email ?? '').replace(/@.*/, '')}
+          firstName={account?.firstName}
+          unseen
+        />
         <Account email={account?.email ?? user?.email} listKeys={keys.list} />
       </div>
       <WhileLoading>{keys.dialog}</WhileLoading>

@@ -14,6 +14,15 @@ export const carePathwayTurnWords: Readonly<Record<CarePathwayTurn, string>> = {
   nobody: 'Tú no tienes que hacer nada',
 }
 
+/** Something that is no state of the pathway and waits for the client: first of all, or for when they like. */
+export type AwaitedStep = 'urgent' | 'later' | undefined
+
+/** In the place of 'nobody': it would deny what the next step asks for. */
+export const awaitedStepWords: Readonly<Record<NonNullable<AwaitedStep>, string>> = {
+  urgent: carePathwayTurnWords.client,
+  later: 'Tienes algo por ver',
+}
+
 /** For a deadline that has passed, by whose turn it is. */
 export const carePathwayLateWords: Readonly<Record<CarePathwayTurn, (day: string) => string>> = {
   client: (day) => `Contábamos con el ${day}. Todavía estás a tiempo.`,
@@ -57,6 +66,8 @@ const confirming = {
   text: 'Hemos recibido la hora que pediste. Te escribimos en cuanto la confirmemos.',
   next: { who: you, what: 'Con la hora confirmada, solo tienes que unirte a la videollamada.' },
 } as const
+
+export const toBudgetAnswerText = (day: string): string => `Puedes elegir hasta el ${day}.`
 
 /** A state without words does not compile. */
 export const carePathwayWords: Readonly<Record<CarePathwayState, CarePathwayWords>> = {
@@ -114,7 +125,7 @@ export const carePathwayWords: Readonly<Record<CarePathwayState, CarePathwayWord
   'budget-to-answer': {
     title: 'Elige tu presupuesto',
     text: 'Compáralos con calma. Puedes no elegir ninguno.',
-    when: 'Cuando lo tengas claro: cada presupuesto dice hasta cuándo vale.',
+    when: toBudgetAnswerText,
     action: { label: 'Ver mis presupuestos', to: '/client/presupuestos' },
     next: { who: us, what: 'Preparamos tus pruebas.' },
   },
@@ -199,6 +210,11 @@ export interface CarePathwayFactWords {
    * @default false
    */
   readonly isSetback?: true
+  /**
+   * Waits for somebody's answer: nothing is agreed or done yet, and it is not ticked off.
+   * @default false
+   */
+  readonly isOpen?: true
 }
 
 /** Null: another fact, or the state itself, says it. */
@@ -221,10 +237,11 @@ export const carePathwayFactWords: Readonly<Record<CarePathwayFact, CarePathwayF
   planEnded: { step: 5, text: 'Fin de la pauta' },
   resultsExplained: { step: 3, text: 'Resultados explicados', to: '/client?tab=analytics' },
   resultsUnseen: null,
-  budgetOpen: { text: 'Tus presupuestos', to: '/client/presupuestos' },
+  budgetOpen: { text: 'Tus presupuestos, sin elegir', to: '/client/presupuestos', isOpen: true },
+  budgetValidUntil: null,
   budgetAccepted: { step: 2, text: 'Aceptaste un presupuesto', to: '/client/presupuestos' },
   checkedIn: { text: 'Tu última semana', to: '/client?tab=supplements' },
-  questionAsked: { text: 'Tu pregunta: nos toca responder', to: '/client/mensajes' },
+  questionAsked: { text: 'Tu pregunta: nos toca responder', to: '/client/mensajes', isOpen: true },
   questionAnswered: { text: 'Última respuesta', to: '/client/mensajes' },
   followUpHeld: { step: 5, text: 'Consulta de seguimiento', to: consultations },
   finished: { step: 5, text: 'Proceso terminado' },

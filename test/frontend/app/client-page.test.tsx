@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test } from 'vitest'
 import { localStore } from '../../../frontend/src/api/local-store.ts'
-import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { findGreeting, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
 const current = 'GET /customers/current'
@@ -18,6 +18,7 @@ const open = () => openProductPath('/client?tab=consultations')
 
 test('ERR-06 a file that could not be made is said, and can be asked for again', async () => {
   fakeApi.refuse(current, 'profile-missing')
+  signInAsRole('cliente', { firstName: '', lastName: '' })
   const person = open()
   await screen.findByText('No se pudo crear la información del cliente')
 
@@ -44,11 +45,23 @@ test('ERR-13 a file that is not there yet is no error to anybody', async () => {
   expect(screen.queryByText(/información del cliente/)).toBeNull()
 })
 
+test('HDR-06 a first name of two words is greeted whole, and only a phone leaves out the surnames in the header', async () => {
+  const name = { displayName: 'María José Gómez Ruiz', firstName: 'María José', lastName: 'Gómez Ruiz' }
+  signInAsRole('cliente', name)
+  fakeApi.answer(current, { customerId: 'cus_aaaaaaaa', name: name.displayName, email: 'lucia@example.com' })
+  const person = open()
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Hola, María José' })).toBeDefined()
+  await person.click(screen.getByRole('link', { name: /inicio/ }))
+  const greeting = await findGreeting('María José Gómez Ruiz')
+  expect(greeting.querySelector('.header-greeting-rest')?.textContent).toBe(' Gómez Ruiz')
+})
+
 test('whoever signs out is asked first when something they did has not been saved yet, and can stay', async () => {
   fakeApi.answer(current, { customerId: 'cus_aaaaaaaa', name: 'Marta Gil', email: 'marta@example.com' })
   localStore.set('ticks:usr_somebody', [{ taken: true }])
   const person = open()
-  await screen.findByRole('heading', { name: 'Hola, Marta' })
+  await screen.findByRole('heading', { name: 'Hola, Lucía' })
 
   await person.click(leave())
   const dialog = within(
@@ -67,7 +80,7 @@ test('whoever signs out is asked first when something they did has not been save
 test('whoever has nothing unsaved signs out at once', async () => {
   fakeApi.answer(current, { customerId: 'cus_aaaaaaaa', name: 'Marta Gil', email: 'marta@example.com' })
   const person = open()
-  await screen.findByRole('heading', { name: 'Hola, Marta' })
+  await screen.findByRole('heading', { name: 'Hola, Lucía' })
 
   await person.click(leave())
 

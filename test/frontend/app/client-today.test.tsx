@@ -10,6 +10,7 @@ import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { createPathwayInState } from '../../support/care-pathway-samples.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import { openClientToday } from '../../support/open-client-today.tsx'
+import { createOwnBudget } from '../../support/own-budgets.ts'
 import { createOwnConsultation } from '../../support/own-consultations.ts'
 import { SLOTS_NOW, stubSlots } from '../../support/slot-weeks.ts'
 import { sampleClientSupplement } from '../../support/supplement-samples.ts'
@@ -154,7 +155,7 @@ test('a freed hour that is kept for two hours goes before all of them', async ()
   ])
 })
 
-test('results that are explained and not opened are the step, also while it is nobody’s turn', async () => {
+test('results that are explained and not opened are the step, also while it is nobody’s turn, and nothing denies it', async () => {
   const { facts, ...pathway } = createPathwayInState('follow-up-booked')
   const resultsUnseen = '2026-11-20T10:00:00.000Z'
   fakeApi.answer('GET /customers/current/pathway', { ...pathway, facts: { ...facts, resultsUnseen } })
@@ -163,6 +164,23 @@ test('results that are explained and not opened are the step, also while it is n
   expect(await findLink()).toEqual([
     'Tus resultados están explicadosLéelos y pregúntanos lo que quieras.',
     '/client?tab=analytics',
+  ])
+  const pathwayStrip = within(screen.getByRole('region', { name: 'Tu proceso' }))
+  expect(await pathwayStrip.findByText('Tienes algo por ver')).toBeDefined()
+  expect(screen.queryByText(/no tienes que hacer nada/)).toBeNull()
+})
+
+test.each([
+  ['whoever has to choose a budget', 'budget-to-answer', '2026-12-04', 'viernes 4 de diciembre'],
+  ['a budget offered later on the way', 'follow-up-booked', '2026-12-05', 'sábado 5 de diciembre'],
+] as const)('%s reads by when (%s)', async (_, state, validUntil, day) => {
+  isIn(state)
+  fakeApi.answer('GET /budgets', { items: [createOwnBudget({ validUntil })] })
+  openClientToday()
+
+  expect(await findLink()).toEqual([
+    `Elige tu presupuestoCompáralos con calma. Puedes no elegir ninguno. Puedes elegir hasta el ${day}.`,
+    '/client/presupuestos',
   ])
 })
 
@@ -351,15 +369,19 @@ test.each(carePathwayStates.filter(({ id }) => id !== 'to-book'))(
   },
 )
 
+/** By the whole line: a phone shows its beginning only. */
+const findDateLine = (words: RegExp) =>
+  screen.findByText((_, element) => element?.tagName === 'P' && words.test(element.textContent))
+
 test('over midnight today is the new day', async () => {
   vi.setSystemTime('2026-11-21T22:59:30.000Z')
   openClientToday()
-  await screen.findByText(/semana 3 de tu pauta/)
+  await findDateLine(/semana 3 de tu pauta$/)
   vi.setSystemTime('2026-11-27T23:00:30.000Z')
 
   document.dispatchEvent(new Event('visibilitychange'))
 
-  expect(await screen.findByText(/semana 4 de tu pauta/)).toBeDefined()
+  expect(await findDateLine(/semana 4 de tu pauta$/)).toBeDefined()
 })
 
 test('a part of the day is ticked at once, folds, and opens again', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/preact'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CarePathway, carePathwayFacts, carePathwayStates, getCarePathwayRow } from '#contract/care-pathway'
 import {
@@ -40,7 +40,7 @@ describe.each(everyPathway.map((pathway) => ({ ...pathway, pathway })))('$state'
     expect(CarePathway.parse(pathway)).toEqual(pathway)
     expect(within(block).getByText(words.whose ?? carePathwayTurnWords[turn])).toBeDefined()
     expect(textOf(block)).toMatch(
-      /Antes d|Hacia el|El \w+ \d|Cuan|Ahora mismo|No queda nada|Contábamos con|Tenía que estar/,
+      /Antes d|Hacia el|hasta el|El \w+ \d|Cuan|Ahora mismo|No queda nada|Contábamos con|Tenía que estar/,
     )
     expect(textOf(block)).toContain(words.next.who)
     expect(textOf(block)).toContain(words.next.what)
@@ -91,6 +91,38 @@ test.each(['follow-up-booked', 'plan-to-publish'] as const)(
     expect(screen.queryByText(/no tienes que hacer nada/)).toBeNull()
   },
 )
+
+test.each(['follow-up-booked', 'plan-to-publish'] as const)(
+  'with results to read %s does not say that there is nothing to do',
+  async (state) => {
+    const { facts, ...pathway } = createPathwayInState(state)
+    open({ ...pathway, facts: { ...facts, resultsUnseen: '2026-11-25T19:00:00.000Z' } })
+
+    await screen.findByRole('region', { name: carePathwayWords[state].title })
+
+    await waitFor(() => expect(screen.queryByText(/no tienes que hacer nada/)).toBeNull())
+  },
+)
+
+test('while the questionnaire can be sent already, waiting for the hour does not say that there is nothing to do', async () => {
+  const { facts, ...pathway } = createPathwayInState('hour-to-confirm')
+  const { questionnaireSent, ...unsent } = facts
+  expect(questionnaireSent).toBeDefined()
+  open({ ...pathway, facts: unsent })
+
+  await screen.findByRole('region', { name: carePathwayWords['hour-to-confirm'].title })
+
+  await waitFor(() => expect(screen.queryByText(/no tienes que hacer nada/)).toBeNull())
+})
+
+test('a budget says by when it can be chosen, also with an hour booked', async () => {
+  const { facts, ...pathway } = createPathwayInState('budget-to-answer')
+  open({ ...pathway, facts: { ...facts, hourBooked: '2026-12-10T09:30:00.000Z' } })
+
+  const block = await screen.findByRole('region', { name: 'Elige tu presupuesto' })
+
+  expect(textOf(block)).toContain('Puedes no elegir ninguno. Puedes elegir hasta el viernes 4 de diciembre.')
+})
 
 const iconOf = (link: HTMLElement | undefined) => link?.closest('li')?.querySelector('svg')?.getAttribute('class')
 
@@ -201,6 +233,30 @@ test.each([
   const block = await screen.findByRole('region', { name: carePathwayWords[state].title })
 
   expect(textOf(block)).toContain(words)
+})
+
+test('after a correction only what has happened is ticked: no open budget, and nothing that was not needed', async () => {
+  const statedAt = '2026-11-25T12:00:00.000Z'
+  open({
+    ...createPathwayInState('plan-to-publish'),
+    facts: {
+      paid: '2026-10-12T09:00:00.000Z',
+      firstHeld: '2026-10-16T08:30:00.000Z',
+      budgetOpen: '2026-10-19T09:00:00.000Z',
+      analysesDone: statedAt,
+    },
+    corrections: [
+      { correctionId: 'cor_11111111', state: 'plan-to-publish', reason: 'not-needed', note: null, statedAt },
+    ],
+    version: 1,
+  })
+
+  const budget = await screen.findByRole('link', { name: 'Tus presupuestos, sin elegir' })
+
+  expect(iconOf(budget)).toContain('clock')
+  expect(iconOf(screen.getByRole('link', { name: 'Primera consulta' }))).toContain('check')
+  expect(screen.queryByText(/^Analíticas, anotado/)).toBeNull()
+  expect(screen.getByText(/Motivo: no hace falta en tu caso/)).toBeDefined()
 })
 
 test('while it loads it says so; what cannot be had can be asked for again', async () => {

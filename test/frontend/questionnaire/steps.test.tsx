@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { QuestionnaireAnswerValues } from '#contract/questionnaire'
-import { countAnsweredFields } from '../../../frontend/src/features/questionnaire/questionnaire-sections.ts'
+import { countAnsweredFields, type QuestionnaireAnswerValues } from '#contract/questionnaire'
+
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import {

@@ -43,6 +43,19 @@ test('the record says in which of the five steps the client is, whose turn it is
   expect(steps[1]?.getAttribute('aria-current')).toBe('step')
 })
 
+test('the last day of a budget is one on which the client can still answer', async () => {
+  const card = await openPathway({
+    ...base,
+    state: 'budget-to-answer',
+    turn: 'client',
+    due: { day: '2026-12-04', isAbout: false },
+  })
+
+  expect((await card.findByText('Le toca al cliente')).closest('p')?.textContent).toBe(
+    'Le toca al cliente: Pendiente de que elija presupuesto, hasta el 4 de diciembre de 2026.',
+  )
+})
+
 test('where the pathway cannot be read, the rest of the record stands, and stays when it is asked for again', async () => {
   stubCustomerRecord()
   fakeApi.refuse(route, 'not-found')

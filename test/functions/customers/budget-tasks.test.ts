@@ -45,7 +45,7 @@ async function withABudget() {
     signIn: () => Promise.all([boss, buyer].map((person) => writeSignInSession(person, practice))),
     where: async () => {
       const { body } = await askCustomers(customers.readOwnPathway, { as: session })
-      return [body.state, body.turn]
+      return [body.state, body.turn, body.due?.day]
     },
     tasks: async () => {
       practice.clock.advance({ minutes: 1 })
@@ -66,15 +66,15 @@ async function withABudget() {
   }
 }
 
-test('A-73 whose turn it is in the process follows from what became of the budget', async () => {
+test('A-73 whose turn it is in the process and by when follows from what became of the budget', async () => {
   const { where, acceptAndPay, ask, asClient, own } = await withABudget()
-  expect(await where()).toEqual(['budget-to-answer', 'client'])
+  expect(await where()).toEqual(['budget-to-answer', 'client', '2026-12-05'])
 
   await ask(payments.declineBudget, { ...asClient, params: own, body: { version: 1, reason: 'price' } })
-  expect(await where()).toEqual(['proposal-to-present', 'practice'])
+  expect(await where()).toEqual(['proposal-to-present', 'practice', '2026-11-23'])
 
   await acceptAndPay(true)
-  expect(await where()).toEqual(['analyses-to-request', 'practice'])
+  expect(await where()).toEqual(['analyses-to-request', 'practice', '2026-11-24'])
 })
 
 test('A-73 a question about a budget waits for the practice until it is answered', async () => {

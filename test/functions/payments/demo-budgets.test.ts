@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { files } from '#contract/files'
 import { messages } from '#contract/messages'
+import { formatRoundCents } from '#contract/money'
 import { payments } from '#contract/payments-domain'
 import { analysesOfFinisher, seedAnalyses } from '../../../bin/local/demo-analyses.ts'
 import { seedAcceptedBudget, seedBudgetTemplates, seedOpenBudget } from '../../../bin/local/demo-budgets.ts'
 import { seedMessages } from '../../../bin/local/demo-messages.ts'
+import { landingCost } from '../../../frontend/src/content/landing-cost.ts'
 import { createDomainCaller } from '../../support/endpoints.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createShopSetup } from '../../support/shop.ts'
@@ -52,6 +54,22 @@ test('the demo’s open budget has three options to compare, and templates stand
     ['Acompañado', 3],
   ])
   expect((await ask(payments.listBudgetTemplates, { as: asBoss })).body.items).toHaveLength(2)
+})
+
+test('the demo’s budgets cost what the landing page tells, from the cheapest to the dearest, each with kit and laboratory', async () => {
+  const { practice, buyer, as, ask, now } = await aDemoClient()
+  await seedOpenBudget(practice.data, buyer.customerId, now)
+
+  const { body } = await ask(payments.listBudgets, { as })
+
+  const options = body.items[0]?.options ?? []
+  const costs = options.map(({ priceCents }) => formatRoundCents(priceCents))
+  const told = landingCost.parts.find(({ name }) => name === 'El presupuesto que elijas')?.sum
+  expect(`De ${costs[0]} a ${costs.at(-1)}`).toBe(told)
+  expect(options.map(({ priceCents }) => priceCents)).toEqual(
+    options.map(({ priceCents }) => priceCents).toSorted((a, b) => a - b),
+  )
+  expect(options.filter(({ analyses }) => analyses.count === 0)).toEqual([])
 })
 
 test('the demo’s analyses are of two methods, and its thread waits for nobody', async () => {

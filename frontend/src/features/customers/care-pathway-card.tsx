@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { apiContract } from '#contract/api'
 import {
   type CarePathway,
+  type CarePathwayDue,
   type CarePathwayFact,
   type CarePathwayStep,
   type CarePathwayTurn,
@@ -49,7 +50,7 @@ export function CarePathwayCard({ customerId, next }: CardProps) {
           <div className="record-pathway-turn">
             <p>
               <strong>{turnTexts[data.turn]}</strong>: {carePathwayStateLabels[data.state]}
-              {data.due && `, ${toDueText(data.turn, data.due)}`}.
+              {data.due && `, ${toDueText(data, data.due)}`}.
             </p>
             {next}
             {listOfferedStates(data).length > 0 && (
@@ -75,7 +76,9 @@ const turnTexts: Readonly<Record<CarePathwayTurn, string>> = {
   nobody: 'Sin nada pendiente',
 }
 
-function toDueText(turn: CarePathwayTurn, { day, isAbout }: NonNullable<CarePathway['due']>): string {
+function toDueText({ state, turn }: CarePathway, { day, isAbout }: CarePathwayDue): string {
+  // The last day counts: the budget can still be accepted on it.
+  if (state === 'budget-to-answer') return `hasta el ${formatCalendarDay(day)}`
   if (turn === 'nobody') return `el ${formatCalendarDay(day)}`
   return isAbout ? `hacia el ${formatCalendarDay(day)}` : `antes del ${formatCalendarDay(day)}`
 }

@@ -20,7 +20,7 @@ import { useOwnPathway } from './use-own-pathway.ts'
 import './care-pathway.css'
 
 interface OwnPathwayProps {
-  /** Something that is no state of the pathway, such as money that is owed, waits for the client. */
+  /** Something that is no state of the pathway waits for the client, such as money that is owed or results to read. */
   readonly isAwaited: boolean
   /** A task that waits, above everything but the name of the present step. */
   readonly children?: ReactNode

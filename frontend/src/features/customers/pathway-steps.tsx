@@ -83,9 +83,9 @@ const Wave = () => (
   </svg>
 )
 
-function Fact({ text, to, at, isStated, isSetback }: TellableFact) {
+function Fact({ text, to, at, isStated, isSetback, isOpen }: TellableFact) {
   const now = useCurrentMinute()
-  const Mark = isSetback ? Minus : at > now.toISOString() ? Clock : Check
+  const Mark = isSetback ? Minus : isOpen || at > now.toISOString() ? Clock : Check
   return (
     <li className={isSetback ? 'pathway-fact pathway-fact-setback' : 'pathway-fact'}>
       <Mark size={16} strokeWidth={3} aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
-import { type CarePathway, carePathwaySteps, type CarePathwayTurn } from '#contract/care-pathway'
+import { type CarePathway, carePathwaySteps } from '#contract/care-pathway'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { carePathwayTurnWords, toWhoseTurn } from '../../content/care-pathway.ts'
+import { type AwaitedStep, awaitedStepWords, toWhoseTurn } from '../../content/care-pathway.ts'
 import { processSteps } from '../../content/process-steps.ts'
 import { Link } from '../../ui/link.tsx'
 import { useLoadingText } from '../../ui/use-loading-text.ts'
@@ -13,12 +13,11 @@ import { RetryButton } from '../../ui/retry-button.tsx'
 import './care-pathway.css'
 
 interface OwnPathwayStripProps {
-  /** Something that is no state of the pathway, such as money that is owed, waits for the client. */
-  readonly isAwaited: boolean
+  readonly awaited: AwaitedStep
 }
 
 /** The five steps in a line, in the client's panel. */
-export function OwnPathwayStrip({ isAwaited }: OwnPathwayStripProps) {
+export function OwnPathwayStrip({ awaited }: OwnPathwayStripProps) {
   const { data, error, refetch } = useOwnPathway()
   const loadingText = useLoadingText('')
   return (
@@ -30,7 +29,7 @@ export function OwnPathwayStrip({ isAwaited }: OwnPathwayStripProps) {
           <ChevronRight size={18} aria-hidden="true" />
         </Link>
       </div>
-      {data && <Strip pathway={data} isAwaited={isAwaited} />}
+      {data && <Strip pathway={data} awaited={awaited} />}
       {!data && !error && loadingText && <p>{loadingText}</p>}
       {!data && error && (
         <p role="status">
@@ -42,10 +41,11 @@ export function OwnPathwayStrip({ isAwaited }: OwnPathwayStripProps) {
   )
 }
 
-function Strip({ pathway, isAwaited }: OwnPathwayStripProps & { readonly pathway: CarePathway }) {
+function Strip({ pathway, awaited }: OwnPathwayStripProps & { readonly pathway: CarePathway }) {
   const today = usePracticeToday()
-  const turn: CarePathwayTurn = isAwaited && pathway.turn === 'nobody' ? 'client' : pathway.turn
-  const { step: present } = pathway
+  const { step: present, turn } = pathway
+  const isAwaited = awaited !== undefined && turn === 'nobody'
+  const isOwnTurn = turn === 'client' || isAwaited
   return (
     <>
       <ol className="pathway-strip-steps">
@@ -53,7 +53,7 @@ function Strip({ pathway, isAwaited }: OwnPathwayStripProps & { readonly pathway
           const progress = toStepProgress(pathway, step)
           return (
             <li key={step} className={`pathway-strip-${progress}`}>
-              <StepMark step={step} progress={progress} isOwnTurn={turn === 'client'} />
+              <StepMark step={step} progress={progress} isOwnTurn={isOwnTurn} />
               <span className="visually-hidden">
                 {processSteps[step - 1]?.title}, {progressWords[progress]}
               </span>
@@ -63,9 +63,9 @@ function Strip({ pathway, isAwaited }: OwnPathwayStripProps & { readonly pathway
       </ol>
       <p className="pathway-strip-now">
         <strong>{processSteps[present - 1]?.title}</strong>
-        <span className={turn === 'client' ? 'pathway-whose pathway-whose-own' : 'pathway-whose'}>
+        <span className={isOwnTurn ? 'pathway-whose pathway-whose-own' : 'pathway-whose'}>
           <span className="pathway-dot" aria-hidden="true" />
-          {turn === pathway.turn ? toWhoseTurn(pathway) : carePathwayTurnWords[turn]}
+          {isAwaited ? awaitedStepWords[awaited] : toWhoseTurn(pathway)}
         </span>
       </p>
       <p className="pathway-strip-when">{toDeadlineText(pathway, today)}</p>

@@ -19,7 +19,7 @@ const formatLongDay = createDayFormatter({ weekday: 'long', day: 'numeric', mont
 const formatShortDay = createDayFormatter({ day: 'numeric', month: 'short' })
 
 /** `lunes 30 de noviembre` */
-const toDayText = (day: string): string => formatLongDay(day).replace(',', '')
+export const toDayText = (day: string): string => formatLongDay(day).replace(',', '')
 
 /** `16 oct` */
 export const toFactDay = (instant: string): string => formatShortDay(toPracticeDay(instant))
@@ -30,11 +30,9 @@ export function toDeadlineText({ state, turn, due, facts }: CarePathway, today: 
   if (typeof when === 'string') return when
   if (!due) return ''
   const day = toDayText(due.day)
+  const hour = getCarePathwayRow(state).due?.after.includes('hourBooked') ? facts.hourBooked : undefined
   if (due.day < today) return carePathwayLateWords[turn](day)
-  if (when)
-    return when(
-      facts.hourBooked ? `${day}, a las ${formatTime(facts.hourBooked)}${formatViewerAside(facts.hourBooked)}` : day,
-    )
+  if (when) return when(hour ? `${day}, a las ${formatTime(hour)}${formatViewerAside(hour)}` : day)
   return due.isAbout ? `Hacia el ${day}.` : `Antes del ${day}.`
 }
 
@@ -45,16 +43,20 @@ export interface TellableFact extends CarePathwayFactWords {
   readonly isStated: boolean
 }
 
-/** What is known of a step, the earliest first. */
+/**
+ * What is known of a step, the earliest first. What was noted as not needed has not happened: the state stands on it, but it
+ * is no fact to tell.
+ */
 export function listFactsOfStep(pathway: CarePathway, step: CarePathwayStep): readonly TellableFact[] {
   const { needs } = getCarePathwayRow(pathway.state)
-  const stated = new Set(pathway.corrections.map(({ statedAt }) => statedAt))
+  const reasons = new Map(pathway.corrections.map(({ statedAt, reason }) => [statedAt, reason]))
   return carePathwayFacts
     .flatMap((fact): TellableFact[] => {
       const [words, at] = [carePathwayFactWords[fact], pathway.facts[fact]]
       if (!words || !at || (words.step ?? pathway.step) !== step) return []
       if (words.isSaidByState && needs.includes(fact)) return []
-      return [{ ...words, fact, at, isStated: stated.has(at) }]
+      if (reasons.get(at) === 'not-needed') return []
+      return [{ ...words, fact, at, isStated: reasons.has(at) }]
     })
     .toSorted((a, b) => a.at.localeCompare(b.at))
 }

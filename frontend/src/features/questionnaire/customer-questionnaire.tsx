@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import {
+  countAnsweredFields,
   questionnaireFields,
   findChangedQuestionnaireFields,
   type SavedQuestionnaireAnswers,
@@ -11,7 +12,6 @@ import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
 import { CustomerQuestionnaireVersions } from './customer-questionnaire-versions.tsx'
-import { countAnsweredFields } from './questionnaire-sections.ts'
 import {
   type CustomerQuestionnaireQuery,
   type LastSeenQuestionnaire,
@@ -84,7 +84,7 @@ function Answered({ customerId, read, current, seen }: AnsweredProps) {
       <p className="customer-questionnaire-state">
         <span>
           Guardado el {formatInstantAsDay(current.savedAt)} a las {formatTime(current.savedAt)}, con{' '}
-          {countAnsweredFields(current.answers, questionnaireFields)} de {questionnaireFields.length} respuestas.
+          {countAnsweredFields(current.answers)} de {questionnaireFields.length} respuestas.
         </span>
         <News current={current} lastVisit={lastVisit} />
       </p>

@@ -1,4 +1,5 @@
 import {
+  countAnsweredFields,
   type QuestionnaireField,
   type QuestionnaireAnswerValues,
   findChangedQuestionnaireFields,
@@ -6,7 +7,7 @@ import {
 import { formatAnswer } from '#contract/questionnaire-answer-text'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { questionnaireFieldLabels } from '#contract/questionnaire-labels'
-import { countAnsweredFields, questionnaireSections } from './questionnaire-sections.ts'
+import { questionnaireSections } from './questionnaire-sections.ts'
 import './questionnaire-answers.css'
 
 interface QuestionnaireAnswersProps {

@@ -1,10 +1,15 @@
 import { Check } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
-import { type QuestionnaireField, questionnaireFields, type QuestionnaireAnswerValues } from '#contract/questionnaire'
+import {
+  countAnsweredFields,
+  type QuestionnaireField,
+  questionnaireFields,
+  type QuestionnaireAnswerValues,
+} from '#contract/questionnaire'
 import { Link } from '../../ui/link.tsx'
 import { LongOrShortText } from '../../ui/panel-tab-links.tsx'
 import { MissingAnswers } from './missing-answers.tsx'
-import { countAnsweredFields, questionnaireSections } from './questionnaire-sections.ts'
+import { questionnaireSections } from './questionnaire-sections.ts'
 import type { QuestionnaireFormReturn } from './use-questionnaire-form.ts'
 import { PROGRESS_ID, type QuestionnaireSteps, WHOLE_QUESTIONNAIRE } from './use-questionnaire-steps.ts'
 
@@ -19,7 +24,7 @@ const currentIf = (isCurrent: boolean) => (isCurrent ? 'step' : undefined)
 /** Missing answers by step; a step can be left with answers missing. */
 export function QuestionnaireProgress({ form, step, addressOf, showField }: ProgressProps) {
   const answers = useAnswers(form)
-  const answered = countAnsweredFields(answers, questionnaireFields)
+  const answered = countAnsweredFields(answers)
   return (
     <nav className="questionnaire-progress" id={PROGRESS_ID} aria-label="Pasos del cuestionario">
       <div className="questionnaire-progress-head">

@@ -1,4 +1,4 @@
-import type { QuestionnaireField, QuestionnaireAnswerValues } from '#contract/questionnaire'
+import { countAnsweredFields, type QuestionnaireField, type QuestionnaireAnswerValues } from '#contract/questionnaire'
 
 export interface QuestionnaireSection {
   readonly id: string
@@ -42,16 +42,11 @@ export const questionnaireSections: readonly QuestionnaireSection[] = [
   },
 ]
 
-const isAnswered = (answer: QuestionnaireAnswerValues[QuestionnaireField]): boolean =>
-  Array.isArray(answer) ? answer.length > 0 : answer !== null && answer !== '' && !Number.isNaN(answer)
-
-export const countAnsweredFields = (
-  answers: QuestionnaireAnswerValues,
-  fields: readonly QuestionnaireField[],
-): number => fields.filter((field) => isAnswered(answers[field])).length
-
 /** The sections that are not complete, each with the fields that have no answer. */
 export const findMissingAnswers = (answers: QuestionnaireAnswerValues): QuestionnaireSection[] =>
   questionnaireSections
-    .map((section) => ({ ...section, fields: section.fields.filter((field) => !isAnswered(answers[field])) }))
+    .map((section) => ({
+      ...section,
+      fields: section.fields.filter((field) => countAnsweredFields(answers, [field]) === 0),
+    }))
     .filter(({ fields }) => fields.length > 0)

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { computeAge, type QuestionnaireAnswerValues, type OwnQuestionnaire } from '#contract/questionnaire'
+import { type QuestionnaireAnswerValues, type OwnQuestionnaire, withBirthDate } from '#contract/questionnaire'
 import { apiContract } from '#contract/api'
 import {
   endpointQueryOptions,
@@ -27,7 +27,7 @@ export const useOwnQuestionnaireVersion = (version: number) =>
 export const createAnswersNormalizer =
   (birthDate: string | null): NormalizeAnswers =>
   (answers) =>
-    birthDate ? { ...answers, dateOfBirth: birthDate, age: computeAge(birthDate, getPracticeToday()) } : answers
+    birthDate ? withBirthDate(answers, birthDate, getPracticeToday()) : answers
 
 /** Fails at once without a connection: the draft is stored locally. */
 export function useQuestionnaireMutations() {
