@@ -129,6 +129,13 @@ export const carePathwayWords: Readonly<Record<CarePathwayState, CarePathwayWord
     action: { label: 'Ver mis presupuestos', to: '/client/presupuestos' },
     next: { who: us, what: 'Preparamos tus pruebas.' },
   },
+  'without-budget': {
+    title: 'Ahora no tienes ningún presupuesto',
+    text: 'Los que te presentamos ya no están en marcha.',
+    when: 'Cuando quieras seguir, escríbenos y te hacemos otro.',
+    action: { label: 'Escribir a la consulta', to: '/client/mensajes' },
+    next: { who: us, what: 'Te presentamos otro presupuesto, y eliges con calma.' },
+  },
   'proposal-to-present': {
     title: 'Preparamos tus presupuestos',
     text: 'Con lo que hablamos en la consulta, elegimos qué pruebas tienen sentido en tu caso.',
@@ -240,6 +247,7 @@ export const carePathwayFactWords: Readonly<Record<CarePathwayFact, CarePathwayF
   budgetOpen: { text: 'Tus presupuestos, sin elegir', to: '/client/presupuestos', isOpen: true },
   budgetValidUntil: null,
   budgetAccepted: { step: 2, text: 'Aceptaste un presupuesto', to: '/client/presupuestos' },
+  budgetClosed: null,
   checkedIn: { text: 'Tu última semana', to: '/client?tab=supplements' },
   questionAsked: { text: 'Tu pregunta: nos toca responder', to: '/client/mensajes', isOpen: true },
   questionAnswered: { text: 'Última respuesta', to: '/client/mensajes' },
