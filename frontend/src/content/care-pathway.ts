@@ -26,7 +26,7 @@ export const awaitedStepWords: Readonly<Record<NonNullable<AwaitedStep>, string>
 /** For a deadline that has passed, by whose turn it is. */
 export const carePathwayLateWords: Readonly<Record<CarePathwayTurn, (day: string) => string>> = {
   client: (day) => `Contábamos con el ${day}. Todavía estás a tiempo.`,
-  practice: (day) => `Tenía que estar antes del ${day}: vamos con retraso. Si quieres, escríbenos.`,
+  practice: (day) => `Tenía que estar el ${day} como muy tarde: vamos con retraso. Si quieres, escríbenos.`,
   laboratory: (day) => `Lo esperábamos hacia el ${day}. Está tardando más de lo normal: estamos pendientes.`,
   nobody: (day) => `Era el ${day}.`,
 }
@@ -38,7 +38,7 @@ export interface CarePathwayWords {
   readonly whose?: string
   /**
    * By when. A function gets the day, with the hour where there is one.
-   * @default 'Antes del …', or 'Hacia el …' of what cannot be promised
+   * @default 'Como muy tarde, el …', or 'Hacia el …' of what cannot be promised
    */
   readonly when?: string | ((moment: string) => string)
   readonly action?: { readonly label: string; readonly to: string }

@@ -209,7 +209,9 @@ test('who has nothing to do reads so, and whose turn it is', async () => {
   const region = within(await stepRegion())
 
   expect(await region.findByText('Hoy no te queda nada por hacer')).toBeDefined()
-  expect(region.getByText('Nos toca a nosotros. Preparamos tu pauta. Antes del lunes 30 de noviembre.')).toBeDefined()
+  expect(
+    region.getByText('Nos toca a nosotros. Preparamos tu pauta. Como muy tarde, el lunes 30 de noviembre.'),
+  ).toBeDefined()
   expect(region.queryByRole('link')).toBeNull()
 })
 
