@@ -13,6 +13,7 @@ export const carePathwayStateLabels: Readonly<Record<CarePathwayState, string>> 
   'first-missed': 'No asistió a la primera consulta',
   'analyses-to-request': 'Pendiente de pedir las pruebas',
   'budget-to-answer': 'Pendiente de que elija presupuesto',
+  'without-budget': 'Sin presupuesto en marcha',
   'proposal-to-present': 'Pendiente de propuesta',
   'analyses-to-send': 'Pendiente de sus analíticas',
   'sample-to-send': 'Kit enviado',

@@ -25,6 +25,8 @@ export const carePathwayFacts = [
   /** Noon of the last day on which the first of those to expire can be accepted. */
   'budgetValidUntil',
   'budgetAccepted',
+  /** The latest end of one that was published: declined, expired, or accepted and ended. */
+  'budgetClosed',
   'analysesRequested',
   'kitSent',
   'sampleReceived',
@@ -185,6 +187,7 @@ const rows = [
     needs: ['firstHeld', 'budgetOpen'],
     due: { after: ['budgetValidUntil'], days: 0 },
   },
+  { id: 'without-budget', step: 2, turn: 'nobody', needs: ['firstHeld', 'budgetClosed'] },
   {
     id: 'proposal-to-present',
     step: 2,

@@ -74,11 +74,18 @@ async function readBudgets(customerId: string, { data, now }: Reader) {
       ? [published]
       : [],
   )
+  const closed = budgets.flatMap(({ budgetId, published, declined }) => {
+    if (!published || accepted.has(budgetId)) return []
+    if (declined) return [declined.at]
+    return isBudgetExpired(published.validUntil, now()) ? [toNoon(published.validUntil)] : []
+  })
+  const ended = agreements.flatMap(({ status, endedAt }) => (status === 'ended' && endedAt ? [endedAt] : []))
   const active = agreements.filter(({ status }) => status === 'active')
   return {
     budgetOpen: latest(open.map(({ publishedAt }) => publishedAt)),
     budgetValidUntil: earliest(open.map(({ validUntil }) => toNoon(validUntil))),
     budgetAccepted: latest(active.map(({ acceptedAt }) => acceptedAt)),
+    budgetClosed: latest([...closed, ...ended]),
   }
 }
 

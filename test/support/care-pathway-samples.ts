@@ -21,6 +21,7 @@ const instants: Readonly<Record<CarePathwayFact, string>> = {
   budgetOpen: '2026-10-19T09:00:00.000Z',
   budgetValidUntil: '2026-12-04T12:00:00.000Z',
   budgetAccepted: '2026-10-20T09:00:00.000Z',
+  budgetClosed: '2026-11-21T09:00:00.000Z',
   firstHeld: '2026-10-16T08:30:00.000Z',
   analysesRequested: '2026-11-10T09:00:00.000Z',
   kitSent: '2026-11-16T09:00:00.000Z',

@@ -26,7 +26,7 @@ export const awaitedStepWords: Readonly<Record<NonNullable<AwaitedStep>, string>
 /** For a deadline that has passed, by whose turn it is. */
 export const carePathwayLateWords: Readonly<Record<CarePathwayTurn, (day: string) => string>> = {
   client: (day) => `Contábamos con el ${day}. Todavía estás a tiempo.`,
-  practice: (day) => `Tenía que estar antes del ${day}: vamos con retraso. Si quieres, escríbenos.`,
+  practice: (day) => `Tenía que estar el ${day} como muy tarde: vamos con retraso. Si quieres, escríbenos.`,
   laboratory: (day) => `Lo esperábamos hacia el ${day}. Está tardando más de lo normal: estamos pendientes.`,
   nobody: (day) => `Era el ${day}.`,
 }
@@ -38,7 +38,7 @@ export interface CarePathwayWords {
   readonly whose?: string
   /**
    * By when. A function gets the day, with the hour where there is one.
-   * @default 'Antes del …', or 'Hacia el …' of what cannot be promised
+   * @default 'Como muy tarde, el …', or 'Hacia el …' of what cannot be promised
    */
   readonly when?: string | ((moment: string) => string)
   readonly action?: { readonly label: string; readonly to: string }
@@ -128,6 +128,13 @@ export const carePathwayWords: Readonly<Record<CarePathwayState, CarePathwayWord
     when: toBudgetAnswerText,
     action: { label: 'Ver mis presupuestos', to: '/client/presupuestos' },
     next: { who: us, what: 'Preparamos tus pruebas.' },
+  },
+  'without-budget': {
+    title: 'Ahora no tienes ningún presupuesto',
+    text: 'Los que te presentamos ya no están en marcha.',
+    when: 'Cuando quieras seguir, escríbenos y te hacemos otro.',
+    action: { label: 'Escribir a la consulta', to: '/client/mensajes' },
+    next: { who: us, what: 'Te presentamos otro presupuesto, y eliges con calma.' },
   },
   'proposal-to-present': {
     title: 'Preparamos tus presupuestos',
@@ -240,6 +247,7 @@ export const carePathwayFactWords: Readonly<Record<CarePathwayFact, CarePathwayF
   budgetOpen: { text: 'Tus presupuestos, sin elegir', to: '/client/presupuestos', isOpen: true },
   budgetValidUntil: null,
   budgetAccepted: { step: 2, text: 'Aceptaste un presupuesto', to: '/client/presupuestos' },
+  budgetClosed: null,
   checkedIn: { text: 'Tu última semana', to: '/client?tab=supplements' },
   questionAsked: { text: 'Tu pregunta: nos toca responder', to: '/client/mensajes', isOpen: true },
   questionAnswered: { text: 'Última respuesta', to: '/client/mensajes' },

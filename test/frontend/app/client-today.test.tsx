@@ -179,8 +179,23 @@ test('who has nothing to do reads so, and whose turn it is', async () => {
   const region = within(await stepRegion())
 
   expect(await region.findByText('Hoy no te queda nada por hacer')).toBeDefined()
-  expect(region.getByText('Nos toca a nosotros. Preparamos tu pauta. Antes del lunes 30 de noviembre.')).toBeDefined()
+  expect(
+    region.getByText('Nos toca a nosotros. Preparamos tu pauta. Como muy tarde, el lunes 30 de noviembre.'),
+  ).toBeDefined()
   expect(region.queryByRole('link')).toBeNull()
+})
+
+test('who chose no budget reads how to go on, and not that the practice is late', async () => {
+  isIn('without-budget')
+  fakeApi.answer('GET /supplements/mine', { items: [], next: null })
+  openClientToday()
+
+  const region = within(await stepRegion())
+
+  expect(
+    await region.findByText('Ahora no tienes ningún presupuesto. Cuando quieras seguir, escríbenos y te hacemos otro.'),
+  ).toBeDefined()
+  expect(screen.queryByText(/retraso|Nos toca a nosotros/)).toBeNull()
 })
 
 test('who has doses to take today is not told that nothing is left', async () => {

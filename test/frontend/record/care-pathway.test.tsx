@@ -31,7 +31,7 @@ test('the record says in which of the five steps the client is, whose turn it is
   const card = await openPathway()
 
   expect((await card.findByText('Te toca a ti')).closest('p')?.textContent).toBe(
-    'Te toca a ti: Pendiente de propuesta, antes del 30 de noviembre de 2026.',
+    'Te toca a ti: Pendiente de propuesta, como muy tarde el 30 de noviembre de 2026.',
   )
   const steps = card.getAllByRole('listitem')
   expect(steps.map((step) => step.textContent.replaceAll(/\s+/g, ' '))).toEqual([

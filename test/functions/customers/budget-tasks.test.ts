@@ -66,15 +66,35 @@ async function withABudget() {
   }
 }
 
+const nobody = ['without-budget', 'nobody', undefined]
+
 test('A-73 whose turn it is in the process and by when follows from what became of the budget', async () => {
   const { where, acceptAndPay, ask, asClient, own } = await withABudget()
   expect(await where()).toEqual(['budget-to-answer', 'client', '2026-12-05'])
 
   await ask(payments.declineBudget, { ...asClient, params: own, body: { version: 1, reason: 'price' } })
-  expect(await where()).toEqual(['proposal-to-present', 'practice', '2026-11-23'])
+  expect(await where()).toEqual(nobody)
 
   await acceptAndPay(true)
   expect(await where()).toEqual(['analyses-to-request', 'practice', '2026-11-24'])
+
+  await ask(payments.cancelBudget, { ...asClient, params: own, body: { refundCents: 14_000 } })
+  expect(await where()).toEqual(nobody)
+})
+
+test('A-73 nobody is late once a budget has lapsed, and another one that is published waits for the client', async () => {
+  const { where, practice, signIn, ask, asBoss, params } = await withABudget()
+  practice.clock.advance({ days: 15 })
+  await signIn()
+  expect(await where()).toEqual(nobody)
+
+  const another = { ...params, budgetId: 'bud_33333333-3333-4333-8333-333333333333' }
+  const content = createBudgetContent({ validUntil: '2026-12-20' })
+  await ask(payments.saveBudget, { ...asBoss(), params: another, body: { content, revision: 0 } })
+  expect(await where()).toEqual(nobody)
+  await ask(payments.publishBudget, { ...asBoss(), params: another, body: { revision: 1 } })
+
+  expect(await where()).toEqual(['budget-to-answer', 'client', '2026-12-20'])
 })
 
 test('A-73 a question about a budget waits for the practice until it is answered', async () => {

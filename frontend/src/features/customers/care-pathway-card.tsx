@@ -91,10 +91,10 @@ const turnTexts: Readonly<Record<CarePathwayTurn, string>> = {
 }
 
 function toDueText({ state, turn }: CarePathway, { day, isAbout }: CarePathwayDue): string {
-  // The last day counts: the budget can still be accepted on it.
+  // The last day counts: the budget can still be accepted on it, and nobody is late before it is over.
   if (state === 'budget-to-answer') return `hasta el ${formatCalendarDay(day)}`
   if (turn === 'nobody') return `el ${formatCalendarDay(day)}`
-  return isAbout ? `hacia el ${formatCalendarDay(day)}` : `antes del ${formatCalendarDay(day)}`
+  return isAbout ? `hacia el ${formatCalendarDay(day)}` : `como muy tarde el ${formatCalendarDay(day)}`
 }
 
 /** `since`: the fact whose day stands below the name, the first that is known. */

@@ -33,7 +33,7 @@ export function toDeadlineText({ state, turn, due, facts }: CarePathway, today: 
   const hour = getCarePathwayRow(state).due?.after.includes('hourBooked') ? facts.hourBooked : undefined
   if (due.day < today) return carePathwayLateWords[turn](day)
   if (when) return when(hour ? `${day}, a las ${formatTime(hour)}${formatViewerAside(hour)}` : day)
-  return due.isAbout ? `Hacia el ${day}.` : `Antes del ${day}.`
+  return due.isAbout ? `Hacia el ${day}.` : `Como muy tarde, el ${day}.`
 }
 
 export interface TellableFact extends CarePathwayFactWords {
