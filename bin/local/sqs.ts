@@ -101,6 +101,8 @@ interface ReceiveRequest extends BatchRequest {
 /** The leave that IAM asks for, where it has another name than the operation. */
 const actions: Readonly<Record<string, string>> = { SendMessageBatch: 'SendMessage' }
 
+const invalidContents = { SenderFault: true, Code: 'InvalidMessageContents', Message: 'Invalid characters found.' }
+
 /**
  * SQS, of which the product asks for SendMessageBatch, and people for the others; Lambda's part of taking messages out is
  * in queue-pump.ts.
@@ -124,12 +126,7 @@ export function createSqsStandIn({ queues, messages, verifyIam, authorizeCall }:
         MessageId: messages.add(arn, MessageBody),
         MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
       }))
-      const Failed = Entries.filter((entry) => !isValid(entry)).map(({ Id }) => ({
-        Id,
-        SenderFault: true,
-        Code: 'InvalidMessageContents',
-        Message: 'Invalid characters found.',
-      }))
+      const Failed = Entries.filter((entry) => !isValid(entry)).map(({ Id }) => ({ Id, ...invalidContents }))
       return { Successful, Failed }
     },
     ReceiveMessage(input: ReceiveRequest) {

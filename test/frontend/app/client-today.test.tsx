@@ -28,6 +28,7 @@ const magnesium: ClientSupplement = {
 const next = 'GET /consultations/mine/next'
 const doses = 'GET /supplements/doses'
 const taken = (day: string, time: DoseTime) => ({ clientSupplementId: 'csu_aaaaaaaa', day, time })
+const ofEvening = async () => within(await screen.findByRole('group', { name: 'Noche' }))
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
@@ -390,7 +391,7 @@ test('a part of the day is ticked at once, folds, and opens again', async () => 
 test('the last tick by hand leaves its part open, so that a slip can be taken back', async () => {
   keepTicks()
   const person = openClientToday()
-  const evening = within(await screen.findByRole('group', { name: 'Noche' }))
+  const evening = await ofEvening()
 
   await person.click(await evening.findByRole('checkbox', { checked: false }))
 
@@ -401,7 +402,7 @@ test('what is complete when the page opens is folded', async () => {
   fakeApi.answer(doses, { items: [taken('2026-11-21', 'Noche')] })
   openClientToday()
 
-  const evening = within(await screen.findByRole('group', { name: 'Noche' }))
+  const evening = await ofEvening()
 
   expect(
     (await evening.findByRole('button', { name: 'Noche: 1 de 1, la toma está tomada' })).getAttribute('aria-expanded'),
@@ -410,6 +411,11 @@ test('what is complete when the page opens is folded', async () => {
 })
 
 // On a Saturday, from the Monday of that week on; at ten in the morning none of the day is due.
+async function openToday() {
+  openClientToday()
+  return within(await screen.findByRole('region', { name: 'Hoy' }))
+}
+
 test('the week counts what is due by now and says each day in one text', async () => {
   const week = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19']
   fakeApi.answer(doses, {
@@ -430,61 +436,4 @@ test('what is taken before its time counts, and so does what is late in the day'
   openClientToday()
 
   expect((await screen.findByText(/^Esta semana/)).textContent).toBe('Esta semana, 1 de 12 tomas')
-})
-
-test.each([
-  [24, 'Quedan 6 días'],
-  [14, 'Queda 1 día'],
-  [12, 'Se acaba hoy'],
-  [10, 'Se ha acabado'],
-])('of a pack of %i doses that runs out it says: %s', async (packDoses, words) => {
-  fakeApi.answer('GET /supplements/mine', { items: [{ ...magnesium, startDate: '2026-11-16', packDoses }], next: null })
-  const today = await openToday()
-
-  expect((await today.findAllByText(words)).length).toBeGreaterThan(0)
-})
-
-/** Twice a day since 16 November. */
-const stubPack = (packDoses: number) =>
-  fakeApi.answer('GET /supplements/mine', { items: [{ ...magnesium, startDate: '2026-11-16', packDoses }], next: null })
-
-const order = 'PUT /supplements/mine/csu_aaaaaaaa/pack-order'
-async function openToday() {
-  openClientToday()
-  return within(await screen.findByRole('region', { name: 'Hoy' }))
-}
-
-test.each([
-  [40, 'lasts longer than a week'],
-  [2, 'ran out so long ago that another one has been begun'],
-])('of a pack of %i doses, which %s, nothing is said', async (packDoses) => {
-  stubPack(packDoses)
-  const today = await openToday()
-  await today.findByText('Te quedan 2 tomas.')
-
-  expect(today.queryByText(/Envase|Quedan \d+ días|Se ha acabado/)).toBeNull()
-})
-
-test('a pack that has run out is said below its folded part too, and is ordered there', async () => {
-  stubPack(10)
-  fakeApi.answer(doses, { items: [taken('2026-11-21', 'Noche')] })
-  fakeApi.answer(order, { ...magnesium, packOrderedOn: '2026-11-21' })
-  const person = openClientToday()
-  const evening = within(await screen.findByRole('group', { name: 'Noche' }))
-  await evening.findByRole('button', { name: /^Noche: 1 de 1/, expanded: false })
-
-  expect(evening.getByText(/Magnesio bisglicinato: Se ha acabado$/)).toBeDefined()
-  await person.click(evening.getByRole('button', { name: 'Ya lo he pedido: Magnesio bisglicinato' }))
-
-  expect(fakeApi.asked(order).map(({ body }) => body)).toEqual([{ ordered: true, runsOutDay: '2026-11-20' }])
-})
-
-test('a folded part does not say that a pack lasts some days more', async () => {
-  stubPack(24)
-  fakeApi.answer(doses, { items: [taken('2026-11-21', 'Noche')] })
-  openClientToday()
-  const evening = within(await screen.findByRole('group', { name: 'Noche' }))
-  await evening.findByRole('button', { name: /^Noche: 1 de 1/, expanded: false })
-
-  expect(evening.queryByText(/Quedan 6 días/)).toBeNull()
 })

@@ -26,8 +26,8 @@ const published = {
   cookies: { version: '2026-11-2', updated: '2026-11-29', fingerprint: 'bb6ef85b69a03222' },
 }
 
-const fingerprintOf = (...texts: readonly LegalText[]): string => {
-  const said = texts.map(({ intro, essentials, sections }) => [intro, essentials, sections])
+const fingerprintOf = (...of: readonly LegalText[]): string => {
+  const said = of.map(({ intro, essentials, sections }) => [intro, essentials, sections])
   return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 16)
 }
 

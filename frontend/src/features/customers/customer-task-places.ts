@@ -36,5 +36,5 @@ export function toCustomerTaskPath(kind: CustomerTaskKind, customerId: string): 
   return `/client/${customerId}${section ? toSectionAddress(section) : ''}`
 }
 
-export const toSectionAddress = (section: RecordSection): string =>
+const toSectionAddress = (section: RecordSection): string =>
   section === 'questionnaire' ? '#cuestionario' : `?tab=${section}`
