@@ -6,6 +6,7 @@ import {
   readHealthConsent,
   readCustomerHealthConsent,
   withdrawHealthConsent,
+  registerHealthConsentWithdrawal,
 } from './health-consent.ts'
 import { saveConsentReceipt } from './keep-receipt.ts'
 import { type ConsentServices, createConsentServices } from './services.ts'
@@ -21,6 +22,7 @@ export const createLambdaHandler = serve<typeof consent, ConsentServices>(
     giveHealth: giveHealthConsent,
     withdrawHealth: withdrawHealthConsent,
     readHealthOfCustomer: readCustomerHealthConsent,
+    withdrawHealthOfCustomer: registerHealthConsentWithdrawal,
     nameBasis: setHealthDataLegalBasis,
   },
   tableAccess.handler,

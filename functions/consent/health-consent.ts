@@ -1,5 +1,9 @@
 import type { consent } from '#contract/consent'
-import { HealthConsentStatus } from '#contract/health-consent'
+import {
+  canRegisterHealthWithdrawal,
+  HealthConsentStatus,
+  type HealthWithdrawalRequest,
+} from '#contract/health-consent'
 import { hasReachedAge, ADULT_AGE_YEARS } from '#contract/sign-up'
 import { findCustomerHealthConsent } from '#data/health-consent-queries'
 import type { TransactionEntities } from '#data/transact'
@@ -52,11 +56,41 @@ export const withdrawHealthConsent: EndpointAction<typeof consent.withdrawHealth
   const before = await stateOfMine(customerId, services)
   if (before.state === 'withdrawn') return before
   if (before.state === 'none') throwRefusal('changed-meanwhile')
+  await writeWithdrawal({ actor, customerId, entry: { by: 'client' } }, services)
+  return stateOfMine(customerId, services)
+}
+
+export const registerHealthConsentWithdrawal: EndpointAction<
+  typeof consent.withdrawHealthOfCustomer,
+  ConsentServices
+> = async ({ actor, params, body }, services) => {
+  const { customerId } = params
+  await requireCustomer(customerId, services)
+  const before = await findCustomerHealthConsent(services.data, customerId)
+  if (!canRegisterHealthWithdrawal(before))
+    return before.state === 'withdrawn' ? before : throwRefusal('changed-meanwhile')
+  const { asked } = body
+  await writeWithdrawal({ actor, customerId, entry: { by: 'practice', asked }, details: { asked } }, services)
+  return findCustomerHealthConsent(services.data, customerId)
+}
+
+interface Withdrawal {
+  readonly actor: Actor
+  readonly customerId: string
+  readonly entry: { readonly by: 'client' } | { readonly by: 'practice'; readonly asked: HealthWithdrawalRequest }
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+/** @throws Refusal `changed-meanwhile` while the data of an earlier withdrawal are being erased */
+async function writeWithdrawal(
+  { actor, customerId, entry, details }: Withdrawal,
+  services: ConsentServices,
+): Promise<void> {
   const requestedAt = services.now().toISOString()
   const outcome = await services.data.transact((entities) => ({
     healthConsent: createHealthConsentEntry(
       entities,
-      { customerId, event: 'withdrawn', by: 'client', userId: actor.userId, caller: actor },
+      { ...entry, customerId, event: 'withdrawn', userId: actor.userId, caller: actor },
       services,
     ),
     healthErasure: entities.healthErasures
@@ -68,10 +102,13 @@ export const withdrawHealthConsent: EndpointAction<typeof consent.withdrawHealth
       { to: services.practiceMail, customerId, content: { kind: 'health-consent-withdrawn', customerId, requestedAt } },
       services,
     ),
-    audit: auditConsentChange(entities, { action: 'HEALTH_CONSENT_WITHDRAWN', actor, customerId }, services),
+    audit: auditConsentChange(
+      entities,
+      { action: 'HEALTH_CONSENT_WITHDRAWN', actor, customerId, ...(details && { details }) },
+      services,
+    ),
   }))
   requireTransactionWritten(outcome)
-  return stateOfMine(customerId, services)
 }
 
 export const readCustomerHealthConsent: EndpointAction<typeof consent.readHealthOfCustomer, ConsentServices> = async (

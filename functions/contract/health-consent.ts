@@ -10,6 +10,15 @@ export const HEALTH_DATA_PURPOSE = 'asesoramiento-microbiota-nutricion'
 export const healthDataLegalBases = ['written-consent', 'vital-interests', 'health-care'] as const
 export type HealthDataLegalBasis = (typeof healthDataLegalBases)[number]
 
+/** By whom and how a withdrawal was asked for that the practice registers. A closed list: nobody writes health data here. */
+export const healthWithdrawalRequests = [
+  'client-written',
+  'client-spoken',
+  'guardian-written',
+  'guardian-spoken',
+] as const
+export type HealthWithdrawalRequest = (typeof healthWithdrawalRequests)[number]
+
 /**
  * `none`: never asked, or never agreed; `given`: to the current text; `outdated`: to an older text, asked again at the
  * next health data they enter; `withdrawn`: no more data is taken.
@@ -41,6 +50,14 @@ const GiveHealthConsent = z.strictObject({
 const NameLegalBasis = z.strictObject({
   basis: z.enum(healthDataLegalBases, { error: 'Elige la base legal' }),
 })
+
+const RegisterHealthWithdrawal = z.strictObject({
+  asked: z.enum(healthWithdrawalRequests, { error: 'Elige quién lo ha pedido y cómo' }),
+})
+
+/** A consent that was given here or on paper; the other bases are not the client's to withdraw. */
+export const canRegisterHealthWithdrawal = ({ state, basis }: Pick<CustomerHealthConsentStatus, 'state' | 'basis'>) =>
+  state === 'given' || state === 'outdated' || basis?.basis === 'written-consent'
 
 export const ownHealthDataEndpointOptions = {
   health: true,
@@ -98,5 +115,18 @@ export const healthConsentEndpoints = {
     reply: CustomerHealthConsentStatus,
     audit: 'HEALTH_BASIS_NAMED',
     refusals: [],
+  }),
+  /** Asked for in another way than in the panel. It does what the client's own withdrawal does. */
+  withdrawHealthOfCustomer: defineEndpoint({
+    method: 'POST',
+    path: '/customers/{customerId}/health-consent/withdrawal',
+    allow: ['administrador'],
+    opens: 'health-consent',
+    assurance: 'fresh',
+    params,
+    body: RegisterHealthWithdrawal,
+    reply: CustomerHealthConsentStatus,
+    audit: 'HEALTH_CONSENT_WITHDRAWN',
+    refusals: ['changed-meanwhile'],
   }),
 }

@@ -1,5 +1,5 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { healthDataLegalBases } from '#contract/health-consent'
+import { healthDataLegalBases, healthWithdrawalRequests } from '#contract/health-consent'
 import { tableIndexes } from './table.ts'
 
 /**
@@ -22,6 +22,8 @@ export const healthConsentEventEntity = (config: EntityConfiguration) =>
         purpose: { type: 'string', required: true, readOnly: true },
         textVersion: { type: 'string', readOnly: true },
         basis: { type: healthDataLegalBases, readOnly: true },
+        /** Of a withdrawal that the practice registers. */
+        asked: { type: healthWithdrawalRequests, readOnly: true },
         address: { type: 'string', required: true, readOnly: true },
         userAgent: { type: 'string', required: true, readOnly: true },
       },

@@ -1,6 +1,6 @@
 import type { HealthDataInputCondition } from '#contract/endpoint'
 import { HEALTH_DATA_PURPOSE } from '#contract/health-consent'
-import type { HealthDataLegalBasis } from '#contract/health-consent'
+import type { HealthDataLegalBasis, HealthWithdrawalRequest } from '#contract/health-consent'
 import { findCustomerHealthConsent } from '#data/health-consent-queries'
 import type { TransactionEntities } from '#data/transact'
 import { type Actor, requireOwnCustomerId } from './actor.ts'
@@ -57,6 +57,7 @@ interface LedgerEntry {
   readonly signedName?: string
   readonly textVersion?: string
   readonly basis?: HealthDataLegalBasis
+  readonly asked?: HealthWithdrawalRequest
   readonly caller: CallerDetails
 }
 

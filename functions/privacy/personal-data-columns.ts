@@ -210,6 +210,12 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
     'vital-interests': 'Interés vital',
     'health-care': 'Asistencia sanitaria',
   }),
+  asked: createChoiceExportColumn('Quién lo pidió y cómo', {
+    'client-written': 'Tú, por escrito',
+    'client-spoken': 'Tú, de palabra',
+    'guardian-written': 'Tu madre, padre o tutor, por escrito',
+    'guardian-spoken': 'Tu madre, padre o tutor, de palabra',
+  }),
   requestedAt: createDateTimeExportColumn('Pedido el'),
   consentedAt: createDateTimeExportColumn('Autorizado el'),
   content: { title: 'Contenido' },

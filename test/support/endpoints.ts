@@ -77,6 +77,7 @@ const bodies: Readonly<Record<string, object>> = {
   'customers.correctPathway': { state: 'finished', reason: 'done-outside', version: 0 },
   'customers.edit': { name: 'Nadie', email: 'nadie@correo.test', version: 1 },
   'consent.nameBasis': { basis: 'health-care' },
+  'consent.withdrawHealthOfCustomer': { asked: 'client-written' },
   'customers.writeImport': { rows: [{ name: 'Nadie', email: 'nadie@correo.test' }] },
   'payments.saveBudget': { content: createBudgetContent(), revision: 0 },
   'payments.answerBudgetQuestion': { askedAt: '2026-11-21T09:00:00.000Z', answer: 'Sí, ocho horas' },

@@ -24,6 +24,7 @@ export const askedElsewhere: Readonly<Record<string, string>> = {
   'account.signOut': undoes,
   'account.changePassword': needsThePool,
   'consent.giveHealth': 'of a minor the guardian gives it: account.giveGuardianConsent writes the same line',
+  'consent.withdrawHealthOfCustomer': 'it writes the line of consent.withdrawHealth, with an id of the practice',
   'consultations.cancel': undoes,
   'consultations.answerPrice': undoes,
   'consultations.askEarlyStart': 'it adds two instants to an order that a payment has made',

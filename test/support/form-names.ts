@@ -39,6 +39,7 @@ export const formsOpenedWithoutBrowser = [
   'check-in',
   'complete-registration',
   'confirm-request',
+  'consent-withdrawal',
   'consultation-status',
   'decline-budget',
   'guardian',

@@ -257,6 +257,16 @@ export const formsOfPractice = {
       await fillIn('legal-basis', { basis: 'written-consent' })
     },
   },
+  'consent-withdrawal': {
+    endpoint: apiContract.consent.withdrawHealthOfCustomer,
+    params: ofCustomer,
+    open: async () => {
+      stubCustomerRecord()
+      openCustomerRecord()
+      await press('Registrar retirada del consentimiento')
+      await fillIn('consent-withdrawal', { asked: 'client-written' })
+    },
+  },
   refund: {
     endpoint: apiContract.payments.refundOfCustomer,
     params: { ...ofCustomer, paymentId: sampleCustomerPayment.paymentId },

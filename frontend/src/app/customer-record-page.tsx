@@ -146,7 +146,7 @@ function File({ customer, pathway }: FileProps) {
       <div className="record-cards">
         <CustomerQuestionnaire key={customerId} customerId={customerId} opens={shown === 'questionnaire'} />
         <CustomerPersonalDataCard customer={customer} emailNote={<AddressRefusalNote customerId={customerId} />} />
-        <CustomerHealthConsentCard customerId={customerId} />
+        <CustomerHealthConsentCard customerId={customerId} proof={proof} />
       </div>
       <CustomerTimelineCard customerId={customerId} />
       <WhileLoading show={<CardLoading text="Cargando quién ha visto sus datos..." />}>

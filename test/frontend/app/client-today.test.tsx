@@ -186,19 +186,6 @@ test('who has nothing to do reads so, and whose turn it is', async () => {
   expect(region.queryByRole('link')).toBeNull()
 })
 
-test('who chose no budget reads how to go on, and not that the practice is late', async () => {
-  isIn('without-budget')
-  fakeApi.answer('GET /supplements/mine', { items: [], next: null })
-  openClientToday()
-
-  const region = within(await stepRegion())
-
-  expect(
-    await region.findByText('Ahora no tienes ningún presupuesto. Cuando quieras seguir, escríbenos y te hacemos otro.'),
-  ).toBeDefined()
-  expect(screen.queryByText(/retraso|Nos toca a nosotros/)).toBeNull()
-})
-
 test('who has doses to take today is not told that nothing is left', async () => {
   isIn('follow-up-booked')
   openClientToday()

@@ -120,6 +120,16 @@ const asking = {
     typed: 'in_progress',
     keeps: false,
   },
+  'consent-withdrawal': {
+    open: async () => {
+      stubCustomerRecord()
+      const person = openCustomerRecord()
+      await person.click(await screen.findByRole('button', { name: 'Registrar retirada del consentimiento' }))
+      return screen.getByLabelText('Quién lo ha pedido y cómo')
+    },
+    typed: 'client-written',
+    keeps: false,
+  },
   'legal-basis': {
     open: async () => {
       stubCustomerRecord()

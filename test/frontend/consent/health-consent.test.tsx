@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { healthConsentText } from '../../../frontend/src/content/health-consent.ts'
+import { listWithdrawalEffects } from '../../../frontend/src/content/health-consent-withdrawal.ts'
 import { itemPrivacyRulesByEntity } from '../../../functions/privacy/item-privacy-rules.ts'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { givenHealthConsent, fakeApi } from '../../support/fake-api.ts'
@@ -155,19 +156,30 @@ const erasedWordsByEntity: Readonly<Partial<Record<string, RegExp | null>>> = {
   supplementReviews: null,
 }
 
+const findUntold = (text: string | null, toWords = (words: RegExp): RegExp => words): readonly string[] =>
+  Object.entries(itemPrivacyRulesByEntity)
+    .filter(([, { withdrawn }]) => withdrawn === 'erased')
+    .map(([entity]) => entity)
+    .filter((entity) => {
+      const words = erasedWordsByEntity[entity]
+      return words === undefined || (words !== null && !toWords(words).test(text ?? ''))
+    })
+
 test('the question before a withdrawal names all that it erases', async () => {
-  const erased = Object.entries(itemPrivacyRulesByEntity).filter(([, { withdrawn }]) => withdrawn === 'erased')
   fakeApi.answer(mine, givenHealthConsent)
   const person = openProductPath('/client?tab=settings')
 
   await person.click(await screen.findByRole('button', { name: 'Retirar mi consentimiento' }))
 
   const { textContent } = screen.getByRole('dialog', { name: '¿Retirar tu consentimiento?' })
-  const untold = erased.filter(([entity]) => {
-    const words = erasedWordsByEntity[entity]
-    return words === undefined || (words !== null && !words.test(textContent ?? ''))
-  })
-  expect(untold.map(([entity]) => entity)).toEqual([])
+  expect(findUntold(textContent)).toEqual([])
+})
+
+const inThirdPerson = ({ source }: RegExp): RegExp =>
+  new RegExp(source.replaceAll(/\btu(s?)\b/g, 'su$1').replace('has aceptado', 'ha aceptado'))
+
+test('the practice reads of all that it erases too, before it registers one', () => {
+  expect(findUntold(listWithdrawalEffects('practice').join('\n'), inThirdPerson)).toEqual([])
 })
 
 test('who is not yet of age reads who gives it', async () => {

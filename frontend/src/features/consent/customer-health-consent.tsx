@@ -1,9 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
-import { type CustomerHealthConsentStatus, healthDataLegalBases } from '#contract/health-consent'
+import {
+  canRegisterHealthWithdrawal,
+  type CustomerHealthConsentStatus,
+  healthDataLegalBases,
+} from '#contract/health-consent'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { legalBasisOptions, legalBasisLabels } from '../../content/legal-bases.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,6 +22,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
+import { RegisterWithdrawalDialog } from './register-withdrawal-dialog.tsx'
 import './health-consent.css'
 
 interface OfCustomer {
@@ -25,18 +31,23 @@ interface OfCustomer {
 
 const stateOf = (params: OfCustomer) => endpointQueryOptions(apiContract.consent.readHealthOfCustomer, { params })
 
-export function CustomerHealthConsentCard({ customerId }: OfCustomer) {
+interface CardProps extends OfCustomer {
+  readonly proof: FreshMfaProofPrompt
+}
+
+export function CustomerHealthConsentCard({ customerId, proof }: CardProps) {
   const { data, isPending, error, refetch } = useQuery(stateOf({ customerId }))
   return (
     <Card id="health-consent" title="Consentimiento para datos de salud">
       {isPending && <CardLoading text="Cargando..." />}
       {!isPending && !data && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
-      {data && <Known consent={data} customerId={customerId} />}
+      {data && <Known consent={data} customerId={customerId} proof={proof} />}
     </Card>
   )
 }
 
-function Known({ consent, customerId }: OfCustomer & { readonly consent: CustomerHealthConsentStatus }) {
+function Known({ consent, customerId, proof }: CardProps & { readonly consent: CustomerHealthConsentStatus }) {
+  const [withdrawing, setWithdrawing] = useState(false)
   const [naming, setNaming] = useState(false)
   const { state, mayEnter, basis } = consent
   return (
@@ -56,6 +67,16 @@ function Known({ consent, customerId }: OfCustomer & { readonly consent: Custome
             Indicar otra base legal
           </Button>
         </div>
+      )}
+      {canRegisterHealthWithdrawal(consent) && (
+        <div>
+          <Button variant="secondary" size="small" onClick={() => setWithdrawing(true)}>
+            Registrar retirada del consentimiento
+          </Button>
+        </div>
+      )}
+      {withdrawing && (
+        <RegisterWithdrawalDialog customerId={customerId} proof={proof} close={() => setWithdrawing(false)} />
       )}
       {naming && <BasisDialog customerId={customerId} close={() => setNaming(false)} />}
     </div>
@@ -88,7 +109,7 @@ function badgeOf({ state, basis, erasing }: CustomerHealthConsentStatus): string
 function factOf({ state, givenAt, byGuardian, withdrawnAt, erasing }: CustomerHealthConsentStatus): string {
   if (state === 'withdrawn' && withdrawnAt) {
     const rest = erasing ? '' : ' Lo que la ley obliga a conservar está bloqueado y lo demás, borrado.'
-    return `El cliente lo retiró el ${formatInstantAsDay(withdrawnAt)}.${rest}`
+    return `Se retiró el ${formatInstantAsDay(withdrawnAt)}.${rest}`
   }
   if (!givenAt) return 'El cliente todavía no lo ha dado.'
   const who = byGuardian ? 'Lo dio su madre, padre o tutor' : 'Lo dio'

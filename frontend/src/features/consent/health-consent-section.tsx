@@ -7,6 +7,7 @@ import { formatInstantAsDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { HealthConsentStep } from './health-consent-step.tsx'
+import { WithdrawalEffects } from './withdrawal-effects.tsx'
 import { useOwnHealthConsent, useOwnHealthConsentMutations } from './use-health-consent.ts'
 
 export function HealthConsentSection() {
@@ -26,8 +27,8 @@ const Known = ({ consent }: { readonly consent: HealthConsentStatus }) => {
     <div className="health-consent">
       {state === 'withdrawn' && withdrawnAt && (
         <p role="status">
-          Retiraste tu consentimiento el {formatInstantAsDay(withdrawnAt)}. Desde entonces no guardamos datos de salud
-          tuyos.{' '}
+          Tu consentimiento está retirado desde el {formatInstantAsDay(withdrawnAt)}. Desde entonces no guardamos datos
+          de salud tuyos.{' '}
           {erasing
             ? 'Estamos borrando los que había; terminará en una hora como mucho.'
             : 'Los que había están borrados, salvo la copia bloqueada que nos pida la ley.'}
@@ -70,19 +71,7 @@ function WithdrawDialog({ close }: { readonly close: () => void }) {
       confirm={withdraw}
       cancel={close}
     >
-      <ul className="health-consent-list">
-        <li>Desde ahora no guardaremos ningún dato de salud más, y avisaremos a la consulta.</li>
-        <li>
-          En una hora como mucho borramos tu cuestionario, tus analíticas, tus pautas con sus tomas, tu registro
-          semanal, tus mensajes con sus archivos, los presupuestos que no has aceptado, las descargas de tus datos y lo
-          que hay escrito en tus consultas y en tu ficha. No se puede deshacer.
-        </li>
-        <li>
-          Si ya has tenido alguna consulta, la ley nos obliga a guardar una copia hasta cinco años después de la última.
-          Queda bloqueada: nadie de la consulta puede verla.
-        </li>
-        <li>Tu cuenta, tus citas y tus facturas siguen como están.</li>
-      </ul>
+      <WithdrawalEffects reader="client" />
       {withdrawing.error && <NoticeBox kind="problem">{toErrorMessage(withdrawing.error)}</NoticeBox>}
     </ConfirmDialog>
   )
