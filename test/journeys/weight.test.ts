@@ -71,7 +71,7 @@ const panels = [
   { path: '/client', allowed: 160, open: () => openDemoClientPage({ size: laptopViewport }) },
   {
     path: '/admin',
-    allowed: 148,
+    allowed: 150,
     open: async () => openVisitorPage({ size: laptopViewport, session: await getAdministratorSession() }),
   },
 ]

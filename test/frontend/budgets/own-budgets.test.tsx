@@ -91,7 +91,7 @@ describe('without a choice yet', () => {
     ).toEqual([null, 'Esencial', 'Completo'])
     expect(rows).toEqual([
       ['Consultas de 30 min', '1', '3'],
-      ['Cómo pagar, sin intereses', 'De una vez', 'De una vez o 3 × 140 €'],
+      ['Cómo pagar, sin intereses', 'De una vez', 'De una vez o en 3 × 140 €'],
     ])
     expect(page()).toContain(
       'Las dos incluyen: 3 meses; 1 analítica; Plan por escrito; Respuesta en 2 días laborables.',
