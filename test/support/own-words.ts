@@ -53,6 +53,7 @@ export const ownWords: readonly (readonly [string, readonly string[]])[] = [
   ['El aviso puede ser como máximo de 336 horas (dos semanas)', ['consultations noticeHours']],
   ['El último día no puede ser anterior al primero', ['consultations closures.*.from', 'consultations closures.*.to']],
   ['Un cierre puede durar como máximo un año', ['consultations closures.*.from', 'consultations closures.*.to']],
+  ['Elige quién lo ha pedido y cómo', ['consent asked']],
   ['Elige al menos una hora', ['consultations slots']],
   ['Elige cada cuánto se ofrecen las horas', ['consultations startEveryMinutes']],
   [
