@@ -208,6 +208,21 @@ test('an upload that is cancelled while the server checks it is removed again, a
   expect(screen.queryByText('equivocada.pdf')).toBeNull()
 })
 
+test('a cancelled upload that has arrived and cannot be removed is said to be there, and the list is read again', async () => {
+  vi.spyOn(uploading, 'uploadFile').mockResolvedValue()
+  fakeApi.answer(`POST ${base}/files`, offer)
+  fakeApi.fail(removeUpload, 503)
+  const arrive = fakeApi.hold(completeUpload, { ...aFile, fileId: 'fil_bbbbbbbb' })
+  const line = await uploadNamed('terca.pdf')
+  fireEvent.click(line.getByRole('button', { name: 'Cancelar terca.pdf' }))
+  const before = fakeApi.asked(`GET ${base}/files`).length
+
+  await act(async () => arrive())
+
+  expect(await screen.findByText('terca.pdf ya estaba subido')).toBeDefined()
+  await waitFor(() => expect(fakeApi.asked(`GET ${base}/files`).length).toBeGreaterThan(before))
+})
+
 test('FIL-03 UIX-04 a file is deleted only after a yes', async () => {
   fakeApi.answer(`GET ${base}/files`, { items: [aFile], next: null })
   fakeApi.answer(`DELETE ${base}/files/fil_aaaaaaaa`, { removed: true })

@@ -211,19 +211,26 @@ async function send({ wanted, file, signal, onProgress, onArrived }: Sending): P
   const body = checked.data
   const { fileId, url, fields } = await callApi(apiContract.files.offerUpload, { params: { customerId }, body })
   const params = { customerId, fileId }
+  let arrived: ClientFile
   try {
     await uploadFile({ url, fields, file, onProgress, signal })
     onArrived()
-    const arrived = await callUntilAnswered(apiContract.files.completeUpload, { params })
-    // Whoever cancelled while it was being checked must not find it published.
-    if (signal.aborted) throw new UploadCancelledError('stopped')
-    return arrived
+    arrived = await callUntilAnswered(apiContract.files.completeUpload, { params })
   } catch (error) {
     if (error instanceof ApiUnreachableError) throw new UnconfirmedUploadError(unconfirmedText)
     // What was given up and cannot be removed now is swept within the hour.
     await callApi(apiContract.files.remove, { params }).catch(() => undefined)
     throw error
   }
+  if (!signal.aborted) return arrived
+  // Cancelled while it was being checked: nobody may find it published, and nothing sweeps what has arrived.
+  try {
+    await callApi(apiContract.files.remove, { params })
+  } catch {
+    showNotice.failure(`${file.name} ya estaba subido`, 'No se ha podido quitar. Elimínalo en la lista.')
+    throw new UnconfirmedUploadError(unconfirmedText)
+  }
+  throw new UploadCancelledError('stopped')
 }
 
 const isAboutTexts = (error: unknown): error is ApiError =>
