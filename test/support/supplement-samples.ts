@@ -21,3 +21,15 @@ export const sampleClientSupplement: ClientSupplement = toReply(ClientSupplement
   version: 4,
   canReopen: false,
 })
+
+/** Evening and breakfast, since 7 November. */
+export const sampleMagnesium: ClientSupplement = {
+  ...sampleClientSupplement,
+  name: 'Magnesio bisglicinato',
+  frequency: '2 veces al día',
+  times: ['Noche', 'Con desayuno'],
+  foodRelation: 'Después de comer',
+  startDate: '2026-11-07',
+  createdAt: '2026-11-07T09:00:00.000Z',
+  countedFrom: '2026-11-07',
+}

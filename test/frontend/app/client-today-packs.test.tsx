@@ -1,23 +1,12 @@
 import { screen, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { ClientSupplement } from '#contract/client-supplement'
 import { signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { openClientToday } from '../../support/open-client-today.tsx'
 import { createOwnConsultation } from '../../support/own-consultations.ts'
-import { sampleClientSupplement } from '../../support/supplement-samples.ts'
+import { sampleMagnesium } from '../../support/supplement-samples.ts'
 
 const consultation = createOwnConsultation({ startsAt: '2026-11-26T15:30:00.000Z', priceCents: null, version: 1 })
-const magnesium: ClientSupplement = {
-  ...sampleClientSupplement,
-  name: 'Magnesio bisglicinato',
-  frequency: '2 veces al día',
-  times: ['Noche', 'Con desayuno'],
-  foodRelation: 'Después de comer',
-  startDate: '2026-11-07',
-  createdAt: '2026-11-07T09:00:00.000Z',
-  countedFrom: '2026-11-07',
-}
 const doses = 'GET /supplements/doses'
 const takenInTheEvening = { clientSupplementId: 'csu_aaaaaaaa', day: '2026-11-21', time: 'Noche' } as const
 
@@ -25,7 +14,7 @@ beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
   signInAsRole('cliente')
   fakeApi.answer('GET /consultations/mine/next', { consultation, toSchedule: null, freeRequests: false })
-  fakeApi.answer('GET /supplements/mine', { items: [magnesium], next: null })
+  fakeApi.answer('GET /supplements/mine', { items: [sampleMagnesium], next: null })
   fakeApi.answer(doses, { items: [] })
 })
 
@@ -37,7 +26,10 @@ const ofFoldedEvening = async () => {
 
 /** Twice a day since 16 November. */
 const stubPack = (packDoses: number) =>
-  fakeApi.answer('GET /supplements/mine', { items: [{ ...magnesium, startDate: '2026-11-16', packDoses }], next: null })
+  fakeApi.answer('GET /supplements/mine', {
+    items: [{ ...sampleMagnesium, startDate: '2026-11-16', packDoses }],
+    next: null,
+  })
 
 const order = 'PUT /supplements/mine/csu_aaaaaaaa/pack-order'
 async function openToday() {
@@ -71,7 +63,7 @@ test.each([
 test('a pack that has run out is said below its folded part too, and is ordered there', async () => {
   stubPack(10)
   fakeApi.answer(doses, { items: [takenInTheEvening] })
-  fakeApi.answer(order, { ...magnesium, packOrderedOn: '2026-11-21' })
+  fakeApi.answer(order, { ...sampleMagnesium, packOrderedOn: '2026-11-21' })
   const person = openClientToday()
   const evening = await ofFoldedEvening()
 

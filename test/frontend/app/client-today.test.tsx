@@ -1,4 +1,3 @@
-import type { ClientSupplement } from '#contract/client-supplement'
 import type { DoseTime } from '#contract/dosing'
 import type { TakenDose } from '#contract/own-supplements'
 import { type CarePathwayState, carePathwayStates } from '#contract/care-pathway'
@@ -12,19 +11,9 @@ import { fakeApi } from '../../support/fake-api.ts'
 import { openClientToday } from '../../support/open-client-today.tsx'
 import { createOwnConsultation } from '../../support/own-consultations.ts'
 import { SLOTS_NOW, stubSlots } from '../../support/slot-weeks.ts'
-import { sampleClientSupplement } from '../../support/supplement-samples.ts'
+import { sampleMagnesium } from '../../support/supplement-samples.ts'
 
 const consultation = createOwnConsultation({ startsAt: '2026-11-26T15:30:00.000Z', priceCents: null, version: 1 })
-const magnesium: ClientSupplement = {
-  ...sampleClientSupplement,
-  name: 'Magnesio bisglicinato',
-  frequency: '2 veces al día',
-  times: ['Noche', 'Con desayuno'],
-  foodRelation: 'Después de comer',
-  startDate: '2026-11-07',
-  createdAt: '2026-11-07T09:00:00.000Z',
-  countedFrom: '2026-11-07',
-}
 const next = 'GET /consultations/mine/next'
 const doses = 'GET /supplements/doses'
 const taken = (day: string, time: DoseTime) => ({ clientSupplementId: 'csu_aaaaaaaa', day, time })
@@ -34,7 +23,7 @@ beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
   signInAsRole('cliente')
   fakeApi.answer(next, { consultation, toSchedule: null, freeRequests: false })
-  fakeApi.answer('GET /supplements/mine', { items: [magnesium], next: null })
+  fakeApi.answer('GET /supplements/mine', { items: [sampleMagnesium], next: null })
   fakeApi.answer(doses, { items: [] })
 })
 
@@ -234,7 +223,7 @@ test('whoever has bought nothing sees the first consultation with its price and 
 
 test('a pack that runs out can be ordered, which is kept by the server, and taken back', async () => {
   isIn('follow-up-booked')
-  const pack = { ...magnesium, times: ['Noche'], frequency: '1 vez al día', packDoses: 20 } as const
+  const pack = { ...sampleMagnesium, times: ['Noche'], frequency: '1 vez al día', packDoses: 20 } as const
   let packOrderedOn: string | null = null
   fakeApi.answer('GET /supplements/mine', () => ({ items: [{ ...pack, packOrderedOn }], next: null }))
   fakeApi.answer('PUT /supplements/mine/csu_aaaaaaaa/pack-order', ({ ordered }) => {
@@ -359,7 +348,7 @@ test('over midnight today is the new day', async () => {
 
 test('a part of the day is ticked at once, folds, and opens again', async () => {
   fakeApi.answer('GET /supplements/mine', {
-    items: [magnesium, { ...magnesium, clientSupplementId: 'csu_bbbbbbbb', name: 'Zinc' }],
+    items: [sampleMagnesium, { ...sampleMagnesium, clientSupplementId: 'csu_bbbbbbbb', name: 'Zinc' }],
     next: null,
   })
   keepTicks()
