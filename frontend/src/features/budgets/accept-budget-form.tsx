@@ -18,6 +18,7 @@ import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { BudgetParts } from './budget-parts.tsx'
 import { formatSum, formatVat } from './budget-words.ts'
 import { useAcceptBudget, useRulesOfNow } from './use-own-budgets.ts'
+import './accept-budget.css'
 
 const { taxId, address } = apiContract.budgets.acceptBudget.body.shape
 const AcceptForm = z.object({

@@ -5,6 +5,7 @@ import type { CSSProperties } from 'react'
 import type { OwnBudget } from '#contract/budgets'
 import { formatPrice, formatVat } from './budget-words.ts'
 import { compareOptions, formatAllOf } from './comparison-rows.ts'
+import './budget-comparison.css'
 
 interface ComparisonProps {
   readonly budget: OwnBudget

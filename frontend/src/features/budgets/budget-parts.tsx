@@ -2,6 +2,7 @@ import type { PublishedBudgetOption } from '#contract/budget-option'
 import type { AgreementPart } from '#contract/budgets'
 import { formatCalendarDay, formatInstantAsDay } from '../../ui/format.ts'
 import { formatCovered, formatMilestone, formatStopped, formatSum, partStateWords } from './budget-words.ts'
+import './own-agreement.css'
 
 type Planned = Pick<AgreementPart, 'amountCents' | 'before' | 'dueDay' | 'number'>
 

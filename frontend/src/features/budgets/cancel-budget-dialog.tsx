@@ -12,6 +12,7 @@ import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { formatSum } from './budget-words.ts'
 import { useBudgetCancellation, useCancelBudget } from './use-own-budgets.ts'
 import { RetryButton } from '../../ui/retry-button.tsx'
+import './own-agreement.css'
 
 interface CancelProps {
   readonly budgetId: string

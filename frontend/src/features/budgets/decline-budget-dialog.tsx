@@ -15,6 +15,7 @@ import { showNotice } from '../../ui/show-notice.ts'
 import { useFormWithoutDraft } from '../../ui/use-draft-form.ts'
 import { useEditedItem } from '../../ui/use-edited-item.ts'
 import { useDeclineBudget } from './use-own-budgets.ts'
+import './accept-budget.css'
 
 interface DeclineProps {
   readonly budget: OwnBudget

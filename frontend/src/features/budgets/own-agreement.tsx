@@ -12,6 +12,7 @@ import { BudgetParts } from './budget-parts.tsx'
 import { findPartToPay, formatMilestone, formatSum, formatVat } from './budget-words.ts'
 import { CancelBudgetDialog } from './cancel-budget-dialog.tsx'
 import { usePayBudgetPart } from './use-own-budgets.ts'
+import './own-agreement.css'
 
 interface AgreementProps {
   readonly budget: OwnBudget

@@ -19,6 +19,7 @@ import {
   toTimeText,
 } from './agenda-layout.ts'
 import { type Moving, toPixels } from './use-moving.ts'
+import './agenda-blocks.css'
 
 interface AgendaColumnProps {
   readonly day: string

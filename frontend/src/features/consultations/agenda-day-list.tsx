@@ -15,7 +15,7 @@ import {
   type MinuteSpan,
   toTimeText,
 } from './agenda-layout.ts'
-import './agenda-week.css'
+import './agenda-day-list.css'
 
 interface AgendaDayListProps {
   readonly day: string

@@ -21,6 +21,8 @@ import type { AgendaPlace } from './use-agenda-place.ts'
 import { useMoveConsultation } from './use-move-consultation.ts'
 import type { MovingConsultation } from './use-moving.ts'
 import { openingHoursQuery } from './use-opening-hours-form.ts'
+import './agenda-blocks.css'
+import './agenda-day-list.css'
 
 /** Holds come and go by themselves. */
 const HOLDS_MS = 60_000

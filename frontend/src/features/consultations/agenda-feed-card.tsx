@@ -9,6 +9,7 @@ import { formatInstantAsDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { Card, CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import './agenda-feed.css'
 
 const { createFeed, readFeedState, revokeFeed } = apiContract.consultations
 const feedQuery = endpointQueryOptions(readFeedState, {})

@@ -17,6 +17,7 @@ import { WaitingListCard } from './waiting-list-card.tsx'
 import { ConsultationsToClose } from './today-and-to-close.tsx'
 import { type AgendaPlace, type AgendaView, useAgendaPlace } from './use-agenda-place.ts'
 import './turn-button.css'
+import './agenda-planner.css'
 
 const views: readonly (readonly [AgendaView, string])[] = [
   ['day', 'Día'],

@@ -18,6 +18,7 @@ import { ComingConsultationRow } from './coming-consultation-row.tsx'
 import { useConsultationDialogs } from './consultation-dialogs.tsx'
 import './agenda.css'
 import './admin-consultations.css'
+import './agenda-planner.css'
 
 /** Month and day are in the URL, for reload and back. */
 function usePlace() {

@@ -8,6 +8,7 @@ import { showNotice } from '../../ui/show-notice.ts'
 import { weekHoldsQuery, weekQuery } from './agenda-queries.ts'
 import { computeFollowUpDay, findFollowUp, type FollowUp, followUpWeeks } from './follow-up.ts'
 import { openingHoursQuery } from './use-opening-hours-form.ts'
+import './agenda-planner.css'
 
 interface FollowUpProps {
   readonly consultation: Consultation

@@ -10,6 +10,7 @@ import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { listNationalHolidaysBetween } from './national-holidays.ts'
 import { completeTime } from './opening-hours-values.ts'
 import type { OpeningHoursFormState } from './use-opening-hours-form.ts'
+import './opening-hours-dates.css'
 
 const OFFERED_DAYS_AHEAD = 200
 

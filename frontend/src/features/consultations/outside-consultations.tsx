@@ -4,6 +4,7 @@ import type { UpcomingConsultation } from '#contract/opening-hours-endpoints'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { Link } from '../../ui/link.tsx'
 import { formatTime, formatWeekdayDate, instantToWallTime } from '../../ui/wall-time.ts'
+import './opening-hours-dates.css'
 
 export const listOutside = (hours: OpeningHours, booked: readonly UpcomingConsultation[]) =>
   booked.filter((each) => !isWithinOpeningHours(hours, each))

@@ -2,6 +2,7 @@ import { LoadMoreButton } from '../../ui/load-more.tsx'
 import { AdminConsultationRow } from './admin-consultation-row.tsx'
 import { useConsultationRequests } from './agenda-queries.ts'
 import { useConsultationDialogs } from './consultation-dialogs.tsx'
+import './agenda-planner.css'
 
 /** Hours that clients have asked for, the soonest first. */
 export function RequestsToConfirm() {

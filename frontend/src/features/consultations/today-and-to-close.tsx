@@ -18,8 +18,8 @@ import { useConsultationsToClose, useTodaysConsultations } from './agenda-querie
 import { useConsultationDialogs } from './consultation-dialogs.tsx'
 import { EnterCall } from './join-call.tsx'
 import { OutcomeQuestion } from './outcome-question.tsx'
-import './agenda-week.css'
 import './today.css'
+import './agenda-planner.css'
 
 const AgendaConsultationDialog = lazyDialog(
   async () => (await import('./agenda-consultation-dialog.tsx')).AgendaConsultationDialog,

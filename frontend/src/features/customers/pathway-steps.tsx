@@ -14,6 +14,7 @@ import {
   toFactDay,
   toStepProgress,
 } from './pathway-words.ts'
+import './pathway-steps.css'
 
 interface PathwayProps {
   readonly pathway: CarePathway

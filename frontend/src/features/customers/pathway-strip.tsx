@@ -11,6 +11,7 @@ import { toDeadlineText, toStepProgress } from './pathway-words.ts'
 import { useOwnPathway } from './use-own-pathway.ts'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import './care-pathway.css'
+import './pathway-strip.css'
 
 interface OwnPathwayStripProps {
   readonly awaited: AwaitedStep

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { openCookieSettings } from '../../ui/open-cookie-settings.ts'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 import { InlineMarkupText } from './inline-markup-text.tsx'
+import './legal-blocks.css'
 
 const Items = ({ items }: { readonly items: readonly string[] }) =>
   items.map((item) => (

@@ -8,6 +8,8 @@ import {
   salesPageTrustSignals,
 } from '../../content/sales-page.ts'
 import { Link } from '../../ui/link.tsx'
+import './sales-page.css'
+import './sales-page-sections.css'
 
 export const SalesBenefitsSection = () => (
   <section className="sales-section sales-paper" aria-labelledby="benefits-title">

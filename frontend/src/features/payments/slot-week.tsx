@@ -7,6 +7,7 @@ import { type DayPart, dayParts, partOf, type SlotDay } from './slot-hours.ts'
 import { formatDayHeading, formatShortSlot, formatWeek, toDayParts } from './slot-times.ts'
 import { formatViewerTime, getViewerZoneName } from '../../ui/viewer-time.ts'
 import { useSlotKeys, useWeekKeys } from './use-slot-keys.ts'
+import './slot-week.css'
 
 const stateTexts = { free: '', full: 'Completo', closed: 'Cerrado', unavailable: 'Sin horas' } as const
 const stateSentences = {

@@ -1,4 +1,6 @@
 import { salesPageTestimonials } from '../../content/sales-page.ts'
+import './sales-page.css'
+import './testimonials.css'
 
 const Stars = () => (
   <span className="stars" role="img" aria-label="5 de 5 estrellas">

@@ -8,7 +8,7 @@ interface SlotKeysSetup {
   readonly select: (day: string) => void
 }
 
-/** How many hours stand beside each other where one day is shown: slot-picker.css. */
+/** How many hours stand beside each other where one day is shown: slot-week.css. */
 const HOURS_IN_ROW = 3
 
 const arrows: Readonly<Record<string, readonly [across: number, down: number]>> = {

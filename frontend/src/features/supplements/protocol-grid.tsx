@@ -5,6 +5,7 @@ import { countDailyDoses, findLineProblem, type GridLine, type GridRow, momentsI
 import { ProtocolLineDetails } from './protocol-line-details.tsx'
 import { ProtocolLineName, ProtocolLineNotes } from './protocol-line-name.tsx'
 import type { ProtocolEditor } from './use-protocol.ts'
+import './protocol-grid.css'
 
 export interface ProtocolLinesProps {
   readonly editor: ProtocolEditor

@@ -1,6 +1,7 @@
 import type { GridRow, LineChange, LineProblem } from './protocol-lines.ts'
 import { formatShortCalendarDay } from '../../ui/format.ts'
 import { describeRepeated } from './same-supplement.ts'
+import './protocol-grid.css'
 
 export const lineChangeLabels: Readonly<Record<LineChange, string>> = {
   new: 'Nuevo',

@@ -5,6 +5,7 @@ import { formatInteger } from '../../ui/format.ts'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { instantToWallTime } from '../../ui/wall-time.ts'
 import { hasDoseTimePassed, type ShownDose } from './due-doses.ts'
+import './week-of-doses.css'
 
 interface WeekProps {
   readonly dosesOn: (day: string) => readonly ShownDose[]
