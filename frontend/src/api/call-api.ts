@@ -118,7 +118,7 @@ async function ask<E extends Endpoint>(
   signal: AbortSignal | undefined,
 ): Promise<EndpointReply<E>> {
   const response = await send(endpoint, given as Parts, signal)
-  syncServerClock(response.headers.get('date'))
+  syncServerClock(response.headers.get('date'), response.headers.get('age'))
   const answer: unknown = await response.json().catch(() => null)
   if (!response.ok) throw await errorOf(endpoint, response.status, answer as Partial<RefusalResponseBody> | null)
   const reply = endpoint.reply.safeParse(answer)

@@ -10,9 +10,13 @@ const TOLERANCE_MS = 5000
 
 export const getServerNow = (): Date => new Date(Date.now() + aheadMs)
 
-/** Reads the `Date` header of an API reply; null changes nothing. */
-export function syncServerClock(date: string | null): void {
-  const answeredAt = Date.parse(date ?? '')
+/**
+ * Reads the headers `Date` and `Age` of an API reply; without a date nothing changes. A reply that a cache has kept has the
+ * date of its first sending, and in `Age` the seconds since then (RFC 9111, 5.1): the free hours are kept by CloudFront for
+ * half a minute.
+ */
+export function syncServerClock(date: string | null, age: string | null = null): void {
+  const answeredAt = Date.parse(date ?? '') + (Number(age) || 0) * 1000
   if (Number.isNaN(answeredAt) || Math.abs(answeredAt - getServerNow().getTime()) < TOLERANCE_MS) return
   aheadMs = answeredAt - Date.now()
   for (const listener of listeners) listener()

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { apiContract } from '#contract/api'
 import { callApi } from '../../../frontend/src/api/call-api.ts'
 import { computeRetryDelayMs, shouldRetryQuery } from '../../../frontend/src/api/endpoint-query.ts'
 import { ApiError, ApiUnreachableError } from '../../../frontend/src/api/api-error.ts'
+import { getServerNow, syncServerClock } from '../../../frontend/src/ui/server-clock.ts'
 
 const fetched = vi.fn<typeof fetch>()
 
@@ -61,6 +62,20 @@ test('what anybody may ask carries no token', async () => {
 
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/health')
   expect(fetched.mock.calls[0]?.[1]?.headers).not.toHaveProperty('authorization')
+})
+
+test('a reply that a cache has kept for half a minute leaves the clock where the server’s own replies put it', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-29T10:00:30.000Z') })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    syncServerClock(new Date().toUTCString())
+  })
+  const week = { durationMinutes: 60, bookable: { from: '2026-11-30', to: '2027-02-28' }, days: [] }
+  fetched.mockResolvedValue(Response.json(week, { headers: { date: 'Sun, 29 Nov 2026 10:00:00 GMT', age: '30' } }))
+
+  await callApi(apiContract.freeSlots.listFreeSlots, { query: { type: 'primera_consulta', week: '2026-11-30' } })
+
+  expect(getServerNow().toISOString()).toBe('2026-11-29T10:00:30.000Z')
 })
 
 test('LIM-17 a fault is tried three times more, a refusal never', () => {
