@@ -60,7 +60,7 @@ const PlainMessagesLink = () => (
 
 const panel = { name: 'Panel del Cliente', greets: true, signsOut: true } as const
 
-/** With what it shows first, so that both are drawn at once. What cannot be downloaded is asked for again there. */
+/** Loaded together with 'Hoy', so that both render at once. A failed download is repeated when it renders. */
 export async function loadClientPanelPage() {
   if (hasStoredSession()) await Today.load().catch(() => undefined)
   return ClientPanelPage
@@ -73,7 +73,7 @@ function ClientPanelPage() {
   const { leave, question } = useSignOutWithConfirmation()
   const userId = account?.userId
   useEffect(() => {
-    // Not at first sight: nothing on the page needs it.
+    // Loaded last: nothing visible depends on it.
     if (userId) void import('../features/account/keep-time-zone.ts').then(({ keepTimeZone }) => keepTimeZone(userId))
   }, [userId])
   return (
@@ -103,7 +103,7 @@ function ClientPanelPage() {
   )
 }
 
-/** By the account; of one without a first name, by the record. */
+/** Uses the account's first name, or the record's if the account has none. */
 function Greeting() {
   const { account } = useAuth()
   const firstName = account?.firstName ?? ''

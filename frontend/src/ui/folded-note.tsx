@@ -2,12 +2,12 @@ import './folded-note.css'
 
 interface FoldedNoteProps {
   readonly text: string
-  /** Opens the list. */
+  /** Label of the toggle. */
   readonly summary: string
   readonly items: readonly string[]
 }
 
-/** A sentence that everybody reads, and a list for whoever asks. */
+/** A sentence with a collapsed list of details. */
 export const FoldedNote = ({ text, summary, items }: FoldedNoteProps) => (
   <div className="folded-note">
     <p>{text}</p>
