@@ -22,7 +22,7 @@ import { useMoveConsultation } from './use-move-consultation.ts'
 import type { MovingConsultation } from './use-moving.ts'
 import { openingHoursQuery } from './use-opening-hours-form.ts'
 
-/** Holds come and go by themselves. */
+/** Refetch interval in milliseconds: holds begin and expire without an event. */
 const HOLDS_MS = 60_000
 
 interface AgendaDaysProps {
@@ -33,11 +33,10 @@ interface AgendaDaysProps {
 const onDay = <Item extends { readonly startsAt: string }>(items: readonly Item[], day: string) =>
   items.filter(({ startsAt }) => toPracticeDay(startsAt) === day)
 
-/** How much of today is over. */
+/** Elapsed minutes of today; undefined for another day. */
 const findPassedMinutes = (day: string, today: string, now: number): number | undefined =>
   day === today ? toMinutes(instantToWallTime(new Date(now).toISOString()).time) : undefined
 
-/** Reads one week, whether a day of it is shown or all. On phones the day is a list under a strip of the week. */
 export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDaysProps) {
   const now = useCurrentMinute().getTime()
   const week = listWeek(mondayOf(day))

@@ -9,11 +9,10 @@ import { NotesText } from './session-notes-editor.tsx'
 import type { NotesOf } from './use-session-notes.ts'
 
 interface EarlierProps extends Pick<NotesOf, 'customerId'> {
-  /** The start of the consultation that is written about. */
+  /** Start of the consultation that the notes are for. */
   readonly before: string
 }
 
-/** Notes of the earlier consultations, the latest unfolded. */
 export function EarlierNotes({ customerId, before }: EarlierProps) {
   const list = useInfiniteQuery(
     endpointPagesQueryOptions(apiContract.consultations.listNotesOfCustomer, { params: { customerId }, query: {} }),

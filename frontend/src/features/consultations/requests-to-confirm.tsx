@@ -3,7 +3,6 @@ import { AdminConsultationRow } from './admin-consultation-row.tsx'
 import { useConsultationRequests } from './agenda-queries.ts'
 import { useConsultationDialogs } from './consultation-dialogs.tsx'
 
-/** Hours that clients have asked for, the soonest first. */
 export function RequestsToConfirm() {
   const list = useConsultationRequests()
   const requests = list.data?.pages.flatMap(({ items }) => items) ?? []
