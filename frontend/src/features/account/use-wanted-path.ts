@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { toSafeRedirectPath } from '../../api/destinations.ts'
 
-/** Where somebody was going who has to sign in, or to make an account, first. */
+/** Path to return to after signing in or registering. */
 export function useWantedPath(): string | undefined {
   const [search] = useSearchParams()
   const { state } = useLocation()

@@ -8,7 +8,7 @@ import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx
 import { StandingStep, StandingTurn } from './standing-cells.tsx'
 import { useStandingList } from './use-customers.ts'
 
-/** Orders that have an index, and what is chosen of each. */
+/** Lists that have an index, with their filter options. */
 export const standingOptions = [
   ['turn-practice', 'Tu turno'],
   ['turn-client', 'Turno del cliente'],
@@ -30,12 +30,12 @@ const standingColumns: readonly TableColumn<StandingRow>[] = [
 
 interface StandingListProps {
   readonly list: StandingList
-  /** Name, address and phone of the list of all. */
+  /** The first columns of the list of all clients. */
   readonly before: readonly TableColumn<CustomerListRow>[]
   readonly actions: TableColumn<CustomerListRow>
 }
 
-/** By what the rows of such a list are sorted. */
+/** The rows' sort order in words. */
 export const toStandingOrderText = (list: StandingList): string =>
   list === 'hourless' || list === 'inactive' ? 'Inactividad' : 'Plazo'
 
@@ -50,7 +50,6 @@ export function StandingCount({ list }: Pick<StandingListProps, 'list'>) {
   )
 }
 
-/** Clients by where they are in the process. */
 export function StandingCustomers({ list, before, actions }: StandingListProps) {
   const found = useStandingList(list)
   const { data, error, isPending, refetch } = found
