@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 
 const imported = /(?:from|import)\s*\(?\s*'([^']+)'/g
 
-/** The files of the checkout that one names in its imports. */
+/** Project files that the file imports. */
 function importsOf(root: string, file: string): string[] {
   const specifiers = [...readFileSync(join(root, file), 'utf8').matchAll(imported)].map(
     ([, specifier = '']) => specifier,
@@ -19,7 +19,7 @@ function importsOf(root: string, file: string): string[] {
     .filter((path) => path !== '' && existsSync(join(root, path)) && /\.tsx?$/.test(path))
 }
 
-/** Which of the tests load a source, through whatever lies between. */
+/** Tests that load a source, directly or indirectly. */
 export function readTestImportGraph(root: string, tests: readonly string[]): (source: string) => string[] {
   const direct = new Map<string, readonly string[]>()
   const reached = tests.map((test) => {
