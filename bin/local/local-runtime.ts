@@ -10,10 +10,10 @@ import { type LocalLambdaLoader, openLocalLambdaLoader } from './lambda-loader.t
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
-/** What the account's quota of executions makes of calls, each of which is measured. */
+/** Applies the account's concurrency quota, and measures each call. */
 export type LimitExecutions = (functions: LocalLambdaLoader) => LocalLambdaLoader
 
-/** A function that takes the messages of a queue. */
+/** A function with an SQS event source. */
 export interface QueueWorker {
   readonly source: QueueSource
   readonly invoke: (event: object) => Promise<unknown>
@@ -23,8 +23,8 @@ export interface QueueWorker {
 export interface StreamReader {
   readonly consume: DynamoStreamConsumer
   /**
-   * How long records are collected before a call.
-   * @default - hardly at all
+   * Batching window.
+   * @default - minimal
    */
   readonly windowMs?: number
 }
@@ -41,7 +41,7 @@ export interface LocalRuntime {
     readonly api: Answer
     readonly website: Answer
     /**
-     * Whether `/config.json` is one of its pages.
+     * Whether the pages include `/config.json`.
      * @default false
      */
     readonly hasConfiguration?: boolean
@@ -67,7 +67,7 @@ const describeQueueSource = (queue: LocalQueueName, name: string): QueueSource =
   deadLetterArn: undefined,
 })
 
-/** Functions and pages as they stand in their folders, or pages that were built. */
+/** Functions and pages from the sources, or built pages. */
 export async function openSourceRuntime(
   options: SourcesOptions,
   clock: Pick<AdjustableClock, 'now'>,

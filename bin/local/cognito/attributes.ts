@@ -43,7 +43,7 @@ function checkAttribute(name: string, value: unknown): void {
   if (name === 'email') requireEmailAddress(value, 'Invalid email address format.')
 }
 
-/** What the public client may write: not the attributes that only the service or an administrator sets. */
+/** Excludes attributes that only the service or an administrator sets. */
 export function parseSelfServiceAttributes(list: readonly AttributeType[] | undefined): Record<string, string> {
   const attributes = parseUserAttributes(list)
   if (NOT_OF_THE_CLIENT.some((name) => name in attributes)) {
