@@ -28,7 +28,7 @@ function findStored(vault: S3StandInState, at: { bucket: string; key: string }, 
 
 const callOf = ({ request, signature: { key } }: Asked): SignedCall => ({ key, request })
 
-/** @throws {S3Error} `AccessDenied` when the template does not let the caller do it */
+/** @throws {S3Error} `AccessDenied` unless the template allows the call */
 export function requireS3Leave(asked: Asked, list: (request: JudgedS3Request) => readonly JudgedAction[]): void {
   try {
     asked.vault.authorizeCall?.require(callOf(asked), () => list(toJudged(asked)))
@@ -43,7 +43,7 @@ export function requireS3Leave(asked: Asked, list: (request: JudgedS3Request) =>
   }
 }
 
-/** S3 says of what is missing only to those who may list the bucket that it is missing. */
+/** S3 reports a missing object only to callers with ListBucket. */
 export function hideMissing(asked: Asked, error: unknown): unknown {
   const isMissing = error instanceof S3StandInError && ['NoSuchKey', 'NoSuchVersion'].includes(error.code)
   if (!isMissing) return error

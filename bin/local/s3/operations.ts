@@ -71,7 +71,7 @@ interface RequestedOperation {
 }
 
 /**
- * Serves once the template lets the caller do it.
+ * The returned operation checks the template's permissions before it runs.
  * @throws {S3Error} `NotImplemented`
  */
 export function findS3Operation({ method, query, headers, hasKey }: RequestedOperation): Operation {

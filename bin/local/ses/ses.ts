@@ -18,12 +18,11 @@ import { openSending, type Sending, type SendingOptions, type SentMail } from '.
 export type { SentMail } from './sending.ts'
 
 export interface SesStandInOptions extends SendingOptions {
-  /** Throws a `SignatureError` or another error with AWS' `code` and `status`. */
+  /** @throws SignatureError, or another error with AWS's `code` and `status` */
   readonly verifyIam?: (request: IncomingMessage, body: Buffer) => AwsSigningKey
   readonly authorizeCall?: AuthorizeCall | undefined
 }
 
-/** SES version 1 (Query protocol). Nothing leaves this machine: sent mail is kept in the mailbox. */
 export interface SesStandIn extends ServiceStandIn, Pick<Sending, 'mailbox' | 'account' | 'feedback'> {
   /**
    * Adds a mail of another stand-in (Cognito's codes) to the mailbox.
@@ -38,7 +37,7 @@ export interface SesStandIn extends ServiceStandIn, Pick<Sending, 'mailbox' | 'a
   }) => Promise<SentMail>
 }
 
-/** Throws when the caller may not: of a mail, or of an operation that sends none. */
+/** @throws if the caller lacks the permission; without `mail` for operations that send none */
 type RequireLeave = (mail?: JudgedMail) => void
 type Actions = Readonly<
   Record<string, (params: URLSearchParams, requireLeave: RequireLeave) => Promise<Record<string, string | number>>>
@@ -62,7 +61,7 @@ export function createSesStandIn(options: SesStandInOptions): SesStandIn {
   const actions: Actions = {
     SendRawEmail: async (params, requireLeave) => {
       const message = await rawMessage(params)
-      // The envelope's sender must be verified, and so must the one the reader sees.
+      // Both the envelope's sender and the From header must be verified.
       return accept(message, [params.get('Source') ?? message.from, message.from], requireLeave, params)
     },
     SendEmail: async (params, requireLeave) => {
@@ -130,7 +129,7 @@ function bare(address: string): string {
   return found
 }
 
-/** An address that is verified by itself comes before its domain. */
+/** A verified address takes precedence over its domain. */
 function toJudgedMail(
   { from, to }: ParsedMail,
   verified: readonly string[] | undefined,
