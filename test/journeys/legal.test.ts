@@ -23,6 +23,7 @@ test.each([...legal, ...paying])('%s is accessible at 360, 768 and 1280 px', asy
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** In pixels; fixed elements do not widen the page. */
 const headerOverflow = (page: Page) =>
   page.evaluate(() => {
     const ends = [...document.querySelectorAll('header a, header button')].map((item) => item.getBoundingClientRect())

@@ -77,7 +77,7 @@ function listTakenMinutes({ hours, bookings, holds }: FreeSlotsQuestion, moved?:
   return taken
 }
 
-/** `moved`: the one of the bookings that is to be moved. */
+/** `moved`: the booking to be moved. */
 export function findFreeSlotsNaively(question: FreeSlotsQuestion, moved?: Booking): string[] {
   const { hours, type, from, to, now } = question
   const { durationMinutes, pauseMinutes = 0 } = moved ?? hours.types[type]
