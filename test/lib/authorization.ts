@@ -20,7 +20,6 @@ export const templatePolicies = readTemplatePolicies(template.toJSON() as StackT
   nested: Object.fromEntries(nested.map(([id, each]) => [id, each.toJSON() as StackTemplate])),
 })
 
-/** `ending` as for `findLogicalId`. */
 export const findArn = (type: string, ending: string): string =>
   getResourceArn(findLogicalId(template, type, ending), templatePolicies.stack)
 
@@ -28,7 +27,7 @@ export const roleArns = Object.keys(findTemplateResources(template, 'AWS::IAM::R
   getResourceArn(id, templatePolicies.stack),
 )
 
-/** Of a function; `name` as in `payments` or `payments/stripe-webhook`. */
+/** Role of a function; `name` as in `payments` or `payments/stripe-webhook`. */
 export const getFunctionRoleArn = (name: string): string =>
   findArn('AWS::IAM::Role', `${name.replace(/[^a-z]/g, '')}Role`)
 

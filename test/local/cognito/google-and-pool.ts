@@ -47,7 +47,7 @@ export async function startGoogleAndPool(overrides: Partial<CognitoStandInOption
 
 const codeVerifier = randomBytes(64).toString('base64url')
 
-/** `undefined` leaves a parameter out. */
+/** `undefined` omits a parameter. */
 export function buildAuthorizeUrl(
   pool: { publicUrl: string },
   changes: Record<string, string | undefined> = {},

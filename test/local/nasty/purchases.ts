@@ -13,7 +13,7 @@ export interface Purchase {
   readonly token: string
 }
 
-/** By somebody who presses again where the cloud is busy. */
+/** By a buyer who retries while the cloud is busy. */
 export async function buy(confirms = true): Promise<Purchase> {
   const person = createJourneyPerson()
   const { token, url } = await insist(() => orderWithNewAccount(person))
@@ -36,8 +36,8 @@ async function provePurchaser({ person, token }: Purchase) {
 }
 
 /**
- * Where the table refused every write of it, the queue has given the mail up after some seconds: it is sent by the next run of
- * what is left, each five minutes.
+ * If the table refused all writes, the queue gives up after some seconds; the retry job, every five minutes, sends the
+ * mail.
  */
 async function waitForReceipt(email: string): Promise<void> {
   const hasCome = async () => (await countMails(email, RECEIPT)) > 0
@@ -46,7 +46,7 @@ async function waitForReceipt(email: string): Promise<void> {
   await expectSoon(() => countMails(email, RECEIPT)).toBe(1)
 }
 
-/** One payment, one entry of the log and one receipt, and no more of them later. */
+/** Exactly one payment, one log entry and one receipt, also later. */
 export async function expectBoughtOnce(purchase: Purchase): Promise<void> {
   const { email } = purchase.person
   const { session, customerId } = await provePurchaser(purchase)
