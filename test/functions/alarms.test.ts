@@ -32,7 +32,7 @@ const metricsOf = ({ Namespace, MetricName, Dimensions, Metrics = [] }: MetricAl
   ...Metrics.flatMap(({ MetricStat }) => (MetricStat ? [MetricStat.Metric] : [])),
 ]
 
-/** Measured by AWS itself; of what, the alarm says by a resource of this template, or by none for the whole account. */
+/** AWS's metrics, with the resource type of the alarm's dimension; undefined for the whole account. */
 const measuredByAws: Readonly<Record<string, string | undefined>> = {
   'AWS/Lambda Errors': 'AWS::Lambda::Function',
   'AWS/Lambda IteratorAge': 'AWS::Lambda::Function',
@@ -43,14 +43,14 @@ const measuredByAws: Readonly<Record<string, string | undefined>> = {
 }
 
 const functionNames = [...apiDomains, ...Object.keys(nonApiLambdaVariables)]
-/** Counted by a filter for each function, of which test/lib/alarms.test.ts breaks each. */
+/** Counted by a filter per function; test/lib/alarms.test.ts causes each. */
 const faults = new Set(functionNames.map((name) => `${SERVICE} ${name} faults`))
 
 const scheduleOf = ({ Dimensions = [] }: MetricAlarm) => Dimensions.find(({ Name }) => Name === 'schedule')?.Value
 
 const isMetricName = (name: string): name is MetricName => Object.hasOwn(metricList, name)
 
-/** The line of the access log that the template's format makes of an answer. */
+/** The access log line by the template's format. */
 function toAccessLogLine(routeKey: string, status: number): LogRecord {
   const stage = getOnlyResource(template, 'AWS::ApiGatewayV2::Stage')
   const given: Readonly<Record<string, string>> = { routeKey, status: String(status) }
@@ -58,7 +58,7 @@ function toAccessLogLine(routeKey: string, status: number): LogRecord {
   return JSON.parse(format.replaceAll(/\$context\.([\w.]+)/g, (_, name: string) => given[name] ?? '-')) as LogRecord
 }
 
-/** Calls the API of this machine so many times, over a route that refuses, or whose function breaks. */
+/** Calls a route that is throttled, or whose function fails. */
 async function callApi(kind: 'throttled' | 'broken', times: number): Promise<readonly LogMetric[]> {
   const lines: LogRecord[] = []
   const gateway = createApiGatewayStandIn({
@@ -86,7 +86,7 @@ async function callApi(kind: 'throttled' | 'broken', times: number): Promise<rea
   return lines.flatMap((line) => measureByFilters(template, log, line))
 }
 
-/** Lets what the metric counts happen in the product until the threshold is reached. */
+/** Causes the metric's event until the threshold is reached. */
 async function breakUntil(name: MetricName, threshold: number): Promise<readonly LogMetric[]> {
   if (name === 'Throttled') return callApi('throttled', threshold)
   if (name === 'ServerError' || name === 'ApiCall') return callApi('broken', 20)
@@ -97,7 +97,7 @@ async function breakUntil(name: MetricName, threshold: number): Promise<readonly
   return ofThisStage(measured)
 }
 
-/** A function has the name of its service from its environment, which the template sets. */
+/** The template sets the service name in each function's environment. */
 const ofThisStage = (measured: readonly LogMetric[]): readonly LogMetric[] =>
   measured.map((metric) => ({ ...metric, dimensions: { ...metric.dimensions, service: SERVICE } }))
 
@@ -111,7 +111,7 @@ test.for(alarms)('$id begins with what people notice, ends with its page and has
   expect(subscribed).toContain(topic)
 })
 
-/** By whom it is measured: the product, the log of each function, or AWS about something of this template or the account. */
+/** Source of the metric: the product, a function's log, or AWS for a resource or the account. */
 function measurerOf({ Namespace, MetricName, Dimensions = [] }: MetricOfAlarm): string {
   if (Namespace === METRIC_NAMESPACE) return isMetricName(MetricName) || faults.has(MetricName) ? 'us' : 'nobody'
   if (!Object.hasOwn(measuredByAws, `${Namespace} ${MetricName}`)) return 'nobody'
@@ -147,7 +147,7 @@ test.for(silent)('$id sounds when nothing is heard, and is quiet after a run of 
 
   expect(judgeAlarm(alarm, [], 0)).toBe('ALARM')
   expect(judgeAlarm(alarm, toDatapoints(ofThisStage(measured)), PUBLISHING_MS)).toBe('OK')
-  // The first of two may have begun before the schedule did.
+  // The schedule may have started after the first of two periods.
   expect([1, 2].map((periods) => judgeAlarm(alarm, toDatapoints(ofThisStage(measured)), later(periods)))).toEqual([
     'OK',
     'ALARM',

@@ -23,7 +23,7 @@ async function aPastConsultation(startsAt: string) {
   return {
     ...paid,
     set,
-    /** To anybody, about what was set. */
+    /** Mails to anybody about the outcome. */
     mailsAfter: async (minutes: number) => {
       practice.clock.advance({ minutes })
       return (await mailbox.post()).slice(before)
@@ -48,7 +48,7 @@ test('A-71 within the 14 days the client reads of an absence until when they may
   )
   expect(mail?.text).toContain('Tu pago: Si no desistes, vale la regla que leíste al pagar: el pago se pierde.')
   expect(mail?.text).toContain('https://habitat.test/client?tab=invoices')
-  // The entry of the client's calendar stays: nothing was moved or cancelled.
+  // The calendar entry stays, because nothing was moved or cancelled.
   expect(mail?.attachments).toEqual([])
 })
 

@@ -23,7 +23,10 @@ beforeAll(() => {
   alarms = listTemplateAlarms(template)
 }, 120_000)
 
-/** Alarms that this measurement sets off, by the beginning of their text; not those of schedules, which are about silence. */
+/**
+ * Alarms raised by this measurement, by the beginning of their text; without schedules' alarms, which react to missing
+ * data.
+ */
 const alarmsAt = (measured: LogMetric): readonly string[] =>
   alarms
     .filter((alarm) => alarm.TreatMissingData !== 'breaching' && hasSounded(alarm, toDatapoints([measured]), ONCE_SEEN))
@@ -32,7 +35,7 @@ const alarmsAt = (measured: LogMetric): readonly string[] =>
       return AlarmDescription.split(/[.:]/)[0] ?? ''
     })
 
-/** The alarms that what a function logs during `run` sets off. */
+/** Alarms raised by the function's logs during `run`. */
 async function alarmsDuring(name: string, run: () => Promise<unknown>): Promise<readonly string[]> {
   const records: LogRecord[] = []
   for (const method of consoleMethods) {
@@ -156,7 +159,7 @@ describe('the alarm of mails', () => {
   })
 })
 
-/** Sends a mail for each outcome; without `tags` nobody's. */
+/** Sends a mail for each outcome; without `tags` an unknown one. */
 function openSes() {
   const events: SesEvent[] = []
   const { settle, reputation } = createMailFeedback({
