@@ -161,7 +161,6 @@ export const AppRouter = () => (
   </UnsavedWorkGuard>
 )
 
-/** The lazy components of the page at this path and of its layouts. */
 const listLazyPages = (path: string) =>
   (matchRoutes(routes, path) ?? [])
     .map(({ route: { element } }) => isValidElement(element) && element.type)

@@ -188,7 +188,6 @@ function useClearedCache(): void {
   useLayoutEffect(() => onSessionOwnerLeft(() => queries.clear()), [queries])
 }
 
-/** Pages for administradores only: their panel and client records. */
 const isAdministration = () => /^\/(admin|client\/)/.test(window.location.pathname)
 
 /**

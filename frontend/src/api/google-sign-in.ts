@@ -64,7 +64,6 @@ export async function runGoogleSignInRedirect(
   return { outcome, nonce: visit.nonce }
 }
 
-/** The URL that starts the sign-in in this window, or for the window that waits with `nonce`. */
 export function buildGoogleSignInUrl({ nonce, keep }: { readonly nonce?: string; readonly keep: boolean }): string {
   const search = new URLSearchParams({ start: '1', ...(nonce && { nonce }), ...(keep && { keep: '1' }) })
   return `${OAUTH_CALLBACK_PATH}?${search}`

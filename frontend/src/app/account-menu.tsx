@@ -106,7 +106,6 @@ export function Greeting({ name, firstName, unseen, unread = false }: GreetingPr
   )
 }
 
-/** Greeting and menu of a signed-in user, without what the current panel shows itself. */
 export function AccountMenu({ panel }: { readonly panel: PanelHeaderOptions | undefined }) {
   const { user, account, userRole, isAdmin } = useAuth()
   const { open, setOpen, root, opener } = useDisclosure()

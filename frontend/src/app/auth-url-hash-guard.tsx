@@ -36,7 +36,6 @@ function moveSecretsToHash(pathname: string, search: string): string {
   return `${moved}` && `${pathname}?${query}`.replace(/\?$/, '') + `#${moved}`
 }
 
-/** Handles tokens and links in the URL before any page renders. */
 export function AuthUrlHashGuard({ children }: { readonly children: ReactNode }) {
   const { pathname, search, hash, state } = useLocation()
   const { holdsToken, recovers, holdsCode } = rulesOf(hash)

@@ -73,7 +73,6 @@ interface ContentProps {
   readonly customer: Customer
   readonly edited: string | null
   readonly template: string | null
-  /** The option that a new template is copied from. */
   readonly source: Source | null
 }
 

@@ -24,7 +24,6 @@ interface HeadProps {
   readonly edit: () => void
 }
 
-/** Name, contact, allergies and next consultation of a client. */
 export function CustomerRecordHead({ customer, edit }: HeadProps) {
   const { customerId, name, phone, email, birthDate } = customer
   const answers = useAnswers(customerId)
@@ -72,7 +71,6 @@ const FAILED = 'No se ha podido cargar'
 
 interface Answers {
   readonly known: QuestionnaireAnswerValues | undefined
-  /** Shown when there is no answer. */
   readonly none: string
 }
 

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/** Parts of the practice's panel that a shortcut leads to, by element id. */
 const panelParts = { today: 'today-title', customers: 'customers-title' } as const
 type PanelPart = keyof typeof panelParts
 

@@ -17,7 +17,6 @@ import './practice-header.css'
 
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 
-/** Shortcuts to pages and panel parts, and the dialog that lists all shortcuts. */
 function usePracticeKeys() {
   const navigate = useNavigate()
   const [isListed, setListed] = useState(false)
@@ -69,7 +68,6 @@ export function PracticeHeader() {
   )
 }
 
-/** Email and sign-out: side by side where there is room, in a menu on a phone. */
 interface AccountProps {
   readonly email: string | undefined
   readonly listKeys: () => void

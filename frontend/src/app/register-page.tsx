@@ -23,7 +23,6 @@ const MfaSetup = lazy(async () => ({ default: (await import('../features/mfa/mfa
 
 const preloadVerification = () => void VerifyEmailStep.load().catch(() => undefined)
 
-/** Preloads the next step's code. */
 function usePreloadOfMfaSetup(isNext: boolean): void {
   useEffect(() => {
     if (isNext) MfaSetup.load().catch(() => undefined)
@@ -120,7 +119,6 @@ interface EarlyStepsProps {
   readonly atGoogle: () => void
 }
 
-/** The steps before the account exists and is signed in. */
 function EarlySteps({ registration: { step, reach, email, made, setMade }, atGoogle }: EarlyStepsProps) {
   const navigate = useNavigate()
   const here = withWantedPath('/register', useWantedPath())

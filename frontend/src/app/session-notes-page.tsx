@@ -120,7 +120,6 @@ function Notes({ of, consultation, stored }: NotesProps) {
   )
 }
 
-/** The latest consultation held before this one. */
 function useLastVisit({ customerId }: NotesOf, before: string): string | undefined {
   const { data } = useInfiniteQuery(
     endpointPagesQueryOptions(apiContract.consultations.listOfCustomer, { params: { customerId }, query: {} }),

@@ -25,7 +25,6 @@ export const awaitedStepWords: Readonly<Record<NonNullable<AwaitedStep>, string>
   later: 'Tienes algo por ver',
 }
 
-/** For a deadline that has passed. */
 export const carePathwayLateWords: Readonly<Record<CarePathwayTurn, (day: string) => string>> = {
   client: (day) => `Contábamos con el ${day}. Todavía estás a tiempo.`,
   practice: (day) => `Tenía que estar el ${day} como muy tarde: vamos con retraso. Si quieres, escríbenos.`,

@@ -7,7 +7,6 @@ export interface ProcessStep {
   readonly short: string
 }
 
-/** Used by the landing page and by 'Tu proceso'. */
 export const processSteps = [
   { drawing: 'step-1-reserva', title: 'Reserva de consulta', short: 'En la web, en dos minutos' },
   { drawing: 'step-2-consulta', title: 'Consulta y presupuestos', short: 'Hablamos y te damos tres opciones' },

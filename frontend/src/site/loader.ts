@@ -79,7 +79,6 @@ async function askOnceDrawn(): Promise<void> {
 capturePresses()
 fetchAtFirstSign()
 
-/** Whether the page was used before this script arrived. */
 const isInUse = () => Boolean(window.keptPresses?.size) || document.activeElement !== document.body
 
 /** Whether the address has a query or a fragment that is no element of the page, as a mailed link has. */

@@ -4,7 +4,6 @@ const sensitivity = 1
 /** For this long after it moved onto the carousel, a pointer's wheel scrolls the page. Milliseconds. */
 const intentMilliseconds = 300
 
-/** Wheel state since the pointer entered the carousel. */
 export interface CarouselWheelState {
   /** Time of the pointer's last move while the wheel was at rest, in milliseconds; null before the first. */
   readonly since: number | null
@@ -26,7 +25,6 @@ interface Turn {
 
 interface Turned {
   readonly hold: CarouselWheelState
-  /** Whether the page is kept from scrolling. */
   readonly held: boolean
   /** Number of cards to turn; negative turns back. */
   readonly turns: number

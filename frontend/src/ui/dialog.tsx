@@ -67,7 +67,6 @@ export function Dialog({ title, close, wide = false, inFront = false, children }
   )
 }
 
-/** For dialogs that only show something. */
 export const DialogCloseAction = ({ close }: Pick<DialogProps, 'close'>) => (
   <div className="dialog-actions">
     <Button variant="secondary" onClick={close}>

@@ -2,12 +2,10 @@ import './folded-note.css'
 
 interface FoldedNoteProps {
   readonly text: string
-  /** Label of the toggle. */
   readonly summary: string
   readonly items: readonly string[]
 }
 
-/** A sentence with a collapsed list of details. */
 export const FoldedNote = ({ text, summary, items }: FoldedNoteProps) => (
   <div className="folded-note">
     <p>{text}</p>

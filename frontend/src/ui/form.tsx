@@ -120,7 +120,6 @@ interface FormActionsProps extends Pick<ButtonProps, 'variant' | 'busy' | 'busyT
   readonly children: ReactNode
 }
 
-/** Cancel and submit buttons of a form in a dialog. */
 export const FormActions = ({ children, ...submit }: FormActionsProps) => (
   <div className="dialog-actions">
     <CancelButton />

@@ -10,7 +10,6 @@ interface OpenerProps {
   readonly children: ReactNode
 }
 
-/** Closes all other dialogs first. */
 function showOnly(id: string): void {
   const dialog = document.getElementById(id)
   if (!(dialog instanceof HTMLDialogElement) || dialog.open) return

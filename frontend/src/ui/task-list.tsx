@@ -8,7 +8,6 @@ export interface Task {
   /** Such as «Pago sin fecha». */
   readonly kind: string
   readonly person: string
-  /** Path of the page with the details. */
   readonly to: string
   readonly fact: ReactNode
   /** Due date, or begin of the waiting time; lists never mix the two. */

@@ -64,7 +64,6 @@ function useGuardedNavigation() {
   }, [context])
 }
 
-/** The browser's own prompt, for a reload or closing the tab. */
 function useUnloadGuard(): void {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {

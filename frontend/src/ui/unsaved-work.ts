@@ -65,7 +65,6 @@ export function useUnsavedWorkScope(): UnsavedWorkScope {
   return scope
 }
 
-/** Asks before leaving while `isUnsaved` is true. */
 export function useGuardUnsavedWork(work: UnsavedWork, scope: UnsavedWorkScope): void {
   const latest = useRef(work)
   useLayoutEffect(() => {
@@ -84,7 +83,6 @@ export function useGuardUnsavedWork(work: UnsavedWork, scope: UnsavedWorkScope):
   )
 }
 
-/** Asks before leaving the dialog or page while the work runs. */
 export function useGuardRunningWork(isRunning: boolean, words: LeaveQuestionTexts): void {
   const { scope } = useContext(UnsavedWorkContext)
   useGuardUnsavedWork({ isUnsaved: () => isRunning, words, discard: () => undefined }, scope)
@@ -109,7 +107,6 @@ function dropStaleQuestion(): void {
   if (question && question.scope.unsaved().length === 0) setQuestion(undefined)
 }
 
-/** External store for `useSyncExternalStore`. */
 export const leaveQuestionStore = {
   read: () => question,
   subscribe: (listener: () => void) => {

@@ -4,7 +4,6 @@ import { parseMailedLink } from '#contract/mailed-links'
 
 const isLink = (hash: string): boolean => hash.includes('=')
 
-/** The link that `useSecretMailedLink` moved to the history state. */
 const readMovedLink = (state: unknown): string | undefined =>
   typeof state === 'object' && state && 'mailedLink' in state && typeof state.mailedLink === 'string'
     ? state.mailedLink
@@ -22,7 +21,6 @@ function useLinkText(): string {
   return given ?? last
 }
 
-/** Parameters of the mailed link that was opened last. */
 export const useMailedLink = (): URLSearchParams => parseMailedLink(useLinkText())
 
 /**

@@ -50,5 +50,4 @@ export function formatWeekdayNumber(instant: string): string {
   return `${weekday} ${day}`
 }
 
-/** Shown to viewers in another time zone. */
 export const PRACTICE_TIME_ZONE_LABEL = 'hora peninsular española'

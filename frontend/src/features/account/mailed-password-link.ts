@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { parseMailedLink } from '#contract/mailed-links'
 
-/** Of a password reset mail or an invitation. */
 const MailedPasswordLink = z.object({
   email: z.string().check(z.minLength(1)),
   code: z.string().check(z.minLength(1)),

@@ -132,7 +132,6 @@ const words = {
   },
 } as const
 
-/** Asks for data that Google or an invitation does not provide. */
 export function RegistrationCompletionStep({ received, complete, cancel }: CompletionStepProps) {
   const { intro, hint } = words[received.origin]
   const { form, draft, registration } = useConsent({ received, complete })

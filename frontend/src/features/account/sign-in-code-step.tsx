@@ -120,7 +120,6 @@ export interface SignInSecondStepProps {
 /** Cognito ends a challenge after this many wrong answers. */
 const MAX_CODES = 5
 
-/** Returns to the password step when the challenge cannot be answered again. */
 export function useSignInSecondStep<Given>(
   { proceed, back }: SignInSecondStepProps,
   ask: (given: Given) => Promise<SignInStep>,

@@ -12,7 +12,6 @@ interface ComparisonProps {
   readonly choose: (optionId: number) => void
 }
 
-/** Options are columns; the choice is a radio button in each head. */
 export function BudgetComparison({ budget: { budgetId, options }, chosen, choose }: ComparisonProps) {
   const { rows, inAll, inNone, inSome } = compareOptions(options)
   const columns = { '--budget-columns': options.length } as CSSProperties

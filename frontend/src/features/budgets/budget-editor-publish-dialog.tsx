@@ -8,7 +8,6 @@ import { formatSum } from './budget-words.ts'
 
 interface PublishDialogProps {
   readonly content: BudgetContent
-  /** The published version. */
   readonly before: OwnBudget | undefined
   readonly firstName: string
   readonly publish: () => void

@@ -14,7 +14,6 @@ interface Saving {
 }
 
 interface Listener {
-  /** Called when the draft is saved, even if publishing fails. */
   readonly saved: (budget: CustomerBudget) => void
 }
 

@@ -137,7 +137,6 @@ const toMessage = ({ path, message, code }: z.core.$ZodIssue): string =>
     ? 'Escribe un importe en euros, por ejemplo 60 o 60,50'
     : message
 
-/** The issues of the contract's schema, mapped to the form's fields. */
 const listProblems = (schema: z.ZodMiniType, content: unknown, toFieldPath: (path: Path) => PropertyKey[]) =>
   (schema.safeParse(content).error?.issues ?? []).map((issue) => ({
     code: 'custom' as const,

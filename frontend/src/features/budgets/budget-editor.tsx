@@ -21,7 +21,6 @@ import './budget-editor.css'
 interface EditorProps {
   readonly customerId: string
   readonly firstName: string
-  /** Undefined for a new one. */
   readonly stored: CustomerBudget | undefined
   readonly close: () => void
 }
@@ -60,7 +59,6 @@ function useBudgetEditor({ customerId, stored, close }: EditorOf, today: string)
     isPending,
     /** Whether the last request saved the draft, even if publishing it failed. */
     isDraftSaved,
-    /** A revision that somebody else saved since this was opened. */
     theirs: stored && stored.revision > revision ? stored : undefined,
     keepMine: ({ revision: seen }: CustomerBudget) => setRevision(seen),
     takeTheirs: (theirs: CustomerBudget) => {

@@ -15,7 +15,6 @@ import { useAskAboutBudget } from './use-own-budgets.ts'
 
 const { body } = apiContract.budgets.askAboutBudget
 
-/** Shows the last question only. */
 export function BudgetQuestion({ budget }: { readonly budget: OwnBudget }) {
   const [isAsking, setAsking] = useState(false)
   const { question } = budget

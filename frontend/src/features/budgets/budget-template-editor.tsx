@@ -28,7 +28,6 @@ import './budget-editor.css'
 const { listBudgetTemplates, saveBudgetTemplate } = apiContract.customerBudgets
 
 interface TemplateEditorProps {
-  /** Undefined for a new one. */
   readonly template: BudgetTemplate | undefined
   /** The option that a new template is copied from. */
   readonly from?: { readonly id: string; readonly values: TemplateValues } | undefined

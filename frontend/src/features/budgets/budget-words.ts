@@ -83,7 +83,6 @@ export const budgetStateWords: Readonly<Record<BudgetState, string>> = {
   ended: 'Cancelado',
 }
 
-/** The next unpaid part. */
 export const findPartToPay = (parts: readonly AgreementPart[]): AgreementPart | undefined =>
   parts.find(({ state }) => state === 'due' || state === 'late')
 

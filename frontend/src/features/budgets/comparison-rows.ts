@@ -34,7 +34,6 @@ const isSame = ({ values }: ComparisonRow): boolean => values.every((value) => v
 interface CountedRow {
   readonly label: string
   readonly counts: readonly number[]
-  /** For use within a sentence. */
   readonly inWords: string
 }
 

@@ -84,7 +84,6 @@ function Taken({ booking }: { readonly booking: AdminBookingFormState }) {
 }
 
 const MINUTE_MS = 60_000
-/** Longest possible consultation. */
 const LONGEST_MINUTES = 240
 
 interface OverlapsProps {

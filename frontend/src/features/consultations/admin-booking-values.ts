@@ -17,7 +17,6 @@ import { consultationTypeLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'
 import { checkHourExists, consultationSlotFields } from './consultation-slot-fields.ts'
 
-/** Used while the duration field holds no number. */
 export const FALLBACK_CONSULTATION_MINUTES = 60
 
 const minutesOf = (text: string): number => {
@@ -151,7 +150,6 @@ const parts: readonly Part[] = [
 
 export interface ConcurrentBookingChange {
   readonly values: AdminBookingFormValues
-  /** Fields that the other user changed, with their values. */
   readonly changes: readonly {
     readonly label: string
     readonly text: string

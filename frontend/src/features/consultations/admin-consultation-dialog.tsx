@@ -36,7 +36,6 @@ const refusalTexts = {
 interface ConsultationDialogProps extends Omit<AdminBookingPrefill, 'customerId'> {
   readonly customer?: { readonly customerId: string; readonly name: string } | undefined
   readonly types?: readonly ConsultationType[]
-  /** Explains the proposed hour. */
   readonly hint?: string | undefined
   readonly close: () => void
 }

@@ -147,7 +147,6 @@ const SHORT_MINUTES = 45
 /** Name and first surname; the column has no room for more. */
 const shortenName = (name: string): string => name.split(' ').slice(0, 2).join(' ')
 
-/** Visible text and accessible name of a consultation. */
 function describe({ customerName, startsAt, durationMinutes }: Consultation, stateText: string) {
   const [time, length] = [formatTime(startsAt), `${durationMinutes} min`]
   return durationMinutes < SHORT_MINUTES

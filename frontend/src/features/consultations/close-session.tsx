@@ -30,7 +30,6 @@ interface CloseSessionProps {
   readonly done: () => void
 }
 
-/** The next visit, the summary, and the button that completes the consultation. */
 export function CloseSession({ consultation, notesForm: { form, saver }, sharedText, done }: CloseSessionProps) {
   const [isSharing, setSharing] = useState(true)
   const next = useNextVisit(consultation)

@@ -23,7 +23,6 @@ interface Opened {
 }
 
 interface Setup {
-  /** The current list items. */
   readonly latest: readonly Consultation[]
   readonly types?: readonly ConsultationType[]
 }

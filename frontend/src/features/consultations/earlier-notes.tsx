@@ -9,7 +9,6 @@ import { NotesText } from './session-notes-editor.tsx'
 import type { NotesOf } from './use-session-notes.ts'
 
 interface EarlierProps extends Pick<NotesOf, 'customerId'> {
-  /** Start of the consultation that the notes are for. */
   readonly before: string
 }
 

@@ -49,7 +49,6 @@ const toFitText = (fit: PerDay): string => {
 
 type Form = OpeningHoursFormState['form']
 
-/** Capacity of a day for one type, with a button to drop a wasteful pause. */
 export function FittingPerDay({ form, fit }: { readonly form: Form; readonly fit: Fit }) {
   const { type, perDay, withoutPause } = fit
   if (!perDay) return null
@@ -77,7 +76,6 @@ interface WastefulPausesProps {
   readonly fits: readonly Fit[]
 }
 
-/** Explains wasted hours, with a button for a better start interval. */
 export function WastefulPauses({ form, step, fits }: WastefulPausesProps) {
   const wasteful = fits.filter(({ withoutPause }) => withoutPause)
   if (wasteful.length === 0) return null

@@ -15,7 +15,6 @@ interface FollowUpQuestion {
   readonly consultation: Consultation
   readonly weeks: number
   readonly hours: OpeningHours
-  /** Consultations of the target week. */
   readonly consultations: readonly Consultation[]
   readonly holds: readonly HeldHour[]
   readonly now: Date
@@ -27,7 +26,6 @@ export interface FollowUp {
   readonly startsAt: string | undefined
   /** Name of the client who has the wanted hour. */
   readonly conflict: string | undefined
-  /** Name of the national holiday on the wanted day. */
   readonly holiday: string | undefined
 }
 

@@ -23,7 +23,6 @@ const nothing = { slots: [], state: 'unavailable' } as const
 interface AskedDay {
   readonly day: string
   readonly type: ConsultationType
-  /** The consultation to move. */
   readonly moved: OwnConsultation | undefined
   /** The form's duration; used for a move only. */
   readonly durationMinutes: number

@@ -9,7 +9,6 @@ interface Answer {
   readonly send: () => void
 }
 
-/** Used in the panel and on the page of the mailed link. */
 export function FreedHourButtons({ take, decline }: { readonly take: Answer; readonly decline: Answer }) {
   const busy = take.isPending || decline.isPending
   return (

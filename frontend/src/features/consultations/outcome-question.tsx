@@ -14,7 +14,6 @@ interface OutcomeQuestionProps {
   readonly short?: boolean
 }
 
-/** For a consultation that is over and not closed. */
 export function OutcomeQuestion({ consultation, ask, short = false }: OutcomeQuestionProps) {
   return (
     <div

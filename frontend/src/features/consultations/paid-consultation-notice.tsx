@@ -23,11 +23,9 @@ interface PaidFor {
 
 interface PaidNoticeProps {
   readonly of?: PaidFor | undefined
-  /** The order to schedule. */
   readonly order?: PaidFor | undefined
   /** Whether the payment stays valid for another hour. */
   readonly keepsPayment?: boolean
-  /** The hour chosen by the practice. */
   readonly startsAt?: string | undefined
 }
 

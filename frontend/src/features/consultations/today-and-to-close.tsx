@@ -134,7 +134,6 @@ const formatWait = ({ startsAt, attendanceConfirmed }: Consultation, now: number
 const isOver = (consultation: Consultation, now: number): boolean =>
   getAgendaState(consultation, now) === 'unclosed' && endOf(consultation) <= now
 
-/** Of earlier days. */
 export function ConsultationsToClose({ today }: { readonly today: string }) {
   const list = useConsultationsToClose(today)
   const { data, error, refetch } = list

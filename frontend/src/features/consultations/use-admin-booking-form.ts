@@ -26,7 +26,6 @@ export interface AdminBookingPrefill {
   readonly consultation?: Consultation | undefined
   readonly customerId?: string | undefined
   readonly order?: OrderToSchedule | undefined
-  /** Waiting orders to choose from. */
   readonly orders?: readonly OrderToSchedule[]
   readonly day?: string | undefined
   /** `HH:MM`, chosen together with the day. */
@@ -35,7 +34,6 @@ export interface AdminBookingPrefill {
   readonly durationMinutes?: number | undefined
 }
 
-/** Prefill from a waiting order. */
 export const valuesOfOrder = ({
   orderId,
   customerId,

@@ -36,9 +36,7 @@ export function useProposedFollowUp(consultation: Consultation, weeks: number | 
 interface Closing {
   /** Start of the next consultation; undefined without one. */
   readonly startsAt: string | undefined
-  /** The budget that pays for the next consultation. */
   readonly included: IncludedConsultations | undefined
-  /** Price of a next consultation that no budget includes. */
   readonly priceCents: number | null
   readonly isSummaryShared: boolean
 }

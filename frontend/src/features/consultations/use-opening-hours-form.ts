@@ -24,7 +24,6 @@ export const openingHoursQuery = endpointQueryOptions(apiContract.consultations.
 export function useOpeningHoursForm(overview: OpeningHoursOverview) {
   const queries = useQueryClient()
   const schema = createOpeningHoursForm(usePracticeToday())
-  /** The overview that filled the form. */
   const [base, setBase] = useState(overview)
   const { form, draft } = useDraftForm<OpeningHoursValues, OpeningHours>(
     { form: 'opening-hours' },

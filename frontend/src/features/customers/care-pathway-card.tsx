@@ -29,7 +29,6 @@ export const carePathwayOptions = (params: OfCustomer) =>
   endpointQueryOptions(apiContract.customers.readPathway, { params })
 
 interface CardProps extends OfCustomer {
-  /** The practice's next act for this client. */
   readonly next?: ReactNode
 }
 

@@ -8,7 +8,6 @@ import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx
 import { StandingStep, StandingTurn } from './standing-cells.tsx'
 import { useStandingList } from './use-customers.ts'
 
-/** Lists that have an index, with their filter options. */
 export const standingOptions = [
   ['turn-practice', 'Tu turno'],
   ['turn-client', 'Turno del cliente'],
@@ -30,12 +29,10 @@ const standingColumns: readonly TableColumn<StandingRow>[] = [
 
 interface StandingListProps {
   readonly list: StandingList
-  /** The first columns of the list of all clients. */
   readonly before: readonly TableColumn<CustomerListRow>[]
   readonly actions: TableColumn<CustomerListRow>
 }
 
-/** The rows' sort order in words. */
 export const toStandingOrderText = (list: StandingList): string =>
   list === 'hourless' || list === 'inactive' ? 'Inactividad' : 'Plazo'
 

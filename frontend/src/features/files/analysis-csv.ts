@@ -13,13 +13,11 @@ export type ValueTexts = Readonly<Record<keyof typeof analysisValueFields, strin
 export interface ReadRow {
   readonly line: number
   readonly texts: ValueTexts
-  /** Reason for a rejected row. */
   readonly problem: string | undefined
 }
 
 const keys = getObjectKeys(analysisValueFields)
 
-/** Column names used by laboratories and spreadsheets. */
 const headings: Readonly<Record<string, keyof ValueTexts>> = {
   marcador: 'marker',
   parámetro: 'marker',

@@ -90,7 +90,6 @@ interface RemoveDialogProps {
   readonly close: () => void
 }
 
-/** Published analyses that refer to this file. */
 function usePublishedAnalysesWith({ customerId, fileId }: RemoveDialogProps['params']) {
   const { data } = useInfiniteQuery(customerAnalysesQueryOptions(customerId))
   const all = data?.pages.flatMap(({ items }) => items) ?? []

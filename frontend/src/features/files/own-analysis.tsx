@@ -25,7 +25,6 @@ const {
 
 interface OwnAnalysisProps {
   readonly analysis: OwnAnalysis
-  /** All published for this client. */
   readonly analyses: readonly OwnAnalysis[]
 }
 

@@ -79,7 +79,6 @@ interface ReaderProps {
   readonly setZoom: (zoom: number) => void
   /** False: an empty frame of the same height. */
   readonly isDrawn: boolean
-  /** Fills the available height. */
   readonly isWhole?: boolean
   /** Placed after the buttons above the page. */
   readonly children: ReactNode

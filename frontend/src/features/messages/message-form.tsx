@@ -20,7 +20,6 @@ const accepted = Object.keys(uploadContentTypes)
 
 export interface TemplatesProps {
   readonly insert: (text: string) => void
-  /** The form's text, to be saved as a template. */
   readonly written: () => string
   /** Read-only while the message is being sent, after which the form is cleared. */
   readonly isLocked: boolean
@@ -33,7 +32,6 @@ interface MessageFormProps {
   /** Beginning of the message; an existing draft stays above it. */
   readonly opening?: string | undefined
   readonly onSent?: () => void
-  /** The practice's button for inserting a template. */
   readonly Templates?: ComponentType<TemplatesProps>
 }
 

@@ -15,7 +15,6 @@ import './messages.css'
 interface ThreadProps {
   readonly source: ThreadSource
   readonly state: ReturnType<typeof useThread>
-  /** Name of the other side, shown with its messages. */
   readonly other: string
   readonly empty: ReactNode
 }

@@ -5,7 +5,6 @@ import { createClockSubscription } from '../../ui/clock-ticks.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { heldSlotStore, useHeldSlot } from './held-slot-store.ts'
 
-/** Name of the checkbox. */
 export const EARLY_START_INPUT = 'consents'
 
 type Hold = NonNullable<ReturnType<typeof heldSlotStore.toPurchaseFields>['hold']>
@@ -80,7 +79,6 @@ export const useIsEarlyStart = (startsAt: string | undefined): boolean =>
     () => false,
   )
 
-/** The held hour and the consents given for it. */
 export function toSlotFields() {
   const { hold } = heldSlotStore.toPurchaseFields()
   if (!hold) return {}
@@ -88,7 +86,6 @@ export function toSlotFields() {
   return { hold, ...(isAsked && { consents: { expressRequest: true, acknowledgement: true } }) }
 }
 
-/** Stores the consent of a started payment. */
 export const renewHeldSlot = (heldUntil: string | null): void =>
   heldSlotStore.renew(heldUntil, 'consents' in toSlotFields())
 

@@ -133,7 +133,6 @@ interface HeldProps {
   readonly held: HeldSlot
   readonly secondsLeft: number
   readonly pay: ReactNode
-  /** Leads to the form on the page that pays; undefined without one. */
   readonly goOn: (() => void) | undefined
   readonly amountCents: number
 }

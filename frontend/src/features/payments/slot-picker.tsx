@@ -24,7 +24,6 @@ export interface SlotPickerProps {
   readonly pay?: ReactNode
   /** 'Prefiero elegir después' */
   readonly onLater?: (() => void) | undefined
-  /** Leads from the picked hour to the payment form. */
   readonly goOn?: (() => void) | undefined
   /** Shows the hours again, which are folded while the form is open. */
   readonly unfold?: (() => void) | undefined

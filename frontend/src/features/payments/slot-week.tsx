@@ -236,7 +236,6 @@ const EmptyWeek = ({ nextFree, turnTo, onPick, isHolding }: EmptyWeekProps) => (
 
 interface SlotWeekViewProps extends WeekNavigationProps {
   readonly days: readonly SlotDay[] | undefined
-  /** The next free hour if this week has none. */
   readonly nextFree: string | undefined
   readonly own: string | undefined
   readonly pressed: string | undefined

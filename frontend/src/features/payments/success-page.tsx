@@ -44,9 +44,7 @@ const included = [
 ]
 
 interface SuccessProps {
-  /** Start of the consultation that was booked with the payment. */
   readonly startsAt: string | null
-  /** An hour was chosen before paying. */
   readonly hadHour: boolean
 }
 

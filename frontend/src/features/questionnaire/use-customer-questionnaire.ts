@@ -26,7 +26,6 @@ export type CustomerQuestionnaireQuery = ReturnType<typeof useCustomerQuestionna
 /** The version that this administrador saw at the last visit. */
 export type LastSeenQuestionnaire = NonNullable<EndpointReply<typeof readOfCustomer>['seen']>
 
-/** Number of answers changed since this administrador last read them. */
 export function findChangedSinceRead(read: EndpointReply<typeof readOfCustomer> | undefined): number | 'unread' {
   if (!read?.current) return 0
   return read.seen ? findChangedQuestionnaireFields(read.seen.answers, read.current.answers).length : 'unread'

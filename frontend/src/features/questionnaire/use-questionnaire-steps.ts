@@ -3,7 +3,6 @@ import { type Path, useLocation, useNavigate } from 'react-router-dom'
 import type { QuestionnaireField } from '#contract/questionnaire'
 import { questionnaireSections } from './questionnaire-sections.ts'
 
-/** Shows all sections at once. */
 export const WHOLE_QUESTIONNAIRE = 'todo'
 const FIRST_STEP = questionnaireSections[0]?.id ?? WHOLE_QUESTIONNAIRE
 
@@ -28,7 +27,6 @@ function useNamedStep(): string {
 
 export interface QuestionnaireSteps {
   readonly step: string
-  /** Link target of another step. */
   readonly addressOf: (step: string) => Partial<Path>
   readonly showField: (field: string) => void
 }

@@ -89,7 +89,6 @@ function take<Value>(rest: string, list: readonly (readonly [RegExp, Value])[]) 
 interface Taking {
   readonly times: readonly DoseTime[]
   readonly entry: Omit<TypedLine, 'name' | 'amounts'>
-  /** The unparsed words. */
   readonly rest: string
 }
 

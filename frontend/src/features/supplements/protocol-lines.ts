@@ -205,7 +205,6 @@ const toRequest = (line: GridLine) => {
   }
 }
 
-/** The first error that prevents publishing. */
 export function findLineProblem(line: GridLine): LineProblem | undefined {
   for (const { time, text } of dosesOf(line)) {
     const issue = AmountText.safeParse(text).error?.issues[0]

@@ -15,7 +15,6 @@ export interface NewLineProps {
   readonly entry: RefObject<HTMLInputElement | null>
 }
 
-/** The result of typing a supplement that already has a row. */
 type Answer =
   | { readonly what: 'changed'; readonly before: GridLine; readonly after: GridLine }
   | {

@@ -65,7 +65,6 @@ interface TemplateDialogProps {
   readonly close: () => void
 }
 
-/** Previews the lines before adding them. */
 export function ProtocolTemplateDialog({ editor, close }: TemplateDialogProps) {
   const { whole, ofTemplates, ofSingle } = useChoices(editor.today)
   const [chosenId, choose] = useState<string>()

@@ -3,11 +3,9 @@ import { isInForce } from '#contract/protocol'
 import { type GridLine, type GridRow, hasSameAmounts, isSameLine, type ProtocolDraft } from './protocol-lines.ts'
 
 interface Publication {
-  /** The draft as it was sent, with its rows. */
   readonly sent: ProtocolDraft
   readonly rows: readonly GridRow[]
   readonly now: ProtocolDraft
-  /** The published lines afterwards. */
   readonly published: readonly GridLine[]
 }
 

@@ -124,7 +124,6 @@ export function useDailyDoseTicks(day: string) {
       queries.setQueryData(['unsent ticks', userId], ticks)
       void send({ cancelRefetch: false })
     },
-    /** Whether ticks are being sent or wait for a connection. */
     unsaid: unsent.length === 0 ? undefined : isFetching ? ('sending' as const) : ('waiting' as const),
   }
 }
