@@ -42,7 +42,6 @@ export const checksBeside = (suites) => {
 /** Unix niceness: journeys running beside the checks have timeouts of seconds and take precedence. */
 const CHECK_PRIORITY = 5
 
-/** Whether memory suffices for two checks at once. */
 export const hasMemoryForTwo = ({ memory }) => memory >= MEMORY_FOR_TWO_BYTES
 
 const lanesFor = (machine) => (machine.cores > 1 && hasMemoryForTwo(machine) ? 2 : 1)

@@ -7,7 +7,6 @@ interface Place {
 interface NewField {
   readonly name: string
   readonly key: string
-  /** Hand-written places. */
   readonly places: readonly Place[]
   /** Attributes of the field besides its name, removed one at a time. */
   readonly parts: readonly {
@@ -23,7 +22,6 @@ interface NewField {
 const text = (key: string, label: string) =>
   `${key}: createOptionalTextField('${label}', SingleLineText.check(z.maxLength(80))),`
 
-/** Adds a line after another one. */
 const behind = (line: string, added: string): readonly [string, string] => [line, `${line}\n  ${added}`]
 
 const withoutLabel = (file: string, label: string) => ({
@@ -39,7 +37,6 @@ const supplement = 'functions/contract/client-supplement.ts'
 const file = 'functions/contract/files.ts'
 const person = 'functions/contract/account-settings.ts'
 
-/** An optional text for each of five records. */
 export const sampleNewFields: readonly NewField[] = [
   {
     name: 'client',

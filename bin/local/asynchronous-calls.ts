@@ -5,7 +5,6 @@ interface AsynchronousCallParts {
   readonly functions: LocalLambdaLoader
   /** Retries of a function: at most two, which is also Lambda's default. */
   readonly countRetries?: (handler: string) => number
-  /** Called for a call whose last attempt failed. */
   readonly giveUp?: (handler: string, failed: FailedCall) => void
   /** @default PAUSES_MS */
   readonly pausesMs?: readonly number[]

@@ -95,7 +95,6 @@ async function seedOffer(data: Database, { customerId, budgetId, at, validUntil 
     .go()
 }
 
-/** Templates of the practice. */
 export async function seedBudgetTemplates(data: Database, now: Date): Promise<void> {
   const createdAt = toPracticeInstant(addDays(toPracticeDay(now), -30), 9, 0).toISOString()
   for (const option of [essential, complete]) {

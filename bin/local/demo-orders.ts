@@ -9,7 +9,6 @@ export const DEMO_BEGINNER_ORDER_ID = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d002'
 export const DEMO_FINISHER_ORDER_ID = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d003'
 export const DEMO_UNDECIDED_ORDER_ID = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d004'
 
-/** The parts of Stripe's stand-in that the demo data need. */
 export type PastPayments = Pick<StripeStandIn, 'seedPayment'>
 
 interface Purchase {

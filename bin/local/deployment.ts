@@ -64,7 +64,6 @@ export interface DeployedApi {
 }
 
 export interface DeployedSchedule {
-  /** The function that it calls. */
   readonly handler: string
   /**
    * Interval between two runs.
@@ -131,7 +130,6 @@ export interface LocalDeployment {
   readonly queues: readonly DeployedQueue[]
   readonly mailEvents: DeployedMailEvents
   readonly malwareScan: DeployedMalwareScan
-  /** Values by name. */
   readonly secrets: Readonly<Record<string, string>>
   /**
    * Encrypts TOTP secrets. `keyId`: set where functions know the key by its ARN.

@@ -13,7 +13,6 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void | Pro
 /** Applies the account's concurrency quota, and measures each call. */
 export type LimitExecutions = (functions: LocalLambdaLoader) => LocalLambdaLoader
 
-/** A function with an SQS event source. */
 export interface QueueWorker {
   readonly source: QueueSource
   readonly invoke: (event: object) => Promise<unknown>
@@ -29,14 +28,12 @@ export interface StreamReader {
   readonly windowMs?: number
 }
 
-/** What runs the functions and serves the pages. */
 export interface LocalRuntime {
   readonly functions: LocalLambdaLoader
   readonly asynchronous: AsynchronousCalls
   /** Readers of the table's stream by id. */
   readonly consumers: Readonly<Record<string, StreamReader>>
   readonly workers: readonly QueueWorker[]
-  /** What stands before the API and the pages. */
   readonly openFront: (api: Answer) => {
     readonly api: Answer
     readonly website: Answer
@@ -67,7 +64,6 @@ const describeQueueSource = (queue: LocalQueueName, name: string): QueueSource =
   deadLetterArn: undefined,
 })
 
-/** Functions and pages from the sources, or built pages. */
 export async function openSourceRuntime(
   options: SourcesOptions,
   clock: Pick<AdjustableClock, 'now'>,

@@ -7,7 +7,6 @@ import { describeUnstreamedTable } from './unstreamed-items.ts'
 interface TablePreparation {
   readonly dynamo: LocalDynamoDb
   readonly deployment: Pick<LocalDeployment, 'table' | 'restoredStreams'>
-  /** Whether the data folder is new. */
   readonly isFresh: boolean
   /** Closes everything else when a table is refused. */
   readonly closeOthers: () => Promise<unknown>

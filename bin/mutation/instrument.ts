@@ -55,7 +55,6 @@ async function mutantsOf(root: string, files: readonly { name: string; mutate: R
   }
 }
 
-/** All mutants of the sources, by folder. */
 export async function findMutants(root: string, files: readonly string[]): Promise<FolderMutants[]> {
   const { mutants } = await mutantsOf(
     root,

@@ -10,7 +10,6 @@ import { readNewestUserExport } from './read-user-export.ts'
 /** Concurrency: some 20 calls a second; Cognito allows 25 of the slowest kind. */
 const AT_ONCE = 4
 
-/** Imports the users of a lost user pool into the present one, from the newest export. */
 export async function restoreStageAccounts(
   { stageName, stackName }: Deployment,
   { clients, createTableClient, say }: Tools,

@@ -16,7 +16,6 @@ function findProgram(): string {
   return join(packageFolder, 'bin', system, processor, 'cfn-guard')
 }
 
-/** A file of cfn-guard's structured report, with findings nested in each rule. */
 interface GuardReport {
   readonly name: string
   readonly not_compliant: readonly unknown[]

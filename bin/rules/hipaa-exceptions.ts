@@ -1,5 +1,4 @@
 export interface RuleException {
-  /** Why the rule is not met. */
   readonly reason: string
   readonly at: 'everywhere' | readonly string[]
 }

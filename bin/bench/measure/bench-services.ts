@@ -16,7 +16,6 @@ interface BenchConnection {
   readonly client: DynamoDBClient
   readonly table: string
   readonly clock: BenchClock
-  /** Number of written clients. */
   readonly clients: () => number
 }
 

@@ -162,7 +162,6 @@ const standingOf = { customerId: personal.customerId, place: MARK.date } as cons
 const toText = (write: { params: () => unknown }): string =>
   JSON.stringify((write.params() as { readonly Item: object }).Item)
 
-/** Items of a client as texts with placeholders. */
 export function createClientTemplates(data: Database) {
   return {
     everybody: [

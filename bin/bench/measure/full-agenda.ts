@@ -36,7 +36,6 @@ function describeConsultation(index: number, nth: number): BenchConsultation {
   return { startsAt, nth: String(nth).padStart(4, '0'), hasSteps: index < MAX_WITH_STEPS }
 }
 
-/** The future consultations of the nth client. */
 export function listConsultationsToCome(n: number): readonly BenchConsultation[] {
   const full = FULL_WEEKS * WEEK
   if (n < HOLDERS)

@@ -37,7 +37,6 @@ export async function measureGrowth(
     readonly log?: (line: string) => void
     /** Parts of action names; empty: all. */
     readonly only?: readonly string[]
-    /** Names of excluded actions. */
     readonly without?: readonly string[]
   } = {},
 ): Promise<readonly GrowthRow[]> {

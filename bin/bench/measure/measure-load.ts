@@ -48,7 +48,6 @@ export interface LoadOptions {
   readonly seconds: number
   /** Callers rotate, so that no two change the same record at once. */
   readonly callers: number
-  /** A single action instead of the mix. */
   readonly only?: string | undefined
 }
 

@@ -20,7 +20,6 @@ type Count = { -readonly [Key in keyof TableUse]: TableUse[Key] }
 
 const counting = new AsyncLocalStorage<Count>()
 
-/** The table's use by one call, also with other calls beside it. */
 export async function countTableUse<Reply>(ask: () => Promise<Reply>): Promise<{ reply: Reply; use: TableUse }> {
   const use: Count = { requests: 0, readUnits: 0, writeUnits: 0, refused: 0 }
   return { reply: await counting.run(use, ask), use }

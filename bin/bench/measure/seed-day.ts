@@ -15,7 +15,6 @@ const ONE_MISTYPES_IN = 20
 /** Seeding more would take minutes without further information. */
 const MAX_CLIENTS = 1000
 
-/** Audit entries of the last 24 hours for a practice of this size. */
 export async function seedBenchDay(
   { auditEntries }: Database,
   { clients, at }: { readonly clients: number; readonly at: number },

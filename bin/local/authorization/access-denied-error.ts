@@ -25,7 +25,6 @@ export function explainDenial({ action, decision }: AccessDenial): string {
   return `because no ${type.replace(/^an? /, '')} allows the ${action} action`
 }
 
-/** Denied by policies. */
 export class AccessDeniedError extends Error {
   readonly denial: AccessDenial
 

@@ -22,7 +22,6 @@ export interface AuthorizeCallOptions {
   readonly isSecure?: (request: IncomingMessage | undefined) => boolean
 }
 
-/** The signing key, and the signed request. */
 export interface SignedCall {
   readonly key: Pick<AwsSigningKey, 'accessKeyId'> | undefined
   readonly request: IncomingMessage

@@ -14,7 +14,6 @@ import type { TemplateTable } from './template-tables.ts'
 
 type Item = Readonly<Record<string, AttributeValueJson>>
 
-/** Members, of all operations, that determine the required actions. */
 interface ItemRequest extends AttributeExpressions {
   readonly TableName?: string
   readonly IndexName?: string

@@ -15,6 +15,5 @@ export interface JudgedAction {
   readonly via?: string
 }
 
-/** Omits undefined keys. */
 export const presentKeys = (keys: Readonly<Record<string, string | readonly string[] | undefined>>): ConditionKeys =>
   Object.fromEntries(Object.entries(keys).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))

@@ -2,7 +2,6 @@ import { PolicyError } from '../iam/policy-error.ts'
 import type { JudgedAction } from './judged-action.ts'
 import { presentKeys } from './judged-action.ts'
 
-/** What policies can ask about a mail. */
 export interface JudgedMail {
   /** Address of the From header. */
   readonly from: string

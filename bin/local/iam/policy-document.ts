@@ -28,7 +28,6 @@ export interface Statement {
 }
 
 export interface PolicyDocument {
-  /** Shown in decisions. */
   readonly name: string
   readonly type: PolicyType
   /** Variables exist in policies of 2012-10-17 only. */

@@ -53,7 +53,6 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const asList = (value: unknown): readonly unknown[] => (value === undefined ? [] : [value].flat())
 
-/** A resource with policies, its references resolved. */
 interface PolicyCarrier {
   readonly id: string
   readonly properties: Readonly<Record<string, unknown>>
@@ -204,7 +203,6 @@ export const readStackPolicies = (stack: TemplateStack): TemplatePolicies => ({ 
 const guards = ({ arn, document }: AttachedPolicy, { resource }: RequestContext): boolean =>
   document.type !== 'identity' && (arn === resource || resource.startsWith(`${arn}/`) || resource.startsWith(`${arn}:`))
 
-/** Evaluates a request by all policies of the template: the principal's and the resource's. */
 export function authorizeByTemplate({ attached }: TemplatePolicies, request: RequestContext): Decision {
   const { principal } = request
   const applying = attached.filter(

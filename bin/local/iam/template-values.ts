@@ -6,7 +6,6 @@ export interface TemplateResource {
   readonly Condition?: string
 }
 
-/** A CloudFormation template, as `cdk synth` writes it. */
 export interface StackTemplate {
   readonly Resources: Readonly<Record<string, TemplateResource>>
   readonly Parameters?: Readonly<Record<string, { readonly Default?: unknown }>>

@@ -10,7 +10,6 @@ function compileOnce(id: string, source: () => string, flags: string): RegExp {
   return made
 }
 
-/** Regular expressions for `*` and `?`. */
 interface WildcardMeanings {
   readonly any: string
   readonly one: string

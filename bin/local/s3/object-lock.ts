@@ -6,13 +6,11 @@ interface LockingStore {
   readonly now: () => Date
 }
 
-/** Default retention of a bucket. */
 export interface BucketLock {
   readonly mode: 'COMPLIANCE' | 'GOVERNANCE'
   readonly days: number
 }
 
-/** The lock of one version. */
 export interface VersionLock {
   readonly mode: BucketLock['mode']
   /** ISO instant. */

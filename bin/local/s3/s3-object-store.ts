@@ -111,7 +111,6 @@ function toScannedObject(vault: S3StandInState, place: ObjectLocation, version: 
   }
 }
 
-/** Scans versions that an earlier run left unscanned. */
 export function scanUntaggedVersions(vault: S3StandInState): void {
   for (const { versions, ...place } of vault.entries.all()) {
     for (const version of versions) {

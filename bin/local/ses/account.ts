@@ -10,9 +10,7 @@ export type MailOutcome = (typeof mailOutcomes)[number]
 export interface SesAccountSettings {
   /** The default of every account: verified recipients only, 200 mails a day, one per second. */
   readonly sandbox: boolean
-  /** Whether the rate per second is enforced. */
   readonly throttling: boolean
-  /** Whether the daily quota is used up. */
   readonly quotaReached: boolean
   /** `paused` by its owner, `suspended` by AWS. */
   readonly sending: SendingState

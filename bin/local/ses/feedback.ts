@@ -18,7 +18,6 @@ type Happening = Feedback | 'send'
 
 export type SesEvent = ReturnType<typeof toSesEvent>
 
-/** An entry of the suppression list. */
 export interface SuppressedDestination {
   readonly address: string
   readonly reason: 'BOUNCE' | 'COMPLAINT'

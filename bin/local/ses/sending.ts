@@ -36,7 +36,6 @@ interface Publishing {
 const DAY_MS = 24 * 60 * 60 * 1000
 const RECIPIENTS = 50
 
-/** Sends mails of permitted callers. */
 export function openSending({
   store,
   now,

@@ -39,7 +39,6 @@ interface AuthorizerProperties {
   readonly JwtConfiguration: { readonly Audience: readonly string[]; readonly Issuer: string }
 }
 
-/** Functions by integration id. */
 function readIntegrations(stack: TemplateStack): ReadonlyMap<string, string> {
   const integrations = listStackResources<IntegrationProperties>(stack, 'AWS::ApiGatewayV2::Integration', [
     'IntegrationType',

@@ -18,7 +18,6 @@ interface DeployedResource {
 export interface DeployedStack {
   readonly stackName: string
   readonly resources: readonly DeployedResource[]
-  /** By name. */
   readonly outputs: Readonly<Record<string, string>>
 }
 

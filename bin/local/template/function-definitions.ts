@@ -10,7 +10,6 @@ export interface FunctionDefinition {
   readonly roleArn: string
   /** Entry file of the uploaded bundle. */
   readonly entry: string
-  /** Exported handler of the entry. */
   readonly handler: string
   readonly environment: Readonly<Record<string, string>>
   readonly memoryMb: number

@@ -1,4 +1,3 @@
-/** Passed to an execution environment at its start. */
 export interface EnvironmentData {
   /** URL of the bundle's module. */
   readonly entry: string

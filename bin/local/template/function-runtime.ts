@@ -23,7 +23,6 @@ interface RuntimeParts {
   readonly localise: (text: string) => string
   /** Offset of the product's clock, in milliseconds. */
   readonly clockOffset: () => number
-  /** Called for each output line of a function. */
   readonly onLine?: (definition: FunctionDefinition, line: string) => void
   /** @default - BUSY_TIMEOUT_MS, or the last start's duration if longer */
   readonly busyTimeoutMs?: number

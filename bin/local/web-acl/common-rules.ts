@@ -1,6 +1,4 @@
-/** The parts of a request that rules can inspect. */
 export interface WebRequest {
-  /** The caller's address. */
   readonly address: string
   readonly path: string
   /** Without the question mark. */
