@@ -58,7 +58,6 @@ function toAccessLogLine(routeKey: string, status: number): LogRecord {
   return JSON.parse(format.replaceAll(/\$context\.([\w.]+)/g, (_, name: string) => given[name] ?? '-')) as LogRecord
 }
 
-/** Calls a route that is throttled, or whose function fails. */
 async function callApi(kind: 'throttled' | 'broken', times: number): Promise<readonly LogMetric[]> {
   const lines: LogRecord[] = []
   const gateway = createApiGatewayStandIn({
@@ -86,7 +85,6 @@ async function callApi(kind: 'throttled' | 'broken', times: number): Promise<rea
   return lines.flatMap((line) => measureByFilters(template, log, line))
 }
 
-/** Causes the metric's event until the threshold is reached. */
 async function breakUntil(name: MetricName, threshold: number): Promise<readonly LogMetric[]> {
   if (name === 'Throttled') return callApi('throttled', threshold)
   if (name === 'ServerError' || name === 'ApiCall') return callApi('broken', 20)

@@ -66,7 +66,6 @@ async function sendTwice({ ask, endpoint, request }: Call, setup: Setup) {
   return { first: { answer, effects }, second: { answer: again, effects: await readEffects(setup) } }
 }
 
-/** Number of items by kind, and of Stripe's objects. */
 async function countEffects({ practice, shop: { stripe } }: Setup) {
   const { rateLimit: _, ...counts } = await countsIn(practice)
   const { data: refunds } = await stripe.client.refunds.list({ limit: 100 })

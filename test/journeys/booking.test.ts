@@ -67,7 +67,6 @@ async function aBuyerWithAnHour({ weeksAhead = 3, nth = 0, size = laptopViewport
 
 const hourOf = (page: Page, startsAt: string) => coming(page).locator(`time[datetime="${startsAt}"]`).first()
 
-/** Presses Tab until a control has the focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await control.waitFor()
   const isThere = () => control.evaluate((element) => element === document.activeElement)

@@ -25,7 +25,6 @@ interface FormAtWork {
    * @default false
    */
   readonly dialog?: boolean
-  /** Whether the input is restored after the session has ended. */
   readonly kept: boolean
 }
 

@@ -7,7 +7,6 @@ interface StatePictures {
   readonly state: CarePathwayState
   /** PNG of the page 'Tu proceso' down to the first steps. */
   readonly page: Buffer
-  /** PNG of the strip in the panel. */
   readonly strip: Buffer
 }
 

@@ -276,7 +276,6 @@ test('the record says what a client has changed in their questionnaire since the
   await expect.poll(() => events.filter({ hasText: 'Cuestionario de salud guardado' }).count()).toBe(2)
 })
 
-/** Unfolds the timeline. */
 async function eventsOf(page: Page): Promise<Locator> {
   const timeline = page.getByRole('region', { name: 'Cronología' })
   await timeline.getByRole('heading', { name: 'Cronología' }).click()

@@ -36,7 +36,6 @@ const screensOf = (sheet: Sheet, width: Width): SheetCell[] => screens.get(`${sh
 interface Screen {
   readonly title: string
   readonly path: string
-  /** Waits for the content to be shown. */
   readonly wait: (page: Page) => Promise<unknown>
   readonly on: readonly Sheet[]
 }
@@ -63,7 +62,6 @@ async function look(page: Page, { title, path, wait, on }: Screen): Promise<void
 
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor()
 
-/** Scrolls there. */
 const section = (id: string) => (page: Page) =>
   page.locator(id).evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
 

@@ -20,7 +20,6 @@ import {
 
 const PRICE = 8000
 
-/** Final outcome for a visitor. */
 type Outcome = 'paid' | 'told'
 
 const visitorsOf = (kind: string, count: number): readonly Visitor[] =>

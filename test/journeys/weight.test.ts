@@ -27,7 +27,6 @@ function weightOf(path: string): number {
   return existsSync(join(folder, file)) ? countServedBytes(file) / 1000 : 0
 }
 
-/** The files that a page asks for, each once. */
 function filesOf(page: Page): ReadonlySet<string> {
   const files = new Set<string>()
   page.on('request', (request) => files.add(new URL(request.url()).pathname))

@@ -145,7 +145,6 @@ export async function publishPlan(practice: PressCounter, page: Page, lines: rea
   await page.getByRole('link', { name: 'Seguir con la pauta' }).waitFor({ state: 'detached' })
 }
 
-/** Ticks all open doses of today. */
 export async function takeTodaysDoses(page: Page): Promise<void> {
   const today = page.getByRole('region', { name: 'Hoy', exact: true })
   await today.getByRole('checkbox').first().waitFor()

@@ -13,7 +13,6 @@ import {
 const template = getStageTemplate(fullyConfiguredStage, 'prod')
 const nested = Object.entries(getNestedTemplates(fullyConfiguredStage, 'prod'))
 
-/** All policies of the fully configured stage. */
 export const templatePolicies = readTemplatePolicies(template.toJSON() as StackTemplate, {
   stackName: 'HabitatInterior-prod',
   region: deploymentStages.prod.region,

@@ -21,7 +21,6 @@ const nameless = (name: string): unknown =>
       .replaceAll(/[0-9A-Fa-f]{8,}/g, '11111111'),
   )
 
-/** Chargeable resource types. */
 const taggedTypes = [
   'AWS::ApiGatewayV2::Api',
   'AWS::CloudFront::Distribution',

@@ -34,7 +34,6 @@ interface SynthesisOptions {
   readonly isValidated?: boolean
 }
 
-/** As `cdk synth` does it. */
 export function synthesiseStack(
   props: PracticeStackProps = deploymentStages.dev,
   name = 'dev',

@@ -130,7 +130,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** An SES event about an unknown mail. */
 function createBounce(): SesEvent | undefined {
   const events: SesEvent[] = []
   const { settle } = createMailFeedback({

@@ -30,7 +30,6 @@ export interface ConsoleTestState {
   events: unknown[]
   now: Date
   down: Set<string>
-  /** Protections that are switched off. */
   off: Set<string>
   /** Whether the only condition is on. */
   adverse: boolean

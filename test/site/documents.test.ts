@@ -234,7 +234,6 @@ interface WebManifest {
   readonly shortcuts: readonly { readonly url: string }[]
 }
 
-/** From the header of the PNG. */
 const sizeOfPng = (file: string): string => {
   const head = readFileSync(join(folder, file)).subarray(16, 24)
   return `${head.readUInt32BE(0)}x${head.readUInt32BE(4)}`

@@ -19,7 +19,6 @@ export const listFormNames = (): readonly string[] =>
     .map(({ name }) => name)
     .toSorted()
 
-/** Forms with input that may be lost. */
 export const listGuardedFormNames = (): readonly string[] =>
   forms()
     .filter(({ isSecret }) => !isSecret)

@@ -29,7 +29,6 @@ function openOwnBudget(): void {
   openProductPath('/client/presupuestos')
 }
 
-/** Forms of clients. */
 const formsOfClients = {
   questionnaire: {
     endpoint: apiContract.questionnaire.save,

@@ -14,7 +14,6 @@ export interface MailSetup
   readonly pauses: number[]
 }
 
-/** An error as thrown by the SES client. */
 export const createSesError = (name: string, message: string): Error =>
   Object.assign(new Error(message), { name, $metadata: { httpStatusCode: 400 } })
 

@@ -54,7 +54,6 @@ export async function startProductProcess(
   return product
 }
 
-/** Processes that a test is ending. */
 const ending = new WeakSet<ChildProcess>()
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null

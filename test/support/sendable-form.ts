@@ -8,7 +8,6 @@ import { sampleAccountSettings } from './settings-app.ts'
 
 export interface SendableForm {
   readonly endpoint: Endpoint
-  /** Values of the path's parameters. */
   readonly params?: Readonly<Record<string, string>>
   readonly open: () => Promise<unknown>
   /** Fields of the request without an input in this form; their errors are shown above it. */

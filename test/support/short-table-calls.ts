@@ -23,7 +23,6 @@ function createPoster(endpoint: string) {
   }
 }
 
-/** The SDK's schema of an operation. */
 type Schema = readonly [number, namespace: string, name: string, traits: unknown, input: unknown, output: unknown]
 
 function schemaOf(context: object): Schema {
@@ -33,7 +32,6 @@ function schemaOf(context: object): Schema {
   return operationSchema
 }
 
-/** The client's own deserialisation. */
 interface Protocol {
   readonly deserializeResponse: (operation: object, context: object, response: object) => Promise<unknown>
 }

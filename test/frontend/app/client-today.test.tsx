@@ -27,7 +27,6 @@ beforeEach(() => {
   fakeApi.answer(doses, { items: [] })
 })
 
-/** Keeps ticks like the server. */
 function keepTicks(): void {
   const kept: TakenDose[] = []
   fakeApi.answer(doses, () => ({ items: kept }))

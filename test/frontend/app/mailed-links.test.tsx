@@ -27,7 +27,6 @@ const proposals = {
   asked: null,
 } as const
 
-/** Content of each page after the link was read. */
 const links: Readonly<Record<keyof typeof mailedLinkParameters, Mailed>> = {
   '/auth': { parameters: `enlace=${TOKEN}`, opens: () => screen.findByText(/Este enlace te deja entrar/) },
   '/auth/callback': {

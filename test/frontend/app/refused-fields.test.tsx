@@ -33,7 +33,6 @@ const textFor = (field: string) => `El campo ${field} no vale`
 
 const samples: Readonly<Record<string, string>> = { date: '2026-12-31', time: '10:00' }
 
-/** Changes the input, and then back. */
 async function changeAndRestore(input: HTMLInputElement, isChanged: () => Promise<void>): Promise<void> {
   if (input.type === 'radio') {
     const other = [...document.querySelectorAll<HTMLInputElement>(`[name="${input.name}"]`)].find(

@@ -12,9 +12,7 @@ import { SLOTS_NOW, someFreeHours, stubSlots, toSlot } from '../../support/slot-
 
 const HOLD = 'POST /slots/hold'
 const CHECKOUT = 'POST /payments/checkout/anonymous'
-/** The no-show rule shown beside the hours. */
 const read = { noShowRule: 'lost' }
-/** A buyer without an account. */
 const asVisitor = { ...read, purchaseTicket: expect.stringMatching(/^[\w-]{43}$/) as string }
 const thursday = toSlot('2026-12-03', '10:30')
 

@@ -58,7 +58,6 @@ function aSaver() {
   })
   return { saver, form, joined, sent }
 }
-/** A draft as returned by the server. */
 const read = (occupation: string) => ({ answers: working(occupation), version: 1, draftAt: at(1) })
 
 test('while the answers are saved no draft of them is sent beside them, whatever asks for it', async () => {

@@ -27,7 +27,6 @@ beforeEach(() => {
   fakeApi.answer('GET /supplements/doses', { items: [] })
 })
 
-/** Keeps answers like the server. */
 function keepAnswers(kept: CheckIn[] = []): void {
   fakeApi.answer(list, () => ({ items: kept }))
   fakeApi.answer(save, ({ at = '', note, ...given }) => {
@@ -176,7 +175,6 @@ describe('without a connection', () => {
   })
 })
 
-/** The last part of the page is rendered. */
 const isSettled = () => screen.findByRole('region', { name: 'Tu próximo paso' })
 
 const isAsked = async () => {

@@ -142,7 +142,6 @@ describe('a token', () => {
     readonly source?: string
     /** Undefined if the event has none. @default SRP's */
     readonly given?: readonly string[] | undefined
-    /** Attributes of the account at Cognito. */
     readonly attributes?: Readonly<Record<string, string>>
     readonly down?: boolean
     readonly allowedUntil?: string

@@ -6,7 +6,6 @@ import { createPaidOrder } from '../../support/paid-order.ts'
 const EARLY = '2026-12-01T09:00:00.000Z'
 const LATE = '2026-12-10T09:00:00.000Z'
 
-/** Booked by the practice, and over. */
 async function aPastConsultation(startsAt: string) {
   const paid = await createPaidOrder()
   const { practice, buyer } = paid
@@ -23,7 +22,6 @@ async function aPastConsultation(startsAt: string) {
   return {
     ...paid,
     set,
-    /** Mails to anybody about the outcome. */
     mailsAfter: async (minutes: number) => {
       practice.clock.advance({ minutes })
       return (await mailbox.post()).slice(before)

@@ -41,7 +41,6 @@ async function openAgenda(settings?: object) {
     ask(consultations.setStatus, { as: as(), params: { customerId, consultationId }, body: { status, version } })
   const remind = serveReminders(() => practice)
   const { post, office } = createOutboxReader(practice)
-  /** Sends queued mails and returns the reminders among them. */
   const readReminders = async () =>
     (await post()).map(({ subject = '' }) => subject).filter((subject) => /Recordatorio|empieza/.test(subject))
   const remindAt = async (instant: string) => {

@@ -328,7 +328,6 @@ test('where nobody waits a freed hour is at once whoever’s comes first, by day
   }
 })
 
-/** Token of the mailed offer. */
 async function readLink({ practice, ask, free, run, first }: Awaited<ReturnType<typeof createWaitingList>>) {
   await free()
   await run()

@@ -23,7 +23,6 @@ const MISTYPED = 'marta@corre.test'
 
 interface WaitingFile {
   readonly practice: TestPractice
-  /** An administrator's request about the client without an account. */
   readonly of: { readonly as: TokenClaims; readonly params: { readonly customerId: string } }
 }
 

@@ -35,7 +35,6 @@ const alarmsAt = (measured: LogMetric): readonly string[] =>
       return AlarmDescription.split(/[.:]/)[0] ?? ''
     })
 
-/** Alarms raised by the function's logs during `run`. */
 async function alarmsDuring(name: string, run: () => Promise<unknown>): Promise<readonly string[]> {
   const records: LogRecord[] = []
   for (const method of consoleMethods) {

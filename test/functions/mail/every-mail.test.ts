@@ -13,7 +13,6 @@ const render = (email: ComposedEmail) => ({ html: renderEmailHtml(email, SITE), 
 
 const countOf = (text: string, part: RegExp): number => text.match(part)?.length ?? 0
 
-/** Visible text. */
 const wordsOf = (html: string): string =>
   html
     .replaceAll(/<(?:style|title)>[^]*?<\/(?:style|title)>/g, ' ')
@@ -32,7 +31,6 @@ const MOST_BYTES = 100_000
 /** Cognito's limit of a trigger's `emailMessage`. */
 const MOST_SIGNS_OF_COGNITO = 20_000
 
-/** About an order or a request that has no hour. */
 const withoutHour = [
   'receipt-none-free',
   'slot-proposals-none-free',

@@ -54,7 +54,6 @@ async function aPricedConsultation(priceCents: number | null = 6000) {
         params: { consultationId },
         query: { version: (await stored())?.version ?? 0 },
       }),
-    /** Redeems the kept payment for another hour. */
     redeem: async () => {
       const body = { startsAt: '2026-12-22T10:00:00.000Z', durationMinutes: 60, type: 'seguimiento' }
       expect((await agenda(consultations.request, { as: shop.session, body })).body).toMatchObject({ isPaid: true })

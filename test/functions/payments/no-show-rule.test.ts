@@ -98,7 +98,6 @@ async function aPricedConsultation(shop: Awaited<ReturnType<typeof aShop>>) {
   return consultationId
 }
 
-/** Bodies of all requests that start a payment. */
 const purchases = {
   'a client who is signed in': ({ ask, session: as }, read) =>
     ask(payments.checkout, { as, body: { ...consultationPurchase, ...read } }),

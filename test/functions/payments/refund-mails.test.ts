@@ -15,7 +15,6 @@ const STARTS_AT = '2026-12-01T12:00:00.000Z'
 const CANCELLED = 'Tu cita con Hábitat Interior se ha cancelado'
 const BOTH = 'Tu cita con Hábitat Interior se ha cancelado y te hemos devuelto tu pago'
 
-/** Paid, booked, and all mails about it sent. */
 async function aBookedOrder(startsAt = STARTS_AT) {
   const shop = await createShopSetup()
   const { practice, stripe, session, buyer } = shop

@@ -25,7 +25,6 @@ const runSchedule = ({ practice }: ShopSetup) => serveReleasing(() => practice)(
 
 const press = (shop: ShopSetup) => shop.ask(payments.checkout, { as: shop.session, body: consultationPurchase })
 
-/** Ordered while Stripe was unreachable. */
 async function createUnopenedOrder() {
   const shop = await createShopSetup()
   shop.stripe.outage = true

@@ -9,7 +9,6 @@ import { scanWholeTable } from '../../support/scan-whole-table.ts'
 
 let noted = 0
 
-/** An entry about another person. */
 const noteOtherwise = (
   { practice }: PrivacySetup,
   { createdAt = practice.now().toISOString(), ...more }: { createdAt?: string; userId?: string; details?: object },

@@ -27,7 +27,6 @@ beforeEach(async () => {
   return cleanUpAfterHooks
 })
 
-/** Restores the table's items. */
 async function restore(before: Items): Promise<void> {
   const { client, name } = setup.practice.table
   const write = async (requests: readonly WriteRequest[]) => {

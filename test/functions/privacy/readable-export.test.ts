@@ -249,7 +249,6 @@ interface ChangeEntry {
   readonly address?: string
 }
 
-/** Details of the practice's change in the log of the client's download. */
 async function downloadDetailsOf(change: ChangeEntry): Promise<readonly (string | undefined)[]> {
   const setup = await createPrivacySetup()
   const { practice, client } = setup

@@ -70,7 +70,6 @@ async function createExport(people: (practice: TestPractice) => Promise<PoolUser
     objects: bucket.objects,
     run: (run?: JobRun) => serveExport(services)({}, run),
     manifests,
-    /** Users in the newest complete export. */
     exported: () => {
       const { key = '', parts = [] } = manifests().at(-1) ?? {}
       const texts = parts.map((part) => bucket.objects.get(key.replace('manifest.json', part)) ?? '')

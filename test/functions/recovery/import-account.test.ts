@@ -32,7 +32,6 @@ const toExported = ({ sub, userId, email }: PracticePerson, changes: Partial<Exp
 
 const account = (Username: string) => ({ UserPoolId: testUserPoolId, Username })
 
-/** A new, empty pool with the existing table. */
 async function createNewPool() {
   const setup = await createIdentitySetup()
   open.push(setup)

@@ -54,7 +54,6 @@ async function aLog({ hours, perHour, late = [] }: Shape) {
     if (!found) throw new Error(`no entry ${number}`)
     return found
   }
-  /** As many runs as needed, of one page each. */
   const checkByPages = async () => {
     const runs: Awaited<ReturnType<typeof history.check>>[] = []
     do runs.push(await history.check({}, timeForPages(1)))
@@ -72,7 +71,6 @@ type Log = Awaited<ReturnType<typeof aLog>>
 
 const STRAY = `entries/2026-11-20T10/2026-11_2026-11_0_${'0'.repeat(64)}.jsonl`
 
-/** One damage of each kind. */
 async function damage({ tamper, remove, entry, log, practice, services }: Log): Promise<readonly string[]> {
   await tamper(await entry(1), { action: 'FILE_REMOVED' })
   await remove(await entry(2))

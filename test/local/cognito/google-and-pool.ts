@@ -67,7 +67,6 @@ export function buildAuthorizeUrl(
   return `${pool.publicUrl}/oauth2/authorize?${new URLSearchParams(present)}`
 }
 
-/** Without following the redirect. */
 export async function fetchRedirectTarget(url: string, form?: Record<string, string>): Promise<URL> {
   const response = await fetch(url, {
     redirect: 'manual',

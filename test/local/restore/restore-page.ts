@@ -38,7 +38,6 @@ export async function runExports(command: string, folder: string): Promise<Reado
 
 const { AWS_ENDPOINT_URL_DYNAMODB: givenServer } = process.env
 
-/** The product of a template, with the data in the folder. */
 export async function startProductOf(template: string, folder: string): Promise<LocalProduct> {
   // Set by a previous product.
   delete process.env['AWS_ENDPOINT_URL_DYNAMODB']

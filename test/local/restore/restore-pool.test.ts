@@ -42,7 +42,6 @@ async function start(template: string): Promise<void> {
   setProductSite(product.site, { isShared: false })
 }
 
-/** Deletes all data of the Cognito stand-in. */
 function losePool(): void {
   const store = new DatabaseSync(join(folder, 'data', 'stand-ins.sqlite'))
   const { changes } = store.prepare("DELETE FROM documents WHERE kind LIKE 'cognito-%'").run()

@@ -56,7 +56,6 @@ export interface People {
   readonly proof: { readonly email: string; readonly proof: string; readonly token: string }
 }
 
-/** Normal use without faults. */
 export async function letPeopleIn(): Promise<People> {
   const administrator = await openBrowserSession(await getDemoAccount('administrador'))
   const person = createJourneyPerson()
@@ -150,7 +149,6 @@ async function breakEvents(product: BreakableProduct): Promise<void> {
   }
 }
 
-/** The stream delivers an entry to a function that throws. */
 async function breakStream(product: BreakableProduct): Promise<void> {
   const FunctionName = product.nameOf('changes/dispatch')
   const Item = Object.fromEntries(

@@ -35,7 +35,6 @@ function run(functions: readonly FunctionDefinition[], { clockOffset = () => 0, 
   return { ...runtime, credentials }
 }
 
-/** A function whose handler is the given code. */
 function aFunction(code: string, settings: Partial<FunctionDefinition> = {}): FunctionDefinition {
   const entry = join(mkdtempSync(join(folder, 'bundle-')), 'index.mjs')
   writeFileSync(entry, code)

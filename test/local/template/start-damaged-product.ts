@@ -52,7 +52,6 @@ function openEdit(resources: Record<string, Resource>) {
 }
 export type TemplateEdit = ReturnType<typeof openEdit>
 
-/** The product of an incomplete template. */
 export const startDamagedProduct = (damage: (edit: TemplateEdit) => void) =>
   startChangedProduct((template) => editTemplate(template, damage))
 
