@@ -1,6 +1,13 @@
 import { parseArgs } from 'node:util'
 import { measureAgenda } from './measure/measure-agenda.ts'
 
+/*
+ * The cost of free hours, holds, agenda and reminders in practices of 100 to 10,000 clients with full opening hours.
+ * Prints a Markdown table for docs/performance.md.
+ *
+ *     npm run bench -- agenda
+ *     npm run bench -- agenda --sizes 100,1000
+ */
 const { values } = parseArgs({ options: { sizes: { type: 'string', default: '100,1000,10000' } } })
 const sizes = values.sizes.split(',').map(Number)
 // Silences the handlers' logs; the logger reads its level at import.

@@ -7,8 +7,10 @@ import { estimateMonth, formatMonth } from './measure/monthly-price.ts'
  * The cost of each user action and job in a practice of 100, 10,000 and 100,000 clients, and the resulting monthly
  * price. Markdown tables for docs/performance.md.
  *
- * npm run bench     npm run bench -- growth --sizes 100,1000     npm run bench -- growth --only messages.,Budget
- * npm run bench -- growth --without customers/update-standings
+ *     npm run bench
+ *     npm run bench -- growth --sizes 100,1000
+ *     npm run bench -- growth --only messages.,Budget
+ *     npm run bench -- growth --without customers/update-standings
  */
 const { values } = parseArgs({
   options: {

@@ -17,7 +17,7 @@ import { startLocalProduct } from '../local/product.ts'
  * Lighthouse in its phone configuration on every public page of the production build, and for comparison on a
  * hand-written page without scripts. Compare the ratios to it, never times of two machines.
  *
- * npm run lighthouse -- --runs 5 --pages /,/auth
+ *     npm run lighthouse -- --runs 5 --pages /,/auth
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const [port, limitPort] = [await freePort(), await freePort()]

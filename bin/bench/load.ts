@@ -15,7 +15,8 @@ import {
  * handlers in one process beside the table's stand-in; and the limiting factor. `--only customers.create` measures one
  * counter and its transactions.
  *
- * npm run bench -- load     npm run bench -- load --clients 10000 --seconds 30 --only customers.create
+ *     npm run bench -- load
+ *     npm run bench -- load --clients 10000 --seconds 30 --only customers.create
  */
 const { values } = parseArgs({
   options: {

@@ -15,7 +15,7 @@ import { startLocalProduct } from '../local/product.ts'
  * Time until a dose can be ticked in the client's panel, compared with the time until the landing page's next step can
  * be pressed, on a slowed processor; the fastest of several runs. Compare the ratios, never times of two machines.
  *
- * npm run bench -- panel --runs 9 --cpu 4
+ *     npm run bench -- panel --runs 9 --cpu 4
  */
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '9' }, cpu: { type: 'string', default: '4' } },

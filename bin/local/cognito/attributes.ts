@@ -22,7 +22,7 @@ export function parseUserAttributes(list: readonly AttributeType[] | undefined):
 }
 
 /**
- * @throws StandInServiceError as `readAttributes`, and InvalidParameterException for an attribute that the schema calls
+ * @throws StandInServiceError as `parseUserAttributes`, and InvalidParameterException for an attribute that the schema calls
  * immutable
  */
 export function parseUserAttributeChanges(list: readonly AttributeType[] | undefined): Record<string, string> {
