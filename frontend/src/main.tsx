@@ -22,7 +22,7 @@ import { waitUntilReleased } from './site/wait-until-released.ts'
 import { linkInlinedStyleSheets } from './site/link-inlined-style-sheets.ts'
 import { captureFocus, captureTypedValues } from './site/restore-typed-values.ts'
 import { Notices, preloadNotices } from './ui/notices.tsx'
-import { runWhenTouched } from './ui/when-touched.ts'
+import { runOnFirstInteraction } from './ui/on-first-interaction.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -106,7 +106,7 @@ async function show(place: HTMLElement): Promise<void> {
 
 async function start(place: HTMLElement): Promise<void> {
   await show(place)
-  if (hasStoredSession()) runWhenTouched(preloadNotices)
+  if (hasStoredSession()) runOnFirstInteraction(preloadNotices)
 }
 
 void start(root)

@@ -8,7 +8,7 @@ const isAtRest = (event: Event) =>
  * Runs once, on the first interaction with the page: for code that a press needs, perhaps offline, but the first
  * rendering does not.
  */
-export function runWhenTouched(run: () => void): void {
+export function runOnFirstInteraction(run: () => void): void {
   // Also imported by the prerenderer.
   if (typeof window === 'undefined') return
   const onSign = (event: Event) => {
