@@ -10,7 +10,7 @@ import { useSignOutWithConfirmation } from './account-menu.tsx'
 import { useAfterFirstPicture } from '../ui/use-after-first-picture.ts'
 import { toGreeting } from './greeting.ts'
 import { usePanelHeader } from './panel-header.tsx'
-import { useTabInSight } from './use-tab-in-sight.ts'
+import { useScrollTabsIntoView } from './use-scroll-tabs-into-view.ts'
 import { lazy, WhileLoading } from '../ui/lazy.tsx'
 import { NoLoadError } from '../ui/load-errors.tsx'
 
@@ -117,7 +117,7 @@ function Greeting() {
 }
 
 function CurrentTab() {
-  useTabInSight()
+  useScrollTabsIntoView()
   const tab = useCurrentPanelTab(tabs)
   const { Tab } = tabs.find(({ id }) => id === tab) ?? tabs[0]
   return (

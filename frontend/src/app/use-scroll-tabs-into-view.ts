@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom'
  * Scrolls the tabs into view after navigation from another page or from a link in «Hoy» above them. Not after a reload,
  * nor after a press in or below the tab bar.
  */
-export function useTabInSight(): void {
+export function useScrollTabsIntoView(): void {
   const location = useLocation()
   useEffect(() => {
     // The pressed link, or the focused content of a new page.
