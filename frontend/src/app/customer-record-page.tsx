@@ -23,7 +23,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { showNotice } from '../ui/show-notice.ts'
 import { CustomerRecordHead, RunningConsultation } from './customer-record-head.tsx'
-import { findDue } from './record-due.ts'
+import { findNextAct } from './record-due.ts'
 import { usePanelHeader } from './panel-header.tsx'
 import { useRecordMarks } from './use-record-marks.ts'
 import { PageHead } from '../ui/page-head.ts'
@@ -95,7 +95,7 @@ interface FileProps {
 
 function File({ customer, pathway }: FileProps) {
   const { customerId, name } = customer
-  const { act, section } = findDue(pathway)
+  const { act, section } = findNextAct(pathway)
   const marks = useRecordMarks(customerId, pathway)
   // Fixed when the record is opened, so that a tab in use does not disappear.
   const [opening] = useState<string>(section ?? tabs[0].id)

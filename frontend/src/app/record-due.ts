@@ -48,7 +48,7 @@ interface Due {
 }
 
 /** The practice's next act for a client: what the pathway waits for, otherwise the first task. */
-export function findDue(pathway: CustomerPathway | undefined): Due {
+export function findNextAct(pathway: CustomerPathway | undefined): Due {
   const act = pathway && dueActs[pathway.state]
   if (act) return { act, section: act.section }
   const tasks = pathway?.tasks ?? []
