@@ -80,7 +80,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
  * Merge base if the server may already hold values sent by this browser: these do not count as changes of the other
  * side.
  */
-export function takeAsAgreed(
+export function toMergeBase(
   base: QuestionnaireAnswerValues,
   theirs: QuestionnaireAnswerValues,
   given: readonly QuestionnaireAnswerValues[],

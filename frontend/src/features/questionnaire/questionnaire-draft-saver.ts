@@ -1,7 +1,7 @@
 import type { QuestionnaireAnswerValues, QuestionnaireDraft } from '#contract/questionnaire'
 import { computeRetryDelayMs } from '../../api/endpoint-query.ts'
 import { isEditConflictError, ApiError, ApiUnreachableError } from '../../api/api-error.ts'
-import { type AnswerConflict, mergeAnswers, hasSameAnswers, takeAsAgreed } from './merge-answers.ts'
+import { type AnswerConflict, mergeAnswers, hasSameAnswers, toMergeBase } from './merge-answers.ts'
 import type { ServerAnswers, UnsentAnswers, createUnsentAnswersStore } from './unsent-answers.ts'
 
 /**
@@ -135,7 +135,7 @@ export class QuestionnaireDraftSaver {
     const wasUnsent = this.#isUnsent()
     this.#known = now
     const given = this.#fromWindow ? [this.#fromWindow, ...this.#sent] : this.#sent
-    const base = takeAsAgreed(before.answers, now.answers, given)
+    const base = toMergeBase(before.answers, now.answers, given)
     const { answers, clashes } = mergeAnswers(base, mine, now.answers)
     this.#parts.show(answers)
     const isSaved = now.version !== before.version

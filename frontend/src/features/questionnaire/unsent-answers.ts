@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { QuestionnaireAnswerValues, type OwnQuestionnaire } from '#contract/questionnaire'
 import { localStore } from '../../api/local-store.ts'
-import { mergeAnswers, hasSameAnswers, takeAsAgreed } from './merge-answers.ts'
+import { mergeAnswers, hasSameAnswers, toMergeBase } from './merge-answers.ts'
 
 const UnsentAnswers = z.object({
   base: QuestionnaireAnswerValues,
@@ -62,7 +62,7 @@ export const extractServerAnswers = (
 export function computeInitialAnswers(known: ServerAnswers, copy: UnsentAnswers | undefined, settle: NormalizeAnswers) {
   if (!copy || hasSameAnswers(copy.base, copy.answers))
     return { answers: known.answers, unsavedSince: known.draftAt, clashes: [] }
-  const base = takeAsAgreed(settle(copy.base), known.answers, (copy.sent ?? []).map(settle))
+  const base = toMergeBase(settle(copy.base), known.answers, (copy.sent ?? []).map(settle))
   const { answers, clashes } = mergeAnswers(base, settle(copy.answers), known.answers)
   const times = [known.draftAt, copy.writtenAt].filter((time) => time !== null)
   return { answers, unsavedSince: times.toSorted().at(-1) ?? null, clashes }
