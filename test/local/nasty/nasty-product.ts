@@ -63,7 +63,7 @@ export async function askAsAdministrator<E extends Endpoint>(
 }
 
 /** Retries like a person while the cloud is busy. Any other refusal is returned. */
-export async function insist<T>(ask: () => Promise<T>, tries = 12): Promise<T> {
+export async function retryWhileBusy<T>(ask: () => Promise<T>, tries = 12): Promise<T> {
   for (let left = tries; left > 1; left--) {
     try {
       return await ask()

@@ -4,7 +4,7 @@ import { createJourneyPerson, type JourneyPerson } from '../../journeys/buying.t
 import { orderWithNewAccount, payOnStripePage, proveAddress } from '../../journeys/clients.ts'
 import { type BrowserSession, openBrowserSession } from '../../support/browser-session.ts'
 import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
-import { advanceClock, countAuditEntries, countMails, expectSoon, insist } from './nasty-product.ts'
+import { advanceClock, countAuditEntries, countMails, expectSoon, retryWhileBusy } from './nasty-product.ts'
 
 export const RECEIPT = /^Hemos recibido tu pago/
 
@@ -16,20 +16,20 @@ export interface Purchase {
 /** By a buyer who retries while the cloud is busy. */
 export async function buy(confirms = true): Promise<Purchase> {
   const person = createJourneyPerson()
-  const { token, url } = await insist(() => orderWithNewAccount(person))
+  const { token, url } = await retryWhileBusy(() => orderWithNewAccount(person))
   const sessionId = await payOnStripePage(url, person.email)
-  if (confirms) await insist(() => callEndpointOverHttp(apiContract.purchases.confirm, { body: { sessionId } }))
+  if (confirms) await retryWhileBusy(() => callEndpointOverHttp(apiContract.purchases.confirm, { body: { sessionId } }))
   return { person, token }
 }
 
 const listOwnPayments = async ({ token }: BrowserSession) =>
-  (await insist(() => callEndpointOverHttp(apiContract.payments.list, { query: {} }, { token }))).items
+  (await retryWhileBusy(() => callEndpointOverHttp(apiContract.payments.list, { query: {} }, { token }))).items
 
 /** @returns the buyer's session and record */
 async function provePurchaser({ person, token }: Purchase) {
-  await insist(() => proveAddress(person, token))
-  const session = await insist(() => openBrowserSession(person))
-  const { customerId } = await insist(() =>
+  await retryWhileBusy(() => proveAddress(person, token))
+  const session = await retryWhileBusy(() => openBrowserSession(person))
+  const { customerId } = await retryWhileBusy(() =>
     callEndpointOverHttp(apiContract.account.session, {}, { token: session.token }),
   )
   return { session, customerId: customerId ?? '' }
