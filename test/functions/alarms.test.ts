@@ -6,7 +6,12 @@ import { type FunctionMetricName, METRIC_NAMESPACE, metricList, type MetricName 
 import { lambdaSchedules, nonApiLambdaVariables } from '#platform/lambdas'
 import { createApiRoute } from '../../bin/local/api-route.ts'
 import { createApiGatewayStandIn } from '../../bin/local/gateway.ts'
-import { hasSounded, judgeAlarm, type MetricAlarm, type MetricOfAlarm } from '../../bin/local/cloudwatch/alarm.ts'
+import {
+  hasBeenInAlarm,
+  evaluateAlarm,
+  type MetricAlarm,
+  type MetricOfAlarm,
+} from '../../bin/local/cloudwatch/alarm.ts'
 import { PUBLISHING_MS } from '../../bin/local/cloudwatch/metrics.ts'
 import { measureByFilters } from '../lib/log-metrics.ts'
 import { listTemplateAlarms, ONCE_SEEN, toDatapoints } from '../lib/template-alarms.ts'
@@ -135,18 +140,18 @@ test.for(loud)('$id sounds when what it is about happens in the product, and not
   const [first] = metricsOf(alarm)
   const measured = await breakUntil(first?.MetricName as MetricName, alarm.Threshold)
 
-  expect(hasSounded(alarm, [], ONCE_SEEN)).toBe(false)
-  expect(hasSounded(alarm, toDatapoints(measured), ONCE_SEEN)).toBe(true)
+  expect(hasBeenInAlarm(alarm, [], ONCE_SEEN)).toBe(false)
+  expect(hasBeenInAlarm(alarm, toDatapoints(measured), ONCE_SEEN)).toBe(true)
 })
 
 test.for(silent)('$id sounds when nothing is heard, and is quiet after a run of its own function', async (alarm) => {
   const measured = await measureDuring(await createScheduledRun(scheduleOf(alarm) as ScheduleName))
   const later = (periods: number) => periods * (alarm.Period ?? Number.NaN) * 1000
 
-  expect(judgeAlarm(alarm, [], 0)).toBe('ALARM')
-  expect(judgeAlarm(alarm, toDatapoints(ofThisStage(measured)), PUBLISHING_MS)).toBe('OK')
+  expect(evaluateAlarm(alarm, [], 0)).toBe('ALARM')
+  expect(evaluateAlarm(alarm, toDatapoints(ofThisStage(measured)), PUBLISHING_MS)).toBe('OK')
   // The schedule may have started after the first of two periods.
-  expect([1, 2].map((periods) => judgeAlarm(alarm, toDatapoints(ofThisStage(measured)), later(periods)))).toEqual([
+  expect([1, 2].map((periods) => evaluateAlarm(alarm, toDatapoints(ofThisStage(measured)), later(periods)))).toEqual([
     'OK',
     'ALARM',
   ])

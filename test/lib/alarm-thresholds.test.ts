@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { METRIC_NAMESPACE, metricList } from '#platform/metric-list'
 import { lambdaSchedules } from '#platform/lambdas'
-import { hasSounded } from '../../bin/local/cloudwatch/alarm.ts'
+import { hasBeenInAlarm } from '../../bin/local/cloudwatch/alarm.ts'
 import { fullyConfiguredStage, getOnlyResource, getWholeTemplate, renderTemplateValue } from './synthesised.ts'
 import { listTemplateAlarms, ONCE_SEEN, toDatapoints } from './template-alarms.ts'
 
@@ -39,7 +39,7 @@ const ofAws = alarms.filter(({ Namespace }) => Namespace?.startsWith('AWS/'))
 function sounds(alarm: Alarm, value: number): boolean {
   const { Namespace = '', MetricName = '', Dimensions = [] } = alarm
   const dimensions = Object.fromEntries(Dimensions.map((each) => [each.Name, each.Value]))
-  return hasSounded(alarm, toDatapoints([{ namespace: Namespace, name: MetricName, dimensions, value }]), ONCE_SEEN)
+  return hasBeenInAlarm(alarm, toDatapoints([{ namespace: Namespace, name: MetricName, dimensions, value }]), ONCE_SEEN)
 }
 
 describe('an alarm about what AWS measures', () => {
@@ -115,8 +115,8 @@ test('calls that come evenly are judged by all of their five minutes, though the
 
   expect(others).toEqual([])
   // Twenty in five minutes, and one fewer in each.
-  expect(faults && hasSounded(faults, everyMinute(4), 30 * MINUTE)).toBe(true)
-  expect(faults && hasSounded(faults, everyMinute(3), 30 * MINUTE)).toBe(false)
+  expect(faults && hasBeenInAlarm(faults, everyMinute(4), 30 * MINUTE)).toBe(true)
+  expect(faults && hasBeenInAlarm(faults, everyMinute(3), 30 * MINUTE)).toBe(false)
 })
 
 const minutesOf = (rate: string): number => {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { type ApiDomain, apiDomains, endpointsByDomain } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'
 import { nonApiLambdaVariables } from '#platform/lambdas'
-import { hasSounded, type MetricAlarm } from '../../bin/local/cloudwatch/alarm.ts'
+import { hasBeenInAlarm, type MetricAlarm } from '../../bin/local/cloudwatch/alarm.ts'
 import { type Datapoint, PUBLISHING_MS } from '../../bin/local/cloudwatch/metrics.ts'
 import type { LogRecord } from '../support/embedded-metrics.ts'
 import { consoleMethods, measureLogRecord, toLogRecord } from './log-metrics.ts'
@@ -139,8 +139,8 @@ describe('the alarm of a function', () => {
 
     // At every second within a minute.
     for (let at = 0; at < 60_000; at += 1000) {
-      expect(hasSounded(alarm, errors(refusals, at), 3_600_000), `at ${at} ms`).toBe(true)
-      expect(hasSounded(alarm, errors(refusals - 1, at), 3_600_000)).toBe(false)
+      expect(hasBeenInAlarm(alarm, errors(refusals, at), 3_600_000), `at ${at} ms`).toBe(true)
+      expect(hasBeenInAlarm(alarm, errors(refusals - 1, at), 3_600_000)).toBe(false)
     }
   })
 

@@ -132,7 +132,7 @@ function watchExpression(metrics: readonly MetricOrExpression[]): Watched {
  * Evaluates an alarm as CloudWatch does at the end of the minute of `at`, with the datapoints visible by then.
  * @throws Error for an unsupported setting
  */
-export function judgeAlarm(alarm: MetricAlarm, datapoints: readonly Datapoint[], at: number): AlarmState {
+export function evaluateAlarm(alarm: MetricAlarm, datapoints: readonly Datapoint[], at: number): AlarmState {
   const { EvaluationPeriods, DatapointsToAlarm = EvaluationPeriods, TreatMissingData = 'missing' } = alarm
   const breaches = choose(comparisons, alarm.ComparisonOperator)
   const { periodMs, compute } = alarm.Metrics ? watchExpression(alarm.Metrics) : watchMetric(alarm)
@@ -156,7 +156,7 @@ export function judgeAlarm(alarm: MetricAlarm, datapoints: readonly Datapoint[],
 const toMinute = (at: number): number => Math.floor(at / MINUTE_MS)
 
 /** Whether it is in alarm now, or was in any minute in which a datapoint was measured or became visible. */
-export function hasSounded(alarm: MetricAlarm, datapoints: readonly Datapoint[], now: number): boolean {
+export function hasBeenInAlarm(alarm: MetricAlarm, datapoints: readonly Datapoint[], now: number): boolean {
   const names = JSON.stringify(alarm)
   const ofAlarm = datapoints.filter(({ name }) => names.includes(JSON.stringify(name)))
   const periodMs = (alarm.Metrics ? watchExpression(alarm.Metrics) : watchMetric(alarm)).periodMs
@@ -167,5 +167,5 @@ export function hasSounded(alarm: MetricAlarm, datapoints: readonly Datapoint[],
   }
   return [...minutes]
     .filter((minute) => minute <= toMinute(now))
-    .some((minute) => judgeAlarm(alarm, ofAlarm, minute * MINUTE_MS) === 'ALARM')
+    .some((minute) => evaluateAlarm(alarm, ofAlarm, minute * MINUTE_MS) === 'ALARM')
 }

@@ -6,7 +6,7 @@ import { createLambdaHandler as serveFeedback } from '../../../functions/mail/re
 import { demoSesAccount, type MailOutcome } from '../../../bin/local/ses/account.ts'
 import { createMailFeedback, type SesEvent } from '../../../bin/local/ses/feedback.ts'
 import { openDocumentStore } from '../../../bin/local/document-store.ts'
-import { hasSounded } from '../../../bin/local/cloudwatch/alarm.ts'
+import { hasBeenInAlarm } from '../../../bin/local/cloudwatch/alarm.ts'
 import type { LogMetric, LogRecord } from '../../support/embedded-metrics.ts'
 import { consoleMethods, measureLogRecord, toLogRecord } from '../../lib/log-metrics.ts'
 import { fullyConfiguredStage, getWholeTemplate } from '../../lib/synthesised.ts'
@@ -29,7 +29,9 @@ beforeAll(() => {
  */
 const alarmsAt = (measured: LogMetric): readonly string[] =>
   alarms
-    .filter((alarm) => alarm.TreatMissingData !== 'breaching' && hasSounded(alarm, toDatapoints([measured]), ONCE_SEEN))
+    .filter(
+      (alarm) => alarm.TreatMissingData !== 'breaching' && hasBeenInAlarm(alarm, toDatapoints([measured]), ONCE_SEEN),
+    )
     .map(({ AlarmDescription, AlarmActions }) => {
       expect(AlarmActions).toEqual([expect.stringMatching(/^\$\{AlarmsTopic/)])
       return AlarmDescription.split(/[.:]/)[0] ?? ''

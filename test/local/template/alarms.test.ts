@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildLocalAddresses } from '../../../bin/local/addresses.ts'
-import { hasSounded } from '../../../bin/local/cloudwatch/alarm.ts'
+import { hasBeenInAlarm } from '../../../bin/local/cloudwatch/alarm.ts'
 import { type Datapoint, hasSameDimensions } from '../../../bin/local/cloudwatch/metrics.ts'
 import { readAsynchronousSettings } from '../../../bin/local/template/asynchronous-settings.ts'
 import { listFunctions } from '../../../bin/local/template/function-definitions.ts'
@@ -88,8 +88,8 @@ test.for(watched)('$id sounds once what it is about is broken, not before, and s
   const subject = subjectOf(alarm.id)
   const ofSubject = broken.datapoints.filter((datapoint) => hasSameDimensions(datapoint.dimensions, subject))
 
-  expect(hasSounded(alarm.definition, before.datapoints, before.now)).toBe(false)
-  expect(hasSounded(alarm.definition, ofSubject, broken.now)).toBe(true)
+  expect(hasBeenInAlarm(alarm.definition, before.datapoints, before.now)).toBe(false)
+  expect(hasBeenInAlarm(alarm.definition, ofSubject, broken.now)).toBe(true)
   expect(alarm.tell()).toEqual([deploymentStages.prod.alarmEmail])
 })
 
