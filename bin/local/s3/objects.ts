@@ -9,7 +9,7 @@ import {
   parseTaggingHeader,
 } from './authenticated-s3-request.ts'
 import { readVersionLock, requireUnlocked } from './object-lock.ts'
-import { requireS3Leave } from './leave.ts'
+import { requireS3Permission } from './permission.ts'
 import { S3StandInError } from './s3-stand-in-error.ts'
 import {
   addObjectVersion,
@@ -191,7 +191,7 @@ export async function serveDeleteObjects(call: AuthenticatedS3Request): Promise<
 /** Each object is authorised separately: a refused one does not affect the others. */
 function findRefusal(call: AuthenticatedS3Request, Key: string, versionId: string | null): RawXml | undefined {
   try {
-    requireS3Leave(call, (request) => listDeleteActions(request, { ...call.place, key: Key }, versionId))
+    requireS3Permission(call, (request) => listDeleteActions(request, { ...call.place, key: Key }, versionId))
     requireUnlocked(call.vault, findStored(call.vault, { ...call.place, key: Key }, versionId), call.headers)
     return undefined
   } catch (error) {
@@ -213,7 +213,7 @@ export async function servePutObjectTagging(call: AuthenticatedS3Request): Promi
     getChildText(tag, 'Key') ?? '',
     getChildText(tag, 'Value') ?? '',
   ])
-  requireS3Leave(call, (request) => listTaggingActions(request, tags))
+  requireS3Permission(call, (request) => listTaggingActions(request, tags))
   changeTags(call, tags, 200)
 }
 

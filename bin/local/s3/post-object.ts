@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream'
 import busboy from 'busboy'
 import { listPostActions } from '../authorization/s3-actions.ts'
 import { pickObjectHeaders, sendS3Response, parseTaggingHeader } from './authenticated-s3-request.ts'
-import { requireS3Leave } from './leave.ts'
+import { requireS3Permission } from './permission.ts'
 import { checkUploadPolicy, type UploadFormFields } from './post-policy.ts'
 import { S3StandInError } from './s3-stand-in-error.ts'
 import { storeNewObjectVersion, type StoredObjectVersion, type S3StandInState } from './s3-object-store.ts'
@@ -68,7 +68,10 @@ async function accept({ vault, request, bucket }: PostedTo, { fields, filename, 
   const key = (fields.get('key') ?? '').replaceAll('${filename}', filename)
   const place = { bucket, key }
   const signature = { key: signer, type: 'POST' } as const
-  requireS3Leave({ vault, request, place, query: new URLSearchParams(), headers: fields, signature }, listPostActions)
+  requireS3Permission(
+    { vault, request, place, query: new URLSearchParams(), headers: fields, signature },
+    listPostActions,
+  )
   const deposit = await vault.shelf.receive(file.iterator({ destroyOnReturn: false }), length.max)
   if (deposit.size < length.min) {
     await deposit.discard()

@@ -12,7 +12,7 @@ import { openS3RequestBody, type S3RequestHeaders } from './body.ts'
 import { setCorsHeaders, answerCorsPreflight } from './bucket-settings.ts'
 import { sendS3Response } from './authenticated-s3-request.ts'
 import { serveListBuckets } from './listing.ts'
-import { hideMissing, requireS3Leave } from './leave.ts'
+import { hideMissing, requireS3Permission } from './permission.ts'
 import { findS3Operation } from './operations.ts'
 import { servePostObject } from './post-object.ts'
 import type { BucketLock } from './object-lock.ts'
@@ -104,7 +104,7 @@ async function answer(
   const headers = headersOf(request, query)
   const asked = { vault, request, response, place, query, headers, signature }
   if (bucket === '') {
-    requireS3Leave(asked, () => listBucketsActions)
+    requireS3Permission(asked, () => listBucketsActions)
     return serveListBuckets(asked)
   }
   requireBucket(vault, bucket)

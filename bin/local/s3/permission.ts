@@ -29,7 +29,7 @@ function findStored(vault: S3StandInState, at: { bucket: string; key: string }, 
 const callOf = ({ request, signature: { key } }: Asked): SignedCall => ({ key, request })
 
 /** @throws {S3Error} `AccessDenied` unless the template allows the call */
-export function requireS3Leave(asked: Asked, list: (request: JudgedS3Request) => readonly JudgedAction[]): void {
+export function requireS3Permission(asked: Asked, list: (request: JudgedS3Request) => readonly JudgedAction[]): void {
   try {
     asked.vault.authorizeCall?.require(callOf(asked), () => list(toJudged(asked)))
   } catch (error) {
@@ -48,7 +48,7 @@ export function hideMissing(asked: Asked, error: unknown): unknown {
   const isMissing = error instanceof S3StandInError && ['NoSuchKey', 'NoSuchVersion'].includes(error.code)
   if (!isMissing) return error
   try {
-    requireS3Leave(asked, (request) => [listActionToSeeMissing(request, error.code === 'NoSuchVersion')])
+    requireS3Permission(asked, (request) => [listActionToSeeMissing(request, error.code === 'NoSuchVersion')])
     return error
   } catch (refusal) {
     return refusal
