@@ -14,7 +14,7 @@ import {
 } from '../support/browser-session.ts'
 import { getDemoAccount, getMailLink, waitForMail } from '../support/local-console.ts'
 import { isProductShared, getProductSite } from '../support/product-site.ts'
-import { takeTurns } from '../support/share-build.ts'
+import { withNamedLock } from '../support/share-build.ts'
 import { openVisitorPage, laptopViewport } from '../support/visitor.ts'
 import { createJourneyPerson } from './buying.ts'
 
@@ -58,7 +58,7 @@ async function signIn(account: SignInCredentials, site: string): Promise<Adminis
 function theDemoAdministrator(site: string): Promise<Administrator> {
   const shared = inject('sharedFolder')
   const file = join(shared, 'demo-administrator.json')
-  return takeTurns(shared, 'demo-administrator', async () => {
+  return withNamedLock(shared, 'demo-administrator', async () => {
     const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Administrator) : undefined
     if (known && isFresh(known)) return known
     const administrator = await signIn(await getDemoAccount('administrador', site), site)

@@ -10,7 +10,7 @@ const TRIES = 1000
 const PAUSE_MS = 200
 
 /** A mutex by name for all workers of a run. */
-export async function takeTurns<T>(shared: string, name: string, work: () => T | Promise<T>): Promise<T> {
+export async function withNamedLock<T>(shared: string, name: string, work: () => T | Promise<T>): Promise<T> {
   const turn = join(shared, `${name}-turn`)
   for (let tries = 0; tries < TRIES; tries++) {
     try {
@@ -33,7 +33,7 @@ export async function takeTurns<T>(shared: string, name: string, work: () => T |
 export async function shareBuild(shared: string, name: string, make: (folder: string) => void): Promise<string> {
   const [made, folder] = [join(shared, `${name}-made`), join(shared, name)]
   if (existsSync(made)) return folder
-  return takeTurns(shared, name, () => {
+  return withNamedLock(shared, name, () => {
     if (existsSync(made)) return folder
     make(folder)
     writeFileSync(made, '')
