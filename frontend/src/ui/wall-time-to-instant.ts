@@ -10,7 +10,7 @@ export function wallTimeToInstant({ day, time }: WallTime): string {
 }
 
 /** False for times in the hour that is skipped in spring. */
-export function isOnTheClock({ day, time }: WallTime): boolean {
+export function isExistingWallTime({ day, time }: WallTime): boolean {
   const shown = instantToWallTime(wallTimeToInstant({ day, time }))
   return shown.day === day && shown.time === time
 }

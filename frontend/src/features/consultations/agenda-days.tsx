@@ -9,7 +9,7 @@ import { CardLoadError } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { formatTime, formatWeekdayDate, instantToWallTime, type WallTime } from '../../ui/wall-time.ts'
-import { isOnTheClock, wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
+import { isExistingWallTime, wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
 import { AgendaConsultationDialog } from './agenda-consultation-dialog.tsx'
 import { AgendaDayList } from './agenda-day-list.tsx'
 import { listOpenSpans, listWeek, takesTime, toMinutes, toTimeText } from './agenda-layout.ts'
@@ -53,7 +53,7 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
   const of = (each: string) => onDay(consultations, each)
   const put = ({ consultation, day: to, minutes }: MovingConsultation) => {
     const there = { day: to, time: toTimeText(minutes) }
-    if (isOnTheClock(there)) move(consultation, wallTimeToInstant(there))
+    if (isExistingWallTime(there)) move(consultation, wallTimeToInstant(there))
     else showNotice.failure('No se pudo actualizar la consulta', skippedHourText)
   }
   const shared = { now, holds, book, show: (each: Consultation) => setShown(each.consultationId) }

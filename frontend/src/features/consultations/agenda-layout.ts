@@ -5,7 +5,7 @@ import { listOpenStretches } from '#contract/free-slots'
 import type { OpeningHours } from '#contract/opening-hours'
 import { consultationStatusLabels, consultationTypeLabels } from '#contract/status-labels'
 import { formatTime, instantToWallTime } from '../../ui/wall-time.ts'
-import { isOnTheClock } from '../../ui/wall-time-to-instant.ts'
+import { isExistingWallTime } from '../../ui/wall-time-to-instant.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
@@ -69,7 +69,7 @@ export function listSkippedSpans(day: string): readonly MinuteSpan[] {
   const minutes = (startOfPracticeDay(addDays(day, 1)) - startOfPracticeDay(day)) / MINUTE_MS
   if (minutes >= DAY_MINUTES) return []
   return Array.from({ length: DAY_MINUTES / HOUR_MINUTES }, (_, hour) => hour * HOUR_MINUTES)
-    .filter((from) => !isOnTheClock({ day, time: toTimeText(from) }))
+    .filter((from) => !isExistingWallTime({ day, time: toTimeText(from) }))
     .map((from) => ({ from, to: from + HOUR_MINUTES }))
 }
 
