@@ -9,7 +9,7 @@ import { type DeploymentStage, deploymentStages } from '../lib/stages.ts'
 const app = new App()
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
 
-/** `-c synthOnly=true`: the templates are looked at and not deployed; example values and a placeholder site will do. */
+/** `-c synthOnly=true`: only writes the templates; example values and a placeholder site are sufficient. */
 const synthOnly = app.node.tryGetContext('synthOnly') === 'true'
 
 for (const [name, stage] of Object.entries<DeploymentStage>(deploymentStages)) {

@@ -3,10 +3,10 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { projectNode, root } from './install.mjs'
 
-/** Chromium without a window to draw: the same engine for half of the processor's time. */
+/** Chromium's headless shell: the same engine at half the processor time. */
 const SHELL = 'chromium-headless-shell'
 const names = [SHELL, 'google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser']
-/** With the widths of Arial and Times: without them the change from a system font to ours moves the page. */
+/** Metric-compatible with Arial and Times: without them the swap from a system font to ours shifts the layout. */
 const FONTS = { name: 'fonts-liberation', folder: '/usr/share/fonts/truetype/liberation' }
 const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -45,7 +45,7 @@ function executable(path) {
   }
 }
 
-/** Installs a package of Debian's, where this user may, and answers the path of its program. */
+/** Installs a Debian package if this user may, and returns the path of its program. */
 function debian(name) {
   installDebian(name)
   return installed([name])

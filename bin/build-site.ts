@@ -10,9 +10,9 @@ import { type ServerRenderEntry, renderPublicPages } from './build/render-pages.
 import { writeBrotliCopies } from './build/write-brotli-copies.ts'
 
 /*
- * Builds the website: the bundle for browsers, the same pages for the renderer, from both one document for each public page,
- * and compressed copies of scripts and style sheets. `--stage` is for whom (docs/deploy.md), `--site-url` where it will be
- * found, `--without-google` hides the button of Google, `--out` is the folder it is written to.
+ * Builds the website: the browser bundle, the prerenderer's bundle, one document per public page, and compressed copies
+ * of scripts and style sheets. `--stage` is the stage (docs/deploy.md), `--site-url` its public URL, `--without-google`
+ * hides the Google button, `--out` is the output folder.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values } = parseArgs({
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 process.chdir(root)
 process.env['NODE_ENV'] = 'production'
 const folder = resolve(values.out)
-// Inside the project, where it finds the packages that it imports.
+// Inside the project, so that imported packages are found.
 const rendererFolder = join(root, 'dist', `renderer-${process.pid}`)
 
 const settings = {
@@ -38,7 +38,7 @@ const settings = {
   },
 } as const satisfies InlineConfig
 
-// A build that fails leaves nothing that could be deployed.
+// After a failed build nothing can be deployed.
 rmSync(toStampPath(folder), { force: true })
 await build({ ...settings, build: { outDir: folder, manifest: true } })
 await build({
@@ -53,7 +53,7 @@ const inlineScripts = {
 }
 await renderPublicPages({ folder, pressKeeper, inlineScripts, loader: await writeLoader(), server })
 await writeBrotliCopies(folder)
-// The list of chunks is for this script; published, it would only tell strangers how the product is cut.
+// Vite's manifest is used by this script only; published it would disclose the source structure.
 rmSync(join(folder, '.vite'), { recursive: true })
 rmSync(rendererFolder, { recursive: true })
 if (values.stage) {
@@ -74,7 +74,7 @@ async function bundled(contents: string): Promise<string> {
   return outputFiles[0]?.text.trim() ?? ''
 }
 
-/** @returns its address below the site */
+/** @returns its path below the site */
 async function writeLoader(): Promise<string> {
   const code = await bundled(`import './loader.ts'`)
   const address = `/assets/loader-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`

@@ -2,19 +2,16 @@ import { spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 
-/**
- * What has not changed since the last check is not worked out again: 7 s in place of 40. Writing it down takes 13 more, for nothing where
- * the machine is new at each run.
- */
+/** Incremental state: 7 s instead of 40 s. Writing it costs 13 s, wasted on a CI machine that starts empty. */
 const remembered = (name) =>
   process.env.CI ? [] : ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/types-${name}.tsbuildinfo`]
 
-/** By itself it has four checkers, each of which works out anew what they share: half as much again for the processor. */
+/** By default four checkers, each of which repeats shared work: half as much processor time again. */
 const tsc = (name, ...words) => ['tsc', ...words, '--checkers', '1', ...remembered(name)]
 
 /**
- * The tools that hold the style, each counted as one test; what takes longest begins first. The lint in two halves, so that it takes both
- * lanes: by far the longest, it would hold one up when the other has ended.
+ * Each tool counts as one test; the slowest starts first. The lint is split in two, so that both lanes share the
+ * longest step.
  */
 const checks = {
   'lint of the tests': ['oxlint', '--deny-warnings', 'test'],
@@ -28,31 +25,30 @@ const checks = {
 }
 
 /**
- * Of the tools that are written in Go, the compiler, the type-aware lint and, in the suites, esbuild: on two cores each works out on both what
- * they share, which takes up to twice the processor's time, and something else runs beside them anyway. They collect garbage half as often.
+ * For tools written in Go (compiler, type-aware lint, esbuild): on two cores they repeat shared work on each, up to
+ * twice the processor time, while other tools run beside them. `GOGC` halves the garbage collections.
  */
 export const oneCore = { GOMAXPROCS: '1', GOGC: '200' }
 
-/** Twice the memory of the compiler and the type-aware lint together: something else runs as well. */
+/** Twice the memory of the compiler and the type-aware lint together, because other programs run too. */
 const MEMORY_FOR_TWO_BYTES = 8 * 2 ** 30
 
-/** Without the check of the imports where the suite `architecture` runs, whose test asks the same of more files. */
+/** Omits the import check if the suite `architecture` runs, whose test covers the same and more files. */
 export const checksBeside = (suites) => {
   const { imports, ...others } = checks
   return suites.includes('architecture') ? others : { ...others, imports }
 }
 
-/** Nice, as Unix counts it: journeys that wait beside the checks for what comes within seconds go first. */
+/** Unix niceness: journeys running beside the checks have timeouts of seconds and take precedence. */
 const CHECK_PRIORITY = 5
 
-/** Whether the machine bears something else beside a check. */
 export const hasMemoryForTwo = ({ memory }) => memory >= MEMORY_FOR_TWO_BYTES
 
 const lanesFor = (machine) => (machine.cores > 1 && hasMemoryForTwo(machine) ? 2 : 1)
 
 /**
- * Runs every check, two at once where there are cores and memory for it; what one prints is shown when it has ended. One that was ended by a signal, as where memory is
- * short, is run once more when nothing runs beside it.
+ * Runs all checks, two at once if cores and memory allow; prints a tool's output when it has ended. A tool killed by a
+ * signal, as when memory is short, is repeated alone.
  *
  * @param binaries folder of the tools
  * @param machine its `cores` and free `memory` in bytes

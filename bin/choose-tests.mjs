@@ -1,11 +1,11 @@
 /**
- * What the words after `npm test --` ask for. A word is a suite, a part of the path of a test file, or words of titles.
+ * Resolves the words after `npm test --`. A word is a suite, a part of a test file's path, or words of titles.
  *
- * @param words what was typed
+ * @param words as typed
  * @param suites names of all suites
  * @param files every test file: its path from the project's folder, and a function that reads it
- * @returns the suites to run; of them only `paths`, when there are some, and only titles with `title`, when there is one
- * @throws {Error} with the sentence to show, when a word is none of them
+ * @returns the suites to run, limited to `paths` and to titles matching `title` where given
+ * @throws {Error} with a message for the user when a word matches nothing
  */
 export function chooseTests(words, suites, files) {
   const named = suites.filter((suite) => words.includes(suite))
@@ -28,7 +28,7 @@ export function chooseTests(words, suites, files) {
   }
 }
 
-/** Titles with these words; an id of a requirement is a whole word, for `A-08` stands in `DATA-08` too. */
+/** Titles with these words. An id of a requirement matches as a whole word only, because `DATA-08` contains `A-08`. */
 export const toTitlePattern = (title) =>
   new RegExp(
     title.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`).replaceAll(/\b[A-Z]{1,4}-\d+\b/g, String.raw`\b$&\b`),

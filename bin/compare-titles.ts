@@ -3,9 +3,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from '@swc/core'
 
 /*
- * Which titles of tests a change has taken away: `npx node bin/compare-titles.ts <git ref> [file]`. The file names for each of
- * them the test that asserts its promise now, one to a line: `gone title => title of today`. Ends with 1 while one is not
- * named, or is named with a title that no test has.
+ * Finds titles of tests that a change has removed: `npx node bin/compare-titles.ts <git ref> [file]`. The file maps
+ * each of them to the test that replaces it, one per line: `old title => current title`. Exits with 1 if one is missing
+ * from the file or mapped to a title that does not exist.
  */
 interface Node {
   readonly type?: string
@@ -56,7 +56,7 @@ const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8
 const isTest = (path: string) => /^test\/.*\.test\.tsx?$/.test(path)
 
 const [ref = 'main', named] = process.argv.slice(2)
-/** The merge base: tests that others have added since are not missing here. */
+/** The merge base, so that tests added by others since do not count as removed. */
 const base = git('merge-base', ref, 'HEAD').trim()
 const before = git('ls-tree', '-r', '--name-only', base, 'test').split('\n').filter(isTest)
 const today = new Set(globSync('test/**/*.test.{ts,tsx}').flatMap((path) => titlesOf(readFileSync(path, 'utf8'))))

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 const systems = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' }
 
 /**
- * The server of the DynamoDB protocol to work with: the one at the address in AWS_ENDPOINT_URL_DYNAMODB when there is one,
- * else the program that npm installed, which exists for Linux on x64 alone. Runs on Node 20, before anything else does.
+ * The DynamoDB server for tests and the local product: the one at AWS_ENDPOINT_URL_DYNAMODB, otherwise the installed
+ * npm package, which exists for Linux on x64 only. Runs on Node 20, before anything else.
  *
- * @throws {Error} with the sentence to show where there is neither
+ * @throws {Error} with a message for the user if there is neither
  */
 export function findDynamoServer({
   endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB,
@@ -24,7 +24,6 @@ export function findDynamoServer({
   }
 }
 
-/** Ends the process with that sentence where there is no server. */
 export function requireDynamoServer() {
   try {
     findDynamoServer()

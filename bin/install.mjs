@@ -2,26 +2,25 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The project's folder. Everything below runs on Node 20 as it is: it is what brings the project's own Node. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The Node that the project pins, once it is installed. */
+/** The Node version that the project pins, once it is installed. */
 export const projectNode = fileURLToPath(
   new URL(`../node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, import.meta.url),
 )
 
-/** Where Node keeps what it has compiled; a start of the product takes a quarter less with it. */
+/** Node's compile cache; reduces the start time by a quarter. */
 export const compileCache = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)),
 }
 
-/** By their folder, the packages that a lock file names; none when it is not there. */
+/** Packages of a lock file by folder; empty without the file. */
 function readLockedPackages(path) {
   const full = fileURLToPath(new URL(`../${path}`, import.meta.url))
   return existsSync(full) ? JSON.parse(readFileSync(full, 'utf8')).packages : {}
 }
 
-/** By version and not by the files' times: a copy or a checkout of an older commit has new times. */
+/** Compares versions, not modification times: a copy or an older checkout has new times. */
 function isInstalled() {
   const installed = readLockedPackages('node_modules/.package-lock.json')
   return Object.entries(readLockedPackages('package-lock.json')).every(
@@ -30,7 +29,7 @@ function isInstalled() {
   )
 }
 
-/** Installs what package-lock.json names when a package is missing or of another version; ends the process when it fails. */
+/** Installs when a package of package-lock.json is missing or of another version; exits on failure. */
 export function installMissing() {
   if (existsSync(projectNode) && isInstalled()) return
   console.log('Instalando dependencias (npm ci)…')

@@ -20,7 +20,7 @@ if (Number(process.versions.node.split('.')[0]) < MINIMUM_NODE) {
   fail(`Hace falta Node ${MINIMUM_NODE} y este es ${process.version}. Arranca con «npm start», que trae el suyo.`)
 }
 process.env['HABITAT_LOCAL'] = '1'
-// The functions log objects, one for each call; on a screen each is one line.
+// The functions log one object per call; on the terminal each is printed on one line.
 inspect.defaultOptions.breakLength = Number.POSITIVE_INFINITY
 
 try {
@@ -35,7 +35,7 @@ try {
   const product = await startLocalProduct({ port, root, directory, builtSite, template, passing: values.memory })
   endWith(product.close)
   console.info(greeting(product.site))
-  // For the products that start beside this one: Node itself does it when the process ends.
+  // For products started beside this one: by default Node writes the cache only at exit.
   flushCompileCache()
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error))
@@ -75,14 +75,14 @@ function portFrom(text: string | undefined): number {
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : fail(`PORT no es un puerto: ${text}`)
 }
 
-/** A temporary folder instead of memory: data must survive a simulated DynamoDB outage. */
+/** Not in memory: data must survive a simulated DynamoDB outage. */
 function passingFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'habitat-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** SQLite keeps two more files beside its own. */
+/** Includes SQLite's two side files. */
 function forgetAll(directory: string): void {
   for (const part of ['files', 'stand-ins.sqlite', 'dynamodb.sqlite']) {
     for (const tail of ['', '-wal', '-shm']) rmSync(join(directory, part + tail), { recursive: true, force: true })

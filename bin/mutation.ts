@@ -10,8 +10,8 @@ import { type Mutant, sampleMutants } from './mutation/sample.ts'
 import { createTypeChecker } from './mutation/type-checker.ts'
 
 /*
- * Changes one expression at a time and asks whether a test notices: `npx node bin/mutation.ts --seed 1 --size 600`. Works on a
- * copy; what is done is kept in dist/mutation-SEED.jsonl, and asked again with the same seed it goes on there.
+ * Changes one expression at a time and checks whether a test fails: `npx node bin/mutation.ts --seed 1 --size 600`.
+ * Works on a copy. Results are stored in dist/mutation-SEED.jsonl; a run with the same seed continues there.
  */
 
 const { values } = parseArgs({
@@ -19,9 +19,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     size: { type: 'string', default: '600' },
     minutes: { type: 'string', default: '120' },
-    /** Only mutants of files whose path holds this. */
+    /** Only mutants of files whose path contains this. */
     only: { type: 'string', default: '' },
-    /** Only tests whose path holds this. */
     tests: { type: 'string', default: '' },
   },
 })
@@ -30,16 +29,19 @@ const seed = Number(values.seed)
 const endsAt = Date.now() + Number(values.minutes) * 60_000
 const results = join(root, `dist/mutation-${seed}${values.only && `-${values.only.replaceAll('/', '-')}`}.jsonl`)
 
-/** Suites that need no browser. What only a journey would notice counts as survived. */
+/** Suites that need no browser. A mutant noticed only by a journey counts as survived. */
 const suites = ['contract', 'functions', 'lib', 'frontend', 'local']
-/** A mutant that makes a loop endless is noticed by that. On a busy machine others run out of time too, so it has a name. */
+/**
+ * A mutant that causes an endless loop is detected by this limit. On a busy machine others may exceed it too, so it has
+ * its own result.
+ */
 const MAX_MINUTES = 6
-/** Tests of the same folder first: nearly every mutant that is noticed is noticed there. */
+/** Tests of the same folder run first: they detect nearly all mutants. */
 const FIRST_FILES = 3
 const FIRST_TESTS = 20
-/** How many files are asked that only load a module, as a page does when it is opened. */
+/** Number of test files that are run for code executed at module load. */
 const LOADING_FILES = 8
-/** What one argument of a program may hold, with room for its encoding; beyond it the files run whole. */
+/** Limit of one command line argument, with a margin for encoding; beyond it the files run without a filter. */
 const MAX_PATTERN = 60_000
 
 type Outcome = 'killed' | 'timed-out' | 'does-not-compile' | 'survived' | 'not-reached'
@@ -72,7 +74,7 @@ const loadsOf = readTestImportGraph(root, tests)
 const coverage = await recordCoverage()
 const known = new Set(earlier().map(keyOf))
 const waiting = mutants.filter((mutant) => !known.has(keyOf(mutant)))
-// Starting, loading and waiting leave a core idle more than half of the time.
+// More than the cores, because start, load and wait times leave them idle more than half of the time.
 await Promise.all(Array.from({ length: availableParallelism() * 2 + 1 }, tryWaiting))
 rmSync(copy, { recursive: true })
 types.remove()
@@ -94,7 +96,7 @@ export default config
   return folder
 }
 
-/** Tests that read the sources as text find the switches in them. */
+/** Files that fail without a mutant, because they read sources as text and find the switches. */
 function listFailedFiles(outcome: string): string[] {
   const { testResults } = JSON.parse(readFileSync(outcome, 'utf8')) as {
     testResults: readonly { readonly name: string; readonly status: string }[]
@@ -102,7 +104,7 @@ function listFailedFiles(outcome: string): string[] {
   return testResults.filter(({ status }) => status !== 'passed').map(({ name }) => relative(copy, name))
 }
 
-/** Tests of one file that reach a mutant; all of its tests where the mutant runs while the module is loaded. */
+/** Tests of one file that reach a mutant; all its tests if the mutant runs at module load. */
 interface CoveringFile {
   readonly path: string
   readonly names: readonly string[] | 'all'
@@ -132,7 +134,8 @@ async function recordCoverage() {
     .map((line) => ({ ...line, path: relative(copy, line.test) }))
   const isLeftOut = (path: string) => failed.includes(path)
   return ({ id, file: source }: Mutant): CoveringFile[] => {
-    // What runs while a module is loaded is recorded for the first test of a worker, and noticed by any that loads it.
+    // Code run at module load is recorded for the worker's first test, but any test that loads it may detect the
+    // mutant.
     if (lines.some(({ loaded }) => loaded.includes(id))) {
       return loadsOf(source)
         .filter((path) => !isLeftOut(path))
@@ -148,7 +151,7 @@ async function recordCoverage() {
   }
 }
 
-/** @returns the exit status; null where the time was over */
+/** @returns the exit status; null after a timeout */
 function runTests(
   paths: readonly string[],
   more: Readonly<Record<string, string>>,
@@ -200,14 +203,14 @@ async function outcomeOf(mutant: Mutant): Promise<Outcome> {
         : { path, names: names.filter((name) => !isFirst(path, name)) },
     )
     .filter(({ names }) => names.length > 0)
-  // A page's code is loaded within the first test that opens it: what ran then is noticed by other tests that load it.
+  // A page's module is loaded by the first test that opens it; other tests that load it may detect the mutant too.
   const loading = loadsOf(mutant.file)
     .filter((path) => !covering.some((one) => one.path === path))
     .map((path): CoveringFile => ({ path, names: 'all' }))
     .toSorted((one, other) => near(other) - near(one))
     .slice(0, LOADING_FILES)
   for (const part of [others, loading]) {
-    // Where the time is over only now, there are many tests and none of those that ran noticed.
+    // Timed out after all covering tests had passed, which are many.
     if (part.length > 0 && (await runCovering(part, mutant)) === 1) return 'killed'
   }
   return 'survived'

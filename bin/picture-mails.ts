@@ -6,7 +6,7 @@ import { findBrowser } from './browser.mjs'
 import { embedEmailLogo } from './local/mail-samples/embed-email-logo.ts'
 import { listMailSamples, type MailSample } from './local/mail-samples/mail-samples.ts'
 
-/** Takes a picture of each mail, light beside dark, at the width of a phone: `npx node bin/picture-mails.ts [name …]`. */
+/** Takes a screenshot of each mail, light beside dark, at a phone's width: `npx node bin/picture-mails.ts [name …]`. */
 
 const WIDTH = 390
 const QUALITY = 0.6
@@ -21,7 +21,7 @@ async function takeScheme(browser: Browser, html: string, colorScheme: 'light' |
   return picture.toString('base64')
 }
 
-/** As WebP: a third of the bytes of a PNG. */
+/** WebP has a third of a PNG's bytes. */
 async function takePicture(browser: Browser, { name, email }: MailSample): Promise<void> {
   const html = await embedEmailLogo(renderEmailHtml(email, SITE))
   const schemes = await Promise.all((['light', 'dark'] as const).map((scheme) => takeScheme(browser, html, scheme)))

@@ -6,9 +6,9 @@ import { fieldOmissionMutations, sampleNewFields } from './fields/records.ts'
 import { copyWorkingTree } from './mutation/copy-working-tree.ts'
 
 /*
- * Whether forgetting a place is noticed when a record gets a field: `npx node bin/prove-fields.ts [--record client]`. In a copy
- * of the checkout it adds an optional text to each record, which has to be green, and then leaves out each place in turn,
- * first of those that are written by hand, then of those that derive something from the field: each has to be red.
+ * Checks that omitting a place is detected when a record gets a field: `npx node bin/prove-fields.ts [--record
+ * client]`. In a copy of the checkout it adds an optional text to each record, which must pass, and then omits one
+ * place after the other, hand-written and derived ones: each must fail.
  */
 
 const { values } = parseArgs({ options: { record: { type: 'string', default: '' } } })
@@ -16,7 +16,6 @@ const root = join(import.meta.dirname, '..')
 const copy = copyWorkingTree(root)
 process.on('exit', () => rmSync(copy, { recursive: true }))
 const unnoticed: string[] = []
-/** The files of the copy that are not as they were. */
 const touched = new Set<string>()
 
 for (const record of sampleNewFields.filter(({ name }) => name.includes(values.record))) {

@@ -7,8 +7,8 @@ import { listStatefulResources } from './release/stateful-resources.ts'
 import { readWholeTemplate } from './release/whole-template.ts'
 
 /*
- * Writes what the stages of this release keep, beside which test/lib/upgrade.test.ts holds every later template. Part
- * of a release, after its version is in package.json.
+ * Writes the list of stateful resources of this release, which test/lib/upgrade.test.ts compares with later templates.
+ * Part of a release, after the version in package.json is set.
  */
 const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> }
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }

@@ -11,8 +11,8 @@ import { compareWithExceptions, findHipaaFindings, type RuleFinding } from './ru
 import { hipaaExceptions, type RuleException } from './rules/hipaa-exceptions.ts'
 
 /*
- * What the HIPAA rules of cdk-nag and the rules of AWS Control Tower find in `prod`, and why each finding is accepted. Ends
- * with 1 when one is not explained, or an explanation is not needed.
+ * Lists the findings of cdk-nag's HIPAA rules and of AWS Control Tower's rules in `prod`, with the reason for accepting
+ * each. Exits with 1 if a finding has no exception, or an exception no finding.
  */
 const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> }
 const outdir = mkdtempSync(join(tmpdir(), 'rules-'))

@@ -5,7 +5,7 @@ import { compileCache, installMissing, projectNode, root } from './install.mjs'
 installMissing()
 requireDynamoServer()
 
-// The channel tells the product when this process is gone, however it went, so that no port stays taken.
+// The IPC channel tells the product when this process ends, however it does, so that no port stays in use.
 const product = spawn(projectNode, ['bin/local.ts', ...process.argv.slice(2)], {
   cwd: root,
   env: { ...process.env, ...compileCache },

@@ -9,10 +9,10 @@ import { deploymentStages } from '../lib/stages.ts'
 import { LOCAL_GOOGLE_CLIENT, LOCAL_MAIL_ADDRESS } from './local/addresses.ts'
 
 /*
- * Writes the template that this machine runs: `prod`, with a sender and a Google client that the stand-ins know.
- * `--out` is the folder for it, `--site` one that bin/build-site.ts has written, `--bundles` one with the functions' bundles;
- * `--restored-table` and `--stream-label` are those of a table that was restored, `--user-pool-number` that of a pool that
- * replaces a lost one.
+ * Synthesises the template for the local product: `prod`, with a sender and a Google client that the stand-ins accept.
+ * `--out` is the output folder, `--site` a folder written by bin/build-site.ts, `--bundles` one with the functions'
+ * bundles; `--restored-table` and `--stream-label` identify a restored table, `--user-pool-number` a pool that replaces
+ * a lost one.
  */
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: R
 const app = new App({
   context: { ...context, ...(values.bundles && { [BUNDLES_CONTEXT]: resolve(values.bundles) }) },
   analyticsReporting: false,
-  // Half of the time; `cdk synth` and `cdk deploy` ask what CloudFormation would refuse, and so does test/lib/valid-templates.test.ts.
+  // Takes half of the time; `cdk synth`, `cdk deploy` and test/lib/valid-templates.test.ts do validate.
   builtinCloudFormationValidation: false,
   outdir: resolve(values.out),
 })

@@ -9,12 +9,12 @@ import { chooseTests, suiteOf, toTitlePattern } from './choose-tests.mjs'
 import { requireDynamoServer } from './dynamo-server.mjs'
 import { compileCache, installMissing, projectNode, root } from './install.mjs'
 
-/** Run together: what waits for a browser leaves the processor to the others. */
+/** Run together: suites that wait for a browser leave the processor to the others. */
 const suiteNames = ['architecture', 'contract', 'functions', 'lib', 'frontend', 'site', 'local', 'journeys']
 /** Suites that keep their data in a table. */
 const withTable = ['functions', 'local', 'journeys']
 
-/** Has all journeys walk the template from its bundles, as most do, or the sources. */
+/** Runs all journeys against the template's bundles, as most do, or against the sources. */
 const ways = ['--template', '--sources']
 
 installMissing()
@@ -22,7 +22,7 @@ const { suites, paths, title } = chosenTests()
 if (withTable.some((name) => suites.includes(name))) requireDynamoServer()
 const binaries = join(root, 'node_modules/.bin')
 const searched = [join(projectNode, '..'), binaries, process.env.PATH]
-/** What the suites make once for all of them: test/support/shared-folder.ts. */
+/** Fixtures built once and shared by suites: test/support/shared-folder.ts. */
 const shared = mkdtempSync(join(tmpdir(), 'habitat-test-'))
 process.once('exit', () => rmSync(shared, { recursive: true, force: true }))
 const env = { ...process.env, ...compileCache, TEST_FOLDER: shared, PATH: searched.join(delimiter) }
@@ -54,7 +54,7 @@ function wordsBut(options) {
   return process.argv.slice(2).filter((word) => !options.includes(word))
 }
 
-/** Says so, as a run that ends without its sums looks like one that has passed so far. */
+/** Prints a message, because an interrupted run without totals could look like a passed one. */
 function endBy(signal) {
   console.error(`${signal} ended the run before its end.`)
   ended.abort()
@@ -81,10 +81,10 @@ async function runChosenSuites() {
   return { ...sums, failed: sums.failed + missing }
 }
 
-/** Reads the sums from the report; a run that ends badly without one failed test has failed all the same. */
+/** Reads the totals from the report; a non-zero exit without a failed test is a failure too. */
 async function runSuites(names, more) {
   const report = join(shared, 'report.json')
-  // A suite may be more than one project: `frontend` and `frontend-own-modules`.
+  // A suite may have several projects: `frontend` and `frontend-own-modules`.
   const projects = names.flatMap((name) => ['--project', `${name}*`])
   const wanted = paths.filter((path) => names.includes(suiteOf(path)))
   const words = ['run', ...projects, ...wanted, ...(title ? ['-t', toTitlePattern(title).source] : [])]

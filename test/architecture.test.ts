@@ -11,17 +11,17 @@ import { listFormNames } from './support/form-names.ts'
 import { domainLambdaVariables, lambdaSchedules, nonApiLambdaVariables, userPoolTriggers } from '#platform/lambdas'
 
 const layers = ['contract', 'data', 'platform']
-/** The outbox is emptied by stream and schedule, not by an endpoint. */
+/** The outbox is processed by stream and schedule, without endpoints. */
 const withoutEndpoints = ['changes', 'mail', 'recovery']
 const featuresWithoutEndpoints = ['landing', 'legal']
-/** Screens of a domain that are a subject of their own: what is offered and agreed, of the payments. */
+/** Features that are part of a domain: budgets belong to payments. */
 const featuresWithinDomains = ['budgets']
 
 const functionFiles = globSync('functions/**/*.ts')
 const foldersWithCode = (pattern: string) =>
   [...new Set(globSync(pattern).map((file) => basename(dirname(file))))].toSorted()
 
-/** `file:line` of every line of the server's code that says what `pattern` looks for. */
+/** `file:line` of every line of server code that matches. */
 const linesWith = (pattern: RegExp, files = functionFiles) =>
   files.flatMap((file) =>
     readFileSync(file, 'utf8')
@@ -154,7 +154,7 @@ describe('the code of the server', () => {
   test('makes secrets where passwords, recovery codes, keys of replacements, tokens of sign-ups, invitations, mailed links, the agenda’s feed and keys of the log’s copy are made, and nowhere else', () => {
     const files = linesWith(/randomBytes|randomInt|Math\.random/).map((line) => line.split(':')[0])
 
-    // The pauses after two writes that met, and before keys that were left unread, are no secrets.
+    // Random delays before retries need no secure randomness.
     expect(new Set(files)).toEqual(
       new Set([
         'functions/account/google-link.ts',
@@ -232,7 +232,7 @@ describe('days and years', () => {
     )
 
     expect(formats.length).toBeGreaterThan(5)
-    // Whoever is abroad reads their own clock beside the practice's.
+    // Readers abroad see their own time zone beside the practice's.
     const ofReadersAbroad = ['frontend/src/ui/viewer-time.ts', 'functions/contract/time-zones.ts']
     const isOfReaderAbroad = (made: string) => ofReadersAbroad.some((file) => made.startsWith(file))
     expect(formats.filter((made) => !isOfReaderAbroad(made) && !/timeZone: PRACTICE_TIME_ZONE\b/.test(made))).toEqual(
@@ -315,7 +315,7 @@ test('the access patterns name kinds of item that there are, and leave none out'
 const idsIn = (text: string) => [...text.matchAll(/\b[A-Z]{1,4}-\d{2}\b/g)].map(([id]) => id)
 
 describe('the requirements', () => {
-  // An encoding and a written code have the form of an id.
+  // Look like ids but are an encoding and a document's code.
   const others = ['UTF-16', 'CD-23']
   const page = readFileSync('docs/requirements.md', 'utf8')
   const lines = [...page.matchAll(/^- \*\*([A-Z]+-\d+)\*\*(.*)$/gm)].map(([, id = '', text = '']) => ({ id, text }))

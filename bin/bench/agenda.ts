@@ -2,15 +2,15 @@ import { parseArgs } from 'node:util'
 import { measureAgenda } from './measure/measure-agenda.ts'
 
 /*
- * What free hours, holds, agenda and reminders cost in practices of 100 to 10,000 clients whose opening hours are full.
- * Prints a table in Markdown, for docs/performance.md.
+ * The cost of free hours, holds, agenda and reminders in practices of 100 to 10,000 clients with full opening hours.
+ * Prints a Markdown table for docs/performance.md.
  *
  *     npm run bench -- agenda
  *     npm run bench -- agenda --sizes 100,1000
  */
 const { values } = parseArgs({ options: { sizes: { type: 'string', default: '100,1000,10000' } } })
 const sizes = values.sizes.split(',').map(Number)
-// What handlers log is no result: the logger reads its level when they are loaded.
+// Silences the handlers' logs; the logger reads its level at import.
 process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT'
 process.env['POWERTOOLS_METRICS_DISABLED'] = 'true'
 const print = console.info.bind(console)

@@ -25,7 +25,7 @@ for (const name of references) {
 
 const names = [...references, ...functionEntries.filter((entry) => words.every((word) => entry.includes(word)))]
 const samples = new Map<string, number[]>(names.map((name) => [name, []]))
-// In turn, so that a change of the machine's load meets all of them.
+// In rotation, so that changes of the machine's load affect all of them.
 for (let round = 0; round < Number(rounds); round++) {
   for (const name of names) samples.get(name)?.push(measureImport(join(folder, name, 'index.mjs')))
 }
@@ -43,7 +43,7 @@ console.table(
 )
 rmSync(folder, { recursive: true })
 
-/** @returns milliseconds of user and system time, those of Node's own start taken off */
+/** @returns milliseconds of user and system time, without Node's own start */
 function measureImport(file: string): number {
   const script = `const before = process.cpuUsage(); await import(${JSON.stringify(pathToFileURL(file).href)})
 const { user, system } = process.cpuUsage(before); process.stdout.write(String((user + system) / 1000)); process.exit()`

@@ -42,7 +42,7 @@ const first = ['María', 'José', 'Lucía', 'Andrés', 'Begoña', 'Íñigo', 'Ca
 const last = ['Ferrer', 'Núñez', 'Gil', 'Prado', 'Sanz', 'Ibáñez', 'Ruiz', 'Peña']
 
 /**
- * About fifty characters of name, e-mail and phone and one line of notes, like a real customer: the size decides the
+ * About fifty characters of name, email and phone and one line of notes, as in real records: the size determines the
  * capacity units.
  */
 const someone = (n: number) => {
@@ -70,7 +70,10 @@ const searches = [
   ['two names that many have and nobody both', 'begoña carmen'],
 ] as const
 
-/** All pieces of a hundred thousand clients are seven million items: of many clients only what is read here. */
+/**
+ * All search items of a hundred thousand clients would be seven million: beyond this number only those read here are
+ * written.
+ */
 const MAX_CLIENTS_WITH_ALL_PIECES = 100
 const piecesRead = new Set([
   'name',

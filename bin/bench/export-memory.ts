@@ -13,8 +13,8 @@ import { createS3StandIn } from '../local/s3/s3.ts'
 import { openDocumentStore } from '../local/document-store.ts'
 
 /**
- * Measures the memory that a download of many files takes: zips files of 25 MB from an S3 stand-in in a separate
- * process and prints by how much this process grew at most.
+ * Measures the memory of a download of many files: zips files of 25 MB from an S3 stand-in in a separate process and
+ * prints the maximum growth of this process.
  */
 const FILE_MB = 25
 const MB = 1024 * 1024
@@ -35,11 +35,11 @@ function serve(directory: string): void {
   server.listen(0, '127.0.0.1', () => void fill(server.address() as AddressInfo))
 }
 
-/** Uploads from this process, so that the measured one has never held the files. */
+/** Uploads from this process, so that the measured one never held the files. */
 async function fill({ port }: AddressInfo): Promise<void> {
   const client = clientOf(port)
   for (const [n, Key] of keysOf(Number(process.argv[4])).entries()) {
-    // Each file differs, so that nothing along the way can take two for one.
+    // Every file differs, so that none is deduplicated.
     await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: Buffer.alloc(FILE_MB * MB, n + 1) }))
   }
   process.send?.(port)

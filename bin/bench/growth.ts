@@ -4,8 +4,8 @@ import { measureGrowth } from './measure/measure-growth.ts'
 import { estimateMonth, formatMonth } from './measure/monthly-price.ts'
 
 /*
- * What each action of a user and each job costs in a practice of 100, 10,000 and 100,000 clients, and what a month of that
- * costs. Tables in Markdown, for docs/performance.md.
+ * The cost of each user action and job in a practice of 100, 10,000 and 100,000 clients, and the resulting monthly
+ * price. Markdown tables for docs/performance.md.
  *
  *     npm run bench
  *     npm run bench -- growth --sizes 100,1000
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const sizes = values.sizes.split(',').map(Number)
 const toWords = (list: string) => list.split(',').filter(Boolean)
 const [only, without] = [toWords(values.only), toWords(values.without)]
-// What handlers log is no result: the logger reads its level when they are loaded.
+// Silences the handlers' logs; the logger reads its level at import.
 process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT'
 process.env['POWERTOOLS_METRICS_DISABLED'] = 'true'
 const print = console.info.bind(console)
@@ -43,6 +43,6 @@ for (const { action, measured, growth } of rows) {
     `| ${action.name} | ${cells.join(' | ')} | ${growth.toFixed(2)} | ${allowedGrowthByAction[action.name]?.why ?? ''} |`,
   )
 }
-// A month is made of all of them.
+// The monthly price needs all of them.
 if (only.length === 0 && without.length === 0)
   print(`\n\n${formatMonth([100, 10_000, 1_000_000].map((clients) => estimateMonth(clients, rows)))}`)

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
-/** `npm run bench -- history [entries]`: the suite's test of the audit log's copy, with as many entries as a busy day. */
+/**
+ * `npm run bench -- history [entries]`: the suite's test of the audit log's copy, with as many entries as a busy day.
+ */
 const [entries = '20000'] = process.argv.slice(2)
 const begun = performance.now()
 const { status } = spawnSync(

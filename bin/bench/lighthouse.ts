@@ -14,8 +14,8 @@ import { listenOnLoopback } from '../local/listen.ts'
 import { startLocalProduct } from '../local/product.ts'
 
 /*
- * Lighthouse, as for a phone, on every public page of the production build, and beside them on a page that was written by
- * hand and has no script: the limit of what is possible here. Compare the ratios to it, never times of two machines.
+ * Lighthouse in its phone configuration on every public page of the production build, and for comparison on a
+ * hand-written page without scripts. Compare the ratios to it, never times of two machines.
  *
  *     npm run lighthouse -- --runs 5 --pages /,/auth
  */

@@ -11,9 +11,9 @@ import {
 } from './measure/measure-load.ts'
 
 /*
- * The highest rate at which a written mix of actions ends without an error and with 95 of 100 within a second, on the
- * handlers in one process and the stand-in of the table beside it; and what stops it. `--only customers.create` shows what
- * one counter and its transactions hold.
+ * The highest rate at which a mix of actions runs without errors and with a 95th percentile below a second, with the
+ * handlers in one process beside the table's stand-in; and the limiting factor. `--only customers.create` measures one
+ * counter and its transactions.
  *
  *     npm run bench -- load
  *     npm run bench -- load --clients 10000 --seconds 30 --only customers.create
@@ -30,7 +30,7 @@ const P95_MS = 1000
 const CALLERS = 200
 const BUSY = 0.85
 
-// What handlers log is no result: the logger reads its level when they are loaded.
+// Silences the handlers' logs; the logger reads its level at import.
 process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT'
 process.env['POWERTOOLS_METRICS_DISABLED'] = 'true'
 const print = console.info.bind(console)
@@ -64,7 +64,7 @@ try {
   if (!stopped) print('\nNothing stopped it at these rates.')
   print(`\nHighest rate without an error and with a p95 of at most ${P95_MS} ms: ${best?.rate ?? 0} a second.`)
   if (best) {
-    // Once more, so that both rounds that are compared find everybody there who was there just now.
+    // Repeated, so that both compared rounds find the same records opened.
     const again = await runLoadStep(product, { ...options, rate: best.rate })
     printDifferences(await askOneByOne(product, { ...options, rate: best.rate }), again)
   }
@@ -83,7 +83,7 @@ function printDifferences(alone: LoadCosts, step: LoadStep): void {
     print(`- ${name}: ${once.refused.toFixed(2)} alone, ${loaded.refused.toFixed(2)} under load`)
 }
 
-/** Calls that wait for seconds meet those of the same client after them, and errors follow: so both are told. */
+/** Slow calls overlap with later ones of the same client and cause errors, so both are reported. */
 function reasonOf({ errors, p95Ms, processor, machine }: LoadStep): string {
   const [most] = Object.entries(errors).toSorted(([, a], [, b]) => b - a)
   const refused = most && `errors: ${most[0]} (${most[1]} times)`

@@ -12,8 +12,8 @@ import { demoAccounts } from '../local/demo.ts'
 import { startLocalProduct } from '../local/product.ts'
 
 /*
- * How long the client's panel takes until a dose can be ticked, beside how long the landing page takes until what it
- * leads to can be pressed, on a processor that is so many times slower: the fastest of so many runs. Compare the ratios, never times of two machines.
+ * Time until a dose can be ticked in the client's panel, compared with the time until the landing page's next step can
+ * be pressed, on a slowed processor; the fastest of several runs. Compare the ratios, never times of two machines.
  *
  *     npm run bench -- panel --runs 9 --cpu 4
  */
@@ -29,7 +29,7 @@ type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState
 
 interface Case {
   readonly path: string
-  /** Selector of a control that can be pressed as soon as the page is usable. */
+  /** Selector of a control that works as soon as the page is usable. */
   readonly control: string
 }
 
@@ -45,7 +45,10 @@ async function findFreePort(): Promise<number> {
   return port
 }
 
-/** Milliseconds from the navigation to the first frame with the control in it: a frame is drawn between its callbacks and a task. */
+/**
+ * Milliseconds from the navigation to the first painted frame with the control: painting is between an animation frame
+ * and a task.
+ */
 const waitForControl = (selector: string) =>
   new Promise<number>((resolve) => {
     const look = () => {
@@ -56,7 +59,7 @@ const waitForControl = (selector: string) =>
   })
 
 interface Conditions {
-  /** Whether the browser has the files from a visit before. */
+  /** Whether the browser has the files cached. */
   readonly isSecondVisit: boolean
 }
 
@@ -84,7 +87,7 @@ async function measure({ browser, site, storageState }: Visitor, { path, control
   }
 }
 
-/** With the notice about cookies answered, as a client has it. */
+/** With the cookie banner answered, as for a client. */
 async function signIn(browser: Browser, site: string): Promise<StorageState> {
   const [account] = demoAccounts.filter(({ role }) => role === 'cliente')
   if (!account) throw new Error('no demo account is a cliente')
@@ -94,7 +97,7 @@ async function signIn(browser: Browser, site: string): Promise<StorageState> {
   await page.getByRole('button', { name: 'Rechazar opcionales' }).click()
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Contraseña', { exact: true }).fill(account.password)
-  // Otherwise it stays in the tab.
+  // Otherwise the session is stored for the tab only.
   await page.getByLabel('Mantener la sesión iniciada').check()
   await page.getByRole('button', { name: 'Iniciar sesión' }).click()
   await page.waitForURL('**/client')
@@ -113,7 +116,7 @@ execFileSync(process.execPath, ['bin/build-site.ts', '--site-url', site, '--out'
   env: { ...process.env, HABITAT_LOCAL: '1' },
 })
 process.env['HABITAT_LOCAL'] = '1'
-// What handlers log is no result: the logger reads its level when they are loaded.
+// Silences the handlers' logs; the logger reads its level at import.
 process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT'
 process.env['POWERTOOLS_METRICS_DISABLED'] = 'true'
 const print = console.info
@@ -131,10 +134,10 @@ try {
     { name: 'second visit', isSecondVisit: true },
   ]) {
     const measured: [number, number][] = []
-    // In turn: what else the machine does slows both down alike.
+    // In rotation, so that other load affects both.
     for (let run = 0; run < runs; run++)
       measured.push([await measure(visitor, landing, conditions), await measure(visitor, panel, conditions)])
-    // What else runs only adds time.
+    // Other load can only add time.
     const [first, second] = [Math.min(...measured.map(([each]) => each)), Math.min(...measured.map(([, each]) => each))]
     print(`| ${conditions.name} | ${Math.round(first)} | ${Math.round(second)} | ${(second / first).toFixed(2)} |`)
   }

@@ -23,21 +23,21 @@ export interface HtmlPageContent {
 }
 
 export interface ShellContent extends HtmlPageContent {
-  /** Code within the document, which runs before the files are there and has them loaded: frontend/src/site/lead-to-sign-in.ts. */
+  /** Inlined script that runs before the files are loaded: frontend/src/site/lead-to-sign-in.ts. */
   readonly inlineScript?: string
 }
 
 export interface PrerenderedPageContent extends HtmlPageContent {
-  /** What asks about cookies, for src/features/consent/static-cookie-banner.ts. */
+  /** HTML of the cookie banner, for src/features/consent/static-cookie-banner.ts. */
   readonly question: string
 }
 
-/** The names of the sheets go with it: src/site/link-inlined-style-sheets.ts. */
+/** Names the inlined sheets: src/site/link-inlined-style-sheets.ts. */
 const style = ({ css, styles }: HtmlPageContent) =>
   `<meta name="sheets" content="${styles.join(' ')}" /><style>${css}</style>`
 const font = (href: string) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin />`
 
-/** A page that was rendered beforehand. Its scripts come when somebody uses it. */
+/** A prerendered page. Its scripts are loaded when somebody uses it. */
 export const createPrerenderedDocument = (
   { template, pressKeeper, loader, entry, fonts }: HtmlPageTemplate,
   page: PrerenderedPageContent,
@@ -59,7 +59,7 @@ export const createPrerenderedDocument = (
       () => `<div id="root" data-page="${page.page}">${page.body}</div><template>${page.question}</template>`,
     )
 
-/** A page that the browser renders: an outline at once while its code loads. */
+/** A page that the browser renders: shows a skeleton while its code loads. */
 export const createShellDocument = ({ template, entry, fonts }: HtmlPageTemplate, shell: ShellContent): string =>
   template
     .replace(
@@ -87,7 +87,7 @@ export const stripAssetTags = (html: string): string =>
     .replaceAll(/\s*<script type="module"[^>]*><\/script>/g, '')
     .replaceAll(/\s*<link rel="(stylesheet|modulepreload)"[^>]*>/g, '')
 
-/** As frontend/src/ui/page-head.ts writes it while somebody goes from page to page. */
+/** The same tags as frontend/src/ui/page-head.ts writes during navigation. */
 export const createDocumentHead = ({ title, description, canonical }: DocumentHead): string =>
   [
     `<title>${escapeHtml(title)}</title>`,
@@ -104,7 +104,7 @@ interface Shared {
 
 const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}" />`
 
-/** Open Graph tags. They need absolute addresses: without a site address they are left out. */
+/** Open Graph tags need absolute URLs: without a site URL they are omitted. */
 export const createSharingMetaTags = ({ title, description, url, picture }: Shared): string =>
   [
     property('og:type', 'website'),

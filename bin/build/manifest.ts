@@ -7,14 +7,14 @@ interface Chunk {
   readonly imports?: readonly string[]
 }
 
-/** Addresses below the site, dependencies first. */
+/** Paths below the site, dependencies first. */
 export interface ModuleAssets {
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
 }
 
 export interface ViteManifest {
-  /** @throws Error when the build has no such module */
+  /** @throws Error for a module missing from the build */
   readonly needsOf: (...modules: readonly string[]) => ModuleAssets
   readonly fileOf: (module: string) => string
 }

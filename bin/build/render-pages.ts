@@ -18,11 +18,11 @@ import { type ViteManifest, readViteManifest } from './manifest.ts'
 
 export type ServerRenderEntry = typeof serverEntry
 
-/** Code within the documents of the panels, for whoever opens one of them. */
+/** Inlined in the panels' documents. */
 interface InlineScripts {
-  /** Leads visitors to sign in: frontend/src/site/lead-to-sign-in.ts. */
+  /** Redirects visitors to the sign-in: frontend/src/site/lead-to-sign-in.ts. */
   readonly panel: string
-  /** Asks besides for what the client's panel shows first: frontend/src/site/early-requests.ts. */
+  /** Also sends the client panel's first requests: frontend/src/site/early-requests.ts. */
   readonly clientPanel: string
 }
 
@@ -36,18 +36,18 @@ export interface RenderPagesOptions {
 
 const entry = 'index.html'
 
-/** What everybody with a session needs, in modules of their own because visitors do without: the account, the menu and the pages. */
+/** Modules needed with any session; separate, because visitors do not need them. */
 const signedIn = ['src/api/session-calls.ts', 'src/app/panel-pages.tsx']
 
 interface Shell {
   readonly file: string
-  /** Preloaded before the entry asks for them. */
+  /** Preloaded before the entry requests them. */
   readonly modules: readonly string[]
-  /** None where visitors may be. */
+  /** Undefined if visitors may open the page. */
   readonly inlineScript?: keyof InlineScripts
 }
 
-/** Panels that have one page, and documents for addresses that others send. */
+/** Documents of panels with one page, and of addresses that mails and other services link to. */
 const shells: readonly Shell[] = [
   { file: 'app.html', modules: [] },
   {
@@ -70,7 +70,7 @@ const shells: readonly Shell[] = [
     inlineScript: 'panel' as const,
   })),
   { file: 'dashboard/index.html', modules: [], inlineScript: 'panel' },
-  // What these show depends on who comes; their documents say that there are such pages.
+  // Their content depends on the visitor; the documents exist so that the paths do not answer 404.
   ...[
     'auth/callback',
     'oauth-callback',
@@ -197,7 +197,7 @@ function shellOf(
   }
 }
 
-/** The outline's style is inlined only: it is not needed once the page is rendered. */
+/** The skeleton's style is inlined only: it is not needed after rendering. */
 async function minified(file: string): Promise<string> {
   const { code } = await transform(readFileSync(file, 'utf8'), { loader: 'css', minify: true })
   return code.trim()

@@ -8,8 +8,8 @@ export const createSitemapXml = (addresses: readonly string[]): string =>
   ].join('\n')
 
 /**
- * Panels are not disallowed here: they say `noindex`, which a robot obeys only when it may read the page. A site
- * without an address of its own is disallowed whole.
+ * Panels are not disallowed here: they send `noindex`, which a robot obeys only if it may read the page. A site without
+ * its own domain is disallowed entirely.
  */
 export const createRobotsTxt = (sitemapAddress: string | undefined): string =>
   sitemapAddress ? `User-agent: *\nDisallow: /api/\n\nSitemap: ${sitemapAddress}\n` : 'User-agent: *\nDisallow: /\n'

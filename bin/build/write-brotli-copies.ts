@@ -22,7 +22,7 @@ async function writeBrotliCopy(folder: string, file: string): Promise<void> {
   )
 }
 
-/** Of each script and style sheet, under its own name, which has a hash: the copy changes no more often than the original. */
+/** Copies keep the hashed name of the original, so they change no more often. */
 export async function writeBrotliCopies(folder: string): Promise<void> {
   const files = globSync('assets/**/*.{js,css}', { cwd: folder })
   await Promise.all(files.map((file) => writeBrotliCopy(folder, file)))

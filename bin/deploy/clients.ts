@@ -10,21 +10,21 @@ import { SNSClient } from '@aws-sdk/client-sns'
 import { SSMClient } from '@aws-sdk/client-ssm'
 import { STSClient } from '@aws-sdk/client-sts'
 
-/** With the credentials of whoever calls, as the AWS CLI finds them. */
+/** Uses the caller's credentials, found as by the AWS CLI. */
 export const createClients = (region: string) => ({
   sts: new STSClient({ region }),
   cloudFormation: new CloudFormationClient({ region }),
   ssm: new SSMClient({ region }),
-  // A connection that is cut while a function works for minutes says nothing of it: asked again, it would run twice.
+  // No retry: a connection lost during a long invocation would run the function twice.
   lambda: new LambdaClient({ region, maxAttempts: 1 }),
-  // Some accounts a second are all that Cognito makes; what is too fast waits and is asked again.
+  // Cognito allows a few account creations per second; adaptive mode waits and retries.
   cognito: new CognitoIdentityProviderClient({ region, retryMode: 'adaptive', maxAttempts: 8 }),
   ses: new SESv2Client({ region }),
   sns: new SNSClient({ region }),
   secrets: new SecretsManagerClient({ region }),
   dynamodb: new DynamoDBClient({ region }),
   s3: new S3Client({ region }),
-  /** CloudFront takes certificates and web ACLs from us-east-1 alone. */
+  /** CloudFront accepts certificates and web ACLs from us-east-1 only. */
   certificates: new ACMClient({ region: 'us-east-1' }),
   edge: {
     cloudFormation: new CloudFormationClient({ region: 'us-east-1' }),

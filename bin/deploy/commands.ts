@@ -34,8 +34,8 @@ const commands: Readonly<Record<string, Command>> = {
 }
 
 /**
- * @param words of `npm run`: the command, the stage and what follows
- * @throws CommandError, whose text is for whoever typed it
+ * @param words of `npm run`: the command, the stage and its options
+ * @throws CommandError with a message for the user
  */
 export async function runCommand(
   [name = '', stageName, ...words]: readonly string[],

@@ -6,7 +6,7 @@ import { type DeployedStack, describeStack, releaseFailedCreation } from './stac
 import type { Tools } from './tools.ts'
 import { CommandError, formatVerdicts, type NamedVerdict } from './verdict.ts'
 
-/** Synthesised once, so that what is shown is what is deployed. */
+/** Synthesised once, so that the displayed change is what is deployed. */
 const ASSEMBLY = 'cdk.out'
 const OF_THIS_ASSEMBLY = ['--app', ASSEMBLY, '--require-approval', 'never']
 
@@ -20,7 +20,7 @@ const parts: Parts = {
   smoke: smokeStage,
 }
 
-/** Each step can be repeated: what is done already is found, and the rest is done. */
+/** Every step is repeatable: a retry skips what is done. */
 export async function deployStage(
   deployment: Deployment,
   { yes }: { readonly yes: boolean },
@@ -53,7 +53,7 @@ export async function deployStage(
     throw new CommandError(`${stageName} está desplegado y no responde como debe: lo marcado con ✗.`)
 }
 
-/** @returns what `cdk deploy` of the stage's stack is given besides */
+/** @returns further arguments for `cdk deploy` of the stage's stack */
 async function deployEdge(deployment: Deployment, tools: Tools): Promise<readonly string[]> {
   const edgeStackName = findEdgeStackName(deployment)
   if (edgeStackName === undefined) return []

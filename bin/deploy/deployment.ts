@@ -22,7 +22,6 @@ export function chooseDeployment(stageName: string | undefined): Deployment {
 export const findEdgeStackName = ({ stageName, stage }: Pick<Deployment, 'stageName' | 'stage'>): string | undefined =>
   stage.webApplicationFirewall ? toEdgeStackName(stageName) : undefined
 
-/** In the order in which they are deployed. */
 export const listStackNames = (deployment: Deployment): readonly string[] => {
   const edgeStackName = findEdgeStackName(deployment)
   return [...(edgeStackName === undefined ? [] : [edgeStackName]), deployment.stackName]

@@ -11,7 +11,7 @@ import { CommandError } from './verdict.ts'
 
 const MAX_WAIT_SECONDS = 3600
 
-/** Keeps the resources that hold data, and names them. */
+/** Keeps the resources that hold data, and lists them. */
 export async function destroyStage(
   { stage, stageName, stackName }: Deployment,
   { yes }: { readonly yes: boolean },
@@ -19,7 +19,7 @@ export async function destroyStage(
 ): Promise<void> {
   if (stage.terminationProtection)
     throw new CommandError(`${stageName} no se borra: lib/stages.ts lo protege (terminationProtection).`)
-  // Each by itself: what failed in the middle before is gone on with.
+  // Each stack separately, so that an interrupted run can be continued.
   const edgeName = toEdgeStackName(stageName)
   const main = await describeStack(cloudFormation, stackName)
   const edgeStack = await describeStack(edge.cloudFormation, edgeName)
@@ -32,7 +32,7 @@ export async function destroyStage(
     say(`Borrando ${stackName}…`)
     await deleteStack(cloudFormation, main.stackId)
   }
-  // After the other: a web ACL that a distribution has is not deleted.
+  // After the main stack: a web ACL in use by a distribution cannot be deleted.
   if (edgeStack) {
     say(`Borrando ${edgeName}…`)
     await deleteStack(edge.cloudFormation, edgeStack.stackId)
@@ -44,7 +44,7 @@ export async function destroyStage(
   say([`${stackName} está borrado. Se conserva lo que guarda datos:`, ...kept.map(formatResource)].join('\n'))
 }
 
-/** By its id: the name belongs to nobody any more when it is done. */
+/** By id, because a deleted stack is no longer found by name. */
 async function deleteStack(client: CloudFormationClient, stackId: string): Promise<void> {
   await client.send(new DeleteStackCommand({ StackName: stackId }))
   await waitUntilStackDeleteComplete({ client, maxWaitTime: MAX_WAIT_SECONDS }, { StackName: stackId })

@@ -58,7 +58,7 @@ export interface CheckResult {
   readonly verdicts: readonly NamedVerdict[]
 }
 
-/** All at once; without credentials that one alone. */
+/** In parallel; without credentials only that check. */
 export async function runChecks(
   context: Omit<CheckContext, 'accountId' | 'deployed'>,
   asked = checks,

@@ -3,9 +3,8 @@ import { SignatureV4 } from '@smithy/signature-v4'
 import type { CheckContext } from './check.ts'
 
 /**
- * Of a service that is asked for one thing, for which a client would be too much; with the credentials and the region of
- * the other clients.
- * @throws Error with what it says when the service refuses
+ * A signed GET with the other clients' credentials and region, for services that are asked for one thing only.
+ * @throws Error with the service's message when it refuses
  */
 export async function signedGet<Output>(
   { clients: { sts }, ask }: Pick<CheckContext, 'clients' | 'ask'>,

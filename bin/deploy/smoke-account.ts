@@ -27,9 +27,9 @@ export interface SignedInSmokeTarget extends SmokeTarget {
   readonly data: Pick<Database, 'auditEntries'>
 }
 
-/** Nobody's: the account lives for the seconds of the test, without a profile, and counts nowhere. */
+/** Belongs to nobody: the account exists for seconds, has no profile and is not counted. */
 const EMAIL = 'comprobacion@habitat-interior.invalid'
-/** From the range for documentation: nobody calls from there. */
+/** From the documentation range (RFC 5737), so nobody calls from there. */
 const FORGED_ADDRESS = '203.0.113.66'
 
 const registration = `/api${apiContract.account.readRegistration.path}`
@@ -44,7 +44,7 @@ async function removeAccount({ cognito, userPoolId }: SignedInSmokeTarget): Prom
 
 async function makeAccount(target: SignedInSmokeTarget, password: string): Promise<void> {
   const account = { UserPoolId: target.userPoolId, Username: EMAIL }
-  // One that an interrupted test has left behind.
+  // Left over from an interrupted test.
   await removeAccount(target)
   const UserAttributes = [
     { Name: 'email', Value: EMAIL },
@@ -107,7 +107,7 @@ const scopesOf = ({ access }: Tokens): readonly string[] =>
 const askRegistration = ({ ask, site }: SmokeTarget, token: string) =>
   ask(new URL(registration, site), { headers: { authorization: `Bearer ${token}` } })
 
-/** Refreshing must neither widen nor narrow what a session may do. */
+/** A refreshed session must have exactly the permissions of the first. */
 async function judgeRefreshed(target: SignedInSmokeTarget, first: Tokens): Promise<Verdict> {
   const refreshed = await refresh(target, first)
   const [before, after] = [scopesOf(first), scopesOf(refreshed)].map((scopes) => scopes.join(' '))
@@ -127,7 +127,7 @@ async function judgeIdToken(target: SignedInSmokeTarget, { id }: Tokens): Promis
   return [401, 403].includes(status) ? ready('El token de identidad no abre nada.') : blocked(`Abre con ${status}.`)
 }
 
-/** The index on which the log is searched may lag behind by moments. */
+/** The log's search index may lag by moments. */
 async function readAuditedAddresses({ data }: SignedInSmokeTarget, userId: string): Promise<readonly string[]> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const { data: entries } = await data.auditEntries.query.bySubject({ subjectId: userId }).go()
@@ -138,7 +138,7 @@ async function readAuditedAddresses({ data }: SignedInSmokeTarget, userId: strin
   return []
 }
 
-/** A wrong password, told to the API by somebody who pretends to be elsewhere. */
+/** Reports a wrong password with a forged `X-Forwarded-For`: the audit log must have the real address. */
 async function judgeAddress(target: SignedInSmokeTarget, { access }: Tokens): Promise<Verdict> {
   const { ticket } = await post(target, apiContract.account.issueTicket, {})
   await signIn(target, 'No-es-esta-1', ticket).catch((error: unknown) => {
@@ -153,8 +153,8 @@ async function judgeAddress(target: SignedInSmokeTarget, { access }: Tokens): Pr
 }
 
 /**
- * Signs in with an account of its own, which exists for these seconds. A failed sign-in of it stays in the audit log.
- * @throws what Cognito or the table answer to a caller without permission
+ * Signs in with an account that is created for the test. One failed sign-in of it stays in the audit log.
+ * @throws the error of Cognito or the table without permission
  */
 export async function smokeSignedIn(target: SignedInSmokeTarget): Promise<readonly NamedVerdict[]> {
   const password = `Aa1!${randomUUID()}`

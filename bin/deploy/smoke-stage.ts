@@ -6,7 +6,7 @@ import type { DeployedStack } from './stack.ts'
 import type { Tools } from './tools.ts'
 import { due, type NamedVerdict } from './verdict.ts'
 
-/** Asks the stage, as the public does, or by CloudFront's own name as long as its domain leads nowhere. */
+/** Uses the public domain, or CloudFront's own while the domain does not point to it yet. */
 export async function smokeStage(
   { outputs }: DeployedStack,
   { ask, clients, dns }: Tools,

@@ -12,7 +12,7 @@ interface Expectation {
   readonly name: string
   readonly path: string
   readonly status: number
-  /** @returns what is wrong */
+  /** @returns the problem, if any */
   readonly judge?: (answer: Response, target: SmokeTarget) => Promise<string | undefined> | string | undefined
 }
 
@@ -33,7 +33,7 @@ const headersOfEveryPage = [
   'cross-origin-resource-policy',
   'cross-origin-opener-policy',
 ] as const
-/** CloudFront's alone: the local product speaks no TLS. */
+/** Added by CloudFront only: the local product has no TLS. */
 const headersOverTls = ['strict-transport-security', 'permissions-policy'] as const
 
 function mustCarryHeaders({ headers }: Response, { site }: SmokeTarget): string | undefined {
@@ -42,7 +42,7 @@ function mustCarryHeaders({ headers }: Response, { site }: SmokeTarget): string 
   return missing.length > 0 ? `falta ${missing.join(', ')}` : undefined
 }
 
-/** Google's popup tells the page that opened it how it ended. */
+/** Google's popup must be able to report its result to the opener. */
 function mustKeepItsPopup(answer: Response): string | undefined {
   const policy = answer.headers.get('cross-origin-opener-policy')
   return policy === 'same-origin-allow-popups' ? mustBePage(answer) : `cross-origin-opener-policy es ${policy}`

@@ -18,7 +18,7 @@ const toDeployedStack = ({ StackId = '', StackStatus, Outputs = [] }: Stack): De
   outputs: Object.fromEntries(Outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue])),
 })
 
-/** Asked for by its name, a stack that is not there is an error that only its text tells from others. */
+/** Lists all stacks: for a missing name, DescribeStacks fails with an error that can only be recognised by its text. */
 export async function describeStack(
   client: CloudFormationClient,
   stackName: string,
@@ -42,7 +42,7 @@ export async function listStackResources(
   stackName: string,
 ): Promise<readonly StackResource[]> {
   const resources: StackResource[] = []
-  // DescribeStackResources gives the first 100 alone.
+  // DescribeStackResources returns the first 100 only.
   for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName: stackName }))
     resources.push(
       ...StackResourceSummaries.map(({ LogicalResourceId, PhysicalResourceId, ResourceType, ResourceStatus }) => ({
@@ -55,13 +55,13 @@ export async function listStackResources(
   return resources
 }
 
-/** Nothing of such a stack has ever served anybody. */
+/** A stack that never served anybody. */
 export const hasFailedCreation = ({ status }: Pick<DeployedStack, 'status'>): boolean =>
   status === 'ROLLBACK_COMPLETE' || status === 'ROLLBACK_FAILED'
 
 /**
- * `cdk deploy` deletes a stack whose creation failed before it makes it again, which termination protection would
- * refuse.
+ * `cdk deploy` deletes a stack whose creation failed before creating it again, which termination protection would
+ * prevent.
  */
 export async function releaseFailedCreation(client: CloudFormationClient, stackName: string): Promise<void> {
   const stack = await describeStack(client, stackName)

@@ -10,15 +10,15 @@ import { type Clients, createClients } from './clients.ts'
 import type { Deployment } from './deployment.ts'
 import { CommandError } from './verdict.ts'
 
-/** Everything that commands do outside of themselves. */
+/** All side effects of the commands. */
 export interface Tools {
   readonly clients: Clients
-  /** Some are told afterwards that they may not write over certain items. */
+  /** A function, because some clients are later denied overwriting the audit log. */
   readonly createTableClient: () => DynamoDBClient
   readonly dns: DnsResolver
   readonly ask: Ask
   readonly say: (text: string) => void
-  /** @returns what was typed; nothing where nobody can type */
+  /** @returns the typed text; empty without a terminal */
   readonly prompt: (question: string) => Promise<string>
   readonly buildSite: (deployment: Deployment) => void
   /** @throws CommandError when it fails */
@@ -27,9 +27,9 @@ export interface Tools {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** On the project's own Node, for the program and for what it starts. */
+/** With the project's Node, also for child processes. */
 function run(program: string, words: readonly string[]): void {
-  const { HABITAT_LOCAL: _, ...env } = process.env // what only the local product may contain stays out of the bundle
+  const { HABITAT_LOCAL: _, ...env } = process.env // must not be in the deployed bundle
   const { status } = spawnSync(process.execPath, [program, ...words], {
     cwd: root,
     stdio: 'inherit',

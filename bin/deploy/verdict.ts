@@ -1,12 +1,12 @@
 /**
- * `ready`: nothing to do. `due`: something is left to do, which does not prevent a deployment. `manual`: no machine can
- * tell. `blocked`: a deployment would fail, or do harm.
+ * `ready`: nothing to do. `due`: something is left to do, but a deployment works. `manual`: cannot be checked
+ * automatically. `blocked`: a deployment would fail or do harm.
  */
 export type VerdictState = 'ready' | 'due' | 'manual' | 'blocked'
 
 export interface Verdict {
   readonly state: VerdictState
-  /** One sentence, in Spanish; what to do, where there is something. */
+  /** One sentence in Spanish, with the next step if there is one. */
   readonly sentence: string
 }
 
@@ -29,5 +29,4 @@ export function formatVerdicts(verdicts: readonly NamedVerdict[]): string {
   return verdicts.map(({ name, state, sentence }) => `  ${marks[state]} ${name.padEnd(width)}  ${sentence}`).join('\n')
 }
 
-/** Ends a command with its message and without a stack trace. */
 export class CommandError extends Error {}

@@ -1,4 +1,4 @@
-/** What stands in a file for the new field: each text and what is put in its place. */
+/** Texts of a file, each with its replacement for the new field. */
 interface Place {
   readonly file: string
   readonly edits: readonly (readonly [from: string, to: string])[]
@@ -7,23 +7,21 @@ interface Place {
 interface NewField {
   readonly name: string
   readonly key: string
-  /** The places that are written by hand. */
   readonly places: readonly Place[]
-  /** What the field has besides its name, each taken away in turn. */
+  /** Attributes of the field besides its name, removed one at a time. */
   readonly parts: readonly {
     readonly what: string
     readonly file: string
     readonly from: string
     readonly to: string
   }[]
-  /** The tests that run over the fields of this record. */
+  /** Tests that iterate over the record's fields. */
   readonly test: readonly string[]
 }
 
 const text = (key: string, label: string) =>
   `${key}: createOptionalTextField('${label}', SingleLineText.check(z.maxLength(80))),`
 
-/** A line that is put behind another one. */
 const behind = (line: string, added: string): readonly [string, string] => [line, `${line}\n  ${added}`]
 
 const withoutLabel = (file: string, label: string) => ({
@@ -39,7 +37,6 @@ const supplement = 'functions/contract/client-supplement.ts'
 const file = 'functions/contract/files.ts'
 const person = 'functions/contract/account-settings.ts'
 
-/** Five records, and an optional text for each. */
 export const sampleNewFields: readonly NewField[] = [
   {
     name: 'client',
@@ -158,14 +155,14 @@ interface Derivation {
   readonly of: readonly string[]
   readonly file: string
   readonly from: string
-  /** The same without the field `KEY`. */
+  /** The same text without the field `KEY`. */
   readonly to: string
 }
 
 const all = ['client', 'consultation', 'supplement', 'file', 'user']
 const record = 'functions/data/stored-record.ts'
 
-/** Where something follows from the fields, and what it is when it passes the new one by. */
+/** Code derived from the fields, with a variant that omits the new one. */
 export const fieldOmissionMutations: readonly Derivation[] = [
   {
     what: 'the attributes of the table',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PRODUCT_NAME } from '../../functions/contract/product.ts'
 
-/** Names and keys of the local product. They open nothing but the stand-ins of this machine. */
+/** Names and keys of the local product. They grant access to nothing but this machine's stand-ins. */
 export const LOCAL_REGION = 'eu-west-1'
 const TABLE = 'habitat-interior'
 export const LOCAL_FILES_BUCKET = 'habitat-interior-files'
@@ -24,7 +24,7 @@ export const LOCAL_MAIL_CONFIGURATION_SET = 'habitat-interior-mails'
 const MAIL_SENDER = `${PRODUCT_NAME} <${LOCAL_MAIL_ADDRESS}>`
 export const LOCAL_GOOGLE_CLIENT = { clientId: 'local-google-client', clientSecret: 'local-google-secret' } as const
 
-/** By the variable that names them to functions. */
+/** By the functions' environment variable. */
 export const LOCAL_QUEUES = {
   MAIL_QUEUE_URL: 'mail',
   EXPORT_QUEUE_URL: 'exports',
@@ -37,8 +37,8 @@ export const getLocalQueueUrl = (sdk: (service: string) => string, name: LocalQu
   `${sdk('sqs')}/000000000000/${name}`
 
 /**
- * A DynamoDB server named by AWS_ENDPOINT_URL_DYNAMODB may serve several products: each data folder has a table of its
- * own there.
+ * A DynamoDB server named by AWS_ENDPOINT_URL_DYNAMODB may be shared by several products: each data folder has its own
+ * table.
  */
 export const getLocalTableName = (directory: string, endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB']): string =>
   endpoint ? `${TABLE}-${createHash('sha256').update(directory).digest('hex').slice(0, 12)}` : TABLE

@@ -6,7 +6,7 @@ interface ConditionText {
   readonly text: string
 }
 
-/** What AWS and Stripe do on their worst days, off until the local console switches it on. */
+/** Rare failures of AWS and Stripe, switched on in the local console. */
 export const switchedConditions = {
   'scan-slow': {
     label: 'El análisis tarda unos segundos',
@@ -58,7 +58,7 @@ export type ConditionName = keyof typeof switchedConditions
 export const conditionNames = Object.keys(switchedConditions) as ConditionName[]
 export type IsConditionOn = (name: ConditionName) => boolean
 
-/** In force at all times: a stand-in that is gentler would need code of its own, and hide faults from every other test. */
+/** Always on: a more lenient stand-in would need code of its own, and hide faults from all other tests. */
 export const standingConditions = {
   'closed-until-clean': {
     label: 'Archivos cerrados hasta su análisis',
@@ -95,7 +95,7 @@ export const standingConditions = {
 } as const satisfies Readonly<Record<string, ConditionText>>
 export type StandingConditionName = keyof typeof standingConditions
 
-/** Conditions that are values of settings with switches of their own. */
+/** Conditions that set a value of the scan settings. */
 const ofScan: Partial<Record<ConditionName, Partial<ScanSettings>>> = {
   'scan-slow': { pace: 'seconds' },
   'scan-late': { pace: 'late' },
@@ -120,7 +120,7 @@ interface Settings<T> {
 interface Parts {
   readonly scan: Settings<ScanSettings>
   readonly mailService: Settings<SesAccountSettings>
-  /** For a condition that has to act when it is switched. */
+  /** For conditions that act when they are switched. */
   readonly switched?: (name: ConditionName, on: boolean) => Promise<void>
 }
 

@@ -2,23 +2,22 @@ import { endpointsByDomain, webhookRoutes } from '../../functions/contract/api-d
 import type { Endpoint } from '../../functions/contract/endpoint.ts'
 import { getRequiredTokenScopes } from '#contract/access-token-scopes'
 
-/** A route of API Gateway. */
 export interface ApiRoute {
   readonly method: string
   readonly routeKey: string
   readonly pattern: RegExp
-  /** As the loader of functions knows it. */
+  /** Path of the handler for the function loader. */
   readonly handler: string
   /** A token must have one of these scopes; undefined for a public route. */
   readonly scopes: readonly string[] | undefined
   /**
-   * Whether the route's rate lets a call in; counts it.
-   * @default - every call is let in
+   * Counts a call against the route's rate limit, and tells whether it is allowed.
+   * @default - every call is allowed
    */
   readonly admit?: () => boolean
   /**
-   * Throws when API Gateway may not call the function.
-   * @default - it may
+   * @throws if API Gateway lacks the permission to invoke the function
+   * @default - always allowed
    */
   readonly requireInvoke?: () => void
 }

@@ -3,9 +3,8 @@ import { isExecutionRefused } from './limited-executions.ts'
 
 interface AsynchronousCallParts {
   readonly functions: LocalLambdaLoader
-  /** A function's retries: at most two, which is also Lambda's default. */
+  /** Retries of a function: at most two, which is also Lambda's default. */
   readonly countRetries?: (handler: string) => number
-  /** Hears of a call that failed every time. */
   readonly giveUp?: (handler: string, failed: FailedCall) => void
   /** @default PAUSES_MS */
   readonly pausesMs?: readonly number[]
@@ -17,15 +16,12 @@ export interface FailedCall {
   readonly calls: number
 }
 
-/** Before a call that failed is repeated. Lambda waits one and two minutes. */
+/** Before a failed call is retried. Lambda waits one and two minutes. */
 const PAUSES_MS = [1000, 2000] as const
-/** Before a call that Lambda refused to run is tried again, which counts as none; Lambda does so for six hours. */
+/** Before a throttled call is retried, which does not count as an attempt; Lambda retries those for six hours. */
 const REFUSED_PAUSE_MS = 500
 
-/**
- * Lambda's queue for calls that nobody waits for, those of EventBridge and its Scheduler: a call that failed is
- * repeated, then given up.
- */
+/** Lambda's asynchronous invocation, used by EventBridge and its Scheduler: failed calls are retried, then given up. */
 export function createAsynchronousCalls(parts: AsynchronousCallParts) {
   const { functions, countRetries, giveUp, pausesMs = PAUSES_MS } = parts
   const timers = new Set<NodeJS.Timeout>()
@@ -56,7 +52,7 @@ export function createAsynchronousCalls(parts: AsynchronousCallParts) {
     }
   }
   return {
-    /** Resolves after the first call, however it ended. */
+    /** Resolves after the first attempt, whatever its result. */
     call: async (handler: string, event: unknown): Promise<void> => attempt(handler, event),
     stop: () => timers.forEach((timer) => clearTimeout(timer)),
   }

@@ -1,11 +1,13 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 
-/** The claims and scopes of a valid token, or the status that API Gateway answers itself. */
+/** The claims and scopes of a valid token, or API Gateway's own status for an invalid one. */
 export type AuthorizerResult =
   | { readonly claims: Record<string, string>; readonly scopes: readonly string[] }
   | { readonly status: 401 | 403 }
 
-/** Verifies tokens as API Gateway does: signature, issuer, expiry, audience (`aud` or `client_id`), one of the scopes. */
+/**
+ * Verifies tokens as API Gateway does: signature, issuer, expiry, audience (`aud` or `client_id`), one of the scopes.
+ */
 export function createLocalJwtAuthorizer({
   jwks,
   issuer,
@@ -13,7 +15,7 @@ export function createLocalJwtAuthorizer({
 }: {
   jwks: () => JSONWebKeySet
   issuer: string
-  /** Clients whose tokens are taken. */
+  /** Accepted client ids. */
   audience: readonly string[]
 }) {
   return async (authorization: string | undefined, scopes: readonly string[]): Promise<AuthorizerResult> => {
@@ -34,7 +36,6 @@ export type LocalJwtAuthorizer = ReturnType<typeof createLocalJwtAuthorizer>
 
 const scopesIn = ({ scope }: JWTPayload): readonly string[] => (typeof scope === 'string' ? scope.split(' ') : [])
 
-/** API Gateway passes claims on as text, and lists as "[a b]". */
 const flattened = (payload: JWTPayload) =>
   Object.fromEntries(
     Object.entries(payload).map(([name, claim]) => [

@@ -5,19 +5,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 interface Build {
   /**
-   * Public address of the site.
-   * @default - the pages contain no absolute addresses
+   * Public URL of the site.
+   * @default - the pages contain no absolute URLs
    */
   readonly siteUrl?: string
-  /**
-   * Whether this machine serves it, without TLS for sign-in.
-   * @default true
-   */
   readonly local?: boolean
 }
 
 export function buildSite(folder: string, { siteUrl = '', local = true }: Build = {}): string {
-  // Vitest's own settings would make a build for tests of it.
+  // Vitest's variables would make it a test build.
   const { NODE_ENV: _, VITEST: __, HABITAT_LOCAL: ___, ...env } = process.env
   execFileSync(process.execPath, ['bin/build-site.ts', '--site-url', siteUrl, '--out', folder], {
     cwd: root,

@@ -28,7 +28,7 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 }
 const compressible = new Set(['.html', '.js', '.css', '.svg', '.xml', '.txt', '.json', '.webmanifest'])
-/** A quality that a CDN can afford when it compresses on the fly: documents. */
+/** CloudFront's approximate quality when it compresses on the fly; used for documents. */
 const brotliQuality = 5
 
 const encoders = {
@@ -84,7 +84,7 @@ interface ServedFile {
   readonly encoding: ContentEncoding
 }
 
-/** @param file address below the site that the routing has chosen */
+/** @param file path below the site, as chosen by the routing */
 function readServedFile(folder: string, file: string, request: Pick<IncomingMessage, 'headers'>): ServedFile {
   const body = readFileSync(join(folder, file))
   if (file.startsWith(`/${BROTLI_FOLDER}/`)) return { body, encoding: 'br' }
@@ -95,7 +95,10 @@ function readServedFile(folder: string, file: string, request: Pick<IncomingMess
 const toEdgeHeaders = ({ headers }: Pick<IncomingMessage, 'headers'>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { value: String(value) }]))
 
-/** @returns how many bytes of a path's body travel to a browser that reads brotli, as all do that the product supports */
+/**
+ * @returns a function that counts the transferred bytes of a path's body with brotli, which all supported browsers
+ * accept
+ */
 export function createServedBytesCounter(folder: string): (path: string) => number {
   const route = routingOf(folder)
   const browser = { headers: { 'accept-encoding': 'gzip, deflate, br' } }
@@ -106,8 +109,8 @@ export function createServedBytesCounter(folder: string): (path: string) => numb
 }
 
 /**
- * Serves a built website as the distribution does: routing, headers, compression, caching. `filesOrigin` is where pages
- * upload files to.
+ * Serves a built website as the distribution does: routing, headers, compression, caching. `filesOrigin` is the upload
+ * target of pages.
  */
 export function serveBuiltSite(folder: string, filesOrigin = 'https://files.invalid'): RequestListener {
   const route = routingOf(folder)

@@ -5,11 +5,11 @@ import type { DocumentStore } from './document-store.ts'
 /** The product's `now()`: the real clock plus a stored offset. */
 export interface AdjustableClock {
   readonly now: () => Date
-  /** How far it is ahead of the real clock. */
+  /** Offset to the real clock. */
   readonly offsetMs: () => number
   /**
    * Advances by an ISO 8601 duration (`P14D`, `PT2H`), in calendar days of the practice.
-   * @throws RangeError for another text
+   * @throws RangeError for any other text
    */
   readonly advance: (duration: string) => Date
 }

@@ -50,7 +50,7 @@ export const analysesOfClient: readonly DemoAnalysis[] = [
   },
 ]
 
-/** The same marker three times by one method and once by another: these are in no line together. */
+/** One marker, three times by the same method and once by another, which must not share a line. */
 export const analysesOfFinisher: readonly DemoAnalysis[] = [
   {
     ...stool,

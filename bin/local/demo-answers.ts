@@ -6,7 +6,6 @@ import type { Database } from '#data/database'
 import { toStoredQuestionnaireAnswers } from '../../functions/questionnaire/to-saved-answers.ts'
 import { createEntryOnce } from './once.ts'
 
-/** What its client has answered, and of the account what saving adds to it. */
 export async function seedQuestionnaireAnswers(data: Database, customerId: string, savedAt: Date): Promise<void> {
   const userId = customerId.replace('cus_', 'usr_')
   const { data: user } = await data.users.get({ userId }).go()

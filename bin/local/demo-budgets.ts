@@ -95,7 +95,6 @@ async function seedOffer(data: Database, { customerId, budgetId, at, validUntil 
     .go()
 }
 
-/** Nobody's: what the options of budgets begin with. */
 export async function seedBudgetTemplates(data: Database, now: Date): Promise<void> {
   const createdAt = toPracticeInstant(addDays(toPracticeDay(now), -30), 9, 0).toISOString()
   for (const option of [essential, complete]) {
@@ -106,7 +105,7 @@ export async function seedBudgetTemplates(data: Database, now: Date): Promise<vo
   }
 }
 
-/** Three options to compare, and some days left for it. */
+/** Three options, valid for some more days. */
 export async function seedOpenBudget(data: Database, customerId: string, now: Date): Promise<void> {
   const today = toPracticeDay(now)
   const at = toPracticeInstant(addDays(today, -2), 12, 0)
@@ -119,7 +118,7 @@ interface Accepting {
   readonly lastName: string
 }
 
-/** In three parts: the first is paid, and the second is due before the second consultation. */
+/** In three parts: the first is paid, the second is due before the second consultation. */
 export async function seedAcceptedBudget(
   data: Database,
   { sub, firstName, lastName }: Accepting,

@@ -12,7 +12,7 @@ import { seedCheckIns, weeksOfFinisher } from './demo-weeks.ts'
 
 interface Finished {
   readonly customerId: string
-  /** Who wrote for the practice. */
+  /** Author for the practice. */
   readonly by: string
 }
 

@@ -4,13 +4,13 @@ import { findNearestWorkday, toPracticeInstant } from './demo-days.ts'
 interface HeldConsultation {
   readonly consultationId: string
   readonly orderId: string
-  /** `YYYY-MM-DD`; on the workday before, where it is none. */
+  /** `YYYY-MM-DD`; moved to the workday before if it is none. */
   readonly day: string
-  /** By the practice's clocks. */
+  /** In the practice's time zone. */
   readonly hour: number
 }
 
-/** A first consultation that was paid and held. */
+/** Paid and completed. */
 export const buildHeldFirstConsultation = ({ consultationId, orderId, day, hour }: HeldConsultation) =>
   ({
     consultationId,

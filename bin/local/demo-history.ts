@@ -20,7 +20,7 @@ const deeds = [
   { days: 11.9, action: 'CONSULTATION_BOOKED', who: 'practice', on: 'file' },
 ] as const satisfies readonly { readonly action: AuditAction; readonly [more: string]: unknown }[]
 
-/** Audit entries for everything in the demo client's file. Every write may be repeated. */
+/** Audit entries for everything in the demo client's record. Every write is repeatable. */
 export async function seedAuditHistory(data: Database, { customerId, userId, by }: History, now: Date): Promise<void> {
   const who = { owner: userId, stripe: 'stripe', practice: by }
   const subjects = { account: userId, file: customerId }

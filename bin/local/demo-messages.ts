@@ -22,11 +22,11 @@ const written: readonly DemoMessage[] = [
 interface Thread {
   readonly customerId: string
   readonly userId: string
-  /** Who writes for the practice. */
+  /** Author for the practice. */
   readonly by: string
 }
 
-/** A question that was answered within its time; nothing of it waits for anybody. */
+/** A question answered in time; nothing is pending. */
 export async function seedMessages(data: Database, { customerId, userId, by }: Thread, now: Date): Promise<void> {
   const day = findNearestWorkday(addDays(toPracticeDay(now), -9), -1)
   const messages = written.map(({ from, text, at: [days, hour, minute] }, index) => ({

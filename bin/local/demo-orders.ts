@@ -9,7 +9,6 @@ export const DEMO_BEGINNER_ORDER_ID = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d002'
 export const DEMO_FINISHER_ORDER_ID = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d003'
 export const DEMO_UNDECIDED_ORDER_ID = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d004'
 
-/** What the demo needs of Stripe's stand-in. */
 export type PastPayments = Pick<StripeStandIn, 'seedPayment'>
 
 interface Purchase {
@@ -66,7 +65,7 @@ export async function seedConsultationPurchase(
     .go()
 }
 
-/** Without it Stripe would have nothing to refund. Also for the orders of a demo that was written without it. */
+/** Without it Stripe would have nothing to refund. Also adds it to demo data written without it. */
 export async function seedStripePayment(
   { data, stripe }: { readonly data: Database; readonly stripe: PastPayments },
   { orderId, email }: { readonly orderId: string; readonly email: string },
@@ -75,7 +74,7 @@ export async function seedStripePayment(
   const { customerId = '' } = order ?? {}
   const key = { customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }
   const { data: payment } = customerId ? await data.payments.get(key).go() : { data: null }
-  // Erased, or recorded by Stripe's own word.
+  // Erased, or already recorded by a Stripe event.
   if (!order || !payment || payment.paymentIntentId) return
   const session = stripe.seedPayment({
     reference: orderId,

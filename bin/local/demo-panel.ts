@@ -20,7 +20,7 @@ interface Panel {
   readonly by: string
 }
 
-/** A client's panel three weeks into the process, relative to `now`. Every write may be repeated. */
+/** A client's panel three weeks into the process, relative to `now`. Every write is repeatable. */
 export async function seedCustomerPanel(data: Database, { customerId, by }: Panel, now: Date): Promise<void> {
   const today = toPracticeDay(now)
   await seedCustomerConsent(data, customerId, toPracticeInstant(addDays(today, -19), 12, 30))
@@ -84,7 +84,7 @@ async function seedFiles(data: Database, { customerId, by }: Panel, now: Date): 
     const body = await pdfOf(lines)
     const sent = { Bucket: process.env['FILES_BUCKET'], Key: fileKey, Body: body, ContentType: 'application/pdf' }
     const line = { ...file, customerId, fileKey, sizeBytes: body.byteLength, createdAt: createdAt.toISOString() }
-    // The bytes last: those of a file that nobody knows are removed once they are scanned.
+    // The bytes last: the scan deletes a file without a record.
     await data.fileKeys.put({ customerId, fileKey, fileId: file.fileId }).go()
     await data.clientFiles.put({ ...line, status: 'available', uploadedBy: by }).go()
     const { VersionId: versionId } = await vault.send(new PutObjectCommand(sent))

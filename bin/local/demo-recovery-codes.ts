@@ -1,6 +1,6 @@
 /**
- * Of the demo administrador, with the hash that is kept of each; the salt is the account's `sub`. Hashing the eight of
- * them takes half a second of a processor, at every start of a product without data.
+ * Recovery codes of the demo administrador with their stored hashes, salted with the account's `sub`. Hashing eight of
+ * them takes half a second at every start with an empty data folder.
  */
 export const demoRecoveryCodes: Readonly<Record<string, string>> = {
   HABTAT22: 'mkmwOemyKoZ7epWjJLxeVjN_7LdWPIRbMn_sHvOY8fg',

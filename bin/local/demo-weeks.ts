@@ -9,7 +9,7 @@ interface DemoWeek {
   readonly note?: string
 }
 
-/** The latest first. */
+/** Latest first. */
 export const weeksOfClient: readonly DemoWeek[] = [
   { scores: [3, 3, 4, 4], note: 'Con los paseos después de cenar duermo mejor.' },
   { scores: [2, 3, 3, 4] },
@@ -27,7 +27,7 @@ export const weeksOfFinisher: readonly DemoWeek[] = [
   { scores: [2, 2, 3, 3] },
 ]
 
-/** Each told on its Friday evening; the present week is still to be told. */
+/** Each entered on its Friday evening; the current week is missing. */
 export async function seedCheckIns(
   data: Database,
   { customerId, today }: { readonly customerId: string; readonly today: string },

@@ -30,11 +30,11 @@ interface DemoAccount {
   readonly lastName: string
   readonly birthDate?: string
   readonly totpSecret?: string
-  /** Each works once. */
+  /** Each can be used once. */
   readonly recoveryCodes?: readonly string[]
 }
 
-/** Public credentials; they open nothing but the local product. */
+/** Public credentials; they grant access to the local product only. */
 export const demoAccounts: readonly DemoAccount[] = [
   {
     email: 'administracion@habitat.example',
@@ -103,7 +103,6 @@ interface Parts {
   readonly stripe: PastPayments
 }
 
-/** Runs once. When interrupted it starts again: every write may be repeated. */
 export async function seedDemoData({ cognito, data, store, vault, stripe }: Parts, now: Date): Promise<void> {
   const done = collectionOf(store)
   await seedOnce(done, 'seeded', now, () => seedPeople({ cognito, data, vault }, now))

@@ -34,7 +34,7 @@ export interface DeployedPool {
   readonly id: string
   readonly clientId: string
   readonly groups: readonly string[]
-  /** @default - our own, with SES */
+  /** @default - the practice's own, with SES */
   readonly mailAccount?: PoolMailAccount
   readonly callbackUrls: readonly string[]
   readonly logoutUrls: readonly string[]
@@ -42,13 +42,13 @@ export interface DeployedPool {
   /** Functions by trigger. */
   readonly triggers: Readonly<Partial<Record<keyof CognitoTriggerHandlers, string>>>
   /**
-   * Throws when Cognito may not call the function.
-   * @default - it may
+   * @throws if Cognito lacks the permission to invoke the function
+   * @default - always allowed
    */
   readonly requireInvoke?: (handler: string) => void
   /**
-   * What stands before it.
-   * @default - nothing
+   * Web ACL in front of it.
+   * @default - none
    */
   readonly webAcl?: LocalWebAcl
 }
@@ -59,35 +59,34 @@ export interface DeployedApi {
   readonly issuer: string
   /** Headers that CloudFront adds to each request. */
   readonly originHeaders: Readonly<Record<string, string>>
-  /** The log group with a line for each answer, where there is one. */
+  /** The access log's group and line format. */
   readonly accessLog?: { readonly group: string; readonly format: (call: AnsweredCall) => string }
 }
 
 export interface DeployedSchedule {
-  /** The function that it calls. */
   readonly handler: string
   /**
-   * Time between two runs.
-   * @default - every minute, whatever the product says
+   * Interval between two runs.
+   * @default - one minute, whatever the product's schedule
    */
   readonly everyMs?: number
   /**
-   * Throws when the schedule may not call the function.
-   * @default - it may
+   * @throws if the schedule lacks the permission to invoke the function
+   * @default - always allowed
    */
   readonly requireInvoke?: () => void
-  /** The run that the switch 'nightly-run' of the local console stops. */
+  /** The run that the local console's switch 'nightly-run' stops. */
   readonly isNightlyRun: boolean
   /** Runs before the product is ready. */
   readonly isFirstCheck: boolean
 }
 
 export interface DeployedMailEvents {
-  /** Events are published of mails that name it. */
+  /** Events are published for mails sent with it. */
   readonly configurationSet: string
   /**
-   * The functions that are handed this event.
-   * @throws AccessDeniedError when EventBridge may not call one
+   * Functions that receive this event.
+   * @throws AccessDeniedError if EventBridge lacks the permission to invoke one
    */
   readonly listHandlers: (event: SesEvent) => readonly string[]
 }
@@ -96,8 +95,8 @@ export interface DeployedMalwareScan {
   readonly bucket: string
   readonly planArn: string
   /**
-   * The functions that are handed this event.
-   * @throws AccessDeniedError when EventBridge may not call one
+   * Functions that receive this event.
+   * @throws AccessDeniedError if EventBridge lacks the permission to invoke one
    */
   readonly listHandlers: (event: ScanEvent) => readonly string[]
 }
@@ -105,20 +104,20 @@ export interface DeployedMalwareScan {
 export interface DeployedQueue {
   readonly url: string
   readonly arn: string
-  /** Where messages go that were given up. */
+  /** ARN of the dead-letter queue. */
   readonly deadLetterArn?: string
 }
 
-/** What stands on this machine in the place of the cloud's resources. Functions go by the names that their loader knows. */
+/** Describes the local counterparts of the cloud's resources. Functions are named as in the function loader. */
 export interface LocalDeployment {
   readonly table: TableDescription
   /**
-   * Of items that the table deletes by itself: seconds since 1970.
-   * @default - it deletes none
+   * Attribute with the expiry of items, in seconds since 1970.
+   * @default - items do not expire
    */
   readonly expiryAttribute?: string | undefined
   /**
-   * Of a table that was restored, and must be there already: ARNs of the streams that functions read.
+   * ARNs of a restored table's streams that functions read; the table must exist.
    * @default - the stack's own table
    */
   readonly restoredStreams?: readonly string[]
@@ -126,35 +125,34 @@ export interface LocalDeployment {
   readonly buckets: readonly string[]
   /** Default retention of Object Lock, by bucket. */
   readonly bucketLocks: ReadonlyMap<string, BucketLock>
-  /** Origins of the browsers that may ask the buckets. */
+  /** Origins of pages with access to the buckets (CORS). */
   readonly bucketOrigins: readonly string[]
   readonly queues: readonly DeployedQueue[]
   readonly mailEvents: DeployedMailEvents
   readonly malwareScan: DeployedMalwareScan
-  /** Values by name. */
   readonly secrets: Readonly<Record<string, string>>
   /**
-   * Seals second factors. `keyId`: where functions know the key by its ARN.
-   * @default keyId - one that is drawn
+   * Encrypts TOTP secrets. `keyId`: set where functions know the key by its ARN.
+   * @default keyId - random
    */
   readonly mfaKey: { readonly alias: string; readonly keyId?: string }
   readonly api: DeployedApi
   /**
-   * Variables for what this process writes itself (the demo data), where they are not the local product's own.
+   * Environment of this process, which writes the demo data, if different from the local product's.
    * @default {}
    */
   readonly variables?: Readonly<Record<string, string>>
   readonly schedules: readonly DeployedSchedule[]
-  /** What CloudFormation tells of the stack, where there is one. */
+  /** CloudFormation's description of the stack, with a template. */
   readonly stack?: DeployedStack
   /**
-   * Judges calls to the stand-ins by the policies of the template.
-   * @default - whoever signs with this machine's key may do everything
+   * Authorises calls to the stand-ins by the template's policies.
+   * @default - this machine's key may do everything
    */
   readonly authorizeCall?: AuthorizeCall
 }
 
-/** What the sources say: the contract and the lists of functions/platform/lambdas.ts. */
+/** Built from the sources: the contract and the lists of functions/platform/lambdas.ts. */
 export const describeSources = ({ site, cognito, sdk }: LocalAddresses, table: string): LocalDeployment => ({
   table: describeTable(table),
   pool: {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Documents of one kind by id, in the order in which the ids were first put. */
+/** Documents of one kind by id, in the order of their first put. */
 export interface DocumentCollection<T> {
   get(id: string): T | undefined
   put(id: string, document: T): void
@@ -10,22 +10,22 @@ export interface DocumentCollection<T> {
   all(): T[]
 }
 
-/** Every put is on disk before it returns: a killed process loses nothing that it answered. */
+/** Every put is on disk before it returns: a killed process loses nothing that it has answered. */
 export interface DocumentStore {
   collection<T>(name: string): DocumentCollection<T>
-  /** All writes of `work`, or none when it throws. */
+  /** All writes of `work`, or none if it throws. */
   transaction<R>(work: () => R): R
   close(): void
 }
 
-/** In memory without `file`. A `passing` store, deleted with the process, does not wait for the disk. */
+/** In memory without `file`. A `passing` store, deleted with the process, does not sync to the disk. */
 export function openDocumentStore(
   file?: string,
   { passing = false }: { readonly passing?: boolean | undefined } = {},
 ): DocumentStore {
   if (file) mkdirSync(dirname(file), { recursive: true })
   const database = new DatabaseSync(file ?? ':memory:')
-  // WAL with FULL: an answered write survives kill -9 and a power cut; readers never wait.
+  // WAL with FULL: an answered write survives kill -9 and a power cut; reads never block.
   const waiting = passing ? 'OFF' : 'FULL'
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${waiting}; PRAGMA busy_timeout = 5000`)
   database.exec(

@@ -10,9 +10,9 @@ import {
 import { LOCAL_AWS_ACCESS_KEY, LOCAL_REGION } from './addresses.ts'
 import type { DocumentStore } from './document-store.ts'
 
-/** How long a batch is collected, and the pause after a failure. */
+/** Batching window, and the pause after a failure. */
 const GATHER_MS = 50
-/** Polling interval while this process writes nothing: writes of other processes do not pass the table proxy. */
+/** Polling interval while this process writes nothing: other processes' writes bypass the table proxy. */
 const IDLE_MS = 1000
 const BATCH = 100
 
@@ -22,16 +22,16 @@ export interface DynamoStreamSource {
   readonly store: DocumentStore
   /** Each consumer has its own position in the stream. */
   readonly consumer: string
-  /** Emits `write` after a write through the table proxy. Polling alone took a seventh of a processor. */
+  /** Emits `write` after a write through the table proxy. Polling alone used a seventh of a processor. */
   readonly door: EventEmitter
   /**
-   * How long a batch is collected.
+   * Batching window.
    * @default GATHER_MS
    */
   readonly windowMs?: number | undefined
 }
 
-/** DynamoDB throttles whoever reads a shard beside two others. */
+/** DynamoDB throttles a third reader of a shard. */
 const MOST_READERS = 2
 const readersByTable = new Map<string, Set<string>>()
 
@@ -76,7 +76,8 @@ export function startDynamoStreamPump(
       place.requirePlace()
       await reader.next(consume)
     } catch {
-      // The table is away for a moment, or the consumer failed and has logged why: begin again after the last good batch.
+      // The table is unavailable, or the consumer failed and has logged the error: restart after the last successful
+      // batch.
       reader.rewind()
       behind = true
     }

@@ -17,16 +17,16 @@ import { tableIndexes } from '../../functions/data/table.ts'
 
 export interface LocalDynamoDb {
   readonly endpoint: string
-  /** Stops the server as an outage would; `start` brings it back at the same address. */
+  /** Stops the server like an outage; `start` restarts it at the same address. */
   readonly stop: () => Promise<void>
   readonly start: () => Promise<void>
 }
 
 /**
- * DynamoDB on this machine: the server named by AWS_ENDPOINT_URL_DYNAMODB, else dynoxide with its file in `directory`,
- * or in memory without one. A server that dies is started again. The server checks no signature and answers pages of
- * every origin. `hidden` puts it at one of the 16 million loopback addresses, too many for a page to search;
- * dynamodb-proxy.ts leads to it.
+ * DynamoDB on this machine: the server at AWS_ENDPOINT_URL_DYNAMODB, otherwise dynoxide with its file in `directory`,
+ * or in memory without one. A server that exits is restarted. The server checks no signatures and answers pages of
+ * every origin; `hidden` therefore binds it to one of 16 million loopback addresses, too many for a page to search.
+ * dynamodb-proxy.ts forwards to it.
  */
 export async function startLocalDynamoDb({
   directory,
@@ -50,10 +50,10 @@ export async function startLocalDynamoDb({
     wanted = true
     server = spawn(found.program, ['serve', '--host', host, '--port', `${port}`, ...fileIn(directory)], {
       stdio: ['ignore', 'ignore', 'pipe'],
-      // Its tables are behind one lock: threads that take turns at it cost a third more of the processor.
+      // All tables share one lock: more threads cost a third more processor time.
       env: { ...process.env, TOKIO_WORKER_THREADS: '1' },
     })
-    // It says where it listens and that it ends; neither is news here. What remains is trouble.
+    // Start and exit messages are dropped; anything else is an error.
     server.stderr?.on('data', (words: Buffer) => {
       if (!/listening on|Shutting down/.test(words.toString())) process.stderr.write(words)
     })
@@ -78,8 +78,8 @@ const fileIn = (directory: string | undefined) => (directory ? ['--db-path', joi
 const pidFile = (directory: string) => join(directory, 'dynamodb.pid')
 
 /**
- * A server whose parent was killed lives on and holds the file. Ends it only if that process is still the one started
- * here.
+ * A server whose parent was killed keeps running and holds the file. Kills it only if the process is still the one
+ * started here.
  */
 function endOrphan(directory: string): void {
   if (!existsSync(pidFile(directory))) return
@@ -88,7 +88,7 @@ function endOrphan(directory: string): void {
     if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(join(directory, 'dynamodb.sqlite')))
       process.kill(pid, 'SIGKILL')
   } catch {
-    // Gone already, or a system that does not tell: then there is nothing to end.
+    // No such process, or a system that does not tell.
   }
   rmSync(pidFile(directory), { force: true })
 }
@@ -125,8 +125,8 @@ const keys = (pk: string, sk: string) => [
 export type TableDescription = CreateTableCommandInput & { readonly TableName: string }
 
 /**
- * As lib/ deploys it. Without `streamed` it has no stream, which makes writes faster: the server keeps the records of
- * every stream, also of deleted tables.
+ * As lib/ deploys it. Without `streamed` writes are faster: the server keeps the records of every stream, also of
+ * deleted tables.
  */
 export function describeTable(table: string, { streamed = true } = {}): TableDescription {
   const names = Object.values(tableIndexes)
@@ -144,7 +144,7 @@ export function describeTable(table: string, { streamed = true } = {}): TableDes
   }
 }
 
-/** Unless it exists. A name stands for the table as lib/ deploys it. */
+/** Does nothing if it exists: the name identifies the layout. */
 export async function createDynamoTable(
   client: DynamoDBClient,
   table: string | TableDescription,
@@ -157,7 +157,7 @@ export async function createDynamoTable(
   }
 }
 
-/** No error when there is none. */
+/** No error if it does not exist. */
 export async function dropDynamoTable(client: DynamoDBClient, table: string): Promise<void> {
   try {
     await client.send(new DeleteTableCommand({ TableName: table }))

@@ -13,31 +13,31 @@ import type { LaggingIndexes } from './lagging-indexes.ts'
 import type { createWriteThrottle } from './throttled-writes.ts'
 import { routeUnstreamedItems } from './unstreamed-items.ts'
 
-/** DynamoDB takes requests of up to 16 MB (BatchWriteItem). */
+/** DynamoDB's limit of a request is 16 MB (BatchWriteItem). */
 const MAX_BYTES = 16 * 1024 * 1024
 
 interface TableProxy {
   readonly endpoint: string
   readonly key: AwsSigningKeys
   /**
-   * Which protections the table reports as on.
+   * Protections that the table reports as enabled.
    * @default those that lib/ deploys
    */
   readonly isOn?: IsSecurityControlOn
   /** Emits `write` after each answered request that may have written. */
   readonly door?: EventEmitter
   readonly authorizeCall?: AuthorizeCall | undefined
-  /** @default - no write is throttled */
+  /** @default - no throttling */
   readonly throttle?: ReturnType<typeof createWriteThrottle>
-  /** @default - indexes see what was written at once */
+  /** @default - indexes are consistent at once */
   readonly laggingIndexes?: Pick<LaggingIndexes, 'note' | 'route'>
 }
 
 const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite|Execute|BatchExecute)/
 
 /**
- * A proxy before the DynamoDB server, which answers unsigned requests and pages of every origin: like AWS, the proxy
- * accepts signed requests only.
+ * In front of the DynamoDB server, which answers unsigned requests and pages of every origin: the proxy accepts signed
+ * requests only, as AWS does.
  */
 export const createDynamoDbProxy =
   (proxy: TableProxy) =>
@@ -56,7 +56,7 @@ export const createDynamoDbProxy =
         console.error(error)
         return refuse(response, 500, 'InternalServerError', error.message)
       }
-      // The server is down: a connection that breaks is what the SDK would see.
+      // The server is down: the SDK sees a broken connection.
       response.destroy()
     }
   }
@@ -101,7 +101,7 @@ function forward(endpoint: string, { request, body, response }: Forwarded): Prom
   return new Promise((resolve, reject) => {
     const length = { 'content-length': String(body.length) }
     const sent = ask(endpoint + (url ?? '/'), { method, headers: { ...headers, ...length } }, (answer) => {
-      // Node adds a Date of its own: the server may have another clock, by which the SDK would then sign.
+      // Node adds its own Date: the server's clock may differ, and the SDK would sign by it.
       const kept = Object.entries(answer.headers).filter(
         ([name]) => name !== 'date' && !name.startsWith('access-control-'),
       )
@@ -115,7 +115,7 @@ function forward(endpoint: string, { request, body, response }: Forwarded): Prom
   })
 }
 
-/** DescribeTable as the server answers it. The server checks that there is a signature, not whether it is valid. */
+/** The server's DescribeTable. It requires a signature, but does not verify it. */
 async function describedBy(endpoint: string, { request, body }: Forwarded): Promise<Response> {
   const { authorization = '', 'x-amz-date': signedAt = '' } = request.headers
   const headers = {
@@ -158,7 +158,7 @@ async function restore(endpoint: string, { body, response }: Forwarded, isOn: Is
 
 type OwnOperation = (endpoint: string, forwarded: Forwarded, isOn: IsSecurityControlOn) => Promise<void> | void
 
-/** Operations that the server does not know, or answers incompletely. */
+/** Operations that the server lacks or answers incompletely. */
 const ownOperations: Readonly<Partial<Record<string, OwnOperation>>> = {
   DescribeTable: describe,
   DescribeContinuousBackups: describeBackups,

@@ -3,14 +3,14 @@ import type { IsConditionOn } from './adverse-conditions.ts'
 import type { AsynchronousCalls } from './asynchronous-calls.ts'
 import type { DocumentStore } from './document-store.ts'
 
-/** How late events come with the condition 'events-late', by the product's clock. */
+/** Delay of events under the condition 'events-late', by the product's clock. */
 export const EVENT_DELAY_MS = 60 * 60_000
 
 interface LateEvent {
   readonly id: string
   readonly handler: string
   readonly event: unknown
-  /** Milliseconds since 1970, of the product's clock. */
+  /** Milliseconds since 1970 by the product's clock. */
   readonly deliverFrom: number
 }
 
@@ -21,7 +21,10 @@ interface Parts {
   readonly isConditionOn: IsConditionOn
 }
 
-/** EventBridge: hands an event to the functions of its rules after its cause was answered, at least once, late or not. */
+/**
+ * EventBridge: delivers an event to the functions of its rules after the causing request was answered, at least once,
+ * perhaps late.
+ */
 export function createEventDelivery({ asynchronous, store, clock: { now }, isConditionOn }: Parts) {
   const late = store.collection<LateEvent>('eventbridge.late')
   const deliver = (handler: string, event: unknown): void => {

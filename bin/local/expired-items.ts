@@ -3,13 +3,13 @@ import { DeleteItemCommand, type DynamoDBClient, paginateScan } from '@aws-sdk/c
 interface ExpiringTable {
   readonly client: DynamoDBClient
   readonly name: string
-  /** Holds the seconds since 1970 from which an item may be deleted. */
+  /** Seconds since 1970 after which an item may be deleted. */
   readonly attribute: string
 }
 
 const EVERY_MS = 10 * 60_000
 
-/** @returns how many there were */
+/** @returns the number of deleted items */
 export async function deleteExpiredItems({ client, name, attribute }: ExpiringTable, now: number): Promise<number> {
   const condition = {
     ExpressionAttributeNames: { '#until': attribute },
@@ -29,7 +29,7 @@ export async function deleteExpiredItems({ client, name, attribute }: ExpiringTa
   return deleted
 }
 
-/** DynamoDB's own deletion, by the real clock and some time after the moment; it promises a few days. */
+/** DynamoDB's TTL deletion, by the real clock and with a delay; AWS promises a few days. */
 export function startExpiry(table: ExpiringTable): { readonly stop: () => void } {
   const sweep = () =>
     deleteExpiredItems(table, Date.now()).catch((error: unknown) => console.error('expired items', error))

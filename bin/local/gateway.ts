@@ -17,19 +17,19 @@ interface Answer {
 
 interface Parts {
   readonly functions: LocalLambdaLoader
-  /** Fixed paths come before paths with parameters, as in API Gateway. */
+  /** Fixed paths before paths with parameters, as in API Gateway. */
   readonly routes: readonly ApiRoute[]
-  /** What CloudFront adds to each request, to prove itself. */
+  /** Secret header by which CloudFront authenticates to the origin. */
   readonly originHeaders: Readonly<Record<string, string>>
   readonly authorize: LocalJwtAuthorizer
   /** For the `Date` header, from which the panel takes the current day. */
   readonly clock: Pick<AdjustableClock, 'now'>
   /**
-   * How long a handler may take to answer.
+   * Longest time for a handler to answer, in milliseconds.
    * @default MOST_MS
    */
   readonly mostMs?: number
-  /** Told of each answer, for the access log. */
+  /** Called for each answer, for the access log. */
   readonly onAnswered?: (call: AnsweredCall) => void
 }
 
@@ -38,14 +38,11 @@ export interface AnsweredCall {
   readonly status: number
 }
 
-/** API Gateway's quotas for an HTTP API, which nobody can have raised. */
+/** API Gateway's quotas of an HTTP API, which cannot be raised. */
 const MOST_BYTES = 10 * 1024 * 1024
 const MOST_MS = 30_000
 
-/**
- * API Gateway and the CloudFront before it: finds the route, verifies the token, calls the handler, adds the origin
- * secret.
- */
+/** API Gateway with CloudFront in front: routes, verifies the token, calls the handler, adds the origin secret. */
 export function createApiGatewayStandIn(parts: Parts) {
   const { functions, routes, originHeaders, authorize, clock, mostMs = MOST_MS, onAnswered } = parts
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -77,7 +74,7 @@ export function createApiGatewayStandIn(parts: Parts) {
 }
 
 /**
- * Nobody hears of what the handler does later than that.
+ * A later result of the handler is dropped.
  * @throws StandInServiceError of status 503
  */
 async function answeredWithin(ms: number, called: Promise<Answer>): Promise<Answer> {
@@ -96,14 +93,14 @@ const TEXTUAL = /^(text\/|application\/(json|javascript|xml|x-www-form-urlencode
 
 /**
  * The address that CloudFront would see. All local calls come from 127.0.0.1 and would share one rate limit, so a page
- * of this machine may state another address.
+ * of this machine may set another address.
  */
 export function viewerAddress({ headers, socket }: IncomingMessage): string {
   const wanted = String(headers['x-local-address'] ?? '')
   return isIP(wanted) > 0 ? wanted : (socket.remoteAddress ?? '127.0.0.1')
 }
 
-/** Routes that machines call without CloudFront before them. */
+/** Routes called by other services without CloudFront. */
 const directRouteKeys = new Set(
   apiDomains
     .flatMap((domain) => Object.values<Endpoint>(endpointsByDomain[domain]))
@@ -126,7 +123,7 @@ function eventOf(
 ) {
   const isText = TEXTUAL.test(request.headers['content-type'] ?? 'text/plain')
   const address = viewerAddress(request)
-  // CloudFront appends to what the viewer has written there, and so does API Gateway.
+  // CloudFront and API Gateway append to the viewer's own value.
   const hops = [request.headers['x-forwarded-for'], address, '127.0.0.1'].filter(Boolean).join(', ')
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, given]) => [name, String(given)]))
   const parameters = Object.entries(url.pathname.match(pattern)?.groups ?? {})

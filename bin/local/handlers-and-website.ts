@@ -22,7 +22,7 @@ interface Sources {
 const fileOf = (root: string, path: string) => join(root, 'functions', `${path}.ts`)
 
 /**
- * With a built website, code and pages stay as first read; otherwise Vite serves both from their folders and reloads
+ * With a built website, code and pages stay as first loaded; otherwise Vite serves both from their folders and reloads
  * changes.
  */
 export async function openHandlersAndWebsite({ root, builtSite, server, s3 }: SourcesOptions): Promise<Sources> {

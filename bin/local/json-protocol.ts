@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AccessDeniedError } from './authorization/access-denied-error.ts'
 import { type AwsSigningKey, SignatureError } from './sigv4.ts'
 
-/** An expected error as the real service words it. */
+/** An expected error in the real service's wording. */
 export class StandInServiceError extends Error {
   readonly code: string
   readonly status: number
@@ -16,18 +16,18 @@ export class StandInServiceError extends Error {
   }
 }
 
-/** `never` as input: each operation declares the input type of its SDK command; bodies come unparsed from the wire. */
+/** `never` as input: each operation declares its SDK command's input type; bodies arrive unparsed. */
 export type AwsJsonOperation = (input: never) => object | Promise<object>
 
 /**
- * @returns the key that signed
- * @throws SignatureError when the request's IAM signature is not valid
+ * @returns the signing key
+ * @throws SignatureError for an invalid IAM signature
  */
 export type VerifyIamSignature = (request: IncomingMessage, body: Buffer) => AwsSigningKey
 
 interface JsonApi {
   readonly operations: Readonly<Record<string, AwsJsonOperation>>
-  /** Runs before the operation, e.g. to check its signature and the caller's rights; throws to refuse. */
+  /** Runs before the operation, to check signature and permissions; throws to refuse. */
   readonly admit?: (operation: string, body: Buffer, readInput: () => object) => void
 }
 
@@ -59,7 +59,7 @@ export async function readRequestBody(request: IncomingMessage, mostBytes = MAX_
   let tooLarge = false
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    // The rest is read and dropped: closing at once would show the sender a reset instead of the refusal.
+    // Drains the rest: closing at once would show the sender a reset instead of the refusal.
     if (bytes > mostBytes) tooLarge = true
     else chunks.push(chunk)
   }
@@ -72,7 +72,7 @@ export async function readRequestBody(request: IncomingMessage, mostBytes = MAX_
   return Buffer.concat(chunks)
 }
 
-/** Casts without a check: input from outside is checked where it is used. */
+/** An unchecked cast: external input is validated where it is used. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the shape
 export function castJsonValue<T>(value: unknown): T {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where wire formats are taken on trust
@@ -84,7 +84,7 @@ function parse(body: Buffer): object {
     const input: unknown = JSON.parse(body.toString('utf8') || '{}')
     if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input
   } catch {
-    // Answered below, like any other body that is not a JSON object.
+    // Answered below like any other body that is no JSON object.
   }
   throw new StandInServiceError('SerializationException', 'Start of structure or map found where not expected.')
 }

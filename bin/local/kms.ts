@@ -19,11 +19,11 @@ import type { DocumentStore } from './document-store.ts'
 
 export interface KmsStandInOptions {
   readonly store: DocumentStore
-  /** Of the only key, e.g. `alias/mfa`; its id and ARN are accepted too. */
+  /** The only key's alias, e.g. `alias/mfa`; its id and ARN are accepted too. */
   readonly alias: string
   /**
-   * As the end of its ARN.
-   * @default - drawn once
+   * Last part of its ARN.
+   * @default - random
    */
   readonly keyId?: string
   /** @default 'eu-west-1' */
@@ -44,7 +44,7 @@ interface Key {
   readonly createdAt: number
 }
 
-/** Members on the wire of the JSON protocol: bytes are base64. */
+/** In the JSON protocol, bytes are base64 strings. */
 type Wire<Input> = { readonly [Name in keyof Input]: Input[Name] extends Uint8Array | undefined ? string : Input[Name] }
 
 const IV_BYTES = 12
@@ -97,7 +97,7 @@ export function createKmsStandIn(options: KmsStandInOptions): KmsStandIn {
         admit: (name, body, readInput) => {
           const signer = options.verifyIam?.(request, body)
           const input = castJsonValue<{ readonly KeyId?: string }>(readInput())
-          // There is one key: whichever a ciphertext names, it is this one or none.
+          // There is only one key, so a ciphertext of any other is invalid.
           options.authorizeCall?.require({ key: signer, request }, () =>
             listKmsActions(castJsonValue<KmsOperation>(name), input, key.arn),
           )
@@ -148,7 +148,7 @@ function unseal(key: Key, ciphertext: Buffer, context: Record<string, string> | 
     decipher.setAuthTag(tag)
     return Buffer.concat([decipher.update(ciphertext.subarray(idBytes + IV_BYTES + TAG_BYTES)), decipher.final()])
   } catch {
-    // The service says nothing about what was wrong either: context, key and bytes fail alike.
+    // As in KMS, the error does not tell whether context, key or bytes are wrong.
     throw new StandInServiceError('InvalidCiphertextException', '')
   }
 }

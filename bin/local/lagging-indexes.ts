@@ -23,21 +23,21 @@ interface ItemKey {
 interface Written {
   readonly at: number
   readonly key: ItemKey
-  /** Undefined where it was deleted. */
+  /** Undefined if deleted. */
   readonly item: Item | undefined
 }
 
 interface LaggingIndexesParts {
-  /** A client of the server itself, without its proxy. */
+  /** A client of the server itself, bypassing the proxy. */
   readonly client: DynamoDBClient
   readonly table: TableDescription
-  /** By the product's clock. */
+  /** The product's clock. */
   readonly now: () => Date
 }
 
 /**
- * Indexes that see a write a second after it, by the product's clock: a second table, which gets what is written a second
- * later, answers what is asked of them.
+ * Global secondary indexes that lag by a second of the product's clock: their queries go to a second table, which gets
+ * each write a second later.
  */
 export function createLaggingIndexes({ client, table, now }: LaggingIndexesParts) {
   const name = table.TableName
@@ -86,7 +86,7 @@ export function createLaggingIndexes({ client, table, now }: LaggingIndexesParts
   }
   return {
     set: (on: boolean): Promise<void> => inTurn(on ? begin : end),
-    /** To be told of each write that the server has answered. */
+    /** Call after each write. */
     note: async (operation: string, body: Buffer): Promise<void> => {
       if (!recorded) return
       const at = now().getTime()
@@ -94,7 +94,7 @@ export function createLaggingIndexes({ client, table, now }: LaggingIndexesParts
       const items = await readItems(client, name, keys)
       for (const key of keys) recorded?.push({ at, key, item: items.get(JSON.stringify(key)) })
     },
-    /** The body of a request as the server is to have it. */
+    /** Rewrites a request's body for the server. */
     route: async (operation: string, body: Buffer): Promise<Buffer> => {
       if (!isOn || !['Query', 'Scan'].includes(operation)) return body
       const request = castJsonValue<{ TableName?: string; readonly IndexName?: string }>(

@@ -14,7 +14,7 @@ const INVOCATION = /\/2015-03-31\/functions\/([^/]+)\/invocations$/
 const send = (response: ServerResponse, status: number, body: unknown, headers = {}): void =>
   void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
-/** Lambda's Invoke for whoever waits for the answer, the one operation that our commands ask for. */
+/** Lambda's synchronous Invoke, the only operation that our commands use. */
 export function createLambdaStandIn({ functions, verifyIam }: LambdaStandInOptions): ServiceStandIn {
   const invoke = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await readRequestBody(request)

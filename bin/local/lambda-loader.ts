@@ -9,10 +9,7 @@ export interface LambdaHandlerModule {
 
 export type HandlerModuleLoader = (path: string) => Promise<LambdaHandlerModule>
 
-/**
- * Runs the functions of this folder with another clock. A module that `read` returns anew, because it changed, is
- * opened anew.
- */
+/** Runs the functions of this folder with another clock. A module is reopened when `read` returns a new one. */
 export function openLocalLambdaLoader(read: HandlerModuleLoader, clock: Pick<AdjustableClock, 'now'>) {
   const opened = new WeakMap<LambdaHandlerModule, Handler>()
   return {

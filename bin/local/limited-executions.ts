@@ -1,18 +1,18 @@
 import { StandInServiceError } from './json-protocol.ts'
 import type { LocalLambdaLoader } from './lambda-loader.ts'
 
-/** Quota of all functions together in a new AWS account. */
+/** Concurrency quota of a new AWS account. */
 export const FEW_EXECUTIONS = 10
 
 const TOO_MANY = 'TooManyRequestsException'
-/** The body of API Gateway for it, with status 503. */
+/** Body of API Gateway's 503 for a throttled function. */
 const GATEWAY_WORDS = 'Service Unavailable'
 
-/** Lambda's refusal to run a function now, which has not run. */
+/** Lambda's throttling error: the function did not run. */
 export const isExecutionRefused = (error: unknown): boolean =>
   error instanceof StandInServiceError && error.code === TOO_MANY
 
-/** Refuses executions beyond the account's quota while `isLimited`. */
+/** Throttles executions beyond the quota while `isLimited`. */
 export function limitExecutions(functions: LocalLambdaLoader, isLimited: () => boolean): LocalLambdaLoader {
   let running = 0
   return {

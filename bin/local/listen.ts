@@ -2,13 +2,13 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 
 /**
  * Listens on both loopback addresses, because `localhost` may mean either, and on no other. Without IPv6 one is enough.
- * @throws Error with a readable message when the port is taken
+ * @throws Error with a readable message when the port is in use
  */
 export async function listenOnLoopback(port: number, listener: RequestListener): Promise<Server[]> {
   const main = createServer(listener)
   await bind(main, port, '127.0.0.1')
   const other = createServer(listener)
-  // One of the two carries Vite's web socket; an upgrade that reaches the other is handed over.
+  // Vite's WebSocket is attached to one of the two servers; the other forwards upgrades to it.
   other.on('upgrade', (...given) => main.emit('upgrade', ...given))
   try {
     await bind(other, port, '::1')

@@ -10,10 +10,9 @@ import { type LocalLambdaLoader, openLocalLambdaLoader } from './lambda-loader.t
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
-/** What the account's quota of executions makes of calls, each of which is measured. */
+/** Applies the account's concurrency quota, and measures each call. */
 export type LimitExecutions = (functions: LocalLambdaLoader) => LocalLambdaLoader
 
-/** A function that takes the messages of a queue. */
 export interface QueueWorker {
   readonly source: QueueSource
   readonly invoke: (event: object) => Promise<unknown>
@@ -23,25 +22,23 @@ export interface QueueWorker {
 export interface StreamReader {
   readonly consume: DynamoStreamConsumer
   /**
-   * How long records are collected before a call.
-   * @default - hardly at all
+   * Batching window.
+   * @default - minimal
    */
   readonly windowMs?: number
 }
 
-/** What runs the functions and serves the pages. */
 export interface LocalRuntime {
   readonly functions: LocalLambdaLoader
   readonly asynchronous: AsynchronousCalls
   /** Readers of the table's stream by id. */
   readonly consumers: Readonly<Record<string, StreamReader>>
   readonly workers: readonly QueueWorker[]
-  /** What stands before the API and the pages. */
   readonly openFront: (api: Answer) => {
     readonly api: Answer
     readonly website: Answer
     /**
-     * Whether `/config.json` is one of its pages.
+     * Whether the pages include `/config.json`.
      * @default false
      */
     readonly hasConfiguration?: boolean
@@ -67,7 +64,6 @@ const describeQueueSource = (queue: LocalQueueName, name: string): QueueSource =
   deadLetterArn: undefined,
 })
 
-/** Functions and pages as they stand in their folders, or pages that were built. */
 export async function openSourceRuntime(
   options: SourcesOptions,
   clock: Pick<AdjustableClock, 'now'>,

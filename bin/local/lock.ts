@@ -16,7 +16,7 @@ function holderOf(file: string): number | undefined {
   try {
     const pid = Number(readFileSync(file, 'utf8'))
     process.kill(pid, 0)
-    // The number may belong to another program by now; where the system tells, ask what runs under it.
+    // The id may belong to another program by now; its command line is checked where the system allows.
     return isProduct(pid) && pid !== process.pid ? pid : undefined
   } catch {
     return undefined

@@ -14,7 +14,7 @@ interface LogEvent {
 
 const MOST_EVENTS = 5000
 
-/** The latest lines of each log group; gone with the process. */
+/** The latest lines of each log group, in memory. */
 export function openLocalLogs() {
   const groups = new Map<string, LogEvent[]>()
   let written = 0
@@ -42,7 +42,7 @@ interface FilterRequest {
   readonly filterPattern?: string
 }
 
-/** CloudWatch Logs, of which our commands ask for one operation. */
+/** CloudWatch Logs; our commands use one operation. */
 export const createLogsStandIn = ({ logs, groups, verifyIam }: LogsStandInOptions): ServiceStandIn => {
   const operations = {
     FilterLogEvents({ logGroupName = '', startTime = 0, filterPattern = '' }: FilterRequest) {
@@ -60,7 +60,7 @@ export const createLogsStandIn = ({ logs, groups, verifyIam }: LogsStandInOption
 
 const TERM = /^\$\.(\w+) = "(\w*)(\*?)"$/
 
-/** `{ $.name = "text" || $.name = "te*" }`, the one form that our commands have. */
+/** `{ $.name = "text" || $.name = "te*" }`, the only form that our commands use. */
 function parseFilterPattern(pattern: string): (event: LogEvent) => boolean {
   const [, content] = /^\{ (.+) \}$/.exec(pattern) ?? []
   const terms = (content ?? '').split(' || ').map((term) => TERM.exec(term))

@@ -9,8 +9,8 @@ function isHere(host: string, request: IncomingMessage): boolean {
 
 /**
  * Why a request is refused, or undefined. A DNS name rebound to this machine shows in `Host`; a page of another site or
- * port in `Origin`, or in `Sec-Fetch-Site` where the browser sends no origin. Links from elsewhere are allowed.
- * Programs send neither header.
+ * port in `Origin`, or in `Sec-Fetch-Site` if the browser sends no origin. Links from elsewhere are allowed. Programs
+ * send neither header.
  */
 function foreign(request: IncomingMessage): string | undefined {
   const { host = '', origin } = request.headers

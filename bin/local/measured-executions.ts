@@ -4,7 +4,7 @@ import { isExecutionRefused } from './limited-executions.ts'
 
 const NAMESPACE = 'AWS/Lambda'
 
-/** Under each of which Lambda publishes: of the function, of its unpublished version, and of all functions together. */
+/** Lambda publishes each metric by function, by function with version, and for all functions. */
 const dimensionsOf = (FunctionName: string): readonly Readonly<Record<string, string>>[] => [
   { FunctionName },
   { FunctionName, Resource: FunctionName },
@@ -23,14 +23,14 @@ export function measureExecutions(functions: LocalLambdaLoader, metrics: LocalMe
     load: async (path) => {
       const run = await functions.load(path)
       return async (event, context) => {
-        // When the call came, however long it took.
+        // Time of the call, not of its end.
         const at = metrics.now()
         try {
           const answer = await run(event, context)
           count(path, at, { Invocations: 1, Errors: 0 })
           return answer
         } catch (error) {
-          // A call that was refused is no invocation.
+          // A throttled call is no invocation.
           count(path, at, isExecutionRefused(error) ? { Throttles: 1 } : { Invocations: 1, Errors: 1 })
           throw error
         }
@@ -39,7 +39,7 @@ export function measureExecutions(functions: LocalLambdaLoader, metrics: LocalMe
   }
 }
 
-/** How long the last record of a batch had been in its stream when it was sent to the function. */
+/** Time from a batch's last record entering the stream until the call. */
 export function measureIteratorAge(path: string, ageMs: number, metrics: LocalMetrics): void {
   for (const dimensions of dimensionsOf(path)) {
     metrics.put({ namespace: NAMESPACE, name: 'IteratorAge', dimensions, unit: 'Milliseconds', value: ageMs })

@@ -1,6 +1,5 @@
 import { isConditionFailure } from '#data/database'
 
-/** Ignores an entry that already exists. */
 export async function createEntryOnce(entry: { go: () => Promise<unknown> }): Promise<void> {
   await entry.go().catch((error: unknown) => {
     if (!isConditionFailure(error)) throw error

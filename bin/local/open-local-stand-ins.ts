@@ -65,7 +65,7 @@ export async function openLocalStandIns(parts: Parts) {
     store,
     now: clock.now,
     ...signedFor('ses', authorizeCall),
-    // The domain, as the stages have it: leave to send is given for the identity that is verified.
+    // The domain, as in the stages: the permission to send is for the verified identity.
     verifiedSenders: [LOCAL_MAIL_ADDRESS.slice(LOCAL_MAIL_ADDRESS.indexOf('@') + 1)],
     configurationSet: deployment.mailEvents.configurationSet,
     publish: (event) => events.publish(event, deployment.mailEvents.listHandlers),
@@ -85,7 +85,7 @@ export async function openLocalStandIns(parts: Parts) {
     ...signedFor('sqs', authorizeCall),
   })
   const kms = createKmsStandIn({ store, ...deployment.mfaKey, ...signedFor('kms', authorizeCall) })
-  // The stripe package takes a host and a port but no path, so its API has a port of its own.
+  // The stripe package accepts host and port but no path, so its API has a port of its own.
   const stripeApi = await serveOnFreePort(outages.breaking('stripe', stripe.answer))
 
   const mounts: readonly (readonly [string, Answer])[] = [
@@ -129,7 +129,7 @@ export async function openLocalStandIns(parts: Parts) {
 }
 export type LocalStandIns = Awaited<ReturnType<typeof openLocalStandIns>>
 
-/** Services that only people's commands ask, with this machine's key. */
+/** Services used by operators' commands only, with this machine's key. */
 function mountOperatorsServices(
   { logs, functions }: Parts,
   stack: DeployedStack,

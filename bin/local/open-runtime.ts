@@ -20,7 +20,6 @@ interface RuntimeParts {
   readonly isConditionOn: IsConditionOn
 }
 
-/** Opens the runtime of the template where there is one, otherwise that of the sources. */
 export function openRuntime(
   sources: SourcesOptions,
   { template, clock, metrics, isConditionOn, ...parts }: RuntimeParts,
@@ -35,7 +34,7 @@ export function openRuntime(
     : openSourceRuntime(sources, clock, limit)
 }
 
-/** The variables with which the AWS SDK finds the stand-ins. */
+/** Environment variables that point the AWS SDK to the stand-ins. */
 const listEndpoints = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value = '']) =>

@@ -8,7 +8,6 @@ const options = {
   template: { type: 'string' },
 } as const
 
-/** Options after `npm start --` (docs/local.md). `built` and `template` are '' when given without a folder. */
 export const parseStartOptions = (words: readonly string[]) =>
   parseArgs({ options, args: words.map((word, index) => (standsAlone(words, index) ? `${word}=` : word)) }).values
 

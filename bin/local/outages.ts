@@ -5,7 +5,7 @@ export type OutageService = (typeof outageServices)[number]
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** A stand-in that is off closes the connection, like an unreachable service. */
+/** Closes connections while switched off, like an unreachable service. */
 export function createOutageSwitches(dynamo: { stop: () => Promise<void>; start: () => Promise<void> }) {
   const down = new Set<OutageService>()
   return {

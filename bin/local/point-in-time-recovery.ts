@@ -30,13 +30,13 @@ export type RestoreRequest = Omit<RestoreTableToPointInTimeInput, 'RestoreDateTi
   readonly RestoreDateTime?: number
 }
 
-/** The most that one request writes. */
+/** Limit of BatchWriteItem. */
 const BATCH = 25
 
 /**
- * RestoreTableToPointInTime. The server keeps every record of a table's stream, so the state at a second is what those
- * until then add up to. As at AWS the new table has the indexes and neither stream nor expiry.
- * @throws StandInServiceError as DynamoDB words it
+ * RestoreTableToPointInTime. The server keeps all stream records of a table; replaying them up to a second gives its
+ * state. As on AWS the new table has the indexes, but neither stream nor expiry.
+ * @throws StandInServiceError in DynamoDB's wording
  */
 export async function restoreTableToPointInTime(
   endpoint: string,
@@ -69,7 +69,7 @@ async function putAll(tables: DynamoDBClient, name: string, items: readonly Item
   }
 }
 
-/** What is kept without a stream has no history here: it is as of now. */
+/** Items stored without a stream have no history: their current state is copied. */
 async function copyUnstreamedItems(
   tables: DynamoDBClient,
   source: string,
@@ -129,7 +129,7 @@ async function readItemsAt(
   streams: DynamoDBStreamsClient,
   until: number,
 ): Promise<readonly Item[]> {
-  // What a table held before it had a stream is known to nobody here.
+  // Items from before the stream was enabled have no records.
   if (!LatestStreamArn)
     throw new StandInServiceError(
       'PointInTimeRecoveryUnavailableException',
@@ -155,7 +155,7 @@ async function* readRecords(StreamArn: string, streams: DynamoDBStreamsClient): 
     while (ShardIterator) {
       const page = await streams.send(new GetRecordsCommand({ ShardIterator, Limit: 1000 }))
       yield* page.Records ?? []
-      // An open shard has always another page; nothing comes any more after an empty one.
+      // An open shard always has another page; an empty one is the end.
       ShardIterator = (page.Records ?? []).length > 0 ? page.NextShardIterator : undefined
     }
   }

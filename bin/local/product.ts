@@ -53,11 +53,11 @@ export interface LocalProductOptions {
   readonly directory: string
   /**
    * Folder of a built website to serve as CloudFront would.
-   * @default - Vite serves the website as it stands in frontend/
+   * @default - Vite serves the website from frontend/
    */
   readonly builtSite?: string | undefined
   /**
-   * Folder that `cdk synth` has written: the product is what the template in it describes.
+   * Folder written by `cdk synth`: the product is built from its template.
    * @default - functions and routes are those of the sources
    */
   readonly template?: string | undefined
@@ -72,7 +72,6 @@ const STORE = 'stand-ins.sqlite'
 
 export interface LocalProduct {
   readonly site: string
-  /** What AWS would have measured of it. */
   readonly metrics: LocalMetrics
   readonly close: () => Promise<void>
 }
@@ -144,7 +143,7 @@ export async function startLocalProduct({
     outages,
     isReady: () => ready,
   })
-  // The demo administrador's factor is sealed by KMS, whose stand-in answers from here on.
+  // The demo administrator's factor is encrypted by the KMS stand-in, which answers from here on.
   await seedDemoData({ ...standIns, data, store, vault: createTotpSecretCipher(deployment.mfaKey.alias) }, clock.now())
   await ensureFirstRecount(data, clock.now)
   await schedules.runFirstChecks()
@@ -208,7 +207,7 @@ interface TableParts {
   readonly outages: OutageSwitches
   readonly isOn: IsSecurityControlOn
   readonly isConditionOn: IsConditionOn
-  /** By the product's clock. */
+  /** The product's clock. */
   readonly now: () => Date
 }
 
@@ -261,7 +260,7 @@ const startPumps = (
   ...workers.map((worker) => startQueuePump({ ...worker, invoke: repeating(worker.invoke, isConditionOn), messages })),
 ]
 
-/** With the condition 'events-twice' a second time at the same moment; only the first call's end counts. */
+/** Under the condition 'events-twice' calls a second time at the same moment; only the first result counts. */
 const repeating =
   <Event>(call: (event: Event) => Promise<unknown>, isConditionOn: IsConditionOn) =>
   async (event: Event): Promise<unknown> => {

@@ -1,14 +1,13 @@
 import type { QueuedMessage, QueuedMessages } from './sqs.ts'
 
-/** An event source mapping of Lambda, for a queue. */
+/** Lambda's event source mapping of a queue. */
 export interface QueueSource {
   readonly id: string
   readonly handler: string
   readonly queueArn: string
   readonly batchSize: number
-  /** How long messages are gathered for a batch. */
+  /** Batching window in milliseconds. */
   readonly gatherMs: number
-  /** Calls at once. */
   readonly concurrency: number
   readonly reportsItemFailures: boolean
   /** Deliveries before a message goes to the dead-letter queue. */
@@ -21,7 +20,7 @@ interface QueuePumpParts {
   readonly messages: QueuedMessages
   readonly invoke: (event: { readonly Records: readonly object[] }) => Promise<unknown>
   readonly giveUp: (message: QueuedMessage) => void
-  /** Before the first repetition; each further one waits twice as long. Lambda waits for the visibility timeout. */
+  /** Pause before the first retry, doubled for each further one. Lambda waits for the visibility timeout. */
   readonly retryMs?: number
 }
 
@@ -38,7 +37,7 @@ const toRecord = ({ messageId, queueArn, body, failures }: QueuedMessage) => ({
   awsRegion: queueArn.split(':')[3],
 })
 
-/** Hands messages to a function, at least once, until it has taken them or is given up on. */
+/** Delivers messages to a function, at least once, until it succeeds or the attempts are used up. */
 export function startQueuePump({ source, messages, invoke, giveUp, retryMs = RETRY_MS }: QueuePumpParts) {
   const { queueArn, batchSize, concurrency, attempts } = source
   const { underWay } = messages

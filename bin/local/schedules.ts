@@ -7,8 +7,8 @@ import type { IsSecurityControlOn, SecurityControlName } from './security-contro
 
 const EVERY_MS = 60_000
 /**
- * Jobs without a rate of their own run every minute, however late the run before began, and not because the clock moved
- * by a second.
+ * Half the interval, so that jobs run every minute even if the previous run began late, but not twice when the clock is
+ * moved by a second.
  */
 const SHORTEST_MS = EVERY_MS / 2
 
@@ -22,9 +22,9 @@ interface ScheduleParts {
 }
 
 /**
- * EventBridge Scheduler: runs what is due every minute, and at once when the clock was moved. By itself a schedule runs
- * first when its time has passed since the start; a moved clock runs at once what has not run yet. `runDue` resolves when
- * no run is left.
+ * EventBridge Scheduler: runs due jobs every minute, and at once when the clock is moved. A schedule first runs when
+ * its interval has passed since the start; moving the clock also runs jobs that have not run yet. `runDue` resolves
+ * when no job is running.
  */
 export function startLocalSchedules({ schedules, asynchronous, isOn, clock: { now }, also }: ScheduleParts) {
   const lastRuns = new Map<DeployedSchedule, number>()
@@ -37,7 +37,7 @@ export function startLocalSchedules({ schedules, asynchronous, isOn, clock: { no
     try {
       schedule.requireInvoke?.()
     } catch (error) {
-      // The Scheduler tries again, by the schedule's own settings.
+      // Retried by the schedule's own settings.
       lastRuns.delete(schedule)
       console.error(schedule.handler, error)
       return
@@ -66,7 +66,7 @@ export function startLocalSchedules({ schedules, asynchronous, isOn, clock: { no
     },
     runDue: async (): Promise<void> => {
       await runDue()
-      // What the minute began after the clock was moved is not due any more, and not done yet.
+      // Runs started by the minute timer after the clock was moved are not due any more, but still running.
       await Promise.all(running)
     },
     stop: () => {
@@ -79,8 +79,8 @@ export function startLocalSchedules({ schedules, asynchronous, isOn, clock: { no
 const DAY_MS = 86_400_000
 
 /**
- * The first run, as if the practice were open since yesterday. The clock is set a minute ahead because a recount leaves
- * out the newest items, such as the demo data.
+ * The first run, as if the practice had been open since yesterday. The clock is set a minute ahead because a recount
+ * leaves out the newest items, such as the demo data.
  */
 export async function ensureFirstRecount(data: Database, now: () => Date): Promise<void> {
   const { recountedAt, isSearchIndexed } = await readPracticeCounter(data)
@@ -88,10 +88,6 @@ export async function ensureFirstRecount(data: Database, now: () => Date): Promi
     await recountUsersAndCustomers({ data, now: () => new Date(now().getTime() + 61_000) })
 }
 
-/**
- * Switching it off dates the last run two nights back, so that the security check notices; after switching it on, the
- * next minute runs it.
- */
 export async function switchNightlyRecount(
   name: SecurityControlName,
   on: boolean,

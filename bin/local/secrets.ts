@@ -19,7 +19,7 @@ export interface SecretsManagerStandInOptions {
   readonly authorizeCall?: AuthorizeCall | undefined
 }
 
-/** Secrets Manager draws six letters for the end of each ARN; here they are those of `bin/local/iam/template-values.ts`. */
+/** Secrets Manager appends six random letters to each ARN; these are those of `bin/local/iam/template-values.ts`. */
 const ARN_ENDING = '-AbCdEf'
 
 /** Secrets Manager, read-only. A secret is found by its name or its ARN. */
@@ -50,7 +50,7 @@ export function createSecretsManagerStandIn({
         admit: (_name, body, readInput) => {
           const key = verifyIam?.(request, body)
           const input = castJsonValue<GetSecretValueCommandInput>(readInput())
-          // One that is not there is judged by the name that was asked for.
+          // A missing secret is authorised by the requested name.
           const arn = arnOf(findName(input.SecretId) ?? String(input.SecretId))
           authorizeCall?.require({ key, request }, () => listSecretActions(input, arn, authorizeCall.customerKeys))
         },

@@ -16,7 +16,7 @@ export const securityControlLabels = {
 export type SecurityControlName = keyof typeof securityControlLabels
 export const securityControlNames = Object.keys(securityControlLabels) as SecurityControlName[]
 
-/** Not switched on by `lib/` either. */
+/** Not enabled by `lib/` either. */
 const offAtFirst: readonly SecurityControlName[] = ['pool-passkeys']
 
 export type IsSecurityControlOn = (name: SecurityControlName) => boolean

@@ -11,7 +11,7 @@ export interface AwsSigningKey {
   readonly service: string
 }
 
-/** The only accepted key, or how to find the one of an access key id. */
+/** The only accepted key, or a lookup by access key id. */
 export type AwsSigningKeys = AwsSigningKey | ((accessKeyId: string) => AwsSigningKey | undefined)
 
 /** `url` is the path and query as sent, mount path included: the signature covers them. */
@@ -113,7 +113,6 @@ export function parseAuthorizationHeader(request: SignedRequest): SignatureClaim
   return { credential, signedHeaders: signedHeaders.split(';'), signature, instant }
 }
 
-/** The key that the request claims to be signed with. */
 export function findSigningKey(
   claim: Pick<SignatureClaim, 'credential' | 'instant'>,
   keys: AwsSigningKeys,
@@ -205,7 +204,7 @@ export function checkAwsTextSignature(
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-/** By scope and secret: each takes four hashes, and a product has some forty keys a day for thousands of requests. */
+/** Cached by scope and secret: deriving one takes four hashes; there are some forty a day for thousands of requests. */
 const signingKeys = new Map<string, Buffer>()
 
 function signingKeyOf(day: string, { secretAccessKey, region, service }: AwsSigningKey): Buffer {

@@ -17,18 +17,18 @@ export interface QueuedMessage {
   readonly messageId: string
   readonly queueArn: string
   readonly body: string
-  /** Deliveries that failed. */
+  /** Number of failed deliveries. */
   readonly failures: number
   /** Milliseconds since 1970. */
   readonly visibleFrom: number
   /**
-   * The same, of the product's clock.
+   * Milliseconds since 1970 by the product's clock.
    * @default - at once
    */
   readonly deliverFrom?: number
 }
 
-/** What waits in queues; survives a restart. `delayMs`: of a message that is added now, by the product's clock. */
+/** Messages of all queues; they survive a restart. `delayMs`: delay of a message added now, by the product's clock. */
 export function openQueuedMessages(
   store: DocumentStore,
   { now }: { readonly now: () => Date } = { now: () => new Date() },
@@ -40,7 +40,7 @@ export function openQueuedMessages(
   const listOf = (queueArn: string) =>
     kept.all().filter((message) => message.queueArn === queueArn && (message.deliverFrom ?? 0) <= now().getTime())
   return {
-    /** Ids of those that a function has and has not answered yet. */
+    /** Ids of messages in flight. */
     underWay,
     /** Emits the queue's ARN after a message was added. */
     door,
@@ -54,13 +54,13 @@ export function openQueuedMessages(
     },
     put: (message: QueuedMessage): void => kept.put(message.messageId, message),
     remove: ({ messageId }: QueuedMessage): void => kept.delete(messageId),
-    /** Without those that come late. */
+    /** Without delayed messages. */
     listOf,
-    /** Those that whoever asks would get now. */
+    /** Number of messages that a receive call would see now. */
     countVisible: (queueArn: string): number =>
       listOf(queueArn).filter(({ messageId, visibleFrom }) => visibleFrom <= Date.now() && !underWay.has(messageId))
         .length,
-    /** Once the product's clock was moved. */
+    /** Call after moving the product's clock. */
     releaseDue: (): void => {
       for (const queueArn of new Set(kept.all().map((message) => message.queueArn))) door.emit('added', queueArn)
     },
@@ -83,7 +83,10 @@ interface BatchRequest {
 const MAX_MESSAGES = 10
 const MAX_BYTES = 1024 * 1024
 
-/** All but #x9 | #xA | #xD | #x20 to #xD7FF | #xE000 to #xFFFD | #x10000 to #x10FFFF, as SQS documents of a message. */
+/**
+ * All but #x9 | #xA | #xD | #x20 to #xD7FF | #xE000 to #xFFFD | #x10000 to #x10FFFF, the valid characters documented by
+ * SQS.
+ */
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
 
 const isValid = ({ MessageBody }: { readonly MessageBody: string }): boolean => !FORBIDDEN.test(MessageBody)
@@ -98,15 +101,12 @@ interface ReceiveRequest extends BatchRequest {
   readonly WaitTimeSeconds?: number
 }
 
-/** The leave that IAM asks for, where it has another name than the operation. */
+/** The IAM action, where its name differs from the operation. */
 const actions: Readonly<Record<string, string>> = { SendMessageBatch: 'SendMessage' }
 
 const invalidContents = { SenderFault: true, Code: 'InvalidMessageContents', Message: 'Invalid characters found.' }
 
-/**
- * SQS, of which the product asks for SendMessageBatch, and people for the others; Lambda's part of taking messages out is
- * in queue-pump.ts.
- */
+/** SQS. The product uses SendMessageBatch, operators use the others; Lambda's polling is in queue-pump.ts. */
 export function createSqsStandIn({ queues, messages, verifyIam, authorizeCall }: SqsStandInOptions): ServiceStandIn {
   const requireQueue = ({ QueueUrl }: BatchRequest): DeployedQueue => {
     const queue = queues.find(({ url }) => url === QueueUrl)
@@ -134,7 +134,7 @@ export function createSqsStandIn({ queues, messages, verifyIam, authorizeCall }:
       const { MaxNumberOfMessages = 1, VisibilityTimeout = 30, WaitTimeSeconds = 0 } = input
       if (VisibilityTimeout !== 0)
         throw new StandInServiceError('UnsupportedOperation', 'Here messages are only looked at.')
-      // A short poll asks some of the servers alone: of a small queue the first one finds nothing here.
+      // A short poll queries only some servers: here the first one on a small queue finds nothing.
       if (WaitTimeSeconds === 0 && !shortlyPolled.has(arn)) {
         shortlyPolled.add(arn)
         return {}

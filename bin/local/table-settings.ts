@@ -8,14 +8,14 @@ interface Described {
   readonly Table?: Readonly<Record<string, unknown>>
 }
 
-/** Adds what DynamoDB would report of the deployed table and the local server does not know. */
+/** Adds settings of the deployed table that DynamoDB reports and the local server does not know. */
 export function addDeployedTableSettings(described: Described, isOn: IsSecurityControlOn): Described {
   if (!described.Table) return described
   return {
     Table: {
       ...described.Table,
       DeletionProtectionEnabled: isOn('table-deletion'),
-      // Without a key of the customer's own DynamoDB says nothing.
+      // Without a customer managed key DynamoDB reports nothing.
       ...(isOn('table-key') && {
         SSEDescription: {
           Status: 'ENABLED',
@@ -35,7 +35,7 @@ export const buildContinuousBackupsReply = (isOn: IsSecurityControlOn, now: Date
           PointInTimeRecoveryStatus: 'ENABLED',
           RecoveryPeriodInDays: 35,
           EarliestRestorableDateTime: Math.floor(now.getTime() / 1000) - 35 * 86_400,
-          // Five minutes behind at the most, says AWS.
+          // According to AWS at most five minutes behind.
           LatestRestorableDateTime: Math.floor(now.getTime() / 1000) - 300,
         }
       : { PointInTimeRecoveryStatus: 'DISABLED' },
@@ -44,7 +44,7 @@ export const buildContinuousBackupsReply = (isOn: IsSecurityControlOn, now: Date
 
 type Layout = Readonly<Record<string, string>>
 
-/** Asked for the last day alone: of kept data only what is older than that soon lacks these keys. */
+/** Only queried for the last day, so that items without these keys are soon too old to matter. */
 const indexesOfOneDay: readonly string[] = ['byAlertPartition']
 
 const listLastingIndexes = (indexes: object): object =>

@@ -14,7 +14,7 @@ export interface ThrottledReply {
   readonly CancellationReasons?: readonly object[]
 }
 
-/** DynamoDB's refusal of every third write, or undefined. In turn the two names that it has for it. */
+/** Throttles every third write, with DynamoDB's two error names in turn; undefined for the others. */
 export function createWriteThrottle(isOn: () => boolean) {
   let [writes, refusals] = [0, 0]
   return (operation: string, body: Buffer): ThrottledReply | undefined => {

@@ -1,9 +1,9 @@
 import type { TableDescription } from './dynamo.ts'
 
 /*
- * DynamoDB's server looks through all records of a stream at each write of a table that has one, and never drops them: a
- * hundred clients, each with some fifty pieces of the search, made every write ten times slower. No reader of the stream
- * wants the pieces, so they are kept in a table without a stream. Whoever asks sees one table.
+ * The DynamoDB server scans all records of a table's stream at each write, and never drops them: with a hundred clients
+ * of some fifty search items each, every write was ten times slower. No stream consumer needs search items, so they are
+ * stored in a table without a stream; requests see one table.
  */
 const UNSTREAMED_KEY = '$client#piece_'
 
@@ -29,7 +29,7 @@ interface Request {
 const isUnstreamed = ({ Item, Key, ExpressionAttributeValues }: Request): boolean =>
   ((Item ?? Key)?.['pk'] ?? ExpressionAttributeValues?.[':pk'])?.S?.startsWith(UNSTREAMED_KEY) ?? false
 
-/** The body of a request as the server is to have it. */
+/** Rewrites a request's body for the server. */
 export function routeUnstreamedItems(body: Buffer): Buffer {
   if (!body.includes(UNSTREAMED_KEY)) return body
   const request = JSON.parse(body.toString('utf8')) as Request

@@ -6,7 +6,10 @@ import { dirname, join } from 'node:path'
 export const listTrackedFiles = (root: string): string[] =>
   execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
 
-/** Copies the tracked files as they stand, and links the packages. @returns the folder, for the caller to remove */
+/**
+ * Copies the tracked files with their local changes, and links the packages. @returns the folder, for the caller to
+ * remove
+ */
 export function copyWorkingTree(root: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'habitat-copy-'))
   for (const file of listTrackedFiles(root)) {

@@ -3,7 +3,6 @@ import { dirname, join, normalize } from 'node:path'
 
 const imported = /(?:from|import)\s*\(?\s*'([^']+)'/g
 
-/** The files of the checkout that one names in its imports. */
 function importsOf(root: string, file: string): string[] {
   const specifiers = [...readFileSync(join(root, file), 'utf8').matchAll(imported)].map(
     ([, specifier = '']) => specifier,
@@ -19,7 +18,6 @@ function importsOf(root: string, file: string): string[] {
     .filter((path) => path !== '' && existsSync(join(root, path)) && /\.tsx?$/.test(path))
 }
 
-/** Which of the tests load a source, through whatever lies between. */
 export function readTestImportGraph(root: string, tests: readonly string[]): (source: string) => string[] {
   const direct = new Map<string, readonly string[]>()
   const reached = tests.map((test) => {

@@ -27,13 +27,13 @@ const instrumenter = createInjector()
   .provideValue(commonTokens.logger, log)
   .injectFunction(createInstrumenter)
 
-/** Texts are what people read: a test for each would say them a second time. */
+/** String literals are excluded: UI texts would otherwise need a test each. */
 const options = { plugins: null, excludedMutations: ['StringLiteral'], ignorers: [], noHeader: false }
 
 type Range = Parameters<typeof instrumenter.instrument>[0][number]['mutate']
 
 export interface LocatedMutant extends Mutant {
-  /** In the source as it was before switches were planted. */
+  /** Position in the original source. */
   readonly range: Exclude<Range, boolean>[number]
 }
 
@@ -55,7 +55,6 @@ async function mutantsOf(root: string, files: readonly { name: string; mutate: R
   }
 }
 
-/** Every mutant of the sources, by the folder they lie in. */
 export async function findMutants(root: string, files: readonly string[]): Promise<FolderMutants[]> {
   const { mutants } = await mutantsOf(
     root,
@@ -78,8 +77,8 @@ export const toSourceFolder = (file: string): string =>
   dirname(file).replace('frontend/src', 'frontend').split('/').slice(0, 2).join('/')
 
 /**
- * The files of the chosen mutants with a switch for each: `__STRYKER_ACTIVE_MUTANT__` in the environment names the one that
- * is on. What lies within a chosen expression gets switches too, which stay off; ids are new.
+ * Writes the files of the chosen mutants with a switch for each: the environment variable `__STRYKER_ACTIVE_MUTANT__`
+ * selects one. Nested expressions get switches too, which stay off; ids are new.
  */
 export async function plantMutants(
   root: string,

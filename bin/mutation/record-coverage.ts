@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 
-/** What the switches of planted mutants keep (bin/mutation/instrument.ts). */
+/** Global variables of the planted switches (bin/mutation/instrument.ts). */
 interface Switches {
   currentTestId?: string | undefined
   mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> }
@@ -19,7 +19,7 @@ if (file) {
   afterEach(() => {
     switches.currentTestId = undefined
   })
-  // Files of a worker may share their modules: what ran while one was loaded is said of the first file alone.
+  // Test files of a worker may share modules: code run at module load is recorded for the first file only.
   afterAll(() => {
     const { static: loaded = {}, perTest = {} } = switches.mutantCoverage ?? {}
     const line = {

@@ -1,4 +1,4 @@
-/** One change of one expression, before it is applied. `line` begins at 1. */
+/** A change of one expression, not applied yet. `line` starts at 1. */
 export interface Mutant {
   readonly id: string
   readonly file: string
@@ -13,7 +13,7 @@ export interface FolderMutants {
   readonly mutants: readonly Mutant[]
 }
 
-/** mulberry32: small, and the same numbers on every machine. @returns numbers from 0 up to but without 1 */
+/** mulberry32: small, and the same numbers on every machine. @returns numbers from 0 (inclusive) to 1 (exclusive) */
 function randomNumbers(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -25,8 +25,8 @@ function randomNumbers(seed: number): () => number {
 }
 
 /**
- * So many mutants, by folder in proportion to its lines, at least one of each folder that has any. In a drawn order: a run
- * that is stopped has asked about a sample of all folders.
+ * A sample in proportion to each folder's lines, at least one per folder with mutants. Shuffled, so that an interrupted
+ * run covers all folders.
  */
 export function sampleMutants(folders: readonly FolderMutants[], size: number, seed: number): Mutant[] {
   const random = randomNumbers(seed)

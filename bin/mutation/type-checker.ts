@@ -5,12 +5,12 @@ import { copyWorkingTree } from './copy-working-tree.ts'
 import type { LocatedMutant } from './instrument.ts'
 
 export interface TypeChecker {
-  /** Whether the sources still compile with the mutant in them. One at a time: the others wait. */
+  /** Whether the sources compile with the mutant. Calls are queued. */
   compiles(mutant: LocatedMutant): Promise<boolean>
   remove(): void
 }
 
-/** `npm test` begins with the types: a mutant that does not compile never reaches a test. */
+/** A mutant that does not compile fails `npm test` before any test. */
 export function createTypeChecker(root: string): TypeChecker {
   const copy = copyWorkingTree(root)
   let before: Promise<unknown> = Promise.resolve()
@@ -46,7 +46,7 @@ export function createTypeChecker(root: string): TypeChecker {
   }
 }
 
-/** Lines and columns begin at 0, as the instrumenter counts them. */
+/** Lines and columns start at 0, as in the instrumenter. */
 export function applyMutant(source: string, { range: { start, end }, replacement }: LocatedMutant): string {
   const lines = source.split('\n')
   const offsetOf = ({ line, column }: { line: number; column: number }) =>

@@ -7,7 +7,7 @@ import { CommandError } from '../deploy/verdict.ts'
 
 const functionNames: readonly string[] = [...apiDomains, ...Object.keys(nonApiLambdaVariables)]
 
-/** @throws CommandError when no function has this name, as in `payments` or `mail/send-queued` */
+/** @throws CommandError for an unknown name; names look like `payments` or `mail/send-queued` */
 export function requireFunctionName(name = ''): string {
   if (!functionNames.includes(name))
     throw new CommandError(`No hay función «${name}». Hay: ${functionNames.join(', ')}.`)
@@ -19,7 +19,7 @@ const HASH = 8
 
 /**
  * @param ending of the logical id without its hash
- * @returns the resource's name or address
+ * @returns the physical id
  * @throws CommandError when the stage does not have exactly one
  */
 export async function findResource(

@@ -24,8 +24,8 @@ export async function invokeStageFunction(
 
 /**
  * @param event as JSON
- * @returns the answer, as JSON
- * @throws CommandError with what it says when the function fails, or when nothing is heard of it
+ * @returns the reply, as JSON
+ * @throws CommandError with the function's error, or without a reply
  */
 export async function invokeFunction(
   deployment: Deployment,
@@ -37,7 +37,7 @@ export async function invokeFunction(
   const { Payload, FunctionError } = await tools.clients.lambda
     .send(new InvokeCommand({ FunctionName, Payload: Buffer.from(event) }))
     .catch((error: Error) => {
-      // What Lambda answers itself is no run.
+      // An error of Lambda itself: the function did not run.
       if (error instanceof LambdaServiceException) throw error
       throw new CommandError(
         `Sin respuesta (${error.message}): la función puede seguir en marcha. Antes de repetir, mira «npm run logs -- ${deployment.stageName} ${name} --level INFO».`,

@@ -3,7 +3,7 @@ import { describeStack } from '../deploy/stack.ts'
 import type { Tools } from '../deploy/tools.ts'
 import { CommandError } from '../deploy/verdict.ts'
 
-/** Names and addresses of a stage as variables of a shell: `eval "$(npm run --silent outputs -- prod)"`. */
+/** Prints a stage's names and addresses as shell variables: `eval "$(npm run --silent outputs -- prod)"`. */
 export async function printOutputs(
   { stackName, stageName }: Deployment,
   _words: readonly string[],

@@ -9,8 +9,8 @@ interface ReceivedMessages {
 }
 
 /**
- * Shows up to ten messages of a queue, which stay in it: `npm run given-up -- prod MailOutboxGaveUp`. `--again` puts all back into
- * the queue that they come from, `--purge` removes them.
+ * Shows up to ten messages of a dead-letter queue, which stay in it: `npm run given-up -- prod MailOutboxGaveUp`.
+ * `--again` moves all back to the source queue, `--purge` deletes them.
  */
 export async function readGivenUp(deployment: Deployment, words: readonly string[], tools: Tools): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -35,7 +35,7 @@ export async function readGivenUp(deployment: Deployment, words: readonly string
     MaxNumberOfMessages: 10,
     MessageAttributeNames: ['All'],
     VisibilityTimeout: 0,
-    // A poll that does not wait asks some of SQS's servers alone, and may find nothing where something is.
+    // A short poll queries only some of SQS's servers and may miss messages.
     WaitTimeSeconds: 5,
   })
   for (const { Body = '', MessageAttributes } of Messages)

@@ -3,17 +3,16 @@ import type { Tools } from '../deploy/tools.ts'
 import { CommandError } from '../deploy/verdict.ts'
 import { invokeFunction } from './invoke-function.ts'
 
-/** What functions/mail/retry-unsent.handler.ts reports of a run. */
 interface Report {
   readonly requeued: number
   readonly sent: number
   readonly left: boolean
 }
 
-/** Rounds without a mail sent after which SES takes nothing: somebody has to look. */
+/** After this many rounds without a sent mail SES accepts nothing, and the command stops. */
 const MOST_IDLE_ROUNDS = 2
 
-/** Puts all failed mails of a stage back into its queue and sends them at SES's rate: `npm run resend-mails -- prod`. */
+/** Requeues all failed mails of a stage and sends them at SES's rate: `npm run resend-mails -- prod`. */
 export async function resendFailedMails(
   deployment: Deployment,
   _words: readonly string[],

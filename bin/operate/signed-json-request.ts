@@ -3,15 +3,15 @@ import { SignatureV4 } from '@smithy/signature-v4'
 import type { Clients } from '../deploy/clients.ts'
 import { CommandError } from '../deploy/verdict.ts'
 
-/** Services that are asked for one or two operations, for which a client would be too much. */
+/** Services of which one or two operations are used, without an SDK client. */
 const services = {
   logs: { host: 'logs', target: 'Logs_20140328', version: '1.1', endpoint: 'AWS_ENDPOINT_URL_CLOUDWATCH_LOGS' },
   sqs: { host: 'sqs', target: 'AmazonSQS', version: '1.0', endpoint: 'AWS_ENDPOINT_URL_SQS' },
 } as const
 
 /**
- * With the credentials and the region of the other clients.
- * @throws CommandError with what the service says when it refuses
+ * Uses the other clients' credentials and region.
+ * @throws CommandError with the service's message when it refuses
  */
 export async function sendSignedJsonRequest<Output>(
   clients: Clients,

@@ -14,16 +14,16 @@ interface Database {
 }
 
 export interface ResourceType {
-  /** Whether it holds what its replacement would lose. */
+  /** Whether a replacement would lose data. */
   readonly isStateful: boolean
   /** Properties whose change replaces the resource, or may do so. */
   readonly replacing: readonly string[]
 }
 
-/** Where `cdk diff` itself looks up what CloudFormation would replace. */
+/** The database by which `cdk diff` itself detects replacements. */
 const DATABASE = 'node_modules/aws-cdk/db.json.gz'
 
-/** By CloudFormation's name of the type. */
+/** By CloudFormation type name. */
 export function readResourceTypes(): ReadonlyMap<string, ResourceType> {
   const { schema } = JSON.parse(gunzipSync(readFileSync(DATABASE)).toString()) as Database
   return new Map(

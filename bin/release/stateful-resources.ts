@@ -11,7 +11,7 @@ interface StatefulResource {
   readonly replacing: Readonly<Record<string, unknown>>
 }
 
-/** Types that the database calls stateful, and that a release may replace all the same. */
+/** Stateful by the database, but a release may replace them. */
 const expendableTypes: Readonly<Record<string, string>> = {
   'AWS::CloudFormation::Stack': 'is looked into: what stands in it is judged one by one',
   'AWS::Logs::LogGroup': 'is kept when its function goes, until it expires',

@@ -19,8 +19,9 @@ export const readNestedTemplates = (stack: Stack): Readonly<Record<string, Templ
   )
 
 /**
- * A stack with what is nested in it: `Alarms123.MailLate456` is a resource of the nested stack `Alarms123`. Its references
- * name those, and in the place of its parameters stands what the outer stack gives. Of what a nested stack gives back nothing is known.
+ * Merges nested stacks into the template: resource `MailLate456` of the nested stack `Alarms123` becomes
+ * `Alarms123.MailLate456`. References are renamed and parameters replaced by the outer stack's values. Outputs of
+ * nested stacks are not resolved.
  */
 export function readWholeTemplate(
   stack: Stack,

@@ -16,7 +16,7 @@ import { removeObjectVersionsUnderPrefix } from '../../functions/privacy/object-
 import { OPERATOR_ID } from '../../functions/users/change-role.ts'
 
 interface Places {
-  /** Makes a client of its own for each use: some may not write over the audit log, the erasure has to. */
+  /** A function, because some clients are denied overwriting the audit log; the erasure must be able to. */
   readonly createTableClient: () => DynamoDBClient
   readonly s3: S3Client
   readonly identities: ErasureServices['identities']
@@ -26,10 +26,10 @@ interface Places {
   readonly now: () => Date
 }
 
-/** Clocks differ, and a record is written a little before the first thing is removed. */
+/** Margin for clock differences, and for the record being written before the first deletion. */
 const MARGIN_MS = 3_600_000
 
-/** Keys written since, by S3's own clock. */
+/** Keys written since then, by S3's clock. */
 export async function listErasureKeys(s3: S3Client, recoveryBucket: string, since: Date): Promise<readonly string[]> {
   const keys: string[] = []
   const folder = { Bucket: recoveryBucket, Prefix: recoveryFolders.erasures }
@@ -41,9 +41,9 @@ export async function listErasureKeys(s3: S3Client, recoveryBucket: string, sinc
 }
 
 /**
- * Erases from a restored table whoever was erased after the moment that it stands for. What the law keeps of them is in
- * the archive since then, and their files are gone.
- * @returns how many records there were
+ * Repeats in a restored table the erasures made after its point in time. The legally required archive exists since
+ * then, and the files are gone.
+ * @returns the number of erasure records
  */
 export async function eraseAgain(since: Date, places: Places): Promise<number> {
   const services = createErasureServices(places)
@@ -99,14 +99,14 @@ async function erasePerson(
         ...(formerCustomerIds && { formerCustomerIds }),
         ...(userId && { userId }),
         ...(formerUserIds && { formerUserIds }),
-        // An address that stands nowhere: an empty one would stand in every entry.
+        // An address that does not exist: an empty one would match every entry.
         email: (await findEmail({ customerId, userId }, data)) ?? `${customerId}@unknown.invalid`,
         status: 'waiting',
         requestedAt: at,
         dueAt: at,
       })
       .go()
-  // What they had paid was settled, and what the law keeps archived, before they were erased: this table may be older than either.
+  // Payments were settled and archived before the erasure; the restored table may predate both.
   await data.erasures.patch({ customerId }).set({ archivedAt: recordedAt }).go()
   const { data: due } = await data.erasures.get({ customerId }).go()
   if (due) await eraseCustomerData(due, services)
@@ -123,7 +123,7 @@ async function findEmail(
   return userId ? (await users.get({ userId }).go()).data?.email : undefined
 }
 
-/** What came after the erasure came under another consent, or on another basis, and stays. */
+/** Data recorded after the erasure has a new consent or another legal basis, and stays. */
 async function eraseHealth(record: ErasureRecord, services: ErasureServices, places: Places): Promise<void> {
   const { customerId, recordedAt } = record
   const { data } = services
@@ -137,7 +137,7 @@ async function eraseHealth(record: ErasureRecord, services: ErasureServices, pla
   await eraseHealthData(due, { ...services, files: { ...services.files, remove } })
 }
 
-/** It is done in this very table, as its audit log says, or was taken away by a new consent before it was. */
+/** Either the restored table's audit log shows it as done, or a later consent cancelled it. */
 async function isHealthErasureOver(
   { customerId, recordedAt }: ErasureRecord,
   { data, partitions }: ErasureServices,
@@ -148,7 +148,7 @@ async function isHealthErasureOver(
   return givenAt !== null && givenAt > recordedAt
 }
 
-/** As the client did: a table from before it would go on with the old consent, and could be given no new one. */
+/** The restored table may predate the withdrawal: the old consent would stay in force, and block a new one. */
 async function withdrawHealthConsent(
   { customerId, requestedAt, recordedAt }: ErasureRecord,
   { data, now, newId }: ErasureServices,
@@ -156,7 +156,7 @@ async function withdrawHealthConsent(
   const at = requestedAt ?? recordedAt
   const { withdrawnAt } = await findCustomerHealthConsent(data, customerId)
   const isLost = withdrawnAt === null || withdrawnAt < at
-  // From where it was, the record does not say.
+  // The record does not contain the caller's address.
   const withdrawal = { customerId, event: 'withdrawn', by: 'client', caller: { address: '', userAgent: '' } } as const
   const entry = { action: 'HEALTH_CONSENT_WITHDRAWN', by: OPERATOR_ID, subjectId: customerId } as const
   await data.transact((entities) => ({

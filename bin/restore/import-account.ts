@@ -16,19 +16,21 @@ import type { ExportedUser } from '../../functions/recovery/exported-user.ts'
 import { type ImportPlaces, type PoolAccount, recordImport } from './record-import.ts'
 
 /**
- * `closed`: the table has no open account of this person, who was erased, removed or never proven. `taken`: somebody
- * has another account under the address, with a profile.
+ * `closed`: the table has no open account of this person (erased, removed or never verified). `taken`: another account
+ * with a profile uses the address.
  */
 export type ImportOutcome = 'imported' | 'already-imported' | 'closed' | 'taken'
 
-/** The table decides who is imported and how: it is newer than the export. Each step finds what an earlier try has done. */
+/**
+ * The table decides who is imported and with which role, because it is newer than the export. Every step is repeatable.
+ */
 export async function importAccount(exported: ExportedUser, places: ImportPlaces): Promise<ImportOutcome> {
   const user = await findOpenUser(exported, places.data)
   if (!user) return 'closed'
   const account = await findAccount(user, places)
   if (account && !isAccountOf(user, account)) {
     if (await hasProfile(account, places.data)) return 'taken'
-    // Whoever signed up with the address meanwhile has not proven it.
+    // A new account under the address has not verified it.
     await places.cognito.send(new AdminDeleteUserCommand(nameAccount(account.sub, places)))
   }
   const own = account && isAccountOf(user, account) ? account : await makeAccount(user, exported, places)
@@ -97,12 +99,12 @@ async function completeAccount(
 ): Promise<void> {
   const { cognito } = places
   const account = nameAccount(sub, places)
-  // One that nobody knows. Without a lasting password Cognito sends no mail for choosing another.
+  // Nobody knows this password. Without a permanent one, Cognito sends no reset mail.
   const Password = `Aa1-${randomBytes(48).toString('base64url')}`
   if (!hasPassword) await cognito.send(new AdminSetUserPasswordCommand({ ...account, Password, Permanent: true }))
   await cognito.send(new AdminAddUserToGroupCommand({ ...account, GroupName: role }))
   const linked = attributes['identities'] ?? '[]'
-  // Administrators sign in by password alone.
+  // Administrators sign in by password only.
   for (const subject of role === 'cliente' ? googleSubjects : []) {
     if (!linked.includes(`"${subject}"`))
       await cognito.send(new AdminLinkProviderForUserCommand(link(sub, subject, places)))

@@ -8,7 +8,7 @@ interface Export {
   readonly users: readonly ExportedUser[]
 }
 
-/** The newest whole one of another pool: the new one is exported too, empty at first. */
+/** The newest complete export of another pool: the new, still empty pool is exported too. */
 export async function readNewestUserExport(s3: S3Client, bucket: string, presentPoolId: string): Promise<Export> {
   const read = async (Key: string): Promise<string> => {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key }))

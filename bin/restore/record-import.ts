@@ -21,8 +21,8 @@ export interface PoolAccount {
 }
 
 /**
- * Names the new subject, and voids what the new pool does not have: sessions, second factor, recovery codes. The person
- * is mailed once. After a restoration of the table it is all done again.
+ * Records the new subject, and invalidates what the new pool does not have: sessions, second factor, recovery codes.
+ * The person is mailed once. Repeated after a restoration of the table.
  * @returns whether there was anything to do
  */
 export async function recordImport(

@@ -5,12 +5,15 @@ import type { Tools } from '../deploy/tools.ts'
 import { CommandError } from '../deploy/verdict.ts'
 import { findTable } from './restore-table.ts'
 
-/** No copy outlives sixty days (decision 0033), and DynamoDB keeps one of a removed table for 35: five are left for delays. */
+/**
+ * No copy may outlive sixty days (decision 0033), and DynamoDB keeps one of a deleted table for 35: five are left for
+ * delays.
+ */
 export const REPLACED_TABLE_DAYS = 20
 
 /**
- * The table that a restored one has replaced holds people who are erased from now on; nobody erases them there. DynamoDB
- * keeps a copy of it for 35 days.
+ * The replaced table keeps people who are erased later, because erasures only happen in the new one. DynamoDB keeps a
+ * copy for 35 days.
  */
 export async function removeReplacedTable(
   { stageName, stackName }: Deployment,

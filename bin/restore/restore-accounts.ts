@@ -7,10 +7,9 @@ import { CommandError } from '../deploy/verdict.ts'
 import { importAccount, type ImportOutcome } from './import-account.ts'
 import { readNewestUserExport } from './read-user-export.ts'
 
-/** At once: some 20 calls a second, where Cognito takes 25 of the slowest kind. */
+/** Concurrency: some 20 calls a second; Cognito allows 25 of the slowest kind. */
 const AT_ONCE = 4
 
-/** Brings the people of a lost user pool into the present one, from the newest export. */
 export async function restoreStageAccounts(
   { stageName, stackName }: Deployment,
   { clients, createTableClient, say }: Tools,

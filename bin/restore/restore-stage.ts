@@ -52,7 +52,7 @@ async function restoreStageTable(
     now: () => new Date(),
   })
   await enableRecovery(clients.dynamodb, restored)
-  // Last: without it nothing is deployed, so that a run that was cut off is repeated.
+  // Last, because a deployment requires it: an interrupted run must be repeated.
   await markErasedAgain(clients.dynamodb, restored, begun)
   say(`Borrados otra vez los que se borraron desde entonces: ${erased}. Desde ahora hay recuperación.`)
   say(`\nEn lib/stages.ts, en ${stageName}:`)

@@ -16,13 +16,13 @@ import {
 import { TTL_ATTRIBUTE } from '#data/table'
 import { CommandError } from '../deploy/verdict.ts'
 
-/** Until when those erased since are erased again; a deployment on a table without it is refused. */
+/** Until this instant erasures are repeated; a deployment refuses a table without the tag. */
 const ERASED_AGAIN_TAG = 'erased-again-at'
 
-/** AWS restores large tables for hours. */
+/** AWS takes hours to restore a large table. */
 const LONGEST_SECONDS = 12 * 3600
 
-/** The same for the same second, so that a second try finds what the first has begun. */
+/** The same name for the same second, so that a retry finds the table of the first attempt. */
 const toRestoredTableName = (source: string, at: Date): string =>
   `${source.replace(/-at-\d{8}T\d{6}Z$/, '')}-at-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
 
@@ -39,8 +39,8 @@ interface Restoration {
 }
 
 /**
- * Restores to a table of another name, with what AWS leaves out: stream, expiry, protection, tags. Recovery comes when the
- * erased are gone.
+ * Restores to a new table, and adds what AWS leaves out: stream, expiry, protection, tags. Point-in-time recovery is
+ * enabled after the erasures are repeated.
  */
 export async function restoreTable(client: DynamoDBClient, { source, at, say }: Restoration): Promise<RestoredTable> {
   const name = toRestoredTableName(source, at)
@@ -78,7 +78,7 @@ async function begin(client: DynamoDBClient, { original, name, at }: Beginning):
         TargetTableName: name,
         RestoreDateTime: at,
         BillingModeOverride: 'PAY_PER_REQUEST',
-        // Functions may use this key and no other.
+        // The functions' policies allow this key only.
         ...(SSEDescription?.KMSMasterKeyArn && {
           SSESpecificationOverride: { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: SSEDescription.KMSMasterKeyArn },
         }),
@@ -92,7 +92,7 @@ async function begin(client: DynamoDBClient, { original, name, at }: Beginning):
   }
 }
 
-/** Each by itself, and only where it is missing: a second try goes on with the next one. */
+/** Only missing ones, so that a retry continues. */
 async function addMissingSettings(
   client: DynamoDBClient,
   original: TableDescription,
@@ -116,14 +116,14 @@ async function addMissingSettings(
   return { name, arn, streamLabel }
 }
 
-/** Those of the stage; CloudFormation's own names are refused. */
+/** The stage's tags; CloudFormation's own are refused. */
 async function copyTags(client: DynamoDBClient, { from, to }: { readonly from: string; readonly to: string }) {
   const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: from }))
   const own = Tags.filter(({ Key = '' }) => !Key.startsWith('aws:') && Key !== ERASED_AGAIN_TAG)
   if (own.length > 0) await client.send(new TagResourceCommand({ ResourceArn: to, Tags: own }))
 }
 
-/** Not before the erased are erased again: for 35 days they could be brought back from it. */
+/** After the repeated erasures: for 35 days the erased could be restored from it. */
 export async function enableRecovery(client: DynamoDBClient, { name }: RestoredTable): Promise<void> {
   const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 }
   await client.send(new UpdateContinuousBackupsCommand({ TableName: name, PointInTimeRecoverySpecification }))

@@ -2,7 +2,7 @@ import type { RuleException } from './hipaa-exceptions.ts'
 
 const buckets = ['ArchiveBucket', 'FilesBucket', 'Logs', 'RecoveryBucket', 'WebsiteBucket']
 
-/** By rule of AWS Control Tower, as cfn-guard asks them of the template of `prod`. */
+/** By AWS Control Tower rule, as cfn-guard checks them in the template of `prod`. */
 export const controlTowerExceptions: Readonly<Record<string, RuleException>> = {
   'CT.APIGATEWAY.PR.5': {
     reason:

@@ -16,13 +16,12 @@ function findProgram(): string {
   return join(packageFolder, 'bin', system, processor, 'cfn-guard')
 }
 
-/** A file of cfn-guard's structured report; what it found stands somewhere within each rule. */
 interface GuardReport {
   readonly name: string
   readonly not_compliant: readonly unknown[]
 }
 
-/** How cfn-guard ends when a rule is not kept. */
+/** cfn-guard's exit code for violated rules. */
 const NOT_COMPLIANT = 19
 
 function runGuard(templates: readonly string[]): readonly GuardReport[] {
@@ -43,14 +42,14 @@ function runGuard(templates: readonly string[]): readonly GuardReport[] {
 }
 
 /**
- * What AWS Control Tower's rules find in the templates of a folder. `path` is the logical id without the hash that the
- * CDK adds.
+ * Violations of AWS Control Tower's rules in the templates of a folder. `path` is the logical id without the CDK's
+ * hash.
  */
 export function findControlTowerFindings(assembly: string): readonly RuleFinding[] {
   const templates = readdirSync(assembly)
     .filter((name) => name.endsWith('.template.json'))
     .map((name) => join(assembly, name))
-  // Without any, cfn-guard waits for one to be typed.
+  // Without a file, cfn-guard would read from stdin and wait.
   if (templates.length === 0) throw new Error(`no template in ${assembly}`)
   return runGuard(templates).flatMap(({ name, not_compliant: broken }) =>
     broken.flatMap((each) => toFindings(JSON.stringify(each), basename(name))),

@@ -1,7 +1,5 @@
 export interface RuleException {
-  /** Why the rule's demand is not met. */
   readonly reason: string
-  /** Paths of the constructs, or `everywhere` where the reason is one of the architecture. */
   readonly at: 'everywhere' | readonly string[]
 }
 

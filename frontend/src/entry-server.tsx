@@ -31,13 +31,13 @@ export async function renderPublicPage(path: PublicPagePath | typeof UNKNOWN_PAG
       />
     </CollectDocumentHead.Provider>,
   )
-  // What was asked is kept for minutes by a timer, and the build would wait for it.
+  // The garbage collection timers of the cache would keep the build process alive.
   queries.clear()
   if (!head) throw new Error(`${path} has no title`)
   return { head, body }
 }
 
-/** What asks about cookies before a page is alive. */
+/** The cookie banner as static HTML, shown before hydration. */
 export const renderCookieBanner = (): string =>
   renderToString(<CookieBanner configure={() => undefined} answered={() => undefined} />)
 

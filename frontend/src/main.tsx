@@ -7,7 +7,7 @@ import { createQueryClient } from './api/endpoint-query.ts'
 import { loadSessionCalls } from './api/load-session-calls.ts'
 import { hasStoredSession } from './api/session-storage.ts'
 import { isPanelPath } from './app/panel-header.tsx'
-// Before whatever else brings a style sheet: its own puts the layers in order.
+// First import: its style sheet declares the order of the cascade layers.
 import { AppRoot } from './app-root.tsx'
 import { preloadAccountMenu } from './app/header.tsx'
 import { hoistStaticCookieBanner } from './features/consent/static-cookie-banner.ts'
@@ -22,18 +22,20 @@ import { waitUntilReleased } from './site/wait-until-released.ts'
 import { linkInlinedStyleSheets } from './site/link-inlined-style-sheets.ts'
 import { captureFocus, captureTypedValues } from './site/restore-typed-values.ts'
 import { Notices, preloadNotices } from './ui/notices.tsx'
-import { runWhenTouched } from './ui/when-touched.ts'
+import { runOnFirstInteraction } from './ui/on-first-interaction.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-/** How long the outline of a panel waits for the account and what is shown first: drawn before, all would be drawn twice. */
+/**
+ * Longest wait for account and first query before a panel's skeleton is rendered; rendering it earlier would render
+ * twice.
+ */
 const OUTLINE_MS = 1500
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 const never = () => () => undefined
 
-/** Renders its children only after hydration, because prerendered pages do not contain them. */
 const AfterHydration = ({ children }: { readonly children: ReactNode }) => {
   const alive = useSyncExternalStore(
     never,
@@ -45,7 +47,7 @@ const AfterHydration = ({ children }: { readonly children: ReactNode }) => {
 
 restoreControlledFields()
 runEffectsAtOnce()
-// Before anything is imported that would fetch them.
+// Before the first dynamic import, which would fetch the style sheets again.
 linkInlinedStyleSheets()
 
 const { pathname } = window.location
@@ -63,7 +65,7 @@ const application = (
   />
 )
 
-/** With what the document has asked for besides: src/site/early-requests.ts. */
+/** Also takes over the answers that src/site/early-requests.ts asked for. */
 async function prefetchPanel(): Promise<void> {
   const role = await prefetchAccount(queries)
   if (role !== 'cliente' || path !== '/client' || !window.earlyResponses) return
@@ -72,11 +74,11 @@ async function prefetchPanel(): Promise<void> {
 }
 
 async function show(place: HTMLElement): Promise<void> {
-  // What cannot be downloaded is asked for again while it is drawn, where its failure is shown. The window of a visit to
-  // Google reads its account at once: the page that waits for it takes the tokens away.
+  // A failed download is repeated when the component renders, and its error is shown there. The window of a Google
+  // sign-in reads its account at once, because the waiting page removes the tokens from the storage.
   const needsSession = hasStoredSession() || isGoogleSignInWindow()
   const answers = hasStoredSession() && !isGoogleSignInWindow() ? prefetchPanel() : undefined
-  // A visitor at a panel is led to sign in.
+  // A visitor without a session is redirected from a panel to the sign-in.
   const next = needsSession || !isPanelPath(path) ? path : '/auth'
   await Promise.allSettled([
     preloadPage(next),
@@ -104,7 +106,7 @@ async function show(place: HTMLElement): Promise<void> {
 
 async function start(place: HTMLElement): Promise<void> {
   await show(place)
-  if (hasStoredSession()) runWhenTouched(preloadNotices)
+  if (hasStoredSession()) runOnFirstInteraction(preloadNotices)
 }
 
 void start(root)

@@ -49,7 +49,7 @@ const LegalNoticePage = createLazyPage(async () => (await import('./features/leg
 const ContractWithdrawalPage = createLazyPage(
   async () => (await import('./features/withdrawals/contract-withdrawal-page.tsx')).ContractWithdrawalPage,
 )
-/** Of a browser with a session: one more file, which the panels' documents name. */
+/** Loaded only with a session: one more file, which the panels' documents preload. */
 const panels = () => import('./app/panel-pages.tsx')
 type Guard = 'AdministratorGuard' | 'AnyRoleGuard' | 'CallGuard' | 'ClientGuard'
 const createGuard = (name: Guard) => lazy(async () => ({ default: (await panels())[name] }))
@@ -132,7 +132,7 @@ const routes = createRoutesFromElements(
   </>,
 )
 
-/** The page before stays until the code of the next has come. */
+/** Shows the previous page until the code of the next one is loaded. */
 function Pages() {
   const wanted = useLocation()
   const [shown, setShown] = useState(wanted)
@@ -144,7 +144,7 @@ function Pages() {
       if (isStillWanted) setShown(wanted)
     }
     if (isReady) show()
-    // What cannot be downloaded is asked for again where it is drawn, and fails there.
+    // A failed download is repeated when the component renders, and its error is shown there.
     else preloadPage(wanted.pathname).then(show, show)
     return () => {
       isStillWanted = false
@@ -161,7 +161,6 @@ export const AppRouter = () => (
   </UnsavedWorkGuard>
 )
 
-/** The page at this path and the layouts around it, as far as their code comes later. */
 const listLazyPages = (path: string) =>
   (matchRoutes(routes, path) ?? [])
     .map(({ route: { element } }) => isValidElement(element) && element.type)

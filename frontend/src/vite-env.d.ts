@@ -2,6 +2,6 @@
 
 interface ImportMetaEnv {
   readonly VITE_SITE_URL?: string
-  /** `true` where the stage names no client of Google. */
+  /** `true` where the stage configures no Google client. */
   readonly VITE_WITHOUT_GOOGLE?: string
 }

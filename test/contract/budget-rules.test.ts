@@ -119,7 +119,7 @@ describe('A-73 what is owed of a budget', () => {
   test('of a consultation that was broken off is its minutes, rounded for the client', () => {
     const consultations = [{ number: 1, heldMinutes: 10, durationMinutes: 30 }]
 
-    // A third of 66,32.
+    // A third of 66.32.
     expect(computeOwedCents(createBudgetOption(), { ...use, consultations })).toBe(2_210)
   })
 

@@ -92,10 +92,10 @@ describe('A-71 a consultation to come', () => {
 describe('A-71 the right of withdrawal ends', () => {
   test.each([
     ['2026-11-23T10:00:00.000Z', '2026-12-07T23:00:00.000Z'],
-    // Paid half an hour before midnight of Madrid, and half an hour after it.
+    // Paid half an hour before midnight in Madrid, and half an hour after it.
     ['2026-11-23T22:30:00.000Z', '2026-12-07T23:00:00.000Z'],
     ['2026-11-23T23:30:00.000Z', '2026-12-08T23:00:00.000Z'],
-    // Over both changes of clocks.
+    // Across both clock changes.
     ['2026-10-20T10:00:00.000Z', '2026-11-03T23:00:00.000Z'],
     ['2027-03-20T10:00:00.000Z', '2027-04-03T22:00:00.000Z'],
   ])('of what was paid at %s with the fourteenth day after it, in Madrid', (paidAt, end) => {

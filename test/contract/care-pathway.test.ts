@@ -18,7 +18,7 @@ const at = '2026-11-26T10:00:00.000Z'
 const factsOf = (names: readonly CarePathwayFact[]): CarePathwayFacts =>
   Object.fromEntries(names.map((name) => [name, at]))
 
-/** Every set of up to four facts that a real life may have: more add nothing that a row asks for. */
+/** Every combination of up to four facts that can occur together; no row depends on more. */
 const combinations = (names: readonly CarePathwayFact[], most: number): CarePathwayFact[][] =>
   most === 0
     ? [[]]
@@ -48,8 +48,8 @@ describe('the table of the care pathway', () => {
       ]),
     )
 
-    // When it was paid is told of the first step, the last check-in, what was asked and what is not opened wherever the client is; whether an hour is to be
-    // chosen says the order.
+    // No row lists these: the payment belongs to the first step, the others are shown whatever the state. Whether an
+    // hour is to be chosen follows from the order.
     expect(carePathwayFacts.filter((fact) => !named.has(fact))).toEqual([
       'paid',
       'checkedIn',

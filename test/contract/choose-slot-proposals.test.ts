@@ -5,7 +5,7 @@ import { chooseSlotProposals, getPartOfDay } from '#contract/choose-slot-proposa
 import { listFreeSlots } from '#contract/free-slots'
 import { defaultOpeningHours } from '#contract/opening-hours'
 
-/** Printed, and taken from SLOT_SEED, so that a failure can be seen again. */
+/** Printed; set SLOT_SEED to repeat a failure. */
 const seed = Number(process.env['SLOT_SEED'] ?? Date.now() % 2 ** 31)
 process.stdout.write(`proposals: SLOT_SEED=${seed}\n`)
 const RUNS = 60
@@ -20,7 +20,7 @@ const questions = slots.chain((free) => record({ free: constantFrom(free), offer
 
 const count = (values: readonly unknown[]) => new Set(values).size
 
-/** Every choice of three, tried. */
+/** Brute force over all choices of three. */
 function bestOf(free: readonly string[]) {
   const triples = free.flatMap((a, i) =>
     free.slice(i + 1).flatMap((b, j) => free.slice(i + j + 2).map((c) => [a, b, c] as const)),

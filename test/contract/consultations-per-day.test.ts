@@ -7,7 +7,7 @@ const toTypes = (durationMinutes: number, pauseMinutes: number): OpeningHours['t
   ...defaultOpeningHours.types,
   primera_consulta: { durationMinutes, pauseMinutes },
 })
-/** Of the weekly hours that the practice starts with: five hours in the morning, three in the afternoon. */
+/** For the default weekly hours: five in the morning, three in the afternoon. */
 const withFirst = (
   durationMinutes: number,
   pauseMinutes: number,

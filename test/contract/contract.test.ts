@@ -11,7 +11,7 @@ import { allEndpoints } from '../support/endpoints.ts'
 const sources = [
   ...globSync('functions/**/*.ts', { exclude: ['functions/contract/**'] }),
   'functions/contract/permissions.ts',
-  // What an operator does by a command.
+  // Commands run by an operator.
   ...globSync('bin/restore/*.ts'),
 ].map((file) => readFileSync(file, 'utf8'))
 const isSaid = (text: string) => sources.some((source) => source.includes(`'${text}'`))

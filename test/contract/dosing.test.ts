@@ -31,12 +31,12 @@ const aCourse = (changes: Partial<DosingCourse> = {}): DosingCourse => ({
   ...changes,
 })
 
-/** From the start on, `1` for a dose day and `0` for another. */
+/** From the start on: `1` for a day with doses, `0` for another. */
 const daysOf = (course: DosingCourse, days: number) =>
   Array.from({ length: days }, (_, day) => (isDoseDay(course, addDays(course.startDate, day)) ? '1' : '0')).join('')
 
 describe('SUP-09 the pattern', () => {
-  // The second of March 2026 is a Monday; on the 29th the clocks change.
+  // 2 March 2026 is a Monday; on the 29th the clocks change.
   test.each([
     ['Continuo', '1111111111111111111111111111111111'],
     ['5 días sí 2 días no', '1111100111110011111001111100111110'],

@@ -14,16 +14,16 @@ import { listAdmissibleStarts } from '../support/admissible-starts.ts'
 import { findFreeSlotsNaively, isOpenAt } from '../support/naive-free-slots.ts'
 import { quarterAfter, randomOpeningHours, randomPause } from '../support/random-opening-hours.ts'
 
-/** Printed, and taken from SLOT_SEED, so that a failure can be seen again. */
+/** Printed; set SLOT_SEED to repeat a failure. */
 const seed = Number(process.env['SLOT_SEED'] ?? Date.now() % 2 ** 31)
 process.stdout.write(`free slots: SLOT_SEED=${seed}\n`)
-/** Few beside everything else; the workflow `nightly` has many. */
+/** Few, because the suite is long; the workflow `nightly` runs many. */
 const RUNS = Number(process.env['SLOT_RUNS'] ?? 25)
 const timeout = 120_000 + RUNS * 500
 
 const FIRST_MONDAY = '2026-01-05'
 const WEEKS = 104
-/** Mondays of the weeks in which the clocks are changed. */
+/** Mondays of the weeks in which the clocks change. */
 const CHANGED_CLOCKS = ['2026-03-23', '2026-10-19', '2027-03-22', '2027-10-25']
 
 const weekOf = (monday: string) =>

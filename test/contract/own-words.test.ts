@@ -3,7 +3,7 @@ import { type ContractMistake, listContractMistakes } from '../support/contract-
 import { limits } from '../support/own-limits.ts'
 import { ownWords } from '../support/own-words.ts'
 
-/** functions/contract/spanish.ts says these of any field. */
+/** Generic messages of functions/contract/spanish.ts for any field. */
 const OF_ANY_FIELD =
   /^(No tiene el formato esperado|Hay datos que no se esperaban|Elige una de las opciones|Falta este dato|Elige sí o no|Escribe un número( sin decimales)?|El número es demasiado grande)$/
 const OF_LIMITS = /^(Puede tener como máximo [\d.]+ caracteres|Escribe un número (menor|mayor) .*|Tiene que tener .*)$/

@@ -16,14 +16,14 @@ function fieldsOf(schema: z.ZodMiniType | undefined): readonly (readonly [string
 }
 
 const endpoints = Object.values(apiContract).flatMap((domain): readonly Endpoint[] => Object.values(domain))
-// No log on the way of a direct one keeps its query: test/functions/consultations/agenda-feed.test.ts, test/lib/api.test.ts.
+// No log of a direct endpoint keeps its query: test/functions/consultations/agenda-feed.test.ts, test/lib/api.test.ts.
 const inUrl = endpoints
   .filter(({ direct }) => !direct)
   .flatMap(({ method, path, params, query }) =>
     [...fieldsOf(params), ...fieldsOf(query)].map(([name, schema]) => ({ route: `${method} ${path}`, name, schema })),
   )
 
-/** Whatever proves something about its bearer. */
+/** Names of fields that prove something about their bearer. */
 const secretNames = /token|proof|code|secret|password|link|ticket|key|email|enlace/i
 
 /** Typed into a search box or filter. */

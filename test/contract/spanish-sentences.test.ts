@@ -71,7 +71,7 @@ describe('what is said of a mistake', () => {
     )
 
     expect(ofSize.length).toBeGreaterThan(50)
-    // Said of what has no limit that people need to know.
+    // Generic messages, for limits that users need not know.
     expect(others.filter(({ issue }) => !/ no válido$| demasiado (largos?|grande)$/.test(issue.message))).toEqual([])
     expect(found.filter(({ issue }) => /^Como (mucho|máximo)/.test(issue.message))).toEqual([])
   })

@@ -36,7 +36,7 @@ describe('PER-03 an administrador', () => {
     const { status } = await ask(endpoint, { ...given, as: createPasswordSessionClaims(boss, practice) })
     const refused = await ask(endpoint, { ...given, as: createPasswordSessionClaims(client, practice) })
 
-    // Nothing is there and nothing was filled in: whoever hears about that is past the door.
+    // Nothing exists and no input is valid: these statuses are reached only after the authorisation.
     expect([200, 400, 404]).toContain(status)
     expect(refused).toEqual({ status: 403, body: { code: 'not-allowed' } })
   })

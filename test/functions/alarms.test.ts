@@ -6,7 +6,12 @@ import { type FunctionMetricName, METRIC_NAMESPACE, metricList, type MetricName 
 import { lambdaSchedules, nonApiLambdaVariables } from '#platform/lambdas'
 import { createApiRoute } from '../../bin/local/api-route.ts'
 import { createApiGatewayStandIn } from '../../bin/local/gateway.ts'
-import { hasSounded, judgeAlarm, type MetricAlarm, type MetricOfAlarm } from '../../bin/local/cloudwatch/alarm.ts'
+import {
+  hasBeenInAlarm,
+  evaluateAlarm,
+  type MetricAlarm,
+  type MetricOfAlarm,
+} from '../../bin/local/cloudwatch/alarm.ts'
 import { PUBLISHING_MS } from '../../bin/local/cloudwatch/metrics.ts'
 import { measureByFilters } from '../lib/log-metrics.ts'
 import { listTemplateAlarms, ONCE_SEEN, toDatapoints } from '../lib/template-alarms.ts'
@@ -32,7 +37,7 @@ const metricsOf = ({ Namespace, MetricName, Dimensions, Metrics = [] }: MetricAl
   ...Metrics.flatMap(({ MetricStat }) => (MetricStat ? [MetricStat.Metric] : [])),
 ]
 
-/** Measured by AWS itself; of what, the alarm says by a resource of this template, or by none for the whole account. */
+/** AWS's metrics, with the resource type of the alarm's dimension; undefined for the whole account. */
 const measuredByAws: Readonly<Record<string, string | undefined>> = {
   'AWS/Lambda Errors': 'AWS::Lambda::Function',
   'AWS/Lambda IteratorAge': 'AWS::Lambda::Function',
@@ -43,14 +48,14 @@ const measuredByAws: Readonly<Record<string, string | undefined>> = {
 }
 
 const functionNames = [...apiDomains, ...Object.keys(nonApiLambdaVariables)]
-/** Counted by a filter for each function, of which test/lib/alarms.test.ts breaks each. */
+/** Counted by a filter per function; test/lib/alarms.test.ts causes each. */
 const faults = new Set(functionNames.map((name) => `${SERVICE} ${name} faults`))
 
 const scheduleOf = ({ Dimensions = [] }: MetricAlarm) => Dimensions.find(({ Name }) => Name === 'schedule')?.Value
 
 const isMetricName = (name: string): name is MetricName => Object.hasOwn(metricList, name)
 
-/** The line of the access log that the template's format makes of an answer. */
+/** The access log line by the template's format. */
 function toAccessLogLine(routeKey: string, status: number): LogRecord {
   const stage = getOnlyResource(template, 'AWS::ApiGatewayV2::Stage')
   const given: Readonly<Record<string, string>> = { routeKey, status: String(status) }
@@ -58,7 +63,6 @@ function toAccessLogLine(routeKey: string, status: number): LogRecord {
   return JSON.parse(format.replaceAll(/\$context\.([\w.]+)/g, (_, name: string) => given[name] ?? '-')) as LogRecord
 }
 
-/** Calls the API of this machine so many times, over a route that refuses, or whose function breaks. */
 async function callApi(kind: 'throttled' | 'broken', times: number): Promise<readonly LogMetric[]> {
   const lines: LogRecord[] = []
   const gateway = createApiGatewayStandIn({
@@ -86,7 +90,6 @@ async function callApi(kind: 'throttled' | 'broken', times: number): Promise<rea
   return lines.flatMap((line) => measureByFilters(template, log, line))
 }
 
-/** Lets what the metric counts happen in the product until the threshold is reached. */
 async function breakUntil(name: MetricName, threshold: number): Promise<readonly LogMetric[]> {
   if (name === 'Throttled') return callApi('throttled', threshold)
   if (name === 'ServerError' || name === 'ApiCall') return callApi('broken', 20)
@@ -97,7 +100,7 @@ async function breakUntil(name: MetricName, threshold: number): Promise<readonly
   return ofThisStage(measured)
 }
 
-/** A function has the name of its service from its environment, which the template sets. */
+/** The template sets the service name in each function's environment. */
 const ofThisStage = (measured: readonly LogMetric[]): readonly LogMetric[] =>
   measured.map((metric) => ({ ...metric, dimensions: { ...metric.dimensions, service: SERVICE } }))
 
@@ -111,7 +114,7 @@ test.for(alarms)('$id begins with what people notice, ends with its page and has
   expect(subscribed).toContain(topic)
 })
 
-/** By whom it is measured: the product, the log of each function, or AWS about something of this template or the account. */
+/** Source of the metric: the product, a function's log, or AWS for a resource or the account. */
 function measurerOf({ Namespace, MetricName, Dimensions = [] }: MetricOfAlarm): string {
   if (Namespace === METRIC_NAMESPACE) return isMetricName(MetricName) || faults.has(MetricName) ? 'us' : 'nobody'
   if (!Object.hasOwn(measuredByAws, `${Namespace} ${MetricName}`)) return 'nobody'
@@ -137,18 +140,18 @@ test.for(loud)('$id sounds when what it is about happens in the product, and not
   const [first] = metricsOf(alarm)
   const measured = await breakUntil(first?.MetricName as MetricName, alarm.Threshold)
 
-  expect(hasSounded(alarm, [], ONCE_SEEN)).toBe(false)
-  expect(hasSounded(alarm, toDatapoints(measured), ONCE_SEEN)).toBe(true)
+  expect(hasBeenInAlarm(alarm, [], ONCE_SEEN)).toBe(false)
+  expect(hasBeenInAlarm(alarm, toDatapoints(measured), ONCE_SEEN)).toBe(true)
 })
 
 test.for(silent)('$id sounds when nothing is heard, and is quiet after a run of its own function', async (alarm) => {
   const measured = await measureDuring(await createScheduledRun(scheduleOf(alarm) as ScheduleName))
   const later = (periods: number) => periods * (alarm.Period ?? Number.NaN) * 1000
 
-  expect(judgeAlarm(alarm, [], 0)).toBe('ALARM')
-  expect(judgeAlarm(alarm, toDatapoints(ofThisStage(measured)), PUBLISHING_MS)).toBe('OK')
-  // The first of two may have begun before the schedule did.
-  expect([1, 2].map((periods) => judgeAlarm(alarm, toDatapoints(ofThisStage(measured)), later(periods)))).toEqual([
+  expect(evaluateAlarm(alarm, [], 0)).toBe('ALARM')
+  expect(evaluateAlarm(alarm, toDatapoints(ofThisStage(measured)), PUBLISHING_MS)).toBe('OK')
+  // The schedule may have started after the first of two periods.
+  expect([1, 2].map((periods) => evaluateAlarm(alarm, toDatapoints(ofThisStage(measured)), later(periods)))).toEqual([
     'OK',
     'ALARM',
   ])

@@ -14,10 +14,10 @@ import {
 } from '../support/repeatable-writes.ts'
 import { countsIn, scanWholeTable } from '../support/scan-whole-table.ts'
 
-/** Without budgets, whose writes name what they change. */
+/** Without budgets, whose writes name a version. */
 const payments = { ...purchases, ...paymentEndpoints }
 
-/** Each press makes another address, and the one that was never shown ends: no secret is valid that nobody has. */
+/** Each call creates a new address and ends the lost one, so that no unknown secret stays valid. */
 const withoutRepeat = ['createFeed']
 
 test('every write of booking and paying has a place among those that are sent twice', () => {
@@ -25,7 +25,7 @@ test('every write of booking and paying has a place among those that are sent tw
   expect(Object.keys(paymentWrites).toSorted()).toEqual(listWrites(payments).filter(isListed).toSorted())
 })
 
-/** They name a version, or what goes: sent again they are refused and change nothing. */
+/** They name a version or an item: repeated, they are refused and change nothing. */
 const changesOfSupplements = ['edit', 'finish', 'reopen', 'remove', 'removeTemplate', 'removeProtocolTemplate']
 
 test('every write of prescribing has a place there too, but for those that change or remove what is there', () => {
@@ -38,7 +38,7 @@ const isListed = (name: string): boolean => !withoutRepeat.includes(name)
 
 type Setup = Awaited<ReturnType<typeof createRepeatSetup>>
 
-/** The table without what only counts requests, and what Stripe has. */
+/** The table without rate-limit counters, and Stripe's objects. */
 async function readEffects({ practice, shop: { stripe } }: Setup) {
   const items = await scanWholeTable(practice)
   const written = Object.fromEntries(
@@ -66,7 +66,6 @@ async function sendTwice({ ask, endpoint, request }: Call, setup: Setup) {
   return { first: { answer, effects }, second: { answer: again, effects: await readEffects(setup) } }
 }
 
-/** How many items of each kind there are, and what Stripe has. */
 async function countEffects({ practice, shop: { stripe } }: Setup) {
   const { rateLimit: _, ...counts } = await countsIn(practice)
   const { data: refunds } = await stripe.client.refunds.list({ limit: 100 })
@@ -75,7 +74,7 @@ async function countEffects({ practice, shop: { stripe } }: Setup) {
 
 type Prepare = (typeof paymentWrites)[string]
 
-/** Once each in a practice of its own: alone, and twice at the same moment. */
+/** Each in its own practice: in sequence, and twice at the same moment. */
 async function sendAloneAndAtOnce(
   endpoint: Endpoint,
   prepare: Prepare,

@@ -9,7 +9,7 @@ const typing = allEndpoints
   .filter(({ texts }) => texts.length > 0)
 
 const mistake = { status: 400, body: { code: 'invalid-input' } }
-/** A guess at a secret address is told nothing, not even that it has another shape. */
+/** A guessed secret URL gets no further information, not even about its format. */
 const answeringNothingElse: Readonly<Record<string, object>> = {
   'consultations.readFeed': { status: 404, body: { code: 'not-found' } },
 }
@@ -33,7 +33,7 @@ test.each(typing)('half a character in a text of $name is a mistake of the calle
   expect(faults).not.toHaveBeenCalled()
 })
 
-/** The longer it is, the more characters of a kind that its field takes. */
+/** Longer texts contain more of the kinds of characters that the field accepts. */
 const lengthen = (text: string): readonly string[] => {
   const instant = /\.\d+Z(?=~|$)/
   return instant.test(text)
@@ -41,7 +41,7 @@ const lengthen = (text: string): readonly string[] => {
     : [`${text}${'a'.repeat(100_000)}`, `${text}${'0'.repeat(100_000)}`]
 }
 
-/** A whole file, whose length is its own mistake. */
+/** A whole file, whose length has its own error. */
 const takesFiles = ['customers.checkImport']
 
 const bounded = typing.filter(({ name }) => !takesFiles.includes(name))

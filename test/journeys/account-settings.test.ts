@@ -5,7 +5,7 @@ import { signInOnPage } from './buying.ts'
 import { signInNewClientWithTotp } from './clients.ts'
 import { generateTotpCode } from '../support/browser-session.ts'
 
-/** Some weeks after the birthday, so that the age is exact on every day. */
+/** Some weeks after the birthday, so that the age is exact on any day of the run. */
 const bornYearsAgo = (years: number) =>
   new Date(Date.now() - (years * 365.25 + 30) * 86_400_000).toISOString().slice(0, 10)
 
@@ -50,7 +50,7 @@ test('CLI-27 CLI-28 CLI-29 CLI-32 A-50 somebody sets up their account, deactivat
   await page.getByLabel('Apellidos', { exact: true }).fill('Ruiz Soto')
   await page.route('**/account/settings', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Guardar cambios' }).click()
-  // It stands in front of the dialog, where a press reaches it.
+  // The notice is in front of the dialog, where it can be pressed.
   await page
     .getByRole('alert')
     .getByText(/conexión/)

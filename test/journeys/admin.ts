@@ -14,7 +14,7 @@ import {
 } from '../support/browser-session.ts'
 import { getDemoAccount, getMailLink, waitForMail } from '../support/local-console.ts'
 import { isProductShared, getProductSite } from '../support/product-site.ts'
-import { takeTurns } from '../support/share-build.ts'
+import { withNamedLock } from '../support/share-build.ts'
 import { openVisitorPage, laptopViewport } from '../support/visitor.ts'
 import { createJourneyPerson } from './buying.ts'
 
@@ -23,9 +23,8 @@ interface Administrator extends SignInCredentials {
   readonly openedAt: number
 }
 
-/** By site address. */
 const administrators = new Map<string, Administrator>()
-/** Sign-ins that have begun, by site address. Calls at the same time wait for one: more at once are refused. */
+/** Running sign-ins by site URL. Parallel calls share one, because more at once would be refused. */
 const beginning = new Map<string, Promise<Administrator>>()
 
 /** A fresh code lasts five minutes: renewed after two, at least three remain for the journey. */
@@ -53,13 +52,13 @@ async function signIn(account: SignInCredentials, site: string): Promise<Adminis
 }
 
 /**
- * The demo administrador of the product that all workers share, signed in once for all of them: a code works once in half
- * a minute, and the tries of five workers at the same time would lock the account.
+ * The demo administrador of the product that all workers share, signed in once for all of them: a code works once per
+ * half minute, and attempts of five workers at once would lock the account.
  */
 function theDemoAdministrator(site: string): Promise<Administrator> {
   const shared = inject('sharedFolder')
   const file = join(shared, 'demo-administrator.json')
-  return takeTurns(shared, 'demo-administrator', async () => {
+  return withNamedLock(shared, 'demo-administrator', async () => {
     const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Administrator) : undefined
     if (known && isFresh(known)) return known
     const administrator = await signIn(await getDemoAccount('administrador', site), site)
@@ -68,7 +67,7 @@ function theDemoAdministrator(site: string): Promise<Administrator> {
   })
 }
 
-/** The demo administrador, or on a shared product one per worker. */
+/** The demo administrador; on a shared product one per worker. */
 function theAdministrator(site: string): Promise<Administrator> {
   const signingIn = beginning.get(site) ?? knownOrSignedIn(site).finally(() => beginning.delete(site))
   beginning.set(site, signingIn)
@@ -97,7 +96,7 @@ export async function openAdministratorPage(path = '/admin', site = getProductSi
   return page
 }
 
-/** An account of its own, whose next code is `generateTotpCode(totpSecret, 1)`: the present one confirmed it. */
+/** A separate account. Its next code is `generateTotpCode(totpSecret, 1)`, because the current one confirmed it. */
 export const inviteAdministrator = async (): Promise<SignInCredentials> =>
   anInvitedAdministrator(await getAdministratorSession())
 

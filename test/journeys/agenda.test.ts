@@ -222,7 +222,7 @@ test('a free hour of the week is booked with a press, dragged to another day, pu
     week.getByRole('button', { name: new RegExp(`^Lucía Ferrer.* ${time} · .*, ${day}, `) })
   await week.getByRole('button', { name: /^miércoles, .* 10:00 h, libre/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Programar Nueva Consulta' })
-  // Of which order or whom: what is prefilled stands there from the start.
+  // The prefilled values are in the dialog from the start.
   await dialog.waitFor()
   const waiting = dialog.getByLabel('Pendiente de agendar')
   if ((await waiting.count()) > 0) await waiting.selectOption({ label: 'Otro cliente' })

@@ -35,7 +35,7 @@ const calendarText = ({ attachments }: ConsoleMail): string =>
     .map(({ content }) => Buffer.from(content, 'base64').toString())
     .join('')
 
-/** By the practice's clock. */
+/** In the practice's time zone. */
 const formatTime = (instant: string) =>
   new Date(instant).toLocaleTimeString('es-ES', { timeZone: PRACTICE_TIME_ZONE, hour: 'numeric', minute: '2-digit' })
 
@@ -56,7 +56,7 @@ async function changeOpeningHours(change: (hours: OpeningHours) => Partial<Openi
   await callEndpointOverHttp(write, { body: { ...openingHours, ...change(openingHours), version } }, { token })
 }
 
-/** Paid with an hour, at their consultations. Beyond the 14 days in which an early start has to be asked for. */
+/** A buyer with a paid hour, on the consultations tab. Beyond 14 days, so that no early start has to be requested. */
 async function aBuyerWithAnHour({ weeksAhead = 3, nth = 0, size = laptopViewport } = {}) {
   const startsAt = (await listFreeHours(weeksAhead))[nth] ?? ''
   const buyer = await signInNewBuyer({ size, startsAt })
@@ -67,7 +67,6 @@ async function aBuyerWithAnHour({ weeksAhead = 3, nth = 0, size = laptopViewport
 
 const hourOf = (page: Page, startsAt: string) => coming(page).locator(`time[datetime="${startsAt}"]`).first()
 
-/** Tab until a control has the focus, as somebody without a mouse gets there. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await control.waitFor()
   const isThere = () => control.evaluate((element) => element === document.activeElement)
@@ -133,7 +132,7 @@ test('A-70 A-71 CON-04 with the keyboard alone a client moves the hour they have
   await coming(page).getByText('Programada').waitFor()
   const moved = (await coming(page).locator('time').first().getAttribute('datetime')) ?? ''
 
-  // What one person does within ten minutes is one mail.
+  // Changes by one person within ten minutes are sent in one mail.
   await moveClockTo(Date.parse(await readProductClock()) + 11 * MINUTE)
   const { method, events } = parseCalendar(calendarText(await waitForMail(person.email, /ha cambiado/)))
   expect(method).toBe('REQUEST')
@@ -154,7 +153,7 @@ test('A-70 with the keyboard alone, in Bogotá, a visitor picks an hour that is 
     page.getByRole('button', { name: 'Semana siguiente' }),
   ]
   await tabTo(page, next)
-  // Beyond the 14 days in which an early start has to be asked for.
+  // Beyond the 14 days in which an early start has to be requested.
   for (let turned = 0; turned < 4; turned += 1) {
     const week = await page.getByRole('heading', { name: '–' }).innerText()
     await page.keyboard.press('Enter')
@@ -179,7 +178,7 @@ test('A-70 with the keyboard alone, in Bogotá, a visitor picks an hour that is 
   await page.waitForURL(/\/_local\/stripe\/pay\//)
 })
 
-/** As the practice does before a congress. @returns its Monday */
+/** Closes the practice for a week. @returns its Monday */
 async function closeWeek(weeksAhead: number): Promise<string> {
   const from = addDays(mondayOf(toPracticeDay(await readProductClock())), 7 * weeksAhead)
   await changeOpeningHours(({ closures }) => ({
@@ -269,7 +268,7 @@ test('who pays at the last minute and does not come back has the hour, though St
   await moveClockTo(Date.parse(await readProductClock()) + 28 * MINUTE)
   await payOnStripePage(url, person.email)
   await moveClockTo(Date.parse(await readProductClock()) + 65 * MINUTE)
-  // The queue of mails is late as well: the job that sends what waits runs every minute.
+  // The mail queue is late too: the job that sends waiting mails runs every minute.
   const isTold = async () => {
     await moveClockTo(Date.parse(await readProductClock()) + MINUTE)
     return (await listConsoleMails(person.email)).some(({ subject }) => subject.startsWith('Hemos recibido tu pago'))
@@ -286,7 +285,7 @@ test('who pays at the last minute and does not come back has the hour, though St
 })
 
 test('an hour that somebody gives up is offered to who waits for an earlier one, who takes it', async () => {
-  // Offers are made by day: the next noon of Madrid, in winter.
+  // Offers are sent by day: the next noon in Madrid, in winter.
   await moveClockTo(Date.parse(`${addDays(toPracticeDay(await readProductClock()), 1)}T11:00:00.000Z`))
   const early = await aBuyerWithAnHour()
   const late = await aBuyerWithAnHour({ weeksAhead: 4, size: phoneViewport })

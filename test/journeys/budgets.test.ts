@@ -75,7 +75,7 @@ test('A-73 a budget is built, published, compared, accepted, paid in parts and w
   await page.getByRole('button', { name: /^Cancelar y recibir 140,00/ }).click()
   await page.getByText('Presupuesto cancelado').waitFor()
   await page.getByText(/Te devolvemos 140,00.* por el mismo medio/).waitFor()
-  // Stripe tells the product by its webhook, after the page has its answer.
+  // Stripe's webhook arrives after the page has its answer.
   const listStates = async () => {
     const { items } = await callEndpointOverHttp(apiContract.payments.list, { query: {} }, { token: session.token })
     return items.map(({ amountCents, status }) => ({ amountCents, status }))
@@ -106,7 +106,7 @@ const halfWay: BudgetContent = {
 
 const asPractice = async () => ({ token: (await getAdministratorSession()).token })
 
-/** Of the three that the budget includes; it ends with the budget, and costs its client nothing. */
+/** One of the three that the budget includes, free of charge for the client. */
 async function giveIncludedHour(customerId: string): Promise<void> {
   const office = await openAdministratorPage(`/client/${customerId}?tab=consultations`)
   await office.getByRole('button', { name: 'Programar consulta' }).click()
@@ -152,7 +152,7 @@ test('A-73 a part whose day has passed is told of on both sides and paid late, a
 
   await giveIncludedHour(customerId)
 
-  // A month: the analysis would be about the middle of it.
+  // In a contract of one month the analysis is due about its middle.
   await sendConsoleCommand('clock', { advance: 'P17D' })
 
   const link = getMailLink(await waitForMail(person.email, /^Tienes un pago pendiente/))
@@ -184,7 +184,8 @@ test('A-73 a part whose day has passed is told of on both sides and paid late, a
     await asPractice(),
   )
 
-  // 420 € over three consultations of 60 and an analysis of 200: of the analysis 221,05, of 280 paid 58,95 are left.
+  // 420 € over three consultations at 60 € and an analysis at 200 €: of the analysis 221.05, of the paid 280 € 58.95
+  // are left.
   await page.reload()
   await page.getByRole('button', { name: 'Cancelar el presupuesto' }).click()
   await page.getByRole('dialog').getByText(/58,95/).first().waitFor()
@@ -192,7 +193,7 @@ test('A-73 a part whose day has passed is told of on both sides and paid late, a
   await expectPageAccessibleAtEverySize(page)
   await page.getByRole('button', { name: /^Cancelar y recibir 58,95/ }).click()
   await page.getByText(/Te devolvemos 58,95.* por el mismo medio/).waitFor()
-  // Stripe tells the product by its webhook, after the page has its answer.
+  // Stripe's webhook arrives after the page has its answer.
   const listRefunds = async () => {
     const { items } = await callEndpointOverHttp(apiContract.payments.list, { query: {} }, asClient)
     return items.map(({ amountCents, refundedCents }) => ({ amountCents, refundedCents }))

@@ -46,7 +46,7 @@ export async function signInNewClientWithTotp(options: VisitorOptions & { readon
   return { page: await openVisitorPage({ ...options, session }), person, secret: totpSecret, codes }
 }
 
-/** @returns the id of Stripe's session; the product has not been told by the page to which the buyer is sent back */
+/** @returns the id of Stripe's session; without the redirect the product does not know of the payment */
 export async function payOnStripePage(url: string, email: string): Promise<string> {
   const fields = new URLSearchParams({ act: 'pay', attempt: crypto.randomUUID(), email })
   const headers = { origin: new URL(url).origin }
@@ -56,7 +56,7 @@ export async function payOnStripePage(url: string, email: string): Promise<strin
   return sessionId
 }
 
-/** As the page does to which a buyer is sent back: from here on the payment is known, whenever the webhook comes. */
+/** Confirms like the return page: the payment is then recorded, whenever the webhook arrives. */
 export async function payAndConfirm(url: string, email: string): Promise<void> {
   const sessionId = await payOnStripePage(url, email)
   await callEndpointOverHttp(apiContract.purchases.confirm, { body: { sessionId } })
@@ -70,8 +70,8 @@ export async function payWithoutAccount({ email }: Pick<JourneyPerson, 'email'>)
 }
 
 /**
- * The address is not verified yet. @param startsAt an hour that is free and not within the days of withdrawal
- * @returns the sign-up's token and the address of Stripe's page
+ * The address is not verified yet. @param startsAt a free hour outside the withdrawal period
+ * @returns the sign-up's token and the URL of Stripe's page
  */
 export async function orderWithNewAccount(
   person: JourneyPerson,

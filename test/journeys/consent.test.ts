@@ -42,7 +42,7 @@ const watch = (page: Page) =>
 const seenOn = (page: Page) =>
   page.evaluate(() => (window as unknown as { seen: { banner: boolean; shift: number } }).seen)
 
-/** Begins to use the page, which comes to life. */
+/** The first interaction hydrates the page. */
 const use = (page: Page) =>
   movePointerUntil(page, async () => (await page.getByRole('region', { name: /Avisos/ }).count()) > 0)
 
@@ -122,7 +122,7 @@ describe.each([
   })
 })
 
-/** Focused elements that the banner covers completely (WCAG 2.2, 2.4.11). */
+/** Focused elements completely covered by the banner (WCAG 2.2, 2.4.11). */
 function hiddenFocus(): string[] {
   const [asked, focused] = [document.querySelector('.cookie-banner'), document.activeElement]
   if (!asked || !focused || focused === document.body || asked.contains(focused)) return []

@@ -6,7 +6,7 @@ import { expectAccessibleAtBothSizes } from '../support/visitor.ts'
 import type { JourneyPerson } from './buying.ts'
 import { signInConsentingBuyer, signInElsewhere } from './clients.ts'
 
-/** The Monday after where that would be a day on which the practice is closed. */
+/** Moved to Monday from a day on which the practice is closed. */
 async function workdayFromNow(days: number): Promise<string> {
   const day = addDays(toPracticeDay(await readProductClock()), days)
   return [0, 6].includes(weekdayOf(day)) ? addDays(mondayOf(day), 7) : day
@@ -15,7 +15,7 @@ async function workdayFromNow(days: number): Promise<string> {
 async function aBuyer(zone = 'Europe/Madrid') {
   const buyer = await signInConsentingBuyer({ zone })
   await buyer.page.goto('/client?tab=consultations')
-  // Asked for before that is known, a consultation is not the paid one.
+  // Before the payment is loaded, a request would not be the paid one.
   await buyer.page.getByText(/^Has pagado/).waitFor()
   return buyer
 }
@@ -33,7 +33,7 @@ async function ask(page: Page, day: string, time: string): Promise<void> {
   await dialog.getByLabel('Fecha').fill(day)
   await dialog.getByLabel('Hora', { exact: true }).fill(time)
   await dialog.getByLabel(/¿Qué te gustaría tratar/).fill('Tengo dudas')
-  // Of what is paid, for an hour within the days of withdrawal.
+  // For a paid hour within the withdrawal period.
   const earlyStart = dialog.getByRole('checkbox', { name: /^Pido tener la consulta antes/ })
   if (await earlyStart.isVisible()) await earlyStart.check()
   await dialog.getByRole('button', { name: 'Pedir consulta' }).click()
@@ -113,7 +113,7 @@ test('who lives by the clocks of Bogotá reads whose hours these are, and asks b
   await page.getByRole('button', { name: 'Pedir consulta' }).click()
   await page.getByRole('dialog').getByText('hora peninsular española').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
-  // Visitors of the same product take the first hours of a day, and 16:30 may be of this very Monday.
+  // Other visitors of this product take the first hours of a day.
   await ask(page, await workdayFromNow(20), '17:00')
 
   await coming(page)

@@ -168,7 +168,7 @@ test('a client is entered and edited with the keyboard alone', async () => {
   await listOf(page)
     .getByText(/^Mostrando 1 de \d+ clientes$/)
     .waitFor()
-  // Opens the menu of the row, and chooses what is first in it.
+  // Opens the row's menu and chooses its first action.
   await press(...Array.from({ length: 6 }, () => 'Tab'), 'Enter')
   await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor()
   await press('Enter')

@@ -48,7 +48,7 @@ test('AUTH-17 AUTH-24 whoever was led to the sign-in by a page that keeps other 
   const page = await openVisitorPage()
   await page.goto('/client/mensajes')
   await page.waitForURL('**/auth')
-  // The document is still that of the messages, with its headers.
+  // No navigation has happened: the document and its headers are still those of the messages.
   expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(/\/mensajes$/)
 
   await signInByGooglePopup(page, createJourneyPerson())

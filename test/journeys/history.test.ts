@@ -10,14 +10,14 @@ import { signInOnPage } from './buying.ts'
 import { askAsPractice } from './visitors-for-one-hour.ts'
 
 /**
- * Lets the hourly digest name what was copied, and the check of another day begin more than six hours after it, also where
- * it is nearly midnight and the next day begins with what is too young.
+ * The hourly digest covers the copied entries, and the next day's check begins more than six hours later, also if
+ * midnight is near and the next day starts with entries that are too young.
  */
 async function passDay() {
   for (const advance of ['PT2H', 'PT22H', 'PT2H']) await sendConsoleCommand('clock', { advance })
 }
 
-/** A code works once, and the practice has signed in by that of this half minute. The user pool’s clock is this machine’s. */
+/** A code works once, and the practice has used that of this half minute. The user pool uses this machine's clock. */
 async function openSecurityTab() {
   const account = await getDemoAccount('administrador')
   const page = await openVisitorPage({ size: laptopViewport })
@@ -29,7 +29,7 @@ async function openSecurityTab() {
   return page
 }
 
-/** As whoever holds a right to write to the table may, past all of our code. */
+/** Writes directly to the table, bypassing our code. */
 async function alterOldestEntry({ table, client }: Awaited<ReturnType<typeof startProductWithTable>>) {
   const { data } = await openDatabase({ table, client }).auditEntries.scan.go({ pages: 'all', data: 'includeKeys' })
   const entries = data as unknown as readonly { createdAt: string; pk: string; sk: string }[]

@@ -5,7 +5,7 @@ import { isWithinWithdrawal } from '#contract/cancellation-rules'
 import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
 import { readProductClock } from '../support/local-console.ts'
 
-/** In weeks of their own: the visitors of one provider hold few hours of a day at once. */
+/** Each test uses its own week, because visitors of one provider can hold few hours of a day at once. */
 export async function showWeek(page: Page, weeksAhead: number) {
   const hours = page.getByRole('group', { name: 'Hora' }).getByRole('button').filter({ visible: true })
   await hours.first().waitFor()
@@ -18,18 +18,18 @@ export async function showWeek(page: Page, weeksAhead: number) {
   return hours
 }
 
-/** @returns when the hour begins, which is held now */
+/** @returns the start of the hour, which is then held */
 export async function pickHour(page: Page, weeksAhead: number): Promise<string> {
   await page.goto('/comprar')
   await page.getByRole('button', { name: 'Elegir día y hora' }).click()
   const startsAt = (await (await showWeek(page, weeksAhead)).first().getAttribute('data-slot')) ?? ''
-  // By its hour: asked for again meanwhile, the first may be another one.
+  // By its start: after a refetch the first hour may be another one.
   await page.locator(`[data-slot="${startsAt}"]`).filter({ visible: true }).click()
   await page.getByRole('timer').waitFor()
   return startsAt
 }
 
-/** Of the week, as everybody is told. */
+/** Free hours of the week, as listed for everybody. */
 export async function listFreeHours(weeksAhead: number): Promise<readonly string[]> {
   const week = addDays(mondayOf(toPracticeDay(await readProductClock())), 7 * weeksAhead)
   const query = { type: 'primera_consulta', week } as const
@@ -37,7 +37,7 @@ export async function listFreeHours(weeksAhead: number): Promise<readonly string
   return days.flatMap(({ slots }) => slots)
 }
 
-/** As the page asks for, of an hour within the 14 days in which a purchase can be withdrawn from. */
+/** Ticks the consents that the page shows for an hour within the withdrawal period. */
 export async function askForEarlyStart(page: Page, startsAt: string): Promise<void> {
   if (!isWithinWithdrawal(startsAt, await readProductClock())) return
   await page.getByRole('checkbox', { name: /^Pido tener la consulta antes/ }).check()

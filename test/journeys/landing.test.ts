@@ -89,7 +89,6 @@ test('HDR-02 by keyboard the header leads to a section, under the fixed header',
   await page.keyboard.press('Enter')
 
   await expect.poll(() => top(page.locator('#nuestro-experto'))).toBe(headerHeight)
-  // From there the next key goes on, and not from the header.
   await page.keyboard.press('Tab')
   expect(await page.locator(':focus').evaluate((focused) => focused.closest('header'))).toBeNull()
 })
@@ -102,7 +101,7 @@ test('HDR-03 from another page a phone’s menu leads to a section', async () =>
   await tabTo(page, page.getByRole('button', { name: 'Secciones' }))
   await page.keyboard.press('Enter')
   await expectAccessiblePage(page)
-  // Before the page is alive the link is the browser's own, which names the section in the address.
+  // Before hydration the link is a native fragment link.
   await page.getByRole('region', { name: /Avisos/ }).waitFor({ state: 'attached' })
   await tabTo(page, page.getByRole('link', { name: 'Encuentra tu solución' }))
   await page.keyboard.press('Enter')
@@ -253,14 +252,14 @@ async function notch(page: Page, delta = 120): Promise<void> {
   const rested = page.evaluate(
     () =>
       new Promise((resolve) => {
-        // Where it moves nothing there is no end of it.
+        // Without a movement there is no `scrollend`.
         let timer = setTimeout(resolve, 3000)
         const wait = (ms?: number) => {
           clearTimeout(timer)
           if (ms) timer = setTimeout(resolve, ms)
         }
         document.addEventListener('scroll', () => wait())
-        // What it goes on to by itself begins right after.
+        // A follow-up scroll would start right after it.
         document.addEventListener('scrollend', () => wait(300))
       }),
   )

@@ -9,14 +9,14 @@ import { registerVerifiedPerson } from './clients.ts'
 
 const TOO_MANY = 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'
 
-/** Number of places that locks an account for strangers. */
+/** Number of networks whose failures lock the account for unknown addresses. */
 const PLACES = 20
 
 async function asked(path: string, body: object, headers: Record<string, string>): Promise<Response> {
   return fetch(`${getProductSite()}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** A sign-in at Cognito without our page, each from a different address. */
+/** Signs in directly at Cognito, each time from a different address. */
 async function beginSignIn(email: string, place: number): Promise<void> {
   const from = { 'content-type': 'application/json', 'x-local-address': `198.20.${place}.1` }
   const { ticket } = (await (await asked('/api/account/visit-ticket', {}, from)).json()) as { ticket: string }

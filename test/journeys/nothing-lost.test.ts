@@ -10,9 +10,12 @@ import { getAdministratorSession } from './admin.ts'
 interface FormAtWork {
   readonly who: 'administrador' | 'cliente' | 'visitor'
   readonly path: string
-  /** Navigates inside the application first, so that there is a way back; missing for forms without a question. */
+  /**
+   * Navigates within the application first, so that there is a history entry to return to; undefined for forms without
+   * a question.
+   */
   readonly from?: { readonly path: string; readonly link: string | RegExp }
-  /** From that page to the one with the form, where it has no address of its own. */
+  /** From that page to the form, if it has no URL of its own. */
   readonly lead?: (page: Page) => Promise<void>
   readonly open?: (page: Page) => Promise<void>
   readonly field: (page: Page) => Locator
@@ -22,7 +25,6 @@ interface FormAtWork {
    * @default false
    */
   readonly dialog?: boolean
-  /** Whether the input is restored after the session has ended. */
   readonly kept: boolean
 }
 
@@ -43,7 +45,7 @@ const asking: Readonly<Record<string, FormAtWork>> = {
   customer: {
     ...practice,
     open: press('Nuevo Cliente'),
-    // Below it the basis of the notes is asked for, which has them in its name.
+    // The label of the legal basis contains the word too.
     field: label(/^Notas/),
     typed: 'Come deprisa',
     dialog: true,
@@ -88,7 +90,7 @@ const asking: Readonly<Record<string, FormAtWork>> = {
   'file-upload': {
     ...practice,
     lead: toRecord(/^Analíticas/),
-    // Facturas has a form of the same words, and goes only once the tab asked for is ready.
+    // The tab Facturas has a form with the same labels, and stays until the requested tab is loaded.
     field: (page) => page.getByRole('region', { name: 'Analíticas' }).getByLabel('Descripción (opcional)'),
     typed: 'Laboratorio Norte',
     kept: false,
@@ -113,12 +115,11 @@ const asking: Readonly<Record<string, FormAtWork>> = {
   },
 }
 
-/** Asks nothing: its draft is stored with the account. */
+/** Forms that ask nothing, because their draft is stored in the account. */
 const keeping: Readonly<Record<string, Pick<FormAtWork, 'path' | 'field'>>> = {
   questionnaire: { path: '/client?tab=questionnaire', field: label('Ocupación') },
 }
 
-/** Visitors' forms: no question, and the input is restored after a reload. */
 const visitors: Readonly<Record<string, Pick<FormAtWork, 'path' | 'field' | 'typed'>>> = {
   'sign-in': { path: '/auth', field: label('Email'), typed: 'marta@correo.example' },
   registration: { path: '/register', field: label('Nombre'), typed: 'Marta' },
@@ -145,7 +146,7 @@ const anotherTab = async (closed: Page) => alwaysSignedIn(await closed.context()
 const theAdministrator = async () =>
   alwaysSignedIn(await openVisitorPage({ size: laptopViewport }), await getAdministratorSession())
 
-/** By journey: a retry starts anew. */
+/** By journey, so that a retry starts empty. */
 const ways = new Map<string, string[]>()
 const journey = () => expect.getState().currentTestName ?? ''
 beforeEach(() => void ways.set(journey(), []))
@@ -200,7 +201,7 @@ async function discards(page: Page, form: FormAtWork): Promise<void> {
   await question(page).getByRole('button', { name: 'Descartar cambios' }).click()
   if (form.dialog) await page.getByRole('dialog').waitFor({ state: 'detached' })
   else await page.waitForURL(({ href }) => href !== address)
-  // Where the whole page was left, the page that follows says where the focus begins.
+  // After leaving a whole page, the next page sets the focus.
   await expect.poll(async () => !form.dialog || (await somethingHasFocus(page))).toBe(true)
 }
 
@@ -229,7 +230,7 @@ describe('what is typed into', () => {
     await browserAsks(page, form, 'reload', () => page.evaluate(() => location.reload()))
     await browserAsks(page, form, 'tab close', () => page.close({ runBeforeUnload: true }))
     await discards(page, form)
-    // What was behind a dialog is still there.
+    // The content behind the dialog is still there.
     await (form.dialog ? form.open?.(page) : reach(page, form))
     await typeInto(page, form)
     await endSession(page)
@@ -272,7 +273,7 @@ describe('what is typed into', () => {
     page.on('dialog', nobodyIsAsked)
     await page.goto(form.path)
     await form.field(page).fill(form.typed)
-    // The page comes to life when the browser has time, and takes up then what was typed before.
+    // Hydration happens when the browser is idle, and takes over values typed before.
     const inTab = () => page.evaluate(() => JSON.stringify(Object.entries(window.sessionStorage)))
     await expect.poll(inTab).toContain(form.typed)
 
@@ -299,7 +300,7 @@ describe('work under way', () => {
     await toRecord(/^Analíticas/)(page)
     const { letThrough, asked } = await held(page, /\/api\/customers\/[^/]+\/files$/)
     const bytes = Buffer.from('%PDF-1.4\n%%EOF\n')
-    // Facturas has a form of the same words, and goes only once the tab asked for is ready.
+    // The tab Facturas has a form with the same labels, and stays until the requested tab is loaded.
     const form = page.getByRole('region', { name: 'Analíticas' })
     await form
       .getByLabel('Archivos', { exact: true })

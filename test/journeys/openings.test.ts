@@ -15,7 +15,7 @@ test('a client sees who of the practice has opened their data, asks about it, an
   await expectAccessibleAtBothSizes(page)
 
   const boss = await openAdministratorPage(`/admin?buscar=${encodeURIComponent(person.email)}`)
-  // An opening is noted before what was opened is answered.
+  // An opening is recorded before the answer.
   const opened = boss.waitForResponse(/\/api\/customers\/[^/]+\/questionnaire(\?|$)/)
   await boss.getByRole('region', { name: 'Lista de Clientes' }).getByRole('link', { name: 'Marta Ruiz Peña' }).click()
   await boss.getByRole('heading', { name: 'Cronología' }).waitFor()

@@ -12,7 +12,7 @@ import { openEachTab } from './tabs.ts'
 
 async function goToRecord(page: Page): Promise<void> {
   await page.getByLabel('Buscar clientes').fill('Lucía Ferrer')
-  // A row that is pressed while the list is being narrowed goes from under the finger.
+  // While the list is filtered, the row could move away from the click.
   await page.waitForURL(/buscar=/)
   const list = page.getByRole('region', { name: 'Lista de Clientes' })
   await list.getByText(/^Mostrando 1 de /).waitFor()
@@ -61,7 +61,7 @@ test('so is each of the five screens of the questionnaire', async () => {
   await page.goto('/client')
   const steps = page.getByRole('navigation', { name: 'Pasos del cuestionario' }).getByRole('link')
   await steps.first().waitFor()
-  // And «Ver todo».
+  // Plus «Ver todo».
   expect(await steps.count()).toBe(5 + 1)
 
   for (const step of await steps.all()) {
@@ -82,7 +82,7 @@ test('so is the panel of whoever has bought nothing, with three hours to choose 
 })
 
 test('so is every tab of the practice’s panel, with its tables', async () => {
-  // The audit log has an amount then, and the list of withdrawals a row.
+  // Creates an amount in the audit log and a row in the list of withdrawals.
   await signInNewBuyer()
   await callEndpointOverHttp(apiContract.withdrawals.request, {
     body: {

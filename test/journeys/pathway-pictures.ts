@@ -7,23 +7,22 @@ interface StatePictures {
   readonly state: CarePathwayState
   /** PNG of the page 'Tu proceso' down to the first steps. */
   readonly page: Buffer
-  /** PNG of what the panel shows of it. */
   readonly strip: Buffer
 }
 
-/** Of the window, and of a picture on the sheet. */
+/** Sizes of the window, and of a picture on the sheet. */
 const sizes = {
   390: { window: { width: 390, height: 760 }, columns: 8, width: 195 },
   1280: { window: { width: 1280, height: 800 }, columns: 4, width: 480 },
 } as const
 export type PictureWidth = keyof typeof sizes
 
-/** Paths of the API that are answered with samples, to their answers. */
+/** Sample replies by API path. */
 type Samples = Readonly<Record<string, unknown>>
 
 /**
- * Answers from within the page: a browser whose requests are answered by a test keeps no file, and asks for all of them
- * again at each page. Whatever day it is, the page believes that it is the day of the samples.
+ * Replies are mocked inside the page: Playwright's routing disables the browser's cache, so every page would load all
+ * files again. The date is that of the samples.
  */
 async function answerWithSamples(page: Page, readSamples: () => Samples): Promise<void> {
   await page.exposeFunction('readSamples', readSamples)
@@ -41,7 +40,7 @@ async function answerWithSamples(page: Page, readSamples: () => Samples): Promis
   }, new Date(pathwayNow).toUTCString())
 }
 
-/** Of a signed-in client's page. */
+/** The page must belong to a signed-in client. */
 export async function takePathwayPictures(page: Page, width: PictureWidth): Promise<readonly StatePictures[]> {
   await page.setViewportSize(sizes[width].window)
   let shown: CarePathway | undefined
@@ -65,7 +64,7 @@ export async function takePathwayPictures(page: Page, width: PictureWidth): Prom
   return pictures
 }
 
-/** All of them on one sheet. @returns WebP */
+/** Combines all pictures on one sheet. @returns WebP */
 export async function composePathwaySheet(
   page: Page,
   width: PictureWidth,

@@ -20,7 +20,8 @@ test('from the panel the five steps are one press away, accessible at 390, 768 a
 
 const drawsSheets = Boolean(process.env['PATHWAY_SHEET'])
 
-// With `PATHWAY_SHEET` it also draws docs/pictures/pathway-{390,1280}.webp anew; a test of the front end asks whether they are of today's states.
+// With `PATHWAY_SHEET` it also renders docs/pictures/pathway-{390,1280}.webp; a frontend test checks whether they match
+// today's states.
 test.for(drawsSheets ? ([390, 1280] as const) : ([390] as const))(
   'every state of the care pathway has its picture at %i pixels, of the page and of the panel',
   { timeout: 180_000 },

@@ -16,12 +16,12 @@ import {
   phoneViewport,
 } from '../support/visitor.ts'
 
-/** Layout shift that the change from the system font to ours may cause; people notice 0.1. */
+/** Allowed layout shift of the font swap; people notice 0.1. */
 const imperceptible = 0.005
 
 const arrive = (size = phoneViewport) => openVisitorPage({ size })
 
-/** The fonts are held back here, on a busy machine for longer than Chromium lets pass without a word. */
+/** The fonts are delayed here, on a busy machine beyond Chromium's warning threshold. */
 const isAboutHeldFont = (text: string): boolean => /\.woff2 was preloaded using link preload but not used/.test(text)
 
 /** Console errors and failed requests: hydration mismatches, blocked styles and scripts, missing files. */
@@ -53,7 +53,7 @@ const watch = (page: Page) =>
 const seenBy = (page: Page) =>
   page.evaluate(() => (window as unknown as { seen: { moved: number; alive: boolean } }).seen)
 
-/** Our fonts come once the page has been painted in the system's, as on a slow network. */
+/** Fonts arrive after the first paint, as on a slow network. */
 async function delayFonts(page: Page): Promise<() => Promise<void>> {
   const { promise: painted, resolve: letThrough } = Promise.withResolvers<void>()
   await page.route('**/*.woff2', async (route) => {
@@ -69,7 +69,7 @@ async function delayFonts(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-/** A page comes to life at the first sign that somebody uses it. */
+/** The first interaction hydrates the page. */
 const alive = (page: Page) => movePointerUntil(page, async () => (await seenBy(page)).alive)
 
 const drawn = (page: Page) =>
@@ -78,7 +78,7 @@ const drawn = (page: Page) =>
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   })
 
-/** What comes last, once the page has asked the API for it; nothing below it may move. */
+/** The part that loads last from the API; nothing below it may shift. */
 const lastToCome: Partial<Record<string, (page: Page) => Locator>> = {
   '/primera-consulta': (page) => page.getByRole('group', { name: 'Hora' }),
   '/comprar': (page) => page.getByText(/^Si no te presentas/),
@@ -99,7 +99,7 @@ async function expectQuietLife(page: Page, path: string): Promise<void> {
 
   expect(heard).toEqual([])
   expect((await seenBy(page)).moved).toBeLessThan(imperceptible)
-  // Free hours are a public list, the same for everybody, which CloudFront answers.
+  // The list of free hours is public and cached by CloudFront.
   const questions = paths.filter((asking) => asking.startsWith('/api/') && asking !== '/api/slots')
   expect([...questions, ...paths.filter((asking) => asking === '/config.json')]).toEqual([])
 }

@@ -213,7 +213,7 @@ describe('before any file of script has arrived', () => {
 
 test('a press in a record is not lost when what stands above it arrives between the finger’s way down and up', async () => {
   const page = await openAdministratorPage('/admin?buscar=cliente%40habitat.example')
-  // Their tasks above the list name them too.
+  // The tasks above the list contain the names too.
   const list = page.getByRole('region', { name: 'Lista de Clientes' })
   const record = await list.getByRole('link', { name: 'Lucía Ferrer' }).getAttribute('href')
   const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
@@ -224,7 +224,7 @@ test('a press in a record is not lost when what stands above it arrives between 
     await gate
     await route.fulfill({ response })
   })
-  // On a page that is scrolled the browser itself keeps in place what is seen.
+  // On a scrolled page the browser's scroll anchoring would hide the shift.
   await page.setViewportSize({ width: laptopViewport.width, height: 2 * laptopViewport.height })
   await page.goto(`${record}?tab=supplements`)
   await answered
@@ -245,7 +245,7 @@ test('a press in a record is not lost when what stands above it arrives between 
   await page.getByText('Cargando cuestionario...').waitFor({ state: 'detached' })
 })
 
-/** By as many pixels as its longest choice needs more than it has. */
+/** Selects whose longest option does not fit, with the missing pixels. */
 const listCutChoices = (page: Page): Promise<readonly string[]> =>
   page.getByRole('grid', { name: 'Pauta' }).evaluate((grid) =>
     [...grid.querySelectorAll('select')].flatMap((select) => {
@@ -260,7 +260,7 @@ const listCutChoices = (page: Page): Promise<readonly string[]> =>
 
 const supplements = ['Zinc', 'Omega 3', 'Magnesio'] as const
 
-/** The record of a client of their own, by its address: everybody who buys in these journeys has the same name. */
+/** By the record's URL, because all buyers in these journeys have the same name. */
 async function openRecordOfBuyer(): Promise<Page> {
   const { session } = await signInConsentingBuyer()
   const { customerId } = await callEndpointOverHttp(apiContract.ownCustomer.current, {}, { token: session.token })

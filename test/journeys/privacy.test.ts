@@ -26,7 +26,7 @@ async function deleteAccount(page: Page): Promise<void> {
 test('CLI-33 FUN-12 A-51 somebody takes their data with them', async () => {
   const { page } = await atSettings(signInNewBuyer)
   const asked = page.waitForResponse((response) => response.request().method() === 'POST')
-  // Another function makes it, about which the page asks every two seconds for as long as that takes.
+  // The page polls every two seconds until another function has made the file.
   const downloading = page.waitForEvent('download', { timeout: 0 })
 
   await page.getByRole('button', { name: 'Descargar mis datos' }).click()

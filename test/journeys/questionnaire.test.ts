@@ -21,13 +21,13 @@ async function atQuestionnaire(page: Page): Promise<void> {
   await page.getByLabel('Altura (cm)').waitFor()
 }
 
-/** By its link above the form, as a phone names it. */
+/** By the step's link, in its narrow form. */
 const turnTo = (page: Page, step: 'Datos' | 'Dieta' | 'Más') =>
   page.getByRole('navigation', { name: 'Pasos del cuestionario' }).getByRole('link', { name: step }).click()
 
 const valueOf = (page: Page, label: string) => page.getByLabel(label).inputValue()
 const kept = (page: Page) => page.getByText('Borrador guardado', { exact: true }).waitFor()
-/** Of a second draft 'Borrador guardado' says nothing: that is shown since the first. */
+/** 'Borrador guardado' is already shown for the first draft, so this checks the stored text. */
 const keptWith = (page: Page, text: string) =>
   page.waitForResponse(
     (response) =>

@@ -16,7 +16,7 @@ async function toRecord(page: Page, { email }: JourneyPerson, tab?: string): Pro
 const tabOf = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Secciones de la ficha' }).getByRole('link', { name })
 
-/** Facturas has a form of the same words, and goes only once the tab asked for is ready. */
+/** The tab Facturas has a form with the same labels, and stays until the requested tab is loaded. */
 const analysesOf = (page: Page) => page.getByRole('region', { name: 'Analíticas', exact: true })
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
@@ -234,7 +234,7 @@ test('two administrators change one supplement: the second is told, keeps what t
 
 async function saveAnswers(page: Page, answers: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(answers)) await page.getByLabel(label).fill(value)
-  // Not the notice: that of the saving before may still be shown.
+  // Not the notice: that of the previous save may still be shown.
   const saved = page.waitForResponse(
     (response) => response.request().method() === 'PUT' && response.url().endsWith('/questionnaire'),
   )
@@ -276,7 +276,6 @@ test('the record says what a client has changed in their questionnaire since the
   await expect.poll(() => events.filter({ hasText: 'Cuestionario de salud guardado' }).count()).toBe(2)
 })
 
-/** The timeline is folded. */
 async function eventsOf(page: Page): Promise<Locator> {
   const timeline = page.getByRole('region', { name: 'Cronología' })
   await timeline.getByRole('heading', { name: 'Cronología' }).click()

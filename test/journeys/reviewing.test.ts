@@ -6,7 +6,7 @@ import { expectAccessiblePage } from '../support/visitor.ts'
 import { openDemoClientPage } from './clients.ts'
 import { openAdministratorPage } from './admin.ts'
 
-/** The demo client's probiotic is stored in the old form, with an ambiguous prescription. */
+/** The demo client's probiotic is stored in the old format, with an ambiguous prescription. */
 async function aProductFromBefore(): Promise<string> {
   const { site, table, client } = await startProductWithTable()
   const { clientSupplements } = openDatabase({ table, client })

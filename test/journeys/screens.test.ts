@@ -9,14 +9,14 @@ import { openDemoClientPage, signInNewClient } from './clients.ts'
 import { moveClockTo, setRoom } from './whole-life.ts'
 
 /*
- * The screens of the day and the road, for the client and for the practice, with the demo clients. With `SCREEN_SHEETS` it also
- * writes docs/pictures/{road,practice,record,notes,questionnaire,dialogs}-{390,1280}.webp, and product.png.
+ * Screenshots of the main pages with the demo clients, for client and practice. With `SCREEN_SHEETS` it also writes
+ * docs/pictures/{road,practice,record,notes,questionnaire,dialogs}-{390,1280}.webp, and product.png.
  */
 const writesSheets = Boolean(process.env['SCREEN_SHEETS'])
 
 const viewports = { 390: phoneViewport, 1280: laptopViewport } as const
 
-/** By width of the screen: how many are beside each other, and how wide in pixels. */
+/** By viewport width: columns of the sheet, and picture width in pixels. */
 const sheets = {
   road: { 390: { columns: 6, width: 260 }, 1280: { columns: 3, width: 640 } },
   practice: { 390: { columns: 4, width: 290 }, 1280: { columns: 2, width: 720 } },
@@ -36,7 +36,6 @@ const screensOf = (sheet: Sheet, width: Width): SheetCell[] => screens.get(`${sh
 interface Screen {
   readonly title: string
   readonly path: string
-  /** Until what is shown has come. */
   readonly wait: (page: Page) => Promise<unknown>
   readonly on: readonly Sheet[]
 }
@@ -51,7 +50,6 @@ function putOn(sheet: Sheet, width: Width, { title, pictures }: SheetCell): void
   screens.set(`${sheet}-${width}`, [...before, { title: `${before.length + 1} ${title}`, pictures }])
 }
 
-/** At both widths. */
 async function look(page: Page, { title, path, wait, on }: Screen): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize(viewports[width])
@@ -64,7 +62,6 @@ async function look(page: Page, { title, path, wait, on }: Screen): Promise<void
 
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor()
 
-/** Scrolls there. */
 const section = (id: string) => (page: Page) =>
   page.locator(id).evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
 
@@ -83,10 +80,10 @@ async function writeSheets(): Promise<void> {
 const ofRoad = async (page: Page, title: string, path: string, wait: Screen['wait']) =>
   look(page, { title, path, wait, on: ['road'] })
 
-/** Of the list of clients: the last for whom the practice has something to do. */
+/** The last client of the list for whom the practice has something to do. */
 async function findRowOfPracticeTurn(page: Page): Promise<Locator> {
   await page.getByLabel('Situación').selectOption({ label: 'Tu turno' })
-  // By when is told in this list alone.
+  // Only this list shows deadlines.
   const rows = page.locator('tr').filter({ hasText: /Tu turno hasta/ })
   await rows.first().waitFor()
   return rows.last()
@@ -119,7 +116,6 @@ async function lookAtPractice(page: Page): Promise<void> {
   await look(page, { title: 'Search with /', path, wait: search, on: ['practice'] })
 }
 
-/** Its five screens, from one to the next as a client goes. */
 async function lookAtQuestionnaire(page: Page): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize(viewports[width])
@@ -134,11 +130,11 @@ async function lookAtQuestionnaire(page: Page): Promise<void> {
   }
 }
 
-/** Until its first line is in sight, which it is some moments after the focus. */
+/** Scrolling continues for some moments after focusing. */
 async function reachSummary(page: Page): Promise<void> {
   const field = page.getByLabel('Resumen para el cliente')
   await field.waitFor()
-  // What stands beside and above it moves it until it is there.
+  // Content loading beside and above shifts the field.
   await page.waitForLoadState('networkidle')
   await field.focus()
   const isUncovered = () =>
@@ -149,7 +145,7 @@ async function reachSummary(page: Page): Promise<void> {
   await expect.poll(isUncovered).toBe(true)
 }
 
-/** Address of whose consultation is running. */
+/** Path of the record of the client in the running consultation. */
 async function findRecord(page: Page): Promise<string> {
   const record = page
     .getByRole('region', { name: 'Hoy' })
@@ -261,7 +257,7 @@ test('every dialog of the record opens, of its step, its notes and its protocol,
   await open('Publish', grid, async () => {
     const entry = page.getByLabel('Añadir suplemento')
     await entry.waitFor()
-    // At the second width the draft of the first is there.
+    // At the second width the draft of the first exists already.
     if (await page.getByRole('button', { name: 'Publicar pauta' }).isDisabled()) {
       await entry.fill('Melatonina 1 mg noche')
       await entry.press('Enter')

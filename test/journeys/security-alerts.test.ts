@@ -18,7 +18,7 @@ async function watch(page: Page): Promise<void> {
     .waitFor()
 }
 
-/** The page's report to the server that a code was wrong. */
+/** The page's report of a wrong code to the server. */
 const isReportOfCode = (request: Request): boolean =>
   request.url().endsWith('/api/account/failed-sign-in') && /"stage":"code"/.test(request.postData() ?? '')
 
@@ -70,7 +70,7 @@ test('SEC-14 SEC-16 SEC-21 five wrong codes are high alerts, and with the lock-o
     await stranger.getByLabel(/código/i).fill(code)
     const reported = stranger.waitForResponse((response) => isReportOfCode(response.request()))
     await stranger.getByRole('button', { name: /verificar/i }).click()
-    // The text of the code before still stands there, and a page that leaves takes its report with it.
+    // The previous code's message is still shown, and leaving the page cancels its report.
     await Promise.any([reported, stranger.getByText(TOO_MANY).waitFor()])
   }
   await signInOnPage(stranger, { email, password })

@@ -83,13 +83,12 @@ test('SEC-06 SEC-18 DATA-25 DATA-26 LIM-08 the log shows its twenty newest entri
   await line.getByText('Elena Prado Sanz').first().waitFor()
   expect(await log.getByRole('row').count()).toBe(1 + 20)
   await log.getByRole('button', { name: /más/ }).click()
-  // The header and twenty entries are there: the next row is of the following page.
   await log.getByRole('row').nth(21).waitFor()
   await expectAccessiblePage(page)
   await runAtPhoneSize(page, () => expectAccessiblePage(page))
 })
 
-/** Of each a page of its own, and so a network of its own: as many alerts. */
+/** Each attempt uses a new page with its own network, so that each raises an alert. */
 async function failSignIns(count: number): Promise<void> {
   const { email } = await getDemoAccount('cliente')
   for (let nth = 0; nth < count; nth += 1) {

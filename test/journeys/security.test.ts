@@ -29,7 +29,7 @@ async function proveIfAsked(page: Page, done: string): Promise<void> {
     await dialog.or(page.getByText(done)).first().waitFor()
     if (!(await dialog.isVisible())) break
     await dialog.getByRole('textbox').fill(generateDemoTotpCode(account, steps))
-    // Not the notice: that of the code before may still be shown.
+    // Not the notice: that of the previous code may still be shown.
     const answered = page.waitForResponse((answer) => answer.url().endsWith(apiContract.mfa.prove.path))
     await dialog.getByRole('button', { name: 'Verificar' }).click()
     if ((await answered).ok()) break
@@ -109,7 +109,7 @@ test('SEC-03 A-52 an external penetration test completes its item with firm, dat
   )
 })
 
-/** One protection per completed item. */
+/** One protection per completed improvement. */
 const guards = ['table-key', 'table-recovery', 'pool-codes', 'nightly-run', 'files-log'] as const
 
 test('SEC-03 A-52 whatever is switched off lets its item fall by itself within a minute', async () => {

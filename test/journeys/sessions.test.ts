@@ -95,7 +95,7 @@ async function signInAndKeep(page: Page, { email, password }: JourneyPerson): Pr
   await page.waitForURL('**/client')
 }
 
-/** Whatever stands on the page from now on, however short. */
+/** Records every text shown from now on, however briefly. */
 const watchTexts = (page: Page) =>
   page.evaluate(() => {
     const seen: string[] = []
@@ -191,7 +191,7 @@ test('RST-09 whoever has a second factor gives its code after changing the passw
 
   await page.getByText(changed).first().waitFor()
   await expectAccessiblePage(page)
-  // The code of the enrolment may still be the present one, and a code serves once.
+  // The enrolment's code may still be the current one, and a code works once.
   await page.getByLabel('Código de verificación').fill(generateTotpCode(secret, 1))
   await page.getByRole('button', { name: 'Verificar' }).click()
   await page.waitForURL('**/client')

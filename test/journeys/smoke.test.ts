@@ -64,7 +64,7 @@ test('what is asked of a deployed stage holds for the local product too, and lea
   const verdicts = [
     ...(await smokeWithoutAccount(target)),
     ...(await smokeSignedIn(target)),
-    // Once more, as after a deployment that failed in the middle.
+    // Repeated, as after a deployment that failed halfway.
     ...(await smokeSignedIn(target)),
   ]
 
@@ -75,14 +75,14 @@ test('what is asked of a deployed stage holds for the local product too, and lea
   expect(await countUsers()).toBe(usersBefore)
 })
 
-/** What the guide to deploying has whoever follows it ask a stage, with the answer that it names. */
+/** Requests of the deployment guide, with the documented replies. */
 const asked = [
   ...readFileSync('docs/deploy.md', 'utf8')
     .replaceAll(String.raw`\|`, '|')
     .matchAll(/`(curl [^`]+)`(?: → (?:`([^`]+)`|(\d+)))?/g),
 ]
   .map(([, command = '', quoted, number]) => ({ command, answer: quoted ?? number ?? /\S/ }))
-  // The address of API Gateway itself, which nothing here answers for.
+  // Nothing here answers at API Gateway's own address.
   .filter(({ command }) => !command.includes('.execute-api.'))
 
 test('the answers that the guide to deploying names are those of the product', async () => {

@@ -47,7 +47,7 @@ async function expectNoWayInOnPage(he: Page, { email }: JourneyPerson): Promise<
   await he.waitForURL(/\/auth/)
 }
 
-/** His password opens nothing. */
+/** The password opens no session. */
 const expectNoWayIn = ({ email }: JourneyPerson): Promise<void> =>
   expect(openBrowserSession({ email, password: HIS })).rejects.toThrow(/^(Incorrect username|User is not confirmed)/)
 
@@ -56,7 +56,7 @@ async function signUpOnPage(page: Page, person: JourneyPerson): Promise<void> {
   await page.getByRole('button', { name: 'Ya he verificado mi email' }).waitFor()
 }
 
-/** As the form of the registration sends it, which the first of these journeys fills in. */
+/** The request of the registration form, which the first of these journeys fills in. */
 async function signUp(person: JourneyPerson): Promise<void> {
   const body = { ...person, birthDate: '1990-05-17', flow: 'registration', acceptedTerms: true } as const
   await callEndpointOverHttp(apiContract.account.signUp, { body })
@@ -86,7 +86,7 @@ async function comeByGoogle(page: Page, person: JourneyPerson): Promise<void> {
   await page.waitForURL('**/client')
 }
 
-/** The subject differs when there is an unclaimed payment. */
+/** The subject differs if there is an unclaimed payment. */
 const verification = async ({ email }: JourneyPerson) =>
   getMailLink(await waitForMail(email, /^(Verifica tu correo|Tu pago te espera)/))
 

@@ -27,7 +27,7 @@ import {
 async function toProtocol(page: Page): Promise<void> {
   await page.goto('/client?tab=supplements')
   await page.getByRole('region', { name: 'Hoy' }).waitFor()
-  // The tab comes after the day.
+  // The tab loads after 'Hoy'.
   await page.getByRole('region', { name: 'Instrucciones Especiales' }).waitFor()
 }
 
@@ -133,7 +133,7 @@ test('the last tick of the night is said to be the last', async () => {
 
   const today = page.getByRole('region', { name: 'Hoy' })
   await today.getByRole('checkbox').first().waitFor()
-  // A part of the day that has gone by folds when its last dose is ticked: the boxes left are other ones then.
+  // A past part of the day folds when its last dose is ticked, so the remaining boxes are different ones then.
   const left = today.getByRole('checkbox', { checked: false })
   for (let count = await left.count(); count > 0; count--) {
     await left.first().click()
@@ -160,7 +160,7 @@ test('the protocol is printed on one sheet of A4, without what is to be tapped',
   expect(await page.getByRole('navigation').count()).toBe(0)
 })
 
-/** Moves the product's clock on; whoever comes then signs in anew. */
+/** Sessions expire: sign in again afterwards. */
 const advance = (duration: string) => sendConsoleCommand('clock', { advance: duration })
 
 async function toFriday(): Promise<void> {
@@ -169,7 +169,7 @@ async function toFriday(): Promise<void> {
   if (days > 0) await advance(`P${days}D`)
 }
 
-/** With the keyboard alone, as any group of radio buttons: so many steps to the right of the first. */
+/** With arrow keys only: `right` steps from the first radio button. */
 async function tellWeek(page: Page, right: number, note: string): Promise<void> {
   const week = page.getByRole('form', { name: 'Cómo va tu semana' })
   for (const item of ['Hinchazón', 'Energía', 'Sueño', 'Ánimo']) {
@@ -194,7 +194,7 @@ async function openOwnMessages(): Promise<Page> {
   return page
 }
 
-// It moves the clock on by days, as the next two do by weeks: all three come last.
+// Moves the clock by days, the next two by weeks; therefore these three are last.
 test('a question is answered within its time with a template, and another one late, which both see without blame', async () => {
   const client = await openOwnMessages()
   await client.getByText('No es un canal de urgencias: si es urgente, llama al 112.').waitFor()
@@ -251,7 +251,7 @@ test('a question is answered within its time with a template, and another one la
   await later.getByText('Respondemos en 2 días laborables.').waitFor()
 }, 300_000)
 
-// It moves the clock on by weeks, as the next one does: both come last.
+// Moves the clock by weeks, as the next one does; therefore both are last.
 test('four weeks are told with the keyboard; two worse in a row wait in Por hacer until somebody has read them', async () => {
   await toFriday()
   for (const [steps, note] of [
@@ -284,7 +284,7 @@ test('four weeks are told with the keyboard; two worse in a row wait in Por hace
     .getByRole('region', { name: 'Por hacer' })
     .getByRole('listitem')
     .filter({ hasText: 'Dos semanas peor' })
-  // The panel asks once a minute, and the job that makes the list runs as often.
+  // Both the panel and the job that computes the list poll once a minute.
   await task.waitFor({ timeout: 120_000 })
   await task.getByRole('link', { name: /Ver semanas/ }).click()
   const theirs = admin.getByRole('region', { name: 'Cómo le va cada semana' })

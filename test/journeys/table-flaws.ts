@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Narrow columns: a tablet upright, a larger one, half a laptop's screen. */
+/** Narrow widths: a tablet in portrait, a larger one, half a laptop's screen. */
 const WIDTHS = [768, 834, 900]
 
 const flawsOf = (page: Page): Promise<string[]> =>
@@ -38,7 +38,7 @@ const flawsOf = (page: Page): Promise<string[]> =>
   })
 
 /**
- * Of the tables of a page on narrow screens: what sticks out, and which button, date or amount is broken.
+ * Tables of a page on narrow screens: overflowing content, and wrapped buttons, dates or amounts.
  * @returns them by width
  */
 export async function findTableFlaws(page: Page): Promise<readonly string[]> {

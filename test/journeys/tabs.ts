@@ -10,7 +10,7 @@ async function arrived(page: Page): Promise<void> {
     .waitFor({ state: 'detached' })
 }
 
-/** Without what is marked as new or due behind it. */
+/** Without the badge. */
 async function nameOf(tab: Locator): Promise<string> {
   const marks = await tab.locator('.tab-mark').allInnerTexts()
   return marks.reduce((name, mark) => name.replace(mark, ''), await tab.innerText()).trim()
@@ -24,7 +24,7 @@ export async function openEachTab(page: Page, look: () => Promise<void>): Promis
   for (const tab of await tabs(page).all()) {
     names.push(await nameOf(tab))
     await tab.click()
-    // Until the next tab's code is here, the one before stays on the screen.
+    // The previous tab stays visible until the next one's code is loaded.
     await page.locator(`.tab-links a[href="${await tab.getAttribute('href')}"][aria-current=page]`).waitFor()
     await arrived(page)
     await look()

@@ -19,7 +19,7 @@ async function openRecord(page: Page, { email }: JourneyPerson): Promise<void> {
     .getByRole('navigation', { name: 'Secciones de la ficha' })
     .getByRole('link', { name: 'Analíticas' })
     .click()
-  // The form of the part before has a field of the same name.
+  // The previous tab's form has a field of the same label.
   await page.getByRole('region', { name: 'Analíticas', exact: true }).waitFor()
 }
 
@@ -80,7 +80,7 @@ test('an analysis that is found infected never reaches the client, and the admin
   await row.waitFor({ state: 'detached' })
 })
 
-/** With what a laboratory's file has no business with: a script, links that lead away, and more pages than anybody reads. */
+/** With content that a laboratory's file should not have: a script, external links, and hundreds of pages. */
 async function createHostilePdf(): Promise<Buffer> {
   const document = await PDFDocument.create()
   const font = await document.embedFont(StandardFonts.Helvetica)

@@ -27,7 +27,7 @@ test('ADM-38 ADM-39 A-38 a colleague is invited, loses the role and with it the 
   await boss.getByRole('dialog').getByRole('button', { name: 'Cambiar rol' }).click()
   await boss.getByText('Rol actualizado').waitFor()
 
-  // Without a press: their browser asks by itself.
+  // Without interaction: the colleague's browser polls.
   await colleague.getByRole('heading', { name: 'Acceso Denegado', exact: true }).waitFor()
   expect(await colleague.getByRole('heading', { name: 'Panel de Administración' }).count()).toBe(0)
   await expectAccessiblePage(colleague)

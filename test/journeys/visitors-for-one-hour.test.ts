@@ -20,13 +20,12 @@ import {
 
 const PRICE = 8000
 
-/** What somebody was told, or did, in the end. */
 type Outcome = 'paid' | 'told'
 
 const visitorsOf = (kind: string, count: number): readonly Visitor[] =>
   Array.from({ length: count }, (_, n) => createVisitor(`${kind}.${n}@correo.example`))
 
-/** As after a restoration: holds and their time are gone, and the sessions can be paid. */
+/** As after a restoration: the holds are lost, but the sessions can still be paid. */
 async function loseHolds({ table, client }: Awaited<ReturnType<typeof startProductWithTable>>) {
   const { slotHolds, slotHoldLimits, agendaSteps } = openDatabase({ table, client })
   const { data: holds } = await slotHolds.scan.go({ pages: 'all' })
@@ -64,7 +63,7 @@ function expectTold(code: string, expected: string): Outcome {
   return 'told'
 }
 
-/** Walked at both widths. */
+/** At both widths. */
 async function chooseAnotherHour(email: string, gone: string): Promise<void> {
   const page = await openVisitorPage({ size: phoneViewport })
   await page.goto(getMailLink(await waitForMail(email, RECEIPT)))
@@ -106,7 +105,7 @@ test('A-70 fifty visitors over the network want one hour, with holds, mailed lin
     await loseHolds(product)
   }
 
-  // Of those who pay late, two by a bank that takes its time.
+  // Of the late payers, two pay by a delayed method.
   const outcomes = await Promise.all([
     ...holding.map((visitor) => holdAndPay(visitor, startsAt)),
     ...naming.map((visitor) => payWithHour(visitor, startsAt)),
@@ -126,7 +125,7 @@ test('A-70 fifty visitors over the network want one hour, with holds, mailed lin
   const payers = everybody.filter((_, n) => outcomes[n] === 'paid')
   const buyers = await Promise.all(everybody.map(({ email }) => readBuyer(email)))
   const known = buyers.flatMap((buyer) => buyer ?? [])
-  // Who was told paid nothing, and everybody else paid once.
+  // Visitors who were told that the hour is gone paid nothing; all others paid once.
   expect(known.map(({ paid }) => paid.map(({ amountCents }) => amountCents))).toEqual(payers.map(() => [PRICE]))
   const booked = known.flatMap((buyer) => buyer.booked)
   expect(booked.map(({ startsAt: hour, status }) => [hour, status])).toEqual([[startsAt, 'scheduled']])
@@ -140,13 +139,13 @@ test('A-70 fifty visitors over the network want one hour, with holds, mailed lin
   }
   expect((await readStripeSums()).paid - before.stripe.paid).toBe(payers.length * PRICE)
 
-  // The hour had gone when the money came: three others stand behind the mail's link. While it is as the mail was sent: on the
-  // next day the first of them can be too near.
+  // The hour was gone when the payment arrived: the mail's link offers three others. Checked before the clock moves,
+  // because on the next day the first of them may be too near.
   const losing = known.filter((buyer) => buyer.booked.length === 0)
   const tooLate = losing.find((buyer) => late.some(({ email }) => email === buyer.email))
   await chooseAnotherHour(tooLate?.email ?? '', startsAt)
 
-  // Five of those without the hour want their money back, and the practice presses twice.
+  // Five of those without the hour request a refund, and the practice presses twice.
   const losers = losing.filter((buyer) => buyer !== tooLate).slice(0, 5)
   await Promise.all(
     [...losers, ...losers].map(({ customerId, paid: [payment] }) =>

@@ -17,7 +17,7 @@ export const RECEIPT = /^Hemos recibido tu pago/
 
 let visitors = 0
 
-/** A network and a provider of their own: limits are by /24 and by /16. */
+/** Each visitor has a separate network and provider: limits are by /24 and by /16. */
 function createProviderAddress(): string {
   visitors += 1
   return `${20 + (visitors % 180)}.${Math.floor(visitors / 180)}.7.9`
@@ -30,8 +30,8 @@ interface Refused {
 export const isRefused = (answer: object): answer is Refused => 'code' in answer
 
 /**
- * That somebody else was first is an answer. Whoever hears that the server is busy (30 s have passed) presses again, as the
- * page tells them; whatever else goes wrong ends the test.
+ * A lost race is a valid answer. When the server reports that it is busy (after 30 s) the visitor retries, as the page
+ * advises; any other error fails the test.
  */
 async function answerTo<Reply extends object>(ask: () => Promise<Reply>): Promise<Reply | Refused> {
   try {
@@ -44,7 +44,7 @@ async function answerTo<Reply extends object>(ask: () => Promise<Reply>): Promis
   }
 }
 
-/** Twice at the same moment, as an impatient finger does: `told` is the same in both answers. */
+/** Sends twice at the same moment, like a double click: `told` must be the same in both replies. */
 async function press<Reply extends object>(ask: () => Promise<Reply>, told: (reply: Reply) => unknown) {
   const answers = await Promise.all([answerTo(ask), answerTo(ask)])
   const [first, second] = answers.map((answer) => (isRefused(answer) ? answer.code : told(answer)))
@@ -52,7 +52,7 @@ async function press<Reply extends object>(ask: () => Promise<Reply>, told: (rep
   return answers[0]
 }
 
-/** @returns whether the page took the payment, now or later */
+/** @returns whether the page accepted the payment, now or later */
 async function fillInStripePage(url: string, act: 'pay' | 'later', email: string): Promise<boolean> {
   const body = new URLSearchParams({ act, attempt: crypto.randomUUID(), email })
   const { status } = await fetch(url, {
@@ -66,7 +66,7 @@ async function fillInStripePage(url: string, act: 'pay' | 'later', email: string
 
 export const toStripeSessionId = (url: string): string => /cs_\w+$/.exec(url)?.[0] ?? ''
 
-/** A browser that nobody has signed in with, in a network of its own. */
+/** A browser without a session, in a separate network. */
 export function createVisitor(email: string) {
   const caller = { address: createProviderAddress() }
   const ticket = randomBytes(32).toString('base64url')
@@ -91,7 +91,7 @@ export function createVisitor(email: string) {
       ),
     checkoutWithoutHour: () => answerTo(() => callEndpointOverHttp(checkoutAnonymous, { body: product }, caller)),
     pay: (url: string, act: 'pay' | 'later' = 'pay') => fillInStripePage(url, act, email),
-    /** The secret of the mail that proposes three hours. */
+    /** The token of the mail that proposes three hours. */
     readLink: async () => {
       const { html } = await waitForMail(email, RECEIPT)
       const [, fragment = ''] = /elegir-hora(#[^"]+)"/.exec(html) ?? []
@@ -107,7 +107,7 @@ export function createVisitor(email: string) {
 
 export type Visitor = ReturnType<typeof createVisitor>
 
-/** The first that is free in the next week: the night looks at every quarter of an hour of seven days. */
+/** The first free hour of the next week, because the nightly check covers seven days. */
 export async function findFreeHour(): Promise<string> {
   const monday = addDays(mondayOf(toPracticeDay(await readProductClock())), 7)
   const query = { type: 'primera_consulta', week: monday } as const
@@ -133,7 +133,7 @@ async function readStripeObjects<T>(...types: readonly string[]): Promise<readon
 
 const sumOf = (cents: readonly number[]): number => cents.reduce((sum, each) => sum + each, 0)
 
-/** What Stripe has taken and given back, by what it has said. */
+/** Stripe's received and refunded sums, by its own objects. */
 export async function readStripeSums() {
   const sessions = await readStripeObjects<{ id: string; payment_status: string; amount_total: number }>(
     'checkout.session.completed',
@@ -149,7 +149,7 @@ export async function readStripeSums() {
   }
 }
 
-/** What the practice sees of whoever has this address: nothing where they have never paid. */
+/** The practice's view of the client with this address; undefined without a payment. */
 export async function readBuyer(email: string) {
   const { items } = await askAsPractice(apiContract.customers.list, { query: { search: email } })
   const customer = items.find((each) => each.email === email)

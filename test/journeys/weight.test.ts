@@ -11,13 +11,13 @@ import { getAdministratorSession } from './admin.ts'
 import { openDemoClientPage } from './clients.ts'
 
 /*
- * What a page loads by itself, in kB of 1000 bytes as test/site/budgets.test.ts counts them: read from the requests of a
- * browser, since a page asks for what its scripts ask for. docs/performance.md has the figures.
+ * A page's transferred size, in kB of 1000 bytes as in test/site/budgets.test.ts: measured from a browser's requests,
+ * which include those made by scripts. docs/performance.md lists the figures.
  */
 const folder = inject('siteFolder')
 const countServedBytes = createServedBytesCounter(folder)
 
-/** Longer than a page that is idle may be left alone: whatever comes by itself has come. */
+/** Longer than the page's idle timeouts, so that everything loaded without interaction has arrived. */
 const untouchedMs = 5000
 
 const documentOf = (path: string) => join(path, path.endsWith('/') || !/\.\w+$/.test(path) ? 'index.html' : '')
@@ -27,7 +27,6 @@ function weightOf(path: string): number {
   return existsSync(join(folder, file)) ? countServedBytes(file) / 1000 : 0
 }
 
-/** The files that a page asks for, each once. */
 function filesOf(page: Page): ReadonlySet<string> {
   const files = new Set<string>()
   page.on('request', (request) => files.add(new URL(request.url()).pathname))
@@ -37,7 +36,7 @@ function filesOf(page: Page): ReadonlySet<string> {
 const sum = (paths: Iterable<string>) => [...paths].reduce((all, path) => all + weightOf(path), 0)
 const scriptsIn = (files: ReadonlySet<string>) => [...files].filter((path) => path.endsWith('.js'))
 
-/** What the page at `path` asks for while nobody touches it, and then while the pointer moves over it. */
+/** Requests of the page without interaction, and then after the pointer moves. */
 async function visit(path: string) {
   const page = await openVisitorPage({ askedBefore: false })
   const files = filesOf(page)
@@ -49,7 +48,7 @@ async function visit(path: string) {
   return { path, ...alone, inUse: sum(scriptsIn(files)), everythingInUse: sum(files) }
 }
 
-/** Of what is in use: the page with the hours to pick, pages with a form, and those to be read. 100 is the aim of all. */
+/** Budgets after hydration: the page with bookable hours, pages with a form, and others. The target for all is 100. */
 function inUseOf(path: string): number {
   if (path === '/primera-consulta') return 90
   return ['/auth', '/comprar', '/register', '/desistimiento'].includes(path) ? 100 : 74
@@ -65,7 +64,7 @@ test('a public page brings no more script than it may, and the landing page no m
   expect(landing?.everythingInUse).toBeLessThanOrEqual(137)
 })
 
-/** With the tab that it opens on. The aim of both is 165. */
+/** With the default tab. The target for both is 165. */
 const panels = [
   { path: '/client', allowed: 161, open: () => openDemoClientPage({ size: laptopViewport }) },
   {

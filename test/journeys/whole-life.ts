@@ -9,14 +9,14 @@ import { getAdministratorSession } from './admin.ts'
 import { fillPurchaseForm, goToCheckout, type JourneyPerson, verifyAddressAndSignIn } from './buying.ts'
 import { askForEarlyStart } from './hours.ts'
 
-/* What happens to one client from the first visit on, in the order in which it does: for the journey of a whole life. */
+/* Steps of one client's life in chronological order, for the journey of a whole life. */
 
 export async function moveClockTo(instant: string, minutes = 0): Promise<void> {
   const seconds = Math.ceil((Date.parse(instant) + minutes * 60_000 - Date.parse(await readProductClock())) / 1000)
   if (seconds > 0) await sendConsoleCommand('clock', { advance: `PT${seconds}S` })
 }
 
-/** The page is opened anew, for it may have read the hours before. */
+/** The page may have loaded the opening hours before. */
 export async function setRoom(page: Page): Promise<void> {
   const { readOpeningHours, changeOpeningHours } = apiContract.consultations
   const { token } = await getAdministratorSession()
@@ -39,7 +39,7 @@ export async function visitAndPay(page: Page, person: JourneyPerson): Promise<vo
   await verifyAddressAndSignIn(page, person)
 }
 
-/** @returns when it begins */
+/** @returns the start of the consultation */
 export async function chooseProposedHour(page: Page, person: JourneyPerson): Promise<string> {
   const { html } = await waitForMail(person.email, /pago/)
   const [, link = ''] = /href="([^"]+elegir-hora[^"]+)"/.exec(html) ?? []
@@ -64,7 +64,7 @@ export async function consentAndAnswer(page: Page): Promise<void> {
   await page.getByText('¡Guardado!').waitFor()
 }
 
-/** With the day of the practice above it, the list of clients begins on the first screen of a laptop. */
+/** Below the practice's day, the list of clients must begin on the first screen of a laptop. */
 export async function expectClientsOnFirstScreen(page: Page): Promise<void> {
   const size = page.viewportSize()
   const viewport = { width: 1280, height: 900 }
@@ -80,7 +80,7 @@ export async function expectClientsOnFirstScreen(page: Page): Promise<void> {
   if (size) await page.setViewportSize(size)
 }
 
-/** From the practice's day into the room, and to the record beside it. */
+/** From the practice's day into the video room, and to the record beside it. */
 export async function enterConsultation(practice: PressCounter, page: Page, name: string): Promise<void> {
   const today = page.getByRole('region', { name: 'Hoy' }).getByRole('listitem').filter({ hasText: name })
   const room = page.waitForEvent('popup')
@@ -102,7 +102,6 @@ export async function openNotes(practice: PressCounter, page: Page): Promise<voi
 
 interface Session {
   readonly texts: Readonly<Record<string, string>>
-  /** e.g. `3 semanas` */
   readonly next?: string
 }
 
@@ -122,7 +121,7 @@ export async function uploadResult(practice: PressCounter, page: Page): Promise<
   const sections = page.getByRole('navigation', { name: 'Secciones de la ficha' })
   await practice.click(sections.getByRole('link', { name: 'Analíticas' }), 'Analíticas')
   const pdf = { name: 'Microbiota.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) }
-  // Facturas has a form of the same words, and goes only once the tab asked for is ready.
+  // The tab Facturas has a form with the same labels, and stays until the requested tab is loaded.
   const form = page.getByRole('region', { name: 'Analíticas', exact: true })
   await practice.choose(form.getByLabel('Archivos', { exact: true }), pdf)
   await practice.click(form.getByRole('button', { name: 'Subir', exact: true }), 'Subir')
@@ -142,11 +141,10 @@ export async function publishPlan(practice: PressCounter, page: Page, lines: rea
   await page.getByRole('dialog', { name: '¿Publicar la pauta?' }).waitFor()
   await practice.press('Enter')
   await page.getByText('Pauta publicada').waitFor()
-  // Where the client is now has been asked anew.
+  // The pathway was refetched.
   await page.getByRole('link', { name: 'Seguir con la pauta' }).waitFor({ state: 'detached' })
 }
 
-/** Ticks whatever of today is open. */
 export async function takeTodaysDoses(page: Page): Promise<void> {
   const today = page.getByRole('region', { name: 'Hoy', exact: true })
   await today.getByRole('checkbox').first().waitFor()

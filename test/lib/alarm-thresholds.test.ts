@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { METRIC_NAMESPACE, metricList } from '#platform/metric-list'
 import { lambdaSchedules } from '#platform/lambdas'
-import { hasSounded } from '../../bin/local/cloudwatch/alarm.ts'
+import { hasBeenInAlarm } from '../../bin/local/cloudwatch/alarm.ts'
 import { fullyConfiguredStage, getOnlyResource, getWholeTemplate, renderTemplateValue } from './synthesised.ts'
 import { listTemplateAlarms, ONCE_SEEN, toDatapoints } from './template-alarms.ts'
 
@@ -14,18 +14,18 @@ type Alarm = (typeof alarms)[number]
 
 interface Measured {
   readonly statistic: string
-  /** The first value that somebody has to hear of. */
+  /** The lowest value that must raise an alarm. */
   readonly heard: number
   readonly usual: number
 }
 
-/** What AWS measures by itself. test/local/template/alarms.test.ts lets it happen until an alarm sounds. */
+/** Metrics of AWS. test/local/template/alarms.test.ts causes each until an alarm sounds. */
 const measuredByAws: Readonly<Record<string, Measured>> = {
   'AWS/SQS ApproximateNumberOfMessagesVisible': { statistic: 'Maximum', heard: 1, usual: 0 },
   // Milliseconds.
   'AWS/Lambda IteratorAge': { statistic: 'Maximum', heard: 15 * 60_000, usual: 60_000 },
   'AWS/Lambda Throttles': { statistic: 'Sum', heard: 5, usual: 0 },
-  // Shares, not percentages. From these on AWS reviews an account.
+  // Rates, not percentages. From these on AWS reviews an account.
   'AWS/SES Reputation.BounceRate': { statistic: 'Maximum', heard: 0.05, usual: 0.01 },
   'AWS/SES Reputation.ComplaintRate': { statistic: 'Maximum', heard: 0.001, usual: 0.0001 },
 }
@@ -35,11 +35,11 @@ const nothingKnown: Measured = { statistic: 'known', heard: Number.NaN, usual: N
 const metricOf = ({ Namespace, MetricName }: Alarm) => `${Namespace} ${MetricName}`
 const ofAws = alarms.filter(({ Namespace }) => Namespace?.startsWith('AWS/'))
 
-/** At one datapoint of its own metric. */
+/** With one datapoint of the alarm's own metric. */
 function sounds(alarm: Alarm, value: number): boolean {
   const { Namespace = '', MetricName = '', Dimensions = [] } = alarm
   const dimensions = Object.fromEntries(Dimensions.map((each) => [each.Name, each.Value]))
-  return hasSounded(alarm, toDatapoints([{ namespace: Namespace, name: MetricName, dimensions, value }]), ONCE_SEEN)
+  return hasBeenInAlarm(alarm, toDatapoints([{ namespace: Namespace, name: MetricName, dimensions, value }]), ONCE_SEEN)
 }
 
 describe('an alarm about what AWS measures', () => {
@@ -58,24 +58,27 @@ describe('an alarm about what AWS measures', () => {
 })
 
 interface Counted {
-  /** The first count that somebody has to hear of. */
+  /** The lowest count that must raise an alarm. */
   readonly heard: number
-  /** Within which it is counted. */
+  /** Window of the count. */
   readonly minutes: number
 }
 
-/** What the product measures itself. test/functions/alarms.test.ts lets it happen until an alarm sounds, however often that takes. */
+/**
+ * The product's own metrics. test/functions/alarms.test.ts causes each until an alarm sounds, however many times that
+ * takes.
+ */
 const measuredByUs: Readonly<Partial<Record<string, Counted>>> = {
-  // Each of them is somebody's money, mail or health.
+  // Each occurrence concerns money, mail or health data.
   AuditChainBroken: { heard: 1, minutes: 60 },
   MailFailed: { heard: 1, minutes: 5 },
   RefundFailed: { heard: 1, minutes: 5 },
   ThreatFound: { heard: 1, minutes: 5 },
   // Seconds.
   OldestQueuedMail: { heard: 15 * 60, minutes: 5 },
-  // A stranger who tries, or one wrong secret: Stripe sends the events of a single order so often in a quarter of an hour.
+  // A forged request, or a wrong secret: Stripe sends the events of a single order this often within fifteen minutes.
   SignatureInvalid: { heard: 5, minutes: 15 },
-  // One impatient person is none of these.
+  // More than one impatient person causes.
   Throttled: { heard: 50, minutes: 5 },
 }
 
@@ -112,8 +115,8 @@ test('calls that come evenly are judged by all of their five minutes, though the
 
   expect(others).toEqual([])
   // Twenty in five minutes, and one fewer in each.
-  expect(faults && hasSounded(faults, everyMinute(4), 30 * MINUTE)).toBe(true)
-  expect(faults && hasSounded(faults, everyMinute(3), 30 * MINUTE)).toBe(false)
+  expect(faults && hasBeenInAlarm(faults, everyMinute(4), 30 * MINUTE)).toBe(true)
+  expect(faults && hasBeenInAlarm(faults, everyMinute(3), 30 * MINUTE)).toBe(false)
 })
 
 const minutesOf = (rate: string): number => {
@@ -158,7 +161,7 @@ test('the dashboard draws whatever the product measures and whatever an alarm ab
   ).toEqual([])
 })
 
-/** Measured now and then: between two of its measures an alarm stays as it is. */
+/** Measured irregularly: an alarm keeps its state between two datapoints. */
 const seldomMeasured = ['AuditChainBroken', 'MailBounces', 'MailComplaints', 'MailLate']
 
 test.for(alarms)('$id takes silence for what it is', ({ id, TreatMissingData }) => {

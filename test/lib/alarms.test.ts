@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { type ApiDomain, apiDomains, endpointsByDomain } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'
 import { nonApiLambdaVariables } from '#platform/lambdas'
-import { hasSounded, type MetricAlarm } from '../../bin/local/cloudwatch/alarm.ts'
+import { hasBeenInAlarm, type MetricAlarm } from '../../bin/local/cloudwatch/alarm.ts'
 import { type Datapoint, PUBLISHING_MS } from '../../bin/local/cloudwatch/metrics.ts'
 import type { LogRecord } from '../support/embedded-metrics.ts'
 import { consoleMethods, measureLogRecord, toLogRecord } from './log-metrics.ts'
@@ -29,7 +29,7 @@ const metricsCounting = (name: string, record: LogRecord): readonly Metric[] =>
     return metric
   })
 
-/** Of the alarm whose sum over `seconds` has to reach `threshold`. */
+/** The error alarm of a function: sums over `seconds`, and the `threshold`. */
 function alarmOf(name: string) {
   const { Metrics, ...alarm } =
     findTemplateResources(template, 'AWS::CloudWatch::Alarm')[
@@ -49,7 +49,6 @@ function alarmOf(name: string) {
   }
 }
 
-/** As CloudWatch judges it. */
 function definitionOf(name: string): MetricAlarm {
   const id = `${name.replaceAll(/[^a-z]/g, '')}Failed`
   const [alarm, ...others] = alarms.filter((each) => each.id.slice(0, -8) === id)
@@ -57,7 +56,7 @@ function definitionOf(name: string): MetricAlarm {
   return alarm
 }
 
-/** Milliseconds after the beginning of a call that takes all the time it has, which is where Lambda counts its error. */
+/** Milliseconds from the start of a call to its timeout, when Lambda counts the error. */
 const timeOutOf = (name: string): number =>
   (findTemplateResources(template, 'AWS::Lambda::Function')[idOf(name)]?.Properties['Timeout'] as number) * 1000
 
@@ -96,7 +95,10 @@ describe('the alarm of a function', () => {
     expect(thrown).toEqual({ namespace: 'AWS/Lambda', name: 'Errors', functionId: idOf(name) })
   })
 
-  /** They can refuse, or wait for another attempt, only by throwing: what a stranger or the order of events makes them do. */
+  /**
+   * These functions can refuse, or wait for another attempt, only by throwing: the codes that strangers or the order of
+   * events cause.
+   */
   const thrownOnPurpose: Readonly<Record<string, readonly string[]>> = {
     'account/pre-sign-up': ['terms-required', 'name-required', 'too-young', 'email-unverified'],
     'account/pre-authentication': ['too-many-attempts'],
@@ -137,8 +139,8 @@ describe('the alarm of a function', () => {
 
     // At every second within a minute.
     for (let at = 0; at < 60_000; at += 1000) {
-      expect(hasSounded(alarm, errors(refusals, at), 3_600_000), `at ${at} ms`).toBe(true)
-      expect(hasSounded(alarm, errors(refusals - 1, at), 3_600_000)).toBe(false)
+      expect(hasBeenInAlarm(alarm, errors(refusals, at), 3_600_000), `at ${at} ms`).toBe(true)
+      expect(hasBeenInAlarm(alarm, errors(refusals - 1, at), 3_600_000)).toBe(false)
     }
   })
 

@@ -124,7 +124,7 @@ describe('the stage', () => {
   })
 })
 
-/** The stage stack's value for a parameter of the routes' stack. */
+/** The outer stack's value for a parameter of the routes' stack. */
 function handed({ Ref, 'Fn::GetAtt': attribute }: { Ref?: string; 'Fn::GetAtt'?: readonly [string, string] }): string {
   const id = findLogicalId(template, 'AWS::CloudFormation::Stack', 'RoutesNestedStackResource')
   const { Parameters } = findTemplateResources(template, 'AWS::CloudFormation::Stack')[id]?.Properties ?? {}

@@ -42,7 +42,7 @@ describe('A-50 the archive of erased people', () => {
         .map(({ Action, Resource }) => [
           name,
           Action,
-          // The CDK joins what is allowed elsewhere by the same action.
+          // The CDK merges statements of the same action, so other resources are filtered out.
           Resource.map(renderTemplateValue).filter((arn) => arn.includes(archive)),
         ]),
     )
@@ -121,7 +121,7 @@ describe('A-50 the archive of erased people', () => {
         Status: 'Enabled',
       })
     }
-    // A removed version that lingered would outlive its time.
+    // A noncurrent version would outlive the retention period.
     expect(bucket).not.toHaveProperty('VersioningConfiguration')
   })
 

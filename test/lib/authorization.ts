@@ -13,14 +13,12 @@ import {
 const template = getStageTemplate(fullyConfiguredStage, 'prod')
 const nested = Object.entries(getNestedTemplates(fullyConfiguredStage, 'prod'))
 
-/** All policies of the fully configured stage. */
 export const templatePolicies = readTemplatePolicies(template.toJSON() as StackTemplate, {
   stackName: 'HabitatInterior-prod',
   region: deploymentStages.prod.region,
   nested: Object.fromEntries(nested.map(([id, each]) => [id, each.toJSON() as StackTemplate])),
 })
 
-/** `ending` as for `findLogicalId`. */
 export const findArn = (type: string, ending: string): string =>
   getResourceArn(findLogicalId(template, type, ending), templatePolicies.stack)
 
@@ -28,7 +26,7 @@ export const roleArns = Object.keys(findTemplateResources(template, 'AWS::IAM::R
   getResourceArn(id, templatePolicies.stack),
 )
 
-/** Of a function; `name` as in `payments` or `payments/stripe-webhook`. */
+/** Role of a function; `name` as in `payments` or `payments/stripe-webhook`. */
 export const getFunctionRoleArn = (name: string): string =>
   findArn('AWS::IAM::Role', `${name.replace(/[^a-z]/g, '')}Role`)
 

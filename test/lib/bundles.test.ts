@@ -21,7 +21,7 @@ import { openEmptyAwsStandIn, STAND_IN_SECRET_VALUE } from './cloud-stand-in.ts'
 import { findLogicalId, findTemplateResources, synthesiseStack } from './synthesised.ts'
 
 type Outcome = ({ readonly answer: unknown } | { readonly thrown: string }) & {
-  /** Classes of `Intl` of which the import made an object. */
+  /** `Intl` classes instantiated during the import. */
   readonly formatters: readonly string[]
 }
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const { app, stack } = synthesiseStack(deploymentStages.dev, 'dev', { bundles })
   folder = app.synth().directory
   template = Template.fromStack(stack)
-  // Where other work leaves a fifth of a processor, the bundles alone take more than two minutes.
+  // With other work on the machine, the bundles alone take more than two minutes.
 }, 300_000)
 
 afterAll(() => cloud.close())
@@ -58,7 +58,7 @@ function findFunction(name: ApiDomain | NonApiLambdaName) {
   return { directory: join(folder, `asset.${Code.S3Key.replace('.zip', '')}`), environment: Environment.Variables }
 }
 
-/** With its own bundle and only the variables of the template. */
+/** With its own bundle and only the template's variables. */
 async function call(name: ApiDomain | NonApiLambdaName, event: object): Promise<Outcome> {
   const { directory, environment } = findFunction(name)
   const bundle = join(directory, 'index.mjs')
@@ -92,7 +92,7 @@ const request = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => ({
   requestContext: { requestId: 'one', http: { method, path, sourceIp: '192.0.2.1' } },
 })
 
-/** kB of JavaScript that a function loads before its first call; docs/performance.md says what they are made of. */
+/** kB of JavaScript that a function loads before its first call; docs/performance.md lists the contents. */
 const budgets: Readonly<Partial<Record<ApiDomain | NonApiLambdaName, number>>> = {
   account: 690,
   payments: 700,
@@ -121,19 +121,19 @@ test.for([...apiDomains, ...(Object.keys(nonApiLambdaVariables) as NonApiLambdaN
     const kilobytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1000
 
     expect(kilobytes).toBeLessThanOrEqual(budgets[name] ?? 640)
-    // What the library for receipts writes into every PDF.
+    // A text that the PDF library writes into every receipt.
     expect(files.filter((file) => readFileSync(file, 'utf8').includes('pdf-lib (https'))).toEqual([])
   },
 )
 
-/** What stands in a bundle for each kind of item. */
+/** A text by which a bundle contains each kind of item. */
 const definitions = Object.entries(createTableEntities({ table: '-' })).map(([kind, { schema }]) => {
   const { service, entity } = schema.model
-  // Two of a service have one definition, which is given their name.
+  // Two kinds of that service share one definition, called with their name.
   return { kind, text: service === 'trace' ? `("${entity}")` : `service:"${service}",entity:"${entity}"` }
 })
 
-/** Of every function that writes: its transactions are sent by that entity. */
+/** All writing functions contain it: transactions are sent by that entity. */
 const isOfEveryWriter = (kind: string) => kind === 'auditEntries'
 
 const declaredKinds = (name: LambdaName): readonly string[] =>
@@ -214,7 +214,7 @@ const calls: Readonly<Record<NonApiLambdaName, readonly [event: object, said: ob
   ],
   'account/custom-message': [
     { ...userOf({ email: 'ana@correo.example' }), triggerSource: 'CustomMessage_SignUp' },
-    // The stage for development has no SES, so that Cognito words its mails itself.
+    // The development stage has no SES, so Cognito writes its mails itself.
     { answer: { triggerSource: 'CustomMessage_SignUp' } },
   ],
   'account/pre-authentication': [
@@ -235,7 +235,7 @@ const calls: Readonly<Record<NonApiLambdaName, readonly [event: object, said: ob
   'account/follow-up-sign-ups': [{}, { answer: { reminded: 0, removed: 0 } }],
   'customers/recount': [{}, { answer: { counted: true, mended: 0 } }],
   'customers/update-standings': [{}, { answer: { updated: 0 } }],
-  // The stand-in table is empty: nobody can sign in.
+  // The stand-in's table is empty: there is no administrator.
   'diagnostics/check-invariants': [{}, { thrown: 'invariants broken: administrators' }],
   'files/receive-scan-result': [
     {
@@ -250,7 +250,7 @@ const calls: Readonly<Record<NonApiLambdaName, readonly [event: object, said: ob
   'privacy/make-export': [{ Records: [] }, { answer: { batchItemFailures: [] } }],
   'privacy/sweep-exports': [{}, { answer: { swept: 0 } }],
   'privacy/erase-due': [{}, { answer: { erased: 0, healthErased: 0 } }],
-  // Nobody is in the pool of the stand-in.
+  // The stand-in's pool is empty.
   'recovery/export-accounts': [{}, { answer: { exported: 0 } }],
   'security/check-audit-log': [{}, { thrown: expect.any(String) }],
   'security/copy-audit-log': [{ Records: [] }, { answer: { copied: 0 } }],
@@ -292,6 +292,6 @@ test('the terms that the bundle knows are those of the contract', async () => {
 
   const said = await call('account/pre-sign-up', { ...userOf(accepted), triggerSource: 'PreSignUp_SignUp' })
 
-  // The terms are looked at first: what is missing now is that our server has seen the password.
+  // The terms are checked first: only the proof that our server has checked the password is missing.
   expect(said).toMatchObject({ thrown: 'password-unchecked' })
 })

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Value of every secret; in the form of Stripe's, the others accept any text. */
+/** Value of every secret: in the form of Stripe's; the others accept any text. */
 export const STAND_IN_SECRET_VALUE = JSON.stringify({ secretKey: 'sk_test_bundles', webhookSecret: 'whsec_bundles' })
 
 const REFUSED = { __type: 'AccessDeniedException', message: 'refused' }
@@ -30,7 +30,7 @@ export async function openEmptyAwsStandIn(): Promise<{ readonly url: string; rea
   const server: Server = createServer((request, response) => {
     const answer = answers[String(request.headers['x-amz-target'])] ?? REFUSED
     request.resume().once('end', () => {
-      // S3, which takes an object and says nothing.
+      // S3's empty reply to PutObject.
       if (request.method === 'PUT') return void response.end()
       response.writeHead('__type' in answer ? 400 : 200, { 'content-type': 'application/x-amz-json-1.1' })
       response.end(JSON.stringify(answer))

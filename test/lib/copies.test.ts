@@ -17,7 +17,7 @@ import {
 } from './synthesised.ts'
 import { listTemplateAlarms } from './template-alarms.ts'
 
-/** Days from a request until nothing of the person is left in what is at work. */
+/** Days from a request until all active data of the person is erased. */
 const ERASED_WITHIN = 30
 const PROMISED = 90
 /** S3 counts from the next midnight and may take a day to remove. */
@@ -34,7 +34,7 @@ const stages = {
   'prod with backups': getStageTemplate(withBackup, 'prod'),
 }
 
-/** Buckets without copies of what is erased, each with the reason. A bucket that is in no list fails below. */
+/** Buckets without copies of erased data, with the reason. An unlisted bucket fails below. */
 const bucketsWithoutCopies: Readonly<Record<string, string>> = {
   ArchiveBucket: 'what the law keeps, by years (archive.test.ts)',
   AuditHistoryBucket: 'keyed hashes in the place of people, whose keys go with them (decision 0036)',
@@ -55,7 +55,7 @@ function bucketDays(template: Template): Days {
     const name = id.replace(/[0-9A-F]{8}$/, '')
     if (bucketsWithoutCopies[name]) return []
     const rules: readonly Rule[] = Properties.LifecycleConfiguration?.Rules ?? []
-    // What is there by itself goes with its person; of others' copies every object must have its end.
+    // Current versions are deleted with their person's data; noncurrent ones must all expire.
     const daysOf = (rule: Rule) =>
       name === 'FilesBucket' ? rule.NoncurrentVersionExpiration?.NoncurrentDays : rule.ExpirationInDays
     expect([name, rules.length > 0, rules.every(({ Status }) => Status === 'Enabled')]).toEqual([name, true, true])
@@ -259,7 +259,7 @@ describe('backups of the table', () => {
       ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey', 'kms:ReEncryptFrom'],
       'kms:CreateGrant',
     ])
-    // For its services alone, and not for whomever it names.
+    // For AWS services only, not for the named principals.
     expect(shared.map(({ Condition }: { Condition?: object }) => Condition)).toEqual([
       undefined,
       { Bool: { 'kms:GrantIsForAWSResource': 'true' } },

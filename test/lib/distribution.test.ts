@@ -57,7 +57,7 @@ describe('the distribution', () => {
     expect(apiBehaviour).toMatchObject({
       PathPattern: '/api/*',
       ViewerProtocolPolicy: 'https-only',
-      // CACHING_DISABLED and ALL_VIEWER_EXCEPT_HOST_HEADER, by the ids that AWS gives them.
+      // AWS's ids of CACHING_DISABLED and ALL_VIEWER_EXCEPT_HOST_HEADER.
       CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
       OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
       AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],

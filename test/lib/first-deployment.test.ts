@@ -5,7 +5,6 @@ const template = getStageTemplate(fullyConfiguredStage, 'prod')
 const resources = template.toJSON()['Resources'] as Readonly<Record<string, object>>
 const [distribution = ''] = Object.keys(findTemplateResources(template, 'AWS::CloudFront::Distribution'))
 
-/** Logical ids that this resource waits for. */
 const listNeeds = (id: string): readonly string[] => {
   const { DependsOn = [], ...rest } = resources[id] as { readonly DependsOn?: string | readonly string[] }
   const words = new Set([DependsOn].flat())

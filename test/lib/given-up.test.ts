@@ -18,7 +18,7 @@ interface Target {
   readonly RetryPolicy?: { readonly MaximumRetryAttempts?: number; readonly MaximumEventAgeInSeconds?: number }
 }
 
-/** What calls a function and does not wait for its answer. */
+/** Asynchronous invocations of functions. */
 const targets: readonly Target[] = [
   ...Object.values(findTemplateResources(template, 'AWS::Events::Rule')).flatMap(
     ({ Properties }) => Properties.Targets,
@@ -46,7 +46,7 @@ test.for(calls)('what $called has failed at after every retry goes to a queue wi
 })
 
 test.for(calls)('what $called could not be given is offered again, for an hour at least', ({ target }) => {
-  // As often, and for as long, as AWS does where nothing is said.
+  // AWS's defaults without a retry policy.
   const { MaximumRetryAttempts = 185, MaximumEventAgeInSeconds = 86_400 } = target.RetryPolicy ?? {}
 
   expect(MaximumRetryAttempts).toBeGreaterThanOrEqual(3)

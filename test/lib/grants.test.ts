@@ -45,8 +45,8 @@ const review = {
 const mail = { 'identity/habitat.example': 'ses:SendRawEmail', 'configuration-set/mails': 'ses:SendRawEmail' }
 
 /**
- * What each function may do, apart from items of the table (table-access.test.ts), accounts (identity.test.ts), its own
- * log and its traces. What is missing here fails once deployed, what is too much is a way to clients' files.
+ * Permissions of each function, apart from items of the table (table-access.test.ts), accounts (identity.test.ts), its
+ * own log and its traces. A missing one fails once deployed; an extra one may expose clients' files.
  */
 const granted: Readonly<Record<string, Grants>> = {
   account: api,
@@ -161,7 +161,7 @@ const granted: Readonly<Record<string, Grants>> = {
 
 const elsewhere = /^(dynamodb:.*(Item|Query)|cognito-idp:|logs:|xray:)/
 
-/** Logical ids without their hash, of things in this stack; names of things beyond it. */
+/** Logical ids without their hash for resources of this stack; names for others. */
 const placeOf = (arn: unknown): string =>
   renderTemplateValue(arn)
     .replace(/^\$\{(\w+?)[0-9A-F]{8}(?:\.Arn)?\}/, '$1')

@@ -198,7 +198,7 @@ describe('what domains may do with accounts', () => {
 describe("the browser's client", () => {
   test('has no secret; a browser signs in by SRP alone, and the other flow is for those with an IAM signature', () => {
     expect(client.GenerateSecret).toBe(false)
-    // Refreshing is not an auth flow where refresh tokens rotate.
+    // With rotating refresh tokens, refreshing is not an auth flow.
     expect(client.ExplicitAuthFlows).toEqual(['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_USER_SRP_AUTH'])
     expect(client.RefreshTokenRotation).toEqual({ Feature: 'ENABLED', RetryGracePeriodSeconds: 30 })
   })

@@ -2,18 +2,17 @@ import type { Template } from 'aws-cdk-lib/assertions'
 import { type LogMetric, type LogRecord, readEmbeddedMetrics } from '../support/embedded-metrics.ts'
 import { findLogicalId, findTemplateResources } from './synthesised.ts'
 
-/** Lambda's level for each method of the console, where a function logs JSON. */
+/** Lambda's level for each console method, with JSON logging. */
 export const lambdaLevels = { debug: 'DEBUG', log: 'INFO', info: 'INFO', warn: 'WARN', error: 'ERROR' } as const
 export type ConsoleMethod = keyof typeof lambdaLevels
 export const consoleMethods = Object.keys(lambdaLevels) as ConsoleMethod[]
 
 export function toLogRecord(method: ConsoleMethod, message: unknown): LogRecord {
-  // Lambda leaves lines of JSON as they are.
+  // Lambda passes JSON lines on unchanged.
   if (typeof message === 'string' && message.startsWith('{')) return JSON.parse(message) as LogRecord
   return { timestamp: '2026-11-21T09:00:00.000Z', level: lambdaLevels[method], requestId: 'request-1', message }
 }
 
-/** `$.mail` */
 function readSelector(selector: string, record: LogRecord): unknown {
   const [, path] = /^\$\.([\w.]+)$/.exec(selector) ?? []
   if (!path) throw new Error(`cannot judge ${selector}`)
@@ -22,7 +21,7 @@ function readSelector(selector: string, record: LogRecord): unknown {
     .reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name], record)
 }
 
-/** CloudWatch's `{ $.name = "text" }` with a star at its end or none, the one form that our filters have. */
+/** CloudWatch's `{ $.name = "text" }` with or without a trailing star, the only form that our filters have. */
 function matchesFilterPattern(pattern: string, record: LogRecord): boolean {
   const [, selector, text = '', star] = /^\{ (\$[\w.]+) = "(\w*)(\*?)" \}$/.exec(pattern) ?? []
   if (!selector) throw new Error(`cannot judge ${pattern}`)
@@ -30,7 +29,7 @@ function matchesFilterPattern(pattern: string, record: LogRecord): boolean {
   return typeof value === 'string' && (star ? value.startsWith(text) : value === text)
 }
 
-/** What CloudWatch measures of this line in the function's log, by itself and by the filters of the template. */
+/** CloudWatch's metrics of this line in the function's log: embedded ones, and those of the template's filters. */
 export function measureLogRecord(template: Template, name: string, record: LogRecord): readonly LogMetric[] {
   const id = findLogicalId(template, 'AWS::Lambda::Function', name.replaceAll(/[^a-z]/g, ''))
   const { LoggingConfig, Environment } = findTemplateResources(template, 'AWS::Lambda::Function')[id]?.Properties ?? {}
@@ -39,13 +38,13 @@ export function measureLogRecord(template: Template, name: string, record: LogRe
     namespace,
     name: metric,
     value,
-    // Which the variable of the template says, and not that of this process.
+    // From the template's variable, not this process's.
     dimensions: { ...dimensions, service },
   }))
   return [...embedded, ...measureByFilters(template, LoggingConfig.LogGroup.Ref as string, record)]
 }
 
-/** By the filters that the template puts on this log group. */
+/** By the template's filters on this log group. */
 export function measureByFilters(template: Template, logGroupId: string, record: LogRecord): readonly LogMetric[] {
   return Object.values(findTemplateResources(template, 'AWS::Logs::MetricFilter'))
     .filter(({ Properties }) => Properties.LogGroupName.Ref === logGroupId)

@@ -22,7 +22,7 @@ const sumOf = (type: string, count: (properties: never) => number) =>
 const countMetrics = ({ Metrics }: { Metrics?: readonly { MetricStat?: object }[] }): number =>
   Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1
 
-/** The other source is the stream of the table. */
+/** The other event source is the table's stream. */
 const countQueues = ({ EventSourceArn }: { EventSourceArn: unknown }): number =>
   renderTemplateValue(EventSourceArn).endsWith('.Arn}') ? 1 : 0
 
@@ -85,7 +85,6 @@ const rowOf = (name: string, measured: readonly number[], mayGrow: boolean): Gro
   mayGrow,
 })
 
-/** Read units of a month. */
 const unitsOf = (clients: number, row: GrowthRow): number =>
   Math.round(((estimateMonth(clients, [row]).lines['DynamoDB, requests'] ?? 0) / prices.tableRead.usd) * 1e6)
 

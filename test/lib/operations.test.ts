@@ -205,35 +205,35 @@ describe('the clock', () => {
     ).toEqual(new Set(clocks.map(({ Target }) => renderTemplateValue(Target.Arn))))
   })
 
-  /** Minutes that may lie between two runs, by what hangs on them. */
+  /** Longest interval between two runs, in minutes, with the reason. */
   const longest: Readonly<Record<keyof typeof lambdaSchedules, number>> = {
-    // Attempts that were not finished reach the audit log, and the alerts that read it, within minutes.
+    // Abandoned attempts must reach the audit log and its alerts within minutes.
     'account/fail-abandoned-attempts': 5,
-    // Accounts that nobody proves are gone after 48 hours.
+    // Unverified accounts are deleted after 48 hours.
     'account/follow-up-sign-ups': 60,
     'consultations/lapse-requests': 5,
-    // A reminder of an hour before the start that comes ten minutes late is still one.
+    // A reminder of an hour before may be ten minutes late.
     'consultations/send-reminders': 5,
     'payments/continue-refunds': 5,
     'customers/recount': 24 * 60,
-    // Whose turn it is follows what was done while the page is still open.
+    // The turn must change while the page is still open.
     'customers/update-standings': 2,
-    // The first run after midnight is that of the night.
+    // The first run after midnight is the nightly check.
     'diagnostics/check-invariants': 60,
     'files/sweep-unfinished': 15,
-    // The first repetition of a mail is due after five minutes.
+    // A mail's first retry is due after five minutes.
     'mail/retry-unsent': 5,
-    // An hour that nobody paid for can be chosen again soon.
+    // An unpaid hour must soon be available again.
     'payments/release-holds': 10,
-    // Due after 14 days, promised within 30: two weeks of failures can be mended.
+    // Due after 14 days, promised within 30: leaves two weeks to fix failures.
     'privacy/erase-due': 24 * 60,
-    // A download is there for seven days, and not for eight.
+    // A download exists for seven days, not eight.
     'privacy/sweep-exports': 60,
-    // Cognito may not take for long the place in its list at which a run was cut off.
+    // Cognito's pagination token of an interrupted run may expire.
     'recovery/export-accounts': 30,
-    // What was altered since yesterday is known today, also where one run does not come to the end of the log.
+    // Alterations since yesterday must be found today, even if one run does not finish the log.
     'security/check-audit-log': 60,
-    // A batch waits for its seal for an hour; the check takes those of six hours for lost.
+    // A batch is sealed within an hour; the check counts unsealed ones of six hours as lost.
     'security/digest-audit-log': 60,
   }
 

@@ -22,7 +22,7 @@ const holders = (pattern: RegExp) =>
     getFunctionStatements(template, name).some(({ Action }) => Action.some((action) => pattern.test(action))),
   )
 
-/** Functions that the CDK adds, with permissions that it chooses. */
+/** Functions added by the CDK, with its own permissions. */
 const broughtAlong = /^CustomCDKBucketDeployment/
 const ours = Object.entries(getRolePolicies(template))
   .filter(([id]) => !broughtAlong.test(id))
@@ -86,7 +86,7 @@ describe('what few may do, no other may', () => {
   })
 
   test('asking whether mail and files answer: diagnostics, which may neither send nor touch any', () => {
-    // Who sends again has to know how fast SES takes mails.
+    // The retry function needs SES's sending rate.
     expect(holders(/^ses:(?!Send)/)).toEqual(['diagnostics', 'mail/retry-unsent'])
     const ofFiles = getFunctionStatements(template, 'diagnostics').filter(({ Action }) =>
       Action.join().startsWith('s3:'),
@@ -132,7 +132,7 @@ describe('what few may do, no other may', () => {
         'privacy/make-export',
         'privacy/sweep-exports',
         'privacy/erase-due',
-        // Neither reads anything: grants.test.ts.
+        // Neither can read anything: grants.test.ts.
         'recovery/export-accounts',
         // The copy of the audit log.
         'security/check-audit-log',

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { getWholeTemplate } from './synthesised.ts'
 
-/** Not ours: whose they are. */
+/** Names from elsewhere, with their origin. */
 const namesOfOthers: Readonly<Record<string, string>> = {
   ALLOW_ADMIN_USER_PASSWORD_AUTH: 'a flow of Cognito',
   UserRead: 'a category of Cognito’s quotas',
@@ -25,13 +25,13 @@ const toWords = (text: string) => text.match(/[A-Za-z_]\w*/g) ?? []
 
 const sources = globSync('{functions,lib,bin,frontend}/**/*.{ts,tsx,mjs,mts}', { exclude: ['**/node_modules/**'] })
 const sourceWords = new Set([...sources, 'package.json'].flatMap((file) => toWords(read(file))))
-// Of resources without a name a page has the beginning of the logical id: `MailOutbox…`.
+// For resources without a name, the pages give the beginning of the logical id: `MailOutbox…`.
 const logicalIds = Object.keys(getWholeTemplate().toJSON()['Resources'] as object)
 
 const block = /```[^]*?```/g
-/** Commands are run by test/local/runbooks.test.ts, and test/architecture.test.ts looks for files. */
+/** Commands are run by test/local/runbooks.test.ts, and test/architecture.test.ts checks files. */
 const isNamedElsewhere = /^(aws|npm|npx) |^[\w/.-]+\.(tsx?|mjs|md)$/
-/** `$job#job_customers/recount`: the name of the attribute stands before its value. */
+/** `$job#job_customers/recount`: ElectroDB writes the attribute's name before its value. */
 const keyName = /\$\w+#[a-z]+_/g
 
 interface NameInRunbook {

@@ -11,7 +11,7 @@ import {
   synthesiseStack,
 } from './synthesised.ts'
 
-// Some names end in a hash of where they stand.
+// Some names end with a hash of their location.
 const nameless = (name: string): unknown =>
   JSON.parse(
     JSON.stringify(
@@ -21,7 +21,6 @@ const nameless = (name: string): unknown =>
       .replaceAll(/[0-9A-Fa-f]{8,}/g, '11111111'),
   )
 
-/** What is charged for. */
 const taggedTypes = [
   'AWS::ApiGatewayV2::Api',
   'AWS::CloudFront::Distribution',
@@ -122,7 +121,7 @@ describe('a stage', () => {
   })
 })
 
-/** Not of `fullyConfiguredStage`: the template that runs on this machine has no vault. */
+/** Not in `fullyConfiguredStage`: the template for this machine has no vault. */
 const backup = { backup: { lock: 'governance' } } as const
 
 const checkedStages = { ...deploymentStages, 'every optional input': { ...fullyConfiguredStage, ...backup } }
@@ -131,7 +130,7 @@ const checkedNames = Object.keys(checkedStages) as CheckedStage[]
 
 const made = new Map<CheckedStage, ReturnType<typeof synthesiseStack>>()
 
-/** To be read, not to be changed. */
+/** Shared and read-only. */
 function synthesised(stage: CheckedStage): ReturnType<typeof synthesiseStack> {
   const known = made.get(stage) ?? synthesiseStack(checkedStages[stage], 'checked')
   made.set(stage, known)
@@ -143,7 +142,7 @@ const acceptedAt = ({ node }: IConstruct): readonly string[] =>
     .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
     .flatMap(({ data }) => Object.keys(data).map((id) => id.replace(/^annotation::/i, '')))
 
-/** All findings, accepted or not, once for each construct whose acceptance would cover it. */
+/** All findings, accepted or not, once for each construct whose exception would cover it. */
 function findingsOf(app: App): readonly string[] {
   const checks = new AwsSolutionsChecks(app)
   Object.defineProperty(checks, 'isAcknowledged', { value: () => false })
@@ -156,7 +155,7 @@ function findingsOf(app: App): readonly string[] {
     )
 }
 
-/** With the paths of its parents: an acceptance covers everything below. */
+/** Includes parent paths: an exception covers everything below. */
 const pathsAbove = (path: string): readonly string[] =>
   path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))
 

@@ -28,13 +28,12 @@ export const fullyConfiguredStage: PracticeStackProps = {
 }
 
 interface SynthesisOptions {
-  /** Folder of the functions' bundles. @default - none: they have a test of their own */
+  /** Folder of the functions' bundles. @default - none: they have their own test */
   readonly bundles?: string
-  /** Whether `synth` throws for what CloudFormation would refuse: five seconds, which valid-templates.test.ts takes for all. */
+  /** Whether `synth` validates like CloudFormation: takes five seconds, and valid-templates.test.ts covers all. */
   readonly isValidated?: boolean
 }
 
-/** As `cdk synth` makes it. */
 export function synthesiseStack(
   props: PracticeStackProps = deploymentStages.dev,
   name = 'dev',
@@ -45,7 +44,7 @@ export function synthesiseStack(
     context: {
       ...context,
       ...(bundles ? { [BUNDLES_CONTEXT]: bundles } : { 'aws:cdk:bundling-stacks': [] }),
-      // Of each resource, where it was made: a tenth of the work, for messages that name it.
+      // Stack traces of resources, for error messages, take a tenth of the time.
       'aws:cdk:disable-creation-stack-traces': true,
     },
     analyticsReporting: false,
@@ -56,7 +55,7 @@ export function synthesiseStack(
 
 interface Templates {
   readonly main: Template
-  /** By logical id of their `AWS::CloudFormation::Stack`. */
+  /** By the logical id of their `AWS::CloudFormation::Stack`. */
   readonly nested: Readonly<Record<string, Template>>
   readonly whole: Template
 }
@@ -67,10 +66,10 @@ function templatesFrom({ stack }: ReturnType<typeof synthesiseStack>): Templates
   return { main: Template.fromStack(stack), nested, whole }
 }
 
-/** Within a run the workers share what the first has synthesised; two at once write the same. */
+/** Workers of a run share the first synthesis; two at once write the same files. */
 function synthesiseOnce(props: PracticeStackProps, name: string): Templates {
   const shared = process.env['TEST_FOLDER']
-  // The files of a site are not named by their folder.
+  // Site files are not identified by their folder, so these are not shared.
   if (!shared || props.siteFolder) return templatesFrom(synthesiseStack(props, name))
   const hash = createHash('sha256')
     .update(JSON.stringify([name, props]))
@@ -103,21 +102,20 @@ function templatesOf(props: PracticeStackProps, name: string): Templates {
   return templates
 }
 
-/** Without what stands in nested stacks: the routes of the API, and the alarms. */
+/** Without the resources of nested stacks: the API's routes, and the alarms. */
 export const getStageTemplate = (props: PracticeStackProps = deploymentStages.dev, name = 'dev'): Template =>
   templatesOf(props, name).main
 
-/** By logical id of their `AWS::CloudFormation::Stack`. */
+/** By the logical id of their `AWS::CloudFormation::Stack`. */
 export const getNestedTemplates = (
   props: PracticeStackProps = deploymentStages.dev,
   name = 'dev',
 ): Readonly<Record<string, Template>> => templatesOf(props, name).nested
 
-/** Every resource of the stage; those of nested stacks as `readWholeTemplate` names them. */
+/** All resources of the stage; those of nested stacks are named as in `readWholeTemplate`. */
 export const getWholeTemplate = (props: PracticeStackProps = deploymentStages.dev, name = 'dev'): Template =>
   templatesOf(props, name).whole
 
-/** The nested stack with the API's routes. */
 export function getRoutesTemplate(props: PracticeStackProps = deploymentStages.dev, name = 'dev'): Template {
   const [routes, ...others] = Object.values(getNestedTemplates(props, name)).filter(
     (template) => Object.keys(findTemplateResources(template, 'AWS::ApiGatewayV2::Route')).length > 0,
@@ -129,7 +127,7 @@ export function getRoutesTemplate(props: PracticeStackProps = deploymentStages.d
 export const findTemplateResources = (template: Template, type: string): Readonly<Record<string, TemplateResource>> =>
   template.findResources(type) as Record<string, TemplateResource>
 
-/** @throws Error when there is not exactly one */
+/** @throws Error unless there is exactly one */
 export function getOnlyResource(template: Template, type: string): TemplateResource {
   const found = Object.values(findTemplateResources(template, type))
   const [one] = found
@@ -172,7 +170,7 @@ export function getFunctionStatements(template: Template, name: string): readonl
 
 /**
  * `ending` is the id's end without the hash.
- * @throws Error when there is not exactly one
+ * @throws Error unless there is exactly one
  */
 export function findLogicalId(template: Template, type: string, ending: string): string {
   const ids = Object.keys(findTemplateResources(template, type)).filter((id) => id.slice(0, -8).endsWith(ending))
@@ -181,7 +179,7 @@ export function findLogicalId(template: Template, type: string, ending: string):
   return one
 }
 
-/** With references as `${LogicalId}`, and a part of one as `${LogicalId[/][2]}`: what stands third between slashes. */
+/** With references as `${LogicalId}`, and `${LogicalId[/][2]}` for the third part of one split at slashes. */
 export function renderTemplateValue(value: unknown): string {
   if (typeof value === 'string') return value
   const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': joined, 'Fn::Select': select } = value as Record<string, unknown>

@@ -5,7 +5,7 @@ import type { LogMetric } from '../support/embedded-metrics.ts'
 import { findTemplateResources, renderTemplateValue } from './synthesised.ts'
 
 export interface TemplateAlarm extends MetricAlarm {
-  /** Without the nested stack's. */
+  /** Without the nested stack's id. */
   readonly id: string
   readonly AlarmDescription: string
   readonly AlarmActions: readonly unknown[]
@@ -14,7 +14,7 @@ export interface TemplateAlarm extends MetricAlarm {
 const isReference = (value: object): boolean =>
   Object.keys(value).some((key) => key === 'Ref' || key.startsWith('Fn::'))
 
-/** References as `renderTemplateValue` writes them. */
+/** References as in `renderTemplateValue`. */
 function renderReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(renderReferences)
   if (typeof value !== 'object' || value === null) return value
@@ -22,14 +22,14 @@ function renderReferences(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, renderReferences(each)]))
 }
 
-/** All of the template, with `${LogicalId}` in the place of references. */
+/** All alarms of the template, with references as `${LogicalId}`. */
 export const listTemplateAlarms = (template: Template): readonly TemplateAlarm[] =>
   Object.entries(findTemplateResources(template, 'AWS::CloudWatch::Alarm')).map(([id, { Properties }]) => ({
     id: id.slice(id.indexOf('.') + 1),
     ...(renderReferences(Properties) as Omit<TemplateAlarm, 'id'>),
   }))
 
-/** Of what was measured within the first minute of 1970. */
+/** Measured within the first minute of 1970. */
 export const toDatapoints = (measured: readonly LogMetric[]): readonly Datapoint[] =>
   measured.map(({ dimensions = {}, ...metric }) => ({
     ...metric,
@@ -39,5 +39,5 @@ export const toDatapoints = (measured: readonly LogMetric[]): readonly Datapoint
     visibleAt: PUBLISHING_MS,
   }))
 
-/** When alarms have seen that, and more: one that has not sounded by then never does. */
+/** By then alarms have seen those datapoints: one that has not sounded never will. */
 export const ONCE_SEEN = 15 * 60_000

@@ -27,13 +27,13 @@ describe('the time limit of a function', () => {
     expect(secondsOf(name)).toBe(5)
   })
 
-  // Lambda gives a whole processor for 1769 MB, and of one in proportion to the memory.
+  // Lambda allocates a full processor at 1769 MB, and a proportional share below.
   test.for(byPool)('%s has a whole processor, for three of them stand before a sign-in', (name) => {
     expect(propertiesOf(name).MemorySize).toBeGreaterThanOrEqual(1769)
   })
 
-  // The longest import was measured at 143 ms of a whole processor (docs/performance.md). That none grows is asked by
-  // bundles.test.ts, in bytes: milliseconds are another number on each machine.
+  // The longest import took 143 ms of a full processor (docs/performance.md). bundles.test.ts prevents growth in bytes,
+  // because milliseconds differ between machines.
   test.for(byGateway)('%s has more than half a processor, with which its import was measured below 300 ms', (name) => {
     expect(propertiesOf(name).MemorySize).toBeGreaterThanOrEqual(1024)
   })
@@ -57,7 +57,7 @@ describe('the time limit of a function', () => {
   })
 })
 
-/** An index of what is due, with these items. */
+/** A stub of an index of due items. */
 const dueItems = (items: readonly object[]) => ({
   query: { due: () => ({ between: () => ({ go: () => Promise.resolve({ data: items }) }) }) },
 })

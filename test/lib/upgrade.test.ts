@@ -16,7 +16,7 @@ const released = JSON.parse(readFileSync('lib/released-resources.json', 'utf8'))
 const resourcesOf = (name: string, stage: DeploymentStage) =>
   getWholeTemplate(stage, name).toJSON()['Resources'] as Readonly<Record<string, TemplateResource>>
 
-/** What holds no data and is made anew by an update, by the beginning of its logical id. */
+/** Resources without data that an update may replace, by the beginning of their logical id. */
 const replaceable: Readonly<Record<string, string>> = {
   WebsiteOriginSecret: 'CloudFront and the functions get the new one in the same deployment; nobody else has it',
 }
@@ -24,7 +24,7 @@ const replaceable: Readonly<Record<string, string>> = {
 const isReplaceable = (id: string): boolean =>
   Object.keys(replaceable).some((name) => new RegExp(`^${name}\\d*[0-9A-F]{8}$`).test(id))
 
-/** What an update from `before` to `today` would remove or replace, in sentences. */
+/** Resources that an update from `before` to `today` would remove or replace, as sentences. */
 const findLosses = (before: StatefulResources, today: StatefulResources): readonly string[] =>
   Object.entries(before).flatMap(([id, { type, replacing }]) => {
     if (isReplaceable(id)) return []
@@ -51,7 +51,7 @@ describe('an update from the last release keeps what holds data', () => {
 })
 
 describe('a change that would lose data is found:', () => {
-  // Also where production works with a restored table, which is none of the stack's.
+  // Also while production uses a restored table, which is outside the stack.
   const { restoredTable: _, ...stage }: DeploymentStage = deploymentStages.prod
   const resources = resourcesOf('prod', stage)
   const kept = listStatefulResources(resources, types)

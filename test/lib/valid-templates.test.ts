@@ -9,7 +9,7 @@ import type { PracticeStackProps } from '../../lib/practice-stack.ts'
 import { deploymentStages } from '../../lib/stages.ts'
 import { fullyConfiguredStage, synthesiseStack } from './synthesised.ts'
 
-/** Between them all that other tests synthesise without asking. */
+/** Together they cover all resources that other tests synthesise without validation. */
 const stages: Readonly<Record<string, PracticeStackProps>> = {
   'the values of dev': deploymentStages.dev,
   'the values of prod': deploymentStages.prod,
@@ -38,7 +38,7 @@ function createSite(): string {
   return folder
 }
 
-// The first that is validated reads all rules, which takes longer than any template.
+// The first validation loads all rules, which takes longer than any template.
 beforeAll(() => {
   const app = new App({ analyticsReporting: false })
   new EdgeStack(app, 'dev')

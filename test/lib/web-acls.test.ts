@@ -24,7 +24,7 @@ const poolAcl = getOnlyResource(prod, 'AWS::WAFv2::WebACL').Properties
 const browser = { 'user-agent': 'Mozilla/5.0', 'content-type': 'application/json' }
 const stranger = { address: '192.0.2.1', path: '/api/health', query: '', headers: browser, bodyBytes: 0 }
 
-/** With a clock that the test moves. */
+/** With a manual clock. */
 function open(properties: object) {
   let at = 0
   const acl = createWebAcl(properties, { now: () => at })
@@ -66,7 +66,7 @@ describe('web ACLs stand', () => {
   })
 })
 
-/** Like an attack, in every way that WAF looks for, and lawful all the same. */
+/** Matches all of WAF's attack patterns, but is valid input. */
 const notable = '<script>alert(1)</script> ../../etc/passwd http://169.254.169.254/ http://192.0.2.1/x.php '
 const fill = (length: number) =>
   notable
@@ -75,7 +75,7 @@ const fill = (length: number) =>
     .trim()
     .padEnd(length, 'x')
 
-/** Of the size that lies between one that is accepted and one that is not. */
+/** Bisects between an accepted and a refused size. */
 function findLargest(accepts: (size: number) => boolean, from: number, limit: number): number {
   let [accepted, refused] = [from, from * 2]
   while (refused <= limit && accepts(refused)) [accepted, refused] = [refused, refused * 2]
@@ -88,7 +88,7 @@ function findLargest(accepts: (size: number) => boolean, from: number, limit: nu
   return accepted
 }
 
-/** Where the contract names no end. */
+/** For lists without a limit in the contract. */
 const MANY_ELEMENTS = 600
 
 const valueAt = (whole: unknown, path: readonly string[]): unknown =>
@@ -97,7 +97,7 @@ const valueAt = (whole: unknown, path: readonly string[]): unknown =>
     whole,
   )
 
-/** The sample with every text as long as the contract takes it, and then every list. */
+/** The sample with every text, and then every list, at the contract's maximum. */
 function enlarge({ schema, whole }: EndpointSample): object {
   const isLawful = (body: unknown) => schema.safeParse(body).success
   let body: unknown = whole
@@ -155,7 +155,7 @@ describe('what a person may write passes, as long as it may be and whatever it l
   })
 })
 
-/** AWS' rules as AWS has them. */
+/** AWS's managed rules without our overrides. */
 function withoutOverrides() {
   const rules = siteAcl.Rules.map((rule: { readonly Statement: Readonly<Record<string, object>> }) =>
     rule.Statement['ManagedRuleGroupStatement']
@@ -191,7 +191,7 @@ describe('one address', () => {
       .map(({ method, path }) => `${method} ${path}`),
   )
 
-  /** What a program on one machine gets through; faster, and others wait until WAF has noticed. */
+  /** The rate of one program on one machine; it slows others down until WAF notices. */
   const callsPerSecond = 1800
 
   const lowest = (setting: 'ThrottlingRateLimit' | 'ThrottlingBurstLimit') =>
@@ -212,7 +212,7 @@ describe('one address', () => {
     }
 
     expect(served).toBe(60)
-    // What passes before WAF looks again, and no more.
+    // Only the requests before WAF's next check.
     expect(reached).toBeLessThan(callsPerSecond * 11)
   })
 
@@ -236,7 +236,7 @@ describe('one address', () => {
   })
 })
 
-/** Whether somebody who asks the same again and again, so many milliseconds apart, is stopped within so many calls. */
+/** Whether repeating a request every `apartMs` milliseconds is blocked within this many calls. */
 function isBlockedWithin(calls: number, apartMs: number, properties: object, request: object): boolean {
   const { acl, pass } = open(properties)
   return Array.from({ length: calls }).some(() => {

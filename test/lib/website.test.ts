@@ -79,7 +79,7 @@ test('the other headers refuse frames, guessed types and features no page uses, 
   ])
 })
 
-// Without it CloudFront lets pass what the origin says instead.
+// Otherwise CloudFront passes the origin's header on.
 test.for(Object.entries(findTemplateResources(template, 'AWS::CloudFront::ResponseHeadersPolicy')))(
   'an origin replaces no security header of %s',
   ([, { Properties }]) => {
@@ -284,7 +284,7 @@ describe('the page that a path shows', () => {
       },
     )
 
-    // The files of earlier builds stay, so no list names them all.
+    // Files of earlier builds stay in the bucket, so no list contains them all.
     test('of a hashed file that is gone, by what the bucket answers to whoever may list it', () => {
       const policies = Object.entries(findTemplateResources(template, 'AWS::S3::BucketPolicy'))
       const statements = policies.flatMap(([id, { Properties }]) =>

@@ -76,7 +76,7 @@ function part(body: HTMLElement, name: string): HTMLElement {
   return getByRole(body, 'region', { name })
 }
 
-/** A poll's own limit is a second, which a busy machine takes to ask, post and ask again. */
+/** The default of a second is too short on a busy machine for two requests. */
 const soon = { timeout: 20_000 }
 
 afterEach(() => document.body.replaceChildren())
@@ -234,7 +234,7 @@ test('a switch takes a service down and keeps the focus', async () => {
 
   getByRole(body, 'switch', { name }).click()
 
-  // Finding something by its role takes so long in a page of this size that a poll should not.
+  // `getByRole` is too slow for polling on a page of this size.
   await expect.poll(said, soon).toBe('Stripe (pagos) está caído.')
   expect(page.activeElement).toBe(getByRole(body, 'switch', { name, checked: true }))
 })

@@ -105,7 +105,7 @@ describe('the table of the local product', () => {
 
     expect([unsigned.status, foreign.status]).toEqual([403, 403])
     expect(unsigned.headers.get('access-control-allow-origin')).toBeNull()
-    // Whoever brings a server of their own chooses its address.
+    // An external server has its own address.
     const given = process.env['AWS_ENDPOINT_URL_DYNAMODB']
     expect(given || new URL(dynamo.endpoint).hostname).not.toBe('127.0.0.1')
   })

@@ -42,7 +42,7 @@ test('a changed handler is served without a restart', async () => {
   const { functions, write } = await aFolder('Hola')
   await call(functions)
 
-  // Written again at each try: on a busy machine the watcher may not have begun to look when it is written first.
+  // Written at each attempt: on a busy machine the watcher may start after the first.
   const writeAndCall = () => {
     write('Buenas')
     return call(functions)

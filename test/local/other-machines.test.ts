@@ -40,7 +40,7 @@ test.each([
   const folder = mkdtempSync(join(tmpdir(), 'habitat-elsewhere-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const { AWS_ENDPOINT_URL_DYNAMODB: __, NODE_OPTIONS: ___, ...env } = process.env
-  // As a machine of another kind: Node resolves the package to nothing.
+  // As on another platform: Node does not resolve the package.
   const hide = `import { Module } from 'node:module'; const resolve = Module._resolveFilename;
     Module._resolveFilename = (...words) => { if (String(words[0]).startsWith('@dynoxide/')) throw new Error('not here'); return resolve(...words) }`
   const { status, stdout, stderr } = spawnSync(

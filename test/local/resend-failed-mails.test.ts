@@ -30,7 +30,7 @@ const summaryOf = (logicalId: string, type: string) => ({
   LastUpdatedTimestamp: new Date(0),
 })
 
-/** The function on the second page of the stack's resources. */
+/** The function is on the second page of the stack's resources. */
 function deploy(): void {
   const others = Array.from({ length: 100 }, (_, index) => summaryOf(`Other${index}A616C1F3`, 'AWS::IAM::Role'))
   cloudFormation
@@ -44,7 +44,7 @@ function deploy(): void {
 
 const toPayload = (answer: object) => Buffer.from(JSON.stringify(answer)) as never
 
-/** The function answers one run after the other. */
+/** The function's reports, one per invocation. */
 async function resend(words: readonly string[], reports: readonly Report[]) {
   deploy()
   const answered = reports.length > 0 ? lambda.on(InvokeCommand) : undefined

@@ -21,7 +21,7 @@ import { findFreePort } from '../support/free-port.ts'
 import { getDemoAccount, sendConsoleCommand } from '../support/local-console.ts'
 import { getSynthesisedTemplate } from '../support/synthesised-template.ts'
 
-/** Held to the AWS SDK's operation and its input, and asked of nobody. */
+/** Checked against the AWS SDK's operation and input, but not executed. */
 const unanswered: Readonly<Record<string, string>> = {
   'lambda get-account-settings': 'this machine has no limit of an account',
   'sesv2 get-account': 'the stand-in of SES speaks the protocol that functions use, not that of its second version',
@@ -31,7 +31,7 @@ const unanswered: Readonly<Record<string, string>> = {
   'kms enable-key': 'as above',
 }
 
-/** No client of these is installed: their words were compared with the AWS CLI 1.45 on 2026-11-23, and a change fails here. */
+/** No client of these is installed: compared with the AWS CLI 1.45 on 2026-11-23; a change fails here. */
 const comparedByHand = [
   `aws ce get-cost-and-usage --granularity DAILY --metrics UnblendedCost --group-by Type=DIMENSION,Key=SERVICE \\
   --time-period "Start=$(date -u -d '7 days ago' +%F),End=$(date -u +%F)"`,
@@ -42,13 +42,13 @@ const comparedByHand = [
   `npm run given-up -- "$STAGE" BackupsFailed
 aws backup list-backup-jobs --by-state FAILED
 aws backup list-copy-jobs --by-state FAILED`,
-  // Of a stage with backups, which the stages of this repository are not; test/lib/copies.test.ts looks for the queue.
+  // For a stage with backups, which this repository has not; test/lib/copies.test.ts checks the queue.
   'npm run given-up -- "$STAGE" BackupsFailed --purge',
   'aws s3 cp',
-  // Of the CDK: test/lib/room.test.ts runs what it runs.
+  // A CDK command: test/lib/room.test.ts runs its equivalent.
   'npx cdk synth --context synthOnly=true',
   'npx cdk import',
-  // Of docs/deploy.md, with the AWS CLI 1.45 on 2026-11-26.
+  // In docs/deploy.md; compared with the AWS CLI 1.45 on 2026-11-26.
   'aws backup update-region-settings --resource-type-opt-in-preference DynamoDB=true --resource-type-management-preference DynamoDB=true',
   'aws backup update-global-settings --global-settings isCrossAccountBackupEnabled=true',
   'aws backup list-recovery-points-by-resource --resource-arn "$TableArn"',
@@ -63,7 +63,7 @@ aws backup list-copy-jobs --by-state FAILED`,
 interface RunbookCommand {
   readonly page: string
   readonly text: string
-  /** Whether the page only mentions it, within a sentence. */
+  /** Whether the command is inline in a sentence. */
   readonly inline: boolean
 }
 
@@ -86,13 +86,13 @@ function readCommands(page: string): readonly RunbookCommand[] {
 }
 
 /**
- * Of the guide to deploying only what it mentions of AWS: its requests are made in test/journeys/smoke.test.ts, and what
- * `npm run deploy` and its like do is asked in test/local/deploy/.
+ * Of the deployment guide only inline AWS commands: its requests are made in test/journeys/smoke.test.ts, and `npm run
+ * deploy` and similar commands are tested in test/local/deploy/.
  */
 const guide = readCommands('docs/deploy.md').filter(({ text, inline }) => inline && text.startsWith('aws '))
 const all = [...pages.flatMap(readCommands), ...guide]
 const compared = all.filter(({ text }) => comparedByHand.includes(text))
-// test/local/restore/restore-table.test.ts practises that page.
+// test/local/restore/restore-table.test.ts runs that page.
 const rest = all.filter((each) => !compared.includes(each) && (each.inline || basename(each.page) !== 'restore.md'))
 const isMention = ({ text, inline }: RunbookCommand) => inline && text.startsWith('aws ')
 const isOurs = ({ text }: RunbookCommand) => /^npm run (?!--silent)[^\n;|$]*(?:\$[A-Z]+[^\n;|$]*)*$/.test(text)
@@ -130,7 +130,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** An event of SES about a mail of nobody's. */
 function createBounce(): SesEvent | undefined {
   const events: SesEvent[] = []
   const { settle } = createMailFeedback({
@@ -143,12 +142,12 @@ function createBounce(): SesEvent | undefined {
   return events[0]
 }
 
-/** As an operator does, with an AWS CLI that asks the stand-ins. */
+/** As an operator, with an AWS CLI for the stand-ins. */
 async function runInShell(command: string): Promise<{ readonly code: number; readonly printed: string }> {
   const path = [folder, dirname(process.execPath), process.env['PATH']].join(delimiter)
   const child = spawn('bash', ['-euo', 'pipefail', '-c', command], {
     env: { ...process.env, ...environment, PATH: path },
-    // With a socket as its input bash can take itself for one that was called from afar, and reads its start-up file.
+    // With a socket as stdin, bash may assume a remote shell and read its start-up file.
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
@@ -157,7 +156,7 @@ async function runInShell(command: string): Promise<{ readonly code: number; rea
   return { code, printed }
 }
 
-/** Words of a line of a shell, with the values of its variables. */
+/** Words of a shell line, with variables expanded. */
 const splitWords = (line: string): readonly string[] =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) =>
     single === undefined
@@ -171,7 +170,7 @@ const splitWords = (line: string): readonly string[] =>
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> }
 
-/** What `npm run` would start, in this process. @returns what it says */
+/** Runs in this process what `npm run` would start. @returns its output */
 async function runOurs(line: string): Promise<string> {
   const [, , script = '', separator, ...words] = splitWords(line)
   expect(scripts[script], `${script} of package.json`).toBe(`node bin/deploy.mjs ${script}`)

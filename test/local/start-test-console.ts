@@ -30,9 +30,8 @@ export interface ConsoleTestState {
   events: unknown[]
   now: Date
   down: Set<string>
-  /** Protections that are off. */
   off: Set<string>
-  /** Whether the one condition is on. */
+  /** Whether the only condition is on. */
   adverse: boolean
   ses: SesAccountSettings
   suppressed: SuppressedDestination[]

@@ -24,7 +24,7 @@ test('data that were kept with the same keys are taken, also where there is a ne
 })
 
 test('data that were kept before entries of the audit log had a key for alerts are taken', () => {
-  // What that version wrote into the file of a data folder.
+  // The hash that the earlier version wrote into the data folder.
   const auditEntries = '5ab42948d430adca4f08503b03d5c9b811967bea7b7d8a6f727d3ae425c17cd4'
   const folder = aFolder({ kept: false })
   requireUnchangedTableKeys(folder, { ...hashEntityKeyDefinitions(), auditEntries })

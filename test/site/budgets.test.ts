@@ -5,8 +5,8 @@ import { createServedBytesCounter } from '../../bin/local/built-site.ts'
 import { publicPages } from '../../frontend/src/content/public-pages.ts'
 
 /*
- * What a page may weigh as it travels, in kB of 1000 bytes: scripts and style sheets as the build has compressed them,
- * documents as CloudFront does on the way. docs/performance.md has the figures and the reasons.
+ * Transferred size of a page, in kB of 1000 bytes: scripts and style sheets as compressed by the build, documents as
+ * compressed by CloudFront. docs/performance.md lists figures and reasons.
  */
 const folder = inject('siteFolder')
 const countServedBytes = createServedBytesCounter(folder)
@@ -39,7 +39,7 @@ test.each(publicPages)('$path waits with every script but the one that waits', (
 })
 
 describe.each([
-  // With 'Hoy', which it shows first. 165 is the aim of both.
+  // Includes 'Hoy', which is shown first. The target for both is 165.
   { panel: '/client', script: 118 },
   { panel: '/admin', script: 84 },
 ])('$panel', ({ panel, script }) => {
@@ -55,7 +55,7 @@ describe.each([
   })
 })
 
-/** With what it imports, and that imports; not what it asks for later. */
+/** Static imports, recursively; without dynamic ones. */
 function withImports(file: string, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(file)) return found
   found.add(file)

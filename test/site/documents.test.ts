@@ -36,7 +36,7 @@ describe.each(publicPages)('the document of $path', ({ path, title, description 
   test('has the whole page in it, under one heading', () => {
     expect(document.querySelectorAll('h1')).toHaveLength(1)
     expect(document.querySelector('main')?.textContent?.length).toBeGreaterThan(100)
-    // What stands in the place of a part that was not ready when the page was rendered.
+    // Placeholder of a part that was not ready when the page was prerendered.
     expect(read(join(path, 'index.html'))).not.toMatch(/<!--\$[?!]?-->|<template [^>]|>Cargando/)
   })
 
@@ -172,7 +172,7 @@ describe.each(panelDocuments)('RTE-24 the document of %s', (path) => {
   const NO_SESSION = {}
   const SESSION = { 'CognitoIdentityServiceProvider.client.LastAuthUser': 'sub-1' }
 
-  /** @returns where its script leads somebody, and what it has loaded */
+  /** @returns the path that the script redirects to, and what it preloads */
   function runFor(localStorage: object, address: string) {
     const { pathname, search, hash } = new URL(address, 'https://habitat.test')
     const led: string[] = []
@@ -234,7 +234,6 @@ interface WebManifest {
   readonly shortcuts: readonly { readonly url: string }[]
 }
 
-/** As the head of a PNG says it. */
 const sizeOfPng = (file: string): string => {
   const head = readFileSync(join(folder, file)).subarray(16, 24)
   return `${head.readUInt32BE(0)}x${head.readUInt32BE(4)}`

@@ -7,7 +7,7 @@ const folder = inject('siteFolder')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 const order = /@layer ([^;{]*);/.exec(readFileSync('frontend/src/styles/layers.css', 'utf8'))?.[1]?.split(/,\s*/) ?? []
 
-/** Names of layers in the order in which a browser meets them, '' for what lies in none. */
+/** Layer names in a browser's order; '' for rules outside of layers. */
 function layersIn(css: string): readonly string[] {
   const met = new Set<string>()
   transform({

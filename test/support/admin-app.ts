@@ -100,13 +100,13 @@ export function requireFreshCodeOnce<const Asked extends string>(
   })
 }
 
-/** From the menu of a row of the list of clients, of the only one if no name is given. */
+/** From the menu of a row of the list of clients; of the only row without a name. */
 export async function chooseRowAction(person: UserEvent, action: string, name = ''): Promise<void> {
   await person.click(await screen.findByRole('button', { name: new RegExp(`^Acciones de ${name}`) }))
   await person.click(screen.getByRole('menuitem', { name: action }))
 }
 
-/** Opens, of what is to be done, the form that gives Noa Vidal's paid order its hour. */
+/** Opens, from the practice's tasks, the form that gives Noa Vidal's paid order an hour. */
 export async function askToSchedule(person: UserEvent): Promise<void> {
   await person.click(await screen.findByRole('button', { name: 'Otras acciones: Pago sin fecha, Noa Vidal' }))
   await person.click(screen.getByRole('menuitem', { name: 'Agendar' }))

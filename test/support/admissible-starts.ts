@@ -2,10 +2,10 @@ import { Temporal } from 'temporal-polyfill'
 import type { FreeSlotsQuestion } from '#contract/free-slots'
 
 /*
- * Which minutes may be the start of a consultation, as somebody reads it out of the specification who has seen no code:
- * opening hours by weekday in Europe/Madrid, several intervals a day; length and pause by type; the notice before; the
- * horizon; closures and extra openings by date; never two people in one slot. Every how many minutes one begins, the
- * specification does not say: of the minutes allowed here the product offers one of each so many.
+ * Possible starts of a consultation, written from the specification alone, without reading the code: opening hours by
+ * weekday in Europe/Madrid, several intervals a day; length and pause by type; the notice; the horizon; closures and
+ * extra openings by date; never two people in one slot. The specification does not fix the interval between starts: the
+ * product offers a subset of the minutes allowed here.
  */
 const MINUTE = 60_000
 const ZONE = 'Europe/Madrid'
@@ -21,7 +21,7 @@ function listIntervals(hours: FreeSlotsQuestion['hours'], date: Temporal.PlainDa
   return [...weekly, ...hours.extraOpenings.filter(({ day }) => date.equals(day))]
 }
 
-/** Minutes since 1970 in which the practice is open on a date; the clocks may be changed in the middle of it. */
+/** Minutes since 1970 in which the practice is open on a date, which may contain a clock change. */
 function listOpenMinutes(hours: FreeSlotsQuestion['hours'], date: Temporal.PlainDate): number[] {
   const begin = date.toZonedDateTime(ZONE)
   const length = begin.hoursInDay * 60
@@ -40,7 +40,7 @@ function listOpenMinutes(hours: FreeSlotsQuestion['hours'], date: Temporal.Plain
 
 const listMinutes = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, at) => from + at)
 
-/** In minutes since 1970, in order. */
+/** In minutes since 1970, in ascending order. */
 export function listAdmissibleStarts({ hours, type, from, to, now, bookings, holds }: FreeSlotsQuestion): number[] {
   const { durationMinutes, pauseMinutes } = hours.types[type]
   const taken = new Set([

@@ -3,14 +3,14 @@ import type { AuditAction } from '#contract/audit'
 import { takeAuditedTransactions } from './audited-transactions.ts'
 
 /**
- * What changes in the same transaction as the entry is written, for every action: cut off in between, a change would be
- * without its line, or a line without its change. Entities are named as in functions/data.
+ * For every action, the entities that must change in the same transaction as the entry: otherwise an interruption would
+ * leave a change without its entry, or an entry without its change. Named as in functions/data.
  */
 const changedWith: Readonly<Record<AuditAction, readonly string[]>> = {
   LOGIN_FAILED: ['loginLedger'],
   LOGIN_RATE_LIMITED: ['loginLedger'],
   MFA_ENABLED: ['user', 'mfaFactor', 'recoveryCode', 'signInSession', 'mail'],
-  // A wrong code changes nothing but what counts the tries.
+  // A wrong code changes only the attempt counter.
   MFA_CONFIRM_FAILED: [],
   MFA_VERIFY_FAILED: [],
   'UPDATE on user_roles': ['user', 'customer', 'counter', 'search'],
@@ -27,11 +27,11 @@ const changedWith: Readonly<Record<AuditAction, readonly string[]>> = {
   SESSION_STARTED: ['signInSession'],
   SESSION_ENDED: ['signInSession'],
   SESSIONS_ENDED: ['signInSession', 'user'],
-  // An invitation that is mailed again changes nothing here.
+  // Resending an invitation changes nothing here.
   USER_INVITED: [],
   USER_REMOVED: ['user'],
   GOOGLE_LINKED: ['pendingSignUp'],
-  // Cognito alone knows of the link: the line comes first.
+  // Only Cognito knows of the link: the entry comes first.
   GOOGLE_UNLINKED: [],
   ACCOUNT_CREATED: ['user', 'customer'],
   ACCOUNT_IMPORTED: ['user', 'mail'],
@@ -45,7 +45,7 @@ const changedWith: Readonly<Record<AuditAction, readonly string[]>> = {
   CUSTOMER_RESTORED: ['customer', 'removedCustomer', 'erasure', 'clientAddress', 'counter', 'search'],
   CARE_PATHWAY_CORRECTED: ['carePathwayCorrections'],
   CARE_PATHWAY_CORRECTION_WITHDRAWN: ['carePathwayCorrections'],
-  // Reading alone.
+  // Only reads.
   CUSTOMERS_EXPORTED: [],
   CUSTOMER_IMPORT_BEGUN: ['customerImport', 'counter'],
   CUSTOMER_IMPORT_WRITTEN: ['customerImport', 'customer', 'clientAddress', 'search'],
@@ -78,9 +78,9 @@ const changedWith: Readonly<Record<AuditAction, readonly string[]>> = {
   FAILED_MAILS_QUEUED_AGAIN: ['mail'],
   TEST_MAIL_QUEUED: ['mail'],
   ORDER_CREATED: ['order'],
-  // And the open order, where the buyer has an account.
+  // And the open order, if the buyer has an account.
   ORDER_EXPIRED: ['order'],
-  // And the consultation that was paid for, or a place among the orders that wait for one.
+  // And the paid consultation, or a place among the orders that wait for one.
   PAYMENT_COMPLETED: ['order', 'payment', 'receipt', 'mail'],
   PAYMENT_FAILED: ['order'],
   PAYMENT_REFUNDED: ['payment', 'refund'],

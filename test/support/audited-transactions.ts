@@ -1,13 +1,13 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { AuditAction } from '#contract/audit'
 
-/** An entry of the audit log with the entities that its transaction creates, changes or removes. */
+/** An entry of the audit log with the entities written in its transaction. */
 export interface AuditedTransaction {
   readonly action: AuditAction
   readonly changed: readonly string[]
 }
 
-/** Of a document client, or marshalled already. */
+/** From a document client, or marshalled. */
 type Value = string | { readonly S?: string }
 type Item = Readonly<Record<string, Value | undefined>>
 type TransactItem = Readonly<Partial<Record<'Put' | 'Update' | 'Delete', { Item?: Item; Key?: Item }>>>
@@ -18,11 +18,11 @@ export const takeAuditedTransactions = (): readonly AuditedTransaction[] => reco
 
 const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : (value?.S ?? ''))
 
-/** In small letters, as ElectroDB writes it into keys: `$user_1…`, or `$identity#user_…` where all are in one list. */
+/** As ElectroDB writes it into keys, in lower case: `$user_1…`, or `$identity#user_…` in collections. */
 const entityOf = ({ pk, sk }: Item): string =>
   (/^\$([a-z]+)_\d/i.exec(textOf(sk))?.[1] ?? /^\$\w+#([a-z]+)_/i.exec(textOf(pk))?.[1] ?? '').toLowerCase()
 
-/** Remembers each transaction of this client that writes an entry of the audit log. */
+/** Records each transaction of this client that writes an entry of the audit log. */
 export function recordAuditedTransactions(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(
     (next) => (args) => {

@@ -1,8 +1,8 @@
 import { loadSdk, openAwsClient, readAwsCommand } from './aws-command.ts'
 
 /*
- * The AWS CLI as far as runbooks use it. Operations of `HABITAT_UNANSWERED`, which no stand-in has, are held to the AWS SDK
- * and end there.
+ * The parts of the AWS CLI that runbooks use. Operations listed in `HABITAT_UNANSWERED`, which no stand-in implements,
+ * are only checked against the AWS SDK.
  */
 const words = process.argv.slice(2)
 

@@ -11,7 +11,7 @@ export interface AwsClient {
 type Sdk = Readonly<Record<string, unknown>>
 type Command = new (input: object) => { readonly schema: readonly unknown[] }
 
-/** An operation of the AWS CLI as the AWS SDK has it. */
+/** An operation of the AWS CLI, mapped to the AWS SDK. */
 export interface AwsCommand {
   readonly command: object
   readonly openClient: () => AwsClient
@@ -38,7 +38,7 @@ function findOperation(sdk: Sdk, kebab: string): Command | undefined {
   return name === undefined ? undefined : (sdk[name] as Command)
 }
 
-/** Names of the input's members; those that it needs come first. */
+/** Names of the input's members; required ones first. */
 function readInputSchema({ schema }: { readonly schema: readonly unknown[] }) {
   const given = schema[4]
   const input = (typeof given === 'function' ? given() : given) as readonly unknown[]
@@ -46,7 +46,7 @@ function readInputSchema({ schema }: { readonly schema: readonly unknown[] }) {
   return { names, required: names.slice(0, Number(input[6] ?? 0)) }
 }
 
-/** What the CLI does with the answer. */
+/** The CLI's own options. */
 const ofEveryOperation = ['--query', '--output']
 
 const toValue = (name: string, text: string): unknown => {
@@ -56,7 +56,7 @@ const toValue = (name: string, text: string): unknown => {
 
 /**
  * @param words `sesv2 delete-suppressed-destination --email-address lucia@correo.test`; without an option, a mention
- * @throws Error when the SDK has no such operation, or its input no such member, or lacks one
+ * @throws Error for an unknown operation, an unknown member or a missing required one
  */
 export async function readAwsCommand([
   service = '',

@@ -26,7 +26,7 @@ restoreControlledFields()
 runEffectsAtOnce()
 
 const boxes = ['checkbox', 'radio', 'file']
-/** As a browser: `input` while somebody types, and both at once where something is chosen. */
+/** As in a browser: `input` while typing, both events for a choice. */
 fireEvent.change = (element, given) => {
   const isTyped =
     element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !boxes.includes(element.type))
@@ -35,7 +35,7 @@ fireEvent.change = (element, given) => {
 }
 
 const { setImmediate: waitForNext } = globalThis
-/** What was asked for or pressed is rendered with its effects before the test goes on. */
+/** Renders the result and its effects before the test continues. */
 async function asyncWrapper<Result>(ask: (...args: never[]) => Promise<Result>): Promise<Result> {
   const result = await ask()
   if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(1)
@@ -45,7 +45,7 @@ async function asyncWrapper<Result>(ask: (...args: never[]) => Promise<Result>):
 
 const { getElementError: describeWithDocument } = getConfig()
 
-/** The whole document only once the waiting has ended: printing it at every try was a third of the suite's time. */
+/** Prints the document only after the last attempt: printing it at every attempt took a third of the suite's time. */
 function getElementError(message: string | null, container: Element): Error {
   const isWaiting = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
   if (!isWaiting) return describeWithDocument(message, container)
@@ -68,7 +68,7 @@ export const createCognitoError = (name: string, message = '') => Object.assign(
 const sessionKey = 'CognitoIdentityServiceProvider.client.LastAuthUser'
 export const REFRESH_TOKEN = 'refresh-token'
 
-/** Of what Amplify keeps, the page reads the access token through its mock. */
+/** Of Amplify's storage, the page reads only the access token, through its mock. */
 function storeSession(): void {
   window.localStorage.setItem(sessionKey, 'sub-1')
   window.localStorage.setItem('CognitoIdentityServiceProvider.client.sub-1.refreshToken', REFRESH_TOKEN)
@@ -99,7 +99,7 @@ export function stubCognitoTokens(role: Role, more: Partial<SignedInAccount> = {
   const countSignIns = () => signIn.mock.calls.length + confirmSignIn.mock.calls.length
   let storedAfter = -1
   amplifyAuthMocks.fetchAuthSession.mockImplementation(async () => {
-    // As Amplify: tokens that the page has moved to the tab stay there, and those that it has thrown away are gone.
+    // Like Amplify: tokens moved to the tab's storage stay there, and deleted ones are gone.
     const isStored = [window.localStorage, window.sessionStorage].some((storage) => storage.getItem(sessionKey))
     if (!isStored && storedAfter === countSignIns()) return {}
     storedAfter = countSignIns()
@@ -121,7 +121,7 @@ export const createGoogleSessionFields = (more: Partial<SignedInAccount> = {}): 
 })
 
 /**
- * `left` is the history state of the page before.
+ * `left`: history state of the page before.
  * @returns a user-event instance
  */
 export function openProductPath(path: string, left?: object) {
@@ -146,7 +146,7 @@ export const openBesideMock = vi.fn<typeof browserWindowActions.openBeside>()
 export const closeWindowMock = vi.fn<typeof browserWindowActions.close>()
 export const downloadMock = vi.fn<typeof browserWindowActions.download>()
 
-// By hand and not with spies, which end with the first file of a worker.
+// Assigned instead of spied on: spies end with the first file of a worker.
 Object.assign(browserWindowActions, {
   leaveFor: leaveForMock,
   replaceWith: replaceWithMock,
@@ -155,7 +155,7 @@ Object.assign(browserWindowActions, {
   download: downloadMock,
 })
 
-// jsdom has the element and not its methods. A browser gives the focus back when a dialog closes.
+// jsdom has the element but not its methods. A browser restores the focus when a dialog closes.
 const focusedBefore = new WeakMap<HTMLDialogElement, Element | null>()
 HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
   focusedBefore.set(this, document.activeElement)
@@ -166,12 +166,12 @@ HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
   this.open = false
   if (before instanceof HTMLElement) before.focus()
 }
-// Its style sheet hides what is not open, which it cannot know.
+// jsdom's style sheet hides closed popovers, but does not know which are open.
 HTMLElement.prototype.showPopover = function showPopover(this: HTMLElement) {
   this.style.display = 'block'
 }
 Element.prototype.scrollIntoView = () => undefined
-// A notice is held by whoever drags it away, which a press begins.
+// The toast library captures the pointer of a swipe, which any press may begin.
 Element.prototype.setPointerCapture = () => undefined
 
 /** jsdom has no layout, so there is nothing to observe. */
@@ -182,11 +182,11 @@ class NothingSeen {
 }
 const noMedia = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }
 
-/** A Saturday, whatever the day of the run: what is shown depends on the day of the week. */
+/** A Saturday, whatever the day of the run: some content depends on the day of the week. */
 const DAY_OF_TESTS = new Date('2026-11-21T09:00:00.000Z')
 
 export function resetTestBrowser(): void {
-  // A test may have ended in the middle of a press, which holds answers back (ui/run-after-pointer-up.ts).
+  // A test may have ended during a press, which delays answers (ui/run-after-pointer-up.ts).
   window.dispatchEvent(new MouseEvent('mouseup'))
   // The first visit of a lazy page waits for its code.
   configure({ asyncUtilTimeout: 10_000, asyncWrapper, getElementError })
@@ -202,12 +202,12 @@ export function resetTestBrowser(): void {
   amplifyAuthMocks.fetchAuthSession.mockResolvedValue({})
   amplifyAuthMocks.signOut.mockResolvedValue()
   resetFakeApi()
-  // What a page keeps of a visitor in its modules, which a new page has not.
+  // State of a page's modules that a new page does not have.
   setKnownVisitorLink(undefined)
   setStrongPasswordsEnforced(true)
   setSessionOwner(undefined)
   sessionRenewal.end()
-  // By way of another time: a difference of less than five seconds changes nothing.
+  // In two steps: a difference of less than five seconds is ignored.
   for (const now of [new Date(0), new Date()]) syncServerClock(now.toISOString())
 }
 
@@ -218,12 +218,12 @@ export function cleanUpTestBrowser(): void {
   clearFakeApi()
   window.localStorage.clear()
   window.sessionStorage.clear()
-  // The files of a worker share the document: what one leaves there, the next would find beside its own.
+  // The files of a worker share the document: leftovers would be found by the next file.
   const left = document.body.innerHTML
   document.body.replaceChildren()
   if (left) throw new Error(`The test left this in the document: ${left.slice(0, 500)}`)
 }
 
-/** By the whole name: a phone shows the first name only. */
+/** By the full name: a phone shows the first name only. */
 export const findGreeting = (name: string) =>
   screen.findByText((_, element) => element?.tagName === 'SPAN' && element.textContent === `Hola, ${name}`)

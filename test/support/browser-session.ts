@@ -26,7 +26,7 @@ export interface BrowserSession {
 export interface SignInCredentials {
   readonly email: string
   readonly password: string
-  /** Set when the account has an authenticator app. */
+  /** Set if the account has an authenticator app. */
   readonly totpSecret?: string | null | undefined
 }
 
@@ -60,7 +60,7 @@ function sessionWith({ AccessToken = '', IdToken = '', RefreshToken = '' }: Auth
 const issueTicket = async (site: string) =>
   (await callEndpointOverHttp(apiContract.account.issueTicket, { body: {} }, { site })).ticket
 
-/** With a ticket that proves the caller's address, as the page does. */
+/** With a ticket for the caller's address, as the page does. */
 async function provePassword({ email, password }: SignInCredentials, site: string, given?: string) {
   const ticket = given ?? (await issueTicket(site))
   const { userPoolId, userPoolClientId } = await readProductPool(site)
@@ -76,8 +76,8 @@ async function provePassword({ email, password }: SignInCredentials, site: strin
 }
 
 /**
- * A code works once, and the pool takes that of the half minute before and after too: when all three were used, the
- * sign-in starts again when there is another.
+ * A code works once, and the pool accepts the previous and the next one too: when all three are used, the sign-in is
+ * repeated with a later one.
  */
 async function proveCode(account: SignInCredentials, session: string | undefined, site: string) {
   let challenge = session
@@ -109,7 +109,7 @@ async function proveCode(account: SignInCredentials, session: string | undefined
   return tryCode(1)
 }
 
-/** With a wrong password, of which the server is told, as a page does that had its ticket in time. */
+/** With a wrong password, reported to the server like a page does that had its ticket in time. */
 export async function failSignInOverHttp(email: string, site = getProductSite()): Promise<void> {
   const ticket = await issueTicket(site)
   await expect(provePassword({ email, password: 'No-es-esta-2026' }, site, ticket)).rejects.toThrow('Incorrect')
@@ -131,7 +131,7 @@ async function begun(result: AuthenticationResultType, site: string): Promise<Br
   return session
 }
 
-/** As the page does before its token ends. */
+/** As the page does before its token expires. */
 export const refreshBrowserSession = (session: BrowserSession, site = getProductSite()): Promise<BrowserSession> =>
   refreshed(session, site)
 

@@ -18,7 +18,7 @@ function openOwnBudget(): void {
   openProductPath('/client/presupuestos')
 }
 
-/** The forms of budgets, each opened, and what is typed into the field that it answers with. */
+/** How to open each budget form, and the text typed into the returned field. */
 export const budgetFormsAtWork = {
   budget: {
     open: async () => {

@@ -13,7 +13,7 @@ interface Actors extends Pick<ShopSetup, 'ask' | 'practice'> {
   readonly asBoss: () => TokenClaims
 }
 
-/** Two of them: what one has used the other may still cover. */
+/** Two budgets, so that one may still cover what the other has used. */
 const toBudgetId = (n: number): string => `bud_story-${n % 2}`
 
 const inThreeParts = createBudgetOption({
@@ -32,7 +32,10 @@ const content = createBudgetContent({
 
 const billing = { taxId: '00000000T', address: 'Calle de Ejemplo, 12, 28010 Madrid' }
 
-/** A budget is offered, accepted, paid in parts, used up and cancelled; its hours are those of the other steps. */
+/**
+ * Steps of a budget's life: offered, accepted, paid in parts, used and cancelled. Its hours are booked by the other
+ * steps.
+ */
 export function createBudgetSteps({ ask, practice, customerId, boss, asClient, asBoss }: Actors) {
   const findOwn = async (n: number) => {
     const { items } = (await ask(payments.listBudgets, { as: asClient() })).body
@@ -72,7 +75,7 @@ export function createBudgetSteps({ ask, practice, customerId, boss, asClient, a
   }
 }
 
-/** Units that two hours have used, hours that use none, and units used by what is no hour any more: none of them. */
+/** Units used by two hours, hours without a unit, and units without an hour; must be empty. */
 export async function listWrongUnits({ practice, customerId }: Pick<Actors, 'customerId' | 'practice'>) {
   const { data } = practice
   const agreements = (await findBudgetAgreements(data, customerId)).filter(({ status }) => status === 'active')

@@ -17,7 +17,7 @@ export const createBudgetOption = (changes: Partial<BudgetOption> = {}): BudgetO
   ...changes,
 })
 
-/** The clock of tests stands at 2026-11-21. */
+/** The tests' clock is 2026-11-21. */
 export const createBudgetContent = (changes: Partial<BudgetContent> = {}): BudgetContent => ({
   options: [
     createBudgetOption({
@@ -36,7 +36,7 @@ export const createBudgetContent = (changes: Partial<BudgetContent> = {}): Budge
 
 export const BUDGET_ID = 'bud_11111111-1111-4111-8111-111111111111'
 
-/** Accepted in three parts, of which the first is paid; a consultation and an analysis have been used. */
+/** Accepted in three parts, the first of which is paid; one consultation and one analysis are used. */
 export function createAgreement(of: { readonly customerId: string; readonly userId: string }) {
   const option = createBudgetOption()
   const at = '2026-11-21T09:00:00.000Z'
@@ -66,7 +66,7 @@ export function createAgreement(of: { readonly customerId: string; readonly user
   }
 }
 
-/** Published, and asked about. */
+/** Published, with a question. */
 export function createStoredBudget(of: { readonly customerId: string }) {
   const content = createBudgetContent({ recommendation: 'Para Lucía Ferrer, Completo' })
   const { options, ...rest } = content

@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** Public address in the built site's absolute links. */
+/** Public URL in the built site's absolute links. */
 export const builtSiteUrl = 'https://habitat-interior.example'
 
 export interface BuiltSite {
@@ -18,7 +18,7 @@ export interface BuiltSite {
   readonly remove: () => void
 }
 
-/** As a deployment does, for a stage with an address. `local` builds for the local product. */
+/** As a deployment builds it for a stage with a domain. `local` builds for the local product. */
 export function buildTestSite({ local = false }: { readonly local?: boolean } = {}): BuiltSite {
   const folder = buildSite(mkdtempSync(join(tmpdir(), 'habitat-site-')), { siteUrl: builtSiteUrl, local })
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }

@@ -18,7 +18,7 @@ interface Parts {
   readonly body?: unknown
 }
 
-/** @throws when the running product refuses the request */
+/** @throws if the running product refuses the request */
 export async function callEndpointOverHttp<E extends Endpoint>(
   { method, path, reply }: E,
   given: EndpointRequestInput<E>,

@@ -11,10 +11,10 @@ import {
   getCarePathwayRow,
 } from '#contract/care-pathway'
 
-/** The day on which all of these are looked at. */
+/** The current time of all samples. */
 export const pathwayNow = '2026-11-26T09:00:00.000Z'
 
-/** When each of them happens in the life of a client who is looked at on that day. */
+/** When each fact happened in the life of a client. */
 const instants: Readonly<Record<CarePathwayFact, string>> = {
   paid: '2026-10-12T09:00:00.000Z',
   questionnaireSent: '2026-10-14T18:00:00.000Z',
@@ -45,7 +45,7 @@ const instants: Readonly<Record<CarePathwayFact, string>> = {
   missed: '2026-11-24T09:30:00.000Z',
 }
 
-/** What has to have happened before. */
+/** Facts with their prerequisite. */
 const lasting: readonly (readonly [fact: CarePathwayFact, needs: CarePathwayFact | null])[] = [
   ['paid', null],
   ['questionnaireSent', 'paid'],
@@ -59,7 +59,7 @@ const lasting: readonly (readonly [fact: CarePathwayFact, needs: CarePathwayFact
   ['followUpHeld', 'planPublished'],
 ]
 
-/** Of which only a correction can tell. */
+/** Facts that only a correction can state. */
 const statedBy: Readonly<Partial<Record<CarePathwayFact, CorrectableCarePathwayState>>> = {
   analysesRequested: 'analyses-to-send',
   kitSent: 'sample-to-send',
@@ -70,7 +70,6 @@ const statedBy: Readonly<Partial<Record<CarePathwayFact, CorrectableCarePathwayS
 const factsFor = (names: readonly CarePathwayFact[]): CarePathwayFacts =>
   Object.fromEntries(names.map((name) => [name, instants[name]]))
 
-/** All that lies behind a client in this state. */
 function listFacts(state: CarePathwayState): readonly CarePathwayFact[] {
   const { needs, any = [] } = getCarePathwayRow(state)
   if (needs.length === 0) return []

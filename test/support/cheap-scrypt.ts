@@ -9,8 +9,8 @@ type Scrypt = [
   derived: (error: Error | null, key: Buffer) => void,
 ]
 
-// Recovery codes are hashed slowly on purpose: eight for each account that enrols, a minute of the suite's four.
-// recovery-cost.test.ts holds the cost that the product pays.
+// scrypt is slow on purpose: eight hashes for each enrolling account took one of the suite's four minutes.
+// recovery-cost.test.ts checks the product's cost.
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof Crypto>()
   const scrypt = (...[secret, salt, length, , derived]: Scrypt) =>

@@ -20,7 +20,7 @@ export async function composeContactSheet(
       `<figure><figcaption>${title}</figcaption>${pictures.map((each) => `<img src="${toAddress(each)}">`).join('')}</figure>`,
   )
   const style = `body{margin:${GAP}px;display:grid;grid-template-columns:repeat(${columns},${width}px);gap:${GAP}px;background:#ebe2d0;font:600 13px sans-serif}figure{margin:0}img{display:block;width:${width}px;margin-top:4px}`
-  // Without the site's policy, which allows no style within a page.
+  // A blank page, because the site's content security policy allows no inline styles.
   await page.goto('about:blank')
   await page.setViewportSize({ width: columns * (width + GAP) + GAP, height: 100 })
   await page.setContent(`<style>${style}</style>${figures.join('')}`)

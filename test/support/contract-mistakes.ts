@@ -49,5 +49,4 @@ const findMistakes = ({
 const unfolded = (issue: z.core.$ZodIssue): z.core.$ZodIssue[] =>
   issue.code === 'invalid_union' ? [issue, ...issue.errors.flat().flatMap(unfolded)] : [issue]
 
-/** What the contract says of every kind of mistake in every field of every endpoint. */
 export const listContractMistakes = (): readonly ContractMistake[] => samples.flatMap(findMistakes)

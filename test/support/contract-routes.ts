@@ -28,7 +28,7 @@ type EndpointAt<Asked extends string> = EndpointByRoute[RouteOf<Asked>]
 
 type DeepReadonly<Value> = Value extends object ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> } : Value
 
-/** The schema's input: an older API may leave out fields that have a default. */
+/** The schema's input: an older API may omit fields that have a default. */
 export type ContractReply<Asked extends string> = DeepReadonly<z.input<EndpointAt<Asked>['reply']>>
 
 export type ContractBody<Asked extends string> =

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/* curl as far as docs/deploy.md uses it: a machine that runs the tests need not have it. */
+/* The parts of curl that docs/deploy.md uses: the machine need not have it installed. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

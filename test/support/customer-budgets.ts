@@ -20,7 +20,7 @@ export const sampleBudgetQuestion = {
   answeredAt: null,
 }
 
-/** A draft that nobody has published. */
+/** An unpublished draft. */
 export const createCustomerBudget = (changes: Partial<CustomerBudget> = {}): CustomerBudget => ({
   budgetId: BUDGET_ID,
   state: 'draft',

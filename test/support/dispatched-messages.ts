@@ -2,7 +2,7 @@ import type { DynamoDBRecord, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-
 import type { QueueMessages, QueueName } from '#platform/queue-messages'
 import { createLambdaHandler } from '../../functions/changes/dispatch.handler.ts'
 
-/** What the dispatcher makes of records of the table's stream, by queue. */
+/** The dispatcher's output for records of the table's stream, by queue. */
 export async function dispatchRecords(
   records: readonly DynamoDBRecord[],
 ): Promise<{ readonly [Name in QueueName]: readonly QueueMessages[Name][] }> {
@@ -13,14 +13,14 @@ export async function dispatchRecords(
   return sent as never
 }
 
-/** Ids are the places of the messages, from `1`. */
+/** Message ids are positions, from `1`. */
 export const toQueueEvent = (messages: readonly object[]): SQSEvent => ({
   Records: messages.map(
     (message, index) => ({ messageId: `${index + 1}`, body: JSON.stringify(message) }) as SQSRecord,
   ),
 })
 
-/** Hands records of the table's stream to the function behind a queue, as the product does. */
+/** Passes records of the table's stream to the function behind a queue, as the product does. */
 export const handOnRecords = async (
   records: readonly DynamoDBRecord[],
   queue: QueueName,

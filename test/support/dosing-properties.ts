@@ -31,7 +31,7 @@ const daysFrom = (day: string, count: number): readonly Date[] => {
 
 function daysOn({ pattern, startDate }: DosingCourse, days: readonly Date[]): readonly boolean[] {
   const start = noonOf(startDate)
-  /** The same date or, where there is none, the last of the month. */
+  /** The same day of a later month, or its last day. */
   const monthBegins = (months: number) => {
     const lastDate = new Date(start.getFullYear(), start.getMonth() + months + 1, 0).getDate()
     return new Date(start.getFullYear(), start.getMonth() + months, Math.min(start.getDate(), lastDate), 12)

@@ -1,2 +1,2 @@
-/** What a client ticks who chooses an hour within the 14 days in which the purchase can be withdrawn from. */
+/** The two consents for an hour within the withdrawal period. */
 export const bothConsents = { expressRequest: true, acknowledgement: true } as const

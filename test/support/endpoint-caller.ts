@@ -72,7 +72,7 @@ export function createApiGatewayEvent(
   }
 }
 
-/** What machines call at API Gateway itself has passed no CloudFront. */
+/** Direct endpoints are called at API Gateway itself, without CloudFront. */
 const asSentTo = ({ direct }: Endpoint, question: TestRequest): TestRequest =>
   direct ? { ...question, headers: { 'x-origin-secret': undefined, ...question.headers } } : question
 

@@ -3,7 +3,7 @@ import type { NamedEndpoint } from './endpoints.ts'
 import { createSchemaSamples, replaceValueAtPath } from './schema-samples.ts'
 import { listSchemaTextFields } from './schema-texts.ts'
 
-/** Without path parameters: an impossible id is just not found. */
+/** Without path parameters: an invalid id is simply not found. */
 const parts = ['body', 'query'] as const
 type Part = (typeof parts)[number]
 

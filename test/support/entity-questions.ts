@@ -28,7 +28,7 @@ interface Chain {
   readonly commit: () => object
 }
 
-/** What both libraries make of a definition. */
+/** The common interface of both libraries' entities. */
 export interface AnyEntity {
   readonly get: (key: Values) => Chain
   readonly create: (item: Values) => Chain
@@ -39,7 +39,7 @@ export interface AnyEntity {
   readonly schema: EntityDefinition
 }
 
-/** Answers each request with the same, or one after the other. */
+/** The same answer for each request, or one after the other. */
 function openClient(answers: object | readonly object[]) {
   const requests: unknown[] = []
   const next = (): unknown => (Array.isArray(answers) ? answers[requests.length - 1] : answers)
@@ -79,7 +79,7 @@ export function openInBothLibraries(
 
 export type Question = (entity: AnyEntity) => Promise<{ readonly data: unknown }>
 
-/** @returns the requests of the table, or why none was made */
+/** @returns the table requests, or why none was made */
 export async function listRequests(
   { entity, requests }: Opened,
   question: Question,
@@ -114,7 +114,7 @@ const composites = ({ pk, sk }: IndexDefinition): readonly string[] => [...pk.co
 
 type Questions = readonly (readonly [operation: TableOperation, name: string, question: Question])[]
 
-/** What can be asked about an entity in general, with each of its keys and attributes, by IAM's words. */
+/** All general operations on an entity, with each of its keys and attributes, by IAM action. */
 export function listQuestions(definition: EntityDefinition): Questions {
   const { attributes, indexes } = definition
   const item = sampleItem(definition)

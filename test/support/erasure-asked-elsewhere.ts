@@ -9,7 +9,10 @@ const ofProposals =
   'its hours belong to an order that is paid, as those of aLife() do; its consultation is as one booked'
 const ofWaitingList = 'its entry, and the hour that she left, are like those of aLife()'
 
-/** Endpoints that test/functions/privacy/erasure-by-contract.test.ts does not call: why, and where what they write is checked. */
+/**
+ * Endpoints that test/functions/privacy/erasure-by-contract.test.ts does not call: the reason, and where their data is
+ * checked.
+ */
 export const askedElsewhere: Readonly<Record<string, string>> = {
   'account.signUp': untilSignIn,
   'account.verifyAddress': untilSignIn,

@@ -1,4 +1,3 @@
-/** What a client writes of herself in messages, for the test of erasure that goes through the contract. */
 export const askOfMessages = (name: string) => ({
   'messages.sendMine': () => ({
     body: { requestId: '11111111-1111-4111-8111-111111111111', text: `Soy ${name}` },
@@ -8,7 +7,7 @@ export const askOfMessages = (name: string) => ({
 
 const notAboutHer = 'it writes an answer that the practice gives to anybody'
 
-/** Why the others, and what completes an upload, are not called there. */
+/** The reason why the remaining endpoints are not called there. */
 export const messagesAskedElsewhere = {
   'files.completeUpload': 'it adds to what files.offerUpload wrote; the files of aLife() are complete',
   'files.completeUploadOfMine': 'it adds to what files.offerUploadOfMine wrote',

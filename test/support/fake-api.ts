@@ -18,7 +18,7 @@ interface Call {
   readonly authorization: string | null
 }
 
-/** The page sends nothing else to Cognito by itself. */
+/** The only request that the page itself sends to Cognito. */
 const REVOCATION = 'POST /'
 
 const answers = new Map<string, Answer>()
@@ -58,7 +58,7 @@ export const fakeApi = {
     void answers.set(endpoint, () => Promise.reject(new TypeError('Failed to fetch'))),
   /** Untyped, for tests that generate replies from the contract's schemas. */
   answerAny: (endpoint: string, reply: object): void => void answers.set(endpoint, () => Response.json(reply)),
-  /** The storage's addresses, which the page checks before it navigates there. */
+  /** For URLs of the storage, which the page checks before it navigates to them. */
   answerOutsideApi: (request: `GET /${string}`): void => void answers.set(request, () => Response.json({})),
   failOutsideApi: (request: `GET /${string}`, status: number): void =>
     void answers.set(request, () => new Response('', { status })),
@@ -70,7 +70,7 @@ export const fakeApi = {
   },
   asked: <const Asked extends string>(endpoint: ContractRoute<Asked>): readonly Call[] =>
     calls.filter((call) => call.endpoint === endpoint),
-  /** The refresh tokens that Cognito was asked to revoke. */
+  /** Refresh tokens that were sent to Cognito for revocation. */
   revoked: (): readonly unknown[] =>
     calls.filter(({ endpoint }) => endpoint === REVOCATION).map(({ body }) => (body as { Token?: unknown }).Token),
   answerRevocation: (answer: () => Promise<Response>): void => void answers.set(REVOCATION, answer),
@@ -127,7 +127,7 @@ const usualAnswers = (): void => {
   fakeApi.answer('GET /consultations/mine/summaries', { items: [], next: null })
   fakeApi.answer('GET /consultations/to-close', { items: [], next: null })
   fakeApi.answer('GET /customers/tasks', { items: [], more: false })
-  // Under the list of clients, where nearly always there is none.
+  // Requested below the list of clients; nearly always empty.
   fakeApi.answer('GET /withdrawals', { items: [], next: null })
   fakeApi.answer('GET /files/rejected', { items: [], next: null })
 }

@@ -3,10 +3,10 @@ import type { TestPractice } from './practice.ts'
 
 const FIVE = ['00001', '00002', '00003', '00004', '00005']
 
-/** Two share each instant: the order within an instant is by id. */
+/** Two items share each instant, so that the order falls back to the id. */
 const dayOf = (index: number) => `2026-10-0${1 + Math.floor(index / 2)}`
 
-/** Five of every kind that is listed by pages, of one client and of the practice. */
+/** Five items of every paginated list, of one client and of the practice. */
 export async function writeFiveOfEachItem(
   { data }: TestPractice,
   { customerId, userId }: PracticePerson,

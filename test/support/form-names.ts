@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 
 interface FormName {
   readonly name: string
-  /** Forms with passwords, codes or confirmation words are never stored, and leaving them asks nothing. */
+  /** Forms with passwords, codes or confirmation words are never stored, and ask nothing on leaving. */
   readonly isSecret: boolean
 }
 
@@ -19,14 +19,13 @@ export const listFormNames = (): readonly string[] =>
     .map(({ name }) => name)
     .toSorted()
 
-/** The forms into which something is typed that may be lost. */
 export const listGuardedFormNames = (): readonly string[] =>
   forms()
     .filter(({ isSecret }) => !isSecret)
     .map(({ name }) => name)
     .toSorted()
 
-/** Tested in test/frontend/app/forms-kept.test.tsx: one component makes all forms ask and keep. */
+/** Tested in test/frontend/app/forms-kept.test.tsx: one component implements asking and storing for all forms. */
 export const formsOpenedWithoutBrowser = [
   'accept-budget',
   'analysis',

@@ -29,7 +29,6 @@ function openOwnBudget(): void {
   openProductPath('/client/presupuestos')
 }
 
-/** Forms of clients. */
 const formsOfClients = {
   questionnaire: {
     endpoint: apiContract.questionnaire.save,
@@ -209,7 +208,7 @@ const formsOfClients = {
       await press('Pedir consulta')
       await fillIn('request', { day: '2026-12-10', time: '10:30', message: 'Me sienta mal la leche' })
     },
-    // Nothing is paid.
+    // Nothing is paid, so no consent is needed.
     above: ['consents'],
   },
   payment: {
@@ -225,7 +224,6 @@ const formsOfClients = {
   },
 } satisfies Readonly<Record<string, SendableForm>>
 
-/** Forms of visitors. */
 const formsOfVisitors = {
   'second-factor': {
     endpoint: apiContract.mfa.prove,
@@ -233,7 +231,7 @@ const formsOfVisitors = {
       signInAsRole('cliente', createGoogleSessionFields({ mfaEnabled: true }))
       openProductPath('/auth')
       await formNamed('second-factor')
-      // Until the account is known, the page may lead to a panel, which leads back.
+      // Until the account is known, the page may redirect to a panel and back.
       await waitFor(() => {
         if (window.location.pathname !== '/auth') throw new Error('away from /auth')
       })

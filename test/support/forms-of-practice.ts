@@ -47,7 +47,6 @@ async function openUserInvitation() {
 
 const now = new Date().toISOString()
 
-/** Forms of the administrators. */
 export const formsOfPractice = {
   customer: {
     endpoint: apiContract.customers.create,
@@ -112,7 +111,7 @@ export const formsOfPractice = {
       fireEvent.click(await screen.findByRole('menuitem', { name: 'Estado' }))
       await fillIn('consultation-status', { status: 'completed', heldMinutes: '10' })
     },
-    // Only the notice of an outcome takes it back.
+    // Set only by the notice that undoes an outcome.
     above: ['version', 'undoes'],
   },
   invitation: { endpoint: apiContract.users.invite, open: openUserInvitation, above: ['handOver'] },
@@ -149,7 +148,7 @@ export const formsOfPractice = {
       await press(`Terminar ${sampleClientSupplement.name} hoy`)
     },
     confirm: 'Publicar',
-    // A line of the grid stands for several of them.
+    // A line of the grid covers several fields.
     above: ['requestId', 'seen', 'prescribe', 'change', 'finish'],
   },
   'protocol-template': {
@@ -181,7 +180,7 @@ export const formsOfPractice = {
       openProductPath(`/client/cus_aaaaaaaa/presupuestos?editar=${BUDGET_ID}`)
       await fillIn('budget', { 'options.0.title': 'Básico' })
     },
-    // What is typed of an option is in one field with all others.
+    // An option's content is one field of the request.
     above: ['content', 'revision'],
   },
   'budget-answer': {
@@ -228,14 +227,14 @@ export const formsOfPractice = {
       const input = (await formNamed('file-upload')).querySelector('input[type=file]')
       if (input) fireEvent.change(input, { target: { files: [new File(['%PDF-1.4'], 'heces.pdf')] } })
     },
-    // In the line of the file.
+    // Shown in the file's row.
     above: ['fileName', 'fileType', 'sizeBytes'],
   },
   analysis: {
     endpoint: apiContract.files.saveAnalysis,
     params: { ...ofCustomer, analysisId: 'ana_12345678' },
     open: fillInAnalysis,
-    // Of all rows; what is said of one stands in it.
+    // Of all rows; an error of one is shown in its row.
     above: ['version', 'values'],
   },
   'publish-analysis': {

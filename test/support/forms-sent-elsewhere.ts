@@ -18,7 +18,7 @@ const ada = {
   createdAt: '2026-10-02T09:00:00Z',
 }
 
-/** Forms of forms-of-*.ts where they send to another endpoint than there, or what is paid already. */
+/** The forms of forms-of-*.ts in cases that call another endpoint or concern a paid consultation. */
 export const formsSentElsewhere = {
   'edited customer': {
     form: 'customer',

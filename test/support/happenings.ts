@@ -26,7 +26,7 @@ import { createShopSetup, listShopStripeEvents, payAtStripe } from './shop.ts'
 import { deliverStripeEvent, deliverStripePayload } from './stripe-setup.ts'
 
 export interface Happening {
-  /** Runs what is measured, and nothing else. */
+  /** Runs only the measured part. */
   readonly run: () => Promise<unknown>
   readonly value: number
   /** Besides the stage. */
@@ -80,7 +80,7 @@ async function anErasure(): Promise<Happening> {
   return { run: () => setup.erase(), value: 1 }
 }
 
-/** Makes each metric's event happen in the product. A metric without an entry does not compile. */
+/** Causes each metric's event in the product. A metric without an entry does not compile. */
 export const happenings: Readonly<Record<FunctionMetricName, () => Promise<Happening>>> = {
   Paid: async () => ({ run: (await payInShop()).deliver, value: 1 }),
   RefundFailed: async () => {
@@ -154,7 +154,7 @@ export const happenings: Readonly<Record<FunctionMetricName, () => Promise<Happe
   },
 }
 
-/** What functions measure meanwhile, as CloudWatch reads it in their lines. */
+/** Metrics in the functions' log lines during `run`, as CloudWatch extracts them. */
 export async function measureDuring(run: () => Promise<unknown>) {
   for (const method of ['info', 'warn', 'error'] as const) vi.spyOn(console, method).mockReturnValue()
   const lines = vi.spyOn(console, 'log').mockReturnValue()

@@ -57,7 +57,7 @@ export interface IdentitySetup {
 }
 
 /**
- * `ownMails`: Cognito's mails are worded by the product's trigger, which the verification link needs. Without
+ * `ownMails`: Cognito's mails get their text from the product's trigger, which the verification link needs. Without
  * `strongPasswords` the pool accepts direct sign-ups that bypass our server: the protection of addresses must hold then
  * too.
  */
@@ -140,7 +140,7 @@ export interface SignedInSession extends Pick<TestRequest, 'as' | 'headers'> {
 export function toSignedInSession({ AccessToken = '', RefreshToken = '' }: AuthenticationResultType): SignedInSession {
   const claims = decodeJwt(AccessToken)
   return {
-    // API Gateway hands every claim on as text.
+    // API Gateway passes all claims as text.
     as: Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)])),
     headers: { authorization: `Bearer ${AccessToken}` },
     sub: claims.sub ?? '',
@@ -152,7 +152,7 @@ export function toSignedInSession({ AccessToken = '', RefreshToken = '' }: Authe
 
 const VIEWING = { address: TEST_CALLER_ADDRESS, userAgent: 'Mozilla/5.0 (test)' }
 
-/** With the TOTP code where Cognito asks for one, and the report to our API, as the page does. */
+/** With the TOTP code if Cognito asks for one, and the report to our API, as the page does. */
 export async function signInAtPool(
   { pool, practice }: Pick<IdentitySetup, 'pool' | 'practice'>,
   email: string,

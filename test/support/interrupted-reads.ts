@@ -5,7 +5,7 @@ const READS = new Set(['GetItemCommand', 'QueryCommand', 'BatchGetItemCommand'])
 
 let waiting: { left: number; readonly meanwhile: () => Promise<unknown> } | undefined
 
-/** Of this client, so that `interruptRead` can hold one of them. */
+/** Lets `interruptRead` intercept a read of this client. */
 export function interruptReads(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
@@ -23,8 +23,8 @@ export function interruptReads(client: DynamoDBClient): DynamoDBClient {
 }
 
 /**
- * `meanwhile` happens before the nth read of the table from now on.
- * @returns ends it, and says whether it has happened
+ * Runs `meanwhile` before the nth read from now on.
+ * @returns a function that ends the interception and tells whether it happened
  */
 export function interruptRead(nth: number, meanwhile: () => Promise<unknown>): () => boolean {
   const own = { left: nth, meanwhile }

@@ -4,7 +4,7 @@ import { createLambdaHandler as checkEveryNight } from '../../functions/diagnost
 import { createAdministrador } from './people.ts'
 import type { TestPractice } from './practice.ts'
 
-/** What the next night says of the data of booking and money: the names of what is broken, with the ids that it logs. */
+/** Violations found by the nightly check of booking and payment data: names with the logged ids. */
 export async function listBrokenInvariants(
   practice: TestPractice,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
@@ -27,5 +27,5 @@ export async function listBrokenInvariants(
   }
 }
 
-/** Tests of booking put people into the table without their lines of the search, and send no mails. */
+/** Others are excluded: booking tests create people without search items, and send no mails. */
 const ofBooking: ReadonlySet<string> = new Set(['agenda', 'payments', 'orders', 'refunds'])

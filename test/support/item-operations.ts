@@ -70,8 +70,8 @@ export interface FunctionItemOperations {
 }
 
 /**
- * Operations in each function's tree-shaken bundle. Raw requests of functions/data/raw-table-access.ts name no entity and are
- * not seen.
+ * Operations in each function's tree-shaken bundle. Raw requests of functions/data/raw-table-access.ts name no entity
+ * and are not seen.
  */
 export async function findItemOperations(): Promise<Readonly<Record<LambdaName, FunctionItemOperations>>> {
   const names = Object.keys(tableAccessByLambda) as LambdaName[]

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** One product, as deployed and in memory, for all journeys that do not disturb each other. */
+/** One deployed-like product in memory for all journeys that do not disturb each other. */
 export async function setup(project: TestProject) {
   const product = await startProductProcess(['--memory', ...project.getProvidedContext().productOptions])
   project.provide('productSite', product.site)

@@ -13,7 +13,7 @@ declare module 'vitest' {
 }
 
 interface JourneysBuild extends BuiltSite {
-  /** For `npm start`: the template with the built site in it, or the sources with the site beside them. */
+  /** Options of `npm start`: the template containing the built site, or the sources with the site beside them. */
   readonly productOptions: { readonly template: readonly string[]; readonly sources: readonly string[] }
 }
 

@@ -19,7 +19,7 @@ import { deliverStripeEvent } from './stripe-setup.ts'
 
 const AT_NINE = '2026-11-30T08:00:00.000Z'
 
-/** A client with an account, who buys and leaves, and the practice, which deletes them and brings them back. */
+/** A client with an account who buys and leaves, and the practice, which deletes and restores the record. */
 export async function createLeavingBuyer() {
   const shop = await createShopSetup()
   const { practice, buyer, session } = shop
@@ -50,12 +50,12 @@ export async function createLeavingBuyer() {
     deactivate: () => askAccount(account.deactivate, { as: session }),
     remove: () => askCustomers(customers.remove, { as: asBoss, params }),
     restore: () => askCustomers(customers.restore, { as: asBoss, params }),
-    /** As Stripe tells it; the page has been paid. */
+    /** Delivers Stripe's event of the paid session. */
     tellPaid: async () => {
       const events = listShopStripeEvents(shop, 'checkout.session.completed')
       return Promise.all(events.map((event) => deliverStripeEvent(event, practice)))
     },
-    /** What has become of client and money, once every refund that was promised is made. */
+    /** Final state of client and payments, after all pending refunds. */
     readOutcome: async () => {
       practice.clock.advance({ minutes: 10 })
       await continueRefunds(() => practice)()
@@ -80,7 +80,7 @@ export async function createLeavingBuyer() {
 }
 export type LeavingBuyer = Awaited<ReturnType<typeof createLeavingBuyer>>
 
-/** Up to Stripe's page, which is paid; nobody has been told. */
+/** Up to the paid session; its event is not delivered. */
 type Purchase = (setup: LeavingBuyer) => Promise<{ readonly cents: number }>
 
 async function payPage(setup: LeavingBuyer, url: string): Promise<void> {
@@ -123,7 +123,7 @@ const payBooked: Purchase = async (setup) => {
   return { cents: 6000 }
 }
 
-/** The practice deletes nobody with an hour to come. */
+/** The practice cannot delete a client with a future consultation. */
 const payHeld: Purchase = async (setup) => {
   const bought = await payBooked(setup)
   const { data } = setup.practice
@@ -140,7 +140,7 @@ const buyByAddress: Purchase = async (setup) => {
   return { cents: 8000 }
 }
 
-/** Their order has been given up, so that nothing says that they are about to pay. */
+/** The order was abandoned, so nothing indicates a pending payment. */
 const givenUp =
   (purchase: Purchase): Purchase =>
   async (setup) => {

@@ -25,14 +25,17 @@ const read = async <T>(path: string, site = getProductSite()): Promise<T> =>
 export const listConsoleMails = (to: string, site?: string): Promise<ConsoleMail[]> =>
   read<ConsoleMail[]>(`mail?to=${encodeURIComponent(to)}`, site)
 
-/** Now by the clock of the product, ISO. */
+/** The product's current time, ISO. */
 export const readProductClock = async (site?: string): Promise<string> =>
   (await read<{ now: string }>('clock', site)).now
 
 const QUEUE_STANDS_MS = 20_000
 const countMails = async () => (await listConsoleMails('')).length
 
-/** @throws Error when it has not come and for twenty seconds no mail to anybody has: on a busy machine others go before it */
+/**
+ * @throws Error if it has not arrived and no mail to anybody has for twenty seconds: on a busy machine others are sent
+ * first
+ */
 export async function waitForMail(to: string, subject: RegExp): Promise<ConsoleMail> {
   const find = async () => (await listConsoleMails(to)).find((mail) => subject.test(mail.subject))
   const isThere = async () => (await find()) !== undefined

@@ -9,9 +9,9 @@ const written: { readonly line: unknown[]; readonly print: () => void }[] = []
 
 for (const level of levels) {
   const write = console[level]
-  // Printed once a test has failed: each line is else sent to another process, which throws it away.
+  // Printed only for a failed test: each line would otherwise be sent to another process, which discards it.
   console[level] = (...line: unknown[]) => void written.push({ line, print: () => write.apply(console, line) })
-  // The next file of this worker begins with a console that is nobody's.
+  // The worker's next file starts with the original console.
   afterAll(() => void (console[level] = write))
 }
 
@@ -21,11 +21,11 @@ const printAll = () => {
 
 const unseen = () => levels.flatMap((level) => (vi.isMockFunction(console[level]) ? console[level].mock.calls : []))
 
-// Of a hook, or of what a file does while it is read.
+// Written by a hook, or at module load.
 beforeEach(printAll)
 afterAll(printAll)
 
-// A log line carries codes and ids: whoever reads the logs is to learn nobody's name or address.
+// A log line contains codes and ids only: readers of the logs must not see names or addresses.
 afterEach(({ task }) => {
   const lines = [...written.map(({ line }) => line), ...unseen()].map((line) =>
     inspect(line, { depth: Infinity, breakLength: Infinity }),

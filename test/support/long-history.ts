@@ -1,6 +1,6 @@
 import type { TestPractice } from './practice.ts'
 
-/** One a day, held, up to the eve of the practice's clock. */
+/** One a day, completed, up to the day before the practice's current time. */
 export async function recordPastConsultations(
   { data, now }: Pick<TestPractice, 'data' | 'now'>,
   customerId: string,

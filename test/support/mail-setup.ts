@@ -6,19 +6,17 @@ import { createTestPractice, type TestPractice } from './practice.ts'
 export interface MailSetup
   extends MailServices, SecurityAlertMailServices, Pick<TestPractice, 'clock' | 'newId' | 'table'> {
   readonly sent: Buffer[]
-  /** While true, nobody answers. */
+  /** While true, SES is unreachable. */
   closed: boolean
-  /** What SES answers to the mails whose ids it is asked about. */
+  /** SES's error for a mail, by its id. */
   refusal: ((mailId: string) => Error | undefined) | undefined
   /** Milliseconds that the sender has waited for its turn. */
   readonly pauses: number[]
 }
 
-/** An error as the client of SES throws it. */
 export const createSesError = (name: string, message: string): Error =>
   Object.assign(new Error(message), { name, $metadata: { httpStatusCode: 400 } })
 
-/** SES of a practice: what it takes is in `sent`. */
 export function openTestMailService<Practice extends TestPractice>(practice: Practice): Practice & MailSetup {
   const office: Practice & MailSetup = {
     ...practice,

@@ -2,16 +2,14 @@ import type { ConsultationType } from '#contract/consultation-types'
 import type { FreeSlotsQuestion } from '#contract/free-slots'
 
 /*
- * Which hours are free, as the practice would say it, tried minute by minute:
- * - the practice is open at a minute when an interval of that weekday holds it, unless the date is closed; an extra opening of
- *   the date is open in any case;
- * - a consultation may begin every so many minutes, counted from each time the practice opens;
- * - every minute of it is open, and no minute of it or of the pause after it is somebody's consultation, the pause after
- *   that one, or held; that pause is the one of the day on which it was booked, where that is known;
- * - nobody who is in a consultation begins another before their pause is over;
- * - whoever moves their consultation leaves its minutes and those of its pause, and keeps its pause: where none was agreed,
- *   none;
- * - it begins no sooner than the notice from now, on a day no later than the horizon from today.
+ * Free hours by brute force, minute by minute:
+ * - an interval of the weekday opens the practice, unless the date is closed; an extra opening of the date always does;
+ * - a consultation may begin every so many minutes, counted from each opening;
+ * - all its minutes are open; neither they nor its pause overlap a booked consultation, that one's pause, or a hold;
+ * - a booked consultation keeps the pause of its booking day, if known;
+ * - a consultation begins only after the pause of the one before;
+ * - moving a consultation frees its minutes and its pause; it keeps its pause, or none if none was agreed;
+ * - it begins after the notice, on a day within the horizon.
  */
 const MINUTE = 60_000
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
@@ -79,7 +77,7 @@ function listTakenMinutes({ hours, bookings, holds }: FreeSlotsQuestion, moved?:
   return taken
 }
 
-/** `moved`: the one of the bookings that is to be moved. */
+/** `moved`: the booking to be moved. */
 export function findFreeSlotsNaively(question: FreeSlotsQuestion, moved?: Booking): string[] {
   const { hours, type, from, to, now } = question
   const { durationMinutes, pauseMinutes = 0 } = moved ?? hours.types[type]

@@ -7,7 +7,7 @@ import { createQueryClient } from '../../frontend/src/api/endpoint-query.ts'
 import { ClientToday } from '../../frontend/src/app/client-today.tsx'
 
 /**
- * The top of the client's panel alone: it is the same below each of its tabs.
+ * Only the top of the client's panel, which is the same on each tab.
  * @returns a user-event instance
  */
 export function openClientToday(queries = createQueryClient()) {

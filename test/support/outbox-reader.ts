@@ -2,7 +2,6 @@ import type { TestPractice } from './practice.ts'
 import { openTestMailService, parseSentMails } from './mail-setup.ts'
 import { sendFromStream } from './streamed-mails.ts'
 
-/** Sends the practice's queued mails and parses them. */
 export function createOutboxReader(practice: TestPractice) {
   const office = openTestMailService(practice)
   const sendDue = async () => {

@@ -10,7 +10,7 @@ const publish = (option: BudgetOption, index: number): PublishedBudgetOption => 
   parts: option.laterParts.length > 0 ? computeBudgetParts(option) : [],
 })
 
-/** As the client reads what was published of `createBudgetContent`, in which 'Completo' is the second. */
+/** `createBudgetContent` as the client reads it, in which 'Completo' is the second option. */
 export function createOwnBudget(changes: Partial<OwnBudget> = {}): OwnBudget {
   const { options, recommended, recommendation, validUntil } = createBudgetContent()
   return {
@@ -29,7 +29,7 @@ export function createOwnBudget(changes: Partial<OwnBudget> = {}): OwnBudget {
   }
 }
 
-/** 'Completo' in three parts, of which the first is paid. */
+/** 'Completo' in three parts, the first of which is paid. */
 export function createOwnAgreement(changes: Partial<BudgetAgreement> = {}): BudgetAgreement {
   const option = createOwnBudget().options[1] ?? createOwnBudget().options[0]
   if (!option) throw new Error('There is no option')

@@ -22,7 +22,7 @@ export const createOwnConsultation = (changes: Partial<OwnConsultation> = {}): O
   ...changes,
 })
 
-/** What the rules give for one that is paid, ten days before it. */
+/** Terms of a paid consultation, ten days before it. */
 export const paidCancellationOptions = {
   now: '2026-11-21T09:00:00.000Z',
   paymentId: 'pay_aaaaaaaa',
@@ -36,7 +36,7 @@ export const paidCancellationOptions = {
   until: '2026-11-30T10:00:00.000Z',
 } as const
 
-/** The tab of a client who is signed in and has these consultations. */
+/** Signs in a client with these consultations. */
 export function stubOwnConsultations(items: readonly OwnConsultation[]): void {
   signInAsRole('cliente')
   fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })

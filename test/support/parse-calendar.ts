@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import type { Email } from 'postal-mime'
 
-/** Read by a library that did not write it; throws where it is no calendar. */
+/** Parsed by another library than the one that wrote it; throws for an invalid calendar. */
 export function parseCalendar(ics: string) {
   const calendar = new ICAL.Component(ICAL.parse(ics))
   return {
@@ -29,7 +29,7 @@ export function parseCalendar(ics: string) {
   }
 }
 
-/** The calendar of a mail, and what its MIME part says of it. */
+/** The calendar of a mail, with the parameters of its MIME part. */
 export function findCalendarPart(mail: Email | undefined) {
   const part = mail?.attachments.find(({ mimeType }) => mimeType === 'text/calendar')
   if (!part) return undefined

@@ -17,7 +17,7 @@ export interface PlacedPdfText {
   readonly lines: readonly string[]
 }
 
-/** Texts as they are drawn, each with the lines into which it is broken. */
+/** Drawn texts, each with its wrapped lines. */
 export const extractPlacedPdfTexts = (bytes: Uint8Array): PlacedPdfText[] =>
   contentsOf(bytes).flatMap((content) =>
     [...content.matchAll(BLOCKS)].map(([, color = '', size, lineHeight, x, y, lines = '']) => ({

@@ -21,7 +21,7 @@ async function aPerson(practice: TestPractice, role: Role, changes: Partial<Stor
   const sub = `00000000-0000-4000-8000-${String(++born).padStart(12, '0')}`
   const person = { sub, userId: `usr_${sub}`, customerId: `cus_${sub}`, email: `person-${born}@correo.test` }
   const createdAt = '2026-10-01T08:00:00.000Z'
-  // Less than 30 days before the practice's clock: a first session is then one, and mails nobody.
+  // Less than 30 days before the practice's current time: a first session then sends no mail.
   const emailVerifiedAt = '2026-11-01T08:00:00.000Z'
   await practice.data.users
     .put({
@@ -106,7 +106,7 @@ const sessionIdOf = ({ sub }: Pick<PracticePerson, 'sub'>): string => sub.replac
 const googleSessionIdOf = ({ sub }: Pick<PracticePerson, 'sub'>): string => sub.replace('4000', '4002')
 
 /**
- * `at` is the sign-in's instant.
+ * `at`: instant of the sign-in.
  * @default now
  */
 export const createPasswordSessionClaims = (
@@ -138,7 +138,7 @@ export const createIdTokenClaims = (person: PracticePerson, practice: TestPracti
   return { ...claims, token_use: 'id', email: person.email }
 }
 
-/** As the API stores a session that it sees for the first time, with changes. */
+/** As the API stores a session on its first request, with changes. */
 export async function writeSignInSession(
   { userId, sub }: Pick<PracticePerson, 'userId' | 'sub'>,
   { data, wallClock }: TestPractice,
@@ -160,7 +160,7 @@ export async function writeSignInSession(
   return session.sessionId
 }
 
-/** In both sessions of somebody: that by password and that by Google. */
+/** In both sessions: by password and by Google. */
 export async function recordSecondFactorProof(person: PracticePerson, practice: TestPractice): Promise<string> {
   const provenAt = practice.wallClock().toISOString()
   await writeSignInSession(person, practice, { sessionId: googleSessionIdOf(person), origin: 'google', provenAt })

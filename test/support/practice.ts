@@ -130,10 +130,10 @@ const receiptFilesInMemory = (): ReceiptPdfStorage => ({
   link: async (receipt) => `https://files.test/${receipt.fileKey}?as=${formatReceiptFileName(receipt)}`,
 })
 
-/** Entries that any session or any reading administrador leaves. */
+/** Entries written for any session and for any administrador who reads. */
 const byTheWay: readonly string[] = ['SESSION_STARTED', ...recordOpeningAuditActions]
 
-/** Oldest first, without the entries that reading alone leaves. */
+/** Oldest first, without entries that reading writes. */
 export const listAuditChanges = async (practice: { data: Database; now: () => Date }) =>
   (await listAuditEntries(practice)).filter(({ action }) => !byTheWay.includes(action))
 
@@ -149,6 +149,6 @@ export async function listAuditEntries({ data, now }: { data: Database; now: () 
   return parts.flatMap(({ data: entries }) => entries).toSorted((a, b) => compareAuditEntriesNewestFirst(b, a))
 }
 
-/** Oldest first, as `auditOf`. */
+/** Oldest first, like `listAuditEntries`. */
 export const listAuditActions = async (practice: { data: Database; now: () => Date }) =>
   (await listAuditChanges(practice)).map(({ action }) => action)

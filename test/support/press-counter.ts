@@ -9,7 +9,7 @@ interface ChosenFile {
 export interface PressCounter {
   readonly click: (target: Locator, what: string) => Promise<void>
   readonly fill: (target: Locator, text: string) => Promise<void>
-  /** A file for a field. */
+  /** Chooses a file for a field. */
   readonly choose: (target: Locator, file: ChosenFile) => Promise<void>
   /** A key, or several held together. */
   readonly press: (keys: string) => Promise<void>
@@ -17,7 +17,7 @@ export interface PressCounter {
   readonly print: (title: string) => void
 }
 
-/** Counts what a person does: a press is a click, a tap, a key chord or a field filled in. Prints the list. */
+/** Counts user actions: a click, a tap, a key chord, or a filled field. Prints the list. */
 export function createPressCounter(page: Page): PressCounter {
   const presses: string[] = []
   return {
@@ -38,7 +38,7 @@ export function createPressCounter(page: Page): PressCounter {
       presses.push(`key ${keys}`)
     },
     count: () => presses.length,
-    // Shown also where the test passes.
+    // Printed for passing tests too.
     print: (title) =>
       void process.stdout.write(
         [`${title}: ${presses.length}`, ...presses.map((each, at) => `${at + 1}. ${each}`), ''].join('\n'),

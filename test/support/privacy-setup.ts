@@ -55,7 +55,7 @@ export async function createPrivacySetup(changes?: Partial<StoredUser>) {
     ...createOutboxReader(practice),
     makeQueued: async () => handOnRecords(await streamTable(practice), 'exports', make),
     makeAgain: async () => handOnRecords(await streamTable(practice, 'queued'), 'exports', make),
-    /** @returns a delivery of what the table holds now, which may come late */
+    /** @returns a delivery of the table's current items, which may be processed later */
     takeDelivery: async () => {
       const records = await streamTable(practice)
       return () => handOnRecords(records, 'exports', make)
@@ -66,7 +66,7 @@ export async function createPrivacySetup(changes?: Partial<StoredUser>) {
 }
 export type PrivacySetup = Awaited<ReturnType<typeof createPrivacySetup>>
 
-/** Everything in the table as if it had just been written. */
+/** All items of the table as new stream records. */
 async function streamTable(practice: TestPractice, status?: string): Promise<DynamoDBRecord[]> {
   const records = (await scanWholeTable(practice)).map((item, n) => ({
     eventName: 'INSERT',

@@ -5,7 +5,7 @@ import { endProductProcess, type RunningProduct, startProductProcess } from './p
 let product: RunningProduct | undefined
 
 /**
- * One product per file, as deployed and in memory: these journeys move the clock, switch services off or count
+ * A separate product per file, deployed-like and in memory: these journeys move the clock, switch services off or count
  * everything.
  */
 beforeAll(async () => {

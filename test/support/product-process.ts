@@ -13,8 +13,8 @@ export interface RunningProduct {
 }
 
 /**
- * As `npm start`; resolves when the product reports that it is ready.
- * @throws with its output when it ends
+ * Like `npm start`; resolves when the product reports that it is ready.
+ * @throws with its output if it exits
  */
 export async function startProductProcess(
   words: readonly string[],
@@ -47,27 +47,25 @@ export async function startProductProcess(
     started.once('exit', () => reject(new Error(printed())))
   })
   const product = { site, process: started, printed }
-  // Not at its exit: what it has written may come later.
+  // `close` instead of `exit`: its output may arrive later.
   started.once('close', () => {
     if (!ending.has(started)) console.error(describeEnd(product))
   })
   return product
 }
 
-/** Those whose end a test has asked for. */
 const ending = new WeakSet<ChildProcess>()
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
-/** What a test sees of it is no more than a connection that is refused. */
+/** The test itself only sees a refused connection. */
 function describeEnd({ site, process: { exitCode, signalCode }, printed }: RunningProduct): string {
   const last = printed().split('\n').slice(-40).join('\n')
   return `the product at ${site} has ended by itself, by ${signalCode ?? `code ${exitCode}`}; its last output:\n${last}`
 }
 
 /**
- * Which calls the template's policies have refused in a product, each once: the first thing to know of a journey that
- * failed on the template.
+ * Calls that the template's policies have denied, each once: the first hint for a journey that failed on the template.
  */
 const listDenials = ({ printed }: Pick<RunningProduct, 'printed'>): readonly string[] => [
   ...new Set(
@@ -79,8 +77,8 @@ const listDenials = ({ printed }: Pick<RunningProduct, 'printed'>): readonly str
 
 /**
  * Resolves when the process has ended.
- * @throws Error naming the calls that the template's policies have refused: on AWS they would have failed; with the last
- *   output of a product that had ended by itself
+ * @throws Error naming the calls denied by the template's policies, which would have failed on AWS; with the last
+ * output of a product that had exited by itself
  */
 export async function endProductProcess(
   product: RunningProduct,

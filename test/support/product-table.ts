@@ -2,8 +2,8 @@ import { type DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb
 import { toUnstreamedName } from '../../bin/local/unstreamed-items.ts'
 
 /**
- * In a server that one product has for itself.
- * @throws Error when there is not exactly one
+ * On a server used by one product only.
+ * @throws Error unless there is exactly one
  */
 export async function getOnlyTableName(client: DynamoDBClient): Promise<string> {
   const { TableNames = [] } = await client.send(new ListTablesCommand())

@@ -9,7 +9,7 @@ import { endProductProcess, startProductProcess } from './product-process.ts'
 import { setProductSite } from './product-site.ts'
 import { getOnlyTableName } from './product-table.ts'
 
-/** A product of this test's own, with the table that it keeps its data in: for what no page can do. */
+/** A separate product with access to its table, for changes that no page can make. */
 export async function startProductWithTable() {
   const { endpoint, stop } = await startLocalDynamoDb()
   onTestFinished(stop)

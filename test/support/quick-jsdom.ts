@@ -3,13 +3,13 @@ import { listElements, rememberUntilChange } from './remember-until-change.ts'
 
 type Labelled = HTMLInputElement | HTMLButtonElement | HTMLSelectElement | HTMLTextAreaElement | HTMLOutputElement
 
-/** Their own attributes, or their place in another element, decide about them. */
+/** Their visibility or accessibility depends on attributes or on the parent element. */
 const ownWays = new Set(['details', 'dialog', 'embed', 'noscript', 'slot', 'summary'])
 const styledBelow = ['hidden', 'data-sonner-toaster', 'data-sonner-toast']
 const askedInStyle = /display|visibility|pointer-events|\ball\b/
 const inheritedInStyle = /visibility|pointer-events|\ball\b/
 
-/** As jsdom answers. */
+/** jsdom's own answer. */
 export const computeStyleSlowly = window.getComputedStyle.bind(window)
 
 const slowLabels = new Map(
@@ -18,19 +18,19 @@ const slowLabels = new Map(
   ),
 )
 
-/** As jsdom answers. */
+/** jsdom's own answer. */
 export const listLabelsSlowly = (field: Labelled): NodeListOf<HTMLLabelElement> | null =>
   slowLabels.get(Object.getPrototypeOf(field) as object)?.get?.call(field) as NodeListOf<HTMLLabelElement> | null
 
 /**
- * Takes a good third of the suite's time away. Answers that tests ask of jsdom at every query by role, text or label: the computed
- * style, for which it matches some three hundred rules; the labels of a field, for which it walks through the whole
- * document once for each label; the elements of a role, and of each whether it is one of a hundred kinds (quick-selectors.ts);
- * test/frontend/ui/quick-jsdom.test.tsx holds them to what jsdom answers.
+ * Saves a third of the suite's time. Replaces slow answers of jsdom that queries by role, text or label need: computed
+ * styles, for which it matches some three hundred rules; the labels of a field, for which it traverses the document
+ * once per label; elements by role, each tested against a hundred selectors (quick-selectors.ts).
+ * test/frontend/ui/quick-jsdom.test.tsx compares them with jsdom's.
  */
 export function quickenJsdom(): void {
   quickenSelectors()
-  // Sonner asks at every rendering for the computed one where the page names none.
+  // Without it Sonner requests the computed direction in every rendering.
   document.documentElement.dir = 'ltr'
   window.getComputedStyle = computeStyleQuickly
   for (const prototype of slowLabels.keys()) {
@@ -38,7 +38,7 @@ export function quickenJsdom(): void {
   }
 }
 
-/** What Testing Library and user-event ask for. */
+/** Properties that Testing Library and user-event read. */
 const askedProperties: readonly string[] = ['display', 'visibility', 'pointerEvents']
 
 type Known = Partial<Record<string, string>>
@@ -71,7 +71,7 @@ function knowPlainStyle(element: Element): Known {
   return known
 }
 
-/** Whether the name of the element alone decides: no rule that jsdom knows asks for more. */
+/** Whether jsdom's style rules for the element depend on its tag name only. */
 const isPlain = (element: Element): boolean =>
   !ownWays.has(element.localName) &&
   !element.hasAttribute('popover') &&

@@ -1,6 +1,6 @@
 import { listElements } from './remember-until-change.ts'
 
-/** One of a list of selectors: the name of an element, or `*`, and what it asks of the attributes. */
+/** One of a list of selectors: a tag name or `*`, with attribute conditions. */
 interface Compound {
   readonly localName: string
   readonly conditions: string
@@ -21,17 +21,17 @@ const selectFirst = readMethod(Element.prototype, 'querySelector') as (
   selector: string,
 ) => Element | null
 
-/** As jsdom answers. */
+/** jsdom's own answer. */
 export const matchSlowly = (element: Element, selector: string): boolean => matches.call(element, selector)
-/** As jsdom answers. */
+/** jsdom's own answer. */
 export const selectSlowly = (element: Element, selector: string): NodeListOf<Element> => select.call(element, selector)
-/** As jsdom answers. */
+/** jsdom's own answer. */
 export const selectFirstSlowly = (element: Element, selector: string): Element | null =>
   selectFirst.call(element, selector)
 
 const known = new Map<string, readonly Compound[] | undefined>()
 
-/** Undefined for a selector that asks about more than elements and their attributes. */
+/** Undefined for a selector with other conditions than tag names and attributes. */
 function readCompounds(selector: string): readonly Compound[] | undefined {
   if (known.has(selector)) return known.get(selector)
   const parts = compounds.test(selector) ? selector.split(/, ?/).map(readCompound) : undefined
@@ -44,14 +44,14 @@ function readCompound(part: string): Compound {
   return { localName, conditions: part.slice(localName.length) }
 }
 
-/** Most are asked of elements of another name, which decides; those that it does not decide, jsdom is asked about. */
+/** Most selectors fail by the tag name alone; the rest is passed to jsdom. */
 function matchesQuickly(this: Element, selector: string): boolean {
   const rest = readCompounds(selector)?.filter(({ localName }) => localName === '*' || localName === this.localName)
   if (rest?.length === 0) return false
   return rest?.some(({ conditions }) => conditions === '') === true || matches.call(this, selector)
 }
 
-/** By the name alone, or by the role alone: so Testing Library lists the elements that may have a role, or all of them. */
+/** By tag or by role only, as Testing Library lists elements that may have a role. */
 function readRoleSelector(selector: string): ((element: Element) => boolean) | undefined {
   const [first, ...others] = selector.startsWith('*') ? (readCompounds(selector) ?? []) : []
   if (!first || others.some(({ localName, conditions }) => localName === '*' || conditions)) return undefined
@@ -63,7 +63,7 @@ function readRoleSelector(selector: string): ((element: Element) => boolean) | u
     names.has(element.localName) || element.getAttribute('role')?.split(/\s+/).includes(asked) === true
 }
 
-/** An array and no NodeList: Testing Library makes an array of it. */
+/** An array instead of a NodeList, which Testing Library would convert anyway. */
 function listQuickly(root: Element | Document, selector: string): readonly Element[] | undefined {
   const has = readRoleSelector(selector)
   return has && listElements(root).filter(has)
@@ -77,7 +77,7 @@ function selectInDocumentQuickly(this: Document, selector: string) {
   return listQuickly(this, selector) ?? selectInDocument.call(this, selector)
 }
 
-/** So Testing Library looks up what an element says that it is labelled by. */
+/** For Testing Library's look-up of `aria-labelledby`. */
 function selectFirstQuickly(this: Element, selector: string): Element | null {
   const [, id] = byId.exec(selector) ?? []
   const found = id && this.isConnected ? this.ownerDocument.getElementById(id) : null

@@ -5,7 +5,7 @@ import { type OpenInterval, OpeningHours, startSteps } from '#contract/opening-h
 const two = (number: number) => String(number).padStart(2, '0')
 const quarterTime = (quarter: number) => `${two(Math.floor(quarter / 4))}:${two((quarter % 4) * 15)}`
 
-/** Instant of a quarter of an hour counted from midnight UTC. */
+/** Instant of a quarter of an hour, counted from midnight UTC. */
 export const quarterAfter = (day: string, quarter: number) =>
   new Date(Date.parse(day) + quarter * 900_000).toISOString()
 
@@ -18,7 +18,7 @@ const intervals = uniqueArray(integer({ min: 0, max: 95 }), { minLength: 0, maxL
       : []
   })
 })
-/** The hours in which the clocks are changed, often. */
+/** Intervals around the clock changes, preferred. */
 const nights = tuple(integer({ min: 0, max: 12 }), integer({ min: 13, max: 24 })).map(
   ([opens, closes]): OpenInterval[] => [{ opensAt: quarterTime(opens), closesAt: quarterTime(closes) }],
 )
@@ -32,7 +32,7 @@ const lengthsFrom = (shortestQuarters: number) =>
   })
 const lengths = lengthsFrom(1)
 
-/** What a practice may set, around the week of a Monday. */
+/** Valid opening hours, with exceptions around the week of a Monday. */
 export const randomOpeningHours = (monday: string): Arbitrary<OpeningHours> =>
   record({
     monday: intervals,

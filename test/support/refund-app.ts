@@ -17,7 +17,7 @@ export const sampleCustomerPayment: CustomerPayment = {
   refunds: [],
 }
 
-/** The record of a client with one payment, and what the rules say of it. */
+/** The record of a client with one payment, and its cancellation terms. */
 export function stubRefundForm(changes: Partial<CustomerPayment> = {}): void {
   stubCustomerRecord()
   fakeApi.answer(`GET ${customerApiPath}/payments`, { items: [{ ...sampleCustomerPayment, ...changes }], next: null })

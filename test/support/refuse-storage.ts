@@ -1,7 +1,7 @@
 const names = ['localStorage', 'sessionStorage'] as const
 const before = new Map<string, PropertyDescriptor>()
 
-/** As a browser that blocks the data of sites: the mere look at its storage throws. */
+/** Like a browser that blocks site data: accessing the storage throws. */
 export function refuseStorage(): void {
   for (const name of names) {
     before.set(name, Object.getOwnPropertyDescriptor(window, name) ?? {})
@@ -14,7 +14,7 @@ export function refuseStorage(): void {
   }
 }
 
-/** For `afterEach`, as what comes after each test empties the storage. */
+/** Call in `afterEach`, because the general clean-up clears the storage. */
 export function grantStorage(): void {
   for (const [name, descriptor] of before) Object.defineProperty(window, name, descriptor)
   before.clear()

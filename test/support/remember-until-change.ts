@@ -1,7 +1,4 @@
-/**
- * Remembers answers about elements of the page until an element or an attribute of the page changes: so long jsdom gives
- * the same list of its labels. What hangs in no page is not to be asked about.
- */
+/** Caches answers about elements until the document changes. Not for elements outside the document. */
 export function rememberUntilChange<Answer>(
   answer: (asked: Element | Document) => Answer,
 ): (asked: Element | Document) => Answer {
@@ -26,6 +23,6 @@ function* walk(root: Element | Document): Generator<Element> {
 
 const listInPage = rememberUntilChange((root): readonly Element[] => [...walk(root)])
 
-/** All elements below this one, in their order. */
+/** In document order. */
 export const listElements = (root: Element | Document): readonly Element[] =>
   root.isConnected ? listInPage(root) : [...walk(root)]

@@ -31,7 +31,7 @@ const reason = 'Se cortó la llamada'
 const requestId = '33333333-3333-4333-8333-333333333333'
 const refundId = 'ref_11111111-1111-4111-8111-111111111111'
 
-/** The clock stands at 2026-11-21, 9:00 UTC. */
+/** The clock is 2026-11-21, 9:00 UTC. */
 export async function createRepeatSetup() {
   const shop = await createShopSetup()
   const { practice, buyer, session } = shop
@@ -71,7 +71,6 @@ export async function createRepeatSetup() {
 type Setup = Awaited<ReturnType<typeof createRepeatSetup>>
 type Write = (setup: Setup) => Promise<TestRequest> | TestRequest
 
-/** How each write of booking is asked, with whatever it needs done before. */
 export const consultationWrites: Readonly<Record<string, Write>> = {
   request: ({ own }) => ({ ...own, body: first }),
   move: async ({ own, book }) => {
@@ -222,7 +221,7 @@ async function prescribe({ protocol, asBoss, customerId }: Setup, changes: objec
   return clientSupplementId
 }
 
-/** Those that make something, and those of clients; a change of a prescription names the version that it changes. */
+/** Creating writes, and those of clients; a change of a prescription names its version. */
 export const supplementWrites: Readonly<Record<string, Write>> = {
   tick: async (setup) => {
     const clientSupplementId = await prescribe(setup)

@@ -7,7 +7,7 @@ import {
 import type { S3StandInOptions } from '../../bin/local/s3/s3.ts'
 import { startTestS3, testBucket } from '../local/s3/start-test-s3.ts'
 
-/** The bucket of client files as it is deployed: scanned, and closed to what was not found clean. */
+/** The bucket of client files as deployed: scanned, and unreadable unless found clean. */
 export async function startScannedS3(settings: Partial<ScanSettings> = {}, more: Partial<S3StandInOptions> = {}) {
   const events: ScanEvent[] = []
   const listeners = new Set<() => void>()
@@ -24,7 +24,7 @@ export async function startScannedS3(settings: Partial<ScanSettings> = {}, more:
     settings,
   })
   const s3 = await startTestS3({ scan: scan.scan, ...more })
-  /** Takes the event that came first. */
+  /** Removes and returns the oldest event. */
   const takeEvent = async (): Promise<ScanEvent> => {
     for (;;) {
       const event = events.shift()

@@ -10,7 +10,7 @@ interface HandlerModule {
   readonly createLambdaHandler: (openServices: () => object) => (event: object, context: object) => Promise<unknown>
 }
 
-/** The function that the schedule is named for, as the clock calls it, in a practice in which nothing is due. */
+/** The schedule's function, called in a practice in which nothing is due. */
 export async function createScheduledRun(schedule: ScheduleName): Promise<() => Promise<unknown>> {
   const services = await createQuietPractice()
   const path = `${schedule}.handler.ts`
@@ -21,11 +21,11 @@ export async function createScheduledRun(schedule: ScheduleName): Promise<() => 
 
 async function* listNobody() {}
 
-/** With what any function that runs by the clock asks for while nothing is due. */
+/** Services for any scheduled function while nothing is due. */
 async function createQuietPractice(): Promise<object> {
   const practice = openTestMailService(await createTestPractice())
   const { sub } = await createAdministrador(practice)
-  // Without an administrator who can sign in the check of the invariants fails.
+  // Without an administrator who can sign in, the check of the invariants fails.
   const identity = { confirmed: true, enabled: true, hasTotp: true, createdAt: practice.now(), attributes: {} }
   practice.identities.known.set(sub, { sub, ...identity })
   const { vault } = (await openAuditHistory(practice)).services

@@ -90,7 +90,7 @@ const unknownKind = (type: string): never => {
 
 const lists = (element: z.ZodMiniType) => [1, 2, 3, 8].map((length) => Array.from({ length }, () => sampleOf(element)))
 
-/** Where two fields of one kind have an order. */
+/** For fields that must be in a certain order. */
 const textsByKey: Readonly<Record<string, readonly string[]>> = { opensAt: ['09:00'], closesAt: ['14:00'] }
 
 const sampleOfEach = (shape: Readonly<Record<string, z.ZodMiniType>>) =>

@@ -6,18 +6,15 @@ import { openProductPath, signInAsRole } from './browser-app.tsx'
 import { fakeApi } from './fake-api.ts'
 import { sampleAccountSettings } from './settings-app.ts'
 
-/** A form of the product, filled in so that it can be sent. */
 export interface SendableForm {
   readonly endpoint: Endpoint
-  /** Values of the path's parameters. */
   readonly params?: Readonly<Record<string, string>>
-  /** Opens the form and fills in what it needs. */
   readonly open: () => Promise<unknown>
-  /** Fields of the request that no input of the form, as it is opened here, stands for. */
+  /** Fields of the request without an input in this form; their errors are shown above it. */
   readonly above?: readonly string[]
-  /** What has to be done before each sending. */
+  /** Runs before each submission. */
   readonly ready?: () => unknown
-  /** A button after the one that sends the form. */
+  /** A button after the one that submits the form. */
   readonly confirm?: string
 }
 
@@ -60,7 +57,7 @@ export async function fillIn(name: string, values: Readonly<Record<string, strin
   }
 }
 
-/** The request for an hour within the days of withdrawal, where the form asks for it. Nothing else ticks it. */
+/** Ticks the express request for an early hour, if the form asks for it. */
 export async function tickEarlyStart(name: string): Promise<void> {
   const box = (await formNamed(name)).querySelector('[name=consents]:not(:checked)')
   if (box) fireEvent.click(box)
@@ -78,7 +75,7 @@ export async function send(name: string, { ready, confirm }: SendableForm): Prom
   if (confirm) await press(confirm)
 }
 
-/** The texts that a screen reader says with this input, or with the group that it belongs to. */
+/** Texts that a screen reader reads with this input, or with its group. */
 export const describedTexts = (input: Element): string =>
   [input, input.closest('fieldset')]
     .flatMap((element) => element?.getAttribute('aria-describedby')?.split(' ') ?? [])

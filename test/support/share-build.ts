@@ -5,12 +5,12 @@ import { buildFunctionBundles } from '../../lib/function-bundles.ts'
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST'
 
-/** As long as a busy machine takes. */
+/** Enough for a busy machine. */
 const TRIES = 1000
 const PAUSE_MS = 200
 
-/** Among the workers of a run one at a time does what has this name. */
-export async function takeTurns<T>(shared: string, name: string, work: () => T | Promise<T>): Promise<T> {
+/** A mutex by name for all workers of a run. */
+export async function withNamedLock<T>(shared: string, name: string, work: () => T | Promise<T>): Promise<T> {
   const turn = join(shared, `${name}-turn`)
   for (let tries = 0; tries < TRIES; tries++) {
     try {
@@ -29,11 +29,11 @@ export async function takeTurns<T>(shared: string, name: string, work: () => T |
   throw new Error(`it was never this worker’s turn: ${turn}`)
 }
 
-/** What `make` writes into a folder within `shared`: whoever comes first makes it, all others wait. */
+/** A folder within `shared`, written by `make` of the first caller; others wait. */
 export async function shareBuild(shared: string, name: string, make: (folder: string) => void): Promise<string> {
   const [made, folder] = [join(shared, `${name}-made`), join(shared, name)]
   if (existsSync(made)) return folder
-  return takeTurns(shared, name, () => {
+  return withNamedLock(shared, name, () => {
     if (existsSync(made)) return folder
     make(folder)
     writeFileSync(made, '')
@@ -41,6 +41,6 @@ export async function shareBuild(shared: string, name: string, make: (folder: st
   })
 }
 
-/** Of all functions, as they are deployed: building them takes longer than anything else of a synthesis. */
+/** Bundles of all functions, as deployed: building them takes most of a synthesis. */
 export const getFunctionBundles = (shared: string): Promise<string> =>
   shareBuild(shared, 'bundles', (folder) => void buildFunctionBundles(folder))

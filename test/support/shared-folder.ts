@@ -9,7 +9,9 @@ declare module 'vitest' {
   }
 }
 
-/** For what several test files need and the first of them makes: share-build.ts. bin/test.mjs has one for all suites. */
+/**
+ * For fixtures that the first of several test files builds: share-build.ts. bin/test.mjs provides one for all suites.
+ */
 export function setup({ provide }: TestProject) {
   const given = process.env['TEST_FOLDER']
   const folder = given ?? mkdtempSync(join(tmpdir(), 'habitat-test-'))

@@ -80,20 +80,20 @@ export async function getStoredOrder({ data }: TestPractice, orderId: string) {
 export const getOrderCheckoutSession = async (practice: TestPractice, orderId: string) =>
   (await getStoredOrder(practice, orderId))?.checkoutSessionId ?? ''
 
-/** Up to Stripe's page, unpaid. */
+/** Unpaid, at Stripe's page. */
 export async function openStripeCheckout(shop: ShopSetup, body: object = consultationPurchase) {
   const answer: TestResponse<typeof payments.checkout> = await shop.ask(payments.checkout, { as: shop.session, body })
   return { ...answer.body, sessionId: await getOrderCheckoutSession(shop.practice, answer.body.orderId) }
 }
 
-/** Paid at Stripe; the practice does not know yet. */
+/** Paid at Stripe; the event is not delivered yet. */
 export async function payAtStripe(shop: ShopSetup, body: object = consultationPurchase) {
   const till = await openStripeCheckout(shop, body)
   await shop.stripe.fillIn(till.url, 'pay', shop.buyer.email)
   return till
 }
 
-/** Without an account; the practice does not know yet. */
+/** Without an account; the event is not delivered yet. */
 export async function payWithoutAccount(shop: ShopSetup, email: string) {
   const { body } = await shop.ask(payments.checkoutAnonymous, { body: consultationPurchase })
   await shop.stripe.fillIn(body.url, 'pay', email)

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { Pool } from 'undici'
 
-/** The server asks for the form of a signature and checks none. */
+/** The server requires the signature's format but does not verify it. */
 const unsigned = {
   'content-type': 'application/x-amz-json-1.0',
   authorization:
@@ -14,7 +14,7 @@ interface ServerAnswer {
   readonly body: string
 }
 
-/** Over connections that are kept, as many as there are requests at a time. */
+/** Keep-alive connections, as many as concurrent requests. */
 function createPoster(endpoint: string) {
   const pool = new Pool(endpoint)
   return async (headers: Readonly<Record<string, string>>, body: string): Promise<ServerAnswer> => {
@@ -23,7 +23,6 @@ function createPoster(endpoint: string) {
   }
 }
 
-/** What the SDK knows of an operation. */
 type Schema = readonly [number, namespace: string, name: string, traits: unknown, input: unknown, output: unknown]
 
 function schemaOf(context: object): Schema {
@@ -33,7 +32,6 @@ function schemaOf(context: object): Schema {
   return operationSchema
 }
 
-/** How the client itself reads an answer. */
 interface Protocol {
   readonly deserializeResponse: (operation: object, context: object, response: object) => Promise<unknown>
 }
@@ -63,7 +61,7 @@ function listByName(stacks: readonly Stack[]): ReadonlyMap<string, Middleware> {
   return found
 }
 
-/** As the SDK orders them, but for the endpoint, which is ours. */
+/** The SDK's order of middleware, without its endpoint resolution. */
 const orderAsSdk = (client: Stack, ofCommand: readonly Stack[]): readonly string[] =>
   ofCommand
     .reduce((all, stack) => all.concat(stack), client.clone())
@@ -71,7 +69,7 @@ const orderAsSdk = (client: Stack, ofCommand: readonly Stack[]): readonly string
     .flatMap((line) => line.split(' ')[0] ?? [])
     .filter((name) => name !== 'endpointV2Middleware')
 
-/** The order is worked out once for the same names: at every call, with the endpoint, it was a tenth of the suite's work. */
+/** The order is cached by names: computing it for every call, with the endpoint, took a tenth of the suite's time. */
 function rememberOrders(client: Stack): void {
   const orders = new Map<string, readonly string[]>()
   const orderOf = (names: string, stacks: readonly Stack[]) => {
@@ -93,15 +91,14 @@ function rememberOrders(client: Stack): void {
 }
 
 /**
- * Leaves between a command and the server what our own code adds, and JSON as it is on the wire: schemas, endpoints,
- * signatures, repetitions and Node's client take five times the processor's time, half of what the suite took. Errors are
- * made by the client, as its own.
+ * Removes the SDK's middleware except our own and JSON serialisation: schemas, endpoints, signatures, retries and
+ * Node's client take five times the processor time, half of the suite's. Errors are still created by the client.
  */
 export function shortenTableCalls(client: DynamoDBClient, endpoint: string): DynamoDBClient {
   const { middlewareStack: stack } = client
   const post = createPoster(endpoint)
   for (const line of stack.identify()) stack.remove(line.split(' ')[0] ?? '')
-  // By the names at which others find their place: those of the document client stand before them.
+  // Under the names relative to which the document client inserts its own.
   stack.add((next) => (args) => next({ ...args, request: { body: JSON.stringify(args.input) } }), {
     step: 'serialize',
     name: 'serializerMiddleware',

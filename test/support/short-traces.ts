@@ -1,5 +1,8 @@
 import { takeSingleTraces } from './single-traces.ts'
 
-/** As Node has it. Vitest's hundred lines are gathered for every error, and ElectroDB makes errors that nobody throws. */
+/**
+ * Node's default. Vitest's hundred lines are collected for every error, and ElectroDB creates many that are never
+ * thrown.
+ */
 Error.stackTraceLimit = 10
 takeSingleTraces()

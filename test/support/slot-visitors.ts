@@ -6,7 +6,7 @@ import { createEndpointCaller } from './endpoint-caller.ts'
 import { bothConsents } from './early-start.ts'
 import { consultationPurchase, type ShopSetup } from './shop.ts'
 
-/** Each visitor has a browser of their own, in a network of their own unless an address is given. */
+/** Each visitor has a separate browser, in a separate network unless an address is given. */
 export function createSlotVisitor({ ask }: Pick<ShopSetup, 'ask'>, address = nextAddress()) {
   const ticket = randomBytes(32).toString('base64url')
   const headers = { 'x-forwarded-for': `${address}, 130.176.1.1` }
@@ -30,7 +30,7 @@ function nextAddress(): string {
   return `${20 + (networks % 180)}.${Math.floor(networks / 180)}.7.9`
 }
 
-/** Instants of the week that are free for a first consultation, as everybody is told. */
+/** Free starts of a first consultation in the week, as listed for everybody. */
 export async function listFreeStarts({ practice }: Pick<ShopSetup, 'practice'>, week: string): Promise<string[]> {
   const ask = createEndpointCaller(serveConsultations(() => practice))
   const { body } = await ask(consultations.listFreeSlots, {

@@ -5,10 +5,10 @@ import { fakeApi } from './fake-api.ts'
 /** By day, local time of the practice in winter. */
 type FreeHours = Readonly<Record<string, readonly string[]>>
 
-/** `2026-12-03T09:30:00.000Z` of `2026-12-03` and `10:30`. */
+/** `2026-12-03T09:30:00.000Z` for `2026-12-03` and `10:30`. */
 export const toSlot = (day: string, time: string): string => new Date(`${day}T${time}:00+01:00`).toISOString()
 
-/** Friday; the weeks are those that begin on 23 November, 30 November and so on. */
+/** A Friday; the weeks begin on 23 November, 30 November and so on. */
 export const SLOTS_NOW = '2026-11-27T10:00:00.000Z'
 
 export const someFreeHours: FreeHours = {
@@ -41,7 +41,7 @@ export function storeHeldSlot(): void {
   localStorage.setItem(`${PRODUCT_SLUG}:unsent:memory:held-slot`, JSON.stringify(held))
 }
 
-/** Answers any week, and holds whatever is asked for ten minutes. */
+/** Answers any week, and holds any requested hour for ten minutes. */
 export function stubSlots(free: FreeHours = someFreeHours): void {
   fakeApi.answer('GET /slots', () => {
     const week = fakeApi.asked('GET /slots').at(-1)?.query['week'] ?? ''

@@ -2,7 +2,7 @@ import { defaultOpeningHours, type OpeningHours } from '#contract/opening-hours'
 import { openingHoursItemKey } from '#data/opening-hours'
 import type { Database } from '#data/database'
 
-/** What the practice has set; the rest is as it starts. */
+/** The practice's changes to the default opening hours. */
 export async function storeOpeningHours(data: Database, changes: Partial<OpeningHours>): Promise<void> {
   await data.openingHours
     .put({

@@ -12,7 +12,7 @@ import type { ManualClock, TestPractice } from './practice.ts'
 const API_KEY = 'sk_test_of_this_test'
 const WEBHOOK_SECRET = 'whsec_of_this_test'
 
-/** BIENVENIDA takes a quarter off. */
+/** BIENVENIDA gives a quarter off. */
 export const testPromotionCodes = {
   quarterOff: 'BIENVENIDA',
   halfOff: 'MITAD',
@@ -27,23 +27,26 @@ export interface StripeSetup {
   readonly client: Stripe
   readonly access: StripeAccess
   /**
-   * Acts on the hosted page: pays by card, or with a payment that succeeds days later.
-   * @returns the address to which Stripe redirects
+   * Submits the hosted page: pays by card, or with a payment that succeeds days later.
+   * @returns the URL that Stripe redirects to
    */
   readonly fillIn: (url: string, act: 'pay' | 'later', email?: string) => Promise<string>
   /** While true, Stripe is unreachable. */
   outage: boolean
   /** While true, new refunds wait for the bank. */
   refundsStayPending: boolean
-  /** What the product has asked Stripe, with `:id` for ids. */
+  /** The product's requests to Stripe, with `:id` for ids. */
   readonly calls: string[]
-  /** Cuts the connection of the nth of these calls, before Stripe hears of it or before its answer arrives. Then nothing is tried again by itself. */
+  /**
+   * Cuts the connection of the nth of these calls, before Stripe receives it or before its answer arrives. The client
+   * then does not retry.
+   */
   cut: { readonly nth: number; readonly when: 'before' | 'after' } | undefined
 }
 
-/** With our price, promotion codes and the practice's clock. Events are not delivered by themselves. */
+/** With our price, promotion codes and the practice's clock. Events are delivered explicitly. */
 export async function createStripeSetup(clock: ManualClock) {
-  // The library asks once more where a connection was closed, whatever it is told of repetitions.
+  // The library retries a closed connection once, whatever its retry setting.
   let repeated: string | undefined
   const server = createServer((request, response) => {
     const call = toStripeCall(request)
@@ -109,7 +112,7 @@ export async function createStripeSetup(clock: ManualClock) {
   return setup
 }
 
-/** Undefined for a page of Stripe's. */
+/** Undefined for Stripe's hosted pages. */
 const toStripeCall = ({ method, url = '' }: IncomingMessage): string | undefined =>
   url.startsWith('/v1/')
     ? `${method} ${url.replace(/\?.*/, '').replace(/(sessions|coupons)\/\w+/, '$1/:id')}`

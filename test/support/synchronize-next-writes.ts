@@ -3,11 +3,11 @@ import { vi } from 'vitest'
 import type { TestPractice } from './practice.ts'
 
 /**
- * Holds the next writes until `count` of them have arrived: each caller has read everything before any writes. A
+ * Delays the next writes until `count` of them have arrived: each caller has read everything before any writes. A
  * caller's first request also writes its session and must be finished before.
  */
 export function synchronizeNextWrites({ data }: TestPractice, count: number): void {
-  // Round after round in one test.
+  // May be called repeatedly in one test.
   if (vi.isMockFunction(data.transact)) data.transact.mockRestore()
   const { transact } = data
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -20,12 +20,12 @@ export function synchronizeNextWrites({ data }: TestPractice, count: number): vo
   })
 }
 
-/** Whatever is asked of it: its properties, its results. */
+/** Any property and any call returns itself. */
 const anything: never = new Proxy(() => anything, { get: () => anything }) as never
 
 /**
- * `meanwhile` happens when the next transaction with a write of this name is decided on and not made yet: elsewhere, so that it
- * may do what the interrupted function may not.
+ * Runs `meanwhile` between the decision and the write of the next transaction that contains a write of this name. It
+ * runs in another async context, so it is not limited to the interrupted function's table access.
  */
 export function interruptNextWrite({ data }: TestPractice, named: string, meanwhile: () => Promise<unknown>): void {
   const { transact } = data

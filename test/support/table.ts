@@ -17,7 +17,7 @@ export function createTableClient(): DynamoDBClient {
   const endpoint = endpoints[Number(process.env['VITEST_POOL_ID']) % endpoints.length] ?? ''
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' }
   const client = new DynamoDBClient({ endpoint, region: 'eu-west-1', credentials })
-  // Another server than the one that npm installed may ask for more, or answer otherwise.
+  // Another server may need a valid signature, or answer differently.
   return process.env['AWS_ENDPOINT_URL_DYNAMODB'] ? client : shortenTableCalls(client, endpoint)
 }
 
@@ -37,7 +37,7 @@ export async function createEmptyTable(): Promise<{ client: DynamoDBClient; tabl
   const table = inTest ? `test-${file}-${inUse}` : `test-${randomUUID()}`
   if (inTest) {
     inUse += 1
-    // The server reads the shapes of all its tables anew with each one that is made: among thousands that takes 50 ms, not 3.
+    // The server re-reads the schemas of all tables when one is created: among thousands that takes 50 ms instead of 3.
     onTestFinished(async () => {
       inUse -= 1
       await client.send(new DeleteTableCommand({ TableName: table }))

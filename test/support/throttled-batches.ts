@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 
 let left = 0
 
-/** Of this client, so that `throttleBatches` can have the table leave keys unread. */
+/** Lets `throttleBatches` leave keys of this client unprocessed. */
 export function makeBatchesThrottleable(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
@@ -20,7 +20,7 @@ export function makeBatchesThrottleable(client: DynamoDBClient): DynamoDBClient 
   return client
 }
 
-/** As a table without capacity for the last item. Undefined where none was found. */
+/** Like a table without capacity for the last item. Undefined if none was found. */
 function leaveOneUnread(output: BatchGetItemCommandOutput): BatchGetItemCommandOutput | undefined {
   const [[table, items] = ['', []]] = Object.entries(output.Responses ?? {})
   const unread = items.at(-1)
@@ -30,7 +30,7 @@ function leaveOneUnread(output: BatchGetItemCommandOutput): BatchGetItemCommandO
   return { ...output, Responses: { [table]: items.slice(0, -1) }, UnprocessedKeys: { [table]: { Keys: [key] } } }
 }
 
-/** The next batches of keys that find something leave one of them unread. */
+/** The next batch reads that find items leave one unprocessed. */
 export function throttleBatches(times: number): void {
   left = times
   onTestFinished(() => void (left = 0))

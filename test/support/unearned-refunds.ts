@@ -11,21 +11,21 @@ interface UsedHour {
 interface OwnRefund {
   readonly orderId: string
   readonly refundedCents: number
-  /** Of the order, before it was asked for and after it was granted. */
+  /** State of the order before and after the refund. */
   readonly before: readonly UsedHour[]
   readonly after: readonly UsedHour[]
 }
 
-/** Whole days that are never within the fourteen calendar days after one of them. */
+/** Longer than any period of fourteen calendar days. */
 const LONGER_THAN_WITHDRAWAL_MS = 16 * 86_400_000
 
 const toVersions = (hours: readonly UsedHour[]): string =>
   JSON.stringify(hours.map(({ consultationId, version }) => [consultationId, version]))
 
 /**
- * What a client was given back of an hour that was held, or missed, before they completed the checkout, or that was held and
- * is long past: by Stripe's events and the agenda alone, for stories in which an absence loses its payment. Nothing is
- * said of what somebody else changed at the same moment.
+ * Whether a client was refunded for an hour that was held or missed before they completed the checkout, or that was
+ * held long ago: judged by Stripe's events and the agenda only, for stories in which a no-show loses its payment. Not
+ * decided for concurrent changes by somebody else.
  */
 export function isUnearnedRefund(
   { orderId, refundedCents, before, after }: OwnRefund,

@@ -14,7 +14,7 @@ let browser: Promise<Browser> | undefined
 const openBrowser = () =>
   chromium.launch({
     executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
-    // A container's root cannot have Chromium's sandbox, and nothing here may ask the network for anything.
+    // Root in a container cannot use Chromium's sandbox, and no test may use the network.
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -59,8 +59,8 @@ const refusedCookies = () => {
 }
 
 /**
- * Fills localStorage before the first script of the first page; what the pages change afterwards stays. Playwright's
- * `storageState` opens a page of its own for it, which takes as much of a processor as an empty page does.
+ * Fills localStorage before the first script of the first page; later changes by the pages stay. Playwright's
+ * `storageState` opens an additional page for it, which takes as long as opening an empty page.
  */
 function fillStorageOnce({ site, entries }: { site: string; entries: Readonly<Record<string, string>> }): void {
   const filled = 'journey:storage-filled'
@@ -68,10 +68,7 @@ function fillStorageOnce({ site, entries }: { site: string; entries: Readonly<Re
   for (const [name, value] of Object.entries({ ...entries, [filled]: 'true' })) window.localStorage.setItem(name, value)
 }
 
-/**
- * Uses the page as somebody does whose pointer moves on: a busy browser makes one move of several, and one alone says
- * nothing of a movement.
- */
+/** Moves the pointer repeatedly: a busy browser merges moves, and a single one reports⏎no movement. */
 export async function movePointerUntil(page: Page, hasComeToLife: () => Promise<boolean>): Promise<void> {
   let at = 40
   await expect
@@ -141,14 +138,14 @@ async function sayWhatIsShown(pages: readonly Page[]): Promise<void> {
   }
 }
 
-/** Half as long as what `axe.source` is, which every page has to read. */
+/** Half the size of `axe.source`, which every page has to parse. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Runs axe inside the page: @axe-core/playwright opens another page for each result, which takes twice as long. */
 async function violationsOn(page: Page): Promise<readonly Result[]> {
   const isThere = await page.evaluate(() => 'axe' in window)
   if (!isThere) await page.evaluate(axeSource)
-  // What would be loaded beforehand are sheets and media for two rules that are off or have nothing to look at here.
+  // Preloading only serves two rules that are off or have nothing to check here.
   return page.evaluate("axe.run({ resultTypes: ['violations'], preload: false }).then(({ violations }) => violations)")
 }
 
@@ -180,7 +177,7 @@ export async function expectAccessibleAtBothSizes(page: Page): Promise<void> {
   if (size) await page.setViewportSize(size)
 }
 
-/** What a finger could not press: outside the window wherever the page is scrolled to, or below something else. */
+/** Controls outside the scrollable area, or covered by something else. */
 const listUnreachableControls = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const root =
@@ -189,11 +186,11 @@ const listUnreachableControls = (page: Page): Promise<readonly string[]> =>
     const unreachable = controls.filter((control) => {
       if (!control.checkVisibility()) return false
       control.scrollIntoView({ block: 'center' })
-      // The first line of a link that breaks.
+      // The first line of a wrapped link.
       const [box] = control.getClientRects()
       const hit = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
       if (!box || !hit || box.left < 0 || box.right > window.innerWidth) return true
-      // A notice goes away by itself.
+      // A notice disappears by itself.
       if (hit.closest('[data-sonner-toaster]')) return false
       return !control.contains(hit) && hit.closest('label')?.control !== control
     })
@@ -202,8 +199,8 @@ const listUnreachableControls = (page: Page): Promise<readonly string[]> =>
   })
 
 /**
- * At 390 and 1280 pixels each step of a story can be taken: accessible, nothing beyond the side, and every control of the
- * page, or of the dialog that is open, can be pressed.
+ * At 390 and 1280 pixels each step of a story can be taken: accessible, no horizontal overflow, and every control of
+ * the page, or of the open dialog, can be pressed.
  */
 export async function expectUsableAtBothSizes(page: Page): Promise<void> {
   const size = page.viewportSize()

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * What waits for pages and products comes first, what only works fills the cores to the end. Whole projects, as a worker
- * keeps its modules from file to file of one project alone.
+ * Projects that wait for pages and products start first; processor-bound ones fill the cores. Whole projects, because a
+ * worker keeps its modules only within a project.
  */
 const projects = [
   'journeys-own-product',
@@ -18,7 +18,7 @@ const projects = [
   'functions',
 ]
 
-/** Some of a minute and more, which would end alone when their suite is all that runs. */
+/** Files of a minute and more, which would otherwise end alone when their suite is all that runs. */
 const longFiles = [
   'test/journeys/strangers.test.ts',
   'test/local/restore/restore-table.test.ts',
@@ -40,8 +40,8 @@ const drawn = (seed: string, { moduleId }: TestSpecification) =>
   createHash('sha256').update(`${seed} ${moduleId}`).digest('hex')
 
 /**
- * Within a project the longest of the last run, or on a new checkout the largest, as Vitest has it. With TEST_ORDER in an
- * order drawn from it, which shows the files that live from what another has left (docs/testing.md).
+ * Within a project the longest of the last run first, or on a new checkout the largest, as in Vitest. With TEST_ORDER
+ * in a random order seeded by it, which reveals files that depend on what another has left (docs/testing.md).
  */
 export class WaitingFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

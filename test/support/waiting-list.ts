@@ -9,7 +9,7 @@ export const FREED = '2026-12-01T09:00:00.000Z'
 export const LATER = ['2026-12-10T09:00:00.000Z', '2026-12-11T09:00:00.000Z', '2026-12-14T09:00:00.000Z'] as const
 export const visit = (startsAt: string) => ({ startsAt, durationMinutes: 30, type: 'seguimiento' })
 
-/** Somebody has FREED, and three wait, in this order, with a consultation later. */
+/** A client has the hour FREED, and three others with later consultations wait, in this order. */
 export async function createWaitingList({
   freed = FREED,
   later = LATER,

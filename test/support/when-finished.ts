@@ -4,7 +4,7 @@ type CleanUp = () => unknown
 
 const ofHooks: CleanUp[] = []
 
-/** Of a helper that is called in tests and in hooks: after the test, or when `cleanUpAfterHooks` is called. */
+/** For a helper called in tests and in hooks: runs after the test, or when `cleanUpAfterHooks` is called. */
 export function whenFinished(cleanUp: CleanUp): void {
   if (TestRunner.getCurrentTest()) onTestFinished(async () => void (await cleanUp()))
   else ofHooks.push(cleanUp)

@@ -37,8 +37,8 @@ export async function seedWholeCustomer(setup: PrivacySetup): Promise<void> {
 }
 
 /**
- * An erasure has to find what waits for its hour as well, with which nobody may leave: it comes back afterwards, as of a
- * payment that has gone back.
+ * An erasure must also find entries that a client cannot leave with, such as a place on the waiting list; it is added
+ * afterwards, as by a refunded payment.
  * @default who - the setup's client
  */
 export async function leaveWithEverything(
@@ -70,7 +70,7 @@ async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['
   const setup = { as: createPasswordSessionClaims(boss, practice), headers: elsewhere }
   const { customerId } = client
   const params = { customerId }
-  // First: what is booked and prescribed below contradicts it.
+  // First: the bookings and prescriptions below contradict it.
   const askCustomers = await createDomainCaller('customers', practice)
   await askCustomers(customers.correctPathway, {
     ...setup,
@@ -105,7 +105,7 @@ async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['
   await askFiles(files.saveAnalysis, { ...ofAnalysis, body: { ...analysis, version: 0 } })
   await askFiles(files.publishAnalysis, { ...ofAnalysis, body: { version: 1 } })
   await practice.data.budgets.put(createStoredBudget({ customerId })).go()
-  // Ended: whoever has one in use is asked to end it before they leave.
+  // Ended: a client with one in use has to end it before leaving.
   const ended = {
     status: 'ended' as const,
     endedAt: '2026-11-21T09:00:00.000Z',
@@ -118,7 +118,7 @@ async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['
     ...setup,
     body: { customerId, startsAt: '2026-11-24T10:00:00.000Z', durationMinutes: 60, type: 'general' },
   })
-  // Held: that is set once it has begun, and the process begins here before that day.
+  // Completed directly: an outcome can be recorded only after the start, which is later than this setup's clock.
   const { consultationId, startsAt } = booked.body
   await practice.data.consultations.patch({ customerId, consultationId }).set({ status: 'completed', startsAt }).go()
   const ofNotes = { ...params, consultationId }
@@ -153,7 +153,7 @@ async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['
     as,
     body: { clientSupplementId, day: '2026-11-21', time: 'Noche', taken: true },
   })
-  // As it stood before it was changed on a later day.
+  // The state before it was changed on a later day.
   const past = {
     name: 'Magnesio',
     amount: 2,

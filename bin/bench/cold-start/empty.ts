@@ -1,2 +1,2 @@
-/** Reference: what Node itself needs. */
+/** Reference: Node alone. */
 export const handler = async (): Promise<object> => ({ statusCode: 200 })

@@ -11,7 +11,7 @@ import { benchSearches, describeBenchClient } from './seed-practice.ts'
 
 const apiOf = (domain: ApiDomain) => Object.entries<Endpoint>(endpointsByDomain[domain])
 
-/** They ask other services, and the table next to nothing. */
+/** They use other services, and hardly the table. */
 const left = new Set(['account.readRegistration', 'mfa.read', 'diagnostics.services'])
 
 const paramsIn = ({ path }: Endpoint): readonly string[] =>
@@ -21,7 +21,7 @@ const requiredQueries: Readonly<Record<string, Readonly<Record<string, string>>>
   'customers.listStandings': { list: 'inactive' },
   'consultations.listHolds': { from: '2026-11-20T00:00:00.000Z', to: '2026-11-28T00:00:00.000Z' },
   'consultations.toClose': { before: '2026-11-20T00:00:00.000Z' },
-  // A week that is to come whenever this is asked, and full.
+  // A full week in the future, whenever this runs.
   'consultations.agenda': { from: '2026-12-13T23:00:00.000Z', to: '2026-12-20T23:00:00.000Z' },
   'supplements.listDoses': { from: '2026-11-14', to: '2026-11-20' },
   'consultations.listFreeSlots': { type: 'primera_consulta', week: '2026-12-14' },
@@ -29,7 +29,7 @@ const requiredQueries: Readonly<Record<string, Readonly<Record<string, string>>>
   'files.listMine': { fileType: 'invoice' },
 }
 
-/** Every reading endpoint whose path names nothing but a client. */
+/** Every reading endpoint whose path contains at most a client's id. */
 const reads: readonly BenchAction[] = (Object.keys(endpointsByDomain) as ApiDomain[]).flatMap((domain) =>
   apiOf(domain).flatMap(([action, endpoint]) => {
     const name = `${domain}.${action}`
@@ -48,7 +48,7 @@ const reads: readonly BenchAction[] = (Object.keys(endpointsByDomain) as ApiDoma
       {
         name,
         kind: isClients ? ('panel' as const) : ('list' as const),
-        // The clock goes on from action to action: only what was written just before is of the last 24 hours.
+        // The clock advances from action to action: only entries written right before are within the last 24 hours.
         ...(name === 'security.alerts' && { prepare: ({ fillDay }: BenchProduct) => fillDay() }),
         run: (product: BenchProduct, client: BenchPerson) =>
           product.call(name, { ...call, as: isClients ? client : product.administrator }),
@@ -57,7 +57,7 @@ const reads: readonly BenchAction[] = (Object.keys(endpointsByDomain) as ApiDoma
   }),
 )
 
-/** Lists of clients by turn, by step and without an hour; the list by activity is among the reads. */
+/** Client lists by turn, by step and without an hour; the list by activity is among the reads. */
 const standingLists = { 'by turn': 'turn-practice', 'by step': 'step-5', 'without an hour': 'hourless' } as const
 
 const asAdministrator =
@@ -133,7 +133,7 @@ const writes: readonly BenchAction[] = [
           energy: 3,
           sleep: 4,
           mood: 3,
-          // Never what stands there already, which would be no change and cost less.
+          // A different text each time: an unchanged one would cost less.
           note: `Mejor con los paseos, ${product.newNumber()}`,
         },
       }),
@@ -185,7 +185,10 @@ interface InForce {
 
 const { amount: _, frequency: __, times: ___, ...course } = dosing
 
-/** Reads what is in force, ends all but the first of it and prescribes one more: a second time it finds as much as the first. */
+/**
+ * Reads the protocol in force, ends all but its first prescription and adds one, so that repetitions find the same
+ * number.
+ */
 const publish: BenchAction = {
   name: 'supplements.publish, with the reading before it',
   kind: 'write',
@@ -235,7 +238,7 @@ const sessionNotes: readonly BenchAction[] = [
   },
 ]
 
-/** What the job does each minute of the day once everybody has been read: here for one client who has changed. */
+/** The job's run of a minute after the daily full run: one client has changed. */
 const updateOneStanding: BenchAction = {
   name: 'customers/update-standings, one client has changed',
   kind: 'job',
@@ -252,7 +255,7 @@ const updateOneStanding: BenchAction = {
   run: (product) => product.runJob('customers/update-standings'),
 }
 
-/** Cognito calls three functions; then the browser asks for its session, which begins one. */
+/** Cognito calls three functions; then the browser requests its session, which starts one. */
 const signIn: BenchAction = {
   name: 'sign-in',
   kind: 'sign-in',
@@ -271,13 +274,13 @@ const signIn: BenchAction = {
   },
 }
 
-/** They look at mails that were not sent, which there are hardly any of in a stage. */
+/** They read unsent mails, of which a stage has hardly any. */
 const mailJobs: readonly string[] = ['diagnostics/check-invariants', 'mail/retry-unsent']
 
 const jobs: readonly BenchAction[] = (Object.keys(lambdaSchedules) as (keyof typeof lambdaSchedules)[]).map((name) => ({
   name,
   kind: 'job',
-  // What was queued before them, such as the reminder of a part that is late, goes out at once in a stage.
+  // Mails queued before, such as a reminder of a late instalment, are sent at once in a stage.
   ...(mailJobs.includes(name) && {
     prepare: (product: BenchProduct) => product.runJob('mail/retry-unsent'),
   }),

@@ -6,7 +6,7 @@ export type BenchActionKind = 'panel' | 'list' | 'write' | 'sign-in' | 'job'
 export interface BenchAction {
   readonly name: string
   readonly kind: BenchActionKind
-  /** Before each measurement, and no part of it. */
+  /** Runs before each measurement, and is not measured. */
   readonly prepare?: (product: BenchProduct, client: BenchPerson) => Promise<unknown>
   readonly run: (product: BenchProduct, client: BenchPerson) => Promise<unknown>
 }

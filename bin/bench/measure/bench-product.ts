@@ -22,7 +22,7 @@ export interface Measurement extends TableUse {
 
 export interface BenchProduct {
   readonly grow: (from: number, to: number) => Promise<void>
-  /** Writes what the clients did in the last 24 hours. */
+  /** Writes the clients' actions of the last 24 hours. */
   readonly fillDay: () => Promise<void>
   readonly call: (name: string, call?: BenchCall) => Promise<ApiResponse>
   readonly runJob: (name: keyof typeof lambdaSchedules) => Promise<unknown>
@@ -36,7 +36,7 @@ export interface BenchProduct {
   readonly close: () => Promise<void>
 }
 
-/** The handlers on a table of the stand-in, in this process; what is not the table answers at once. */
+/** The handlers on a table of the stand-in, in this process; all other services answer at once. */
 export async function openBenchProduct(): Promise<BenchProduct> {
   const dynamo = await startLocalDynamoDb()
   const [client, seeding] = [connect(dynamo.endpoint), connect(dynamo.endpoint)]
@@ -143,7 +143,7 @@ async function loadHandler(path: string, services: object): Promise<Handler> {
   const module = (await import(`../../../functions/${path}`)) as {
     readonly createLambdaHandler: (open: () => object) => Handler
   }
-  // That trigger asks for the pool of its event.
+  // That trigger reads the pool from its event.
   const opened = path.includes('pre-token') ? forPreToken(services) : services
   return module.createLambdaHandler(() => opened)
 }

@@ -6,7 +6,7 @@ import type { AwsConfigurationReader } from '../../../functions/security/aws-con
 import { BENCH_ORIGIN_SECRET } from './bench-event.ts'
 import { describeBenchClient } from './seed-practice.ts'
 
-/** The instant, in milliseconds, and how many ids were given. */
+/** The instant, in milliseconds, and the number of generated ids. */
 export interface BenchClock {
   at: number
   issued: number
@@ -16,7 +16,6 @@ interface BenchConnection {
   readonly client: DynamoDBClient
   readonly table: string
   readonly clock: BenchClock
-  /** How many were written. */
   readonly clients: () => number
 }
 
@@ -91,8 +90,8 @@ const stripe = {
 }
 
 /**
- * Cognito, S3 and Stripe answer at once, and what they take is not measured: two jobs ask them for more as the clients
- * become more, the export of accounts and the check of the log, whose copy is empty here. docs/performance.md says so.
+ * Cognito, S3 and Stripe answer at once and are not measured. Two jobs use them more with more clients: the export of
+ * accounts and the check of the log, whose copy is empty here (docs/performance.md).
  */
 export function createBenchServices({ client, table, clock, clients }: BenchConnection): object {
   const now = () => new Date(clock.at)

@@ -4,7 +4,7 @@ import { AUDIT_SHARD_COUNT } from '../../../functions/data/audit-entry.ts'
 import type { Database } from '#data/database'
 import { createStandingsByState, createTaskStandings } from './seed-standings.ts'
 
-/** Stand for what differs between clients, in the items of one whom ElectroDB has written as text. */
+/** Placeholders for values that differ between clients, in serialised ElectroDB items. */
 export const MARK = {
   number: 'qnumberq',
   name: 'QNAMEQ',
@@ -162,7 +162,6 @@ const standingOf = { customerId: personal.customerId, place: MARK.date } as cons
 const toText = (write: { params: () => unknown }): string =>
   JSON.stringify((write.params() as { readonly Item: object }).Item)
 
-/** Items of a client as texts in which the marks stand for what is theirs. */
 export function createClientTemplates(data: Database) {
   return {
     everybody: [

@@ -3,29 +3,29 @@ import { addDays, getPracticeOffsetMs } from '#contract/calendar-days'
 /** A Monday. */
 const FIRST_DAY = '2026-11-23'
 
-/** Starts of an hour each, by the practice's clocks; the half hour from 18:30 on stays free. */
+/** Starts in the practice's time zone, an hour each; the half hour from 18:30 on stays free. */
 const STARTS = ['09:00', '10:00', '11:00', '12:00', '13:00', '16:00', '17:00'] as const
 const WORKDAYS = 5
 const WEEK = STARTS.length * WORKDAYS
 
-/** Full in a practice of any size: its hours hold no more, however many clients it has. */
+/** Independent of the number of clients: the opening hours hold no more. */
 const FULL_WEEKS = 8
 
-/** Who shares the full weeks, so that a practice of twenty has them as well. */
+/** Clients that share the full weeks, so that a practice of twenty has them as well. */
 const HOLDERS = 20
 
-/** One in twenty of the others has a consultation to come, after the full weeks. */
+/** One in twenty of the other clients has a consultation after the full weeks. */
 const ONE_IN = 20
 
-/** As many as the nightly check of the agenda looks at, and some more. */
+/** Slightly more than the nightly check of the agenda reads. */
 const MAX_WITH_STEPS = 500
 
 interface BenchConsultation {
   /** ISO instant */
   readonly startsAt: string
-  /** Among those of its client. */
+  /** Index among its client's consultations. */
   readonly nth: string
-  /** Whether it stands in the quarters of an hour of the agenda. */
+  /** Whether its quarter-hour steps are in the agenda. */
   readonly hasSteps: boolean
 }
 
@@ -36,7 +36,6 @@ function describeConsultation(index: number, nth: number): BenchConsultation {
   return { startsAt, nth: String(nth).padStart(4, '0'), hasSteps: index < MAX_WITH_STEPS }
 }
 
-/** The consultations to come of the nth client. */
 export function listConsultationsToCome(n: number): readonly BenchConsultation[] {
   const full = FULL_WEEKS * WEEK
   if (n < HOLDERS)

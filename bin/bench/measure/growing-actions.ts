@@ -1,13 +1,13 @@
 interface AllowedGrowth {
   readonly most: number
   readonly why: string
-  /** A list with an end, which a large practice fills. */
+  /** A limited list, which a large practice fills. */
   readonly isBounded?: true
 }
 
 /**
- * What may cost more in a larger practice, and why: by how much when it has ten times the clients. All else may not,
- * but for a page that a small practice does not fill.
+ * Actions that may cost more in a larger practice, with the reason: the growth factor for ten times the clients. Others
+ * may not, except for a page that a small practice does not fill.
  */
 export const allowedGrowthByAction: Readonly<Record<string, AllowedGrowth>> = {
   'customers.exportAll': { most: 12, why: 'a file of all clients' },
@@ -67,5 +67,5 @@ export const allowedGrowthByAction: Readonly<Record<string, AllowedGrowth>> = {
   'consultations/lapse-requests': { most: 12, why: 'reads the consultations to come, in pages with a checkpoint' },
 }
 
-/** A page of a small practice is not full. */
+/** A small practice does not fill a page. */
 export const MOST_GROWTH = 2

@@ -7,19 +7,18 @@ interface AgendaAction {
 
 export interface AgendaRow {
   readonly name: string
-  /** One for each size. */
   readonly measured: readonly Measurement[]
 }
 
-/** From the Friday of the seed to a Tuesday at 11 in Madrid, when six reminders are due. */
+/** From the seed's Friday to a Tuesday at 11 in Madrid, when six reminders are due. */
 const MINUTES_TO_TUESDAY = 4 * 24 * 60 + 60
 
-/** A week that is to come and full but for the last half hour of each day. */
+/** A future week, full except for the last half hour of each day. */
 const WEEK = '2026-12-14'
 const weekRange = { from: '2026-12-13T23:00:00.000Z', to: '2026-12-20T23:00:00.000Z' }
 const freeHalfHours = ['2026-12-15T17:30:00.000Z', '2026-12-16T17:30:00.000Z'] as const
 
-/** What visitors and practice ask of the agenda; the first turn loads the code and is not counted. */
+/** Actions of visitors and practice on the agenda; the first round loads the code and does not count. */
 const agendaActions: readonly AgendaAction[] = [
   {
     name: 'free hours of a week',
@@ -49,12 +48,12 @@ const agendaActions: readonly AgendaAction[] = [
 ]
 
 async function measureAction(product: BenchProduct, action: AgendaAction): Promise<Measurement> {
-  // What has been reminded of once would be none the second time.
+  // Reminders are sent only once.
   if (!action.name.startsWith('reminders')) await action.run(product, 0)
   return product.measure(() => action.run(product, 1))
 }
 
-/** Each size is a practice of its own at the same moment, so that nothing but the number of clients differs. */
+/** Each size is a separate practice at the same moment, so that only the number of clients differs. */
 export async function measureAgenda(
   sizes: readonly number[],
   log: (line: string) => void = () => undefined,

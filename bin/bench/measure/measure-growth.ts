@@ -6,27 +6,26 @@ import { planActions } from './plan-actions.ts'
 
 export interface GrowthRow {
   readonly action: BenchAction
-  /** Clients of the practices that were measured, ascending. */
+  /** Client numbers of the measured practices, ascending. */
   readonly sizes: readonly number[]
-  /** One for each size. */
   readonly measured: readonly Measurement[]
-  /** Units at the largest size for each at the smallest. */
+  /** Ratio of units at the largest to the smallest size. */
   readonly growth: number
-  /** The growth that is allowed for ten times the clients. */
+  /** Allowed growth for ten times the clients. */
   readonly most: number
-  /** Whether it goes on growing with the clients beyond the sizes that were measured. */
+  /** Whether it grows beyond the measured sizes. */
   readonly mayGrow: boolean
 }
 
-/** Longer than a record stays opened, a rate limit counts or a reader keeps its answer. */
+/** Longer than a record stays opened, than a rate limit's window, and than any cache of an answer. */
 const PAUSE_MINUTES = 61
 
-/** Numbers of the clients who ask. Those who write are not those whose panel is read. */
+/** Indices of the calling clients. Writing clients differ from those whose panel is read. */
 const CALLERS = { panel: 7, list: 7, write: 11, 'sign-in': 13, job: 7 } as const
 
 /**
- * Asks every action in a practice of each size, which must ascend. The first call of each loads its code and is not
- * counted.
+ * Runs every action in a practice of each size, in ascending order. The first call of each loads its code and does not
+ * count.
  */
 export async function measureGrowth(
   sizes: readonly number[],
@@ -36,9 +35,8 @@ export async function measureGrowth(
     without = [],
   }: {
     readonly log?: (line: string) => void
-    /** Words of the names of the actions that are asked; none: all. */
+    /** Parts of action names; empty: all. */
     readonly only?: readonly string[]
-    /** Names of those that are left out. */
     readonly without?: readonly string[]
   } = {},
 ): Promise<readonly GrowthRow[]> {
@@ -71,14 +69,14 @@ export async function measureGrowth(
   }))
 }
 
-/** Gives the client whose panel is read something of each kind: an empty list would cost nothing. */
+/** Gives the client whose panel is read an item of each kind: an empty list would cost nothing. */
 async function fillPanel(product: BenchProduct): Promise<void> {
   for (const { run } of planActions) await run(product, await product.client(CALLERS.panel))
 }
 
 async function measureAction(product: BenchProduct, action: BenchAction): Promise<Measurement> {
   const run = async () => action.run(product, await product.client(CALLERS[action.kind]))
-  // A job that goes through everything would have nothing left to do.
+  // A second run of a job would have nothing left to do.
   if (action.kind !== 'job') await run()
   product.advance(PAUSE_MINUTES)
   const client = await product.client(CALLERS[action.kind])

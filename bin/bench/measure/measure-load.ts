@@ -7,28 +7,27 @@ import type { BenchProduct } from './bench-product.ts'
 import { allowedGrowthByAction } from './growing-actions.ts'
 import { countTableUse, type TableUse } from './meter.ts'
 
-/** Shares of what people do in a busy hour, in percent. */
+/** Shares of a busy hour's actions, in percent. */
 export const loadMix = { panel: 60, list: 20, write: 15, 'sign-in': 5 } as const satisfies Partial<
   Record<BenchActionKind, number>
 >
 
-/** Files of everybody and what is looked at once a day are no part of a busy hour; the free hours are kept at the edge. */
+/** Exports and daily checks are excluded; the list of free hours is cached at the edge. */
 const isEveryday = ({ name }: BenchAction): boolean =>
   !/export|invariants|listDuplicates|improvements|listFreeSlots|OpeningHours/i.test(name)
 
 export interface LoadStep {
-  /** Actions begun in a second. */
   readonly rate: number
   readonly errors: Readonly<Record<string, number>>
   readonly p95Ms: number
-  /** Share of one processor that the handlers took. */
+  /** Share of one processor used by the handlers. */
   readonly processor: number
-  /** Share of all processors of the machine that was busy: the handlers, the table's stand-in and whatever else runs. */
+  /** Busy share of all processors: the handlers, the table's stand-in and everything else. */
   readonly machine: number
   readonly costs: LoadCosts
 }
 
-/** What the table was asked for an action: means of its calls. */
+/** Means of the table's use per call of an action. */
 interface ActionCost {
   readonly units: number
   readonly refused: number
@@ -40,30 +39,29 @@ export interface LoadDifference {
   readonly name: string
   readonly alone: ActionCost
   readonly loaded: ActionCost
-  /** Where the rounds themselves explain it. */
+  /** Set where the rounds themselves cause the difference. */
   readonly why?: string
 }
 
 export interface LoadOptions {
   readonly rate: number
   readonly seconds: number
-  /** Callers take turns, so that no two change the same record at one moment. */
+  /** Callers rotate, so that no two change the same record at once. */
   readonly callers: number
-  /** One action instead of the mix. */
   readonly only?: string | undefined
 }
 
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
-/** Every hundred in a row hold the mix exactly; within a kind the actions take turns. */
+/** Every hundred consecutive actions have exactly the mix's shares; actions of one kind rotate. */
 export function createMix(only?: string): (n: number) => BenchAction {
   const wanted = benchActions.filter((action) => (only ? action.name === only : isEveryday(action)))
   if (only && wanted.length === 0) throw new Error(`no action is called ${only}`)
   const sequence = Object.entries(loadMix).flatMap(([kind, percent]) => Array.from({ length: percent }, () => kind))
   const turns = new Map<string, number>()
   return (n) => {
-    // 37 and 100 have no common factor: the kinds are spread over the hundred.
+    // 37 and 100 are coprime: the kinds are spread over the hundred.
     const kind = sequence[(n * 37) % sequence.length] ?? 'panel'
     const ofKind = only ? wanted : wanted.filter((action) => action.kind === kind)
     const turn = turns.get(kind) ?? 0
@@ -73,8 +71,8 @@ export function createMix(only?: string): (n: number) => BenchAction {
 }
 
 /**
- * The calls of a round, in their order. What was queued before it is sent, as a stage does at once. The clock stands still: a
- * record that somebody has opened in one round stays opened in the next.
+ * The calls of a round, in order. Queued mails are sent first, as in a stage. The clock stands still, so that a record
+ * opened in one round stays opened in the next.
  */
 async function beginRound(product: BenchProduct, { rate, seconds, callers, only }: LoadOptions) {
   while (((await product.runJob('mail/retry-unsent')) as { readonly tried: number }).tried > 0);
@@ -87,7 +85,7 @@ async function beginRound(product: BenchProduct, { rate, seconds, callers, only 
   })
 }
 
-/** Begins so many actions a second, whether or not earlier ones have ended. */
+/** Open loop: starts actions at this rate, whether or not earlier ones have ended. */
 export async function runLoadStep(product: BenchProduct, options: LoadOptions): Promise<LoadStep> {
   const { rate } = options
   const calls = await beginRound(product, options)
@@ -108,7 +106,7 @@ export async function runLoadStep(product: BenchProduct, options: LoadOptions): 
           const what = `${action.name}: ${error instanceof Error ? error.message.slice(0, 120) : 'unknown'}`
           errors[what] = (errors[what] ?? 0) + 1
         })
-        // One that begins late has waited as well.
+        // Latency counts from the due time, including a late start.
         .finally(() => latencies.push(performance.now() - due)),
     )
   }
@@ -132,7 +130,7 @@ function readProcessorTimes(): { readonly busy: number; readonly all: number } {
   return { busy: all - times.reduce((sum, { idle }) => sum + idle, 0), all }
 }
 
-/** The same calls in the same order, each after the one before it: what they cost when nothing else goes on. */
+/** The same calls in the same order, in sequence: their cost without concurrency. */
 export async function askOneByOne(product: BenchProduct, options: LoadOptions): Promise<LoadCosts> {
   const uses: [string, TableUse][] = []
   for (const { action, ask } of await beginRound(product, options)) uses.push([action.name, (await ask()).use])
@@ -154,19 +152,19 @@ function toCosts(uses: readonly (readonly [string, TableUse])[]): LoadCosts {
   )
 }
 
-/** What the rounds themselves add to, so that the later of two finds more: why an action may cost otherwise. */
+/** Actions whose cost grows with the rounds, with the reason. */
 const grownByRounds: Readonly<Record<string, string>> = {
   'customers.timeline': 'the client whose record is read is one of those who are written to, until a page is full',
   ...Object.fromEntries(Object.entries(allowedGrowthByAction).map(([name, { why }]) => [name, why])),
 }
 
-/** Actions whose mean under load is not what they cost one by one, by more than one in ten and one unit. */
+/** Actions whose mean under load differs from the sequential one by more than a tenth and one unit. */
 export const listDifferences = (alone: LoadCosts, { costs }: LoadStep): readonly LoadDifference[] =>
   compare(alone, costs).filter(
     ({ alone: once, loaded }) => Math.abs(loaded.units - once.units) > Math.max(1, once.units / 10),
   )
 
-/** Actions of which the table refused more writes than when they were asked one by one. */
+/** Actions with more refused writes than sequentially. */
 export const listConflicts = (alone: LoadCosts, { costs }: LoadStep): readonly LoadDifference[] =>
   compare(alone, costs).filter(({ alone: once, loaded }) => loaded.refused > once.refused)
 

@@ -9,7 +9,7 @@ export interface TableUse {
   readonly requests: number
   readonly readUnits: number
   readonly writeUnits: number
-  /** Writes that the table refused, for somebody else's came first: no units here, but DynamoDB charges for them. */
+  /** Writes refused because of a concurrent one: no units here, but DynamoDB charges for them. */
   readonly refused: number
 }
 
@@ -20,13 +20,12 @@ type Count = { -readonly [Key in keyof TableUse]: TableUse[Key] }
 
 const counting = new AsyncLocalStorage<Count>()
 
-/** What one call asks of the table, whatever else goes on beside it. */
 export async function countTableUse<Reply>(ask: () => Promise<Reply>): Promise<{ reply: Reply; use: TableUse }> {
   const use: Count = { requests: 0, readUnits: 0, writeUnits: 0, refused: 0 }
   return { reply: await counting.run(use, ask), use }
 }
 
-/** Has this connection count requests, and capacity units as the table reports them. */
+/** Counts requests of this connection, and capacity units as the table reports them. */
 export function meterTable(client: DynamoDBClient): void {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>

@@ -4,63 +4,65 @@ import type { Measurement } from './bench-product.ts'
 import type { GrowthRow } from './measure-growth.ts'
 import { type PriceName, prices, PRICES_AS_OF } from './prices.ts'
 
-/** What a practice does in a month. Assumed, not measured: change them here. */
+/** A practice's use in a month. Assumed, not measured: adjust here. */
 export const monthlyUse = {
-  /** The share of all clients who are within their two to three months. */
+  /** Share of all clients who are within their two to three months. */
   activeShare: 0.3,
   panelReads: 200,
   writes: 20,
   signIns: 8,
-  /** Lists and records that administrators open for each active client. */
+  /** Lists and records opened by administrators per active client. */
   lists: 30,
   mails: 6,
   files: 0.5,
   fileMegabytes: 2,
-  /** Kept of each client there ever was. */
+  /** Stored per client, former ones included. */
   tableKilobytes: 25,
   filesKept: 4,
-  /** Pages of the site for each active client; most are opened by visitors who do not buy. */
+  /** Page views per active client; most are of visitors who do not buy. */
   pageViews: 40,
   pageKilobytes: 275,
 } as const
 
-/** Parts of the stage `prod`, whatever its size; test/lib/monthly-price.test.ts counts them in its template. */
+/**
+ * Resources of the stage `prod`, independent of its size; test/lib/monthly-price.test.ts counts them in its template.
+ */
 export const stageParts = {
   keys: 6,
   secrets: 2,
-  /** An alarm is charged for each metric that it reads, and those of functions read two. */
+  /** An alarm is charged per metric; those of functions read two. */
   alarmMetrics: 126,
-  /** Of the list of metrics. What counts the faults of one function costs nothing in an hour without one. */
+  /** Charged metrics of the list. A function's error metric costs nothing in an hour without errors. */
   metrics: 32,
   dashboards: 1,
   webAcls: 2,
   firewallRules: 5,
-  /** Lambda asks them all day, whether or not anything is in them. */
+  /** Lambda polls them constantly, also when empty. */
   workQueues: 3,
 } as const
 
-/** MB, by what calls the function: triggers of the user pool and all else. */
+/** MB, for user pool triggers and for all other functions. */
 export const functionMemory = { trigger: 1769, other: 1024 } as const
 
-/** With so many MB a function has a whole processor, with less the share (docs/performance.md). */
+/** Memory at which a function has a full processor; with less it has a proportional share (docs/performance.md). */
 const WHOLE_PROCESSOR_MB = 1769
 const MINUTES_A_MONTH = 30 * 24 * 60
-/** Beside the processor: a call waits for the table. */
+/** Waiting time for the table, in addition to processor time. */
 const WAITING_MS_PER_REQUEST = 6
 const LOG_BYTES_PER_CALL = 1200
 const FREE_ACCOUNTS = 10_000
-/** Assumed: five readers of Lambda, each of which waits for twenty seconds. */
+/** Assumed: five pollers of Lambda with long polls of twenty seconds. */
 const EMPTY_READS_A_MINUTE = 15
-/** A message is sent, received and removed. */
+/** A message is sent, received and deleted. */
 const REQUESTS_PER_MESSAGE = 3
-/** X-Ray takes the first call of each second, and of the others this share. */
+/** X-Ray traces the first call of each second, and this share of the others. */
 const TRACED_SHARE = 0.05
-/** A function in use reads its secret again after five minutes. */
+/** An active function refreshes its secret after five minutes. */
 const SECRET_READS_A_MONTH = MINUTES_A_MONTH / 5
 const secretReaders = Object.values({ ...domainLambdaVariables, ...nonApiLambdaVariables })
   .flat()
   .filter((variable) => variable.endsWith('_SECRET')).length
-/** Three triggers and the call for the session. */
+/** Three triggers and the session call. */
 const FUNCTIONS_OF_SIGN_IN = 4
 
 const minutesOf: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 24 * 60 }
@@ -84,8 +86,7 @@ function costOf({ readUnits, writeUnits, cpuMs, requests }: Measurement, megabyt
 }
 
 /**
- * On the straight line of the two sizes that were measured beside it. Beyond the largest only what may grow goes on: all
- * else, and pages that are full, cost as much there as in the largest practice that was measured.
+ * Linear between the two nearest measured sizes. Beyond the largest size only actions that may grow are extrapolated.
  */
 function costAt(clients: number, { sizes, measured, mayGrow }: GrowthRow, megabytes: number): Cost {
   const [smallest = 0, largest = 0] = [sizes.at(0), sizes.at(-1)]
@@ -112,7 +113,7 @@ export interface MonthlyPrice {
 
 const perMillion = (count: number, price: PriceName): number => (count / 1e6) * prices[price].usd
 
-/** Measured is their one run of the day that reads everybody, or a whole log; the others read next to nothing. */
+/** Jobs with one daily run over everybody or a whole log, which is measured; their other runs read next to nothing. */
 const oncePerDay = [
   'customers/recount',
   'customers/update-standings',
@@ -125,7 +126,7 @@ const oncePerDay = [
 function countRunsOf(job: string, changes: number): number {
   if (oncePerDay.includes(job)) return 30
   const rate = (lambdaSchedules as Readonly<Record<string, string>>)[job]
-  // The run of a minute in which a client has changed: at most one for each change.
+  // A run of a minute in which a client has changed: at most one per change.
   return rate === undefined ? changes : countRuns(rate)
 }
 
@@ -135,7 +136,7 @@ interface MonthlyUse extends Cost {
   readonly views: number
   readonly scheduledRuns: number
   readonly invocations: number
-  /** For which there is an entry of the log, which the dispatcher hands on; and the mails. */
+  /** Messages for entries of the audit log, which the dispatcher forwards, and for mails. */
   readonly messages: number
 }
 
@@ -151,7 +152,7 @@ function countUse(clients: number, rows: readonly GrowthRow[]): MonthlyUse {
     const { kind, name } = row.action
     if (kind === 'job')
       return { count: countRunsOf(name, counts.write), cost: costAt(clients, row, functionMemory.other) }
-    // Files of everybody are no everyday reading.
+    // Exports are no everyday reading.
     const alike = rows.filter(({ action }) => action.kind === kind && !/export/i.test(action.name))
     if (!alike.includes(row)) return []
     const megabytes = kind === 'sign-in' ? functionMemory.trigger : functionMemory.other
@@ -173,7 +174,7 @@ function countUse(clients: number, rows: readonly GrowthRow[]): MonthlyUse {
   }
 }
 
-/** Means over the actions of each kind, times how often somebody does one. */
+/** Means over the actions of each kind, multiplied by their monthly number. */
 export function estimateMonth(clients: number, rows: readonly GrowthRow[]): MonthlyPrice {
   const use = countUse(clients, rows)
   const { active, calls, views } = use

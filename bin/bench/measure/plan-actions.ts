@@ -95,7 +95,7 @@ const ofCustomer = (product: BenchProduct, client: BenchPerson) => ({
   params: { customerId: customerOf(client) },
 })
 
-/** What a client is offered, what was measured of them, and what both write, from the first save to what is read. */
+/** Budget, analysis and messages of a client, from the first save to reading them. */
 export const planActions: readonly BenchAction[] = [
   {
     name: 'payments.saveBudget',

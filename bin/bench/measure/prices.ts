@@ -1,14 +1,16 @@
-/** Where a price was read; the date of each is in `source` or `PRICES_AS_OF`. */
+/** Source of a price; the date is in `source` or `PRICES_AS_OF`. */
 type PriceOrigin =
-  /** AWS' own price list for eu-west-1, in the named version, as copied by two public repositories in October 2026. */
+  /** AWS's own price list for eu-west-1, in the named version, as copied by two public repositories in October 2026. */
   | 'price list'
-  /** A stored copy of AWS' price page. */
+  /** A stored copy of AWS's price page. */
   | 'price page'
-  /** The same for us-east-1, or an example of the price page that is of us-east-1, or Oregon where it says so: Ireland's may differ. */
+  /**
+   * A copy for us-east-1, or an example of the price page for us-east-1 (or Oregon where noted): Ireland's may differ.
+   */
   | 'us-east-1'
-  /** Somebody else's page that cites AWS' price page. */
+  /** Somebody else's page that cites AWS's price page. */
   | 'other page'
-  /** From memory: to be compared with the price page before a budget rests on it. */
+  /** From memory: compare with the price page before a budget rests on it. */
   | 'unverified'
 
 /** List prices in USD without free tiers, eu-west-1, before tax. */
@@ -21,7 +23,7 @@ interface Price {
 
 export const PRICES_AS_OF = '2026-11-23'
 
-/** The date of a version is in its number. */
+/** The version number contains its date. */
 const offers = {
   AmazonDynamoDB: '20260911124422',
   AWSLambda: '20261001184746',
@@ -67,8 +69,8 @@ export const prices = {
   fileStorage: { usd: 0.023, per: 'GB and month', ...listed('AmazonS3', 'EU-TimedStorage-ByteHrs') },
   fileWrite: { usd: 5, per: 'million PUT requests', ...listed('AmazonS3', 'EU-Requests-Tier1') },
   /**
-   * Of the plan Essentials, which accounts have that sent nothing before 21 July 2026; 100 by choice of «à la carte», and
-   * for those from before.
+   * For the plan Essentials, which applies to accounts that sent nothing before 21 July 2026; 100 with «à la carte»,
+   * and for older accounts.
    */
   mail: {
     usd: 160,

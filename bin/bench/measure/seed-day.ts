@@ -3,7 +3,7 @@ import { toUtcMonth } from '#contract/calendar-days'
 import type { Database } from '#data/database'
 import { describeBenchClient } from './seed-practice.ts'
 
-/** Twenty clients do so much that lists of alerts are full: what more of them cost then is growth. */
+/** Twenty clients fill the lists of alerts: higher cost with more clients is growth. */
 const actionsOfClient: readonly AuditAction[] = [
   ...Array.from({ length: 10 }, () => 'QUESTIONNAIRE_SAVED' as const),
   ...Array.from({ length: 3 }, () => 'LOGIN_FAILED' as const),
@@ -12,10 +12,9 @@ const actionsOfClient: readonly AuditAction[] = [
 
 const ONE_MISTYPES_IN = 20
 
-/** The day of more of them would take minutes to write and show nothing else. */
+/** Seeding more would take minutes without further information. */
 const MAX_CLIENTS = 1000
 
-/** What clients of a practice of so many did in the 24 hours before, in the audit log. */
 export async function seedBenchDay(
   { auditEntries }: Database,
   { clients, at }: { readonly clients: number; readonly at: number },

@@ -13,7 +13,7 @@ import type { Database } from '#data/database'
 import { createClientTemplates, MARK } from './client-templates.ts'
 import { listConsultationsToCome } from './full-agenda.ts'
 
-/** The practice's present, in which everything is measured. */
+/** The practice's current time for all measurements. */
 export const PRESENT = '2026-11-20T09:00:00.000Z'
 
 const FIRST_DAY = Date.UTC(2024, 0, 1)
@@ -34,7 +34,7 @@ export interface BenchClient {
   readonly createdAt: string
 }
 
-/** The nth of a practice of so many, who came over three years. */
+/** The nth client of this many, who came over three years. */
 export function describeBenchClient(n: number, of: number): BenchClient {
   const number = String(n).padStart(8, '0')
   return {
@@ -48,10 +48,10 @@ export function describeBenchClient(n: number, of: number): BenchClient {
   }
 }
 
-/** One client in so many waits for each kind of task. */
+/** Share of clients with each kind of task: one in this many. */
 const ONE_TASK_IN = 10
 
-/** Whoever calls has all that a panel shows; of the others stands what lists of everybody go through. */
+/** Clients that call have all data of a panel; the others only what lists of everybody read. */
 const MAX_CALLERS = 300
 const stepsOf = (n: number, { number }: BenchClient) =>
   listConsultationsToCome(n)
@@ -96,7 +96,7 @@ function itemsOf(client: BenchClient, n: number, templates: ReturnType<typeof cr
 
 const toUserText = ({ name, email: address }: BenchClient): string => toCustomerSearchText({ name, email: address })
 
-/** All pieces of a hundred thousand clients would be seven million items: these are what the searches read. */
+/** The only search items that are read; all of a hundred thousand clients would be seven million. */
 const piecesSearched = new Set([
   'name',
   'without-date',
@@ -129,7 +129,7 @@ const BATCH = 25
 const BATCHES_AT_ONCE = 16
 const CLIENTS_AT_ONCE = 400
 
-/** Writes clients with all that belongs to them straight into the table; the counts are the caller's. */
+/** Writes clients with their items directly into the table; the caller updates the counters. */
 export async function seedBenchClients(
   { client, table, data }: { readonly client: DynamoDBClient; readonly table: string; readonly data: Database },
   { from, to }: { readonly from: number; readonly to: number },

@@ -7,7 +7,7 @@ interface StandingOf {
   readonly place: string
 }
 
-/** What `customers/update-standings` writes of a client, for each state: so a list of every kind can be filled. */
+/** The item that `customers/update-standings` writes for each state, to fill every kind of list. */
 export const createStandingsByState = ({ customerStandings }: Database, of: StandingOf) =>
   carePathwayStates.map(({ id: state, turn, step }) => [
     customerStandings.put({ ...of, order: 'turn', list: `turn-${turn}`, state }),

@@ -7,7 +7,7 @@ interface RegionSettings {
   readonly ResourceTypeManagementPreference?: { readonly DynamoDB?: boolean }
 }
 
-/** What is not allowed is passed over every night without an event. */
+/** AWS Backup skips resource types without opt-in every night, without an event. */
 export const checkBackup: Check = async ({ stage, clients, ask }) => {
   if (!stage.backup)
     return ready('Sin «backup» en lib/stages.ts: solo la recuperación de la tabla, que acaba con ella.')

@@ -3,7 +3,7 @@ import type { Check } from '../check.ts'
 import { findEdgeStackName } from '../deployment.ts'
 import { blocked, ready, type Verdict } from '../verdict.ts'
 
-/** The first with a role that may look things up, which `npm run diff` needs. */
+/** The first version with the lookup role, which `npm run diff` needs. */
 const MINIMUM_VERSION = 8
 
 export const checkBootstrap: Check = ({ accountId, clients, stage }) =>

@@ -39,7 +39,7 @@ export const checkDomain: Check = async ({ deployed, dns, stage }) => {
     return ready(`${name} tiene dirección.`)
   } catch {
     const record = `Crea en el DNS un alias o CNAME de ${name} a ${target}.`
-    // People come by another name until now, and each page and mail would lead to one that leads nowhere.
+    // Users still come by the old name; pages and mails would link to a name without a DNS record.
     return deployed.outputs['SiteUrl'] === `https://${name}` ? due(record) : blocked(`${record} Después, repite.`)
   }
 }

@@ -2,7 +2,7 @@ import { GetProvisionedLimitCommand } from '@aws-sdk/client-cognito-identity-pro
 import type { Check } from '../check.ts'
 import { due, ready } from '../verdict.ts'
 
-/** Calls a second that AWS gives every account; an account that has fewer was restricted. */
+/** Default quotas in calls per second; an account below them was restricted. */
 const usualLimits = { UserAuthentication: 120, UserCreation: 50 } as const
 
 export const checkCognitoLimits: Check = async ({ clients }) => {

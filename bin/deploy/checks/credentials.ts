@@ -6,7 +6,7 @@ interface Credentials {
   readonly accountId: string
 }
 
-/** `accountId` is empty when there is no account. */
+/** `accountId` is empty without an account. */
 export async function checkCredentials(sts: STSClient, region: string): Promise<Credentials> {
   try {
     const { Account = '', Arn = '' } = await sts.send(new GetCallerIdentityCommand({}))

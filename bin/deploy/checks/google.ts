@@ -17,7 +17,7 @@ async function readSecret(client: SecretsManagerClient, name: string): Promise<s
   }
 }
 
-/** Exchanges a code that cannot exist: Google's refusal tells whether it knows the client, its secret and the redirect. */
+/** Exchanges a code that cannot exist: Google's error tells whether client, secret and redirect are known. */
 export const createGoogleCheck =
   (tokenUrl = TOKEN_URL): Check =>
   async ({ ask, clients, deployed, stage }) => {

@@ -2,7 +2,7 @@ import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda'
 import type { Check } from '../check.ts'
 import { due, ready } from '../verdict.ts'
 
-/** Ten panels that open at once: each begins with up to ten calls. */
+/** Ten panels opened at once, each with up to ten calls. */
 const NEEDED_EXECUTIONS = 100
 
 export const checkLambdaConcurrency: Check = async ({ clients }) => {

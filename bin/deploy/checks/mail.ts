@@ -41,7 +41,7 @@ export const checkMailAccess: Check = async ({ clients, stage }) => {
 
 const toDomain = (address: string): string => address.split('@').at(-1) ?? address
 
-/** SPF is judged at the domain of the envelope, which is SES' own unless the identity has another. */
+/** SPF is checked against the envelope's domain, which is SES's own unless the identity has a MAIL FROM domain. */
 export const checkSpf: Check = async ({ clients, dns, stage }) => {
   if (!stage.mail) return noMail
   const found = await findIdentity(clients.ses, stage.mail.identity)

@@ -6,7 +6,7 @@ import type { Check, CheckContext } from '../check.ts'
 import { listStackResources } from '../stack.ts'
 import { blocked, due, ready, type Verdict } from '../verdict.ts'
 
-/** Nobody is served from a table that still holds somebody who was erased. */
+/** A restored table must not be used before later erasures are repeated in it. */
 export const checkRestoredTable: Check = async ({ stage, stageName, stackName, clients, deployed }) => {
   const { restoredTable } = stage
   if (!restoredTable) return judgeOwnTable({ stageName, clients, stackName, deployed })
@@ -18,7 +18,7 @@ export const checkRestoredTable: Check = async ({ stage, stageName, stackName, c
     return blocked(`El flujo de ${name} es ${table.LatestStreamLabel ?? 'ninguno'}: escríbelo en lib/stages.ts.`)
   const erasedAgain = await readErasedAgain(clients.dynamodb, table.TableArn ?? '')
   if (!erasedAgain) return blocked(`En ${name} están todavía quienes se borraron: ${repeat}.`)
-  // Whoever is erased from then on is erased in this very table.
+  // Once in use, erasures happen in this table.
   if (deployed?.outputs['TableName'] === name) return judgeReplacedTable(table, stageName, clients.dynamodb)
   const recoveryBucket = deployed?.outputs['RecoveryBucket'] ?? ''
   const later = await listErasureKeys(clients.s3, recoveryBucket, new Date(erasedAgain))
@@ -27,7 +27,7 @@ export const checkRestoredTable: Check = async ({ stage, stageName, stackName, c
     : ready(`En ${name} no queda nadie que se borrara.`)
 }
 
-/** Without the line of the restored table the stack would make an empty one, and the product would go on with that. */
+/** Without the setting of the restored table the stack would create an empty one and use it. */
 async function judgeOwnTable({
   stageName,
   stackName,
@@ -44,7 +44,7 @@ async function judgeOwnTable({
       )
 }
 
-/** Counted from the restoration, which is a little before the change. */
+/** Counted from the restoration, slightly before the switch. */
 async function judgeReplacedTable(
   { TableName, CreationDateTime, RestoreSummary }: TableDescription,
   stageName: string,

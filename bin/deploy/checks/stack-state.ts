@@ -16,7 +16,7 @@ export const checkStackState: Check = async ({ deployed, stackName, stageName, s
   return ready(`${stackName} existe (${status}).`)
 }
 
-/** `npm run destroy` refuses a protected stage. Where a deletion has failed the stack's own protection is off already. */
+/** `npm run destroy` refuses a protected stage. After a failed deletion the stack's own protection is already off. */
 const adviseDeletion = ({ stackName, stageName, stage: { terminationProtection, region } }: Deployment): string =>
   terminationProtection
     ? `«aws cloudformation delete-stack --stack-name ${stackName} --region ${region}» (si vuelve a fallar, con «--deletion-mode FORCE_DELETE_STACK»)`

@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import type { Ask, Check } from '../check.ts'
 import { due, ready } from '../verdict.ts'
 
-/** What functions/payments/stripe-webhook.handler.ts understands. */
+/** Events that functions/payments/stripe-webhook.handler.ts handles. */
 export const stripeWebhookEvents = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -29,7 +29,7 @@ interface WebhookEndpoint {
 
 const SECTION = 'docs/deploy.md, «Stripe»'
 
-/** @throws Error with Stripe's status when it does not accept the key */
+/** @throws Error with Stripe's status when it rejects the key */
 async function listWebhookEndpoints(ask: Ask, apiUrl: string, key: string): Promise<readonly WebhookEndpoint[]> {
   const answer = await ask(`${apiUrl}/v1/webhook_endpoints?limit=100`, {
     headers: { authorization: `Bearer ${key}`, 'stripe-version': Stripe.API_VERSION },

@@ -4,7 +4,7 @@ import { blocked, ready } from '../verdict.ts'
 
 /**
  * Of a pool's logical id, which ends with eight characters of a hash.
- * @throws Error when it is none of the stage's pool
+ * @throws Error for any other logical id
  */
 export function readPoolNumber(logicalId: string): number {
   const [, number] = /Pool(\d*)[0-9A-F]{8}$/.exec(logicalId) ?? []
@@ -12,7 +12,7 @@ export function readPoolNumber(logicalId: string): number {
   return number === '' ? 1 : Number(number)
 }
 
-/** With the number before, the stack would make an empty pool and let go of the one that people use. */
+/** With a lower number the stack would create an empty pool and abandon the one in use. */
 export const checkUserPool: Check = async ({ stage, stageName, stackName, clients, deployed }) => {
   const { userPoolNumber = 1 } = stage
   if (!deployed?.outputs['UserPoolId']) return ready('El entorno tendrá su propio conjunto de usuarios.')

@@ -1,13 +1,12 @@
 import type { Decision, RequestContext } from '../iam/authorize.ts'
 
 export interface AccessDenial {
-  /** ARN of the role's session, or the name of a service. */
+  /** ARN of the role's session, or a service's name. */
   readonly caller: string
   /** ARN; undefined for services. */
   readonly role?: string | undefined
   readonly action: string
   readonly resource: string
-  /** Partition keys of a table's items. */
   readonly leadingKeys?: string | readonly string[] | undefined
   readonly decision: Decision
 }
@@ -19,14 +18,13 @@ const policyTypes: Readonly<Record<NonNullable<Decision['policyType']>, string>>
   trust: 'a role trust policy',
 }
 
-/** As AWS words it (IAM User Guide, "Troubleshoot access denied error messages"). */
+/** In AWS's wording (IAM User Guide, "Troubleshoot access denied error messages"). */
 export function explainDenial({ action, decision }: AccessDenial): string {
   const type = policyTypes[decision.policyType ?? 'identity']
   if (decision.decision === 'explicitDeny') return `with an explicit deny in ${type}`
   return `because no ${type.replace(/^an? /, '')} allows the ${action} action`
 }
 
-/** A refusal by policies. */
 export class AccessDeniedError extends Error {
   readonly denial: AccessDenial
 

@@ -16,28 +16,27 @@ export interface AuthorizeCallOptions {
   /** @default a line in the product's log */
   readonly onDenied?: (denial: AccessDenial) => void
   /**
-   * Whether a request stands for one over TLS. On the wire of this machine all are plain HTTP.
+   * Value of `aws:SecureTransport`. On this machine all requests are plain HTTP.
    * @default () => true
    */
   readonly isSecure?: (request: IncomingMessage | undefined) => boolean
 }
 
-/** Who asks: the key that signed, and the request that carries the signature. */
 export interface SignedCall {
   readonly key: Pick<AwsSigningKey, 'accessKeyId'> | undefined
   readonly request: IncomingMessage
 }
 
-/** What stand-ins ask before they answer: whether all policies of the template let the caller do it. */
+/** Called by stand-ins before they answer: checks all policies of the template. */
 export interface AuthorizeCall {
   readonly policies: TemplatePolicies
   readonly customerKeys: CustomerKeys
   readonly tables: ReadonlyMap<string, TemplateTable>
-  /** Finds keys of roles, not those of people. */
+  /** Finds roles' keys, not operators'. */
   readonly findCredentials: (accessKeyId: string) => RoleCredentials | undefined
-  /** @throws AccessDeniedError for the first that is refused, and PolicyError for what cannot be judged */
+  /** @throws AccessDeniedError for the first denied action, PolicyError for one that cannot be evaluated */
   readonly require: (call: SignedCall, list: () => readonly JudgedAction[]) => void
-  /** For what a service does with a role's rights: reading a stream, sending to a dead-letter queue. */
+  /** For actions of a service with a role's permissions: reading a stream, sending to a dead-letter queue. */
   readonly requireOfRole: (roleArn: string, actions: readonly JudgedAction[]) => void
   /** `service` without its domain, as in `cognito-idp`. */
   readonly requireOfService: (service: string, action: JudgedAction) => void
@@ -60,7 +59,7 @@ const logDenial = ({ caller, role, action, resource, leadingKeys, decision }: Ac
   )
 }
 
-/** What AWS adds to every request. */
+/** Condition keys of every AWS request. */
 function commonKeys(
   isSecure: boolean,
   { region }: TemplatePolicies['stack'],
@@ -84,7 +83,7 @@ function commonKeys(
   }
 }
 
-/** The session has the role's name: whose function it is the access key does not say. */
+/** The session is named like the role, because the access key does not identify the function. */
 const rolePrincipal = (arn: string) => {
   const [, , , , accountId = '', resource = ''] = arn.split(':')
   const name = resource.split('/').at(-1) ?? ''
@@ -92,8 +91,8 @@ const rolePrincipal = (arn: string) => {
 }
 
 /**
- * Judges the calls of the template's functions. Keys that no role has are those of this machine's own tools (the local
- * console, the demo data): they stand for nobody in the template and are not judged.
+ * Evaluates calls of the template's functions. Keys of no role belong to this machine's own tools (the local console,
+ * the demo data), which have no counterpart in the template; they are always allowed.
  */
 export function createAuthorizeCall({
   policies,

@@ -2,8 +2,8 @@ import { PolicyError } from '../iam/policy-error.ts'
 import type { JudgedAction } from './judged-action.ts'
 
 /**
- * Operations that stand for an action of the same name on the user pool. Those of browsers are judged by the user's token
- * or the pool's client: the service authorization reference has no resource for them.
+ * Operations with an IAM action of the same name on the user pool. Browsers' operations are authorised by the user's
+ * token or the pool's client: the service authorization reference has no resource for them.
  */
 const poolOperations = new Set([
   'AdminAddUserToGroup',
@@ -31,7 +31,7 @@ const poolOperations = new Set([
   'ListUsersInGroup',
 ])
 
-/** @throws PolicyError for an operation whose action is not known here */
+/** @throws PolicyError for an unknown operation */
 export function listUserPoolActions(operation: string, userPoolArn: string): readonly JudgedAction[] {
   if (!poolOperations.has(operation)) throw new PolicyError(`the action of cognito-idp ${operation} is not known`)
   return [{ action: `cognito-idp:${operation}`, resource: userPoolArn }]

@@ -14,7 +14,6 @@ import type { TemplateTable } from './template-tables.ts'
 
 type Item = Readonly<Record<string, AttributeValueJson>>
 
-/** The members of all operations that decide what a request needs. */
 interface ItemRequest extends AttributeExpressions {
   readonly TableName?: string
   readonly IndexName?: string
@@ -83,7 +82,7 @@ const toAction = ({ action, resource, leadingKeys, attributes, request, enclosin
   }),
 })
 
-/** For GetItem, PutItem, UpdateItem, DeleteItem and their like in transactions. */
+/** For GetItem, PutItem, UpdateItem, DeleteItem and their transactional forms. */
 function toItemUse(
   action: string,
   request: ItemRequest,
@@ -102,7 +101,7 @@ function toItemUse(
   }
 }
 
-/** What DynamoDB assumes when a query or scan does not say what it selects. */
+/** DynamoDB's default of `Select` for a query or scan. */
 const selectOf = ({ Select, ProjectionExpression, AttributesToGet, IndexName }: ItemRequest): string => {
   if (Select !== undefined) return Select
   if (ProjectionExpression !== undefined || AttributesToGet !== undefined) return 'SPECIFIC_ATTRIBUTES'
@@ -153,8 +152,8 @@ const transactActions = {
 } as const
 
 /**
- * Each item by itself, and those of one action on one table together: which of both AWS does is not documented, so the
- * request has to pass either way.
+ * Each item separately, and all items per action and table together: AWS does not document which applies, so the
+ * request has to pass both.
  */
 function toTransactUses(
   enclosing: string,
@@ -183,7 +182,7 @@ function toTransactUses(
   return [...each, ...together]
 }
 
-/** DynamoDB opens the table's own key with the caller's rights. */
+/** DynamoDB uses the table's customer managed key with the caller's permissions. */
 const openTable = (tableArn: string, { customerKeys, stack }: DynamoDbAuthorizationContext): readonly JudgedAction[] =>
   listKeyUses(customerKeys, {
     via: 'dynamodb',
@@ -200,7 +199,7 @@ function withTableKeys(uses: readonly ItemUse[], context: DynamoDbAuthorizationC
   return [...uses.map(toAction), ...[...tables].flatMap((table) => openTable(table, context))]
 }
 
-/** Streams here have labels and accounts of their own server; the template's table has one. */
+/** The local server's stream labels and accounts differ; a table in the template has one stream. */
 function toStreamArn(given: string | undefined, { tables }: DynamoDbAuthorizationContext): string {
   const name = /:table\/([^/]+)\/stream\//.exec(given ?? '')?.[1]
   const streamed = [...tables.values()].filter(({ streamArn }) => streamArn !== undefined)
@@ -230,7 +229,7 @@ const onAccount =
   (action: string): List =>
   () => [{ action: `dynamodb:${action}`, resource: '*' }]
 
-/** Operations of both APIs, tables' and streams'. PartiQL is not among them. */
+/** Operations of the table and the stream API, without PartiQL. */
 const operations: Readonly<Record<string, List>> = {
   GetItem: onItem('GetItem'),
   PutItem: onItem('PutItem'),
@@ -254,13 +253,13 @@ const operations: Readonly<Record<string, List>> = {
   ListStreams: onAccount('ListStreams'),
   DescribeStream: onStream('DescribeStream'),
   GetShardIterator: onStream('GetShardIterator'),
-  // Its iterator says nothing about the stream.
+  // The iterator does not identify the stream.
   GetRecords: (_request, context) => onStream('GetRecords')({}, context),
 }
 
 export const judgedDynamoDbOperations: readonly string[] = Object.keys(operations)
 
-/** @throws PolicyError for an operation whose actions are not known here */
+/** @throws PolicyError for an unknown operation */
 export function listDynamoDbActions(
   operation: string,
   request: object,

@@ -1,6 +1,5 @@
 import { PolicyError } from '../iam/policy-error.ts'
 
-/** The members of a DynamoDB request that name attributes. */
 export interface AttributeExpressions {
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>
   readonly ExpressionAttributeValues?: Readonly<Record<string, AttributeValueJson>>
@@ -34,7 +33,7 @@ const keywords = new Set([
   'size',
 ])
 
-/** Names of top-level attributes: what stands after a dot or within brackets is part of one. */
+/** Names of top-level attributes, without paths after a dot or in brackets. */
 export function listAttributeNames(request: AttributeExpressions): readonly string[] {
   const { ExpressionAttributeNames: names = {} } = request
   const text = [
@@ -51,14 +50,14 @@ export function listAttributeNames(request: AttributeExpressions): readonly stri
   })
 }
 
-/** DynamoDB's condition keys hold the text of a key; numbers and bytes as they are on the wire. */
+/** DynamoDB's condition keys hold the text of a key; numbers and bytes as on the wire. */
 export function readKeyText(value: AttributeValueJson | undefined): string {
   const text = value?.['S'] ?? value?.['N'] ?? value?.['B']
   if (typeof text !== 'string') throw new PolicyError('a request without the value of its partition key')
   return text
 }
 
-/** The value that the expression demands of the partition key. */
+/** The value that the expression requires of the partition key. */
 export function readPartitionKeyValue(request: AttributeExpressions, partitionKey: string): string {
   const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = request
   const equations = [

@@ -2,8 +2,8 @@ import { PolicyError } from '../iam/policy-error.ts'
 import type { PolicyDocument, Statement } from '../iam/policy-document.ts'
 
 /**
- * Condition keys that requests here carry whenever AWS's would, by service. A policy that asks for another would be judged
- * as if each request lacked the key.
+ * Condition keys that requests here have whenever AWS's do, by service. A policy with any other key would be evaluated
+ * as if every request lacked it.
  */
 const keysByService: Readonly<Record<string, readonly string[]>> = {
   dynamodb: [
@@ -55,7 +55,7 @@ const keysByService: Readonly<Record<string, readonly string[]>> = {
   sqs: [],
 }
 
-/** Of requests to all services; `sourcearn` and `sourceaccount` of those that services make. */
+/** For all services; `sourcearn` and `sourceaccount` only for requests by services. */
 const globalKeys = [
   'aws:CalledVia',
   'aws:CalledViaFirst',
@@ -81,14 +81,14 @@ const isKnown = (key: string, known: readonly string[]): boolean =>
       : key.toLowerCase() === name.toLowerCase(),
   )
 
-/** Those that are judged; a statement about all actions is about all of them. */
+/** Supported services; a statement about all actions concerns all of them. */
 function servicesOf({ action }: Statement): readonly string[] {
   const all = Object.keys(keysByService)
   if (action.isNegated || action.patterns.includes('*')) return all
   return all.filter((service) => action.patterns.some((pattern) => pattern.toLowerCase().startsWith(`${service}:`)))
 }
 
-/** @throws PolicyError for a condition that could not be judged, because no request here carries its key */
+/** @throws PolicyError for a condition on a key that no request here has */
 export function checkConditionKeys({ name, statements }: PolicyDocument): void {
   for (const statement of statements) {
     const known = [...globalKeys, ...servicesOf(statement).flatMap((service) => keysByService[service] ?? [])]

@@ -13,20 +13,19 @@ const encryptionContextKeys = (context: EncryptionContext): ConditionKeys => {
   }
 }
 
-/** The parts of requests that policies can ask for. */
 interface KmsRequest {
   readonly KeyId?: string
   readonly EncryptionContext?: EncryptionContext
   readonly EncryptionAlgorithm?: string
 }
 
-/** Operations that stand for an action of the same name on the key. */
+/** Operations with an IAM action of the same name on the key. */
 const keyOperations = ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey'] as const
 export type KmsOperation = (typeof keyOperations)[number]
 
 const isCryptographic = (operation: KmsOperation): boolean => operation !== 'DescribeKey'
 
-/** `keyArn` is that of the key which the request or its ciphertext names. */
+/** `keyArn`: the key named by the request or its ciphertext. */
 export function listKmsActions(operation: KmsOperation, input: KmsRequest, keyArn: string): readonly JudgedAction[] {
   const { KeyId, EncryptionContext, EncryptionAlgorithm = 'SYMMETRIC_DEFAULT' } = input
   const alias = KeyId?.split(':').at(-1)
@@ -45,7 +44,7 @@ export function listKmsActions(operation: KmsOperation, input: KmsRequest, keyAr
   ]
 }
 
-/** What a service asks of KMS on the caller's behalf when the resource lies under a customer key, and else nothing. */
+/** KMS actions of a service on the caller's behalf; empty unless the resource has a customer managed key. */
 export function listKeyUses(
   keys: CustomerKeys,
   use: {

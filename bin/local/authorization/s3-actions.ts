@@ -8,7 +8,7 @@ interface ObjectPlace {
   readonly key: string
 }
 
-/** What is known of an object's version: its tags, and the headers it was stored with. */
+/** A version's tags, and the headers it was stored with. */
 interface KnownVersion {
   readonly tags: readonly (readonly [key: string, value: string])[]
   readonly headers: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export interface JudgedS3Request extends ObjectPlace {
   readonly headers: ReadonlyMap<string, string>
   readonly authType: 'POST' | 'REST-HEADER' | 'REST-QUERY-STRING'
   readonly customerKeys: CustomerKeys
-  /** Undefined for one that is not there. */
+  /** Undefined if it does not exist. */
   readonly findVersion: (place: ObjectPlace, versionId: string | null) => KnownVersion | undefined
 }
 
@@ -47,7 +47,7 @@ interface Sealed extends ObjectPlace {
   readonly actions: readonly ('Decrypt' | 'GenerateDataKey')[]
 }
 
-/** What the headers say of the encryption comes before the bucket's default; `aws:kms` without a key is AWS's own. */
+/** Encryption headers take precedence over the bucket's default; `aws:kms` without a key means AWS's own key. */
 function listSealing({ bucket, key, headers, actions }: Sealed, keys: CustomerKeys): readonly JudgedAction[] {
   const own = headers['x-amz-server-side-encryption-aws-kms-key-id']
   if (headers['x-amz-server-side-encryption'] !== undefined && own === undefined) return []
@@ -68,7 +68,10 @@ const sealNew = (request: JudgedS3Request, ...actions: Sealed['actions']): reado
 const forVersion = (action: string, versionId: string | null): string =>
   versionId === null ? `s3:${action}` : `s3:${action.replace('Object', 'ObjectVersion')}`
 
-/** Actions that know the tags an object has: those that read or tag it, not those that put or remove it. */
+/**
+ * Adds the condition keys of existing tags: for actions that read or tag an object, not for those that put or delete
+ * it.
+ */
 function onExisting(action: string, request: JudgedS3Request, place: ObjectPlace = request): JudgedAction {
   const versionId = request.query.get('versionId')
   return {
@@ -112,7 +115,7 @@ const headersOfPut = [
   'x-amz-storage-class',
 ]
 
-/** Headers that need an action of their own beside PutObject. */
+/** Headers that require a further action besides PutObject. */
 const actionByHeader = {
   'x-amz-acl': 'PutObjectAcl',
   'x-amz-object-lock-legal-hold': 'PutObjectLegalHold',
@@ -120,7 +123,7 @@ const actionByHeader = {
   'x-amz-tagging': 'PutObjectTagging',
 }
 
-/** `isCreated`: whether the request makes the object, which the parts of an upload do not. */
+/** `isCreated`: whether the request creates the object; uploading a part does not. */
 function listPutting(
   request: JudgedS3Request,
   isCreated: boolean,
@@ -144,7 +147,7 @@ function readCopySource(request: JudgedS3Request): JudgedS3Request {
   return { ...request, bucket, key: key.join('/'), query: new URLSearchParams(search) }
 }
 
-/** Tags that are copied have to be read there and may be written here. */
+/** Copying tags requires reading them at the source and writing them here. */
 function listCopying(request: JudgedS3Request): readonly JudgedAction[] {
   const source = readCopySource(request)
   const isReplacing = request.headers.get('x-amz-tagging-directive') === 'REPLACE'
@@ -157,7 +160,7 @@ function listCopying(request: JudgedS3Request): readonly JudgedAction[] {
   ]
 }
 
-/** Also of each object of DeleteObjects. */
+/** Also for each object of DeleteObjects. */
 export function listDeleteActions(
   request: JudgedS3Request,
   place: ObjectPlace,
@@ -176,7 +179,7 @@ export function listDeleteActions(
   }))
 }
 
-/** `tags` are those of the request's body. */
+/** `tags`: those in the request's body. */
 export const listTaggingActions = (request: JudgedS3Request, tags: KnownVersion['tags']): readonly JudgedAction[] => {
   const action = onExisting('PutObjectTagging', request)
   return [{ ...action, keys: { ...action.keys, ...requestTagKeys(tags) } }]
@@ -199,7 +202,7 @@ const onBucket =
     },
   ]
 
-/** Undefined: the operation asks for each of its objects, or once it has read the tags in its body. */
+/** Undefined: the operation authorises each of its objects, or after reading the tags in its body. */
 export const s3BucketActions: Readonly<Record<S3BucketOperation, ListS3Actions | undefined>> = {
   'HEAD ': onBucket('ListBucket'),
   'GET list-type': onBucket('ListBucket'),
@@ -214,7 +217,7 @@ export const s3BucketActions: Readonly<Record<S3BucketOperation, ListS3Actions |
 
 export const s3ObjectActions: Readonly<Record<S3ObjectOperation, ListS3Actions | undefined>> = {
   'GET ': (request) => listReading(request, true),
-  // Only a checksum would have to be opened.
+  // Only a checksum requires decryption.
   'HEAD ': (request) => listReading(request, request.headers.get('x-amz-checksum-mode') === 'ENABLED'),
   'PUT ': (request) => [...listPutting(request, true), ...sealNew(request, 'GenerateDataKey')],
   'PUT copy': listCopying,
@@ -239,7 +242,7 @@ export const listPostActions: ListS3Actions = (request) => [
 /** The action of a GET that names no bucket. */
 export const listBucketsActions: readonly JudgedAction[] = [{ action: 's3:ListAllMyBuckets', resource: '*' }]
 
-/** Whoever lacks it learns of a missing object no more than that the request is refused. */
+/** Without this permission a missing object looks like a refused one. */
 export const listActionToSeeMissing = (request: JudgedS3Request, isVersion: boolean): JudgedAction => ({
   action: isVersion ? 's3:ListBucketVersions' : 's3:ListBucket',
   resource: `arn:aws:s3:::${request.bucket}`,

@@ -9,7 +9,7 @@ interface SecretRequest {
   readonly VersionStage?: string | undefined
 }
 
-/** Of GetSecretValue. `secretArn` is that of the secret which the request names by name or ARN. */
+/** For GetSecretValue. `secretArn`: the secret that the request names by name or ARN. */
 export const listSecretActions = (
   { SecretId, VersionId, VersionStage }: SecretRequest,
   secretArn: string,

@@ -14,19 +14,19 @@ export interface ApiRoute {
   /** `$default` or the stage's name. */
   readonly stage: string
   readonly method: string
-  /** With its parameters in braces, as in `/customers/{id}`. */
+  /** With parameters in braces, as in `/customers/{id}`. */
   readonly path: string
 }
 
-/** As API Gateway writes them: it asks for the route, not for the path of the request. */
+/** API Gateway authorises the route, not the request's path. */
 const formatRouteArn = (
   { apiId, stage, method, path }: ApiRoute,
   { region, accountId }: Pick<TemplateStack, 'region' | 'accountId'>,
 ): string => `arn:aws:execute-api:${region}:${accountId}:${apiId}/${stage}/${method}${path}`
 
 /**
- * What AWS's services do in the product's name. Each throws AccessDeniedError when the template does not let them: as
- * themselves by a resource's policy, or with the rights of a role.
+ * Calls between AWS services. Each throws AccessDeniedError unless the template allows it, by a resource's policy or by
+ * a role's permissions.
  */
 export const createServiceCalls = (authorizeCall: AuthorizeCall) => {
   const { policies, tables, customerKeys } = authorizeCall
@@ -36,31 +36,25 @@ export const createServiceCalls = (authorizeCall: AuthorizeCall) => {
     authorizeCall.requireOfService(service, { action: 'sts:AssumeRole', resource: roleArn })
 
   return {
-    /** Lambda runs a function with its role. */
     runFunction: (roleArn: string): void => assume('lambda', roleArn),
 
-    /** Cognito calls a trigger. */
     invokeTrigger: (functionArn: string, userPoolArn: string): void =>
       authorizeCall.requireOfService('cognito-idp', invoke(functionArn, from(userPoolArn))),
 
-    /** API Gateway calls the function of a route. */
     invokeRoute: (functionArn: string, route: ApiRoute): void =>
       authorizeCall.requireOfService(
         'apigateway',
         invoke(functionArn, { 'aws:SourceArn': formatRouteArn(route, policies.stack) }),
       ),
 
-    /** EventBridge calls the target of a rule. */
     invokeByRule: (functionArn: string, ruleArn: string): void =>
       authorizeCall.requireOfService('events', invoke(functionArn, { 'aws:SourceArn': ruleArn })),
 
-    /** EventBridge Scheduler calls its target with the schedule's role. */
     invokeBySchedule: (functionArn: string, roleArn: string): void => {
       assume('scheduler', roleArn)
       authorizeCall.requireOfRole(roleArn, [invoke(functionArn, {})])
     },
 
-    /** Lambda reads a table's stream with the function's role. */
     readStream: (roleArn: string, streamArn: string): void =>
       authorizeCall.requireOfRole(roleArn, [
         { action: 'dynamodb:ListStreams', resource: '*' },
@@ -69,7 +63,6 @@ export const createServiceCalls = (authorizeCall: AuthorizeCall) => {
         ),
       ]),
 
-    /** Lambda takes messages out of a queue with the function's role. */
     readQueue: (roleArn: string, queueArn: string): void =>
       authorizeCall.requireOfRole(roleArn, [
         ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((operation) => ({
@@ -84,7 +77,7 @@ export const createServiceCalls = (authorizeCall: AuthorizeCall) => {
         }),
       ]),
 
-    /** Lambda and the Scheduler send what they gave up to a queue, with the role of the function or the schedule. */
+    /** Records and messages after the last retry go to a queue with the role of the function or the schedule. */
     sendToQueue: (roleArn: string, queueArn: string): void =>
       authorizeCall.requireOfRole(roleArn, [
         { action: 'sqs:SendMessage', resource: queueArn },
@@ -96,7 +89,7 @@ export const createServiceCalls = (authorizeCall: AuthorizeCall) => {
         }),
       ]),
 
-    /** CloudWatch tells a topic of an alarm. */
+    /** CloudWatch publishes an alarm. */
     publishAlarm: (topicArn: string): void => {
       authorizeCall.requireOfService('cloudwatch', {
         action: 'sns:Publish',
@@ -113,7 +106,6 @@ export const createServiceCalls = (authorizeCall: AuthorizeCall) => {
       }
     },
 
-    /** CloudFront reads an object of the website; `key` has no leading slash. */
     readSite: (bucketArn: string, key: string, distributionArn: string): void =>
       authorizeCall.requireOfService('cloudfront', {
         action: 's3:GetObject',
@@ -121,7 +113,7 @@ export const createServiceCalls = (authorizeCall: AuthorizeCall) => {
         keys: { 'aws:SourceArn': distributionArn },
       }),
 
-    /** CloudFront is told by S3 that an object of the website is missing. */
+    /** With ListBucket, S3 tells CloudFront that an object is missing instead of refusing. */
     listSite: (bucketArn: string, distributionArn: string): void =>
       authorizeCall.requireOfService('cloudfront', {
         action: 's3:ListBucket',

@@ -2,7 +2,6 @@ import { PolicyError } from '../iam/policy-error.ts'
 import type { JudgedAction } from './judged-action.ts'
 import { presentKeys } from './judged-action.ts'
 
-/** What policies can ask about a mail. */
 export interface JudgedMail {
   /** Address of the From header. */
   readonly from: string
@@ -18,10 +17,10 @@ interface Place {
   readonly accountId: string
 }
 
-/** Version 1 of SES is what the clients here speak. */
+/** The clients here use version 1 of SES. */
 const version = { 'ses:ApiVersion': '1' }
 
-/** A mail needs leave for its identity and, where it names one, for its configuration set. */
+/** A mail requires the permission for its identity and for its configuration set, if it names one. */
 function listSendActions(action: string, mail: JudgedMail, { region, accountId }: Place): readonly JudgedAction[] {
   const { identity, configurationSet, from, displayName, recipients } = mail
   const resources = [
@@ -39,7 +38,7 @@ function listSendActions(action: string, mail: JudgedMail, { region, accountId }
 
 /**
  * `mail` is undefined for operations that send none.
- * @throws PolicyError for an operation whose action is not known here
+ * @throws PolicyError for an unknown operation
  */
 export function listSesActions(operation: string, mail: JudgedMail | undefined, place: Place): readonly JudgedAction[] {
   if (mail && (operation === 'SendEmail' || operation === 'SendRawEmail')) {

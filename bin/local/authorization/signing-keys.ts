@@ -4,7 +4,7 @@ import type { AuthorizeCall } from './authorize-call.ts'
 interface SigningKeyOptions {
   readonly region: string
   readonly service: string
-  /** The key of this machine's own tools. */
+  /** Key of this machine's own tools. */
   readonly operator: Pick<AwsSigningKey, 'accessKeyId' | 'secretAccessKey'>
   readonly authorizeCall?: AuthorizeCall | undefined
 }

@@ -2,14 +2,14 @@ import { findRestoredTable } from './template-tables.ts'
 import { PolicyError } from '../iam/policy-error.ts'
 import { getResourceArn, resolveTemplateValue, type TemplateStack } from '../iam/template-values.ts'
 
-/** A key of the account's own, which the caller needs leave to use. */
+/** A customer managed key, which the caller needs permission to use. */
 export interface CustomerKey {
   readonly arn: string
-  /** Whether S3 derives the objects' keys from one of the bucket. */
+  /** Whether S3 Bucket Keys are enabled. */
   readonly isBucketKey: boolean
 }
 
-/** ARNs of buckets, tables, queues, topics and secrets with the customer key that seals them. */
+/** Customer managed keys by the ARN of the bucket, table, queue, topic or secret that they encrypt. */
 export type CustomerKeys = ReadonlyMap<string, CustomerKey>
 
 type Found = { readonly key: unknown; readonly isBucketKey?: boolean } | undefined
@@ -17,7 +17,7 @@ type Found = { readonly key: unknown; readonly isBucketKey?: boolean } | undefin
 const first = (value: unknown): Record<string, unknown> =>
   ((Array.isArray(value) ? value[0] : value) ?? {}) as Record<string, unknown>
 
-/** AWS's own keys need no leave; Secrets Manager names them by an alias. */
+/** AWS's own keys need no permission; Secrets Manager names them by an alias. */
 const customerKey = (key: unknown, isBucketKey = false): Found =>
   key === undefined || (typeof key === 'string' && key.includes('alias/aws/')) ? undefined : { key, isBucketKey }
 
@@ -34,7 +34,7 @@ const keyReaders: Readonly<Record<string, (properties: Readonly<Record<string, u
   'AWS::SecretsManager::Secret': ({ KmsKeyId }) => customerKey(KmsKeyId),
 }
 
-/** SNS topics have their ARN as their `Ref`, and secrets. */
+/** `Ref` of SNS topics and secrets gives their ARN. */
 const arnOf = (id: string, type: string, stack: TemplateStack): string =>
   type === 'AWS::SNS::Topic' || type === 'AWS::SecretsManager::Secret'
     ? String(resolveTemplateValue({ Ref: id }, stack))
@@ -47,7 +47,7 @@ function toKeyArn(key: unknown, { region, accountId, ...stack }: TemplateStack):
   return `arn:aws:kms:${region}:${accountId}:key/${resolved}`
 }
 
-/** Keys of the stack and those nested in it. */
+/** Includes nested stacks. */
 export const readCustomerKeys = (stack: TemplateStack): CustomerKeys => {
   const restored = findRestoredTable(stack)
   return new Map([

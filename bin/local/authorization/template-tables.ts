@@ -5,7 +5,7 @@ import { getResourceArn, resolveTemplateValue, type TemplateStack } from '../iam
 export interface TemplateTable {
   readonly arn: string
   readonly streamArn: string | undefined
-  /** Name of the attribute; by index, or of the table without one. */
+  /** Attribute name of the partition key; of the table without `index`. */
   readonly partitionKeyOf: (index?: string) => string
 }
 
@@ -75,7 +75,10 @@ export const readTemplateTables = (stack: TemplateStack): ReadonlyMap<string, Te
   return own.size > 0 || !restored ? own : new Map([[restored.arn, restored]])
 }
 
-/** Beside the stack: its name and key are outputs, its stream is what a function reads, its shape is that of the sources. */
+/**
+ * Not a resource of the stack: name and key are outputs, the stream is a function's event source, the shape is that of
+ * the sources.
+ */
 export function findRestoredTable(stack: TemplateStack): (TemplateTable & { readonly keyArn: string }) | undefined {
   const { TableName, TableKey } = stack.template.Outputs ?? {}
   if (!TableName || !TableKey) return undefined

@@ -20,7 +20,7 @@ interface MetricOrExpression {
   readonly ReturnData?: boolean
 }
 
-/** An `AWS::CloudWatch::Alarm`, with names in the place of references. */
+/** An `AWS::CloudWatch::Alarm`, with names in place of references. */
 export interface MetricAlarm extends Partial<MetricOfAlarm> {
   readonly Metrics?: readonly MetricOrExpression[]
   /** Seconds. */
@@ -34,7 +34,7 @@ export interface MetricAlarm extends Partial<MetricOfAlarm> {
   readonly TreatMissingData?: string
 }
 
-/** `unchanged`: as it was before. */
+/** `unchanged`: keeps the previous state. */
 export type AlarmState = 'ALARM' | 'OK' | 'INSUFFICIENT_DATA' | 'unchanged'
 
 type Statistic = (values: readonly number[]) => number
@@ -56,7 +56,7 @@ const comparisons: Readonly<Record<string, (value: number, threshold: number) =>
   LessThanThreshold: (value, threshold) => value < threshold,
 }
 
-/** Of states of an alarm whose every datapoint is missing; `breaching` and `notBreaching` stand for datapoints. */
+/** `TreatMissingData` when all datapoints are missing; `breaching` and `notBreaching` count as datapoints. */
 const statesOfSilence: Readonly<Record<string, AlarmState>> = { ignore: 'unchanged', missing: 'INSUFFICIENT_DATA' }
 
 function choose<T>(from: Readonly<Record<string, T>>, name: string): T {
@@ -65,7 +65,7 @@ function choose<T>(from: Readonly<Record<string, T>>, name: string): T {
   return found
 }
 
-/** Milliseconds since 1970; `until` itself is not part of it. */
+/** Milliseconds since 1970; `until` is exclusive. */
 interface Span {
   readonly from: number
   readonly until: number
@@ -129,10 +129,10 @@ function watchExpression(metrics: readonly MetricOrExpression[]): Watched {
 }
 
 /**
- * As CloudWatch evaluates an alarm at the end of the minute in which `at` lies, of what is visible by then.
- * @throws Error for what it does not know
+ * Evaluates an alarm as CloudWatch does at the end of the minute of `at`, with the datapoints visible by then.
+ * @throws Error for an unsupported setting
  */
-export function judgeAlarm(alarm: MetricAlarm, datapoints: readonly Datapoint[], at: number): AlarmState {
+export function evaluateAlarm(alarm: MetricAlarm, datapoints: readonly Datapoint[], at: number): AlarmState {
   const { EvaluationPeriods, DatapointsToAlarm = EvaluationPeriods, TreatMissingData = 'missing' } = alarm
   const breaches = choose(comparisons, alarm.ComparisonOperator)
   const { periodMs, compute } = alarm.Metrics ? watchExpression(alarm.Metrics) : watchMetric(alarm)
@@ -155,17 +155,17 @@ export function judgeAlarm(alarm: MetricAlarm, datapoints: readonly Datapoint[],
 
 const toMinute = (at: number): number => Math.floor(at / MINUTE_MS)
 
-/** Whether it has sounded in a minute in which something was measured or came to be seen, whatever that is about, or sounds now. */
-export function hasSounded(alarm: MetricAlarm, datapoints: readonly Datapoint[], now: number): boolean {
+/** Whether it is in alarm now, or was in any minute in which a datapoint was measured or became visible. */
+export function hasBeenInAlarm(alarm: MetricAlarm, datapoints: readonly Datapoint[], now: number): boolean {
   const names = JSON.stringify(alarm)
   const ofAlarm = datapoints.filter(({ name }) => names.includes(JSON.stringify(name)))
   const periodMs = (alarm.Metrics ? watchExpression(alarm.Metrics) : watchMetric(alarm)).periodMs
   const minutes = new Set([...datapoints.flatMap(({ at, visibleAt }) => [at, visibleAt]), now].map(toMinute))
-  // What came to be seen late may be within one period only when the windows have moved on.
+  // A datapoint that became visible late may share a period with others only in a later window.
   for (const { visibleAt } of ofAlarm) {
     for (let later = 0; later < periodMs; later += MINUTE_MS) minutes.add(toMinute(visibleAt + later))
   }
   return [...minutes]
     .filter((minute) => minute <= toMinute(now))
-    .some((minute) => judgeAlarm(alarm, ofAlarm, minute * MINUTE_MS) === 'ALARM')
+    .some((minute) => evaluateAlarm(alarm, ofAlarm, minute * MINUTE_MS) === 'ALARM')
 }

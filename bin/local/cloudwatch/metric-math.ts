@@ -1,11 +1,11 @@
-/** Of one period; undefined where there is no datapoint. */
+/** Value of one period; undefined without a datapoint. */
 export type PeriodValue = number | undefined
 type Values = ReadonlyMap<string, PeriodValue>
 
 interface Reader {
-  /** The next word, if it is one of these; it is taken. */
+  /** Consumes the next word if it is one of these. */
   readonly take: (...words: readonly string[]) => string | undefined
-  /** @throws Error for another word */
+  /** @throws Error for any other word */
   readonly require: (word: string) => void
   readonly next: () => string | undefined
 }
@@ -43,7 +43,7 @@ function openReader(expression: string): Reader {
 
 const operators: Readonly<Record<string, (left: number, right: number) => PeriodValue>> = {
   '*': (left, right) => left * right,
-  // CloudWatch has no datapoint where something is divided by zero.
+  // CloudWatch has no datapoint for a division by zero.
   '/': (left, right) => (right === 0 ? undefined : left / right),
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,
@@ -55,7 +55,7 @@ const operators: Readonly<Record<string, (left: number, right: number) => Period
   '!=': (left, right) => Number(left !== right),
 }
 
-/** Those that bind most come first. */
+/** In descending order of precedence. */
 const precedence = [
   ['*', '/'],
   ['+', '-'],
@@ -127,8 +127,8 @@ function readFunction(name: string, reader: Reader): Compute {
 }
 
 /**
- * An expression of CloudWatch's metric math, of the values of one period by the ids of their metrics.
- * @throws Error for what it does not know
+ * Evaluates CloudWatch metric math for one period; values by metric id.
+ * @throws Error for unsupported syntax
  */
 export function computeMetricMath(expression: string, values: Values): PeriodValue {
   const reader = openReader(expression)

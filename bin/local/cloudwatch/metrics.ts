@@ -9,22 +9,22 @@ export interface Datapoint extends Metric {
   readonly unit: string
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Since when alarms see it, in milliseconds since 1970. */
+  /** When alarms see it, in milliseconds since 1970. */
   readonly visibleAt: number
 }
 
-/** How long AWS takes, about, until what its services and our lines say that they measured is in CloudWatch. */
+/** Approximate delay of AWS until a metric is in CloudWatch. */
 export const PUBLISHING_MS = 2 * 60_000
 
-/** Of a call of a function there are nine; the alarms of a test look back over less than a day. */
+/** A call of a function has nine datapoints; the alarms of a test look back less than a day. */
 const MOST_DATAPOINTS = 20_000
 
-/** What AWS measures of its services, here of the stand-ins, by the product's clock; gone with the process. */
+/** Metrics that AWS publishes, measured at the stand-ins by the product's clock; in memory. */
 export function openLocalMetrics({ now }: { readonly now: () => Date }) {
   const kept: Datapoint[] = []
   return {
     now: (): number => now().getTime(),
-    /** `at`: where it is not now. */
+    /** `at`: if other than now. */
     put: ({ at, ...measured }: Omit<Datapoint, 'at' | 'visibleAt'> & Partial<Pick<Datapoint, 'at'>>): void => {
       const measuredAt = now().getTime()
       kept.push({ ...measured, at: at ?? measuredAt, visibleAt: measuredAt + PUBLISHING_MS })
@@ -41,7 +41,7 @@ type Dimensions = Metric['dimensions']
 const hasAll = (dimensions: Dimensions, wanted: Dimensions): boolean =>
   Object.entries(wanted).every(([name, value]) => dimensions[name] === value)
 
-/** A metric with one dimension more is another metric. */
+/** A metric with an additional dimension is a different metric. */
 export const hasSameDimensions = (one: Dimensions, other: Dimensions): boolean =>
   hasAll(one, other) && hasAll(other, one)
 

@@ -5,13 +5,13 @@ import type { LocalMetrics } from './metrics.ts'
 interface SampledServices {
   readonly queues: readonly DeployedQueue[]
   readonly messages: Pick<QueuedMessages, 'countVisible'>
-  /** Of SES: shares by the name of their metric. */
+  /** SES reputation metrics: rates by metric name. */
   readonly reputation: () => Readonly<Record<string, number>>
   readonly metrics: LocalMetrics
 }
 
 /**
- * What SQS and SES publish from time to time, whatever happens: AWSSimpleQueueService/sqs-available-cloudwatch-metrics and
+ * Metrics that SQS and SES publish periodically: AWSSimpleQueueService/sqs-available-cloudwatch-metrics and
  * ses/reputationdashboard-cloudwatch-alarm in AWS's documentation.
  */
 export function sampleServices({ queues, messages, reputation, metrics }: SampledServices): void {
@@ -24,7 +24,7 @@ export function sampleServices({ queues, messages, reputation, metrics }: Sample
       value: messages.countVisible(arn),
     })
   }
-  // Of the account, without a dimension.
+  // For the account, without a dimension.
   for (const [name, value] of Object.entries(reputation()))
     metrics.put({ namespace: 'AWS/SES', name, dimensions: {}, unit: 'None', value })
 }

@@ -22,7 +22,7 @@ export function parseUserAttributes(list: readonly AttributeType[] | undefined):
 }
 
 /**
- * @throws StandInServiceError as `readAttributes`, and InvalidParameterException for an attribute that the schema calls
+ * @throws StandInServiceError as `parseUserAttributes`, and InvalidParameterException for an attribute that the schema calls
  * immutable
  */
 export function parseUserAttributeChanges(list: readonly AttributeType[] | undefined): Record<string, string> {
@@ -43,7 +43,7 @@ function checkAttribute(name: string, value: unknown): void {
   if (name === 'email') requireEmailAddress(value, 'Invalid email address format.')
 }
 
-/** What the public client may write: not the attributes that only the service or an administrator sets. */
+/** Excludes attributes that only the service or an administrator sets. */
 export function parseSelfServiceAttributes(list: readonly AttributeType[] | undefined): Record<string, string> {
   const attributes = parseUserAttributes(list)
   if (NOT_OF_THE_CLIENT.some((name) => name in attributes)) {

@@ -139,7 +139,7 @@ async function wording(
     : { subject: 'Your verification code', html: 'Your confirmation code is {####}' }
   const placeholders = invitation ? ['{####}', '{username}'] : ['{####}']
   const html = worded.emailMessage
-  // Cognito sends its own words when the trigger's message lacks a placeholder.
+  // Cognito sends its default text if the trigger's message lacks a placeholder.
   if (!html || !placeholders.every((placeholder) => html.includes(placeholder))) return plain
   return { subject: worded.emailSubject ?? plain.subject, html }
 }

@@ -42,7 +42,6 @@ export interface CognitoStandIn extends ServiceStandIn {
    * @returns the `sub`
    */
   readonly seedUser: (seed: CognitoUserSeed) => string
-  /** Base32; undefined until an authenticator app is confirmed. */
   readonly totpSecretOf: (email: string) => string | undefined
 }
 
@@ -74,7 +73,7 @@ export function createCognitoStandIn(options: CognitoStandInOptions): CognitoSta
   }
 }
 
-/** The pages of the pool have no reply of their own either. */
+/** The pool's pages have no error response of their own either. */
 function refuseByWebAcl(response: ServerResponse): void {
   const body = { __type: 'ForbiddenException', message: 'Request not allowed due to WAF block.' }
   response.writeHead(400, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body))

@@ -55,9 +55,9 @@ export function createGoogleCodeExchange(
 }
 
 /**
- * On the first visit the pre-sign-up trigger may link the identity to a native user, refuse, or let a Google-only user
- * be created.
- * @throws StandInServiceError with which a trigger refuses
+ * On the first sign-in the pre-sign-up trigger may link the identity to a native user, refuse, or let a Google-only
+ * user be created.
+ * @throws StandInServiceError with the trigger's error
  */
 export async function findOrCreateGoogleUser(pool: LocalUserPool, claims: JWTPayload): Promise<LocalCognitoUser> {
   const subject = String(claims.sub)

@@ -79,7 +79,7 @@ function visitOf(query: URLSearchParams, redirectUri: string): PendingOAuthSignI
   return {
     redirectUri,
     state: query.get('state') ?? '',
-    // Without a scope Cognito gives all that the client may ask for.
+    // Without a scope Cognito grants all scopes of the client.
     scopes: (query.get('scope') ?? [...SCOPES].join(' ')).split(' ').filter(Boolean),
     codeChallenge: query.get('code_challenge') ?? '',
     nonce: query.get('nonce') ?? undefined,
@@ -149,7 +149,7 @@ type Grant = (
 const byRefreshToken: Grant = (pool, _codes, body) => pool.tokens.refresh(body.get('refresh_token') ?? '')
 
 const byCode: Grant = async (pool, codes, body) => {
-  // Taken before it is checked: a code that was tried with the wrong verifier is spent.
+  // Consumed before it is checked: a code tried with the wrong verifier is spent.
   const visit = codes.take(body.get('code'))
   const user = pool.users.get(visit?.username ?? '')
   if (!visit || !user?.enabled || !matches(visit, body)) return undefined
@@ -193,7 +193,7 @@ export interface OAuthError {
   readonly description: string
 }
 
-/** An error that the product gets to see, sent to its own redirect URI. */
+/** An error for the product, sent to its redirect URI. */
 function refusal(back: { redirectUri: string; state: string }, { error, description }: OAuthError): OAuthResponse {
   return { redirect: withQuery(back.redirectUri, { error_description: description, state: back.state, error }) }
 }
@@ -204,7 +204,7 @@ function withQuery(address: string, parameters: Readonly<Record<string, string>>
   return url.href
 }
 
-/** A page of our own: never redirect to an address that is not registered. */
+/** Answered here: never redirect to an unregistered URI. */
 function mistake(error: string): OAuthResponse {
   return { status: 400, text: `An error was encountered with the requested page: ${error}` }
 }
@@ -220,7 +220,7 @@ export function sendOAuthResponse(response: ServerResponse, page: OAuthResponse)
   }
 }
 
-/** A sign-in that is at Google, or back from there until the browser fetches its tokens. */
+/** From the redirect to Google until the browser fetches its tokens. */
 export interface PendingOAuthSignIn {
   readonly redirectUri: string
   readonly state: string
@@ -238,7 +238,7 @@ export type OAuthSignInStore = ReturnType<typeof openOAuthSignInStore>
 
 const VISIT_MS = 5 * 60_000
 
-/** By an unguessable id; each sign-in can be taken once, within five minutes. */
+/** By a random id; each sign-in can be taken once, within five minutes. */
 export function openOAuthSignInStore(store: DocumentStore, kind: 'at-google' | 'with-code', now: () => number) {
   const visits = store.collection<PendingOAuthSignIn & { readonly expiresAt: number }>(`cognito-visits-${kind}`)
   return {

@@ -26,7 +26,7 @@ export function localCognitoListOperations(pool: LocalUserPool): Record<string, 
 
     GetUserPoolMfaConfig: () => ({
       MfaConfiguration: pool.isOn('pool-codes') ? 'OPTIONAL' : 'OFF',
-      // Without a second factor Cognito leaves it out.
+      // Cognito omits it without a second factor.
       ...(pool.isOn('pool-codes') && { SoftwareTokenMfaConfiguration: { Enabled: true } }),
     }),
   }

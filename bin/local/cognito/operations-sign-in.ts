@@ -111,7 +111,7 @@ function respond(pool: LocalUserPool, input: RespondToAuthChallengeCommandInput)
   const name = SIGN_IN_CHALLENGES.find((known) => known === input.ChallengeName)
   if (!name) throw new StandInServiceError('InvalidParameterException', `Unsupported challenge ${input.ChallengeName}`)
   const fields = input.ChallengeResponses ?? {}
-  // The first step has no Session: what the server remembers of it is found by its secret block.
+  // The first step has no Session: its server state is found by the secret block.
   const sessionId = String(name === 'PASSWORD_VERIFIER' ? fields['PASSWORD_CLAIM_SECRET_BLOCK'] : input.Session)
   const session = pool.sessions.take(sessionId, name)
   requireSameUser(pool, session, fields['USERNAME'])
@@ -195,7 +195,7 @@ function requireSameUser(pool: LocalUserPool, session: ChallengeSession, name: s
   throw new StandInServiceError('NotAuthorizedException', 'Invalid session for the user.')
 }
 
-/** @throws StandInServiceError when the account may not sign in although the password is right */
+/** @throws StandInServiceError if the account may not sign in although the password is right */
 export function requireSignInAllowed(pool: LocalUserPool, user: LocalCognitoUser): void {
   if (!user.enabled) throw new StandInServiceError('NotAuthorizedException', 'User is disabled.')
   if (user.status === 'UNCONFIRMED')

@@ -118,7 +118,6 @@ export function firePreSignUpTrigger(
   })
 }
 
-/** When the post-confirmation trigger fails the user stays confirmed, as in the real service. */
 export async function confirmLocalCognitoUser(
   pool: LocalUserPool,
   username: string,

@@ -31,15 +31,12 @@ export function checkPasswordPolicy(password: unknown): asserts password is stri
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
 const SYMBOLS = `^$*.[]{}()?-"!@#%&/\\,><':;|_~\`+=`
-/**
- * Characters that break a link or a page which does not escape them. Each password has some; Cognito's own have them
- * now and then.
- */
+/** Characters that break an unescaped link or page. Every password has some here; Cognito's have them occasionally. */
 const BREAKING = ['&', '#', '%', '+', '"', '<']
 
 const draw = (alphabet: string): string => alphabet[randomInt(alphabet.length)] ?? ''
 
-/** Draws from Cognito's whole alphabet. */
+/** Uses Cognito's whole alphabet. */
 export function generateTemporaryPassword(): string {
   const whole = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}${SYMBOLS}`
   const kinds = [LETTERS, LETTERS.toUpperCase(), DIGITS, ...BREAKING, ...Array.from({ length: 7 }, () => whole)]

@@ -13,7 +13,7 @@ import { openLocalCognitoUserStore, type LocalCognitoUserStore } from './users.t
 
 export interface LocalUserPoolOptions {
   readonly store: DocumentStore
-  /** Where the stand-in is mounted, without a slash at the end. */
+  /** Mount URL of the stand-in, without a trailing slash. */
   readonly publicUrl: string
   /** Contains `_`, e.g. `eu-west-1_Habitat`. */
   readonly poolId: string
@@ -22,12 +22,12 @@ export interface LocalUserPoolOptions {
   readonly groups?: readonly string[]
   readonly triggers: CognitoTriggerHandlers
   readonly deliver: DeliverCodeMail
-  /** `EmailSendingAccount`: with Cognito's own no trigger may word a mail. @default 'DEVELOPER' */
+  /** `EmailSendingAccount`: with Cognito's default no trigger can set a mail's text. @default 'DEVELOPER' */
   readonly mailAccount?: PoolMailAccount
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number
   /**
-   * Which protections the pool reports as on.
+   * Protections that the pool reports as enabled.
    * @default those that lib/ deploys
    */
   readonly isOn?: IsSecurityControlOn
@@ -35,7 +35,7 @@ export interface LocalUserPoolOptions {
 
 export interface LocalUserPool {
   readonly id: string
-  /** The part of the id behind `_`: SRP verifiers are bound to it. */
+  /** The part of the id after `_`: SRP verifiers are bound to it. */
   readonly name: string
   readonly clientId: string
   readonly issuer: string

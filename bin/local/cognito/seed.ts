@@ -6,12 +6,7 @@ export interface CognitoUserSeed {
   readonly password: string
   readonly attributes?: Readonly<Record<string, string>>
   readonly groups?: readonly string[]
-  /**
-   * Base32.
-   * @default - no authenticator app
-   */
   readonly totpSecret?: string
-  /** @default a new UUID */
   readonly sub?: string
 }
 

@@ -30,7 +30,6 @@ export interface SrpPasswordOwner {
   readonly username: string
 }
 
-/** Stored instead of the password; hex. */
 export interface SrpVerifier {
   readonly salt: string
   readonly verifier: string
@@ -119,7 +118,7 @@ function padded(value: bigint): Buffer {
 
 export const powerOfG = (exponent: bigint): bigint => power(G, exponent)
 
-/** `base ** exponent % N`, by what OpenSSL does with an RSA key: for a fifth of the work of BigInt's own arithmetic. */
+/** `base ** exponent % N`, by OpenSSL's RSA operation: a fifth of the time of BigInt arithmetic. */
 export function power(base: bigint, exponent: bigint): bigint {
   const key = createPublicKey({ key: { kty: 'RSA', n: base64url(N), e: base64url(exponent) }, format: 'jwk' })
   const message = Buffer.from((base % N).toString(16).padStart(N_HEX_DIGITS, '0'), 'hex')

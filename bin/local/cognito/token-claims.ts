@@ -79,7 +79,7 @@ async function askTrigger(fire: FireCognitoTrigger, request: Request): Promise<T
     request: {
       userAttributes: toTriggerUserAttributes(user),
       groupConfiguration: { groupsToOverride: user.groups, iamRolesToOverride: [], preferredRole: null },
-      // That a refresh says its scopes is documented nowhere.
+      // Undocumented whether a refresh contains scopes.
       ...(source !== 'TokenGeneration_RefreshTokens' && { scopes: grant.scopes }),
       ...(clientMetadata && { clientMetadata }),
     },

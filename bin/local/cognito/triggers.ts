@@ -57,7 +57,7 @@ export function createTriggerRunner(
 
 async function call(lambda: string, handler: (event: never) => Promise<unknown>, event: object): Promise<unknown> {
   try {
-    // What crosses a Lambda boundary is JSON: no shared objects, no undefined.
+    // Lambda events are JSON: no shared objects, no undefined.
     return structuredCopy(await handler(castJsonValue(structuredCopy(event))))
   } catch (error) {
     if (isExecutionRefused(error)) {

@@ -31,7 +31,7 @@ export interface LocalCognitoUser {
   temporaryPasswordExpiresAt?: number
   pendingEmail?: string
   softwareToken?: SoftwareToken
-  /** Handed out, not yet confirmed. */
+  /** Issued, not yet confirmed. */
   softwareTokenCandidate?: string
   identities: Identity[]
   groups: string[]

@@ -21,7 +21,7 @@ import { renderLocalConsolePayments } from './payments.ts'
 
 const STEP_MS = 30_000
 
-// Shorter secrets than otplib wants are the account's business; the local console only shows their codes.
+// otplib refuses short secrets; the local console only shows their codes.
 const guardrails = createGuardrails({ MIN_SECRET_BYTES: 1 })
 
 /** By real time, not the product's clock: authenticator apps use it (RFC 6238). */

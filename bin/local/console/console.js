@@ -1,5 +1,5 @@
-// What the local console's pages do in the browser. Buttons and forms say themselves where they post (`data-post`), and every
-// few seconds the page is asked for again: the server alone knows how things look.
+// Browser code of the local console's pages. Buttons and forms name their target (`data-post`); every few seconds the
+// page is refetched, because only the server knows the state.
 
 const REFRESH_MS = 3000
 
@@ -10,7 +10,7 @@ function say(sentence) {
   if (status) status.textContent = sentence
 }
 
-/** Puts a live part's new HTML in place; the focus stays where it was, or goes to the part's heading. */
+/** Replaces a live part's HTML; the focus is restored, or moves to the part's heading. */
 function replace(part, html) {
   const focused = part.contains(document.activeElement) ? document.activeElement : null
   const scrolled = [...part.querySelectorAll('.scroll')].map(({ id, scrollTop }) => ({ id, scrollTop }))
@@ -37,7 +37,7 @@ async function refresh() {
   countDown()
 }
 
-/** `data-until` holds the instant at which a code stops working. */
+/** `data-until` holds the instant at which a code expires. */
 function countDown() {
   for (const note of document.querySelectorAll('[data-until]')) {
     const seconds = Math.ceil((Date.parse(note.dataset.until) - Date.now()) / 1000)
@@ -90,7 +90,7 @@ if (received.size > 0) {
   countDown()
   setInterval(countDown, 1000)
   setInterval(() => {
-    // A tab nobody sees, or a server being restarted: the next turn asks again.
+    // A hidden tab or a restarting server: retried at the next interval.
     if (document.visibilityState === 'visible') refresh().catch(() => undefined)
   }, REFRESH_MS)
 }

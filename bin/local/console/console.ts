@@ -11,10 +11,7 @@ export type { DemoAccount, LocalConsoleDependencies, CapturedMail } from './loca
 
 type Route = Readonly<Record<string, LocalConsoleRequestHandler>>
 
-/**
- * The page and the JSON below `/_local`. The returned function resolves to false when the address is not one of the
- * local console.
- */
+/** The page and the JSON below `/_local`. The returned function resolves to false for any other path. */
 export function createLocalConsoleRouter(
   parts: LocalConsoleDependencies,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
@@ -104,7 +101,7 @@ function listedAccount({ email, password, role, totpSecret, recoveryCodes }: Dem
   return { email, password, role, totpSecret, recoveryCodes }
 }
 
-/** Shows the message of faults too: the reader sits at this machine. */
+/** Shows messages of unexpected errors too: the reader is at this machine. */
 function refuse(response: ServerResponse, error: unknown): void {
   if (error instanceof LocalConsoleRefusal) {
     for (const [name, given] of Object.entries(error.headers)) response.setHeader(name, given)

@@ -32,7 +32,8 @@ function parsed(text: string): unknown {
   }
 }
 
-// Scripts come from console.js alone. A mail's frame inherits this, so its own styles and embedded images are allowed.
+// Scripts come from console.js only. A mail's frame inherits this policy, so inline styles and embedded images are
+// allowed.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

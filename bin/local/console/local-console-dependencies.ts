@@ -58,7 +58,7 @@ export interface LocalConsoleDependencies {
   readonly accounts: () => readonly DemoAccount[]
   readonly clock: {
     readonly now: () => Date
-    /** @throws RangeError when it is not a positive ISO 8601 duration */
+    /** @throws RangeError for anything but a positive ISO 8601 duration */
     readonly advance: (duration: string) => Promise<Date>
   }
   readonly stripe: {
@@ -87,7 +87,7 @@ export interface LocalConsoleDependencies {
   readonly scan: {
     readonly list: () => ScanState
     readonly set: (changes: Partial<ScanSettings>) => void
-    /** Returns how many were waiting. */
+    /** @returns the number of waiting ones */
     readonly finishAll: () => number
   }
 }

@@ -10,7 +10,7 @@ import {
 } from './http.ts'
 import type { CapturedMail } from './local-console-dependencies.ts'
 
-/** `words` is the linked text, in plain text the address itself. */
+/** `words` is the linked text; in plain text the URL itself. */
 export interface MailLink {
   readonly href: string
   readonly words: string
@@ -20,7 +20,7 @@ const ANCHOR = /<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')[^>]*>(.*?)<\/a\s*
 const PLAIN = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]/g
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** Each address once, those of the HTML first. Other schemes (`javascript:` …) are left out. */
+/** Each URL once, those of the HTML first. Other schemes (`javascript:` …) are left out. */
 function mailLinks({ html, text }: { html: string; text: string }): MailLink[] {
   const links = new Map<string, string>()
   const add = (href: string, words: string) => {
@@ -139,7 +139,7 @@ function attachmentList({ id, attachments: files }: CapturedMail): string {
 
 function renderHtmlPreview({ html }: CapturedMail): string {
   if (html === '') return ''
-  // No scripts and no origin; a person's click on a link leaves the frame, because the product refuses to be framed.
+  // No scripts and no origin; a clicked link opens in the top window, because the product refuses to be framed.
   const content = escapeHtml(`<!doctype html><base target="_top">${html}`)
   const frame = `<iframe title="Mensaje con formato" sandbox="allow-top-navigation-by-user-activation" srcdoc="${content}"></iframe>`
   return section('html', 'Mensaje', frame)

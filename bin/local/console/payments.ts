@@ -6,7 +6,6 @@ import { renderLocalConsoleSection } from './local-console-dependencies.ts'
 export interface StripeEventSummary {
   readonly id: string
   readonly type: string
-  /** Unix seconds. */
   readonly created: number
 }
 

@@ -12,7 +12,7 @@ const readers: Readonly<Record<SampleReader, string>> = {
   anybody: 'Para direcciones sin comprobar',
 }
 
-/** A frame takes the scheme of the browser: the mail's own rules are switched on or off in its place. */
+/** A frame follows the browser's colour scheme, so the mail's media rules are switched on or off instead. */
 const inScheme = (html: string, scheme: 'light' | 'dark'): string =>
   html
     .replaceAll('@media (prefers-color-scheme:dark)', scheme === 'dark' ? '@media all' : '@media not all')
@@ -20,7 +20,7 @@ const inScheme = (html: string, scheme: 'light' | 'dark'): string =>
 
 const schemeNames = { light: 'claro', dark: 'oscuro' } as const
 
-/** Not followed: the links of a sample lead nowhere. */
+/** Inert: the links of a sample lead nowhere. */
 const frame = (sample: MailSample, html: string, scheme: 'light' | 'dark'): string =>
   `<iframe loading="lazy" title="${escapeHtml(`${sample.name}, en ${schemeNames[scheme]}`)}" sandbox="" srcdoc="${escapeHtml(inScheme(html, scheme))}"></iframe>`
 

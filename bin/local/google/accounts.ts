@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { DocumentStore } from '../document-store.ts'
 
 export interface LocalGoogleAccount {
-  /** Google's stable number for the person (`sub`), as digits. */
+  /** Google's stable number of the person (`sub`), as digits. */
   readonly subject: string
   readonly email: string
   readonly name: string
@@ -29,7 +29,7 @@ export function addLocalGoogleAccount(store: DocumentStore, form: URLSearchParam
   return account
 }
 
-/** Fictitious people, so that the chooser is not empty. `administratorEmail` shows how an administrator is refused. */
+/** Fictitious people for the account chooser. `administratorEmail` demonstrates the refusal of administrators. */
 export function createDemoGoogleAccounts(administratorEmail: string): LocalGoogleAccount[] {
   return [
     { subject: '100000000000000000001', email: 'lucia.ferrer@example.com', name: 'Lucía Ferrer', emailVerified: true },

@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html'
 import type { LocalGoogleAccount } from './accounts.ts'
 
-/** Its forms post to the address at which it is shown. */
+/** Its forms post to its own URL. */
 export function renderGoogleAccountChooser(accounts: readonly LocalGoogleAccount[]): string {
   return page(
     'Iniciar sesión con Google (copia local)',
@@ -25,7 +25,7 @@ export function renderGoogleAccountChooser(accounts: readonly LocalGoogleAccount
   )
 }
 
-/** For a request whose return address cannot be trusted. */
+/** For a request whose redirect URI cannot be trusted. */
 export function renderGoogleBlockedPage(message: string): string {
   return page('Acceso bloqueado', `<h1>Acceso bloqueado</h1><p>${escapeHtml(message)}</p>`)
 }

@@ -12,7 +12,7 @@ export type { LocalGoogleAccount }
 
 export interface GoogleStandInOptions {
   readonly store: DocumentStore
-  /** Where the stand-in is mounted, without a slash at the end; also the issuer. */
+  /** Mount URL of the stand-in, without a trailing slash; also the issuer. */
   readonly publicUrl: string
   readonly clientId: string
   readonly clientSecret: string
@@ -95,7 +95,6 @@ function openContext(options: GoogleStandInOptions): GoogleContext {
   let key: TokenSigningKey | undefined
   return {
     options,
-    // Where nobody comes from Google none has to be made.
     get key() {
       return (key ??= openTokenSigningKey(store, 'google'))
     },
@@ -126,7 +125,7 @@ function showChooser(context: GoogleContext, { response, query }: Visit): void {
   html(response, 200, renderGoogleAccountChooser(listLocalGoogleAccounts(store, accounts)))
 }
 
-/** The chooser's form posts to the address at which it is shown: the authorization request is still in the query. */
+/** The chooser's form posts to its own URL, so the query still contains the authorization request. */
 async function choose(context: GoogleContext, { request, response, query }: Visit): Promise<void> {
   const wish = readWish(context, query)
   const form = new URLSearchParams((await readRequestBody(request)).toString('utf8'))
@@ -186,7 +185,7 @@ function claimsOf(account: LocalGoogleAccount): Record<string, string | boolean>
   }
 }
 
-/** @throws StandInServiceError for an unregistered client or return address, to which we must not redirect */
+/** @throws StandInServiceError for an unregistered client or redirect URI, which must not be redirected to */
 function readWish({ options }: GoogleContext, query: URLSearchParams): AuthorizationRequest {
   const redirectUri = query.get('redirect_uri') ?? ''
   if (query.get('client_id') !== options.clientId)
@@ -201,7 +200,7 @@ function readWish({ options }: GoogleContext, query: URLSearchParams): Authoriza
 }
 
 function redirect(response: ServerResponse, wish: AuthorizationRequest, answer: Record<string, string>): void {
-  // 303: the browser came by POST and goes on by GET.
+  // 303: the browser follows its POST with a GET.
   const location = `${wish.redirectUri}?${new URLSearchParams({ ...answer, state: wish.state })}`
   response.writeHead(303, { location }).end()
 }

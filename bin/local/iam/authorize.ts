@@ -9,11 +9,11 @@ export interface RequestContext {
   readonly principal: RequestPrincipal
   /** As in `s3:GetObject`. */
   readonly action: string
-  /** An ARN; `*` for actions that have no resource, such as `dynamodb:ListStreams`. */
+  /** An ARN; `*` for actions without a resource, such as `dynamodb:ListStreams`. */
   readonly resource: string
   /**
-   * Condition keys, whose names ignore case; an array for keys with several values. Those about the principal
-   * (`aws:PrincipalArn`, `aws:PrincipalAccount`, `aws:username`, `kms:CallerAccount`) are added.
+   * Condition keys; names ignore case; arrays for multivalued keys. Those of the principal (`aws:PrincipalArn`,
+   * `aws:PrincipalAccount`, `aws:username`, `kms:CallerAccount`) are added.
    */
   readonly keys?: Readonly<Record<string, string | readonly string[]>>
 }
@@ -21,10 +21,10 @@ export interface RequestContext {
 export interface Decision {
   readonly decision: 'allowed' | 'explicitDeny' | 'implicitDeny'
   readonly reason: string
-  /** Of the policy and statement that decided; undefined when none did. */
+  /** Policy and statement that decided; undefined for an implicit deny. */
   readonly policy?: string | undefined
   readonly sid?: string | undefined
-  /** Of that policy; when none decided, the type of the one that would have had to allow it. */
+  /** Type of that policy; for an implicit deny, of the policy that would have had to allow. */
   readonly policyType?: PolicyType | undefined
 }
 
@@ -77,7 +77,7 @@ interface ApplyingStatement {
   readonly match: PrincipalMatch
 }
 
-/** A statement with a variable that the request cannot fill allows nothing; that it denies nothing is not certain. */
+/** An Allow with an unresolved variable allows nothing; a Deny with one cannot be decided. */
 function applies(policy: PolicyDocument, statement: Statement, request: RequestContext, lookUp: KeyLookup): boolean {
   try {
     return meetsStatement(statement, request, policy.version, lookUp)
@@ -123,7 +123,7 @@ function checkRequest({ action, resource, principal }: RequestContext): void {
   }
 }
 
-/** Keys and roles are nobody's whose own policy does not say so. */
+/** KMS keys and roles can be used only if their own policy allows it. */
 const needsOwnPolicy = ({ action, resource }: RequestContext): boolean =>
   /^arn:[\w-]+:kms:[^:]*:[^:]*:key\//.test(resource) || action.toLowerCase().startsWith('sts:assumerole')
 
@@ -144,9 +144,9 @@ function judgeAllows(request: RequestContext, allows: readonly ApplyingStatement
 }
 
 /**
- * As AWS evaluates a request within one account: a Deny decides; otherwise one statement has to allow, of the principal's
- * policies or of the resource's. `policies` are those of the principal and of the resource alike.
- * @throws PolicyError for what cannot be judged
+ * AWS's evaluation within one account: an explicit Deny decides; otherwise one statement must allow, in the principal's
+ * policies or the resource's. `policies` contains both.
+ * @throws PolicyError if it cannot be evaluated
  */
 export function authorize(request: RequestContext, policies: readonly PolicyDocument[]): Decision {
   checkRequest(request)

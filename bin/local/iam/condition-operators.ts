@@ -4,11 +4,11 @@ import { restoreWildcards } from './policy-variables.ts'
 import { matchesArn, matchesText, splitArn } from './wildcards.ts'
 
 export interface ConditionOperator {
-  /** Whether one value of the request fits one value of the policy, before a negation. */
+  /** Whether one value of the request matches one value of the policy, before negation. */
   readonly fits: (actual: string, expected: string) => boolean
-  /** Met when no value of the policy fits. */
+  /** Met if no value of the policy matches. */
   readonly isNegated: boolean
-  /** Whether values of the policy may contain variables. */
+  /** Whether the policy's values may contain variables. */
   readonly takesVariables: boolean
 }
 
@@ -21,7 +21,7 @@ const numberOf = (text: string): number => {
 
 const isoDate = /^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?)?)?$/
 
-/** Milliseconds. A date is ISO 8601 as the W3C's note has it, or seconds since 1970; four digits are a year. */
+/** Milliseconds. A date is ISO 8601 as in the W3C note, or seconds since 1970; four digits are a year. */
 function timeOf(text: string): number {
   if (/^\d{5,}$/.test(text)) return Number(text) * 1000
   const time = isoDate.test(text) ? Date.parse(text) : Number.NaN
@@ -85,8 +85,8 @@ const ordering = (kind: 'Numeric' | 'Date', valueOf: (text: string) => number) =
 })
 
 /**
- * All of the IAM reference but `Null`, which asks for no value. Values are base64 for `BinaryEquals`, in the request too.
- * Of `Bool` the reference says both that it takes variables and that it takes none: a variable is an error here.
+ * All operators of the IAM reference but `Null`, which has no value. Values are base64 for `BinaryEquals`, in the
+ * request too. For `Bool` the reference contradicts itself about variables: a variable is an error here.
  */
 export const conditionOperators: ReadonlyMap<string, ConditionOperator> = new Map(
   Object.entries<ConditionOperator>({

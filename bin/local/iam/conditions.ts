@@ -2,9 +2,8 @@ import { conditionOperators } from './condition-operators.ts'
 import { PolicyError } from './policy-error.ts'
 import { checkVariables, hasVariable, type KeyLookup, resolveVariables } from './policy-variables.ts'
 
-/** One key of one operator of a statement's Condition. */
 export interface Condition {
-  /** Without its set operator and without `IfExists`. */
+  /** Without set operator and `IfExists`. */
   readonly operator: string
   readonly setOperator: 'ForAllValues' | 'ForAnyValue' | undefined
   readonly ifExists: boolean
@@ -15,7 +14,7 @@ export interface Condition {
 
 const operatorName = /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(IfExists)?$/
 
-/** @throws PolicyError for an operator that IAM does not have */
+/** @throws PolicyError for an unknown operator */
 function parseOperator(name: string): Pick<Condition, 'operator' | 'setOperator' | 'ifExists'> {
   const [, setOperator, operator = '', ifExists] = operatorName.exec(name) ?? []
   const isBareNull = name === 'Null'
@@ -43,7 +42,7 @@ function parseCondition(name: string, key: string, given: unknown, version: stri
   return { ...operator, key, values, withVariables }
 }
 
-/** Of a statement's `Condition`; `version` is that of the policy. */
+/** Parses a statement's `Condition`; `version` is the policy's. */
 export function parseConditions(block: unknown, version: string): readonly Condition[] {
   if (typeof block !== 'object' || block === null || Array.isArray(block)) {
     throw new PolicyError(`${JSON.stringify(block)} is no Condition`)
@@ -56,7 +55,7 @@ export function parseConditions(block: unknown, version: string): readonly Condi
   })
 }
 
-/** For set operators and `Null` a key without values, or with an empty one, is missing, as the reference says. */
+/** According to the reference, set operators and `Null` treat a key with no or an empty value as missing. */
 function valuesIn(actual: string | readonly string[] | undefined): readonly string[] {
   const values = [actual ?? []].flat()
   return values.every((value) => value === '') ? [] : values
@@ -65,7 +64,7 @@ function valuesIn(actual: string | readonly string[] | undefined): readonly stri
 /**
  * Whether the request meets the condition.
  * @throws UnresolvedVariableError
- * @throws PolicyError when a key has several values and the operator is for one
+ * @throws PolicyError for a multivalued key with a single-valued operator
  */
 export function meetsCondition(condition: Condition, lookUp: KeyLookup): boolean {
   const { operator: name, setOperator, ifExists, key, withVariables } = condition

@@ -4,7 +4,7 @@ import type { TemplateStack } from './template-values.ts'
 const arnOfFunction = (name: string, { region, accountId }: TemplateStack): string =>
   name.startsWith('arn:') ? name : `arn:aws:lambda:${region}:${accountId}:function:${name}`
 
-/** Services are written as a bare name, accounts and roles as id or ARN. */
+/** Services are given by name, accounts and roles by id or ARN. */
 const principalOf = (name: string) => (name.endsWith('.amazonaws.com') ? { Service: name } : { AWS: name })
 
 const textOf = (value: unknown): string => {

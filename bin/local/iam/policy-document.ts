@@ -20,18 +20,17 @@ export interface Statement {
   readonly sid: string | undefined
   readonly effect: 'Allow' | 'Deny'
   readonly action: PatternElement
-  /** Of a trust policy the role itself. */
+  /** In a trust policy the role itself. */
   readonly resource: PatternElement
-  /** Undefined in identity-based policies, whose principal is who has them. */
+  /** Undefined in identity-based policies, whose principal is the identity. */
   readonly principal: PrincipalElement | undefined
   readonly conditions: readonly Condition[]
 }
 
 export interface PolicyDocument {
-  /** For decisions, which name the policy. */
   readonly name: string
   readonly type: PolicyType
-  /** Policies of 2012-10-17 have variables, older ones have none. */
+  /** Variables exist in policies of 2012-10-17 only. */
   readonly version: '2008-10-17' | '2012-10-17'
   readonly statements: readonly Statement[]
 }
@@ -61,7 +60,7 @@ function parsePatterns(value: unknown, check: (pattern: string) => void): readon
   })
 }
 
-/** The one of `name` and `Not…` that the statement has. */
+/** Either the element `name` or its `Not…` form. */
 function parseEither(
   statement: Record<string, unknown>,
   name: 'Action' | 'Resource',
@@ -78,7 +77,7 @@ function checkAction(pattern: string): void {
   if (pattern !== '*' && !/^[a-z0-9-]+:[\w*?]+$/i.test(pattern)) throw new PolicyError(`${pattern} is no action`)
 }
 
-/** IAM takes neither wildcards for the service nor variables before the fifth colon. */
+/** IAM allows neither wildcards for the service nor variables before the fifth colon. */
 const checkResource = (version: string) => (pattern: string) => {
   if (pattern === '*') return
   const parts = splitArn(pattern)
@@ -135,8 +134,8 @@ function parseStatement(value: unknown, type: PolicyType, version: string): Stat
 }
 
 /**
- * The policy as JSON has it, in which references of CloudFormation are resolved.
- * @throws PolicyError for whatever IAM does not know or this module does not judge
+ * Parses JSON in which CloudFormation's references are resolved.
+ * @throws PolicyError for anything invalid in IAM or unsupported here
  */
 export function parsePolicyDocument(value: unknown, type: PolicyType, name: string): PolicyDocument {
   if (!isObject(value)) throw new PolicyError(`${name} is no policy`)

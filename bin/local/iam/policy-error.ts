@@ -1,9 +1,9 @@
-/** A policy, template or request that cannot be judged. Whoever asks has no decision then, and so no permission. */
+/** A policy, template or request that cannot be evaluated; the request is then refused. */
 export class PolicyError extends Error {
   override readonly name: string = 'PolicyError'
 }
 
-/** A variable of the policy has no value in the request, and no default. */
+/** A policy variable without a value in the request and without a default. */
 export class UnresolvedVariableError extends PolicyError {
   override readonly name = 'UnresolvedVariableError'
 }

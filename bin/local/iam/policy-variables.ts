@@ -1,9 +1,9 @@
 import { PolicyError, UnresolvedVariableError } from './policy-error.ts'
 
-/** The value of a key of the request; undefined when the request does not carry the key. */
+/** The value of a condition key; undefined if the request lacks it. */
 export type KeyLookup = (key: string) => string | readonly string[] | undefined
 
-/** Stand for `*` and `?` that are no wildcards, because they come from `${*}`, `${?}` or a value of the request. */
+/** Placeholders for literal `*` and `?`, which come from `${*}`, `${?}` or a value of the request. */
 const literalOf: Readonly<Record<string, string>> = { '*': '\uE000', '?': '\uE001' }
 
 const placeholder = /\$\{([^}]*)\}/g
@@ -13,14 +13,14 @@ const isEscape = (inner: string) => inner === '*' || inner === '?' || inner === 
 
 const protectWildcards = (text: string): string => text.replaceAll(/[*?]/g, (sign) => literalOf[sign] ?? sign)
 
-/** The text without the distinction between wildcards and the same signs as text. */
+/** Turns literal placeholders back into `*` and `?`. */
 export const restoreWildcards = (text: string): string => text.replaceAll('\uE000', '*').replaceAll('\uE001', '?')
 
-/** Whether the text has a variable; `${*}`, `${?}` and `${$}` are none. */
+/** `${*}`, `${?}` and `${$}` are no variables. */
 export const hasVariable = (text: string): boolean =>
   [...text.matchAll(placeholder)].some(([, inner = '']) => !isEscape(inner))
 
-/** @throws PolicyError for a placeholder that is not closed or not written as IAM writes them */
+/** @throws PolicyError for an unclosed or malformed placeholder */
 export function checkVariables(text: string): void {
   const rest = text.replaceAll(placeholder, (whole, inner: string) => {
     if (!isEscape(inner) && !nameWithDefault.test(inner)) throw new PolicyError(`${whole} is no variable`)
@@ -30,8 +30,8 @@ export function checkVariables(text: string): void {
 }
 
 /**
- * With values of the request in the place of variables. Wildcards in those values are text.
- * @throws UnresolvedVariableError when a key is missing and has no default
+ * Replaces variables by values of the request, in which wildcards are literal.
+ * @throws UnresolvedVariableError if a key is missing and has no default
  */
 export function resolveVariables(text: string, lookUp: KeyLookup): string {
   return text.replaceAll(placeholder, (whole, inner: string) => {

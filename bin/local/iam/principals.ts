@@ -1,6 +1,6 @@
 import { PolicyError } from './policy-error.ts'
 
-/** Who makes a request. A role is named by its own ARN; `sessionArn` is that of its session, where it matters. */
+/** The caller. A role is identified by its own ARN; `sessionArn` only where it matters. */
 export type RequestPrincipal =
   | { readonly type: 'role'; readonly arn: string; readonly sessionArn?: string }
   | { readonly type: 'user'; readonly arn: string }
@@ -8,7 +8,6 @@ export type RequestPrincipal =
   | { readonly type: 'service'; readonly name: string }
   | { readonly type: 'anonymous' }
 
-/** A statement's Principal, or the NotPrincipal of a Deny. */
 export interface PrincipalElement {
   readonly isNegated: boolean
   readonly isEveryone: boolean
@@ -22,7 +21,7 @@ const accountRoot = /^(?:arn:[\w-]+:iam::(\d{12}):root|(\d{12}))$/
 const identityArn = /^arn:[\w-]+:(?:iam::\d{12}:(?:role|user)|sts::\d{12}:assumed-role)\/[^*?]+$/
 const serviceName = /^[a-z0-9.-]+$/
 
-/** @throws PolicyError for a name that no principal has, or a pattern in one */
+/** @throws PolicyError for an invalid principal or a pattern */
 function parseNames(value: unknown, isPrincipal: (name: string) => boolean): readonly string[] {
   return [value].flat().map((name) => {
     if (typeof name !== 'string' || !isPrincipal(name)) throw new PolicyError(`${JSON.stringify(name)} is no principal`)
@@ -32,7 +31,7 @@ function parseNames(value: unknown, isPrincipal: (name: string) => boolean): rea
 
 const isAwsPrincipal = (name: string) => name === '*' || accountRoot.test(name) || identityArn.test(name)
 
-/** @throws PolicyError for kinds of principals that are not judged here */
+/** @throws PolicyError for unsupported kinds of principals */
 export function parsePrincipal(value: unknown, isNegated: boolean): PrincipalElement {
   if (value === '*') return { isNegated, isEveryone: true, arns: [], accountIds: [], services: [] }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -62,7 +61,7 @@ function arnsOf(principal: RequestPrincipal): readonly string[] {
   return [principal.arn, ...(principal.sessionArn === undefined ? [] : [principal.sessionArn])]
 }
 
-/** `account`: the statement trusts the account, whose identity-based policies say who in it may. */
+/** `account`: the statement trusts the account, whose identity-based policies decide further. */
 export type PrincipalMatch = 'direct' | 'account' | 'none'
 
 function matchNamed(element: PrincipalElement, principal: RequestPrincipal): PrincipalMatch {
@@ -73,7 +72,7 @@ function matchNamed(element: PrincipalElement, principal: RequestPrincipal): Pri
   return principal.type === 'root' ? 'direct' : 'account'
 }
 
-/** NotPrincipal spares a role only when its account and its session are named too, as the reference says. */
+/** According to the reference, NotPrincipal excludes a role only if its account and session are listed too. */
 function isNamedEntirely(element: PrincipalElement, principal: RequestPrincipal): boolean {
   if (element.isEveryone) return true
   if (principal.type === 'service') return element.services.includes(principal.name)

@@ -11,12 +11,12 @@ import {
 } from './template-values.ts'
 
 interface AttachedPolicy {
-  /** The role that has the policy, or the resource that it guards. */
+  /** The role that has the policy, or the resource that it protects. */
   readonly arn: string
   readonly document: PolicyDocument
 }
 
-/** All policies of a stack and of those nested in it. */
+/** All policies of a stack and its nested stacks. */
 export interface TemplatePolicies {
   readonly stack: TemplateStack
   readonly attached: readonly AttachedPolicy[]
@@ -36,7 +36,7 @@ export interface TemplateOptions {
   readonly nested?: Readonly<Record<string, StackTemplate>>
 }
 
-/** AWS's own policies, by name, as far as templates use them. */
+/** AWS managed policies used by the templates, by name. */
 const managedPolicies: Readonly<Record<string, unknown>> = {
   'service-role/AWSLambdaBasicExecutionRole': {
     Version: '2012-10-17',
@@ -53,7 +53,6 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const asList = (value: unknown): readonly unknown[] => (value === undefined ? [] : [value].flat())
 
-/** A resource that carries policies, with its references resolved. */
 interface PolicyCarrier {
   readonly id: string
   readonly properties: Readonly<Record<string, unknown>>
@@ -69,7 +68,7 @@ function attach(arns: readonly string[], value: unknown, type: PolicyType, name:
 const arnOfRole = (name: unknown, { accountId }: TemplateStack): string =>
   `arn:aws:iam::${accountId}:role/${String(name)}`
 
-/** From the URL that `Ref` gives of a queue. */
+/** `Ref` of a queue gives its URL. */
 const arnOfQueue = (url: unknown, { region, accountId }: TemplateStack): string =>
   `arn:aws:sqs:${region}:${accountId}:${String(url).split('/').at(-1)}`
 
@@ -124,7 +123,7 @@ const readersByType: Readonly<Record<string, (carrier: PolicyCarrier) => readonl
   },
 }
 
-/** Their statements are about requests to a site and give no rights. */
+/** Their statements filter web requests and grant no permissions. */
 const typesWithOtherStatements: readonly string[] = ['AWS::WAFv2::WebACL']
 
 const hasStatement = (value: unknown): boolean =>
@@ -147,7 +146,7 @@ const policyProperties = [
   'Queues',
 ]
 
-/** Resolves the properties that grant rights. Others may refer to resources that have no name here. */
+/** Resolves only properties that grant permissions: others may refer to resources without a name here. */
 const resolveProperties = ({ Type, Properties = {} }: TemplateResource, stack: TemplateStack) =>
   resolveTemplateValue(
     Type === 'AWS::Lambda::Permission'
@@ -168,7 +167,7 @@ function readPolicies(stack: TemplateStack): readonly AttachedPolicy[] {
   return [...own, ...[...stack.nested.values()].flatMap(readPolicies)]
 }
 
-/** Its parameters come from the stack around it. */
+/** Its parameters are set by the outer stack. */
 function openNestedStack(id: string, template: StackTemplate, outer: TemplateStack): TemplateStack {
   const parameters = outer.template.Resources[id]?.Properties?.['Parameters'] ?? {}
   return {
@@ -181,7 +180,7 @@ function openNestedStack(id: string, template: StackTemplate, outer: TemplateSta
 }
 
 /**
- * With the stacks nested in it.
+ * Includes nested stacks.
  * @throws PolicyError for a nested stack without its template
  */
 export function openTemplateStack(template: StackTemplate, options: TemplateOptions): TemplateStack {
@@ -196,15 +195,14 @@ export function openTemplateStack(template: StackTemplate, options: TemplateOpti
 }
 
 /**
- * Reads all policies of the stack, with concrete ARNs.
- * @throws PolicyError for a policy that cannot be judged
+ * All policies of the stack, with concrete ARNs.
+ * @throws PolicyError for a policy that cannot be evaluated
  */
 export const readStackPolicies = (stack: TemplateStack): TemplatePolicies => ({ stack, attached: readPolicies(stack) })
 
 const guards = ({ arn, document }: AttachedPolicy, { resource }: RequestContext): boolean =>
   document.type !== 'identity' && (arn === resource || resource.startsWith(`${arn}/`) || resource.startsWith(`${arn}:`))
 
-/** Whether all policies of the template together allow a request: the principal's and those of the resource. */
 export function authorizeByTemplate({ attached }: TemplatePolicies, request: RequestContext): Decision {
   const { principal } = request
   const applying = attached.filter(

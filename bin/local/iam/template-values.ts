@@ -3,24 +3,20 @@ import { PolicyError } from './policy-error.ts'
 export interface TemplateResource {
   readonly Type: string
   readonly Properties?: Readonly<Record<string, unknown>>
-  /** A name of the template's Conditions. */
   readonly Condition?: string
 }
 
-/** A CloudFormation template, as `cdk synth` writes it. */
 export interface StackTemplate {
   readonly Resources: Readonly<Record<string, TemplateResource>>
   readonly Parameters?: Readonly<Record<string, { readonly Default?: unknown }>>
   readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>
 }
 
-/** A template with what its references stand for. */
 export interface TemplateStack {
   readonly template: StackTemplate
   readonly stackName: string
   readonly region: string
   readonly accountId: string
-  /** Values of parameters, for nested stacks. */
   readonly parameters: Readonly<Record<string, unknown>>
   /** By logical id of their `AWS::CloudFormation::Stack`. */
   readonly nested: ReadonlyMap<string, TemplateStack>
@@ -30,16 +26,15 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 interface ResourceIds {
-  /** What `Ref` gives. */
+  /** Result of `Ref`. */
   readonly ref: string
   readonly arn?: string
-  /** Other attributes that templates ask for. */
   readonly attributes?: Readonly<Record<string, string>>
 }
 
 type IdsOf = (names: { readonly name: string; readonly scope: string; readonly stack: TemplateStack }) => ResourceIds
 
-/** `scope` is the region and account of an ARN; ids that AWS would draw are the logical ones. */
+/** `scope` is the region and account of an ARN; generated ids are the logical ids. */
 const idsByType: Readonly<Record<string, IdsOf>> = {
   'AWS::ApiGatewayV2::Api': ({ name }) => ({ ref: name }),
   'AWS::ApiGatewayV2::Authorizer': ({ name }) => ({ ref: name }),
@@ -90,18 +85,18 @@ const idsByType: Readonly<Record<string, IdsOf>> = {
     arn: `arn:aws:sqs:${scope}:${name}`,
     attributes: { QueueName: name },
   }),
-  // Those of CloudFront alone stand in us-east-1.
+  // Web ACLs of CloudFront are in us-east-1.
   'AWS::WAFv2::WebACL': ({ name, scope, stack }) => ({
     ref: name,
     arn: `arn:aws:wafv2:${scope}:${stack.region === 'us-east-1' ? 'global' : 'regional'}/webacl/${name}/1`,
   }),
-  // Secrets Manager ends each ARN with six letters of its own, and the CDK cuts them off to find the name.
+  // Secrets Manager appends six letters to each ARN, which the CDK removes to get the name.
   'AWS::SecretsManager::Secret': ({ name, scope }) => ({
     ref: `arn:aws:secretsmanager:${scope}:secret:${name}-AbCdEf`,
   }),
 }
 
-/** Where a resource's own name stands, for those that templates name. */
+/** Properties with a resource's explicit name. */
 const nameProperty: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::GlobalTable': 'TableName',
   'AWS::Events::Rule': 'Name',
@@ -115,7 +110,7 @@ const nameProperty: Readonly<Record<string, string>> = {
   'AWS::SecretsManager::Secret': 'Name',
 }
 
-/** CloudFormation ends the names that it draws with letters of its own; of the others templates do not read a part. */
+/** CloudFormation appends random letters to generated names; those matter here only where the template reads a part. */
 const drawnName = (logicalId: string, type: string): string =>
   type === 'AWS::SecretsManager::Secret' ? `${logicalId}-Local` : logicalId
 
@@ -129,7 +124,7 @@ function idsOf(logicalId: string, stack: TemplateStack): ResourceIds {
   return ids({ name, scope: `${stack.region}:${stack.accountId}`, stack })
 }
 
-/** On AWS, another for each creation of a stack. */
+/** On AWS different for each creation of a stack. */
 const STACK_UUID = '0f1e2d3c-0000-4000-8000-000000000000'
 
 function resolveReference(name: unknown, stack: TemplateStack): unknown {
@@ -176,7 +171,7 @@ function resolveJoin(given: unknown, stack: TemplateStack): string {
   return values.map((value) => resolveText(value, stack)).join(separator)
 }
 
-/** `${!Literal}` is text, as policy variables are written within Fn::Sub. */
+/** `${!Literal}` stays literal, as policy variables are written in Fn::Sub. */
 function resolveSubstitution(given: unknown, stack: TemplateStack): string {
   const [text, values = {}] = [given].flat() as readonly unknown[]
   if (typeof text !== 'string' || !isObject(values)) throw new PolicyError(`Fn::Sub ${JSON.stringify(given)}`)
@@ -223,8 +218,8 @@ function resolveIntrinsic(name: string, value: unknown, stack: TemplateStack): u
 }
 
 /**
- * With concrete ARNs, names and ids in the place of references.
- * @throws PolicyError for an intrinsic function, a type of resource or an attribute that it does not know
+ * Replaces references by concrete ARNs, names and ids.
+ * @throws PolicyError for an unknown intrinsic function, resource type or attribute
  */
 export function resolveTemplateValue(value: unknown, stack: TemplateStack): unknown {
   if (Array.isArray(value)) return value.map((each) => resolveTemplateValue(each, stack))

@@ -10,7 +10,6 @@ function compileOnce(id: string, source: () => string, flags: string): RegExp {
   return made
 }
 
-/** What `*` and `?` stand for, as regular expressions. */
 interface WildcardMeanings {
   readonly any: string
   readonly one: string
@@ -34,7 +33,7 @@ const sourceOf = (pattern: string, { any, one }: WildcardMeanings): string =>
 export const matchesText = (pattern: string, text: string): boolean =>
   compileOnce(`text ${pattern}`, () => `^${sourceOf(pattern, everything)}$`, 'su').test(text)
 
-/** Names of actions ignore case. */
+/** Action names ignore case. */
 export const matchesAction = (pattern: string, action: string): boolean =>
   compileOnce(`action ${pattern}`, () => `^${sourceOf(pattern, everything)}$`, 'siu').test(action)
 
@@ -47,7 +46,7 @@ export function splitArn(arn: string): readonly string[] {
   ]
 }
 
-/** `*` at the end of a segment may go on beyond the colon, as the IAM reference says of Resource. */
+/** According to the IAM reference, `*` at the end of a segment may match beyond the colon in Resource. */
 function arnSegmentSource(segment: string, index: number): string {
   if (index === SEGMENTS_BEFORE_RESOURCE) return sourceOf(segment, everything)
   if (segment.endsWith('*')) return sourceOf(segment.slice(0, -1), withinSegment) + everything.any
@@ -59,7 +58,7 @@ export const matchesResource = (pattern: string, arn: string): boolean =>
   pattern === '*' ||
   compileOnce(`resource ${pattern}`, () => `^${splitArn(pattern).map(arnSegmentSource).join(':')}$`, 'su').test(arn)
 
-/** For `ArnEquals` and `ArnLike`: each of the six parts by itself. */
+/** For `ArnEquals` and `ArnLike`: each of the six parts separately. */
 export function matchesArn(pattern: string, arn: string): boolean {
   const parts = splitArn(arn)
   return splitArn(pattern).every((each, index) => matchesText(each, parts[index] ?? ''))

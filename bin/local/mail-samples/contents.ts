@@ -13,7 +13,7 @@ export const consultationInMails = {
   priceCents: 8000,
 }
 
-/** One of each kind that our own queue sends. */
+/** One of each kind that is sent from our own queue. */
 export const mailSamples: {
   readonly [Kind in Exclude<MailTemplateData['kind'], 'verification' | 'account-code'>]: Extract<
     MailTemplateData,

@@ -19,10 +19,10 @@ import { rulesOfReminder, rulesOfSamples } from './rules-of-samples.ts'
 export type SampleReader = 'client' | 'practice' | 'anybody'
 
 export interface MailSample {
-  /** Name of a file. */
+  /** File name. */
   readonly name: string
   readonly kind: MailTemplateData['kind']
-  /** Missing of those that Cognito sends. */
+  /** Undefined for mails sent by Cognito. */
   readonly content?: MailTemplateData
   readonly reader: SampleReader
   /** Number of consultations, each of which has a block. */
@@ -68,7 +68,7 @@ interface Variant {
 
 type Variants = readonly Variant[]
 
-/** Composed by other functions, below. */
+/** Composed below, by other functions than the outbox's. */
 type ElsewhereKind = 'verification' | 'account-code' | 'reminder' | 'practice-notice' | 'practice-digest'
 
 const invited = mailSamples.receipt
@@ -298,7 +298,6 @@ const toSample = (of: Variant, siteUrl: string): MailSample => {
   return { name, kind: content.kind, content, reader, hours, email }
 }
 
-/** Each kind of mail that the product sends, in each of its forms: the page of the local console, pictures and tests. */
 export const listMailSamples = (siteUrl: string): readonly MailSample[] => [
   ...Object.values(variantsOf).flatMap((variants) => variants.map((of) => toSample(of, siteUrl))),
   ...Object.entries(elsewhere(siteUrl)).flatMap(([kind, samples]) =>

@@ -5,7 +5,7 @@ const purchasedAt = '2026-11-21T09:00:00.000Z'
 const { startsAt } = consultationInMails
 
 interface RulesIn {
-  /** @default - the hour is still to be chosen */
+  /** @default - no hour chosen yet */
   readonly startsAt?: string
   readonly isPaid?: boolean
   readonly now?: string
@@ -26,7 +26,7 @@ const ofUnpaid = rulesOf({ startsAt, isPaid: false })
 const ofChoice = rulesOf({})
 const ofAbsence = formatRulesOfAbsence({ now: startsAt, payment: { purchasedAt, leftCents: 8000 }, noShowRule: 'lost' })
 
-/** By the name of the sample, as the outbox adds them; the others are about nothing to come. */
+/** By sample name, as the outbox adds them; other samples concern no upcoming consultation. */
 export const rulesOfSamples: Readonly<Record<string, ReturnType<typeof rulesOf>>> = {
   receipt: ofHour,
   'receipt-unverified': ofHour,

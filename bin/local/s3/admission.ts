@@ -22,10 +22,10 @@ import type { S3StandInState } from './s3-object-store.ts'
 const longestLinkSeconds = 7 * 24 * 60 * 60
 
 export interface S3Signature {
-  /** The body's hash, or one of S3's words for "not covered". */
+  /** The body's hash, or one of S3's words for an unsigned body. */
   readonly payloadHash: string
   readonly key: AwsSigningKey
-  /** As the condition key `s3:authType` has it. */
+  /** Value of the condition key `s3:authType`. */
   readonly type: 'REST-HEADER' | 'REST-QUERY-STRING'
 }
 

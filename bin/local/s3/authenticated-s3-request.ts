@@ -29,7 +29,7 @@ const kept = [
 
 export function pickObjectHeaders(headers: S3RequestHeaders): ObjectHeaders {
   const pairs = [...headers].filter(([name]) => kept.includes(name) || name.startsWith('x-amz-meta-'))
-  // `aws-chunked` is how the body travelled, not what it is.
+  // `aws-chunked` is a transfer encoding, not a property of the object.
   const own = pairs.map(([name, value]): [string, string] => [
     name,
     name === 'content-encoding' ? value.replace(/^aws-chunked,?\s*/, '') : value,

@@ -6,7 +6,7 @@ export interface S3RequestBody {
   readonly bytes: AsyncIterable<Uint8Array>
   /**
    * Call when all bytes have been read.
-   * @throws {S3Error} when they differ from what the headers promise
+   * @throws {S3Error} if they do not match the headers
    */
   readonly check: (received: ContentDigests) => void
 }
@@ -16,7 +16,7 @@ export type S3RequestHeaders = ReadonlyMap<string, string>
 
 const smallLimitBytes = 1024 * 1024
 
-/** @param payloadHash what the signature covers, see `admit` */
+/** @param payloadHash hash covered by the signature, see `authenticateS3Request` */
 export function openS3RequestBody(
   request: IncomingMessage,
   headers: S3RequestHeaders,
@@ -24,7 +24,7 @@ export function openS3RequestBody(
 ): S3RequestBody {
   refuseUnknownChecksums(headers)
   if (!payloadHash.startsWith('STREAMING-')) {
-    // Destroying the request with its iterator would cut off the reply that says what is wrong.
+    // The iterator would destroy the request by default, and cut off the error response.
     const bytes = { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) }
     return { bytes, check: (received) => checkPlain(received, headers, payloadHash) }
   }

@@ -36,7 +36,7 @@ export function serveGetPublicAccessBlock(call: AuthenticatedS3Request): void {
   sendXml(call, 'PublicAccessBlockConfiguration', writeXmlFields(blocked))
 }
 
-/** The stand-in keeps versions in any case; only AWS loses them when versioning is off. */
+/** The stand-in always keeps versions; only AWS loses them without versioning. */
 export const serveGetBucketVersioning = (call: AuthenticatedS3Request): void =>
   sendXml(
     call,

@@ -49,10 +49,7 @@ export function createContentDigester() {
   }
 }
 
-/**
- * A file appears under its name only when complete: it is written elsewhere, synced and renamed, so a killed program
- * leaves no partial file.
- */
+/** A file is written elsewhere, synced and renamed, so a killed process leaves no partial file. */
 export function openLocalFileStorage(directory: string) {
   const unfinished = join(directory, 'unfinished')
   const files = join(directory, 'files')

@@ -42,7 +42,7 @@ export async function serveUploadPart(call: AuthenticatedS3Request): Promise<voi
   }
   const etag = `"${deposit.md5.toString('hex')}"`
   const part: UploadedPart = { number, file: await deposit.keep(), size: deposit.size, etag }
-  // Read again: other parts may have arrived meanwhile.
+  // Re-read: other parts may have arrived meanwhile.
   const upload = uploadOf(call)
   for (const { file } of upload.parts.filter((one) => one.number === number)) vault.shelf.remove(file)
   const parts = [...upload.parts.filter((one) => one.number !== number), part]

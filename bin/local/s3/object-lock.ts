@@ -6,13 +6,11 @@ interface LockingStore {
   readonly now: () => Date
 }
 
-/** Default retention of a bucket. */
 export interface BucketLock {
   readonly mode: 'COMPLIANCE' | 'GOVERNANCE'
   readonly days: number
 }
 
-/** The lock of one version. */
 export interface VersionLock {
   readonly mode: BucketLock['mode']
   /** ISO instant. */
@@ -22,7 +20,7 @@ export interface VersionLock {
 const DAY_MS = 86_400_000
 
 /**
- * What the request says, or the bucket by default.
+ * The request's retention, otherwise the bucket's default.
  * @throws {S3Error} for a body without a checksum, or a retention in a bucket without Object Lock
  */
 export function readVersionLock(
@@ -47,7 +45,7 @@ export function readVersionLock(
   return { mode: byDefault.mode, until: new Date(now().getTime() + byDefault.days * DAY_MS).toISOString() }
 }
 
-/** @throws {S3Error} `AccessDenied` for a version whose retention is not over */
+/** @throws {S3Error} `AccessDenied` during the retention */
 export function requireUnlocked(
   { now }: Pick<LockingStore, 'now'>,
   version: { readonly lock?: VersionLock } | undefined,
@@ -55,7 +53,7 @@ export function requireUnlocked(
 ): void {
   const lock = version?.lock
   if (!lock || lock.until <= now().toISOString()) return
-  // Whether the caller may bypass it was judged by the policies before.
+  // The permission to bypass it was checked by the policies before.
   if (lock.mode === 'GOVERNANCE' && headers.get('x-amz-bypass-governance-retention') === 'true') return
   throw new S3StandInError(403, 'AccessDenied', 'Access Denied because object protected by object lock.')
 }

@@ -9,7 +9,7 @@ import {
   parseTaggingHeader,
 } from './authenticated-s3-request.ts'
 import { readVersionLock, requireUnlocked } from './object-lock.ts'
-import { requireS3Leave } from './leave.ts'
+import { requireS3Permission } from './permission.ts'
 import { S3StandInError } from './s3-stand-in-error.ts'
 import {
   addObjectVersion,
@@ -115,7 +115,7 @@ function describe({ query, response }: AuthenticatedS3Request, version: StoredOb
   response.setHeader('etag', version.etag)
   response.setHeader('last-modified', new Date(version.modifiedAt).toUTCString())
   response.setHeader('x-amz-version-id', version.id)
-  // Here files share the product's origin, so none of them may run as a page of it.
+  // Files share the product's origin here, so none may run as a page of it.
   response.setHeader('content-security-policy', 'sandbox')
   response.setHeader('x-content-type-options', 'nosniff')
 }
@@ -125,7 +125,7 @@ function isKnown(etags: string | undefined, { etag }: StoredObjectVersion): bool
   return listed.some((one) => one === '*' || one === etag || `"${one}"` === etag)
 }
 
-/** Reads `bytes=0-9`, `bytes=10-` and `bytes=-5`. Anything else is ignored, as HTTP demands. */
+/** Reads `bytes=0-9`, `bytes=10-` and `bytes=-5`. Anything else is ignored, as HTTP requires. */
 function rangeOf(header: string | undefined, size: number): { start: number; end: number } | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
@@ -188,10 +188,10 @@ export async function serveDeleteObjects(call: AuthenticatedS3Request): Promise<
   sendS3Response(call, 200, writeXmlDocument('DeleteResult', ...reported))
 }
 
-/** Each object is judged by itself: what one may not be removed for keeps none of the others. */
+/** Each object is authorised separately: a refused one does not affect the others. */
 function findRefusal(call: AuthenticatedS3Request, Key: string, versionId: string | null): RawXml | undefined {
   try {
-    requireS3Leave(call, (request) => listDeleteActions(request, { ...call.place, key: Key }, versionId))
+    requireS3Permission(call, (request) => listDeleteActions(request, { ...call.place, key: Key }, versionId))
     requireUnlocked(call.vault, findStored(call.vault, { ...call.place, key: Key }, versionId), call.headers)
     return undefined
   } catch (error) {
@@ -213,7 +213,7 @@ export async function servePutObjectTagging(call: AuthenticatedS3Request): Promi
     getChildText(tag, 'Key') ?? '',
     getChildText(tag, 'Value') ?? '',
   ])
-  requireS3Leave(call, (request) => listTaggingActions(request, tags))
+  requireS3Permission(call, (request) => listTaggingActions(request, tags))
   changeTags(call, tags, 200)
 }
 

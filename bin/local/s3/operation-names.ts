@@ -1,4 +1,4 @@
-/** Method, then the subresource that the query names. */
+/** Method, then the subresource named by the query. */
 export type S3BucketOperation =
   | 'HEAD '
   | 'GET list-type'

@@ -24,7 +24,7 @@ import {
   servePutObject,
   servePutObjectTagging,
 } from './objects.ts'
-import { requireS3Leave } from './leave.ts'
+import { requireS3Permission } from './permission.ts'
 import type { S3BucketOperation, S3ObjectOperation } from './operation-names.ts'
 import { createNotImplementedError } from './s3-stand-in-error.ts'
 import { writeXmlDocument } from './xml.ts'
@@ -71,7 +71,7 @@ interface RequestedOperation {
 }
 
 /**
- * Serves once the template lets the caller do it.
+ * The returned operation checks the template's permissions before it runs.
  * @throws {S3Error} `NotImplemented`
  */
 export function findS3Operation({ method, query, headers, hasKey }: RequestedOperation): Operation {
@@ -84,7 +84,7 @@ export function findS3Operation({ method, query, headers, hasKey }: RequestedOpe
   const actions: Readonly<Record<string, ListS3Actions | undefined>> = hasKey ? s3ObjectActions : s3BucketActions
   const list = actions[name]
   return async (call) => {
-    if (list) requireS3Leave(call, list)
+    if (list) requireS3Permission(call, list)
     await operation(call)
   }
 }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream'
 import busboy from 'busboy'
 import { listPostActions } from '../authorization/s3-actions.ts'
 import { pickObjectHeaders, sendS3Response, parseTaggingHeader } from './authenticated-s3-request.ts'
-import { requireS3Leave } from './leave.ts'
+import { requireS3Permission } from './permission.ts'
 import { checkUploadPolicy, type UploadFormFields } from './post-policy.ts'
 import { S3StandInError } from './s3-stand-in-error.ts'
 import { storeNewObjectVersion, type StoredObjectVersion, type S3StandInState } from './s3-object-store.ts'
@@ -22,7 +22,7 @@ interface Posted {
   readonly version: StoredObjectVersion
 }
 
-/** An upload by a form with a presigned policy. The file is read only after its policy was checked. */
+/** An upload by a form with a presigned policy. The file is read only after the policy was checked. */
 export async function servePostObject(
   vault: S3StandInState,
   bucket: string,
@@ -68,7 +68,10 @@ async function accept({ vault, request, bucket }: PostedTo, { fields, filename, 
   const key = (fields.get('key') ?? '').replaceAll('${filename}', filename)
   const place = { bucket, key }
   const signature = { key: signer, type: 'POST' } as const
-  requireS3Leave({ vault, request, place, query: new URLSearchParams(), headers: fields, signature }, listPostActions)
+  requireS3Permission(
+    { vault, request, place, query: new URLSearchParams(), headers: fields, signature },
+    listPostActions,
+  )
   const deposit = await vault.shelf.receive(file.iterator({ destroyOnReturn: false }), length.max)
   if (deposit.size < length.min) {
     await deposit.discard()
@@ -100,9 +103,9 @@ function readForm<R>(request: IncomingMessage, onFile: (form: Form) => Promise<R
       fields.set(name.toLowerCase(), value)
     })
     parser.on('file', (name, file, { filename = '' }) => {
-      // What breaks the file off breaks its reader too; a file nobody reads breaks off unnoticed.
+      // An error also reaches the stream's reader; a stream without one must not throw.
       file.on('error', () => undefined)
-      // What is refused is read to its end and dropped, so that the client gets to read why.
+      // A refused upload is drained, so that the client reads the error.
       if (state !== 'fields' || name.toLowerCase() !== 'file') return void file.resume()
       state = 'taken'
       onFile({ fields: new Map(fields), filename, file })
@@ -114,7 +117,7 @@ function readForm<R>(request: IncomingMessage, onFile: (form: Form) => Promise<R
         isBroken = true
         problem = new S3StandInError(400, 'MalformedPOSTRequest', 'The body of your POST request is not well-formed.')
       }
-      // A file that was taken answers for itself, once what there is of it is cleaned away.
+      // An accepted file reports its own error after its clean-up.
       if (state !== 'taken') reject(problem)
     })
   })

@@ -60,16 +60,16 @@ export interface ObjectLocation {
   readonly key: string
 }
 
-/** A new version that is to be scanned. */
+/** A new version to scan. */
 export interface ScannedObject extends ObjectLocation {
   readonly versionId: string
   readonly etag: string
-  /** Does nothing when the version is gone. */
+  /** Does nothing if the version was deleted. */
   readonly tag: (tags: readonly ObjectTag[]) => void
 }
 
 export interface ObjectScan {
-  /** The bucket policy's answer to GET and HEAD, to everybody; not asked where the template's policies are judged. */
+  /** The bucket policy's answer to GET and HEAD of any caller; not used with a template's policies. */
   readonly mayRead: (place: ObjectLocation, tags: readonly ObjectTag[]) => boolean
   readonly added: (object: ScannedObject) => void
 }
@@ -111,7 +111,6 @@ function toScannedObject(vault: S3StandInState, place: ObjectLocation, version: 
   }
 }
 
-/** Scans the versions that an earlier run has left unscanned. */
 export function scanUntaggedVersions(vault: S3StandInState): void {
   for (const { versions, ...place } of vault.entries.all()) {
     for (const version of versions) {
@@ -127,7 +126,7 @@ export function replaceObjectVersion(vault: S3StandInState, place: ObjectLocatio
   vault.entries.put(entryId(place), { ...entry, versions })
 }
 
-/** Removes the bytes too. A version that does not exist is no error, as in S3. */
+/** Deletes the bytes too. A version that does not exist is no error, as in S3. */
 export function removeObjectVersion(
   vault: S3StandInState,
   place: ObjectLocation,
@@ -144,7 +143,7 @@ export function removeObjectVersion(
 
 /**
  * The current version without `id`.
- * @throws {S3Error} when there is none
+ * @throws {S3Error} if there is none
  */
 export function requireObjectVersion(
   vault: S3StandInState,
@@ -162,7 +161,7 @@ export function requireObjectVersion(
 
 /**
  * Adds the newest version.
- * @throws {S3Error} `PreconditionFailed` when it must be the first and is not; nothing is stored then
+ * @throws {S3Error} `PreconditionFailed` if it must be the first and is not; nothing is stored then
  */
 export async function storeNewObjectVersion(
   vault: S3StandInState,
@@ -171,7 +170,7 @@ export async function storeNewObjectVersion(
   about: Pick<StoredObjectVersion, 'headers' | 'tags' | 'lock'> & { readonly mustBeNew?: boolean },
 ): Promise<StoredObjectVersion> {
   const file = await deposit.keep()
-  // Nothing is awaited from here on, so no other request can come in between.
+  // No await from here on, so that no other request can interfere.
   if (about.mustBeNew && getObjectHistory(vault, place).versions[0]?.kind === 'stored') {
     vault.shelf.remove(file)
     throw new S3StandInError(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold')
@@ -197,7 +196,8 @@ export function createObjectVersionStamp(vault: S3StandInState): { id: string; m
 
 /**
  * The current version without `id`.
- * @throws {S3Error} as above, and `AccessDenied` where the bucket's policy refuses what was not found clean
+ * @throws {S3Error} as `requireObjectVersion`, and `AccessDenied` if the bucket's policy refuses an object not found
+ * clean
  */
 export function requireReadableVersion(
   vault: S3StandInState,
@@ -206,7 +206,7 @@ export function requireReadableVersion(
 ): StoredObjectVersion {
   const { versions } = getObjectHistory(vault, place)
   const version = id === null ? versions[0] : versions.find((one) => one.id === id)
-  // What is missing has no tag either.
+  // A missing version has no tag either.
   const tags = version?.kind === 'stored' ? version.tags : []
   const mayRead = vault.authorizeCall || (vault.scan?.mayRead(place, tags) ?? true)
   if (!mayRead) throw new S3StandInError(403, 'AccessDenied', 'Access Denied')

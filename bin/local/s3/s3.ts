@@ -12,7 +12,7 @@ import { openS3RequestBody, type S3RequestHeaders } from './body.ts'
 import { setCorsHeaders, answerCorsPreflight } from './bucket-settings.ts'
 import { sendS3Response } from './authenticated-s3-request.ts'
 import { serveListBuckets } from './listing.ts'
-import { hideMissing, requireS3Leave } from './leave.ts'
+import { hideMissing, requireS3Permission } from './permission.ts'
 import { findS3Operation } from './operations.ts'
 import { servePostObject } from './post-object.ts'
 import type { BucketLock } from './object-lock.ts'
@@ -32,7 +32,7 @@ export interface S3StandInOptions {
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** The path below which buckets lie, e.g. `/_local/s3`, or nothing for a server of its own. */
+  /** Path above the buckets, e.g. `/_local/s3`; empty for a server of its own. */
   readonly basePath: string
   readonly buckets: readonly string[]
   /** @default - no bucket has Object Lock */
@@ -42,12 +42,11 @@ export interface S3StandInOptions {
   /** Must be the clock that the SDK signs with. */
   readonly now?: () => Date
   /**
-   * Which protections the buckets report as on.
+   * Protections that the buckets report as enabled.
    * @default those that lib/ deploys
    */
   readonly isOn?: IsSecurityControlOn
   readonly authorizeCall?: AuthorizeCall | undefined
-  /** @default - nothing is scanned, and everything can be read */
   readonly scan?: ObjectScan
 }
 
@@ -105,7 +104,7 @@ async function answer(
   const headers = headersOf(request, query)
   const asked = { vault, request, response, place, query, headers, signature }
   if (bucket === '') {
-    requireS3Leave(asked, () => listBucketsActions)
+    requireS3Permission(asked, () => listBucketsActions)
     return serveListBuckets(asked)
   }
   requireBucket(vault, bucket)
@@ -138,9 +137,9 @@ function headersOf(request: IncomingMessage, query: URLSearchParams): S3RequestH
 
 function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   const { status, code, message } = asS3Error(error)
-  // Half an answer cannot be taken back: let the client notice that it is cut off.
+  // A started response cannot be replaced by an error: abort, so that the client notices.
   if (response.headersSent) return void response.destroy()
-  // What is left of a refused upload is dropped, so that the client gets to read why.
+  // Drains a refused upload, so that the client reads the error.
   request.resume()
   response.removeHeader('content-length')
   sendS3Response(

@@ -59,7 +59,7 @@ export function getChildText(element: XmlElement, name: string): string | undefi
   return element.children.find((child) => child.name === name)?.text
 }
 
-/** XML that is already escaped. */
+/** Already escaped XML. */
 export interface RawXml {
   readonly xml: string
 }

@@ -3,17 +3,14 @@ import { SesStandInError } from './query-protocol.ts'
 export const sendingStates = ['enabled', 'paused', 'suspended'] as const
 export type SendingState = (typeof sendingStates)[number]
 
-/** `soft-bounce`: a full mailbox, after SES has tried for hours. `reject`: SES finds a virus. */
+/** `soft-bounce`: a full mailbox, after SES has retried for hours. `reject`: SES found a virus. */
 export const mailOutcomes = ['delivery', 'bounce', 'soft-bounce', 'complaint', 'reject'] as const
 export type MailOutcome = (typeof mailOutcomes)[number]
 
-/** How SES treats this account, and the recipients its mails. */
 export interface SesAccountSettings {
-  /** As every account begins: verified recipients alone, 200 mails a day, one a second. */
+  /** The default of every account: verified recipients only, 200 mails a day, one per second. */
   readonly sandbox: boolean
-  /** Whether the rate of a second is kept to. */
   readonly throttling: boolean
-  /** Whether the mails of the day are used up. */
   readonly quotaReached: boolean
   /** `paused` by its owner, `suspended` by AWS. */
   readonly sending: SendingState
@@ -31,7 +28,7 @@ export const demoSesAccount: SesAccountSettings = {
   twice: false,
 }
 
-/** AWS' mailbox simulator: these addresses answer so in every account, the sandbox included. */
+/** AWS's mailbox simulator: these addresses react this way in every account, the sandbox included. */
 const simulatorOutcomes: Readonly<Record<string, MailOutcome | 'suppressed'>> = {
   'success@simulator.amazonses.com': 'delivery',
   'bounce@simulator.amazonses.com': 'bounce',
@@ -59,12 +56,12 @@ const MORE = 'For more information, please check the inbox of the email address 
 interface SendingRequest {
   readonly recipients: readonly string[]
   readonly sentLastDay: number
-  /** Milliseconds of the real clock when mails were taken, the newest last. */
+  /** Real-clock milliseconds of accepted mails, newest last. */
   readonly takenAt: readonly number[]
   readonly verified: readonly string[] | undefined
 }
 
-/** @throws {SesStandInError} as SES words it */
+/** @throws {SesStandInError} in SES's wording */
 export function checkSending(account: SesAccountSettings, request: SendingRequest): void {
   const { recipients, sentLastDay, takenAt, verified } = request
   if (account.sending === 'paused') {
@@ -92,7 +89,6 @@ export function isVerified(address: string, verified: readonly string[] | undefi
   return !verified || verified.some((identity) => [lower, domain].includes(identity.toLowerCase()))
 }
 
-/** @throws {SesStandInError} `MessageRejected`, naming them */
 export function checkVerified(unverified: readonly string[]): void {
   if (unverified.length === 0) return
   throw new SesStandInError(

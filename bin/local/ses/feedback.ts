@@ -8,7 +8,7 @@ interface TakenMail {
   readonly to: readonly string[]
   readonly subject: string
   readonly sentAt: string
-  /** Without one no events are published. */
+  /** Undefined: no events are published. */
   readonly configurationSet: string | undefined
   readonly tags: Readonly<Record<string, string>>
 }
@@ -18,7 +18,6 @@ type Happening = Feedback | 'send'
 
 export type SesEvent = ReturnType<typeof toSesEvent>
 
-/** Addresses that SES sends nothing to any more, with the reason. */
 export interface SuppressedDestination {
   readonly address: string
   readonly reason: 'BOUNCE' | 'COMPLAINT'
@@ -31,8 +30,8 @@ interface Options {
 }
 
 /**
- * What becomes of a mail that SES has taken: the account's suppression list, and the events of its configuration set on
- * the default bus, the first of which says that it was taken. `isDelivered` is false for a mail that no mailbox gets.
+ * Processes accepted mails: the account's suppression list, and the configuration set's events on the default bus,
+ * beginning with `send`. `isDelivered` is false if the mail reaches no mailbox.
  */
 export function createMailFeedback({ store, now, publish }: Options) {
   const suppressed = store.collection<SuppressedDestination>('ses.suppressed')
@@ -48,7 +47,7 @@ export function createMailFeedback({ store, now, publish }: Options) {
         const event = toSesEvent(mail, happening, now())
         for (let times = account.twice ? 2 : 1; times > 0; times--) publish(event)
       }
-      // Also where the suppression list keeps it back: SES counts that as sent.
+      // Also for suppressed addresses: SES counts those mails as sent.
       tell('send')
       if (fate === 'delivery') return { isDelivered: true }
       if (fate === 'bounce') suppressed.put(address, { address, reason: 'BOUNCE' })
@@ -59,8 +58,8 @@ export function createMailFeedback({ store, now, publish }: Options) {
     suppressed: () => suppressed.all(),
     unsuppress: (address: string) => suppressed.delete(address.toLowerCase()),
     /**
-     * CloudWatch's metrics of the account, as shares. What the suppression list keeps back counts neither way; SES itself
-     * counts over a number of mails that it does not tell.
+     * CloudWatch's account metrics, as rates. Suppressed mails do not count; SES itself counts over an undisclosed
+     * number of mails.
      */
     reputation: () => {
       const sent = fates.all().length - count('suppressed') - count('reject')
@@ -101,7 +100,7 @@ function toSesEvent(mail: TakenMail, happening: Happening, at: Date) {
         destination: [...mail.to],
         headersTruncated: false,
         commonHeaders: { from: [mail.from], to: [...mail.to], messageId: mail.id, subject: mail.subject },
-        // Each tag has a list of values, those of SES too.
+        // Every tag has a list of values, including SES's own tags.
         tags: Object.fromEntries(
           Object.entries({ ...mail.tags, 'ses:configuration-set': mail.configurationSet ?? '' }).map(
             ([name, value]) => [name, [value]],

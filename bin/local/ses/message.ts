@@ -9,7 +9,7 @@ export interface ParsedMailAttachment {
   readonly size: number
 }
 
-/** `to` holds bare addresses, `from` may carry a name. */
+/** `to` holds bare addresses, `from` may contain a name. */
 export interface ParsedMail {
   readonly to: readonly string[]
   readonly from: string
@@ -33,7 +33,7 @@ export async function parseMimeMail(mime: Uint8Array | string): Promise<ParsedMa
 }
 
 export async function extractPlainText(html: string): Promise<string> {
-  // The parser writes out an HTML part as text where other parts of the message are plain.
+  // The parser appends an HTML part as text if other parts of the message are plain.
   const mime = [
     'Content-Type: multipart/mixed; boundary="part"',
     '',
@@ -52,7 +52,7 @@ export async function extractPlainText(html: string): Promise<string> {
   return text?.trim() ?? ''
 }
 
-/** `a@b.es` of `Name <a@b.es>`; undefined when there is not exactly one. */
+/** `a@b.es` of `Name <a@b.es>`; undefined unless there is exactly one. */
 export function extractMailAddress(text: string): string | undefined {
   const [mailbox, ...more] = addressParser(text, { flatten: true })
   const address = more.length === 0 ? mailbox?.address : undefined
@@ -75,7 +75,7 @@ function attachmentOf({ filename, mimeType, content }: Part): ParsedMailAttachme
   return { filename: filename ?? '', contentType: mimeType, content: bytes.toString('base64'), size: bytes.length }
 }
 
-/** The parser turns CRLF into LF; calendar files demand CRLF. */
+/** The parser turns CRLF into LF; calendar files require CRLF. */
 function withMailLines(text: Buffer): Buffer {
   return Buffer.from(text.toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1')
 }

@@ -64,7 +64,7 @@ function asSesError(error: unknown): Pick<SesStandInError, 'code' | 'message' | 
   return new SesStandInError('InternalFailure', 'Something went wrong in the stand-in; its log says what.', 500)
 }
 
-/** Version 1 has quotation marks of its own. */
+/** SES version 1 puts its own quotation marks. */
 const wordDenial = ({ denial }: AccessDeniedError): string =>
   `User \`${denial.caller}' is not authorized to perform \`${denial.action}' on resource \`${denial.resource}' ${explainDenial(denial)}`
 

@@ -15,16 +15,16 @@ export interface SendingOptions {
   readonly store: DocumentStore
   readonly now: () => Date
   /**
-   * Addresses and domains of allowed senders.
+   * Allowed sender addresses and domains.
    * @default - any
    */
   readonly verifiedSenders?: readonly string[]
   /**
-   * Name of the one configuration set, which publishes sends, bounces, complaints and rejections.
+   * The only configuration set; it publishes sends, bounces, complaints and rejections.
    * @default - none, and a mail that names one is refused
    */
   readonly configurationSet?: string
-  /** @default - events go nowhere */
+  /** @default - events are dropped */
   readonly publish?: (event: SesEvent) => void
 }
 
@@ -36,7 +36,6 @@ interface Publishing {
 const DAY_MS = 24 * 60 * 60 * 1000
 const RECIPIENTS = 50
 
-/** What SES does with a mail whose sender may send it. */
 export function openSending({
   store,
   now,

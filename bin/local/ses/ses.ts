@@ -18,12 +18,11 @@ import { openSending, type Sending, type SendingOptions, type SentMail } from '.
 export type { SentMail } from './sending.ts'
 
 export interface SesStandInOptions extends SendingOptions {
-  /** Throws a `SignatureError` or another error with AWS' `code` and `status`. */
+  /** @throws SignatureError, or another error with AWS's `code` and `status` */
   readonly verifyIam?: (request: IncomingMessage, body: Buffer) => AwsSigningKey
   readonly authorizeCall?: AuthorizeCall | undefined
 }
 
-/** SES version 1 (Query protocol). Nothing leaves this machine: sent mail is kept in the mailbox. */
 export interface SesStandIn extends ServiceStandIn, Pick<Sending, 'mailbox' | 'account' | 'feedback'> {
   /**
    * Adds a mail of another stand-in (Cognito's codes) to the mailbox.
@@ -38,10 +37,13 @@ export interface SesStandIn extends ServiceStandIn, Pick<Sending, 'mailbox' | 'a
   }) => Promise<SentMail>
 }
 
-/** Throws when the caller may not: of a mail, or of an operation that sends none. */
-type RequireLeave = (mail?: JudgedMail) => void
+/** @throws if the caller lacks the permission; without `mail` for operations that send none */
+type RequirePermission = (mail?: JudgedMail) => void
 type Actions = Readonly<
-  Record<string, (params: URLSearchParams, requireLeave: RequireLeave) => Promise<Record<string, string | number>>>
+  Record<
+    string,
+    (params: URLSearchParams, requirePermission: RequirePermission) => Promise<Record<string, string | number>>
+  >
 >
 
 const messageLimitBytes = 10 * 1024 * 1024
@@ -52,25 +54,25 @@ export function createSesStandIn(options: SesStandInOptions): SesStandIn {
   const accept = (
     message: ParsedMail,
     senders: readonly string[],
-    requireLeave: RequireLeave,
+    requirePermission: RequirePermission,
     params: URLSearchParams,
   ): { MessageId: string } => {
-    requireLeave(toJudgedMail(message, verifiedSenders, params.get('ConfigurationSetName') ?? undefined))
+    requirePermission(toJudgedMail(message, verifiedSenders, params.get('ConfigurationSetName') ?? undefined))
     checkVerified(senders.map(bare).filter((address) => !isVerified(address, verifiedSenders)))
     return { MessageId: take(message, publishing(params)).id }
   }
   const actions: Actions = {
-    SendRawEmail: async (params, requireLeave) => {
+    SendRawEmail: async (params, requirePermission) => {
       const message = await rawMessage(params)
-      // The envelope's sender must be verified, and so must the one the reader sees.
-      return accept(message, [params.get('Source') ?? message.from, message.from], requireLeave, params)
+      // Both the envelope's sender and the From header must be verified.
+      return accept(message, [params.get('Source') ?? message.from, message.from], requirePermission, params)
     },
-    SendEmail: async (params, requireLeave) => {
+    SendEmail: async (params, requirePermission) => {
       const message = await composedMessage(params)
-      return accept(message, [message.from], requireLeave, params)
+      return accept(message, [message.from], requirePermission, params)
     },
-    GetSendQuota: async (_params, requireLeave) => {
-      requireLeave()
+    GetSendQuota: async (_params, requirePermission) => {
+      requirePermission()
       return quota()
     },
   }
@@ -84,9 +86,9 @@ export function createSesStandIn(options: SesStandInOptions): SesStandIn {
         const action = Object.hasOwn(actions, name) ? actions[name] : undefined
         if (!action)
           throw new SesStandInError('InvalidAction', `Could not find operation ${name} for version 2010-12-01`)
-        const requireLeave: RequireLeave = (mail) =>
+        const requirePermission: RequirePermission = (mail) =>
           authorizeCall?.require({ key, request }, () => listSesActions(name, mail, authorizeCall.policies.stack))
-        sendSesResult(response, name, await action(params, requireLeave))
+        sendSesResult(response, name, await action(params, requirePermission))
       } catch (error) {
         sendSesError(response, error)
       }
@@ -130,7 +132,7 @@ function bare(address: string): string {
   return found
 }
 
-/** An address that is verified by itself comes before its domain. */
+/** A verified address takes precedence over its domain. */
 function toJudgedMail(
   { from, to }: ParsedMail,
   verified: readonly string[] | undefined,

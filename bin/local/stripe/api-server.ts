@@ -12,14 +12,14 @@ export interface StripeApiServerOptions {
   readonly account: StripeStandInState
   readonly apiKey: string
   readonly apiVersion: string
-  /** By which idempotency keys grow old. */
+  /** Clock for the expiry of idempotency keys. */
   readonly keyClock: () => Date
   readonly forgetsKeys: () => boolean
-  /** Events published during `work` name this request. */
+  /** Events published during `work` refer to this request. */
   readonly during: <R>(request: { id: string; idempotency_key: string | null }, work: () => R) => R
 }
 
-/** Stripe forgets idempotency keys after a day. */
+/** Stripe expires idempotency keys after a day. */
 const keyLifeSeconds = 24 * 60 * 60
 
 export function createStripeApiServer(
@@ -78,8 +78,7 @@ interface Keyed {
 }
 
 /**
- * Executes the request the first time its key is used and repeats the reply after that. A refused request is not
- * stored.
+ * Executes a request the first time its key is used, and repeats the reply after that. A refused request is not stored.
  */
 function once(
   { account, keyClock, forgetsKeys }: StripeApiServerOptions,
@@ -138,7 +137,7 @@ function authorise(request: IncomingMessage, apiKey: string): void {
     )
   }
   const given = scheme === 'Basic' ? (atob(credentials).split(':')[0] ?? '') : credentials
-  // Digests have one length, which timingSafeEqual needs.
+  // timingSafeEqual needs equal lengths, as digests have.
   if (!timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(apiKey)))) {
     throw new StripeStandInError(401, `Invalid API Key provided: ${given.slice(0, 8)}${'*'.repeat(8)}`)
   }

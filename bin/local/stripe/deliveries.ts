@@ -11,13 +11,13 @@ export interface WebhookSenderOptions {
   readonly now: () => Date
   readonly schedule?: ScheduleWork
   /**
-   * How many of each event are sent at the same moment.
+   * Number of simultaneous deliveries of each event.
    * @default - one
    */
   readonly copies?: () => number
   /**
-   * Until when an event of now is kept back, in milliseconds since 1970 of the clock that `releaseDue` goes by.
-   * @default - it is not
+   * Until when a new event is delayed, in milliseconds since 1970 by the clock of `releaseDue`.
+   * @default - not delayed
    */
   readonly keptUntil?: () => number | undefined
 }
@@ -28,7 +28,7 @@ export interface WebhookSender {
   /** Delivers an event again, without retries. */
   readonly again: (event: StripeEvent) => Promise<WebhookDeliveryAttempt>
   readonly resume: () => void
-  /** Sends what was kept back until then. */
+  /** Sends delayed events that are due. */
   readonly releaseDue: (now: Date) => void
   /** Waits for running attempts. */
   readonly rest: () => Promise<void>
@@ -70,7 +70,7 @@ export function createWebhookSender(
   async function attempt(eventId: string): Promise<void> {
     const event = account.events.get(eventId)
     const before = account.deliveries.get(eventId)
-    // The change that announced the event may have been rolled back, and another attempt may have succeeded.
+    // The change that announced the event may have been rolled back, or another attempt has succeeded.
     if (!event || before?.state !== 'pending') return
     const copies = Array.from({ length: receiver.copies?.() ?? 1 }, () => post(event, receiver, ended.signal))
     const [outcome] = await Promise.all(copies)
@@ -138,7 +138,7 @@ async function post(
         'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
       },
       body: payload,
-      // Stripe takes a redirect for a failure.
+      // Stripe counts a redirect as a failure.
       redirect: 'manual',
       signal: AbortSignal.any([ended, AbortSignal.timeout(answerWithinMilliseconds)]),
     })

@@ -101,7 +101,7 @@ export function serveListStripePromotionCodes(account: StripeStandInState, form:
   const known = account.promotionCodes
     .all()
     .filter((one) => matches(one, { customer }) && isWithin(one.created, created))
-    // A code that has expired or been used up is no longer active.
+    // An expired or used up code is not active.
     .filter((one) => active === undefined || isPromotionCodeRedeemable(account, one) === active)
     .filter((one) => code === undefined || one.code.toUpperCase() === code.toUpperCase())
     .filter((one) => coupon === undefined || one.promotion.coupon === coupon)

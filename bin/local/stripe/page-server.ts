@@ -134,7 +134,7 @@ function returnAddress({ checkout: { session } }: Visit): string {
 }
 
 function showPayment({ account, response, checkout, action }: Visit, email: string, remark?: PaymentPageMessage): void {
-  // Read again: a code may just have changed the price.
+  // Re-read: a code may just have changed the price.
   const { session, items } = account.checkouts.get(checkout.session.id) ?? checkout
   const ways = [session.success_url, session.cancel_url].flatMap((url) => (url === null ? [] : [new URL(url).origin]))
   show(response, 200, renderLocalPaymentPage({ session, items, attempt: randomUUID(), action, email, remark }), ways)
@@ -163,7 +163,7 @@ async function submissionOf(request: IncomingMessage): Promise<Submission | unde
   return { act: field('act'), attempt: field('attempt'), email: field('email'), code: field('code') }
 }
 
-/** Browsers send `Origin` with every form post: without it a request is refused. */
+/** Browsers send `Origin` with every form post: a request without it is refused. */
 function isSameOrigin({ headers }: IncomingMessage, origin: string): boolean {
   return headers.origin === origin || headers['sec-fetch-site'] === 'same-origin'
 }
@@ -172,17 +172,14 @@ function redirect(response: ServerResponse, location: string): void {
   response.writeHead(303, { location, 'cache-control': 'no-store' }).end()
 }
 
-/**
- * @param ways origins to which a form of the page may lead; Chromium applies `form-action` to redirects after a post
- * too
- */
+/** @param ways allowed targets of the page's forms; Chromium applies `form-action` to redirects after a post too */
 function show(response: ServerResponse, status: number, html: string, ways: readonly string[] = []): void {
   response
     .writeHead(status, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${ways.join(' ')}`,
-      // Not no-referrer: with it browsers post forms with the origin `null`.
+      // Not no-referrer: browsers would then post forms with the origin `null`.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     })

@@ -4,7 +4,7 @@ import type { CheckoutSession } from './stripe-objects.ts'
 import type { StripeStandInState } from './stripe-stand-in-state.ts'
 
 export interface PastPayment {
-  /** `client_reference_id`: of each there is one payment, however often it is written. */
+  /** `client_reference_id`: unique; writing it again changes nothing. */
   readonly reference: string
   readonly amountCents: number
   readonly currency: string
@@ -14,7 +14,7 @@ export interface PastPayment {
   readonly paidAt: Date
 }
 
-/** Its events were sent when it was made. */
+/** Sends no events: they were sent when the payment was made. */
 export function writePastPayment(account: StripeStandInState, past: PastPayment): CheckoutSession {
   const { reference, amountCents, currency, productName, email, paidAt } = past
   const present = account.checkouts.all().find(({ session }) => session.client_reference_id === reference)

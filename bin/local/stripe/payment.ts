@@ -10,7 +10,7 @@ import type { StripeCharge, CheckoutSession, StripePaymentError, PaymentIntent }
 import { computeCheckoutTotals } from './session-params.ts'
 import { StripeStandInError } from './stripe-stand-in-error.ts'
 
-/** `attempt` identifies the rendered page: it tells a second click from a second payment. */
+/** `attempt` identifies the rendered page: it distinguishes a second click from a second payment. */
 export interface CheckoutPayer {
   readonly email: string
   readonly attempt: string
@@ -54,7 +54,7 @@ export function simulateDeferredPayment(
   return complete(account, checkout, { payer, status: 'unpaid', intent: intent.id })
 }
 
-/** A card that the bank refuses: the session stays open and the next attempt reuses the payment intent. */
+/** A declined card: the session stays open and the next attempt reuses the payment intent. */
 export function simulateCardDecline(account: StripeStandInState, id: string, email: string): void {
   const checkout = requireLocalCheckout(account, id)
   if (checkout.session.amount_total === 0) return
@@ -62,7 +62,6 @@ export function simulateCardDecline(account: StripeStandInState, id: string, ema
   account.checkouts.put(id, { ...checkout, paymentIntent: intent.id })
 }
 
-/** @throws {StripeStandInError} when the session has no deferred payment */
 export function simulateDeferredSettlement(
   account: StripeStandInState,
   id: string,
@@ -85,7 +84,7 @@ export function simulateDeferredSettlement(
   return session
 }
 
-/** @returns false when there is no such code to redeem */
+/** @returns false if there is no such code to redeem */
 export function simulatePromotionCodeEntry(account: StripeStandInState, id: string, code: string): boolean {
   const checkout = requireLocalCheckout(account, id)
   const promotionCode = findPromotionCode(account, code)

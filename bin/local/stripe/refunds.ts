@@ -52,9 +52,8 @@ export function serveCreateStripeRefund(account: StripeStandInState, form: Strip
 }
 
 /**
- * What the bank makes of a refund. One that succeeded may still fail later; a failed one is no part of the refunded
- * amount any more.
- * @throws {StripeStandInError} for an unknown refund, or one that has failed already
+ * The bank's result of a refund. A succeeded one may still fail later; a failed one no longer counts as refunded.
+ * @throws {StripeStandInError} for an unknown or already failed refund
  */
 export function simulateRefundSettlement(
   account: StripeStandInState,

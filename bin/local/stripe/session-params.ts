@@ -46,7 +46,6 @@ const lineItem = z.strictObject({
   tax_rates: ignoredStripeParam,
 })
 
-/** Body of `POST /v1/checkout/sessions` in payment mode on a hosted page; Stripe's other modes are refused. */
 export const checkoutSessionParamsSchema = z.strictObject({
   mode: z.literal('payment', { error: 'This stand-in knows only the mode `payment`, not' }),
   line_items: z.array(lineItem).check(z.minLength(1), z.maxLength(100)),

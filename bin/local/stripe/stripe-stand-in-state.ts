@@ -23,7 +23,7 @@ export interface LocalCheckout {
   intent: { metadata: StripeMetadata; description: string | null; receipt_email: string | null }
   /** Intent of a declined attempt; the next attempt on the same page reuses it. */
   paymentIntent: string | null
-  /** The rendered page that completed the session: its second click on 'Pagar' is the same payment. */
+  /** The rendered page that completed the session: a second click on 'Pagar' there is the same payment. */
   paidBy: string | null
 }
 

@@ -40,17 +40,17 @@ export interface StripeStandInOptions {
    * @default timers
    */
   readonly schedule?: ScheduleWork
-  /** How many of each event are sent, and until when one is kept back: `WebhookSenderOptions`. */
+  /** See `WebhookSenderOptions`. */
   readonly copies?: () => number
   readonly keptUntil?: () => number | undefined
   /**
-   * The clock by which idempotency keys grow old.
+   * Clock for the expiry of idempotency keys.
    * @default now
    */
   readonly keyClock?: () => Date
   /**
-   * Whether they are forgotten after a day of it.
-   * @default - they are
+   * Whether idempotency keys expire after a day.
+   * @default - true
    */
   readonly forgetsKeys?: () => boolean
   /**
@@ -60,7 +60,7 @@ export interface StripeStandInOptions {
   readonly refundsStayPending?: () => boolean
 }
 
-/** `status` is null when the receiver could not be reached. */
+/** `status` is null if the receiver could not be reached. */
 export interface WebhookRedelivery {
   readonly eventId: string
   readonly type: StripeEvent['type']
@@ -78,9 +78,9 @@ export interface StripeStandIn extends ServiceStandIn {
   readonly sessions: () => CheckoutSession[]
   /** @throws {StripeStandInError} when the session has no deferred payment */
   readonly settle: (sessionId: string, outcome: 'succeeded' | 'failed') => CheckoutSession
-  /** @throws {StripeStandInError} for an unknown refund, or one that has failed already */
+  /** @throws {StripeStandInError} for an unknown or already failed refund */
   readonly settleRefund: (refundId: string, outcome: 'succeeded' | 'failed') => StripeRefund
-  /** A payment of before this account was opened; repeated, it is the same one. */
+  /** A payment from before this account was opened. Repeatable. */
   readonly seedPayment: (past: PastPayment) => CheckoutSession
   /**
    * Delivers one event, or all of them oldest first, `times` times each.
@@ -88,7 +88,7 @@ export interface StripeStandIn extends ServiceStandIn {
    */
   readonly redeliver: (what?: { eventId?: string; times?: number }) => Promise<WebhookRedelivery[]>
   readonly sweep: () => number
-  /** Sends the events that were kept back until then. */
+  /** Sends delayed events that are due. */
   readonly releaseDue: (now: Date) => void
   /** Continues deliveries that the last run left pending. */
   readonly resumeDeliveries: () => void
@@ -168,7 +168,7 @@ function controls(account: StripeStandInState, postman: WebhookSender): Omit<Str
           ? account.events.all()
           : [requireStripeObject(account.events.get(eventId), 'event', eventId)]
       const redeliveries: WebhookRedelivery[] = []
-      // One after the other, so that the receiver sees the order asked for.
+      // In sequence, so that the receiver sees the requested order.
       for (const event of chosen.flatMap((one) => Array.from({ length: times }, () => one))) {
         const { status } = await postman.again(event)
         redeliveries.push({ eventId: event.id, type: event.type, status })

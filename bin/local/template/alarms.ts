@@ -4,12 +4,12 @@ import type { TemplateStack } from '../iam/template-values.ts'
 import { listStackResources } from './resources.ts'
 
 export interface DeployedAlarm {
-  /** Its logical id. */
+  /** Logical id. */
   readonly id: string
   readonly definition: MetricAlarm
   /**
-   * The addresses that CloudWatch has told once it sounds.
-   * @throws AccessDeniedError when CloudWatch may not publish
+   * Addresses that CloudWatch notifies.
+   * @throws AccessDeniedError if CloudWatch lacks the permission to publish
    */
   readonly tell: () => readonly string[]
 }
@@ -39,7 +39,7 @@ const evaluated = [
   'Unit',
 ] as const
 
-/** Those of which somebody has said what they mean for an alarm of this machine. */
+/** Properties that the local evaluation of alarms supports. */
 export const alarmProperties = [...evaluated, 'AlarmActions'] as const
 
 export function readAlarms(stack: TemplateStack, calls: Pick<ServiceCalls, 'publishAlarm'>): readonly DeployedAlarm[] {

@@ -39,7 +39,6 @@ interface AuthorizerProperties {
   readonly JwtConfiguration: { readonly Audience: readonly string[]; readonly Issuer: string }
 }
 
-/** Functions by the id of their integration. */
 function readIntegrations(stack: TemplateStack): ReadonlyMap<string, string> {
   const integrations = listStackResources<IntegrationProperties>(stack, 'AWS::ApiGatewayV2::Integration', [
     'IntegrationType',
@@ -74,7 +73,6 @@ const toThrottle = ({ ThrottlingRateLimit, ThrottlingBurstLimit }: RouteSettings
     ? undefined
     : { rate: ThrottlingRateLimit, burst: ThrottlingBurstLimit }
 
-/** Routes with their functions, scopes and throttles, and whose tokens the authorizer takes. */
 export function readApi(
   stack: TemplateStack,
   hosts: LocalHosts,

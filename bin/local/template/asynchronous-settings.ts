@@ -4,7 +4,7 @@ import { listStackResources } from './resources.ts'
 
 export interface AsynchronousSettings {
   readonly mostRetries: number
-  /** ARN of the queue that hears of what was given up. */
+  /** ARN of the queue for failed events. */
   readonly onFailure: string | undefined
 }
 
@@ -14,10 +14,9 @@ interface InvokeConfigProperties {
   readonly MaximumRetryAttempts?: number
 }
 
-/** What Lambda does for a function about which the template says nothing. */
+/** Lambda's defaults without an EventInvokeConfig. */
 const defaults: AsynchronousSettings = { mostRetries: 2, onFailure: undefined }
 
-/** Settings of a function's asynchronous calls. */
 export function readAsynchronousSettings(stack: TemplateStack): (functionName: string) => AsynchronousSettings {
   const configs = listStackResources<InvokeConfigProperties>(stack, 'AWS::Lambda::EventInvokeConfig', [
     'DestinationConfig',

@@ -11,18 +11,17 @@ const namespace = 'http://cloudformation.amazonaws.com/doc/2010-05-15/'
 interface DeployedResource {
   readonly logicalId: string
   readonly type: string
-  /** Empty where nothing of this machine has a name for it. */
+  /** Empty if nothing on this machine has a name for it. */
   readonly physicalId: string
 }
 
 export interface DeployedStack {
   readonly stackName: string
   readonly resources: readonly DeployedResource[]
-  /** By name. */
   readonly outputs: Readonly<Record<string, string>>
 }
 
-/** `localise` puts addresses of this machine in the place of public ones. */
+/** `localise` replaces public hosts by addresses of this machine. */
 export const readDeployedStack = (stack: TemplateStack, localise: (text: string) => string): DeployedStack => ({
   stackName: stack.stackName,
   resources: Object.entries(stack.template.Resources).map(([logicalId, { Type: type }]) => ({
@@ -65,7 +64,7 @@ function describeStacks({ stackName, outputs }: DeployedStack): string {
 
 const MOST_LISTED = 100
 
-/** `NextToken` is the number of those that were listed before. */
+/** `NextToken` is the number of resources listed before. */
 function listStackResources({ resources }: DeployedStack, nextToken: string | null): string {
   const from = Number(nextToken ?? 0)
   const members = resources
@@ -95,7 +94,7 @@ const refuse = (response: ServerResponse, status: number, code: string) =>
       `<Message>${code}</Message></Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`,
   )
 
-/** DescribeStacks and ListStackResources of the one stack there is: by them commands find the parts of a stage. */
+/** DescribeStacks and ListStackResources of the only stack, by which commands find a stage's resources. */
 export function createCloudFormationStandIn(deployed: DeployedStack, verifyIam: VerifyIamSignature) {
   return {
     answer: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

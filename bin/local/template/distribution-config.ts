@@ -65,22 +65,22 @@ export interface Behavior {
   readonly pattern: RegExp
   readonly methods: readonly string[]
   readonly isCompressed: boolean
-  /** Take the place of the origin's. */
+  /** Override the origin's. */
   readonly responseHeaders: Readonly<Record<string, string>>
   readonly onViewerRequest: EdgeFunction | undefined
   readonly onViewerResponse: EdgeFunction | undefined
   /** The bucket with the pages; undefined for the API. */
   readonly bucket: string | undefined
-  /** Added to what is asked of the origin. */
+  /** Added to requests to the origin. */
   readonly originHeaders: Readonly<Record<string, string>>
 }
 
 export interface DistributionConfig {
   readonly arn: string
-  /** The first whose pattern matches a path counts; the last matches all. */
+  /** The first matching pattern counts; the last one matches all paths. */
   readonly behaviors: readonly Behavior[]
   readonly rootObject: string | undefined
-  /** How long failures of the origin are kept, by status. */
+  /** Error caching TTL by status, in seconds. */
   readonly errorSeconds: ReadonlyMap<number, number>
   readonly errorPages: ReadonlyMap<number, { readonly status: number; readonly path: string }>
 }
@@ -100,7 +100,7 @@ interface HeadersPolicyConfig {
   }
 }
 
-/** Here nothing is served by TLS, so a page must not be told to ask for everything by it. */
+/** There is no TLS here, so a page must not upgrade its requests. */
 const withoutTls = (policy: string): string => policy.replace(/; *upgrade-insecure-requests/, '')
 
 function toHeaders(config: HeadersPolicyConfig, hosts: LocalHosts): Readonly<Record<string, string>> {
@@ -166,7 +166,6 @@ function findHeaders(id: string | undefined, { headers }: Policies): Readonly<Re
   return found
 }
 
-/** The only distribution of the stack. */
 export function readDistribution(
   stack: TemplateStack,
   hosts: LocalHosts,

@@ -12,18 +12,18 @@ interface DistributionParts {
   readonly config: DistributionConfig
   /** By bucket and path. */
   readonly files: ReadonlyMap<string, ReadonlyMap<string, SiteFile>>
-  /** Throws when CloudFront may not read an object. */
+  /** @throws if CloudFront lacks the permission to read an object */
   readonly requireRead: (bucket: string, key: string) => void
-  /** Throws when it may not list the bucket: then S3 does not tell that an object is missing. */
+  /** @throws if CloudFront lacks ListBucket: S3 then does not tell that an object is missing */
   readonly requireList: (bucket: string) => void
   readonly webAcl?: LocalWebAcl | undefined
   readonly api: Answer
 }
 
-/** CloudFront does not compress less. */
+/** CloudFront does not compress smaller bodies. */
 const LEAST_COMPRESSED_BYTES = 1000
 
-/** CloudFront as the template describes it: behaviours, functions, response headers and error pages. */
+/** CloudFront as in the template: behaviours, functions, response headers and error pages. */
 export function createDistribution({
   config,
   files,
@@ -114,7 +114,7 @@ interface FoundFile {
   readonly contentEncoding?: string | undefined
 }
 
-/** CloudFront leaves as it is what has an encoding already, whoever asks for it. */
+/** CloudFront does not compress a body that already has an encoding, whatever the client accepts. */
 const isCompressible = ({ isCompressed }: Behavior, { body, contentEncoding }: FoundFile): boolean =>
   isCompressed && !contentEncoding && body.length >= LEAST_COMPRESSED_BYTES
 
@@ -165,7 +165,7 @@ const toEvent = (eventType: string, request: EdgeRequest, { socket }: IncomingMe
 const runOnRequest = ({ onViewerRequest: run }: Behavior, asked: EdgeRequest, request: IncomingMessage) =>
   run ? run(toEvent('viewer-request', asked, request)) : asked
 
-/** CloudFront asks no function about an origin's error. */
+/** CloudFront runs no viewer-response function for an origin's error. */
 function runOnResponse(
   { onViewerResponse: run }: Behavior,
   asked: EdgeRequest,

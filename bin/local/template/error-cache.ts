@@ -12,10 +12,10 @@ interface KeptError {
 const DEFAULT_SECONDS = 10
 
 /**
- * CloudFront keeps an origin's 5xx answers to GET and HEAD for the error caching minimum TTL, whatever their Cache-Control
- * says, under the path alone where the cache policy names nothing else.
+ * CloudFront caches an origin's 5xx answers to GET and HEAD for the error caching minimum TTL, whatever their
+ * Cache-Control, by path only unless the cache policy adds to the key.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html
- * @param secondsByStatus what the distribution says; others are kept for ten seconds
+ * @param secondsByStatus TTLs of the distribution; ten seconds for any other status
  */
 export function keepErrors(origin: Answer, secondsByStatus: ReadonlyMap<number, number>): Answer {
   const kept = new Map<string, KeptError>()
@@ -37,7 +37,7 @@ export function keepErrors(origin: Answer, secondsByStatus: ReadonlyMap<number, 
   }
 }
 
-/** Of an answer in one piece, as the gateway's are. */
+/** For an answer written at once, as the gateway's are. */
 function onAnswered(
   response: ServerResponse,
   heard: (status: number, headers: OutgoingHttpHeaders, body: Buffer) => void,

@@ -3,14 +3,14 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [nam
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** One of the values that a pattern lists. Of an array one element is enough. */
+/** One of a pattern's values. One element of an array is sufficient. */
 function matchesValue(wanted: Json, value: unknown): boolean {
   if (isObject(wanted)) throw new Error(`${JSON.stringify(wanted)} is not matched on this machine`)
   return Array.isArray(value) ? value.includes(wanted) : wanted === value
 }
 
 /**
- * Whether an event matches a pattern of EventBridge: every member of the pattern, and of its lists one value.
+ * EventBridge's pattern matching: every member of the pattern, with one of its listed values.
  * @throws Error for comparisons other than equality
  */
 export function matchesPattern(pattern: unknown, event: unknown): boolean {

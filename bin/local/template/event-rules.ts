@@ -11,8 +11,8 @@ interface RuleProperties {
 }
 
 /**
- * The functions that the rules of EventBridge hand an event to.
- * @throws AccessDeniedError when EventBridge may not call one
+ * The target functions of EventBridge's rules for an event.
+ * @throws AccessDeniedError if EventBridge lacks the permission to invoke one
  */
 export function createRuleTargetFinder(
   stack: TemplateStack,

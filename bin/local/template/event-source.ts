@@ -8,7 +8,7 @@ import { MOST_EVENT_BYTES } from './payload-limits.ts'
 import { isQueueArn } from './queue-sources.ts'
 import { listStackResources } from './resources.ts'
 
-/** An event source mapping of Lambda, for the table's stream. */
+/** Lambda's event source mapping of the table's stream. */
 export interface EventSource {
   readonly id: string
   readonly handler: string
@@ -16,16 +16,16 @@ export interface EventSource {
   readonly stream: string
   readonly patterns: readonly unknown[]
   readonly batchSize: number
-  /** How long records are collected before a call. */
+  /** Batching window in milliseconds. */
   readonly windowMs: number
   readonly halvesBatchOnError: boolean
   readonly reportsItemFailures: boolean
-  /** Infinity: until the record is gone from the stream. */
+  /** Infinity: until the record expires from the stream. */
   readonly mostRetries: number
   readonly mostAgeSeconds: number
-  /** Batches of one shard at once, of different keys. */
+  /** Concurrent batches of one shard, by key. */
   readonly parallel: number
-  /** ARN of the queue that hears of what was given up. */
+  /** ARN of the queue for failed records. */
   readonly onFailure: string | undefined
 }
 
@@ -43,7 +43,7 @@ interface MappingProperties {
   readonly ParallelizationFactor?: number
 }
 
-/** Lambda's own. */
+/** Lambda's default for streams. */
 const DEFAULT_BATCH = 100
 const orInfinity = (given = -1): number => (given === -1 ? Infinity : given)
 
@@ -62,7 +62,7 @@ const toEventSource = (id: string, properties: MappingProperties): EventSource =
   onFailure: properties.DestinationConfig?.OnFailure?.Destination,
 })
 
-/** @throws Error for a source that is neither the stream of a table nor a queue, which queue-sources.ts reads */
+/** @throws Error for a source that is neither a table's stream nor a queue, which queue-sources.ts reads */
 export const readEventSources = (stack: TemplateStack): readonly EventSource[] =>
   listStackResources<MappingProperties>(stack, 'AWS::Lambda::EventSourceMapping', [
     'FunctionName',
@@ -88,19 +88,19 @@ type Records = readonly StreamRecord[]
 
 export interface EventSourceParts {
   readonly invoke: (event: { readonly Records: Records }) => Promise<unknown>
-  /** Called with records that failed after every retry. */
+  /** Called with records whose last retry failed. */
   readonly giveUp: (records: Records) => void
-  /** Milliseconds before the first retry; each further one waits twice as long. */
+  /** Milliseconds before the first retry, doubled for each further one. */
   readonly pauseMs: number
-  /** The real clock's: the table's server dates the records. */
+  /** The real clock: the table's server dates the records. */
   readonly now: () => number
-  /** How far the product's clock is ahead of it, in milliseconds. */
+  /** Offset of the product's clock, in milliseconds. */
   readonly clockOffset: () => number
-  /** Hears how old the last record of a batch is, in milliseconds, each time that one is sent. */
+  /** Called for each sent batch with the age of its last record, in milliseconds. */
   readonly onSent: (ageMs: number) => void
 }
 
-/** What reads the stream hands its records to; resolves when all of them are done or given up. */
+/** Consumer for the stream pump; resolves when all records are processed or given up. */
 export function createEventSourceConsumer(source: EventSource, parts: EventSourceParts) {
   const { patterns, batchSize, parallel, mostRetries, halvesBatchOnError } = source
   const isWanted = (record: StreamRecord): boolean =>
@@ -108,18 +108,18 @@ export function createEventSourceConsumer(source: EventSource, parts: EventSourc
   const offsets = new WeakMap<StreamRecord, number>()
   const ageOf = ({ dynamodb }: StreamRecord): number =>
     parts.now() - (dynamodb?.ApproximateCreationDateTime?.getTime() ?? parts.now())
-  /** How far the product's clock was moved since the record was read. */
+  /** Movement of the product's clock since the record was read. */
   const movedSince = (record: StreamRecord): number => {
     const offset = parts.clockOffset()
     return offset - (offsets.get(record) ?? offset)
   }
-  /** A clock that somebody moves takes nothing from a function that it was not offered before. */
+  /** Moving the clock does not expire records that were never delivered. */
   const isTooOld = (record: StreamRecord, retries: number): boolean =>
     ageOf(record) + (retries > 0 ? movedSince(record) : 0) > source.mostAgeSeconds * 1000
 
   /**
-   * Records from the first that failed on; none when all are done. Undefined when the function failed as a whole. One that
-   * cannot run now is asked again until the records are too old.
+   * Remaining records from the first failed one; empty on success. Undefined if the function failed as a whole. A
+   * throttled call is retried until the records expire.
    */
   const attempt = async (records: Records): Promise<Records | undefined> => {
     for (const record of records.slice(-1)) parts.onSent(ageOf(record) + movedSince(record))
@@ -142,7 +142,7 @@ export function createEventSourceConsumer(source: EventSource, parts: EventSourc
     if (retries >= mostRetries) return parts.giveUp(left ?? records)
     await pause(parts.pauseMs * 2 ** retries)
     if (left) return work(left, retries + 1)
-    // Halving is not counted as a retry.
+    // Bisecting does not count as a retry.
     if (!halvesBatchOnError || records.length === 1) return work(records, retries + 1)
     const half = Math.ceil(records.length / 2)
     await work(records.slice(0, half), retries)
@@ -159,7 +159,7 @@ export function createEventSourceConsumer(source: EventSource, parts: EventSourc
   }
 }
 
-/** Batches of as many records as the source takes at once, and as an event may hold. */
+/** Batches limited by the source's batch size and an event's size. */
 function toBatches(lane: Records, batchSize: number): readonly Records[] {
   const batches: StreamRecord[][] = []
   let bytes = Infinity
@@ -179,7 +179,7 @@ function toBatches(lane: Records, batchSize: number): readonly Records[] {
 
 const EMPTY_EVENT_BYTES = '{"Records":[]}'.length
 
-/** Lambda filters what it would hand over, without undefined members. */
+/** Lambda filters the serialised record, without undefined members. */
 const toPlainRecord = (record: StreamRecord): unknown => JSON.parse(JSON.stringify(record))
 
 function fromFirstFailure(records: Records, answer: unknown): Records {

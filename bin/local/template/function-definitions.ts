@@ -4,14 +4,12 @@ import { getResourceArn, type TemplateStack } from '../iam/template-values.ts'
 import type { SynthesisedStack } from './read-stack.ts'
 import { listStackResources } from './resources.ts'
 
-/** A Lambda function as the template describes it. */
 export interface FunctionDefinition {
   readonly name: string
   readonly arn: string
   readonly roleArn: string
-  /** The file with the code, of the bundle that is uploaded. */
+  /** Entry file of the uploaded bundle. */
   readonly entry: string
-  /** Export of the entry that Lambda calls. */
   readonly handler: string
   readonly environment: Readonly<Record<string, string>>
   readonly memoryMb: number
@@ -30,14 +28,13 @@ interface FunctionProperties {
   readonly Timeout?: number
 }
 
-/** Lambda's own defaults. */
 const DEFAULT_MEMORY_MB = 128
 const DEFAULT_TIMEOUT_SECONDS = 3
 
-/** Files in which Lambda looks for the handler's module, in its order. */
+/** In the order in which Lambda looks for the handler's module. */
 const extensions = ['.js', '.mjs', '.cjs'] as const
 
-/** The CDK's own functions that fill buckets: what they do is read from the resources that call them. */
+/** The CDK's own functions that fill buckets; their work is derived from the resources that call them. */
 const listCopiers = (stack: TemplateStack): readonly string[] =>
   listStackResources<{ readonly ServiceToken: string }>(stack, 'Custom::CDKBucketDeployment', ['ServiceToken']).map(
     ({ properties }) => properties.ServiceToken,
@@ -52,7 +49,7 @@ function findEntry(folder: string, file: string): string {
 const getLogGroup = (name: string, config: FunctionProperties['LoggingConfig']): string =>
   config?.LogGroup ?? `/aws/lambda/${name}`
 
-/** @throws Error for a function that Node does not run, or whose bundle is missing */
+/** @throws Error for another runtime than Node, or a missing bundle */
 export function listFunctions({ stack, assetPath }: SynthesisedStack): readonly FunctionDefinition[] {
   const copiers = listCopiers(stack)
   return listStackResources<FunctionProperties>(stack, 'AWS::Lambda::Function', [

@@ -3,11 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { CallMessage, EnvironmentData, OutcomeMessage } from './function-messages.ts'
 
 /**
- * An execution environment of Lambda: one thread with one bundle, its variables and its memory. Waits for calls, one
- * at a time.
+ * Lambda's execution environment: one thread with one bundle, its variables and its memory. Handles calls one at a
+ * time.
  */
 
-// For the start of this thread alone: Lambda has no such variable.
+// Only for this thread's start: Lambda has no such variable.
 delete process.env['NODE_COMPILE_CACHE']
 
 const { entry, handler: name } = workerData as EnvironmentData
@@ -27,10 +27,7 @@ if (typeof deployed !== 'function') throw new Error(`${entry} exports no functio
 let clockOffsetMs = 0
 let moved: Handler | undefined
 
-/**
- * The handler that the template names; after the local console has moved the clock, the same bundle's handler with
- * `now` moved as well.
- */
+/** The template's handler; once the local console has moved the clock, the same bundle's handler with a moved `now`. */
 function chooseHandler(): Handler {
   if (clockOffsetMs === 0) return deployed as Handler
   const now = () => new Date(Date.now() + clockOffsetMs)
@@ -59,7 +56,7 @@ const send = (message: OutcomeMessage | { readonly ready: true }): void => paren
 
 parentPort?.on('message', async (message: CallMessage) => {
   send(await call(message))
-  // What the first call has compiled; Node writes it when the thread ends, too late for the products beside this one.
+  // Node writes the cache when the thread ends, too late for the products beside this one.
   flushCompileCache()
 })
 send({ ready: true })

@@ -8,19 +8,19 @@ import { requireAcceptableAnswer } from './payload-limits.ts'
 
 export interface FunctionEnvironment {
   readonly call: (message: Omit<CallMessage, 'deadline'>, requestId: string) => Promise<unknown>
-  /** Lambda ends an environment after a timeout, and where the code ends the process. */
+  /** Lambda discards an environment after a timeout or an exit of its process. */
   readonly isUsable: () => boolean
   readonly end: () => Promise<unknown>
 }
 
-/** Each thread opens it anew; it is taken from the variables again before the bundle is loaded. */
+/** Used by each new thread, and removed from its environment before the bundle is loaded. */
 const compileCache = process.env['NODE_COMPILE_CACHE']
 
 const MODULE = new URL('./function-environment-worker.ts', import.meta.url)
 
 /**
- * A thread of its own: its variables are those given, and nothing of this process; its heap is limited to the
- * function's memory. Resolves when the bundle is loaded.
+ * A separate thread: it sees only the given variables, and its heap is limited to the function's memory. Resolves when
+ * the bundle is loaded.
  */
 export async function startFunctionEnvironment(
   { entry, handler, memoryMb, timeoutSeconds }: FunctionDefinition,

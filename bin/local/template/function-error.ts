@@ -1,4 +1,4 @@
-/** What a caller of Lambda sees of a function that failed. */
+/** A failed invocation, as the caller of Lambda sees it. */
 export class FunctionError extends Error {
   constructor(errorType: string, errorMessage: string, trace?: string) {
     super(errorMessage)

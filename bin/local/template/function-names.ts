@@ -1,6 +1,5 @@
 import type { TemplateStack } from '../iam/template-values.ts'
 
-/** From its ARN; a name stays as it is. */
 export const getFunctionName = (arn: string): string => arn.split(':function:')[1] ?? arn
 
 export const getFunctionArn = (name: string, { region, accountId }: TemplateStack): string =>

@@ -4,9 +4,9 @@ import { type FunctionEnvironment, startFunctionEnvironment } from './function-e
 import { requireAcceptableEvent } from './payload-limits.ts'
 import type { RoleCredentials } from './role-credentials.ts'
 
-/** Each loads its bundle anew, so more calls than this wait, where Lambda would start more of them. */
+/** Every environment loads its own bundle, so further calls wait, where Lambda would start more. */
 const MOST_ENVIRONMENTS = 2
-/** At least so long does a call wait for an environment that is busy before another is started. */
+/** A call waits at least this long for a busy environment before another one is started, in milliseconds. */
 const BUSY_TIMEOUT_MS = 200
 
 type Handler = (event: unknown, context: unknown) => Promise<unknown>
@@ -15,28 +15,27 @@ interface RuntimeParts {
   readonly functions: readonly FunctionDefinition[]
   readonly region: string
   readonly credentialsOf: (roleArn: string) => RoleCredentials
-  /** Throws when Lambda may not take the role. */
+  /** @throws if Lambda may not assume the role */
   readonly requireRun: (roleArn: string) => void
-  /** `AWS_ENDPOINT_URL_…`: where the SDK finds the stand-ins. */
+  /** `AWS_ENDPOINT_URL_…`: point the SDK to the stand-ins. */
   readonly endpoints: () => Readonly<Record<string, string>>
-  /** Puts addresses of this machine in the place of public ones. */
+  /** Replaces public hosts by addresses of this machine. */
   readonly localise: (text: string) => string
-  /** Of the product's clock against this machine's, in milliseconds. */
+  /** Offset of the product's clock, in milliseconds. */
   readonly clockOffset: () => number
-  /** Hears of each line that a function writes. */
   readonly onLine?: (definition: FunctionDefinition, line: string) => void
-  /** @default - as long as a start takes: BUSY_TIMEOUT_MS, or what the last one took where that is more */
+  /** @default - BUSY_TIMEOUT_MS, or the last start's duration if longer */
   readonly busyTimeoutMs?: number
 }
 
 /**
- * Runs the functions of a template from their bundles, each in environments of its own that are started when they are
- * first called and kept.
+ * Runs a template's functions from their bundles, each in its own environments, which are started on the first call and
+ * reused.
  */
 export function createFunctionRuntime({ functions, ...parts }: RuntimeParts) {
   const pools = new Map(functions.map((definition) => [definition.name, createPool(definition, parts)]))
   return {
-    /** @throws Error for a function that the template does not have */
+    /** @throws Error for a function that is not in the template */
     load: (name: string): Promise<Handler> => {
       const pool = pools.get(name)
       return pool ? Promise.resolve(pool.call) : Promise.reject(new Error(`the template has no function ${name}`))
@@ -45,7 +44,7 @@ export function createFunctionRuntime({ functions, ...parts }: RuntimeParts) {
   }
 }
 
-/** Environments of one function; each serves one call at a time. */
+/** Environments of one function; each handles one call at a time. */
 function createPool(definition: FunctionDefinition, parts: Omit<RuntimeParts, 'functions'>) {
   const idle: FunctionEnvironment[] = []
   const waiting: ((environment: FunctionEnvironment | undefined) => void)[] = []
@@ -69,7 +68,7 @@ function createPool(definition: FunctionDefinition, parts: Omit<RuntimeParts, 'f
       throw error
     }
   }
-  /** Whoever waits may start one in its place. */
+  /** A waiting call may start another one in its place. */
   const leave = (): void => {
     places -= 1
     waiting.shift()?.(undefined)
@@ -119,7 +118,7 @@ const describeContext = ({ name, arn, memoryMb }: FunctionDefinition) => ({
   memoryLimitInMB: `${memoryMb}`,
 })
 
-/** The template's variables, those that Lambda sets itself, and where the stand-ins are. */
+/** The template's variables, Lambda's own, and the stand-ins' endpoints. */
 function variablesFor(
   { name, roleArn, environment, memoryMb }: FunctionDefinition,
   { region, credentialsOf, endpoints, localise }: Omit<RuntimeParts, 'functions'>,

@@ -4,9 +4,9 @@ export const POOL = 'the stand-in does as Cognito does by these values, which te
 
 const ignorePool = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, POOL]))
 
-/** Where the stand-in has a value of its own, another one in the template is an error. */
+/** Where the stand-in has a fixed value, any other one in the template is an error. */
 export const knownPoolProperties: Readonly<Record<string, KnownProperties>> = {
-  // The triggers are looked at where they are read: user-pool.ts.
+  // Triggers are checked where they are read: user-pool.ts.
   'AWS::Cognito::UserPool': {
     runs: ['LambdaConfig'],
     fixed: {

@@ -12,7 +12,7 @@ const TLS = 'nothing is served by TLS here'
 
 const all = (names: readonly string[], reason: string) => Object.fromEntries(names.map((name) => [name, reason]))
 
-/** By type of those that are run. */
+/** By resource type. */
 export const knownProperties: Readonly<Record<string, KnownProperties>> = {
   'AWS::ApiGatewayV2::Api': { runs: [], fixed: { ProtocolType: 'HTTP' }, ignored: { Name: NAMES } },
   'AWS::ApiGatewayV2::Authorizer': {
@@ -73,7 +73,7 @@ export const knownProperties: Readonly<Record<string, KnownProperties>> = {
     fixed: { AutoPublish: true, 'FunctionConfig.Runtime': 'cloudfront-js-2.0' },
     ignored: { 'FunctionConfig.Comment': NAMES, Name: NAMES },
   },
-  // What it holds is looked at where it is read: distribution-config.ts.
+  // Its content is checked where it is read: distribution-config.ts.
   'AWS::CloudFront::ResponseHeadersPolicy': { runs: ['ResponseHeadersPolicyConfig'] },
   ...knownPoolProperties,
   'AWS::CloudWatch::Alarm': {
@@ -110,7 +110,7 @@ export const knownProperties: Readonly<Record<string, KnownProperties>> = {
       'Replicas.Tags': TAGS,
     },
   },
-  // The target’s delivery to Lambda does not fail here; what Lambda repeats stands in its EventInvokeConfig.
+  // A rule's delivery to Lambda never fails here; retries of the function are in its EventInvokeConfig.
   'AWS::Events::Rule': {
     runs: ['EventPattern', 'State', 'Targets.Arn'],
     ignored: {

@@ -9,9 +9,9 @@ interface LocalHostsOptions {
   readonly stripeApi: () => string
 }
 
-/** Where the hosts of the template are on this machine: what a hosts file would say, with ports and paths. */
+/** Maps the template's hosts to this machine, like a hosts file with ports and paths. */
 export interface LocalHosts {
-  /** In an address, as in an environment variable. */
+  /** In a URL, as in an environment variable. */
   readonly localise: (text: string) => string
   /** In a list of origins, as in a content security policy. */
   readonly localiseOrigins: (text: string) => string

@@ -8,7 +8,6 @@ interface DestinationProperties {
   readonly EventDestination: { readonly Enabled: boolean; readonly MatchingEventTypes: readonly string[] }
 }
 
-/** SES' configuration set, what it publishes, and the rules of EventBridge that this matches. */
 export function readMailEvents(stack: TemplateStack, calls: ServiceCalls): DeployedMailEvents {
   const { ref } = getOnlyStackResource(stack, 'AWS::SES::ConfigurationSet', [])
   const { EventDestination } = getOnlyStackResource<DestinationProperties>(

@@ -1,11 +1,11 @@
 import { StandInServiceError } from '../json-protocol.ts'
 import { FunctionError } from './function-error.ts'
 
-/** Lambda's quota for calls that are waited for, in bytes: 6 MB, with a little more for answers. */
+/** Lambda's quota for synchronous calls, in bytes: 6 MB, slightly more for replies. */
 export const MOST_EVENT_BYTES = 6 * 1024 * 1024
 const MOST_ANSWER_BYTES = MOST_EVENT_BYTES + 100
 
-/** @throws StandInServiceError of status 413, which API Gateway hands on */
+/** @throws StandInServiceError of status 413, which API Gateway passes on */
 export function requireAcceptableEvent(event: string): void {
   if (Buffer.byteLength(event) <= MOST_EVENT_BYTES) return
   const message = `Request must be smaller than ${MOST_EVENT_BYTES} bytes for the InvokeFunction operation`

@@ -18,10 +18,10 @@ interface MappingProperties {
   readonly ScalingConfig?: { readonly MaximumConcurrency?: number }
 }
 
-/** Lambda's own. */
+/** Lambda's default for queues. */
 const DEFAULT_BATCH = 10
 const DEFAULT_CONCURRENCY = 5
-/** Nobody waits minutes for a batch on this machine. */
+/** Upper limit in milliseconds: nobody waits minutes for a batch on this machine. */
 const LONGEST_GATHER_MS = 1000
 
 const listQueues = (stack: TemplateStack) =>

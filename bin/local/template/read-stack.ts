@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { openTemplateStack } from '../iam/template-policies.ts'
 import { resolveTemplateValue, type StackTemplate, type TemplateStack } from '../iam/template-values.ts'
 
-/** What `cdk synth` writes of one stack: its template, those nested in it, and the assets that they name. */
+/** A stack in the output of `cdk synth`: its template, nested templates, and their assets. */
 export interface SynthesisedStack {
   readonly stack: TemplateStack
-  /** The stack of the same stage in us-east-1, whose outputs are parameters of the other; undefined without one. */
+  /** The same stage's stack in us-east-1, whose outputs are parameters of this one; undefined without one. */
   readonly edge: TemplateStack | undefined
   /**
    * The file or folder that is uploaded as `objectKey`.
-   * @throws Error when the assembly has no such asset
+   * @throws Error for an asset that is not in the assembly
    */
   readonly assetPath: (objectKey: string) => string
 }
@@ -42,7 +42,7 @@ interface AssetManifest {
 
 const readJson = (...path: readonly string[]): unknown => JSON.parse(readFileSync(join(...path), 'utf8'))
 
-/** Reads the only stage in a folder that `cdk synth` has written. */
+/** Reads the only stage in an output folder of `cdk synth`. */
 export function readSynthesisedStack(folder: string): SynthesisedStack {
   const { artifacts } = readJson(folder, 'manifest.json') as AssemblyManifest
   const stacks = Object.entries(artifacts).filter(([, { type }]) => type === 'aws:cloudformation:stack')

@@ -1,27 +1,27 @@
 import { resolveTemplateValue, type TemplateStack } from '../iam/template-values.ts'
 
-/** A resource with concrete names, ids and ARNs in the place of references. */
+/** A resource with its references resolved to names, ids and ARNs. */
 export interface StackResource<Properties = Readonly<Record<string, unknown>>> {
   readonly logicalId: string
-  /** What `Ref` gives of it. */
+  /** Result of `Ref`. */
   readonly ref: string
   readonly properties: Properties
   readonly stack: TemplateStack
 }
 
-/** What somebody has said of the properties of a type: known-properties.ts. */
+/** How the properties of a resource type are treated: known-properties.ts. */
 export interface KnownProperties {
-  /** What is read, or judged with the policies. A path stands for all that is below it; lists have no part in it. */
+  /** Implemented, or evaluated with the policies. A path includes everything below it; indices of lists are omitted. */
   readonly runs: readonly string[]
-  /** What a stand-in does whatever the template says: another value is an error. */
+  /** Values that the stand-in always has: any other is an error. */
   readonly fixed?: Readonly<Record<string, unknown>>
-  /** What means nothing here, with the reason. */
+  /** Properties without a meaning here, with the reason. */
   readonly ignored?: Readonly<Record<string, string>>
 }
 
 /**
- * Types that start nothing on this machine, each with the reason. What stands neither here nor among those that are run
- * is an error: a new part of the cloud must not be overlooked here.
+ * Resource types without a local counterpart, with the reason. A type that is neither here nor run is an error, so that
+ * no new part of the cloud is overlooked.
  */
 const typesWithoutLocalMeaning: Readonly<Record<string, string>> = {
   'AWS::CloudFormation::Stack': 'is read as part of the stack around it',
@@ -46,7 +46,7 @@ const allStacks = (stack: TemplateStack): readonly TemplateStack[] => [
   ...[...stack.nested.values()].flatMap(allStacks),
 ]
 
-/** In the order of the templates. `Properties` are those that the caller reads of this type. */
+/** In the templates' order. `Properties`: those that the caller reads. */
 export function listStackResources<Properties>(
   stack: TemplateStack,
   type: string,
@@ -57,7 +57,7 @@ export function listStackResources<Properties>(
       .filter(([, resource]) => resource.Type === type)
       .map(([logicalId, resource]) => {
         if (resource.Condition !== undefined) throw new Error(`${logicalId} is made only under ${resource.Condition}`)
-        // Only what is read: other properties may refer to what has no name here.
+        // Resolves only these: others may refer to resources without a name here.
         const given = Object.fromEntries(
           Object.entries(resource.Properties ?? {}).filter(([name]) => names.some((wanted) => wanted === name)),
         )
@@ -73,7 +73,7 @@ export function listStackResources<Properties>(
   )
 }
 
-/** @throws Error when there is not exactly one */
+/** @throws Error unless there is exactly one */
 export function getOnlyStackResource<Properties>(
   stack: TemplateStack,
   type: string,
@@ -86,7 +86,7 @@ export function getOnlyStackResource<Properties>(
 
 const listOwn = (stack: TemplateStack) => allStacks(stack).flatMap(({ template }) => Object.entries(template.Resources))
 
-/** @throws Error for a resource of a type that is neither run here nor listed as one without local meaning */
+/** @throws Error for a resource type that is neither run here nor listed as one without local meaning */
 export function requireKnownTypes(stack: TemplateStack, typesThatRun: readonly string[]): void {
   const unknown = listOwn(stack).filter(
     ([, { Type }]) => !typesThatRun.includes(Type) && !Object.hasOwn(typesWithoutLocalMeaning, Type),
@@ -97,7 +97,7 @@ export function requireKnownTypes(stack: TemplateStack, typesThatRun: readonly s
   )
 }
 
-/** @throws Error for a property of a resource that is run of which nobody has said what it means here */
+/** @throws Error for a property that is listed nowhere */
 export function requireKnownProperties(stack: TemplateStack, known: Readonly<Record<string, KnownProperties>>): void {
   const unknown = listOwn(stack).flatMap(([logicalId, { Type, Properties = {} }]) => {
     const ofType = known[Type]
@@ -107,7 +107,7 @@ export function requireKnownProperties(stack: TemplateStack, known: Readonly<Rec
   throw new Error(`known-properties.ts does not say what these mean on this machine: ${unknown.join(', ')}`)
 }
 
-/** Paths that are listed nowhere, and those whose value is not the one that a stand-in has. */
+/** Unlisted paths, and those whose value differs from the stand-in's. */
 function listUnknown(properties: object, { runs, fixed = {}, ignored = {} }: KnownProperties): readonly string[] {
   const listed = ['Tags', ...runs, ...Object.keys(ignored)]
   const above = [...listed, ...Object.keys(fixed)]

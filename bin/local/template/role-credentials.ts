@@ -6,7 +6,7 @@ export interface RoleCredentials {
   readonly sessionToken: string
 }
 
-/** The letters of a temporary access key's id. */
+/** Alphabet of a temporary access key's id. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const ID_LETTERS = 16
 
@@ -19,7 +19,7 @@ const createCredentials = (): RoleCredentials => ({
   sessionToken: randomBytes(48).toString('base64'),
 })
 
-/** As STS gives each execution role credentials of its own: from the access key the stand-ins tell who calls. */
+/** Like STS, gives each execution role its own credentials, by whose access key the stand-ins identify the caller. */
 export function createRoleCredentials() {
   const byRole = new Map<string, RoleCredentials>()
   const byKey = new Map<string, { readonly roleArn: string; readonly credentials: RoleCredentials }>()
@@ -32,7 +32,7 @@ export function createRoleCredentials() {
       byKey.set(credentials.accessKeyId, { roleArn, credentials })
       return credentials
     },
-    /** The role's ARN. */
+    /** ARN of the role. */
     roleOf: (accessKeyId: string): string | undefined => byKey.get(accessKeyId)?.roleArn,
     secretOf: (accessKeyId: string): string | undefined => byKey.get(accessKeyId)?.credentials.secretAccessKey,
   }

@@ -13,7 +13,7 @@ interface ScheduleProperties {
 const MINUTE_MS = 60_000
 const unitsMs: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 24 * 60 * MINUTE_MS }
 
-/** @throws Error for an expression by the calendar */
+/** @throws Error for a cron expression */
 function parseRate(expression: string): number {
   const [, count = '', unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? []
   const unitMs = unitsMs[unit]
@@ -30,7 +30,7 @@ export const readSchedules = (stack: TemplateStack, calls: ServiceCalls): readon
         handler,
         requireInvoke: () => calls.invokeBySchedule(getFunctionArn(handler, stack), Target.RoleArn),
         everyMs: parseRate(ScheduleExpression),
-        // The local console knows these two by what they do; a template knows names alone.
+        // The local console identifies these two by their purpose; a template has names only.
         isNightlyRun: handler.includes('customersrecount'),
         isFirstCheck: handler.includes('checkinvariants'),
       }

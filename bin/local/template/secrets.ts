@@ -9,10 +9,9 @@ interface SecretProperties {
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-/** Secrets Manager's own. */
+/** Secrets Manager's default. */
 const DEFAULT_LENGTH = 32
 
-/** The name is that of the ARN, without the six letters that Secrets Manager adds. */
 const nameOf = (arn: string): string => arn.replace(/^.*:secret:/, '').replace(/-[^-]{6}$/, '')
 
 function valueOf(name: string, { SecretString, GenerateSecretString }: SecretProperties): string {
@@ -20,13 +19,12 @@ function valueOf(name: string, { SecretString, GenerateSecretString }: SecretPro
     const length = GenerateSecretString.PasswordLength ?? DEFAULT_LENGTH
     return Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   }
-  // Stripe's keys are a placeholder in the template, which somebody replaces after the first deployment.
+  // The template contains a placeholder for Stripe's keys, which is replaced after the first deployment.
   const keys = Object.keys(JSON.parse(SecretString ?? '{}') as object)
   if (keys.join() === Object.keys(LOCAL_STRIPE_KEYS).join()) return JSON.stringify(LOCAL_STRIPE_KEYS)
   throw new Error(`nobody has said what the secret ${name} is on this machine`)
 }
 
-/** Values by name. */
 export const readSecrets = (stack: TemplateStack): Readonly<Record<string, string>> =>
   Object.fromEntries(
     listStackResources<SecretProperties>(stack, 'AWS::SecretsManager::Secret', [
@@ -38,8 +36,8 @@ export const readSecrets = (stack: TemplateStack): Readonly<Record<string, strin
 const REFERENCE = /\{\{resolve:secretsmanager:(.+?):SecretString:([^:}]*):[^:}]*:[^:}]*\}\}/g
 
 /**
- * With the values of secrets in the place of CloudFormation's dynamic references. A secret that the template only names
- * was made by hand before the first deployment: Google's.
+ * Resolves CloudFormation's dynamic references to secrets. Google's secret is not in the template, because it is
+ * created by hand before the first deployment.
  */
 export const resolveSecretReferences = (text: string, secrets: Readonly<Record<string, string>>): string =>
   text.replaceAll(REFERENCE, (_, id: string, key: string) => {

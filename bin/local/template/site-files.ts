@@ -9,7 +9,7 @@ import { toWildcardPattern } from './wildcard-pattern.ts'
 export interface SiteFile {
   readonly body: Buffer
   readonly cacheControl: string | undefined
-  /** Of a body that was compressed before it was copied. */
+  /** For a body that was compressed before copying. */
   readonly contentEncoding?: string | undefined
 }
 
@@ -28,24 +28,24 @@ const listFiles = (folder: string): readonly string[] =>
     .filter((name) => statSync(join(folder, name)).isFile())
     .map((name) => name.split(sep).join('/'))
 
-/** As `aws s3 sync --exclude … --include …`: what comes later counts. */
+/** As `aws s3 sync --exclude … --include …`: the last match counts. */
 const isCopied = (path: string, { Exclude = [], Include = [] }: DeploymentProperties): boolean => {
   const matches = (pattern: string) => toWildcardPattern(pattern).test(path)
   return Include.some(matches) || !Exclude.some(matches)
 }
 
-/** With the values that CloudFormation knows only when it deploys. */
+/** Inserts values that CloudFormation knows only at deployment. */
 function fillIn(body: Buffer, markers: Readonly<Record<string, string>>): Buffer {
   const filled = Object.entries(markers)
   if (filled.length === 0) return body
   return Buffer.from(filled.reduce((text, [marker, value]) => text.replaceAll(marker, value), body.toString('utf8')))
 }
 
-/** The AWS SDK of a browser is told an address by no variable of its environment. */
+/** The browser's AWS SDK has no environment variable for an endpoint. */
 const addPoolAddress = (config: Buffer, { cognito }: LocalAddresses): Buffer =>
   Buffer.from(JSON.stringify({ ...(JSON.parse(config.toString('utf8')) as object), userPoolEndpoint: `${cognito}/` }))
 
-/** What the CDK's copying function puts into `bucket`, by path. */
+/** The content that the CDK's copy function puts into `bucket`, by path. */
 export function readSiteFiles(
   { stack, assetPath }: SynthesisedStack,
   bucket: string,

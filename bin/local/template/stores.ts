@@ -15,7 +15,7 @@ type TableProperties = Pick<
   readonly TimeToLiveSpecification?: { readonly AttributeName: string; readonly Enabled: boolean }
 }
 
-/** A table that was restored stands beside the stack, which knows its name; its shape is that of the sources. */
+/** A restored table is not in the stack, which only knows its name; its shape is that of the sources. */
 const readRestoredTable = (stack: TemplateStack) => ({
   table: describeTable(String(resolveTemplateValue(stack.template.Outputs?.['TableName']?.Value, stack))),
   expiryAttribute: TTL_ATTRIBUTE,
@@ -62,7 +62,7 @@ interface BucketProperties {
   }
 }
 
-/** The stand-in has one list of origins for all buckets: those of the only one that browsers ask. */
+/** The stand-in has one CORS list for all buckets: that of the only bucket that browsers use. */
 export function readBuckets(
   stack: TemplateStack,
   { localise }: LocalHosts,
@@ -85,7 +85,7 @@ export function readBuckets(
   }
 }
 
-/** The key that has a name: functions call KMS for no other. */
+/** The key with an alias: functions use no other KMS key. */
 export function readMfaKey(stack: TemplateStack): LocalDeployment['mfaKey'] {
   const { properties } = getOnlyStackResource<{ readonly AliasName: string; readonly TargetKeyId: string }>(
     stack,

@@ -6,19 +6,18 @@ import type { DeploymentStage } from '../../../lib/stages.ts'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 interface SynthesisOptions {
-  /** What `bin/build-site.ts` has written. */
+  /** Output folder of `bin/build-site.ts`. */
   readonly site?: string | undefined
-  /** What `buildFunctionBundles` has written. @default - they are built */
+  /** Output of `buildFunctionBundles`. @default - built here */
   readonly bundles?: string | undefined
   readonly restoredTable?: DeploymentStage['restoredTable']
   readonly userPoolNumber?: number
 }
 
-/** @returns the folder */
 export function synthesiseTemplate(folder: string, options: SynthesisOptions = {}): string {
   const { site, bundles, restoredTable, userPoolNumber } = options
   rmSync(folder, { recursive: true, force: true })
-  // A process of its own: the CDK is large, and speaks of each bundle that it makes.
+  // A separate process: the CDK is large and prints a line for each bundle.
   const { NODE_ENV: _, VITEST: __, ...env } = process.env
   const words = [
     ...(site ? ['--site', site] : []),

@@ -37,19 +37,19 @@ export interface TemplateDeployment extends LocalDeployment {
   readonly eventSources: readonly EventSource[]
   readonly queueSources: readonly QueueSource[]
   readonly alarms: readonly DeployedAlarm[]
-  /** CloudFront before the API. */
+  /** CloudFront in front of the API. */
   readonly openDistribution: (api: Answer) => Answer
 }
 
 interface TemplateOptions {
-  /** What `cdk synth` has written. */
+  /** Output folder of `cdk synth`. */
   readonly folder: string
   readonly addresses: LocalAddresses
   /** Known once Stripe's stand-in listens. */
   readonly stripeApi: () => string
 }
 
-/** Those of all functions: a name stands for the same value everywhere. */
+/** Variables of all functions: a name has the same value everywhere. */
 function joinVariables(synthesised: SynthesisedStack): Readonly<Record<string, string>> {
   const { NODE_OPTIONS: _, ...variables } = Object.assign(
     {},
@@ -58,7 +58,7 @@ function joinVariables(synthesised: SynthesisedStack): Readonly<Record<string, s
   return variables
 }
 
-/** What a synthesised stack describes, and nothing else. */
+/** Everything is read from the synthesised stack. */
 export function readTemplateDeployment({ folder, addresses, stripeApi }: TemplateOptions): TemplateDeployment {
   const synthesised = readSynthesisedStack(folder)
   const { stack } = synthesised

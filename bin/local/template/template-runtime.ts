@@ -20,7 +20,6 @@ interface RuntimeParts {
   readonly limit: LimitExecutions
   readonly logs: LocalLogs
   readonly metrics: LocalMetrics
-  /** `AWS_ENDPOINT_URL_…` */
   readonly endpoints: () => Readonly<Record<string, string>>
 }
 
@@ -36,7 +35,7 @@ const toEventRecord = ({ dynamodb, ...record }: StreamRecord) => ({
   },
 })
 
-/** Functions from their bundles, and the pages that the template puts into the website's bucket. */
+/** Functions from their bundles, and the pages of the template's website bucket. */
 export function openTemplateRuntime({ deployment, store, clock, limit, logs, ...parts }: RuntimeParts): LocalRuntime {
   const { synthesised, hosts, eventSources, queueSources, openDistribution, calls, credentialsOf } = deployment
   const definitions = listFunctions(synthesised)

@@ -1,11 +1,10 @@
 export interface ThrottleSettings {
-  /** Requests per second. */
   readonly rate: number
-  /** Requests at once. */
+  /** Size of the token bucket. */
   readonly burst: number
 }
 
-/** A bucket of tokens, as API Gateway counts: `burst` of them at most, `rate` new ones each second. */
+/** Token bucket as in API Gateway: at most `burst` tokens, `rate` new ones per second. */
 export function createThrottle({ rate, burst }: ThrottleSettings, now: () => number = Date.now): () => boolean {
   let tokens = burst
   let filledAt = now()

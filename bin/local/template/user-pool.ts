@@ -25,7 +25,7 @@ interface ProviderProperties {
 
 type Trigger = keyof DeployedPool['triggers']
 
-/** The events that the stand-in sends, by the property of `LambdaConfig`. */
+/** Trigger events of the stand-in by property of `LambdaConfig`. */
 const triggerNames: Readonly<Record<string, Trigger>> = {
   PreSignUp: 'preSignUp',
   PostConfirmation: 'postConfirmation',
@@ -50,7 +50,7 @@ function readGoogle(stack: TemplateStack, secrets: Readonly<Record<string, strin
     'ProviderDetails',
   ])
   const google = providers.find(({ properties }) => properties.ProviderName === 'Google')
-  // Without the provider the client has no callbacks either, so that nobody comes back from Google.
+  // Without the provider the client has no callback URLs, so nobody can return from Google.
   if (!google) return LOCAL_GOOGLE_CLIENT
   const { client_id: clientId, client_secret: clientSecret } = google.properties.ProviderDetails
   return { clientId, clientSecret: resolveSecretReferences(clientSecret, secrets) }

@@ -19,7 +19,7 @@ function findWebAcl(arn: string | undefined, stack: TemplateStack | undefined): 
   return openLocalWebAcl(found.properties)
 }
 
-/** What stands before CloudFront and before the user pool; undefined where the stage has none. */
+/** Web ACLs of CloudFront and of the user pool; undefined if the stage has none. */
 export function readWebAcls({ stack, edge }: SynthesisedStack) {
   const [distribution] = listStackResources<{ readonly DistributionConfig: { readonly WebACLId?: string } }>(
     stack,

@@ -1,4 +1,4 @@
-/** `*` stands for any number of characters, slashes too, and `?` for one. */
+/** `*` matches any number of characters, slashes included, `?` exactly one. */
 export const toWildcardPattern = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern

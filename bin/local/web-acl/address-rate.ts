@@ -8,8 +8,8 @@ interface AddressRateSettings {
 const RATE_CHECK_MS = 10_000
 
 /**
- * Counts as WAF does: at each check, addresses with more than `limit` requests within the window before are blocked
- * until a check finds fewer. Requests that are blocked count too.
+ * Counts as WAF does: at each check, addresses with more than `limit` requests in the preceding window are blocked
+ * until a check finds fewer. Blocked requests count too.
  *
  * @returns whether the address is blocked
  */

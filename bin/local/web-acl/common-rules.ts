@@ -1,6 +1,4 @@
-/** What a rule may look at of a request. */
 export interface WebRequest {
-  /** The caller's address. */
   readonly address: string
   readonly path: string
   /** Without the question mark. */
@@ -35,7 +33,7 @@ const query = (request: WebRequest) => decode(request.query.replaceAll('+', ' ')
 const cookie = ({ headers }: WebRequest) => headers['cookie'] ?? ''
 const userAgent = ({ headers }: WebRequest) => headers['user-agent'] ?? ''
 
-/** AWS does not tell what it looks for in bodies, and what clients write may be anything: any body may match. */
+/** AWS does not document the patterns for bodies, and clients may write anything: any body may match. */
 const anyBody: Matches = ({ bodyBytes }) => bodyBytes > 0
 
 const instanceMetadata = /169\.254\.169\.254/

@@ -4,10 +4,10 @@ import { type BlockedRequest, createWebAcl } from './web-acl.ts'
 
 export type LocalWebAcl = (request: IncomingMessage) => BlockedRequest | undefined
 
-/** Calls of this machine's own programs, which are many and share one address. */
+/** Calls of this machine's programs are many and share one address. */
 const ownAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** A body that does not tell its length counts as endless. */
+/** A body without a length header counts as unlimited. */
 const countBytes = ({ headers }: IncomingMessage): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
 

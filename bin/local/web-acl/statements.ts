@@ -5,7 +5,7 @@ type Definition = Readonly<Record<string, unknown>>
 const isDefinition = (value: unknown): value is Definition =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** @throws Error for anything but an object with these members and no others */
+/** @throws Error for anything but an object with exactly these members */
 export function readMembers<Required extends string, Optional extends string = never>(
   value: unknown,
   required: readonly Required[],
@@ -84,7 +84,7 @@ const compilers: Readonly<Record<string, (value: unknown) => Matches>> = {
   },
 }
 
-/** @throws Error for a statement that it does not know */
+/** @throws Error for an unknown statement */
 export function compileStatement(value: unknown): Matches {
   const [[name, definition] = ['', undefined], ...others] = Object.entries(isDefinition(value) ? value : {})
   const compile = Object.hasOwn(compilers, name) ? compilers[name] : undefined

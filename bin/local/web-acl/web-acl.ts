@@ -13,18 +13,18 @@ export interface BlockedRequest {
 export interface WebAclOptions {
   readonly now: () => number
   /**
-   * Whether rates count requests of this address.
-   * @default - of every one
+   * Whether rate rules count requests of this address.
+   * @default - of every address
    */
   readonly isCounted?: (address: string) => boolean
 }
 
 export interface WebAcl {
-  /** @returns undefined for a request that is let through; counts it */
+  /** @returns undefined for an allowed request; counts it */
   readonly judge: (request: WebRequest) => BlockedRequest | undefined
 }
 
-/** @returns the name of what blocks */
+/** @returns the name of the blocking rule */
 type Rule = (
   request: WebRequest,
 ) => (Omit<BlockedRequest, 'headers' | 'body'> & { readonly replyKey?: string }) | undefined
@@ -88,9 +88,9 @@ const byPriority = (a: unknown, b: unknown): number =>
   (a as { readonly Priority: number }).Priority - (b as { readonly Priority: number }).Priority
 
 /**
- * The rules of an `AWS::WAFv2::WebACL`, in their order.
+ * The rules of an `AWS::WAFv2::WebACL`, in order.
  *
- * @throws Error for whatever it does not know of a web ACL: nothing is let through because it was overlooked
+ * @throws Error for every unknown property, so that none is silently ignored
  */
 export function createWebAcl(properties: unknown, options: WebAclOptions): WebAcl {
   const acl = readMembers(

@@ -10,7 +10,7 @@ async function fetchConfig(): Promise<StageConfig> {
   return schema.StageConfig.parse(await response.json())
 }
 
-/** Fetched once; a failed attempt is not cached. */
+/** Cached; a failed attempt is not. */
 export function loadStageConfig(): Promise<StageConfig> {
   pendingConfig ??= fetchConfig().catch((error: unknown) => {
     pendingConfig = undefined
@@ -21,7 +21,6 @@ export function loadStageConfig(): Promise<StageConfig> {
 
 type AmplifyFunctions = typeof functionsModule
 
-/** The path at which the Google sign-in window starts and ends. */
 export const OAUTH_CALLBACK_PATH = '/oauth-callback'
 export const isGoogleSignInWindow = () => window.location.pathname === OAUTH_CALLBACK_PATH
 
@@ -37,7 +36,7 @@ const oauthOf = ({ oauthDomain }: StageConfig) => ({
 
 /**
  * Only the Google sign-in window configures OAuth. Any other window would end the running sign-in when it starts
- * Amplify, and would wait for it before it reads its own tokens.
+ * Amplify, and would wait for it before reading its own tokens.
  */
 const resources = (config: StageConfig) => {
   const { userPoolId, userPoolClientId, userPoolEndpoint } = config
@@ -72,7 +71,7 @@ export function loadAmplify(): Promise<AmplifyFunctions> {
   return loaded
 }
 
-/** Where the next sign-in stores its tokens: in localStorage (`true`) or in this window only (`false`). */
+/** Where the next sign-in stores its tokens: in localStorage (`true`) or in this tab only (`false`). */
 export async function setSessionPersistence(keep: boolean): Promise<void> {
   choose(await loadAmplify(), keep)
 }

@@ -1,9 +1,8 @@
 import type { RefusalCode } from '#contract/refusals'
 
-/** What users are told of a refusal. */
 export interface RefusalExplanation {
   readonly text: string
-  /** The field of the request that it is about; undefined for all of the request. */
+  /** The request's field that it concerns; undefined for the whole request. */
   readonly field: string | undefined
 }
 
@@ -12,14 +11,12 @@ const unexplained: RefusalExplanation = {
   field: undefined,
 }
 
-/** Made by `createApiError`, which explains it. */
 export class ApiError extends Error {
   readonly code: RefusalCode
-  /** The problems of each field, in Spanish; filled for `invalid-input`. */
+  /** Spanish messages by field; filled for `invalid-input`. */
   readonly problems: Readonly<Record<string, readonly string[]>>
-  /** Method and path of the endpoint, e.g. `POST /customers`; undefined when nothing was sent. */
+  /** Method and path of the endpoint, e.g. `POST /customers`; undefined if nothing was sent. */
   readonly route: string | undefined
-  /** In Spanish. */
   readonly text: string
   readonly field: string | undefined
 
@@ -42,10 +39,9 @@ export class ApiError extends Error {
 export const hasApiErrorCode = (error: unknown, code: RefusalCode): boolean =>
   error instanceof ApiError && error.code === code
 
-/** Whether the save failed because somebody else changed the data since it was read. Nothing was saved then. */
+/** The save failed because somebody else changed the data since it was read. Nothing was saved. */
 export const isEditConflictError = (error: unknown): boolean => hasApiErrorCode(error, 'changed-meanwhile')
 
-/** No usable answer: no network, timeout or a server fault. `message` may be shown to users. */
 export class ApiUnreachableError extends Error {
   /** The HTTP status; undefined without an answer. */
   readonly status: number | undefined
@@ -57,5 +53,5 @@ export class ApiUnreachableError extends Error {
   }
 }
 
-/** Lambda ran no more functions at once, or took too long: whoever asks again may have done it already. */
+/** Lambda concurrency limit or timeout; the request may have been executed. */
 export const serverBusyText = 'Hay muchas peticiones en este momento. Espera unos segundos e inténtalo de nuevo.'

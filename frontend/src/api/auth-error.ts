@@ -46,9 +46,9 @@ const codeOfName: Readonly<Record<string, AuthErrorCode>> = {
   LimitExceededException: 'too-many-attempts',
   TooManyRequestsException: 'too-many-attempts',
   TooManyFailedAttemptsException: 'too-many-attempts',
-  // The web ACL of the pool blocks by rate alone.
+  // The user pool's web ACL blocks by rate only.
   ForbiddenException: 'too-many-attempts',
-  // A trigger of ours could not run now: too many functions do.
+  // A trigger could not run for lack of Lambda concurrency.
   UnexpectedLambdaException: 'busy',
   NetworkError: 'unreachable',
   TypeError: 'unreachable',

@@ -20,7 +20,7 @@ export function onAuthEvent(listener: (event: AuthEvent) => void): () => void {
 
 const channelName = `${PRODUCT_SLUG}:auth`
 
-/** Tabs with their own session storage do not notice a sign-out in this tab by themselves. */
+/** Tabs with their own session storage do not notice a sign-out in this tab. */
 export function notifyOtherTabsOfSignOut(): void {
   if (!('BroadcastChannel' in globalThis)) return
   const channel = new BroadcastChannel(channelName)

@@ -12,19 +12,19 @@ export interface AuthSession {
 
 interface TokenOptions {
   readonly forceRefresh?: boolean
-  /** Passed by Cognito to our triggers; keys as in the contract. */
+  /** Cognito passes it to our triggers; keys as in the contract. */
   readonly clientMetadata?: Record<string, string>
 }
 
 async function tokens(asked: TokenOptions = {}): Promise<SessionTokens | undefined> {
-  // In the window of a visit to Google the tokens of that visit are waited for.
+  // In the Google sign-in window, wait for the tokens of that sign-in.
   const stored = asked.forceRefresh || isGoogleSignInWindow() ? undefined : readStoredTokens()
   if (stored) return stored
   const { fetchAuthSession } = await loadAmplify()
   return (await fetchAuthSession(asked)).tokens
 }
 
-/** With the user whose it is. */
+/** The token with the user it belongs to. */
 export async function getAccessToken(): Promise<{ readonly userId: string; readonly text: string } | undefined> {
   if (!hasStoredSession()) await sessionRenewal.settled()
   if (!hasStoredSession()) return undefined
@@ -35,16 +35,16 @@ export async function getAccessToken(): Promise<{ readonly userId: string; reado
 export const readAuthSession = async (asked?: TokenOptions): Promise<AuthSession | null> =>
   toSession(await tokens(asked))
 
-/** Without asking for other tokens where these have ended: that would spend the token with which a second tab asks. */
+/** Does not refresh expired tokens: that would use up the refresh token that a second tab is about to use. */
 export const readStoredSession = (): AuthSession | null => toSession(readStoredTokens())
 
-/** Whether Cognito could not be reached, as Amplify says, or the code that asks it, which browsers call a `TypeError`. */
+/** Amplify's network error, or a `TypeError` of a failed download of Amplify. */
 export const isCognitoUnreachable = (error: unknown): boolean =>
   error instanceof Error && ['NetworkError', 'TypeError'].includes(error.name)
 
 /**
- * Whoever has signed in here stays known while tokens cannot be renewed: only Cognito can say that a session has ended, and
- * Amplify keeps the tokens until it does.
+ * Keeps a user signed in while tokens cannot be refreshed: only Cognito can end a session, and Amplify keeps the tokens
+ * until it does.
  */
 export const readKnownSession = (): Promise<AuthSession | null> =>
   readAuthSession().catch((error: unknown) => (isCognitoUnreachable(error) ? toSession(readStoredTokens(true)) : null))
@@ -63,7 +63,7 @@ function toSession(found: SessionTokens | undefined): AuthSession | null {
 export const renewTokenClaims = (clientMetadata?: Record<string, string>): Promise<unknown> =>
   readAuthSession({ forceRefresh: true, ...(clientMetadata && { clientMetadata }) }).catch(() => undefined)
 
-/** Does not ask the server, which has already ended the session or cannot be reached. */
+/** Makes no request: the server has already ended the session or cannot be reached. */
 export function clearAuthSession(): void {
   clearStoredTokens()
   emitAuthEvent('signedOut')

@@ -5,7 +5,7 @@ import { callApi } from './call-api.ts'
 import { readKnownBrowserTokens } from './known-browsers.ts'
 import { setStrongPasswordsEnforced } from './strong-password-setting.ts'
 
-/** The ticket only serves the audit log; a sign-in does not wait longer for it. */
+/** The ticket only serves the audit log; a sign-in waits no longer for it. */
 const timeoutMs = 5000
 
 export interface AmplifyTicketOptions {
@@ -17,7 +17,7 @@ export const toAmplifyTicketOptions = (ticket: string | undefined): AmplifyTicke
 
 let visitorLink: string | undefined
 
-/** Marks the next sign-in as that of a known visitor, who came by this mailed link. */
+/** Marks the next sign-in as that of a known visitor, identified by the mailed link's token. */
 export const setKnownVisitorLink = (token: string | undefined): void => {
   visitorLink = token
 }
@@ -36,8 +36,6 @@ export const requestCognitoCallerTicket = (): Promise<string | undefined> =>
     () => undefined,
   )
 
-/**
- * Options for an Amplify call that tie it to the caller's origin in the audit log. Empty when no ticket could be had.
- */
+/** Options for an Amplify call that give the audit log the caller's origin. Empty if no ticket could be had. */
 export const requestAmplifyTicketOptions = async (): Promise<AmplifyTicketOptions> =>
   toAmplifyTicketOptions(await requestCognitoCallerTicket())

@@ -31,15 +31,15 @@ export interface AuthState {
   /** The user of the tokens; null for a visitor and while a step is pending. */
   readonly user: { readonly userId: string; readonly email: string } | null
   readonly session: AuthSession | null
-  /** The account as the server knows it; null until it has answered. */
+  /** Null until the server has answered. */
   readonly account: SignedInAccount | null
   readonly pending: PendingAuthStep | null
   readonly userRole: Role | null
   readonly isAdmin: boolean
   readonly loading: boolean
-  /** Why the role is not known: the account has none, or the server could not be reached. */
+  /** The account has no role, or the server could not be reached. */
   readonly roleProblem: 'missing' | 'unreachable' | null
-  /** The email of a closed account whose owner has just signed in; null otherwise. */
+  /** Email of a closed account whose owner has just signed in. */
   readonly closed: string | null
   /** True from the loss of the role administrador until the next sign-in. */
   readonly demoted: boolean
@@ -94,21 +94,20 @@ const nobody = {
 
 type SessionEndpoint = typeof accountEndpoints.session
 
-/** As `endpointQueryOptions` makes it, without the schemas that the endpoint itself would bring to every page. */
 const accountKey = ['GET', '/account/session', {}] as const satisfies readonly [
   SessionEndpoint['method'],
   SessionEndpoint['path'],
   object,
 ]
 
-/** How often the browser of an administrador checks that they still have the role, while the page is visible. */
+/** Polling interval at which an administrator's visible page checks the role. */
 const ROLE_POLL_MS = 5000
 
 const administers = (account: SignedInAccount | null | undefined) => account?.role === 'administrador'
 
 /**
- * Reads the account. A reply without the role administrador is treated as the refusal that the next request would get:
- * the screen must be emptied before it becomes that of a client.
+ * A reply without the role administrador is treated like a refusal, so that the practice's data is removed from the
+ * screen before the client's panel is shown.
  */
 async function askAccount(context: AskContext): Promise<SignedInAccount> {
   const { readAccount } = await loadSessionCalls()
@@ -130,8 +129,8 @@ const accountQueryOf = (session: AuthSession | null) => ({
 })
 
 /**
- * Asks for the account while the page is still being loaded, which then finds the answer. A failure is asked again there.
- * @returns the role that the session may use; null while it lacks something, and when the account is not known
+ * Requests the account while the page is still loading. A failed request is repeated there.
+ * @returns the role of the session; null if a step is pending or the account is not known
  */
 export async function prefetchAccount(queries: QueryClient): Promise<Role | null> {
   const session = readStoredSession()
@@ -144,8 +143,8 @@ export async function prefetchAccount(queries: QueryClient): Promise<Role | null
 }
 
 /**
- * Reads the account; for an administrador repeatedly, because most of their pages make no requests of their own and
- * would go on showing clients after the role was lost.
+ * Polls for administrators, because most of their pages send no requests of their own and would keep showing clients
+ * after the role was lost.
  */
 const useAccount = (session: AuthSession | null) =>
   useQuery({
@@ -178,18 +177,17 @@ function useClosed(session: AuthSession | null): string | null {
       }),
     [session],
   )
-  // That of somebody who has left since is none of the next one's business.
+  // It belongs to the previous user.
   if (session && closed !== null) setClosed(null)
   return closed
 }
 
-/** However a session ends, the next person must find nothing of it. */
+/** However a session ends, its data must not remain for the next user. */
 function useClearedCache(): void {
   const queries = useQueryClient()
   useLayoutEffect(() => onSessionOwnerLeft(() => queries.clear()), [queries])
 }
 
-/** Whether this page is for administradores only: their panel, or the record of a client. */
 const isAdministration = () => /^\/(admin|client\/)/.test(window.location.pathname)
 
 /**
@@ -221,7 +219,7 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
   const { data = null, error } = useAccount(session)
   const demoted = useDemoted(session !== null, session !== null && (data ? administers(data) : isAdministration()))
 
-  // The same function after each check: a page that checks in an effect would check for ever.
+  // Stable identity: a page that checks in an effect would otherwise loop.
   const recheckAccount = useCallback(async () => {
     setLeaving(false)
     await recheck()
@@ -237,7 +235,7 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
       signOut: () => {
         setLeaving(true)
         clearLocalStore()
-        // A form that is still there may have kept something since.
+        // A form that is still mounted may have stored a draft since.
         return signOutBrowser().finally(clearLocalStore)
       },
       recheck: recheckAccount,

@@ -1,6 +1,6 @@
 /**
- * Storage that may be refused: where somebody blocks the data of sites, the mere look at it throws, and where it is full, a
- * write. Here nothing throws: what is not kept is read as missing.
+ * Storage that never throws: access throws where site data is blocked, a write where the storage is full. Values that
+ * could not be stored read as missing.
  */
 function guard(open: () => Storage) {
   function tryTo<Result>(work: (storage: Storage) => Result): Result | undefined {
@@ -12,9 +12,8 @@ function guard(open: () => Storage) {
   }
   return {
     read: (key: string): string | null => tryTo((storage) => storage.getItem(key)) ?? null,
-    /** Null or undefined when it is missing, or no JSON. */
     readJson: (key: string): unknown => tryTo((storage) => JSON.parse(storage.getItem(key) ?? 'null')),
-    /** @returns whether it is kept */
+    /** @returns whether it was stored */
     write: (key: string, text: string): boolean =>
       tryTo((storage) => {
         storage.setItem(key, text)
@@ -27,7 +26,6 @@ function guard(open: () => Storage) {
 
 export type BrowserStorage = ReturnType<typeof guard>
 
-/** Of all tabs. */
+/** Shared by all tabs. */
 export const sharedStorage = guard(() => window.localStorage)
-/** Of this tab. */
 export const tabStorage = guard(() => window.sessionStorage)

@@ -29,7 +29,7 @@ function failWithoutTokens(error: unknown): never {
   throw new ApiUnreachableError(noConnectionText)
 }
 
-/** Tokens that another tab has stored for somebody else are not sent with what this page's owner wants. */
+/** A token that another tab stored for another user is not used for this page's requests. */
 async function tokenOfOwner(): Promise<string> {
   const token = await getAccessToken().catch(failWithoutTokens)
   if (!token) throw await createApiError('not-signed-in')
@@ -72,7 +72,7 @@ async function send(endpoint: Endpoint, parts: Parts, signal: AbortSignal | unde
   }
 }
 
-/** Refusals of the gateway itself, which come before our code and carry no refusal code. */
+/** Refusals by API Gateway itself, which carry no refusal code of ours. */
 const refusalOfStatus: Readonly<Record<number, RefusalCode>> = {
   401: 'session-ended',
   403: 'not-allowed',
@@ -95,8 +95,8 @@ async function errorOf(
 }
 
 /**
- * Calls an endpoint of the contract: the only way from the browser to the API. What somebody has asked for who has left since
- * is not answered to whoever came after them, and does not fail either: nobody is there to be told.
+ * Calls an endpoint of the contract: the only way from the browser to the API. If the session's owner has left
+ * meanwhile, the promise never settles, so that the next user sees neither answer nor error.
  * @throws {ApiError} when the API refuses
  * @throws {ApiUnreachableError} without a usable answer
  */

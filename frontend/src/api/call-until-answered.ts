@@ -6,15 +6,14 @@ import { waitForever, watchSessionOwner } from './session-owner.ts'
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** A limit or an ended session says nothing of what was sent before. */
+/** A rate limit or an ended session says nothing about the earlier attempt. */
 const isOutcome = ({ refusals }: Endpoint, error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'not-found' || refusals.includes(error.code))
 
 /**
- * For a write that is answered alike when it is sent again: an answer that was lost is asked for anew, as often as a
- * query is.
- * @throws {ApiUnreachableError} when it may have been done, and no answer says whether
- * @throws {ApiError} when it was not
+ * For a repeatable write: sends it again when the answer was lost, as often as a query is retried.
+ * @throws {ApiUnreachableError} when it is unknown whether it was executed
+ * @throws {ApiError} when it was not executed
  */
 export async function callUntilAnswered<E extends Endpoint>(
   endpoint: E,

@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-/** Whether queries wait for the connection. */
+/** True while TanStack Query pauses requests. */
 export const useIsOffline = (): boolean =>
   useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),
@@ -9,25 +9,24 @@ export const useIsOffline = (): boolean =>
     () => false,
   )
 
-/** How long queries wait for a browser that says that there is no connection: some say so wrongly, and would never tell of one. */
 const RETRY_MS = 30_000
 let retrying: ReturnType<typeof setTimeout> | undefined
 
-/** The queries that wait are asked now, for a browser may be wrong about the connection. */
+/** Resumes paused queries, because a browser may report wrongly that there is no connection. */
 export function retryConnection(): void {
   clearTimeout(retrying)
   onlineManager.setOnline(true)
 }
 
 /**
- * To be called after a request without an answer. TanStack hears of a change only: a page that opens without a connection, or
- * loses it before it is drawn, would have each query fail, and none asked again once it is back. Not asked beforehand, because
- * some browsers say wrongly that there is none.
+ * Call after a request without an answer. TanStack hears of changes only: on a page that opens offline, or loses the
+ * connection before rendering, every query would fail and none be repeated. `navigator.onLine` is not checked before a
+ * request, because some browsers wrongly report false.
  */
 export function detectLostConnection(): void {
   if (navigator.onLine) return
   onlineManager.setOnline(false)
-  // TanStack may not listen yet.
+  // TanStack's own listener may not be installed yet.
   window.addEventListener('online', retryConnection, { once: true })
   clearTimeout(retrying)
   retrying = setTimeout(retryConnection, RETRY_MS)

@@ -5,8 +5,7 @@ import { ApiError } from './api-error.ts'
 const endsSession = (code: RefusalCode): code is keyof typeof sessionRefusalMessages => code in sessionRefusalMessages
 
 /**
- * A refusal with its sentence and its field, which are downloaded with the first one, but for those of the session: told later,
- * they would end the next one.
+ * The messages are downloaded with the first refusal, except those that end the session, which cannot wait.
  * @param route see `ApiError`
  */
 export async function createApiError(
@@ -16,7 +15,7 @@ export async function createApiError(
 ): Promise<ApiError> {
   if (endsSession(code))
     return new ApiError(code, problems, route, { text: sessionRefusalMessages[code], field: undefined })
-  // Without them a general sentence is told: the refusal is not to be hidden by a failed download.
+  // If the download fails, a general message is shown instead.
   const explanations = await import('./refusal-explanations.ts').catch(() => undefined)
   return new ApiError(code, problems, route, explanations?.explainRefusal(code, route))
 }

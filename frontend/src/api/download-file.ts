@@ -1,9 +1,6 @@
 import { browserWindowActions } from '../ui/browser-window-actions.ts'
 
-/**
- * Checks with the storage first whether the link works: a refused link would replace the panel with the browser's error
- * page.
- */
+/** Checks the link first: a refused one would replace the panel with the browser's error page. */
 export async function downloadFile(url: string): Promise<void> {
   const enough = new AbortController()
   const { ok, status } = await fetch(url, { signal: enough.signal, credentials: 'omit' })
@@ -12,7 +9,7 @@ export async function downloadFile(url: string): Promise<void> {
   browserWindowActions.leaveFor(url)
 }
 
-/** For drawing it in the page: the storage offers it as a download and never shows it itself. */
+/** For rendering in the page: S3 serves the file as an attachment only. */
 export async function fetchFileBytes(url: string): Promise<Uint8Array> {
   const reply = await fetch(url, { credentials: 'omit' })
   if (!reply.ok) throw new Error(`the storage answered ${reply.status}`)

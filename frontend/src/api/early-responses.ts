@@ -1,27 +1,26 @@
 /** API Gateway gives up after 30 s; the browser waits less. */
 export const API_TIMEOUT_MS = 20_000
 
-/** An answer that was not asked for by then may be out of date. */
+/** Older answers may be outdated. */
 const LIFETIME_MS = 10_000
 
 export interface EarlyResponses {
   readonly authorization: string
-  /** As `performance.now()`. */
+  /** In the unit and origin of `performance.now()`. */
   readonly startedAt: number
-  /** By address; undefined when the network failed. */
+  /** By URL; undefined when the network failed. */
   readonly responses: Map<string, Promise<Response | undefined>>
 }
 
 declare global {
   interface Window {
-    /** Written by src/site/early-requests.ts in the documents that load it. */
     earlyResponses?: EarlyResponses | undefined
   }
 }
 
 /**
- * The answer to a request that the document made before this code was there. Each is given once, to the same session
- * and within ten seconds; undefined when the request is still to be made.
+ * The answer to a request that the inlined script sent. Each is returned once, to the same session and within ten
+ * seconds; otherwise undefined.
  */
 export async function takeEarlyResponse(address: string, authorization: string | undefined) {
   const early = window.earlyResponses
@@ -32,10 +31,10 @@ export async function takeEarlyResponse(address: string, authorization: string |
   return response
 }
 
-/** None of the early answers tells of it, and the page sends it while they are on their way. */
+/** Sent by the page itself while the early answers are under way; none of them depends on it. */
 const TIME_ZONE_PATH = '/account/time-zone'
 
-/** After a change on the server what was asked before is out of date. */
+/** A write makes the early answers outdated. */
 export function dropEarlyResponses(changedPath: string): void {
   if (changedPath !== TIME_ZONE_PATH) window.earlyResponses = undefined
 }

@@ -11,8 +11,8 @@ export const callerKindLabels: Record<CallerKind, string> = {
 }
 
 /**
- * How an endpoint answers a caller. `registering` and `enrolling`: allowed even before registration or second factor
- * are complete. `fresh`: only with a recent code.
+ * `registering` and `enrolling`: allowed even before registration or second factor are complete. `fresh`: only with a
+ * recent code.
  */
 export type EndpointAccessVerdict = 'no' | 'yes' | 'fresh' | 'enrolling' | 'registering'
 
@@ -28,7 +28,7 @@ export interface EndpointPermission {
   readonly allowed: readonly boolean[]
 }
 
-/** From a visitor to an administrador with a code of the last five minutes. */
+/** Columns from a visitor to an administrador with a code of the last five minutes. */
 export const accessLevelOptions: readonly { readonly text: string; readonly standing?: CallerAccessLevel }[] = [
   { text: 'Visitante, sin cuenta' },
   ...roles.toReversed().flatMap((role) => {
@@ -52,7 +52,7 @@ function verdictOf(endpoint: Endpoint, callerKind: CallerKind): EndpointAccessVe
   return endpoint.assurance === 'registering' ? 'registering' : 'enrolling'
 }
 
-/** Every endpoint with its access by caller, from the same lists by which the server decides. */
+/** Computed from the lists that the server authorises by. */
 export const endpointPermissions: readonly EndpointPermission[] = apiDomains.flatMap((domain) =>
   Object.entries<Endpoint>(endpointsByDomain[domain]).map(([name, endpoint]) => ({
     domain,

@@ -29,7 +29,7 @@ export const endpointMutationOptions = <E extends Endpoint>(endpoint: E) => ({
   mutationFn: (given: EndpointRequestInput<E>): Promise<EndpointReply<E>> => callApi(endpoint, given),
 })
 
-/** Scope of the birth date and of what the server refuses without it: sent one after the other, as they were pressed. */
+/** Mutation scope: a birth date is sent before the requests that need it. */
 export const inOrderWithBirthDate = { id: 'age' }
 
 /** Three retries; refusals are never retried. */
@@ -48,30 +48,30 @@ const onSessionEnded = (error: unknown) => {
   if (ended(error) && !sessionRenewal.isRunning()) clearAuthSession()
 }
 
-/** Reloads what these endpoints answered, with whatever parameters: at once on the screen, elsewhere when it is shown. */
+/** Refetches the endpoints' queries, whatever their parameters: visible ones at once, others when they are shown. */
 export const invalidateEndpoints = (queries: QueryClient, ...endpoints: readonly Endpoint[]) =>
   Promise.all(endpoints.map(({ method, path }) => queries.invalidateQueries({ queryKey: [method, path] })))
 
-/** The same for all endpoints with one of these parts in their path. */
+/** The same for all endpoints with one of these segments in their path. */
 export const invalidateQueriesByPath = (queries: QueryClient, ...parts: readonly string[]) =>
   queries.invalidateQueries({
     predicate: ({ queryKey: [, path] }) => parts.some((part) => String(path).includes(part)),
   })
 
-/** Lists come from indexes of the table, which lag by up to a second; the rest is the way there and back. */
+/** Secondary indexes lag by up to a second; the rest covers the round trip. */
 const INDEX_LAG_MS = 1500
 
 const isList = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && ('items' in data || 'pages' in data)
 
 /**
- * A list that was read right after a write may lack it, and is read once more. What is read by key lacks nothing, and
- * reading it again could change a page in the middle of what somebody does, such as a registration.
+ * A list read right after a write may lack it, and is refetched once. Reads by key are consistent; refetching them
+ * could change a page while it is used, such as a registration.
  */
 function rereadAfterIndexLag(queries: QueryClient): void {
   const writtenAt = Date.now()
   setTimeout(() => {
-    // What is being read now, such as the next page of a list, is not taken back for it.
+    // Does not cancel running requests, such as the next page of a list.
     void queries.invalidateQueries(
       { predicate: ({ state }) => state.dataUpdatedAt >= writtenAt && isList(state.data) },
       { cancelRefetch: false },
@@ -83,13 +83,13 @@ export function createQueryClient(): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
       queries: { retry: shouldRetryQuery, retryDelay: computeRetryDelayMs, gcTime: 5 * 60_000, staleTime: 30_000 },
-      // Kept back until there is a network, it would happen when nobody expects it any more: asked now, it fails now.
+      // Fails at once when offline: a paused mutation would run when the user no longer expects it.
       mutations: { networkMode: 'always' },
     },
     queryCache: new QueryCache({ onError: onSessionEnded }),
     mutationCache: new MutationCache({
       onError: onSessionEnded,
-      // Every write adds an entry to the timeline of a client.
+      // Every write adds an entry to the client's timeline.
       onSuccess: () => {
         void invalidateQueriesByPath(queries, '/timeline')
         rereadAfterIndexLag(queries)

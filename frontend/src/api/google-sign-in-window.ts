@@ -11,9 +11,9 @@ const Message = z.object({
 const broadcastName = 'google'
 
 /**
- * Tells the window that waits with `nonce`. A page in between may have cut `window.opener`, and put the windows into two
- * processes: each has a copy of the storage then, which follows the other a moment later. Told by the storage itself, the
- * window that waits hears of the end after the tokens that were stored before it; a BroadcastChannel can be faster than they.
+ * Notifies the window that waits with `nonce`, by the storage: `window.opener` may be cut by a page in between. If the
+ * windows are in different processes, each has a copy of the storage that is synchronised in order, so the other sees
+ * the tokens before this message. A BroadcastChannel could overtake them.
  */
 export function notifyGoogleSignInOpener(nonce: string, outcome: GoogleSignInOutcome): void {
   const message: z.infer<typeof Message> =

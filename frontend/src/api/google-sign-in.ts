@@ -6,7 +6,7 @@ import { findTriggerErrorCode, isAccountJustLinkedMessage } from './cognito-mess
 import { readAuthSession } from './auth-session.ts'
 import { clearUnfinishedGoogleSignIn, moveTokensToTabStorage } from './session-storage.ts'
 
-/** Why a Google sign-in failed; the values appear in URLs. */
+/** The values appear in URLs. */
 export const googleSignInProblems = ['start', 'email-unverified', 'administrator-by-password', 'failed'] as const
 export type GoogleSignInProblem = (typeof googleSignInProblems)[number]
 
@@ -14,7 +14,7 @@ export type GoogleSignInOutcome = 'success' | GoogleSignInProblem
 
 const Visit = z.object({
   nonce: z.optional(z.string()),
-  /** Whether the tokens of a sign-in in this same window go to localStorage. */
+  /** Whether a sign-in in this window stores its tokens in localStorage. */
   keep: z.boolean(),
   retried: z.boolean(),
 })
@@ -32,7 +32,6 @@ async function leaveForGoogle(visit: Visit): Promise<never> {
   tabStorage.write(visitKey, JSON.stringify(visit))
   clearUnfinishedGoogleSignIn()
   const [{ signInWithRedirect }] = await Promise.all([import('./google-functions.ts'), loadAmplify()])
-  // Without the prompt Cognito's own cookie would bring back whoever was here last.
   await signInWithRedirect({ provider: 'Google', options: { prompt: 'SELECT_ACCOUNT' } })
   return new Promise<never>(() => undefined)
 }
@@ -47,8 +46,8 @@ async function returnedOutcome(search: URLSearchParams, visit: Visit): Promise<G
 }
 
 /**
- * The logic of `/oauth-callback`: goes to Google (`?start=1`), or returns from there and reports the outcome. `nonce`
- * identifies the waiting window; undefined without one.
+ * The logic of `/oauth-callback`: redirects to Google (`?start=1`), or returns from there and reports the outcome.
+ * `nonce` identifies the waiting window; undefined without one.
  */
 export async function runGoogleSignInRedirect(
   search: URLSearchParams,
@@ -65,7 +64,6 @@ export async function runGoogleSignInRedirect(
   return { outcome, nonce: visit.nonce }
 }
 
-/** The URL that starts the Google sign-in in this window, or for the window that waits with `nonce`. */
 export function buildGoogleSignInUrl({ nonce, keep }: { readonly nonce?: string; readonly keep: boolean }): string {
   const search = new URLSearchParams({ start: '1', ...(nonce && { nonce }), ...(keep && { keep: '1' }) })
   return `${OAUTH_CALLBACK_PATH}?${search}`

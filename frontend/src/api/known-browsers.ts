@@ -16,6 +16,6 @@ export const registerKnownBrowser = async (): Promise<void> => {
     const { browser } = await callApi(apiContract.account.keepBrowser, { body: { browsers } })
     if (browser !== null) sharedStorage.write(key, JSON.stringify([browser, ...browsers].slice(0, MAX_KNOWN_BROWSERS)))
   } catch {
-    // A browser that is not known signs in like any other.
+    // An unknown browser signs in without it.
   }
 }

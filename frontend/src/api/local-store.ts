@@ -5,12 +5,13 @@ import { sharedStorage } from './browser-storage.ts'
 const prefix = `${PRODUCT_SLUG}:unsent:`
 
 /**
- * localStorage with our key prefix; survives reloads and closed tabs. Without storage `get` returns undefined and `set` false.
+ * localStorage with our key prefix; survives reloads and closed tabs. Without storage `get` returns undefined and `set`
+ * false.
  */
 export const localStore = {
   get: (name: string): unknown => sharedStorage.readJson(prefix + name) ?? undefined,
 
-  /** @returns false when there is no room or no storage */
+  /** @returns false without room or storage */
   set: (name: string, value: unknown): boolean => sharedStorage.write(prefix + name, JSON.stringify(value)),
 
   remove: (name: string): void => sharedStorage.remove(prefix + name),
@@ -29,7 +30,7 @@ const namesOf = (start: string): readonly string[] =>
     .filter((key) => key.startsWith(prefix + start))
     .map((key) => key.slice(prefix.length))
 
-/** Sends a message to the other windows of this browser; nothing of it stays in the storage. */
+/** Messages the other tabs of this browser; leaves nothing in the storage. */
 export function broadcastToOtherTabs(name: string, value: unknown): void {
   localStore.set(name, value)
   localStore.remove(name)
@@ -44,14 +45,14 @@ export function onBroadcastFromOtherTab(name: string, listener: (value: string) 
   return () => window.removeEventListener('storage', listen)
 }
 
-/** Data under these keys only saves typing: losing it needs no confirmation. */
+/** Data under these keys only saves typing: it may be deleted without confirmation. */
 export const FORM_MEMORY_KEY_PREFIX = 'memory:'
 const REMEMBERED_OF = `${FORM_MEMORY_KEY_PREFIX}user`
 export const DRAFT_KEY_PREFIX = 'draft:'
 
 /**
- * An hour that is held, the last dosing and their like bear no name, and stay where a session ends by itself: its owner may go
- * on with them, and nobody else who signs in after them.
+ * Held hours, the last dosing and the like stay when a session ends by itself, so that its owner can continue. They are
+ * deleted when another user signs in.
  */
 export function forgetMemoryOfOthers(userId: string): void {
   const before = localStore.get(REMEMBERED_OF)
@@ -60,7 +61,7 @@ export function forgetMemoryOfOthers(userId: string): void {
   localStore.set(REMEMBERED_OF, userId)
 }
 
-/** What a sign-out would delete: data that waits for a connection, and unsaved form input. */
+/** What a sign-out would delete: data waiting for a connection, and unsaved form input. */
 export function findUnsavedLocalWork(): { readonly unsent: boolean; readonly drafts: boolean } {
   const names = namesOf('').filter((name) => !name.startsWith(FORM_MEMORY_KEY_PREFIX))
   return {
@@ -69,7 +70,7 @@ export function findUnsavedLocalWork(): { readonly unsent: boolean; readonly dra
   }
 }
 
-/** Drafts that were not touched for this long are removed. */
+/** Drafts untouched for this long are removed. */
 export const DRAFT_LIFETIME_MS = 7 * 24 * 60 * 60_000
 
 export function removeExpiredDrafts(): void {

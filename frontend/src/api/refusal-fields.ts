@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint'
 import type { RefusalCode } from '#contract/refusals'
 import type { ApiError } from './api-error.ts'
 
-/** Refusals that are never about one field of a request: forms tell them of the whole. */
+/** Refusals that never concern a single field; forms show them for the whole request. */
 type RefusalOfWhole =
   | 'account-unknown'
   | 'address-proven'
@@ -57,7 +57,7 @@ type RefusalOfWhole =
   | 'too-many-coming'
   | 'too-many-holds'
 
-/** Where the whole request is health data. */
+/** Refusals that concern the whole request because it is health data. */
 type RefusalOfHealthData<E extends Endpoint> = E extends { readonly health: true }
   ? 'health-basis-required' | 'health-consent-required'
   : never
@@ -67,7 +67,6 @@ type FieldOfBody<E extends Endpoint> = E extends { readonly body: infer Body ext
   ? FieldOf<z.input<Body>>
   : never
 
-/** The field of the request that each refusal of the endpoint is about; null for all of the request. */
 type RefusalFields<E extends Endpoint> = {
   readonly [Code in Exclude<E['refusals'][number], RefusalOfWhole | RefusalOfHealthData<E>>]: FieldOfBody<E> | null
 }
@@ -94,7 +93,9 @@ const ofRequestedSlot = {
   'health-consent-required': 'message',
 } as const
 
-/** A refusal that an endpoint declares and that may be about one field does not compile until it stands here. */
+/**
+ * A declared refusal that may concern one field does not compile until it is listed here; null means the whole request.
+ */
 const refusalFields: { readonly [R in RouteWithFields]: RefusalFields<EndpointByRoute[R]> } = {
   'POST /account/birth-date': { 'too-young': 'birthDate', 'birth-date-known': 'birthDate' },
   'POST /account/guardian': { 'own-email': 'email' },
@@ -139,7 +140,6 @@ const refusalFields: { readonly [R in RouteWithFields]: RefusalFields<EndpointBy
   'POST /payments/checkout/anonymous': ofPurchase,
 }
 
-/** The field of the request that a refusal is about, if it is about one. */
 export const getRefusalField = ({ route, code }: Pick<ApiError, 'code' | 'route'>): string | undefined =>
   (refusalFields as Readonly<Record<string, Partial<Record<RefusalCode, string | null>>>>)[route ?? '']?.[code] ??
   undefined

@@ -2,7 +2,7 @@ import type { SignedInAccount } from '#contract/account'
 import { apiContract } from '#contract/api'
 import { callApi } from './call-api.ts'
 
-/** Loaded for whoever has a session: a visitor's page does without the schemas of replies. */
+/** Loaded only with a session: visitors do not need the reply schemas. */
 export const readAccount = (signal: AbortSignal): Promise<SignedInAccount> =>
   callApi(apiContract.account.session, {}, signal)
 

@@ -1,12 +1,12 @@
 /**
- * Whose data this page holds. Tokens in the storage may become somebody else's at any moment, by another tab; what this
- * page shows, has asked for and keeps in memory stays its owner's until they have left.
+ * The user whose data this page holds. Another tab may store another user's tokens at any moment; displayed data,
+ * requests and caches of this page stay with the owner until `onSessionOwnerLeft`.
  */
 let ownerId: string | undefined
 let departures = 0
 const listeners = new Set<() => void>()
 
-/** Undefined while nobody is signed in, as far as this page knows. */
+/** Undefined while nobody is signed in. */
 export const readSessionOwner = (): string | undefined => ownerId
 
 export function setSessionOwner(userId: string | undefined): void {
@@ -19,7 +19,7 @@ export function setSessionOwner(userId: string | undefined): void {
 }
 
 /**
- * Calls `listener` when the owner has signed out, their session has ended, or it has become somebody else's.
+ * Calls `listener` when the owner signed out, the session ended, or another user's session took its place.
  * @returns a function that removes the listener
  */
 export function onSessionOwnerLeft(listener: () => void): () => void {
@@ -27,11 +27,11 @@ export function onSessionOwnerLeft(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** @returns a function that says whether whoever was here at this call has left since */
+/** @returns a function that tells whether the owner at the time of this call has left since */
 export function watchSessionOwner(): () => boolean {
   const before = departures
   return () => departures !== before
 }
 
-/** For work whose owner has left: it neither goes on nor fails. */
+/** For work whose owner has left: it neither continues nor fails. */
 export const waitForever = (): Promise<never> => new Promise(() => undefined)

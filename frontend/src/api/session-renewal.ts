@@ -2,8 +2,8 @@ let renewal: Promise<void> | undefined
 let finish = (): void => undefined
 
 /**
- * A change of password ends every session, this one too, and another begins for the same person, perhaps after a code. Until
- * then they stay signed in for the page: it waits with what it asks, and what a request says of the old session is no news.
+ * A password change ends every session, including this one, and starts a new one, perhaps after a code. Until then the
+ * user counts as signed in: requests wait, and refusals of the old session are ignored.
  */
 export const sessionRenewal = {
   begin: (): void => {
@@ -12,7 +12,7 @@ export const sessionRenewal = {
     })
   },
   isRunning: (): boolean => renewal !== undefined,
-  /** Resolves at once while there is none. */
+  /** Resolves at once if no renewal is running. */
   settled: async (): Promise<void> => renewal,
   end: (): void => {
     renewal = undefined

@@ -6,16 +6,13 @@ const prefix = 'CognitoIdentityServiceProvider.'
 const keysOf = (storage: BrowserStorage) => storage.keys().filter((key) => key.startsWith(prefix))
 const holdsSession = (storage: BrowserStorage) => keysOf(storage).some((key) => key.endsWith('.LastAuthUser'))
 
-/**
- * Whether a session may exist, checked without downloading Amplify. False during prerendering and where the browser
- * refuses storage.
- */
+/** Whether a session may exist, checked without downloading Amplify. False during prerendering and without storage. */
 export const hasStoredSession = (): boolean => holdsSession(sharedStorage) || holdsSession(tabStorage)
 
 export const isAccessTokenKey = (key: string | null): boolean =>
   key !== null && key.startsWith(prefix) && key.endsWith('.accessToken')
 
-/** Whether the session outlives the browser window. */
+/** Whether the session survives closing the browser window. */
 export const isSessionPersistent = (): boolean => !holdsSession(tabStorage)
 
 export const getTokenStorage = (): BrowserStorage => (isSessionPersistent() ? sharedStorage : tabStorage)
@@ -31,7 +28,7 @@ export function clearStoredTokens(): void {
   }
 }
 
-/** The Google window stores its tokens in localStorage; a session of this window only moves them to sessionStorage. */
+/** The Google window stores its tokens in localStorage; a session for this tab only moves them to sessionStorage. */
 export function moveTokensToTabStorage(keep: boolean): void {
   if (keep) return
   for (const key of keysOf(sharedStorage)) {
@@ -42,7 +39,7 @@ export function moveTokensToTabStorage(keep: boolean): void {
 
 const visitKeys = ['.inflightOAuth', '.inflightOAuthDeadline', '.oauthPKCE', '.oauthState']
 
-/** Clears an unfinished Google sign-in; Amplify would otherwise complete it in place of the next one. */
+/** Otherwise Amplify would complete the unfinished sign-in instead of the next one. */
 export function clearUnfinishedGoogleSignIn(): void {
   const stale = keysOf(sharedStorage).filter((key) => visitKeys.some((end) => key.endsWith(end)))
   for (const key of stale) sharedStorage.remove(key)

@@ -36,7 +36,7 @@ export interface SignInCredentials {
   readonly keep: boolean
 }
 
-/** The running sign-in: its reports carry its ticket, and a recovery code is sent with its password. */
+/** Ticket for the reports of the running sign-in, and the password that a recovery code is sent with. */
 interface Attempt {
   readonly ticket: string | undefined
   readonly email: string
@@ -54,7 +54,7 @@ const ended = (step: SignInStep): SignInStep => {
 
 const refreshMs = 5000
 
-/** Tokens of the person before that arrive after a sign-in would be stored in its place. */
+/** Tokens of the previous user that arrive after the sign-in would overwrite the new ones. */
 async function waitForRunningRefresh(): Promise<void> {
   if (!('locks' in navigator)) return
   const signal = AbortSignal.timeout(refreshMs)
@@ -76,7 +76,7 @@ export const startSignIn = ({ email, password, keep }: SignInCredentials): Promi
       return ended(stepOf(await signIn(proof)))
     } catch (error) {
       if ((error as Error).name !== 'UserAlreadyAuthenticatedException') throw error
-      // Tokens that the API no longer takes are still in the storage.
+      // Tokens that the API no longer accepts are still stored.
       await signOut()
       return ended(stepOf(await signIn(proof)))
     }
@@ -112,7 +112,7 @@ export const answerSignInChallenge = (answer: string, name?: FullName): Promise<
   })
 
 /**
- * Our server exchanges the recovery code for the current and the next authenticator code; the next one serves when the
+ * Our server exchanges the recovery code for the current and the next authenticator code; the next one is needed if the
  * first was used already. It checks the recovery code only after the password.
  * @throws {AuthError | ApiError | ApiUnreachableError}
  */
@@ -130,14 +130,14 @@ export async function signInWithRecoveryCode(email: string, recoveryCode: string
   }
 }
 
-/** Reports the stage to the server, which does not learn it from Cognito. Never awaited by the user. */
+/** Our server does not learn of it from Cognito. Not awaited. */
 export function reportFailedSignInStage(stage: ReportedSignInStage): void {
   const ticket = attempt?.ticket
   if (ticket !== undefined)
     void callApi(apiContract.account.reportFailedSignIn, { body: { ticket, stage } }).catch(() => undefined)
 }
 
-/** Mails a link that allows a sign-in despite too many failed attempts. */
+/** The link allows a sign-in despite too many failed attempts. */
 export const requestSignInUnlockLink = async (email: string): Promise<void> => {
   await callApi(apiContract.account.mailSignInLink, { body: { email } })
 }
@@ -149,13 +149,13 @@ export const requestSignInUnlockLink = async (email: string): Promise<void> => {
 export const requestPasswordReset = (email: string): Promise<void> =>
   rethrowAsAuthError(async () => {
     const { resetPassword } = await loadAmplify()
-    // Cognito mails nobody whose address is yet to be proven; our server does.
+    // Cognito sends no reset mail to unverified addresses; our server does.
     const unproven = callApi(apiContract.account.mailVerification, { body: { email, reset: true } }).catch(
       () => undefined,
     )
     await Promise.all([resetPassword({ username: email }), unproven])
   }).catch((error: unknown) => {
-    // An address that has had its mails of the day is answered like one that nobody has: with nothing.
+    // Shows nothing, as for an unknown address: the limit must not reveal the account.
     if (toAuthError(error).code !== 'too-many-mails') throw error
   })
 
@@ -176,8 +176,8 @@ export const resetPasswordWithCode = (given: NewPassword): Promise<void> =>
   })
 
 /**
- * Cognito ends every session with the change, this one too; a new session with the same persistence is started here. While
- * it still needs a code, whoever does not go on with it ends the session by `clearAuthSession`.
+ * Cognito ends every session with the change, including this one; a new session of the same persistence is started. If
+ * it needs a code that is not entered, end it with `clearAuthSession`.
  * @returns what the new sign-in still needs
  * @throws {ApiError | ApiUnreachableError} when the password was not changed
  */

@@ -5,12 +5,11 @@ import { loadSessionCalls } from './load-session-calls.ts'
 import { hasStoredSession } from './session-storage.ts'
 import { readRefreshToken } from './stored-tokens.ts'
 
-/** The sign-out in the browser does not wait longer for the servers. */
 const timeoutMs = 5000
 
 /**
- * As Amplify's `signOut` does, which would read the token only now, and throw away what is stored once Cognito has answered:
- * where the answers take long, that is the session of whoever has signed in since.
+ * Not Amplify's `signOut`: it reads the token late and clears the storage after Cognito's answer, which may by then
+ * hold the session of another user.
  */
 async function revoke(token: string): Promise<void> {
   const { userPoolClientId: ClientId, userPoolEndpoint, region } = await loadStageConfig()
@@ -33,8 +32,8 @@ async function signOutAtServers(timeout: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Ends the session in this tab, in the others, and on the servers if reachable: a session that has ended here must not
- * look open for lack of a network.
+ * Ends the session in this tab, in other tabs, and on the servers if reachable. Offline it ends in the browser all the
+ * same.
  */
 export async function signOutBrowser(): Promise<void> {
   if (hasStoredSession()) {

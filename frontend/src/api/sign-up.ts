@@ -10,8 +10,8 @@ const key = `${PRODUCT_SLUG}:sign-up`
 const Kept = z.object({ email: z.string(), token: z.string() })
 
 /**
- * Proves that this browser created the account whose email is to be verified: random, and useless without the mail. One that
- * keeps nothing asks for the password.
+ * Proves that this browser created the account whose email is being verified: random, and useless without the mail.
+ * Without storage the page asks for the password.
  */
 const signUpTokenStore = {
   of: (email: string): string | undefined => {

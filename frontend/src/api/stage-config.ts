@@ -5,7 +5,7 @@ export const StageConfig = z.object({
   userPoolId: z.string(),
   userPoolClientId: z.string(),
   oauthDomain: z.string(),
-  /** Only where the user pool is not on Amazon's endpoint, as on the local machine. */
+  /** Set only where the user pool is not on Amazon's endpoint, as on the local machine. */
   userPoolEndpoint: z.optional(z.string()),
 })
 export type StageConfig = z.infer<typeof StageConfig>

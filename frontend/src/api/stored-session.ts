@@ -8,7 +8,7 @@ import { readSessionOwner, setSessionOwner, watchSessionOwner } from './session-
 import { sessionRenewal } from './session-renewal.ts'
 import { isAccessTokenKey, isSessionPersistent, hasStoredSession } from './session-storage.ts'
 
-/** How long before its end a session is refreshed. */
+/** A session is refreshed this long before it expires. */
 const refreshAheadMilliseconds = 90_000
 const firstRetryMilliseconds = 200
 const lastRetry = 8
@@ -21,14 +21,14 @@ async function refreshWhenDue(expiresAt: number): Promise<AuthSession | null> {
   })
 }
 
-/** Refreshes shortly before `session` ends; retries with growing delays. */
+/** Refreshes shortly before `session` expires; retries with growing delays. */
 function useFreshness(session: AuthSession | null, keep: (session: AuthSession | null) => void): void {
   useEffect(() => {
     if (!session) return undefined
     let timer: ReturnType<typeof setTimeout>
     let isOver = false
     const keepUnlessOver = (next: AuthSession | null) => {
-      // Whoever has signed out meanwhile does not come back with it.
+      // Signed out meanwhile: the refreshed session is dropped.
       if (!isOver) keep(next)
     }
     const refresh = (retry: number) => {
@@ -46,7 +46,9 @@ function useFreshness(session: AuthSession | null, keep: (session: AuthSession |
   }, [session, keep])
 }
 
-/** A Google sign-in leaves its tokens in localStorage for a moment; only tokens that stay there belong to all tabs. */
+/**
+ * A Google sign-in leaves its tokens in localStorage for a moment; only tokens that stay there are shared by all tabs.
+ */
 const settledMilliseconds = 1000
 
 /** A persistent session is shared by all tabs: this tab follows their sign-in, refresh and sign-out. */
@@ -62,7 +64,7 @@ function useOtherTabs(recheck: () => Promise<void>): void {
       clearTimeout(timer)
       timer = setTimeout(() => void look(), settledMilliseconds)
     }
-    // While a page waits in the back-forward cache it hears of no other tab, nor of the pages that came after it.
+    // A page in the back-forward cache receives no events of other tabs.
     const wake = ({ persisted }: PageTransitionEvent) => {
       if (persisted) void look()
     }
@@ -77,9 +79,9 @@ function useOtherTabs(recheck: () => Promise<void>): void {
 }
 
 /**
- * The session, adopted. Where the tokens have become another person's without an end of the session, `isChangingOwner` is true
- * until everything of the former owner has been taken off the screen: what that sends at its end is still theirs, and is
- * not sent with the tokens of the other.
+ * When the stored tokens become another user's without a sign-out, `isChangingOwner` is true until the former owner's
+ * data is off the screen: requests sent while unmounting still belong to the former owner and must not use the new
+ * tokens.
  */
 function useAdoptedSession() {
   const [session, setSession] = useState<AuthSession | null>(null)

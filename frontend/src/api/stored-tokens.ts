@@ -34,9 +34,8 @@ export function readRefreshToken(): string | null {
 }
 
 /**
- * Reads Amplify's stored tokens without downloading Amplify. Undefined when there are none, or when they have expired
- * or cannot be read.
- * @param evenExpired whether those that have expired are read as well, which still say whose they are
+ * Reads Amplify's stored tokens without downloading Amplify. Undefined if missing, unreadable or expired.
+ * @param evenExpired also returns expired tokens, which still identify the user
  */
 export function readStoredTokens(evenExpired = false): SessionTokens | undefined {
   const storage = getTokenStorage()

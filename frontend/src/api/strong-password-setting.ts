@@ -1,4 +1,4 @@
-/** Apart from strong-passwords.ts, which brings the list of common passwords: the sign-in hears of the setting, too. */
+/** Not in strong-passwords.ts, which imports the list of common passwords: the sign-in sets it, too. */
 
 /** The server's last answer; strict until there is one. */
 let enforced = true

@@ -3,8 +3,7 @@ import { createApiError } from './create-api-error.ts'
 import { areStrongPasswordsEnforced } from './strong-password-setting.ts'
 
 /**
- * Applies the server's password rules to passwords that are set directly at Cognito, by a reset or invitation link, and
- * never reach our server.
+ * Applies the server's password rules to passwords that go directly to Cognito, by a reset or invitation link.
  * @throws {ApiError} `invalid-input` about `newPassword`
  */
 export async function requireStrongPassword(password: string, owner: PasswordOwner): Promise<void> {

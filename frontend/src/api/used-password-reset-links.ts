@@ -9,7 +9,7 @@ const Codes = z.array(z.string())
 
 const codes = (): readonly string[] => Codes.safeParse(sharedStorage.readJson(key)).data ?? []
 
-/** A browser that keeps nothing is told by Cognito, once the password is typed. */
+/** Without storage, Cognito refuses the link after the password is typed. */
 export const usedPasswordResetLinks = {
   has: (code: string): boolean => codes().includes(code),
   add: (code: string): void => void sharedStorage.write(key, JSON.stringify([code, ...codes()].slice(0, MAX_LINKS))),

@@ -9,7 +9,7 @@ import { showNotice } from '../ui/show-notice.ts'
 import type { PanelHeaderOptions } from './panel-header.tsx'
 import { lazy, WhileLoading } from '../ui/lazy.tsx'
 
-/** Signs out and confirms it on the home page. */
+/** Ends on the home page with a confirmation. */
 export function useSignOut() {
   const { signOut } = useAuth()
   const navigate = useNavigate()
@@ -24,7 +24,6 @@ export function useSignOut() {
 const load = () => import('./sign-out-confirm-dialog.tsx')
 const LeaveDialog = lazy(async () => ({ default: (await load()).SignOutConfirmDialog }))
 
-/** The dialog is downloaded with the page: there may be no connection when it is needed. */
 function useLoaded(): boolean {
   const [loaded, setLoaded] = useState(false)
   useEffect(() => {
@@ -85,17 +84,17 @@ export function useDisclosure() {
 
 interface GreetingProps {
   readonly name: string
-  /** With which the name begins, of however many words. */
+  /** The beginning of `name`; may be of several words. */
   readonly firstName: string | undefined
   readonly unseen: boolean
   /**
-   * The page greets in its heading: a screen reader would say it twice.
+   * True where the page's heading greets already, which a screen reader would repeat.
    * @default false
    */
   readonly unread?: boolean
 }
 
-/** Cut after the first name on narrow screens, but read out whole. */
+/** Truncated after the first name on narrow screens, but read out in full. */
 export function Greeting({ name, firstName, unseen, unread = false }: GreetingProps) {
   const first = firstName && name.startsWith(firstName) ? firstName : takeFirstWord(name)
   const rest = name.slice(first.length)
@@ -107,7 +106,6 @@ export function Greeting({ name, firstName, unseen, unread = false }: GreetingPr
   )
 }
 
-/** The greeting and the menu of a signed-in user; leaves out what the panel on the screen shows itself. */
 export function AccountMenu({ panel }: { readonly panel: PanelHeaderOptions | undefined }) {
   const { user, account, userRole, isAdmin } = useAuth()
   const { open, setOpen, root, opener } = useDisclosure()

@@ -11,7 +11,7 @@ export function AdminAccessDenied() {
       <h1>Acceso Denegado</h1>
       <p role="alert">No tienes permisos para acceder al panel de administración.</p>
       <div className="screen-actions">
-        {/* Loaded anew, so that nothing of the practice is left in the memory of the page either. */}
+        {/* A full page load, so that no data of the practice stays in memory. */}
         <ButtonLink to={isClient ? '/client' : '/'} reloadDocument={demoted}>
           {isClient ? 'Ir a mi panel' : 'Volver al inicio'}
         </ButtonLink>

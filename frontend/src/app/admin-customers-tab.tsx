@@ -9,7 +9,6 @@ import { usePracticeToday } from '../ui/use-practice-today.ts'
 import { usePanelPartFocus } from './panel-part.ts'
 import { PracticeToDo } from './practice-to-do.tsx'
 
-/** The administrators' first tab: who is there now, what is to be done, when, and everybody. */
 export function AdminCustomersTab() {
   const { withProof, dialog } = useMfaProof()
   const today = usePracticeToday()

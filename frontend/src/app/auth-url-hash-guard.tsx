@@ -8,9 +8,9 @@ const resetPath = '/reset-password'
 interface Rules {
   /** The hash carries a token, which is removed from the URL unread. */
   readonly holdsToken: boolean
-  /** The hash is that of a password reset link or an invitation. */
+  /** The hash belongs to a password reset link or an invitation. */
   readonly recovers: boolean
-  /** The link is whole: nobody has to ask for another. */
+  /** The link is complete, so no new one has to be requested. */
   readonly holdsCode: boolean
 }
 
@@ -23,7 +23,7 @@ function rulesOf(hash: string): Rules {
 
 const parametersByPath: Readonly<Record<string, readonly string[]>> = mailedLinkParameters
 
-/** Mails from before November 2026 carry their secret in the query, and addresses may wait for 60 days to be proven. */
+/** Mails from before November 2026 carry their secret in the query, and an address may be verified for 60 days. */
 function moveSecretsToHash(pathname: string, search: string): string {
   const query = new URLSearchParams(search)
   const moved = new URLSearchParams()
@@ -36,7 +36,6 @@ function moveSecretsToHash(pathname: string, search: string): string {
   return `${moved}` && `${pathname}?${query}`.replace(/\?$/, '') + `#${moved}`
 }
 
-/** Acts on what mails and sign-ins leave in the URL, before any page renders. */
 export function AuthUrlHashGuard({ children }: { readonly children: ReactNode }) {
   const { pathname, search, hash, state } = useLocation()
   const { holdsToken, recovers, holdsCode } = rulesOf(hash)
@@ -48,7 +47,7 @@ export function AuthUrlHashGuard({ children }: { readonly children: ReactNode })
 
   const inHash = moveSecretsToHash(pathname, search)
   if (inHash) return <Navigate to={inHash} replace state={state} />
-  // Two slashes at the beginning would name another site.
+  // A path that begins with `//` would be another site.
   if (holdsToken) return <Navigate to={pathname.replace(/^\/+/, '/') + search} replace />
   if (recovers && pathname !== resetPath) return <Navigate to={resetPath + hash} replace />
   return children

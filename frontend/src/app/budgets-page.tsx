@@ -6,7 +6,6 @@ import { usePanelHeader } from './panel-header.tsx'
 
 const panel = { name: 'Panel del Cliente' } as const
 
-/** `/client/presupuestos` */
 export function BudgetsPage() {
   usePanelHeader(panel)
   return (

@@ -36,7 +36,7 @@ interface NextStep {
 
 const consultationsTab = '/client?tab=consultations'
 
-/** One step, never a list. */
+/** Shows one step, never a list. */
 export function ClientNextStep() {
   const { step, problem, retry } = useNextStep()
   const loadingText = useLoadingText('Mirando qué toca ahora...')
@@ -59,7 +59,7 @@ const ownBudgets = endpointQueryOptions(apiContract.budgets.listBudgets, {})
 
 function useUrgentStep() {
   const [next, place, budgets] = [useOwnNextConsultation(), useOwnWaitingPlace(), useQuery(ownBudgets)]
-  // Without the budgets, which are on a page of their own, the rest is told.
+  // A failure of the budgets, which have their own page, does not hide the rest.
   const isKnown = Boolean(next.data && place.data && !budgets.isPending)
   const items = budgets.data?.items ?? []
   const step =
@@ -70,7 +70,7 @@ function useUrgentStep() {
 
 const budgetsPage = '/client/presupuestos'
 
-/** Money without which the next service does not come. */
+/** An unpaid instalment that the next service depends on. */
 function findPartStep(budgets: readonly OwnBudget[]): NextStep | undefined {
   const part = budgets
     .flatMap(({ agreement }) => agreement?.parts ?? [])
@@ -82,7 +82,7 @@ function findPartStep(budgets: readonly OwnBudget[]): NextStep | undefined {
 
 const isOpen = ({ state }: OwnBudget): boolean => state === 'open'
 
-/** One more, later on the way: the first is a state of the pathway. */
+/** For a later budget; the first one is a state of the pathway. */
 const toBudgetStep = (validUntil: string): NextStep => ({
   title: carePathwayWords['budget-to-answer'].title,
   detail: `${carePathwayWords['budget-to-answer'].text} ${toBudgetAnswerText(toDayText(validUntil))}`,
@@ -95,7 +95,7 @@ const newResults: NextStep = {
   to: '/client?tab=analytics',
 }
 
-/** What waits for the client although the pathway says that it is another's turn; whoever tells that turn asks for it. */
+/** What the client has to do although the pathway says it is somebody else's turn; shown beside that turn. */
 export function useAwaitedStep() {
   const { data: pathway } = useOwnPathway()
   const { step: urgent, openBudgets, ...known } = useUrgentStep()
@@ -118,7 +118,7 @@ function useNextStep() {
   }
 }
 
-/** Nothing waits for these, and the machine has no state for them. */
+/** Later steps: nothing depends on them, and the pathway has no state for them. */
 function findLaterStep(budgets: readonly OwnBudget[], pathway: CarePathway | undefined): NextStep | undefined {
   if (!pathway || pathway.turn === 'client' || pathway.facts.callRunning) return undefined
   const [validUntil] = budgets.map((budget) => budget.validUntil).toSorted()
@@ -126,7 +126,7 @@ function findLaterStep(budgets: readonly OwnBudget[], pathway: CarePathway | und
   return pathway.facts.resultsUnseen ? newResults : undefined
 }
 
-/** What does not wait: an hour that is kept for two hours, and money that somebody asks for. */
+/** Steps with a deadline: an hour held for two hours, and a requested payment. */
 function findUrgentStep(offer: OwnWaitingPlace['offer'], consultation: OwnConsultation | null): NextStep | undefined {
   if (offer)
     return {
@@ -147,7 +147,7 @@ function findUrgentStep(offer: OwnWaitingPlace['offer'], consultation: OwnConsul
   return undefined
 }
 
-/** On `/client/proceso`, whose steps do not tell it. */
+/** On `/client/proceso`, whose steps do not include it. */
 export function UrgentNextStep() {
   const { step } = useUrgentStep()
   return (
@@ -160,7 +160,7 @@ export function UrgentNextStep() {
   )
 }
 
-/** While somebody else looks for the hour there is something that the client can do already. */
+/** The client can already answer the questionnaire while the practice looks for an hour. */
 const isQuestionnaireAwaited = ({ turn, step, facts }: CarePathway): boolean =>
   turn === 'practice' && step === 1 && !facts.questionnaireSent
 

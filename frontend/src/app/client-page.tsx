@@ -10,7 +10,7 @@ import { useSignOutWithConfirmation } from './account-menu.tsx'
 import { useAfterFirstPicture } from '../ui/use-after-first-picture.ts'
 import { toGreeting } from './greeting.ts'
 import { usePanelHeader } from './panel-header.tsx'
-import { useTabInSight } from './use-tab-in-sight.ts'
+import { useScrollTabsIntoView } from './use-scroll-tabs-into-view.ts'
 import { lazy, WhileLoading } from '../ui/lazy.tsx'
 import { NoLoadError } from '../ui/load-errors.tsx'
 
@@ -60,7 +60,7 @@ const PlainMessagesLink = () => (
 
 const panel = { name: 'Panel del Cliente', greets: true, signsOut: true } as const
 
-/** With what it shows first, so that both are drawn at once. What cannot be downloaded is asked for again there. */
+/** Loaded together with 'Hoy', so that both render at once. A failed download is repeated when it renders. */
 export async function loadClientPanelPage() {
   if (hasStoredSession()) await Today.load().catch(() => undefined)
   return ClientPanelPage
@@ -73,7 +73,7 @@ function ClientPanelPage() {
   const { leave, question } = useSignOutWithConfirmation()
   const userId = account?.userId
   useEffect(() => {
-    // Not at first sight: nothing on the page needs it.
+    // Loaded last: nothing visible depends on it.
     if (userId) void import('../features/account/keep-time-zone.ts').then(({ keepTimeZone }) => keepTimeZone(userId))
   }, [userId])
   return (
@@ -103,7 +103,7 @@ function ClientPanelPage() {
   )
 }
 
-/** By the account; of one without a first name, by the record. */
+/** Uses the account's first name, or the record's if the account has none. */
 function Greeting() {
   const { account } = useAuth()
   const firstName = account?.firstName ?? ''
@@ -117,7 +117,7 @@ function Greeting() {
 }
 
 function CurrentTab() {
-  useTabInSight()
+  useScrollTabsIntoView()
   const tab = useCurrentPanelTab(tabs)
   const { Tab } = tabs.find(({ id }) => id === tab) ?? tabs[0]
   return (

@@ -17,7 +17,7 @@ export function ClientRecordProblem() {
   return problem && <CardLoadError text={problem} retry={() => void refetch()} />
 }
 
-/** Not an error when the record does not exist yet: the server creates it. */
+/** A missing record is no error: the server creates it. */
 function toProblem(error: Error | null): string | undefined {
   const code = error instanceof ApiError ? error.code : undefined
   if (!error || code === 'not-found') return undefined
@@ -26,7 +26,7 @@ function toProblem(error: Error | null): string | undefined {
     : 'No se pudo crear o encontrar la información del cliente'
 }
 
-/** What the client still owes for what is below: a birth date, a consent. */
+/** What the tab still requires: a birth date, a consent. */
 export const ClientTabNotice = ({ tab }: { readonly tab: string }) => (
   <>
     {tab !== 'settings' && <AgeCheckNotice />}

@@ -14,7 +14,7 @@ export async function prefetchBeside(queries: QueryClient): Promise<void> {
   await Promise.all([queries.prefetchQuery(ownPathwayQuery), queries.prefetchQuery(ownNextConsultationQuery)])
 }
 
-/** Beside the doses of today, and in the place of all for whoever has bought nothing yet. */
+/** Beside today's doses; replaces them for a client without a purchase. */
 export function ClientTodayBeside() {
   const { data: pathway } = useOwnPathway()
   const { awaited } = useAwaitedStep()
@@ -33,6 +33,6 @@ export function ClientTodayBeside() {
   )
 }
 
-/** From the first consultation on, or the protocol of whoever began without one here. */
+/** After the first consultation, or with a protocol for a client who began without one. */
 const isFollowed = (pathway: CarePathway | undefined): boolean =>
   Boolean(pathway && (pathway.facts.firstHeld ?? pathway.facts.planPublished) && pathway.state !== 'finished')

@@ -10,11 +10,11 @@ import { usePracticeToday } from '../ui/use-practice-today.ts'
 import { getPracticeToday } from '../ui/wall-time.ts'
 import './client-today.css'
 
-/** How long what stands beside the doses waits for its answers: drawn before, it would be drawn twice. */
+/** Longest wait in milliseconds for the second column's answers; rendering it earlier would render it twice. */
 const BESIDE_MS = 1500
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** The query client of the document's first rendering; later ones ask for themselves. */
+/** The query client of the document's first rendering; later ones send their own requests. */
 let firstQueries: QueryClient | undefined
 
 const Beside = lazy(async () => {
@@ -24,8 +24,8 @@ const Beside = lazy(async () => {
 })
 
 /**
- * Takes what the document has asked for while the code was being loaded, so that the first rendering shows it: a second one
- * would cost a slow processor as much again.
+ * Takes over the answers that the document requested while the code was loading, so that the first rendering shows
+ * them: a second rendering costs a slow processor the same again.
  */
 export async function prefetchClientToday(queries: QueryClient): Promise<void> {
   firstQueries = queries
@@ -35,7 +35,7 @@ export async function prefetchClientToday(queries: QueryClient): Promise<void> {
   ])
 }
 
-/** On top of the client's panel, whatever the tab. The doses are in the first picture, and what stands beside them in the next. */
+/** At the top of the client's panel, on every tab. The doses render first, the second column in the next frame. */
 export function ClientToday() {
   const isAfterFirstPicture = useAfterFirstPicture()
   return (
@@ -55,7 +55,7 @@ export function ClientToday() {
 
 const formatToday = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
 
-/** Its formatter would keep the doses waiting; the line has its height at once. */
+/** Its `Intl` formatter would delay the doses; the line's height is reserved. */
 const DateLine = () => <p className="client-date">{useAfterFirstPicture() ? <Today /> : '\u00A0'}</p>
 
 function Today() {

@@ -10,7 +10,6 @@ function Saved() {
   return data?.current ? <OwnQuestionnaireVersions /> : null
 }
 
-/** `?tab=questionnaire`: shown only after the consent to health data. */
 export const ConsentGatedQuestionnaire = () => (
   <HealthConsentGate title="Cuestionario de salud" readable={<Saved />}>
     <OwnQuestionnaireTab />

@@ -73,13 +73,12 @@ interface ContentProps {
   readonly customer: Customer
   readonly edited: string | null
   readonly template: string | null
-  /** The option from which a new template begins. */
   readonly source: Source | null
 }
 
 interface Source {
   readonly budgetId: string
-  /** From 1. */
+  /** Number of the option, from 1. */
   readonly option: number
 }
 
@@ -154,7 +153,6 @@ function EditedTemplate({ budgetTemplateId, close }: EditedTemplateProps) {
   return data ? <p>Esta plantilla ya no está.</p> : <CardLoading text="Cargando plantilla..." />
 }
 
-/** `/client/:customerId/presupuestos` */
 export function CustomerBudgetsPage() {
   const known = CustomerId.safeParse(useParams()['customerId'])
   return known.success ? <Budgets key={known.data} customerId={known.data} /> : <CustomerNotFoundScreen />

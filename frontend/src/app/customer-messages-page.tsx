@@ -13,7 +13,6 @@ import { usePanelHeader } from './panel-header.tsx'
 
 const panel = { name: 'Administración' } as const
 
-/** `/client/{customerId}/mensajes` */
 export function CustomerMessagesPage() {
   usePanelHeader(panel)
   const { customerId = '' } = useParams()

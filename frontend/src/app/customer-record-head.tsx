@@ -24,7 +24,6 @@ interface HeadProps {
   readonly edit: () => void
 }
 
-/** Who it is, what must not be forgotten, and when they come. */
 export function CustomerRecordHead({ customer, edit }: HeadProps) {
   const { customerId, name, phone, email, birthDate } = customer
   const answers = useAnswers(customerId)
@@ -72,7 +71,6 @@ const FAILED = 'No se ha podido cargar'
 
 interface Answers {
   readonly known: QuestionnaireAnswerValues | undefined
-  /** Said in the place of an answer. */
   readonly none: string
 }
 
@@ -82,7 +80,7 @@ function useAnswers(customerId: string): Answers {
   return { known: data.pages[0]?.current?.answers, none: 'Sin cuestionario' }
 }
 
-/** The account's date goes before the answers; an age without a date is as old as they are. */
+/** The account's birth date, otherwise the one in the answers; an age without a date is as old as the answers. */
 function computeKnownAge(
   birthDate: string | null,
   answers: QuestionnaireAnswerValues | undefined,
@@ -104,7 +102,7 @@ const Fact = ({ title, children }: { readonly title: ReactNode; readonly childre
   </div>
 )
 
-/** No answer is not read as none. */
+/** A missing answer is not shown as 'no allergies'. */
 function Allergies({ answers }: { readonly answers: Answers }) {
   const isMarked = answers.known !== undefined && hasAllergies(answers.known)
   return (
@@ -126,7 +124,7 @@ function useVisits(customerId: string) {
   return {
     none: 'Ninguna',
     last: all.find(({ status }) => status === 'completed'),
-    // The latest first: the last that is current comes next.
+    // Sorted latest first, so the last current one is the next.
     next: all.findLast((each) => isCurrentConsultation(each, now)),
   }
 }
@@ -166,7 +164,7 @@ function Adherence({ customerId }: { readonly customerId: string }) {
 
 const JOIN_BEFORE_MS = 15 * 60_000
 
-/** The consultation that is held now, from a quarter of an hour before. */
+/** The running consultation, from 15 minutes before its begin. */
 export function RunningConsultation({ customerId }: { readonly customerId: string }) {
   const now = useCurrentMinute()
   const { data } = useCustomerConsultationList(customerId)

@@ -23,7 +23,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { showNotice } from '../ui/show-notice.ts'
 import { CustomerRecordHead, RunningConsultation } from './customer-record-head.tsx'
-import { findDue } from './record-due.ts'
+import { findNextAct } from './record-due.ts'
 import { usePanelHeader } from './panel-header.tsx'
 import { useRecordMarks } from './use-record-marks.ts'
 import { PageHead } from '../ui/page-head.ts'
@@ -62,7 +62,7 @@ function Record({ customerId }: { readonly customerId: string }) {
     if (error && !missing) showNotice.failure('Error', toErrorMessage(error))
   }, [error, missing])
   const pathway = useQuery(carePathwayOptions({ customerId }))
-  // Which tab opens follows from it; where it fails that is no reason to wait, and asked again it is pending again.
+  // It decides the opening tab. A failure does not block the page; a refetch after one is pending again.
   const isOpening = pathway.isPending && pathway.failureCount === 0 && !pathway.isFetchedAfterMount
   if (missing) return <CustomerNotFoundScreen />
   if (!customer || isOpening) return <Waiting name={customer?.name} error={error} retry={() => void read.refetch()} />
@@ -95,12 +95,12 @@ interface FileProps {
 
 function File({ customer, pathway }: FileProps) {
   const { customerId, name } = customer
-  const { act, section } = findDue(pathway)
+  const { act, section } = findNextAct(pathway)
   const marks = useRecordMarks(customerId, pathway)
-  // As it was when the record was opened: no tab goes away under what somebody does in it.
+  // Fixed when the record is opened, so that a tab in use does not disappear.
   const [opening] = useState<string>(section ?? tabs[0].id)
   const shown = useCurrentPanelTab(tabs, opening)
-  // The questionnaire stands below the tabs whichever is chosen: where it is due, none of them comes before it.
+  // The questionnaire is below the tabs on every tab; if it is due, no tab is opened above it.
   const Tab = tabs.find(({ id }) => id === shown)?.Tab
   const { search } = useLocation()
   const [editing, setEditing] = useState(false)
@@ -131,7 +131,7 @@ function File({ customer, pathway }: FileProps) {
           tabs={tabs.map((tab) => ({ ...tab, mark: marks[tab.id] }))}
           opening={opening}
         />
-        {/* There from the beginning: what comes later moves nothing below it. */}
+        {/* Rendered from the start, so that it does not shift the content below. */}
         <Link to={`/client/${customerId}/mensajes`}>
           Mensajes{marks.messages && <TabMark>{marks.messages}</TabMark>}
         </Link>

@@ -15,7 +15,6 @@ const NearestHours = lazy(async () => ({
 const { saleCents } = productCatalogue['primera-consulta']
 const { title, text } = carePathwayWords['to-book']
 
-/** For whoever has bought nothing yet. */
 export const FirstConsultationOffer = ({ pathway }: { readonly pathway: CarePathway }) => (
   <>
     <section className="offer" aria-labelledby="offer-title">

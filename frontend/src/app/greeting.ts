@@ -1,5 +1,5 @@
 import { takeFirstWord } from '../ui/format.ts'
 
-/** The first name as registered, which may be of two words; of a full name alone nobody knows where it ends. */
+/** The registered first name, which may be of two words; a full name alone cannot be split reliably. */
 export const toGreeting = (firstName: string, fullName = ''): string =>
   `Hola, ${firstName.trim() || takeFirstWord(fullName) || 'cliente'}`

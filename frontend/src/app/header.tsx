@@ -37,12 +37,12 @@ const VisitorLinks = () => (
 
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
-/** Of whoever has a session: afterwards the header is complete in its first rendering. */
+/** For signed-in users: makes the header complete in its first rendering. */
 export const preloadAccountMenu = AccountMenu.load
 
 const PracticeHeader = lazy(async () => ({ default: (await import('./practice-header.tsx')).PracticeHeader }))
 
-/** The same height as the header that comes. */
+/** Has the height of the final header. */
 const EmptyHeader = ({ children }: { readonly children?: ReactNode }) => (
   <header className="header header-of-panel header-of-practice">
     <div className="header-row">{children}</div>

@@ -17,7 +17,7 @@ const everywhere: readonly KeyRow[] = [
 
 const { visitReason, assessment, plan } = sessionNotesFields
 
-/** They act where the focus is, and disturb nobody elsewhere. */
+/** Shortcuts of the focused control; not active elsewhere. */
 const within: readonly (readonly [title: string, rows: readonly KeyRow[]])[] = [
   [
     'En la agenda',

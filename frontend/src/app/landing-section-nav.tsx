@@ -12,12 +12,12 @@ const listId = 'secciones'
 const pauseMilliseconds = 100
 const MAX_TRIES = 100
 
-/** Waits until the section is rendered. No smooth scrolling under `prefers-reduced-motion`. */
+/** Retries until the section is rendered. No smooth scrolling under `prefers-reduced-motion`. */
 function scrollToSection(id: string, tries = MAX_TRIES): void {
   const section = document.getElementById(id)
   if (section) {
     section.scrollIntoView()
-    // Reading and the tab order go on there, as with a link that no script handles.
+    // Moves the focus as well, like a native fragment link.
     section.tabIndex = -1
     section.focus({ preventScroll: true })
   } else if (tries > 0) setTimeout(() => scrollToSection(id, tries - 1), pauseMilliseconds)
@@ -25,7 +25,7 @@ function scrollToSection(id: string, tries = MAX_TRIES): void {
 
 const opensElsewhere = ({ metaKey, ctrlKey, shiftKey }: MouseEvent) => metaKey || ctrlKey || shiftKey
 
-/** Links to the landing page's sections; a popover menu without script on narrow screens. */
+/** Links to the landing page's sections; on narrow screens a popover that works without script. */
 export function LandingSectionNav() {
   const { pathname } = useLocation()
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { usePanelHeader } from './panel-header.tsx'
 
 const panel = { name: 'Panel del Cliente' } as const
 
-/** `/client/mensajes`: writing only after the consent to health data. */
+/** `/client/mensajes`: writing requires the consent to health data. */
 export function OwnMessagesPage() {
   usePanelHeader(panel)
   return (

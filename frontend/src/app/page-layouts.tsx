@@ -9,14 +9,14 @@ import './shell.css'
 
 const contentId = 'contenido'
 
-/** Content that takes keyboard focus right after the skip link, before the header. */
+/** Focusable content between the skip link and the header. */
 export const BeforePageContentContext = createContext<ReactNode>(null)
 
 /** Scroll position and focus start at the top of every new page. */
 function useFreshStart() {
   const { pathname, hash } = useLocation()
   const shown = useRef(pathname)
-  // With the page itself: as an effect it would take back where a link of the header has led.
+  // A layout effect: an effect would undo the scrolling of a header link.
   useLayoutEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
@@ -45,7 +45,7 @@ const Frame = ({ children }: { readonly children?: ReactNode }) => {
   )
 }
 
-/** Loaded apart, for the panels end without it. */
+/** A chunk of its own, because the panels have no footer. */
 const SitePageEnd = lazy(async () => ({ default: (await import('./site-page-end.tsx')).SitePageEnd }))
 
 export const PublicPageLayout = Object.assign(
@@ -59,5 +59,4 @@ export const PublicPageLayout = Object.assign(
   { load: SitePageEnd.load, isLoaded: SitePageEnd.isLoaded },
 )
 
-/** For single-task pages and panels: without a footer. */
 export const PlainPageLayout = () => <Frame />

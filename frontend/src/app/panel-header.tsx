@@ -3,12 +3,12 @@ import { createContext, useContext, useLayoutEffect } from 'react'
 export interface PanelHeaderOptions {
   readonly name: string
   /**
-   * The panel shows a greeting itself: the header's is neither seen nor read out.
+   * The panel shows its own greeting: the header's is hidden, also from screen readers.
    * @default false
    */
   readonly greets?: boolean
   /**
-   * The panel has a sign-out button itself.
+   * The panel has its own sign-out button.
    * @default false
    */
   readonly signsOut?: boolean
@@ -25,8 +25,8 @@ export function usePanelHeader(panel: PanelHeaderOptions): void {
   }, [show, panel])
 }
 
-/** Decided by the path alone, before the panel's code has loaded; hides the landing page's sections. */
+/** By the path alone, before the panel's code is loaded. */
 export const isPanelPath = (pathname: string): boolean => /^\/(admin|client|dashboard)(\/|$)/.test(pathname)
 
-/** Pages of the practice have a header of their own; `/client/proceso` is a client's. */
+/** Pages with the practice's header; `/client/proceso` belongs to the client. */
 export const isPracticePath = (pathname: string): boolean => /^\/(admin(\/|$)|client\/cus_)/.test(pathname)

@@ -3,7 +3,7 @@ import './header.css'
 import './shell.css'
 import './shell-skeleton.css'
 
-/** The outline of a panel while its code loads; rendered at build time. */
+/** Shown while a panel's code loads; rendered at build time. */
 export const PanelLoadingSkeleton = () => (
   <>
     <header className="header">

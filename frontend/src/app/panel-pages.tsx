@@ -1,8 +1,8 @@
 import { RoleGuard, RoleHomeRedirect } from './role-guard.tsx'
 
 /*
- * What is behind a sign-in, apart from router.tsx: the bundler lists beside each `import()` the files that it needs, which is
- * 3 kB that a visitor does without.
+ * Pages behind the sign-in. Not in router.tsx, because the bundler lists the files of each `import()` beside it: 3 kB
+ * that a visitor does not need.
  */
 
 export { RoleHomeRedirect }

@@ -7,7 +7,6 @@ import { usePanelHeader } from './panel-header.tsx'
 
 const panel = { name: 'Panel del Cliente' } as const
 
-/** `/client/proceso` */
 export function PathwayPage() {
   usePanelHeader(panel)
   const { awaited } = useAwaitedStep()

@@ -17,7 +17,6 @@ import './practice-header.css'
 
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 
-/** The keys that lead to a page, or to a part of the panel, and the list of all keys. */
 function usePracticeKeys() {
   const navigate = useNavigate()
   const [isListed, setListed] = useState(false)
@@ -34,7 +33,7 @@ function usePracticeKeys() {
   return { list: () => setListed(true), dialog: isListed && <KeysDialog close={() => setListed(false)} /> }
 }
 
-/** The header of every page of the practice. It leads to one public page, the home page, by the logo. */
+/** Header of all pages of the practice. Its only link to a public page is the logo. */
 export function PracticeHeader() {
   const { user, account } = useAuth()
   const { pathname } = useLocation()
@@ -69,7 +68,6 @@ export function PracticeHeader() {
   )
 }
 
-/** Address and way out: side by side where there is room, behind a button on a phone. */
 interface AccountProps {
   readonly email: string | undefined
   readonly listKeys: () => void

@@ -18,13 +18,13 @@ import { type Task, TaskList, type TaskSource } from '../ui/task-list.tsx'
 import { usePracticeToday } from '../ui/use-practice-today.ts'
 import { formatTime, formatWeekdayNumber, instantToWallTime } from '../ui/wall-time.ts'
 
-/** Rows before «Ver más»: the list of clients stays on the first screen. */
+/** Rows before «Ver más»: keeps the client list within the first screen. */
 const SHOWN_AT_FIRST = 8
 
-/** What has to be done within so many days is never behind «Ver más». */
+/** Tasks due within this many days are always shown. */
 const SOON_DAYS = 7
 
-/** What lapses today, what is for today, what has a deadline, what only waits, and last what waits for somebody else. */
+/** Order: lapses today, for today, with a deadline, without one, waits for others. */
 function rankOf({ at, isForToday, waitsForOthers }: Task): number {
   if (waitsForOthers) return 4
   if ('deadline' in at) return isForToday ? 0 : 2
@@ -87,7 +87,7 @@ export function PracticeToDo() {
   )
 }
 
-/** `8, 3 para hoy`; `más de 25` where there are others that were not asked for. */
+/** `8, 3 para hoy`; `más de 25` if there are more than were loaded. */
 function countOf(tasks: readonly Task[], hasMore: boolean): string {
   const forToday = tasks.filter(({ isForToday }) => isForToday).length
   const all = `${hasMore ? 'más de ' : ''}${formatInteger(tasks.length)}`

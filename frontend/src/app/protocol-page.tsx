@@ -41,7 +41,6 @@ function Protocol({ customerId }: { readonly customerId: string }) {
   )
 }
 
-/** `/client/:customerId/pauta` */
 export function ProtocolPage() {
   const known = CustomerId.safeParse(useParams()['customerId'])
   return known.success ? <Protocol customerId={known.data} /> : <CustomerNotFoundScreen />

@@ -9,7 +9,7 @@ import {
 interface DueAct {
   readonly section: RecordSection
   readonly text: string
-  /** @default the section */
+  /** @default the tab `section` */
   readonly to?: (customerId: string) => string
 }
 
@@ -18,7 +18,7 @@ const toConfirm: DueAct = { section: 'consultations', text: 'Confirmar la hora' 
 
 type DueActs = Record<CarePathwayStateOfPractice, DueAct> & Partial<Record<CarePathwayState, DueAct>>
 
-/** A state that is the practice's turn and has no act does not compile. */
+/** A state on the practice's turn without an act does not compile. */
 const dueActs: Readonly<DueActs> = {
   'hour-to-propose': { section: 'consultations', text: 'Proponer otras horas', to: () => '/admin/agenda' },
   'hour-to-confirm': toConfirm,
@@ -43,18 +43,18 @@ const dueActs: Readonly<DueActs> = {
 
 interface Due {
   readonly act: (Pick<DueAct, 'text' | 'to'> & { readonly section?: RecordSection }) | undefined
-  /** Which opens; without one it is Facturas. */
+  /** Tab that opens; undefined opens Facturas. */
   readonly section: RecordSection | undefined
 }
 
-/** What the practice does next with a client: what their process waits for, or else the first of their tasks. */
-export function findDue(pathway: CustomerPathway | undefined): Due {
+/** The practice's next act for a client: what the pathway waits for, otherwise the first task. */
+export function findNextAct(pathway: CustomerPathway | undefined): Due {
   const act = pathway && dueActs[pathway.state]
   if (act) return { act, section: act.section }
   const tasks = pathway?.tasks ?? []
   return {
     act: tasks.map(toAct).find((each) => each !== undefined),
-    // A task on a page of its own has no section; of those that have, the first one.
+    // The first task with a section; tasks on pages of their own have none.
     section: tasks.map((kind) => customerTaskPlaces[kind].section).find((each) => each !== undefined),
   }
 }

@@ -12,10 +12,7 @@ import { showNotice } from '../ui/show-notice.ts'
 import { PageHead } from '../ui/page-head.ts'
 import { getRoleHomePath } from '../api/destinations.ts'
 
-/*
- * The steps after the first are fetched while the one before is being completed; each shows that it is loading, or could not be
- * loaded, in the place of the page.
- */
+/* Each step's code is preloaded during the step before; loading and failure are shown in the page's place. */
 const RegistrationCompletion = lazy(async () => ({
   default: (await import('../features/account/registration-completion.tsx')).RegistrationCompletion,
 }))
@@ -26,7 +23,6 @@ const MfaSetup = lazy(async () => ({ default: (await import('../features/mfa/mfa
 
 const preloadVerification = () => void VerifyEmailStep.load().catch(() => undefined)
 
-/** Of a step, while its own is on the screen. */
 function usePreloadOfMfaSetup(isNext: boolean): void {
   useEffect(() => {
     if (isNext) MfaSetup.load().catch(() => undefined)
@@ -41,7 +37,7 @@ function CompleteStep() {
   const { pending, recheck } = useAuth()
   const navigate = useNavigate()
   const wanted = useWantedPath()
-  // Until the server has said that the factor is there, every page would lead back to its set-up.
+  // Until the server has confirmed the factor, every page would redirect to the set-up.
   const isPending = pending !== null
   useEffect(() => {
     const goOn = () => void (isPending ? recheck() : navigate(wanted ?? '/dashboard', { replace: true }))
@@ -72,7 +68,7 @@ function MfaStep({ complete }: MfaStepProps) {
   const { account, pending, signOut } = useAuth()
   const navigate = useNavigate()
   const wanted = useWantedPath()
-  // Only what was so at the start counts: what is set up here must not take its own codes off the screen.
+  // The value at mount: completing the set-up here must not remove the recovery codes from the screen.
   const [enrolledBefore] = useState(account?.mfaEnabled ?? false)
   const signIn = withWantedPath('/auth', wanted)
   if (enrolledBefore) return <Navigate to={signIn} replace />
@@ -123,14 +119,13 @@ interface EarlyStepsProps {
   readonly atGoogle: () => void
 }
 
-/** The steps before the account exists and its owner is signed in. */
 function EarlySteps({ registration: { step, reach, email, made, setMade }, atGoogle }: EarlyStepsProps) {
   const navigate = useNavigate()
   const here = withWantedPath('/register', useWantedPath())
   const proceed = (account: NewAccountCredentials, verified: boolean) => {
     setMade(account)
     if (verified) reach('complete')
-    // In the history of the tab step and address outlive a reload: phones drop the page while the mail is looked for.
+    // In the history state, step and address survive a reload: phones discard the page while the user reads the mail.
     else void navigate(here, { replace: true, state: { verifyEmail: account.email } })
   }
   const correct = () => {

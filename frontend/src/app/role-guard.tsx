@@ -18,7 +18,7 @@ const AdminOverlay = lazy(async () => ({
   default: (await import('../features/mfa/admin-mfa-overlay.tsx')).AdminMfaOverlay,
 }))
 
-/** State for the sign-in page: the path to return to, and whether the session ended without a sign-out. */
+/** Navigation state for the sign-in page: the path to return to, and whether the session ended without a sign-out. */
 function useOnward(): object {
   const { session, user } = useAuth()
   const { pathname, search, state } = useLocation()
@@ -30,15 +30,15 @@ function useOnward(): object {
 interface RoleGuardProps {
   readonly allow: Role | readonly Role[]
   /**
-   * Where somebody else who has signed in finds the same.
+   * Path of the same content for other roles.
    * @default - their home
    */
   readonly elsewhere?: string
 }
 
 /**
- * Leads to sign in, or home after a sign-out here. Not whoever is on the way to another page, as they are that have deleted
- * their account: the router still shows this one while the code of the other is being loaded.
+ * Redirects to the sign-in, or home after a sign-out in this tab. Not while navigating to another page, as after
+ * deleting the account: the router still shows this one until the next page's code is loaded.
  */
 function SignedOut({ onward }: { readonly onward: object }) {
   const { leaving } = useAuth()
@@ -47,7 +47,7 @@ function SignedOut({ onward }: { readonly onward: object }) {
   return leaving ? <Navigate to="/" replace /> : <Navigate to="/auth" replace state={onward} />
 }
 
-/** Saves a useless visit only; the API authorises every request again. */
+/** Only saves a useless visit; the API authorises every request itself. */
 export function RoleGuard({ allow, elsewhere }: RoleGuardProps) {
   const { loading, user, userRole, demoted } = useAuth()
   const onward = useOnward()

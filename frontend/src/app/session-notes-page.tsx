@@ -27,7 +27,6 @@ import './session-notes-page.css'
 
 const panel = { name: 'Administración' } as const
 
-/** `/client/{customerId}/notas/{consultationId}` */
 export function SessionNotesPage() {
   usePanelHeader(panel)
   const { customerId = '', consultationId = '' } = useParams()
@@ -37,7 +36,7 @@ export function SessionNotesPage() {
   const error = consultation.error ?? notes.error
   const isMissing = [error].some((each) => hasApiErrorCode(each, 'not-found') || hasApiErrorCode(each, 'invalid-input'))
   if (isMissing) return <CustomerNotFoundScreen />
-  // What is read again, as after an answer or a connection that has come back, does not take the page from whoever writes.
+  // A refetch, as after a save or a reconnection, must not unmount the editor.
   if (consultation.data && notes.data && notes.isFetchedAfterMount)
     return <Notes key={consultationId} of={of} consultation={consultation.data} stored={notes.data} />
   return (
@@ -121,7 +120,6 @@ function Notes({ of, consultation, stored }: NotesProps) {
   )
 }
 
-/** The latest that was held before this one. */
 function useLastVisit({ customerId }: NotesOf, before: string): string | undefined {
   const { data } = useInfiniteQuery(
     endpointPagesQueryOptions(apiContract.consultations.listOfCustomer, { params: { customerId }, query: {} }),
@@ -138,7 +136,7 @@ const jumps = [
   { id: 'notes-answers', text: 'Cuestionario' },
 ] as const
 
-/** Everything stays on the page: what is being written is never taken away. */
+/** Scrolls within the page, so that the text being written stays mounted. */
 const JumpBar = () => (
   <nav className="notes-jumps" aria-label="Partes de la página">
     {jumps.map(({ id, text }) => (

@@ -18,7 +18,7 @@ const OwnOpenings = lazy(async () => ({
   default: (await import('../features/privacy/own-openings.tsx')).OwnRecordOpenings,
 }))
 
-/** Not an error: cancelled by the user, or the account was already closed by an attempt whose answer was lost. */
+/** Cancelled by the user, or already closed by a request whose answer was lost. */
 const nothingWrong = (error: unknown): boolean =>
   error instanceof MfaProofCancelledError || (error instanceof ApiError && error.code === 'account-inactive')
 

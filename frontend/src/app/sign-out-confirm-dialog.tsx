@@ -7,7 +7,6 @@ interface LeaveDialogProps {
   readonly stay: () => void
 }
 
-/** Shown when a sign-out would delete data that exists in this browser only. */
 export const SignOutConfirmDialog = ({ unsent, drafts, leave, stay }: LeaveDialogProps) => (
   <ConfirmDialog
     title="¿Cerrar sesión y perder lo que no se ha guardado?"

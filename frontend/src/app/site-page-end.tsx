@@ -19,7 +19,6 @@ function FloatingCallToAction() {
   )
 }
 
-/** The end of every public page that is to be read. */
 export const SitePageEnd = () => (
   <>
     <FloatingCallToAction />

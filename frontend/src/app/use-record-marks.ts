@@ -15,8 +15,8 @@ interface RecordMarks {
 }
 
 /**
- * What is unread or due in each part of a record. Made of what the head has asked for: a list of files or of supplements
- * that is read for a mark would stand in what the client sees of who has opened their data.
+ * Unread or due things in each part of a record. Derived only from data that the head loads: reading a list of files or
+ * supplements for a mark would show up in the client's log of who opened their data.
  */
 export function useRecordMarks(customerId: string, pathway: CarePathway | undefined): RecordMarks {
   const consultations = useConsultationMark(customerId)
@@ -35,7 +35,7 @@ const supplementMarks: Readonly<Partial<Record<CarePathwayState, string>>> = {
 
 function toPathwayMarks({ facts, state }: CarePathway): RecordMarks {
   const { orderToSchedule, analysesDone = '', firstHeld = '', followUpHeld = firstHeld, finished } = facts
-  // Results that came after the last consultation were not talked about yet.
+  // Results newer than the last consultation have not been discussed yet.
   const isNew = analysesDone > followUpHeld && !finished
   return {
     payments: orderToSchedule && 'pago sin fecha',

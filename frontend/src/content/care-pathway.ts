@@ -14,16 +14,17 @@ export const carePathwayTurnWords: Readonly<Record<CarePathwayTurn, string>> = {
   nobody: 'Tú no tienes que hacer nada',
 }
 
-/** Something that is no state of the pathway and waits for the client: first of all, or for when they like. */
+/**
+ * What the client still has to do besides the present state: `urgent` before anything else, `later` whenever they like.
+ */
 export type AwaitedStep = 'urgent' | 'later' | undefined
 
-/** In the place of 'nobody': it would deny what the next step asks for. */
+/** Replaces 'nobody', which would contradict an awaited step. */
 export const awaitedStepWords: Readonly<Record<NonNullable<AwaitedStep>, string>> = {
   urgent: carePathwayTurnWords.client,
   later: 'Tienes algo por ver',
 }
 
-/** For a deadline that has passed, by whose turn it is. */
 export const carePathwayLateWords: Readonly<Record<CarePathwayTurn, (day: string) => string>> = {
   client: (day) => `Contábamos con el ${day}. Todavía estás a tiempo.`,
   practice: (day) => `Tenía que estar el ${day} como muy tarde: vamos con retraso. Si quieres, escríbenos.`,
@@ -37,12 +38,11 @@ export interface CarePathwayWords {
   /** @default by whose turn it is */
   readonly whose?: string
   /**
-   * By when. A function gets the day, with the hour where there is one.
-   * @default 'Como muy tarde, el …', or 'Hacia el …' of what cannot be promised
+   * The deadline; a function gets the day, with the hour where there is one.
+   * @default 'Como muy tarde, el …', or 'Hacia el …' where the date cannot be promised
    */
   readonly when?: string | ((moment: string) => string)
   readonly action?: { readonly label: string; readonly to: string }
-  /** Whose turn comes after this. */
   readonly next: { readonly who: string; readonly what: string }
 }
 
@@ -69,7 +69,6 @@ const confirming = {
 
 export const toBudgetAnswerText = (day: string): string => `Tienes hasta el ${day}.`
 
-/** A state without words does not compile. */
 export const carePathwayWords: Readonly<Record<CarePathwayState, CarePathwayWords>> = {
   'to-book': {
     title: 'Reserva tu primera consulta',
@@ -202,29 +201,29 @@ export const carePathwayWords: Readonly<Record<CarePathwayState, CarePathwayWord
 }
 
 export interface CarePathwayFactWords {
-  /** Undefined: told of the present step, for it says what is to come. */
+  /** Undefined: belongs to the present step. */
   readonly step?: CarePathwayStep
   readonly text: string
-  /** Where what proves it is to be seen. */
+  /** Path of the page that proves the fact. */
   readonly to?: string
   /**
-   * A state that needs it says it in its own words.
+   * Shown only if the state's own words do not mention it.
    * @default false
    */
   readonly isSaidByState?: true
   /**
-   * Nothing that anybody has achieved: it is not ticked off.
+   * Not an achievement: gets no tick.
    * @default false
    */
   readonly isSetback?: true
   /**
-   * Waits for somebody's answer: nothing is agreed or done yet, and it is not ticked off.
+   * Waits for an answer: gets no tick.
    * @default false
    */
   readonly isOpen?: true
 }
 
-/** Null: another fact, or the state itself, says it. */
+/** Null: another fact or the state itself already says it. */
 export const carePathwayFactWords: Readonly<Record<CarePathwayFact, CarePathwayFactWords | null>> = {
   paid: { step: 1, text: 'Justificante', to: '/client?tab=invoices' },
   orderToSchedule: null,
@@ -255,7 +254,7 @@ export const carePathwayFactWords: Readonly<Record<CarePathwayFact, CarePathwayF
   finished: { step: 5, text: 'Proceso terminado' },
 }
 
-/** To the client, of whom the practice speaks in the third person. */
+/** Addressed to the client; speaks of the practice in the third person. */
 export const ownCorrectionReasonWords: Readonly<Record<CarePathwayCorrectionReason, string>> = {
   'done-outside': 'se hizo fuera de la web',
   'not-needed': 'no hace falta en tu caso',

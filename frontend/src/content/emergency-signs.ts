@@ -1,9 +1,8 @@
-/** Where clients write to the practice. */
+/** Shown wherever clients write to the practice. */
 export const noEmergencyChannelText = 'No es un canal de urgencias: si es urgente, llama al 112.'
 
 export const doctorSignsTitle = 'Con qué señales hay que ir al médico'
 
-/** Signs for a doctor, about which an advisor gives no advice. */
 export const doctorSigns: readonly string[] = [
   'Sangre en las heces, o heces negras.',
   'Dolor de barriga fuerte, que no cede o te despierta por la noche.',

@@ -2,7 +2,7 @@ import { type HealthWithdrawalRequest, healthWithdrawalRequests } from '#contrac
 
 type Reader = 'client' | 'practice'
 
-/** What follows from a withdrawal, in the words of whoever is asked whether to go on. */
+/** The wording depends on the reader: the client, or an administrator who withdraws for them. */
 export function listWithdrawalEffects(reader: Reader): readonly string[] {
   const isOwn = reader === 'client'
   const [one, many] = isOwn ? ['tu', 'tus'] : ['su', 'sus']

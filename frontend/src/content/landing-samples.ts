@@ -1,10 +1,10 @@
-/** Made up, and marked 'Ejemplo' where it is shown. */
+/** Invented values, marked 'Ejemplo' on the page. */
 export interface SampleValue {
   readonly name: string
   readonly meaning: string
   readonly value: string
   readonly range: string
-  /** Where the laboratory's range and the value stand on the bar, from 0 to 100. */
+  /** The laboratory's range and the value, as positions on the bar from 0 to 100. */
   readonly bar: { readonly from: number; readonly to: number; readonly value: number }
 }
 

@@ -4,7 +4,6 @@ import { practiceLegalDetails } from '#contract/practice'
 
 const { tradeName, privacyOfficer } = practiceLegalDetails
 
-/** Everything that the site stores in a browser, with the key names of the code. */
 const stored: LegalTextTable = {
   caption: 'Lo que se guarda en tu navegador',
   columns: ['Nombre', 'Para qué', 'Dónde y cuánto tiempo'],

@@ -19,13 +19,13 @@ export interface LegalTextTable {
 }
 
 export interface LegalTextSection {
-  /** The URL fragment. Stable: it does not change with the title, because other pages may link to it. */
+  /** URL fragment. Stays the same when the title changes, because other pages may link to it. */
   readonly id: string
   readonly title: string
   readonly blocks: readonly LegalTextBlock[]
 }
 
-/** Title and description for search engines stand in public-pages.ts. */
+/** Title and description for search engines are in public-pages.ts. */
 export interface LegalText {
   readonly path: PublicPagePath
   readonly title: string
@@ -35,7 +35,6 @@ export interface LegalText {
   readonly version: string
   /** Day of the last change, `YYYY-MM-DD`. */
   readonly updated: string
-  /** Whether a lawyer has approved this version; a changed text is pending again. Never shown. */
   readonly legalReview: 'pending' | 'approved'
 }
 
@@ -47,7 +46,6 @@ export const legalTextsEdition = {
   legalReview: 'pending',
 } as const satisfies Partial<LegalText>
 
-/** Periods that the texts promise; the unit is in the name. */
 export const legalPeriods = {
   termsNoticeDays: 30,
   withdrawalDays: 14,
@@ -56,7 +54,6 @@ export const legalPeriods = {
   backupPurgeDays: 90,
   healthYears: 5,
   billingYears: 10,
-  /** Below this age a guardian must consent. */
   adultAge: 18,
   /** Article 7 of the LOPDGDD. */
   digitalConsentAge: 14,

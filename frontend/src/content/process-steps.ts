@@ -3,11 +3,10 @@ import type { DecorativeDrawingName, InformativeDrawingName } from '../drawings/
 export interface ProcessStep {
   readonly drawing: Exclude<DecorativeDrawingName, InformativeDrawingName>
   readonly title: string
-  /** Half a line, for whoever has not come so far. */
+  /** Half a line, for a step that is not reached yet. */
   readonly short: string
 }
 
-/** The five steps that the landing page sells and 'Tu proceso' follows. */
 export const processSteps = [
   { drawing: 'step-1-reserva', title: 'Reserva de consulta', short: 'En la web, en dos minutos' },
   { drawing: 'step-2-consulta', title: 'Consulta y presupuestos', short: 'Hablamos y te damos tres opciones' },

@@ -3,8 +3,8 @@ import type { PublicPagePath } from './public-pages.ts'
 const footer = 'app/site-page-end.tsx'
 
 /**
- * Paths below src/, as loaded by router.tsx and its layouts; their style sheets are inlined. For the build alone: every page
- * would bring the list along.
+ * Paths below src/, as loaded by router.tsx and its layouts; their style sheets are inlined. Imported by the build
+ * only: in a page's chunk the list would weigh on every page.
  */
 export const publicPageModules: Readonly<Record<PublicPagePath, readonly string[]>> = {
   '/': [footer, 'features/landing/landing-page.tsx'],

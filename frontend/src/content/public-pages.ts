@@ -83,7 +83,7 @@ export const publicPages = [
   },
 ] as const satisfies readonly PublicPageMetadata[]
 
-/** Stands for the document that is served with status 404 for unknown paths. */
+/** Key of the 404 document, served for unknown paths. */
 export const UNKNOWN_PAGE_PATH = '/*'
 
 export type PublicPagePath = (typeof publicPages)[number]['path']

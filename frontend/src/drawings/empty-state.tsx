@@ -7,7 +7,6 @@ interface EmptyStateProps {
   readonly children: ReactNode
 }
 
-/** The words of an empty list below a drawing. */
 export const EmptyState = ({ drawing, children }: EmptyStateProps) => (
   <>
     <DrawingImage name={drawing} className="drawing-empty" />

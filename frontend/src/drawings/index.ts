@@ -67,7 +67,6 @@ export const drawingFiles = {
 } as const satisfies Record<string, DrawingFile>
 
 type Name = keyof typeof drawingFiles
-/** Drawings that need an `alt` text. */
 export type InformativeDrawingName = {
   [One in Name]: (typeof drawingFiles)[One]['decorative'] extends false ? One : never
 }[Name]

@@ -6,18 +6,18 @@ declare global {
 }
 
 /**
- * Inlined into each document (bin/build-site.ts) to run before anything is rendered. Records presses until hydration; a
- * repeated press changes nothing. The content security policy allows it by its hash; where it was refused, the loader
- * runs it.
+ * Inlined into each document (bin/build-site.ts) to run before the first rendering. Records presses until hydration; a
+ * repeated press changes nothing. The content security policy allows it by its hash; if it was blocked, the loader runs
+ * it.
  */
 export function capturePresses(): void {
   if (window.keptPresses) return
   const presses = (window.keptPresses = new Set())
   const keep = (event: Event) => {
     const button = (event.target as Element).closest('button')
-    // A disabled button gets no click; what was entered before may enable it once the page is alive.
+    // A disabled button gets no click, but may be enabled after hydration by values typed before.
     if (!button || (event.type === 'pointerup' && !button.disabled)) return
-    // The browser opens and closes these by itself; of commands only where it knows them.
+    // The browser opens and closes these itself; `command` only where it is supported.
     if (button.popoverTargetElement ?? button.commandForElement ?? button.form?.closest('dialog')) return
     event.preventDefault()
     event.stopImmediatePropagation()

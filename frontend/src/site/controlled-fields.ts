@@ -7,17 +7,16 @@ interface FieldProps {
   readonly checked?: unknown
 }
 
-/** The props of each controlled field. */
 const saidOf = new WeakMap<EventTarget, FieldProps>()
 
 const fieldTypes: readonly unknown[] = ['input', 'select', 'textarea']
 
-/** Preact's own name of the element of a node, as its other packages use it. */
+/** The property in which Preact keeps the DOM element of a virtual node; its own packages read it too. */
 const ELEMENT_KEY = '__e'
 
 /**
- * React puts back what somebody typed or ticked where the page keeps the value that it had: a letter in a code of digits,
- * a switch that is refused. Preact does so only when the field is rendered, which nothing asks for then.
+ * Gives Preact React's behaviour for controlled fields: after an event, the field shows the value of its props again (a
+ * letter typed into a numeric code, a switch whose change is refused). Preact does so only when the field re-renders.
  */
 export function restoreControlledFields(): void {
   const before = { ...options }
@@ -28,7 +27,7 @@ export function restoreControlledFields(): void {
   options.event = (event) => {
     const { type, currentTarget } = event
     if ((type === 'input' || type === 'change') && currentTarget && saidOf.has(currentTarget)) {
-      // After the handler, and after what it makes the page render.
+      // After the handler and the rendering that it causes.
       queueMicrotask(() => queueMicrotask(() => restore(currentTarget as Field)))
     }
     return before.event?.(event) ?? event
@@ -43,5 +42,5 @@ function restore(field: Field): void {
   if (typeof value === 'string' && isTextual(field) && field.value !== value) field.value = value
 }
 
-/** The value of a radio button or a box is what it stands for. */
+/** For radio buttons and checkboxes `value` is a constant. */
 const isTextual = ({ type }: Field): boolean => !['checkbox', 'radio', 'file'].includes(type)

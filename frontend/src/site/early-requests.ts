@@ -1,7 +1,7 @@
 /**
- * Asks for what the client's panel shows first while its code is still being loaded: on a slow phone the first request
- * would otherwise wait for a second. It stands within the document, so it imports nothing that is large;
- * src/api/early-responses.ts hands the answers on.
+ * Sends the first requests of the client's panel while its code is still loading: on a slow phone they would otherwise
+ * start a second later. Inlined into the document, so it imports nothing large; src/api/early-responses.ts hands the
+ * answers on.
  */
 import { addDays, mondayOf, toPracticeDay } from '#contract/calendar-days'
 import { readStoredTokens } from '../api/stored-tokens.ts'
@@ -36,5 +36,5 @@ function startEarlyRequests(): EarlyResponses | undefined {
 try {
   window.earlyResponses = startEarlyRequests()
 } catch {
-  // Without storage nobody is signed in; the page asks by itself.
+  // Without storage there is no session; the page sends its requests itself.
 }

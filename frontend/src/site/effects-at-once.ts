@@ -1,9 +1,8 @@
 import { options } from 'preact'
 
 /**
- * Has effects run right after the rendering that they belong to. Preact would run them after the next picture, and a key
- * that is pressed until then would meet a page whose focus has not moved yet, or be typed into a field that is given its
- * stored value afterwards.
+ * Runs effects right after their rendering. Preact would run them after the next frame; a key pressed until then would
+ * reach a page whose focus has not moved yet, or a field that is given its stored value afterwards.
  */
 export function runEffectsAtOnce(): void {
   options.requestAnimationFrame = queueMicrotask

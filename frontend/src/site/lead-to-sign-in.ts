@@ -1,10 +1,10 @@
 /**
- * Leads a visitor from the document of a panel to the page that signs in, and has the panel's code loaded for everybody else. It
- * stands within the document; the guard of the panels (src/app/role-guard.tsx) does the same with whose session has ended.
+ * Redirects a visitor without a session from a panel's document to the sign-in, and otherwise preloads the panel's
+ * code. Inlined into the document; src/app/role-guard.tsx redirects when a session ends later.
  */
 import { hasStoredSession } from '../api/session-storage.ts'
 
-// What stands behind a # may be tokens, which the application takes out of the address.
+// The fragment may hold tokens, which the application itself removes from the URL.
 if (!hasStoredSession() && !window.location.hash) {
   const { pathname, search } = window.location
   window.location.replace(`/auth?next=${encodeURIComponent(pathname + search)}`)
@@ -12,7 +12,7 @@ if (!hasStoredSession() && !window.location.hash) {
   preloadChunks()
 }
 
-/** As `<link rel="modulepreload">` in the document would, but only for whoever stays here. */
+/** Like `<link rel="modulepreload">`, but not for visitors who are redirected. */
 function preloadChunks(): void {
   const chunks = document.querySelector<HTMLMetaElement>('meta[name=chunks]')?.content
   for (const href of chunks?.split(' ') ?? []) {

@@ -1,9 +1,9 @@
 /**
- * A page carries the content of its style sheets within itself. Each is named by a link that is disabled, so that no
- * chunk fetches it again; the link comes by script, because Chromium fetches one that is disabled in a document.
+ * Prerendered pages inline their style sheets. A disabled link for each keeps chunks from fetching it again. The links
+ * are added by script, because Chromium fetches a disabled one that is in the document.
  *
- * A header allows the style by its hash. For a moment after a deployment the header may be the one of another version:
- * then the sheets are fetched as files.
+ * The CSP header allows the style by its hash. Just after a deployment the header may belong to another version: then
+ * the sheets are fetched as files.
  */
 export function linkInlinedStyleSheets(): void {
   const isRefused = document.querySelector<HTMLStyleElement>('head > style')?.sheet === null

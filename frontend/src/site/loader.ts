@@ -1,6 +1,6 @@
 /**
- * The only script that comes with a page, besides the one within it. It fetches the others when somebody begins to use the
- * page: whoever only reads downloads none of them. Built as a file of its own.
+ * The only external script of a prerendered page; its own chunk. It loads the application when somebody begins to use
+ * the page, so that a mere reader downloads nothing else.
  */
 import { tabStorage } from '../api/browser-storage.ts'
 import { showStaticCookieBanner } from '../features/consent/static-cookie-banner.ts'
@@ -11,8 +11,8 @@ import { UNKNOWN_PAGE_PATH } from '../content/public-pages.ts'
 import { TAB_DRAFT_KEY_PREFIX } from '../ui/form-draft-store.ts'
 import { linkInlinedStyleSheets } from './link-inlined-style-sheets.ts'
 
-// The click belongs to it: what the pointer's touch began may have failed before the finger is lifted.
-// Another tab that signs in or answers about cookies writes into the storage.
+// `click` as well: a download begun by `pointerdown` may have failed before the finger is lifted. `storage`: another
+// tab signed in or answered the cookie banner.
 const firstSigns = [
   'pointerdown',
   'pointermove',
@@ -25,7 +25,7 @@ const firstSigns = [
   'storage',
 ]
 
-/** Chromium tells of a pointer that rests where the page has just been drawn. */
+/** Chromium sends pointer events for a resting pointer when the page is drawn below it. */
 const isAtRest = (event: Event) =>
   event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY
 
@@ -37,7 +37,7 @@ function fetchAtFirstSign(): void {
   for (const sign of firstSigns) window.addEventListener(sign, onSign, { capture: true, passive: true })
 }
 
-/** Re-enables pressed buttons after a failed download. */
+/** After a failed download, so that the buttons can be pressed again. */
 function giveBack(): void {
   for (const button of window.keptPresses ?? []) delete button.dataset['kept']
   window.keptPresses?.clear()
@@ -47,8 +47,8 @@ function giveBack(): void {
 let isFetching = false
 
 /**
- * A document never fetches a failed module again, so the files are loaded into the browser's cache first, which can be
- * retried.
+ * A document never fetches a failed module again. Therefore the files are first fetched into the browser's cache, which
+ * can be retried.
  */
 async function fetchPage(): Promise<void> {
   for (const sign of firstSigns) window.removeEventListener(sign, onSign, true)
@@ -70,7 +70,7 @@ async function cached(href: string): Promise<void> {
   await answer.arrayBuffer()
 }
 
-/** The page comes first: it is drawn, in its own fonts, before it asks anything. */
+/** Waits until the page is drawn in its own fonts, so that requests do not delay it. */
 async function askOnceDrawn(): Promise<void> {
   await document.fonts.ready
   requestAnimationFrame(() => setTimeout(showStaticCookieBanner))
@@ -79,15 +79,17 @@ async function askOnceDrawn(): Promise<void> {
 capturePresses()
 fetchAtFirstSign()
 
-/** Whether the page was used before this script arrived. */
 const isInUse = () => Boolean(window.keptPresses?.size) || document.activeElement !== document.body
 
-/** Whether the address carries something for the page that is no place in it: a link that was mailed. */
+/** Whether the address has a query or a fragment that is no element of the page, as a mailed link has. */
 const isTold = ({ search, hash }: Location) => search !== '' || (hash !== '' && !document.getElementById(hash.slice(1)))
 
 const hasVisitorDraft = (): boolean => tabStorage.keys().some((key) => key.startsWith(TAB_DRAFT_KEY_PREFIX))
 
-/** Logs an unknown path, sends a consent that found no network, restores what was typed before a reload. */
+/**
+ * Work that needs the application at once: logging an unknown path, sending a consent that failed offline, restoring
+ * typed values after a reload.
+ */
 const hasWork = () =>
   isTold(window.location) ||
   document.getElementById('root')?.dataset['page'] === UNKNOWN_PAGE_PATH ||

@@ -24,7 +24,7 @@ const hasStatefulAddress = ({ search, hash }: Location) => {
 const hasStoredState = () =>
   hasStoredSession() || tabStorage.keys().some((key) => !key.startsWith(TAB_DRAFT_KEY_PREFIX))
 
-/** State of React Router in this history entry, as of an unfinished form. */
+/** React Router's state in this history entry, such as an unfinished form. */
 const hasHistoryState = () => Boolean((window.history.state as { usr?: unknown } | null)?.usr)
 
 /** False when this visit differs from the prerendered page, which is then replaced by a client render at once. */

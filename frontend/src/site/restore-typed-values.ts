@@ -4,7 +4,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 
 const isChecked = (field: Field) => field instanceof HTMLInputElement && field.checked
 
-/** The page learns of a value by its event. */
+/** By an input event, because React reads values from events. */
 function type(field: Field, value: string): void {
   field.value = value
   field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -15,7 +15,9 @@ const isBox = (field: Field): field is HTMLInputElement => field.type === 'check
 const typedInto = (field: Field) =>
   isBox(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue
 
-/** The form may not know of a box that is already ticked: untick it and tick it again. */
+/**
+ * Without a change event the form does not know of a box that was ticked before hydration: unticks and ticks it again.
+ */
 function tick(box: HTMLInputElement, checked: boolean): void {
   if (box.checked === checked) box.click()
   if (box.checked !== checked) box.click()
@@ -24,8 +26,8 @@ function tick(box: HTMLInputElement, checked: boolean): void {
 const entryOf = (field: Field) => ({ value: field.value, checked: isChecked(field) })
 
 /**
- * Captures what was typed or autofilled before hydration, which resets the fields.
- * @returns a function that enters it again
+ * Captures values typed or autofilled before hydration, which resets the fields.
+ * @returns a function that restores them
  */
 export function captureTypedValues(root: HTMLElement): () => void {
   const typed = new Map<Field, ReturnType<typeof entryOf>>()
@@ -47,7 +49,6 @@ export function captureTypedValues(root: HTMLElement): () => void {
   }
 }
 
-/** @returns a function that restores the focus after a client render */
 export function captureFocus(): () => void {
   const focused = document.activeElement
   return () => {

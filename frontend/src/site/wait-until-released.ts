@@ -1,10 +1,10 @@
 const RELEASED_BY = ['pointerup', 'pointercancel', 'keyup']
-/** After which it is drawn all the same. */
+/** Upper limit in milliseconds. */
 const LONGEST_MS = 10_000
 
 /**
- * Until nothing in `place` is held down any more, by the mouse or by the space bar. A press that begins on one button and ends
- * on the one drawn in its place is a click on neither.
+ * Resolves when no mouse button and no space bar is held down in `place`. A press that begins on one button and ends on
+ * its replacement is a click on neither.
  */
 export const waitUntilReleased = (place: HTMLElement): Promise<void> =>
   new Promise((resolve) => {
@@ -15,7 +15,7 @@ export const waitUntilReleased = (place: HTMLElement): Promise<void> =>
     const goOn = () => {
       for (const sign of RELEASED_BY) document.removeEventListener(sign, goOn, true)
       clearTimeout(timer)
-      // The click follows the event that ends the press.
+      // The click event comes after the event that ends the press.
       setTimeout(resolve)
     }
     const timer = setTimeout(goOn, LONGEST_MS)

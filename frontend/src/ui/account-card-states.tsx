@@ -10,8 +10,8 @@ import { retryConnection, useIsOffline } from '../api/connection.ts'
 import { useLoadingText } from './use-loading-text.ts'
 
 /*
- * The states of the screens on which people look after their account and its second factor, from Amplify's components.
- * They weigh 18 kB and come with those screens alone; every other card has its states from panel.tsx.
+ * Loading and error states of the account and second-factor screens, built with Amplify's components. They weigh 18 kB
+ * and are loaded with those screens only; all other cards use panel.tsx.
  */
 
 export const AccountCardLoading = ({ text }: { readonly text: string }) => (

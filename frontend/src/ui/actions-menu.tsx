@@ -6,16 +6,15 @@ import { Link } from './link.tsx'
 export interface MenuAction {
   readonly text: string
   readonly run?: () => void
-  /** A link in place of a button, which opens beside this page. */
+  /** Renders a link that opens in a new tab, instead of a button. */
   readonly href?: string
-  /** A page of the product. */
   readonly to?: string
-  /** Comes last, red and after a line; asks before it does anything. */
+  /** Placed last, in red, below a separator; the action asks for confirmation itself. */
   readonly removes?: boolean
 }
 
 interface ActionsMenuProps {
-  /** Name of the button, such as «Acciones de Ada Lovelace». */
+  /** Accessible name of the button, such as «Acciones de Ada Lovelace». */
   readonly label: string
   readonly actions: readonly MenuAction[]
 }
@@ -23,7 +22,6 @@ interface ActionsMenuProps {
 const GAP_PX = 4
 const MARGIN_PX = 8
 
-/** Below the button, above it where there is no room, and never beyond an edge of the window. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const { top, bottom, right } = button.getBoundingClientRect()
   const { offsetWidth, offsetHeight } = menu
@@ -33,7 +31,7 @@ function place(menu: HTMLElement, button: HTMLElement): void {
   menu.style.left = `${Math.max(MARGIN_PX, right - offsetWidth)}px`
 }
 
-/** What can be done with a row, behind «⋯». Escape, a press elsewhere and the focus elsewhere close it. */
+/** The actions of a table row, behind a «⋯» button. Closes on Escape, on a press outside and when the focus leaves. */
 export function ActionsMenu({ label, actions }: ActionsMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -102,7 +100,7 @@ function MenuItem({ action: { text, run, href, to, removes = false }, close }: M
       tabIndex={-1}
       className={className}
       onClick={() => {
-        // First, so that a dialog that opens gives the focus back to the button.
+        // Before the action, so that a dialog it opens returns the focus to the button.
         close()
         run?.()
       }}

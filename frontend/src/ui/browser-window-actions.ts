@@ -1,6 +1,6 @@
 function toMediaType(name: string): string {
   if (name.endsWith('.pdf')) return 'application/pdf'
-  // A telephone offers to put an appointment into its calendar when it is told that it is one.
+  // With this media type a phone offers to add the appointment to its calendar.
   return `${name.endsWith('.ics') ? 'text/calendar' : 'text/plain'};charset=utf-8`
 }
 

@@ -22,7 +22,6 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Bu
 const SLOW_MS = 5000
 const SLOW_TEXT = 'Está tardando más de lo normal...'
 
-/** Whether it has been busy for so long that somebody may believe that nothing happens. */
 function useIsSlow(busy: boolean): boolean {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

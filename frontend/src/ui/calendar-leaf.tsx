@@ -1,7 +1,7 @@
 import { formatLeafDate, formatWeekdayDate } from './wall-time.ts'
 import './calendar-leaf.css'
 
-/** A day as a leaf of a calendar. A screen reader reads it as a date. */
+/** The date as a calendar page; screen readers read it as a date. */
 export function CalendarLeaf({ instant }: { readonly instant: string }) {
   const { month, day, weekday } = formatLeafDate(instant)
   return (

@@ -8,7 +8,6 @@ export const computeWeekBounds = (day: string) => ({
   last: addDays(day, 6 - weekdayOf(day)),
 })
 
-/** All weeks of the month, Sunday to Saturday, filled up with days of the neighbouring months. */
 export function buildMonthGrid(month: string): string[][] {
   const { first } = computeWeekBounds(`${month}-01`)
   const { last } = computeWeekBounds(lastDayOf(month))
@@ -30,8 +29,6 @@ export const weekdayNames = [
 
 const titles = createDayFormatter({ month: 'long', year: 'numeric' })
 
-/** `diciembre de 2026` */
 export const formatMonthTitle = (month: string): string => titles(`${month}-01`)
 
-/** `martes, 1 de diciembre` */
 export const formatDayTitle = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'long' })

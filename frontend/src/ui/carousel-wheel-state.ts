@@ -1,36 +1,32 @@
 /** Wheel units per card; a notch of a common mouse. */
 const unitsPerCard = 120
 const sensitivity = 1
-/** A pointer that has just moved onto the carousel leaves the wheel to the page for this long, in milliseconds. */
+/** For this long after it moved onto the carousel, a pointer's wheel scrolls the page. Milliseconds. */
 const intentMilliseconds = 300
 
-/** Wheel state since the pointer entered the carousel. */
 export interface CarouselWheelState {
-  /** When the pointer moved here with the wheel at rest, in milliseconds; null if it has not. */
+  /** Time of the pointer's last move while the wheel was at rest, in milliseconds; null before the first. */
   readonly since: number | null
   readonly movement: number
-  /** Units kept from the page so far. */
   readonly taken: number
 }
 
 export const initialCarouselWheelState: CarouselWheelState = { since: null, movement: 0, taken: 0 }
 
-/** A page that scrolls under a resting pointer does not count as a move. */
+/** Called for pointer moves. A page scrolling under a resting pointer sends none. */
 export const startCarouselWheelDelay = (hold: CarouselWheelState, now: number): CarouselWheelState =>
   hold.since === null ? { ...hold, since: now } : hold
 
 interface Turn {
   readonly delta: number
-  /** Milliseconds, on the clock of `startCarouselWheelDelay`. */
   readonly now: number
   readonly cards: number
 }
 
 interface Turned {
   readonly hold: CarouselWheelState
-  /** Whether the page must not scroll. */
   readonly held: boolean
-  /** Cards to turn; negative is back. */
+  /** Number of cards to turn; negative turns back. */
   readonly turns: number
 }
 

@@ -5,12 +5,12 @@ import { sharedStorage } from '../api/browser-storage.ts'
 const key = `${PRODUCT_SLUG}:keys-off`
 
 const listeners = new Set<() => void>()
-/** Where the browser stores nothing: until the page is left. */
+/** Fallback without localStorage: lasts until the page is left. */
 let isOffHere = false
 
 const areOn = (): boolean => !isOffHere && sharedStorage.read(key) === null
 
-/** Of this browser, and for whoever uses it: the keys are in the way of voice control (WCAG 2.1.4). */
+/** Stored per browser, not per account. WCAG 2.1.4 requires a switch: single keys interfere with voice control. */
 export function switchCharacterKeys(on: boolean): void {
   isOffHere = !on
   if (on) sharedStorage.remove(key)
@@ -28,7 +28,7 @@ export const useAreCharacterKeysOn = (): boolean =>
     () => true,
   )
 
-/** The second key of a pair comes within so many milliseconds. */
+/** Longest pause between the two keys of a pair, in milliseconds. */
 const PAIR_MS = 1500
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -40,10 +40,7 @@ const isForUs = (event: KeyboardEvent): boolean =>
   !document.querySelector('dialog[open]') &&
   areOn()
 
-/**
- * Single keys (`/`) and pairs (`g a`), whatever has the focus, unless somebody writes, a dialog asks something or the keys
- * are switched off.
- */
+/** Shortcuts of one key (`/`) or two (`g a`). Ignored while typing, while a dialog is open, and when switched off. */
 export function useCharacterKeys(acts: Readonly<Record<string, () => void>>): void {
   const before = useRef({ key: '', at: -Infinity })
   useLayoutEffect(() => {

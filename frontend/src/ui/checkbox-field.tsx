@@ -11,7 +11,7 @@ interface CheckFieldProps extends InputHTMLAttributes<HTMLInputElement> {
 
 export function CheckboxField({ label, error, ref, onBlur, 'aria-describedby': hint, ...input }: CheckFieldProps) {
   const id = useId()
-  // Of one with a value there are several by this name, and the group shows what is wrong with them.
+  // Checkboxes with a value share one name; their group shows the refusal.
   const { refusal } = useRefusedField(input.value === undefined ? input.name : undefined)
   const problem = refusal ?? error
   const described = [hint, problem && `${id}-error`].filter(Boolean).join(' ')

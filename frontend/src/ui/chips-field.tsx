@@ -73,7 +73,7 @@ export function ChipsField(props: ChipsFieldProps) {
           variant="secondary"
           size="small"
           aria-label={`Añadir a ${label}`}
-          // Pressed, it must not first take the focus from the field: leaving that adds what is written too.
+          // The press must not take the focus first: `blur` adds the typed text too.
           onPointerDown={(event) => event.preventDefault()}
           onClick={addAndGoOn}
         >
@@ -116,7 +116,7 @@ function ChipsInput({
 }: ChipsInputProps) {
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
-      // The form is sent by its button, not from within a list.
+      // Enter must not submit the form.
       event.preventDefault()
       if (!event.nativeEvent.isComposing) add(text)
     }
@@ -178,7 +178,7 @@ interface SuggestionsProps {
   readonly add: (chip: string) => void
 }
 
-/** The next focus target when a removed chip's button has the focus. */
+/** The focus target after the removal of a focused chip. */
 const neighbour = (button: HTMLElement): HTMLElement | null => {
   const next = button.nextElementSibling ?? button.previousElementSibling
   return next instanceof HTMLElement ? next : (button.closest('.field')?.querySelector('input') ?? null)

@@ -1,5 +1,4 @@
 export interface ChipInputLimits {
-  /** Number of chips, and characters per chip. */
   readonly maxCount: number
   readonly maxLength: number
 }

@@ -1,11 +1,14 @@
 import { onServerClockChange } from './server-clock.ts'
 
-/** For `useSyncExternalStore`: looks again every so often, after a sleep, and when the server's clock moves. */
+/**
+ * For `useSyncExternalStore`: checks every `everyMs` milliseconds, when the page becomes visible again, and when the
+ * server clock is corrected.
+ */
 export const createClockSubscription =
   (everyMs: number) =>
   (look: () => void): (() => void) => {
     const timer = setInterval(look, everyMs)
-    // A telephone that slept has missed its minutes.
+    // Timers stand still while a phone sleeps.
     document.addEventListener('visibilitychange', look)
     const ignoreServerClock = onServerClockChange(look)
     return () => {

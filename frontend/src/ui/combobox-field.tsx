@@ -18,7 +18,7 @@ interface ComboFieldProps {
   readonly state?: string | undefined
   readonly onChoose: (option: ComboboxOption) => void
   readonly onOpen?: (() => void) | undefined
-  /** Enter while there is nothing to choose yet. */
+  /** Called on Enter while the list is still empty. */
   readonly onEarlyEnter?: (() => void) | undefined
   readonly error?: string | undefined
   readonly hint?: string | undefined
@@ -56,7 +56,6 @@ function useList({
   const onKeyDown = (event: KeyboardEvent) => {
     const act = byKey[event.key]
     if (!act) return
-    // Escape would close the dialog around the field, and Enter send its form.
     event.preventDefault()
     act()
   }

@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   readonly cancel: () => void
 }
 
-/** For destructive actions: the cancel button comes first and has the focus. */
+/** For destructive actions: the cancel button comes first and has the initial focus. */
 export const ConfirmDialog = ({
   title,
   children,

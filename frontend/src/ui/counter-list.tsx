@@ -2,7 +2,6 @@ import { formatInteger } from './format.ts'
 import './counters.css'
 
 interface CountersProps {
-  /** An undefined count is not loaded yet. */
   readonly counts: readonly { readonly text: string; readonly count: number | undefined }[]
 }
 

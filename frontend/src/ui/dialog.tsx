@@ -8,7 +8,7 @@ interface DialogProps {
   readonly title: string
   /** Also called on Escape; asks first if something would be lost. */
   readonly close: () => void
-  /** `widest`: for a grid. `screen`: all of it, for a document. */
+  /** `widest`: for a grid. `screen`: full screen, for a document. */
   readonly wide?: boolean | 'widest' | 'screen'
   /** Stays in front of dialogs that open later. */
   readonly inFront?: boolean
@@ -28,7 +28,6 @@ function showAgain(element: HTMLDialogElement): void {
   }
 }
 
-/** Modal while mounted; the focus returns to where it was. */
 export function Dialog({ title, close, wide = false, inFront = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const notices = useRef<HTMLDivElement>(null)
@@ -51,13 +50,13 @@ export function Dialog({ title, close, wide = false, inFront = false, children }
       aria-labelledby={id}
       data-in-front={inFront || undefined}
       onCancel={(event) => {
-        // A dialog within this one has a way out of its own.
+        // `cancel` events bubble from a nested dialog, which handles them itself.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         place.close()
       }}
       onClose={({ target }) => {
-        // Browsers close at a second Escape whatever is prevented; what is still asked must not be hidden.
+        // Browsers close at a second Escape even if `cancel` was prevented; an open question must stay visible.
         if (dialog.current && target === dialog.current && !dialog.current.open) showAgain(dialog.current)
       }}
     >
@@ -68,7 +67,6 @@ export function Dialog({ title, close, wide = false, inFront = false, children }
   )
 }
 
-/** The row below what is only read. */
 export const DialogCloseAction = ({ close }: Pick<DialogProps, 'close'>) => (
   <div className="dialog-actions">
     <Button variant="secondary" onClick={close}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type FocusEvent } from 'react'
 
-/** A `ref` for the heading of a new step: keyboard and screen reader users continue there. */
+/** A `ref` for the heading of a new step, where keyboard and screen reader users continue. */
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus()
 
 /** A `ref` for a message that may be out of view. */
@@ -8,8 +8,8 @@ export const scrollIntoViewOnMount = (element: HTMLElement | null): void =>
   element?.scrollIntoView({ block: 'nearest' })
 
 /**
- * A control that is disabled while busy loses the focus; it is restored afterwards. Spread the result on the element
- * around such controls.
+ * A control that is disabled while busy loses the focus; this restores it. Spread the result on an element around such
+ * controls.
  */
 export function useRestoreFocusAfterBusy(busy: boolean) {
   const last = useRef<HTMLElement>(null)
@@ -37,9 +37,9 @@ function listTitledAround(element: Element): readonly Element[] {
 }
 
 /**
- * Where the element with the focus is removed, such as the button of a row that it has deleted, the title of the card or
- * dialog around it gets the focus. It would fall to the top of the page. One that is disabled while its press is answered,
- * or moves with its row, gets it back.
+ * When the focused element is removed, such as the delete button of a row, focuses the title of the card or dialog
+ * around it instead of losing the focus to the body. A focused element that is disabled while busy, or moved with its
+ * row, gets the focus back.
  */
 export function useFocusAfterRemoval(): void {
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useFocusAfterRemoval(): void {
       if (!(target instanceof Element)) return
       clearTimeout(forgetting)
       focused = target
-      // What is removed does not know any more where it stood.
+      // Remembered here, because a removed element has no ancestors any more.
       around = listTitledAround(target)
     }
     const observer = new MutationObserver(() => {
@@ -64,7 +64,7 @@ export function useFocusAfterRemoval(): void {
       const id = around.find(({ isConnected }) => isConnected)?.getAttribute('aria-labelledby')
       if (id) focusTitle(document.getElementById(id))
     })
-    // Whoever leaves it wants it to have lost the focus. One that moves leaves it too, and is seen to move before this.
+    // A blur by the user is intended. A moved element blurs too, but its move is handled before this.
     const forget = ({ target }: Event) => {
       if (target instanceof Element && target.matches(':disabled')) return
       forgetting = setTimeout(() => {

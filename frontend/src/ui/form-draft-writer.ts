@@ -1,6 +1,5 @@
 import type { FormDraftStore, StoredFormDraft } from './form-draft-store.ts'
 
-/** The draft of one form. Never overwrites the draft of another window under the same name. */
 export class FormDraftWriter {
   readonly #store: FormDraftStore
   readonly #name: string
@@ -24,7 +23,7 @@ export class FormDraftWriter {
     return this.#store.onDoneElsewhere?.(this.#name, listener)
   }
 
-  /** Writes the draft again after another window removed its own under the same name. */
+  /** Writes the draft again after another window removed its own draft of the same name. */
   restore(changes: Omit<StoredFormDraft, 'writtenAt'>, doneElsewhere: string): void {
     if (JSON.stringify(changes.values) !== doneElsewhere) this.write(changes)
   }

@@ -1,6 +1,6 @@
 import { type RecordFields, getObjectKeys } from '#contract/record-fields'
 
-/** The texts of a record as a form has them: empty where there is none. */
+/** Missing attributes become empty strings. */
 export const toFormTextValues = <F extends RecordFields>(
   fields: F,
   record?: Readonly<Partial<Record<keyof F, unknown>>>,

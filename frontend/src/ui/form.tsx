@@ -20,7 +20,10 @@ import { formatTime } from './wall-time.ts'
 
 interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onInput'> {
   readonly draft: FormDraft
-  /** The error of the last sending: what it says of a field is shown at the input with that `name`, and else above. */
+  /**
+   * Error of the last submission. A refusal about a field is shown at the input with that `name`, any other above the
+   * form.
+   */
   readonly refused: unknown
   readonly inputNames?: InputNamesByField | undefined
   readonly refusalTexts?: RefusalTexts | undefined
@@ -28,7 +31,7 @@ interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onInput'>
   readonly focusRefused?: ((name: string) => void) | undefined
 }
 
-/** Used for every form: asks before unsaved input is lost, and shows at each field what the server refused of it. */
+/** All forms use it: asks before unsaved input is lost, and shows refusals at their fields. */
 export function Form({
   draft,
   refused,
@@ -51,12 +54,13 @@ export function Form({
   useGuardUnsavedWork({ isUnsaved: draft.isUnsaved, discard: draft.discard, words: unsavedChangesTexts }, scope)
   const isUnsaved = draft.isUnsaved()
   useEffect(() => {
-    // When it is needed there may be no connection.
+    // Loaded in advance, because there may be no connection when it is needed.
     if (isUnsaved) import('./leave-confirm-dialog.tsx').catch(() => undefined)
   }, [isUnsaved])
   return (
     <UnsavedWorkContext value={place}>
-      {/* Sent before its script is there, it is sent nowhere: a password never stands in a request of the browser's own. */}
+      {/* `method="dialog"` sends no request: submitted before hydration, a GET form would put a password into the
+         URL. */}
       <form
         noValidate
         method="dialog"
@@ -116,7 +120,6 @@ interface FormActionsProps extends Pick<ButtonProps, 'variant' | 'busy' | 'busyT
   readonly children: ReactNode
 }
 
-/** The row below the form of a dialog: away from it, and what sends it. */
 export const FormActions = ({ children, ...submit }: FormActionsProps) => (
   <div className="dialog-actions">
     <CancelButton />

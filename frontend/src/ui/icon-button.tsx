@@ -10,13 +10,12 @@ import {
 } from 'react'
 import './icon-button.css'
 
-/** Until the tooltip of a button opens; for as long after another was left it opens at once. */
+/** Hover delay, and the time after closing one tooltip within which the next opens at once. */
 const OPEN_DELAY_MS = 700
 const SKIP_DELAY_MS = 300
-/** For the way of the pointer from the button onto its tooltip. */
+/** Lets the pointer travel from the button onto its tooltip. */
 const CLOSE_DELAY_MS = 100
 
-/** Shared by all tooltips: one is open at a time. */
 const tooltips = {
   isRecent: false,
   timer: undefined as ReturnType<typeof setTimeout> | undefined,
@@ -53,7 +52,7 @@ function useTooltip() {
     timer.current = setTimeout(close, CLOSE_DELAY_MS)
   }
   const rest = ({ pointerType }: PointerEvent) => {
-    // A finger that rests on a button presses it.
+    // Touching a button presses it; there is no hover.
     if (pointerType === 'touch' || isVisited.current) return
     isVisited.current = true
     clearTimeout(timer.current)
@@ -75,7 +74,7 @@ function useTooltip() {
       onPointerMove: rest,
       onPointerLeave: leave,
       onPointerDown: close,
-      // Whoever comes with the keyboard, and not by a press.
+      // Only keyboard focus, not focus by a press.
       onFocus: ({ target }: { readonly target: Element }) => target.matches(':focus-visible') && open(),
       onBlur: close,
     },
@@ -84,7 +83,6 @@ function useTooltip() {
 }
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label'> {
-  /** Its name, which is also shown beside it. */
   readonly label: string
   readonly children: ReactNode
 }
@@ -112,7 +110,7 @@ export function IconButton({ label, onClick, children, ...rest }: IconButtonProp
   )
 }
 
-/** From the button, and from the edges of the window. */
+/** Distance to the button and to the edges of the window. */
 const GAP_PX = 6
 const MARGIN_PX = 8
 

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react'
 import { lazy, WhileLoading } from './lazy.tsx'
-import { runWhenTouched } from './when-touched.ts'
+import { runOnFirstInteraction } from './on-first-interaction.ts'
 
-/** A dialog whose code is downloaded when somebody begins to use the page: it opens at once, also where the connection is lost. */
+/** Its code is loaded on the first interaction with the page, so that it opens at once, even offline. */
 export function lazyDialog<Props extends object>(download: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Dialog = lazy<Props>(async () => ({ default: await download() }))
-  // What cannot be downloaded is asked for again where it is drawn.
-  runWhenTouched(() => void Dialog.load().catch(() => undefined))
+  // A failed download is repeated when the component renders.
+  runOnFirstInteraction(() => void Dialog.load().catch(() => undefined))
   return (props) => (
     <WhileLoading>
       <Dialog {...props} />

@@ -13,7 +13,7 @@ import type { LoadErrorProps } from './load-errors.tsx'
 
 type LoadError = ComponentType<LoadErrorProps>
 
-/** Where `WhileLoading` says nothing else. Given once: imported here, it would tear the entry's chunk into several. */
+/** Fallback of `WhileLoading`. Provided by context: an import from here would split the entry's chunk. */
 export const LoadErrorContext = createContext<LoadError>(() => null)
 
 interface Substitutes {
@@ -24,17 +24,15 @@ interface Substitutes {
 const SubstitutesContext = createContext<Substitutes>({ show: null, failed: () => null })
 
 interface WhileLoadingProps {
-  /** @default - nothing */
   readonly show?: ReactNode
   /**
-   * When the code cannot be downloaded.
-   * @default - says so and offers to try again
+   * Shown when the code cannot be downloaded.
+   * @default - an error with a retry button
    */
   readonly failed?: LoadError
   readonly children: ReactNode
 }
 
-/** What stands in the place of each lazy component below until its code has been downloaded. */
 export function WhileLoading({ show = null, failed, children }: WhileLoadingProps) {
   const usual = useContext(LoadErrorContext)
   const substitutes = useMemo(() => ({ show, failed: failed ?? usual }), [show, failed, usual])
@@ -43,15 +41,15 @@ export function WhileLoading({ show = null, failed, children }: WhileLoadingProp
 
 export interface LazyComponent<Props> {
   (props: Props): ReactNode
-  /** Afterwards it is complete in its first rendering, on the server and in the browser. */
+  /** After it, the first rendering is complete, on the server and in the browser. */
   readonly load: () => Promise<unknown>
   readonly isLoaded: () => boolean
 }
 
 /**
- * A component whose code is downloaded when it is first rendered. Not the library's `lazy`: its `Suspense` goes on waiting for
- * a part that nobody shows any more, and then shows nothing. What cannot be downloaded is asked for again when its user says
- * so, when the connection is back, and by the next rendering; what stands beside it is still of use.
+ * A component whose code is downloaded at its first rendering. Preact's `lazy` is not used, because its `Suspense`
+ * keeps waiting for a component that was unmounted meanwhile, and then shows nothing. A failed download is repeated on
+ * a press of retry, when the connection returns, and at the next rendering; the rest of the page stays usable.
  */
 export function lazy<Props extends object>(
   download: () => Promise<{ readonly default: ComponentType<Props> }>,
@@ -62,7 +60,7 @@ export function lazy<Props extends object>(
     loaded ??= (await download()).default
   }
   function Lazy(props: Props) {
-    // Chosen once: a page that changed its component when its code arrives would forget what was entered.
+    // Fixed at mount: replacing the component when its code arrives would lose what was typed.
     const [Shown, setShown] = useState(() => loaded)
     const { hasFailed, ...retrying } = useDownload(load, Shown !== undefined, () => setShown(() => loaded))
     const { show, failed: Failed } = useContext(SubstitutesContext)
@@ -97,7 +95,7 @@ function useDownload(load: () => Promise<void>, isDone: boolean, onLoaded: () =>
   }, [isDone, attempt])
   const hasFailed = failedAttempt > 0
   useEffect(() => {
-    // Also while it is being retried, which may fail just before the connection is back.
+    // Also during a retry, which may fail just before the connection returns.
     if (isDone || !hasFailed) return undefined
     window.addEventListener('online', retry)
     return () => window.removeEventListener('online', retry)

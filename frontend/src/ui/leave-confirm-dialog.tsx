@@ -4,7 +4,7 @@ import { leaveQuestionStore, type OpenLeaveQuestion as Question } from './unsave
 
 export function LeaveConfirmDialog({ question: { scope, words, leave } }: { readonly question: Question }) {
   const discard = () => {
-    // The focus goes back into what is left, and from there to where it was before, only once nothing stands in front.
+    // Focus returns to the page only after the dialog is gone.
     flushSync(leaveQuestionStore.stay)
     for (const work of scope.unsaved()) work.discard()
     leave()

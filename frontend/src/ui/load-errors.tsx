@@ -14,7 +14,7 @@ const RetryButton = ({ retry, isRetrying, ...style }: LoadErrorProps & Pick<Butt
   </Button>
 )
 
-/** For a part of a page whose code cannot be downloaded; may stand within a paragraph. */
+/** For a part of a page whose code failed to load; phrasing content, so it may be used inside a paragraph. */
 export const PartLoadError = (props: LoadErrorProps) => (
   <span className="part-load-error">
     <span role="alert">No hemos podido cargar esta parte. Comprueba tu conexión.</span>{' '}
@@ -33,5 +33,5 @@ export const PageLoadError = (props: LoadErrorProps) => (
   </div>
 )
 
-/** For what is not missed: it comes when the connection is back. */
+/** For optional parts: they are loaded when the connection returns. */
 export const NoLoadError = () => null

@@ -3,7 +3,6 @@ import { Button } from './button.tsx'
 import { PageHead } from './page-head.ts'
 import './screen.css'
 
-/** In the place of a page that is being fetched. */
 export function LoadingScreen() {
   const isOffline = useIsOffline()
   return (

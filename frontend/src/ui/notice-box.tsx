@@ -7,7 +7,6 @@ interface NoticeBoxProps {
   readonly children: ReactNode
 }
 
-/** An inline message; see notify for toasts. */
 export const NoticeBox = ({ kind = 'news', children }: NoticeBoxProps) => (
   <div className={`notice-box notice-box-${kind}`} role={kind === 'problem' ? 'alert' : 'status'}>
     {children}

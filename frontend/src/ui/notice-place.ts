@@ -16,10 +16,10 @@ export function placeNotices(element: HTMLElement): () => void {
 }
 
 /**
- * While a modal dialog is open notices stand in it: what is outside of it lies below its backdrop, takes no press and is
- * not read out.
+ * A modal dialog makes everything outside inert: it cannot be pressed and is not read out. Notices are therefore
+ * rendered inside the open dialog.
  * @param place an empty element of the dialog
- * @returns a function for when it closes
+ * @returns a function to call when it closes
  */
 export function placeNoticesInDialog(place: HTMLElement): () => void {
   placesInDialogs = [...placesInDialogs, place]

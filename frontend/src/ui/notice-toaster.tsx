@@ -10,7 +10,7 @@ const milliseconds = 4000
 const listAround = (target: EventTarget | null) =>
   target instanceof Element ? target.closest('[data-sonner-toaster]') : null
 
-/** The library pauses its timers on hover only; keyboard users need the time as well. */
+/** The library pauses its timers on hover only; keyboard users need the same. */
 function usePauseOnFocus() {
   useEffect(() => {
     const pause = ({ target }: FocusEvent) =>
@@ -44,8 +44,8 @@ function useFailureKey() {
 }
 
 /**
- * One for the whole application, at the top because submit buttons are at the bottom. On narrow pages it lies over the
- * header, to cover no heading (notices.css).
+ * Rendered once, at the top of the page because submit buttons are at the bottom. On narrow pages it covers the header
+ * instead of a heading (notices.css).
  */
 export function NoticeToaster() {
   const [place] = useState(() => document.createElement('div'))

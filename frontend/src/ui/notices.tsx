@@ -5,14 +5,17 @@ import { toasterNeed } from './show-notice.ts'
 
 const Toaster = lazy(async () => ({ default: (await import('./notice-toaster.tsx')).NoticeToaster }))
 
-/** For whoever is signed in, most of whose presses end with a notice. */
+/** For signed-in users, most of whose actions end with a notice. */
 export function preloadNotices(): void {
   toasterNeed.declare()
-  // What cannot be downloaded is asked for again where it is drawn.
+  // A failed download is repeated when the component renders.
   Toaster.load().catch(() => undefined)
 }
 
-/** Whoever begins to fill in a form will be told how it went, which must not need a connection that has been lost by then. */
+/**
+ * Loads the toaster when somebody begins to fill in a form, because the connection may be lost when the result is
+ * shown.
+ */
 function useNeedOfForms() {
   useEffect(() => {
     document.addEventListener('input', toasterNeed.declare, { once: true })
@@ -20,7 +23,7 @@ function useNeedOfForms() {
   }, [])
 }
 
-/** The same region as the toaster's, until its code is there. */
+/** The toaster's live region, present before its code is loaded. */
 const empty = <section aria-label="Avisos" aria-live="polite" />
 
 export function Notices() {

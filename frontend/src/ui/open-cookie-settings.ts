@@ -10,7 +10,7 @@ export function openCookieSettings(): void {
 }
 
 /**
- * Also called for a request made earlier.
+ * Also called for a pending request.
  * @returns a function that removes the listener
  */
 export function onCookieSettingsRequest(listener: Listener): () => void {

@@ -4,7 +4,7 @@ import { findPublicPage, type PublicPagePath } from '../content/public-pages.ts'
 
 export type PageHeadProps = { readonly page: PublicPagePath } | { readonly title: string; readonly hidden: true }
 
-/** What the document's head says of a page. Robots leave out what has no canonical address. */
+/** A page without a canonical URL is not indexed. */
 export interface DocumentHead {
   readonly title: string
   readonly description?: string
@@ -14,14 +14,13 @@ export interface DocumentHead {
 function describeDocumentHead(props: PageHeadProps): DocumentHead {
   if (!('page' in props)) return { title: props.title }
   const { title, description, indexed } = findPublicPage(props.page)
-  // Where the stage names no address, it is the one that the page is served from.
+  // A stage without a domain uses a relative URL.
   return { title, description, ...(indexed && { canonical: buildCanonicalUrl(props.page) ?? props.page }) }
 }
 
-/** For the renderer, which runs no effects: takes what the page says of itself. */
+/** Used by the prerenderer, which runs no effects. */
 export const CollectDocumentHead = createContext<((head: DocumentHead) => void) | undefined>(undefined)
 
-/** Title, description and canonical URL, in the document's head. */
 export function PageHead(props: PageHeadProps): null {
   const head = describeDocumentHead(props)
   const { title, description, canonical } = head
@@ -39,7 +38,7 @@ export function PageHead(props: PageHeadProps): null {
   return null
 }
 
-/** In the place of the one that this selector finds; without `properties` there is none. */
+/** Replaces the element matched by `selector`; without `properties` removes it. */
 function putInHead(selector: string, tag: 'meta' | 'link', properties: object | false): void {
   document.head.querySelector(selector)?.remove()
   if (properties) document.head.append(Object.assign(document.createElement(tag), properties))

@@ -3,19 +3,15 @@ import './tab-links.css'
 import { Link } from './link.tsx'
 
 export interface PanelTab {
-  /** `?tab=` in the URL; absent for the tab that opens. */
+  /** Value of `?tab=`; the default tab has none in the URL. */
   readonly id: string
   readonly text: string
-  /**
-   * Label on narrow screens.
-   * @default the same
-   */
   readonly short?: string
-  /** What is new or due behind it, such as «1 petición». */
+  /** Badge for what is new or due, such as «1 petición». */
   readonly mark?: string | undefined
 }
 
-/** The tab of the URL; when it names none of `tabs`, the one with the id `opening`, which is the first unless another is due. */
+/** The tab named by the URL, otherwise `opening`. */
 export function useCurrentPanelTab(tabs: readonly PanelTab[], opening = tabs[0]?.id ?? ''): string {
   const [search] = useSearchParams()
   const wanted = search.get('tab')
@@ -23,8 +19,8 @@ export function useCurrentPanelTab(tabs: readonly PanelTab[], opening = tabs[0]?
 }
 
 /**
- * Scrolls the tab bar, not the page, to the current tab, as needed with 200 % zoom. Before the next picture: measured at once,
- * the page would be laid out once more for it.
+ * Scrolls the tab bar, not the page, to the current tab; needed at 200 % zoom. In the next animation frame: measuring
+ * at once would force a second layout.
  */
 function inSightWhenShown(link: HTMLElement | null): void {
   if (link) requestAnimationFrame(() => scrollTabsTo(link))
@@ -67,7 +63,7 @@ export function PanelTabLinks({ label, tabs, opening = tabs[0]?.id ?? '' }: TabL
   )
 }
 
-/** Words, and on a phone a dot that is read out. */
+/** A text badge; on a phone a dot with the text for screen readers. */
 export const TabMark = ({ children }: { readonly children: string }) => (
   <>
     {' '}

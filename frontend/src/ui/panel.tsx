@@ -10,7 +10,7 @@ interface PanelLayoutProps {
   readonly title: ReactNode
   readonly actions?: ReactNode
   readonly back?: ReactNode
-  /** For what needs the window's width and height. */
+  /** For pages that need the full width and height of the window. */
   readonly dense?: boolean
   readonly children: ReactNode
 }

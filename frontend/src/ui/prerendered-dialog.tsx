@@ -10,7 +10,6 @@ interface OpenerProps {
   readonly children: ReactNode
 }
 
-/** Closes every other dialog first. */
 function showOnly(id: string): void {
   const dialog = document.getElementById(id)
   if (!(dialog instanceof HTMLDialogElement) || dialog.open) return
@@ -18,7 +17,7 @@ function showOnly(id: string): void {
   dialog.showModal()
 }
 
-/** Opens by invoker commands where supported, by script elsewhere. */
+/** By invoker commands where supported, otherwise by script. */
 export const PrerenderedDialogButton = ({ opens, about, children }: OpenerProps) => (
   <Button
     variant="secondary"

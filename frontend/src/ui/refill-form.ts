@@ -8,11 +8,11 @@ interface FilledForm<Values extends FieldValues> {
 }
 
 /**
- * Fills the form with what is stored now. Fields that were changed since it had the values of `since`, as while these
- * were being saved, keep what stands in them.
+ * Updates the form with the stored values. Fields that the user has changed since `since`, for example while saving,
+ * keep their values.
  *
- * @param units Fields that are kept or filled in together: one person's day does not go with another's hour.
- * @returns whether there are such fields
+ * @param units Fields that are kept or updated together, such as a day and its hour
+ * @returns whether the form has such changed fields
  */
 export function refillForm<Values extends FieldValues>(
   { form, draft }: FilledForm<Values>,

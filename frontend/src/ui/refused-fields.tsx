@@ -5,7 +5,7 @@ import { toErrorMessage } from '../api/error-message.ts'
 import { scrollIntoViewOnMount } from './focus.ts'
 import { NoticeBox } from './notice-box.tsx'
 
-/** Names of inputs by the field of the request, where they differ, e.g. `{ startsAt: 'time' }`. */
+/** Names of inputs by the request's field, where they differ, such as `{ startsAt: 'time' }`. */
 export type InputNamesByField = Readonly<Record<string, string>>
 
 interface Sending {
@@ -13,14 +13,14 @@ interface Sending {
   readonly submittedAt: number
 }
 
-/** The error of the last request, for a form that sends to more than one endpoint. */
+/** For a form that calls more than one endpoint. */
 export const latestErrorOf = (...sendings: readonly Sending[]): unknown =>
   sendings.toSorted((a, b) => b.submittedAt - a.submittedAt)[0]?.error
 
-/** Sentences of a form for refusals, instead of those in refusal-messages.ts. */
+/** Messages of one form that replace those of refusal-messages.ts. */
 export type RefusalTexts = Readonly<Partial<Record<RefusalCode, string>>>
 
-/** Where the reason of a refusal stands: above, at its field, or nowhere any more because that has been changed. */
+/** Where a refusal is shown: above the form, at its field, or no longer because the field was changed. */
 type ReasonPlace = 'above' | 'field' | 'changed'
 
 interface RefusedFields {
@@ -37,7 +37,7 @@ const RefusedFieldsContext = createContext<RefusedFields>({
   refusalTexts: {},
 })
 
-/** What the server said of the input with this `name`. `forgetRefusal` is for changes that are no event of the input. */
+/** The refusal of the input with this `name`. Call `forgetRefusal` for changes that send no event of the input. */
 export function useRefusedField(name: string | undefined) {
   const { texts, forget } = useContext(RefusedFieldsContext)
   return {
@@ -83,15 +83,15 @@ interface FormRefusal {
   readonly inputNames?: InputNamesByField | undefined
   readonly refusalTexts?: RefusalTexts | undefined
   /**
-   * Called with the `name` of the first refused input, for a form that may have to show it first.
-   * @default the input gets the focus
+   * Gets the `name` of the first refused input, for a form that has to reveal it first.
+   * @default focuses the input
    */
   readonly focusRefused?: ((name: string) => void) | undefined
 }
 
 /**
- * Shows each input below `root` what the server said of it until it is changed, focuses the first of them, and tells
- * above them what belongs to none.
+ * Shows refusals at the inputs below `root` until they are changed, focuses the first, and lists refusals without an
+ * input above the form.
  */
 export function useRefusedFields(
   root: RefObject<HTMLElement | null>,
@@ -123,7 +123,7 @@ export function useRefusedFields(
   const names = Object.keys(refused)
   const isReason = hasRefusalField(error) && !names.some((name) => isIn(absent, name))
   const reasonPlace: ReasonPlace = !isReason ? 'above' : names.some((name) => name in texts) ? 'field' : 'changed'
-  // FormErrorNotice tells the reason of a refusal.
+  // For a refusal FormErrorNotice gives the reason.
   const unplaced = hasRefusalField(error) ? [] : names.filter((name) => isIn(absent, name))
   return { texts, forget, reasonPlace, refusalTexts, unplaced: unplaced.flatMap((name) => refused[name] ?? []) }
 }
@@ -149,16 +149,15 @@ export const RefusedFieldsProvider = ({ unplaced, children, ...refusedFields }: 
 
 interface FormErrorProps {
   readonly error: unknown
-  /** What failed; it stands here also when the reason stands at a field. */
   readonly title?: string | undefined
-  /** @default the sentence for the error */
+  /** @default the message for the error's code */
   readonly reason?: string | undefined
 }
 
 const refusalTextOf = (error: unknown, texts: RefusalTexts): string =>
   (error instanceof ApiError && texts[error.code]) || toErrorMessage(error)
 
-/** Tells in a form why it could not be sent, unless that is told at a field. */
+/** Shows why the form could not be sent, unless the reason is shown at a field. */
 export function FormErrorNotice({ error, title, reason }: FormErrorProps) {
   const { reasonPlace, refusalTexts } = useContext(RefusedFieldsContext)
   if (!error || reasonPlace === 'changed' || (reasonPlace === 'field' && !title)) return null

@@ -26,10 +26,8 @@ const classOf = (figures = false, whole = false): string | undefined => {
   return whole ? 'records-whole' : undefined
 }
 
-/** Tables with more columns become cards at a larger width. */
 const MAX_NARROW_COLUMNS = 6
 
-/** Below 720 px, or 960 px if `wide`, each row is a card that repeats the column titles. */
 export const ResponsiveTable = <Row,>({
   caption,
   columns,

@@ -5,7 +5,7 @@ interface RetryButtonProps extends Omit<ButtonProps, 'onClick' | 'children'> {
   readonly retry: () => unknown
 }
 
-/** Asks at once, also where the browser says that there is no connection: a query would wait for it. */
+/** Retries at once, even if the browser reports no connection: a query would wait for one. */
 export const RetryButton = ({ retry, ...button }: RetryButtonProps) => (
   <Button
     {...button}

@@ -5,7 +5,6 @@ import { TextField } from './text-field.tsx'
 import { useDebouncedValue } from './use-debounced-value.ts'
 import { useSearchParameterSync } from './use-search-parameter.ts'
 
-/** Debounce in milliseconds. */
 const REST_MS = 250
 
 const NAME = 'buscar'
@@ -20,7 +19,7 @@ export function useSearchText(): readonly [string, (text: string) => void, strin
   return [text, setText, search]
 }
 
-/** Hint while the text is too short to match inside words. */
+/** Shown for one or two letters: the index matches longer texts inside words too. */
 export const WORD_START_SEARCH_HINT =
   'Con una o dos letras se busca al principio de cada palabra. Con tres o más, en cualquier parte.'
 

@@ -7,7 +7,7 @@ interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement>, Fiel
   readonly ref?: Ref<HTMLSelectElement>
 }
 
-/** The native select, which works on every phone and screen reader. */
+/** The native select: works on every phone and with every screen reader. */
 export const SelectField = ({ label, options, none, error, hint, describedBy, ref, ...select }: SelectFieldProps) => (
   <FieldFrame name={select.name} label={label} error={error} hint={hint} describedBy={describedBy}>
     {(ties) => (

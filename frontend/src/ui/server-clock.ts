@@ -1,11 +1,12 @@
 /**
- * The server's clock, used for every time that is shown, compared or sent: the device's clock may be wrong, and the
- * local console moves the product's clock. Data of this device only (drafts, choices, sessions) use the device's clock.
+ * Difference between the server's and the device's clock. Every time that is shown, compared or sent uses the server's:
+ * the device's may be wrong, and the local console moves the product's clock. Data of this device only (drafts,
+ * choices, sessions) uses the device's clock.
  */
 let aheadMs = 0
 const listeners = new Set<() => void>()
 
-/** The `Date` header has whole seconds and arrives late: smaller differences are ignored. */
+/** The `Date` header has whole seconds and arrives late; smaller differences are ignored. */
 const TOLERANCE_MS = 5000
 
 export const getServerNow = (): Date => new Date(Date.now() + aheadMs)

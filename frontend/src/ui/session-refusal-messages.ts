@@ -1,6 +1,9 @@
 import type { RefusalCode } from '#contract/refusals'
 
-/** Of refusals that end the session or take a page away at once: they are about no field, and nothing may come before. */
+/**
+ * For refusals that end the session or close the page. Shown as notices because they concern no field; in the initial
+ * chunk because nothing can be loaded first.
+ */
 export const sessionRefusalMessages = {
   'not-signed-in': 'Inicia sesión para continuar.',
   'session-ended': 'Tu sesión ha terminado. Vuelve a iniciar sesión.',

@@ -14,7 +14,7 @@ let onNeeded = (): void => undefined
 let toasts: Toasts | undefined
 let waiting: readonly Notice[] = []
 
-/** The library that shows notices is left out until there is one, or is about to be. */
+/** The toast library is loaded for the first notice, or shortly before it. */
 export const toasterNeed = {
   read: (): boolean => isToasterNeeded,
   subscribe: (listener: () => void): (() => void) => {
@@ -29,7 +29,7 @@ export const toasterNeed = {
   },
 }
 
-/** Shows what waits for it as well. */
+/** Also shows the notices that were queued meanwhile. */
 export function connectToasts(library: Toasts): void {
   toasts = library
   const waited = waiting
@@ -45,7 +45,7 @@ function show(notice: Notice): void {
 
 let lastFailure: string | number | undefined
 
-/** Replaces the previous one, so that it is announced even with the same text. */
+/** Replaces the previous failure, so that screen readers announce a repeated text. */
 function showFailure(title: string, description?: string): void {
   const className = 'notice notice-failure'
   show(({ dismiss, error }) => {
@@ -57,7 +57,7 @@ function showFailure(title: string, description?: string): void {
 /** Toasts: successes, and failures of which only the latest is shown. */
 export const showNotice = {
   success: (text: string, description?: string): void => show(({ success }) => success(text, described(description))),
-  /** Gone with whoever could undo it: another would undo it in their own name. */
+  /** Removed at sign-out: the next user would undo it under their own name. */
   undoable: (text: string, undo: () => void, description?: string): void =>
     show(({ dismiss, success }) => {
       const id = success(text, { ...described(description), action: { label: 'Deshacer', onClick: undo } })
@@ -70,7 +70,7 @@ export const showNotice = {
   warning: (text: string, description?: string): void => show(({ warning }) => warning(text, described(description))),
   failure: showFailure,
 
-  /** @returns a function that ends the notice with a final text */
+  /** @returns a function that replaces the notice with a final text */
   loading: (text: string): ((done: string) => void) => {
     let id: string | number = ''
     show(({ loading }) => {

@@ -3,32 +3,27 @@ import { ActionsMenu, type MenuAction } from './actions-menu.tsx'
 import { Link } from './link.tsx'
 import './task-list.css'
 
-/** Something that waits for somebody of the practice. */
 export interface Task {
   readonly id: string
-  /** What is to be done, such as «Pago sin fecha». */
+  /** Such as «Pago sin fecha». */
   readonly kind: string
   readonly person: string
-  /** Where more can be read of it. */
   readonly to: string
   readonly fact: ReactNode
-  /** Instant by which it has to be done, or since when it waits: these two are never compared with each other. */
+  /** Due date, or begin of the waiting time; lists never mix the two. */
   readonly at: { readonly deadline: string } | { readonly since: string }
   readonly isForToday: boolean
-  /** Nothing is to be done before somebody else answers. */
   readonly waitsForOthers?: boolean
-  /** One press that does it, or opens exactly what does. */
+  /** Performs the task, or opens the form for it. */
   readonly action: ReactNode
   readonly others?: readonly MenuAction[]
 }
 
-/** The tasks of one kind, as far as they are known. */
 export interface TaskSource {
   readonly tasks: readonly Task[]
   readonly isPending: boolean
   readonly error: Error | null
   readonly refetch: () => unknown
-  /** There are more than these. */
   readonly hasMore: boolean
 }
 

@@ -12,7 +12,7 @@ const noQuestion = () => undefined
 
 /**
  * Asks before back, a link, a reload or closing the tab discards unsaved work. React Router's own blocker needs its
- * data router, which would cost every public page 17 kB.
+ * data router, which would add 17 kB to every public page.
  */
 export function UnsavedWorkGuard({ children }: { readonly children: ReactNode }) {
   const question = useSyncExternalStore(leaveQuestionStore.subscribe, leaveQuestionStore.read, noQuestion)
@@ -30,7 +30,7 @@ export function UnsavedWorkGuard({ children }: { readonly children: ReactNode })
   )
 }
 
-/** Links and `navigate`. Replacing the URL on the same page, as a search does, is not leaving. */
+/** For links and `navigate`. Replacing the URL of the same page, as a search does, is not leaving. */
 function useGuardedNavigation() {
   const context = useContext(NavigationContext)
   return useMemo(() => {
@@ -64,7 +64,6 @@ function useGuardedNavigation() {
   }, [context])
 }
 
-/** The browser's own prompt, before a reload or closing the tab. */
 function useUnloadGuard(): void {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
@@ -79,15 +78,15 @@ interface HistoryState {
   readonly idx?: number
 }
 
-/** Position in the history; fragment links have no index of React Router. */
+/** The index that React Router stores; fragment links have none. */
 const positionInHistory = (): number =>
   ('navigation' in window ? window.navigation.currentEntry?.index : undefined) ??
   (window.history.state as HistoryState | null)?.idx ??
   0
 
 /**
- * Back and forward. The event comes after the navigation: it is reverted before the router sees it, and repeated after
- * a confirmation.
+ * For back and forward. `popstate` comes after the navigation: it is reverted before the router sees it, and repeated
+ * after confirmation.
  */
 function useTraversalGuard(): void {
   const location = useLocation()
@@ -119,7 +118,7 @@ function useTraversalGuard(): void {
         window.history.go(by)
       })
     }
-    // Before the router's own listener, which was there first.
+    // In the capture phase, to run before the router's earlier listener.
     window.addEventListener('popstate', guard, true)
     return () => window.removeEventListener('popstate', guard, true)
   }, [])

@@ -11,7 +11,7 @@ export interface UnsavedWork {
   readonly isUnsaved: () => boolean
   readonly words: LeaveQuestionTexts
   readonly discard: () => void
-  /** True if only closing the application would stop it, not another page. */
+  /** Continues on other pages; stops only when the tab is closed. */
   readonly outlivesPages?: boolean
 }
 
@@ -22,7 +22,7 @@ export const unsavedChangesTexts: LeaveQuestionTexts = {
   leave: 'Descartar cambios',
 }
 
-/** A part of the screen that can be left by itself: the page, a dialog, a form. */
+/** A page, dialog or form that can be left on its own. */
 export class UnsavedWorkScope {
   readonly #parent: UnsavedWorkScope | undefined
   readonly #members = new Set<UnsavedWork>()
@@ -54,7 +54,6 @@ export const pageUnsavedWorkScope = new UnsavedWorkScope()
 
 interface Place {
   readonly scope: UnsavedWorkScope
-  /** Closes the enclosing dialog, after asking if something would be lost. */
   readonly close?: (() => void) | undefined
 }
 
@@ -66,7 +65,6 @@ export function useUnsavedWorkScope(): UnsavedWorkScope {
   return scope
 }
 
-/** Asks before leaving while `isUnsaved` is true. */
 export function useGuardUnsavedWork(work: UnsavedWork, scope: UnsavedWorkScope): void {
   const latest = useRef(work)
   useLayoutEffect(() => {
@@ -85,7 +83,6 @@ export function useGuardUnsavedWork(work: UnsavedWork, scope: UnsavedWorkScope):
   )
 }
 
-/** Asks before leaving the dialog or page while the work runs. */
 export function useGuardRunningWork(isRunning: boolean, words: LeaveQuestionTexts): void {
   const { scope } = useContext(UnsavedWorkContext)
   useGuardUnsavedWork({ isUnsaved: () => isRunning, words, discard: () => undefined }, scope)
@@ -105,12 +102,11 @@ function setQuestion(next: OpenLeaveQuestion | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Closes the question when its work is gone, as after the end of a session. */
+/** When its work has ended, for example with the session. */
 function dropStaleQuestion(): void {
   if (question && question.scope.unsaved().length === 0) setQuestion(undefined)
 }
 
-/** External store for `useSyncExternalStore`. */
 export const leaveQuestionStore = {
   read: () => question,
   subscribe: (listener: () => void) => {
@@ -120,7 +116,6 @@ export const leaveQuestionStore = {
   stay: () => setQuestion(undefined),
 }
 
-/** Calls `leave` at once, or after a confirmation if something would be lost. */
 export function confirmLeaving(scope: UnsavedWorkScope, leave: () => void): void {
   const [first] = scope.unsaved()
   if (first) setQuestion({ scope, words: first.words, leave })

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Once the browser has shown what is rendered now; at once in a tab that nobody sees, which draws nothing. */
+/** At once in a hidden tab, which renders no frames. */
 function afterPicture(act: () => void): void {
   if (document.hidden) act()
-  // The callbacks of a frame run before it is drawn, a task after it.
+  // Animation frame callbacks run before painting, a task queued there after it.
   else requestAnimationFrame(() => setTimeout(act))
 }
 
@@ -21,8 +21,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * False in what a document renders first, true afterwards and on every later page: what is most wanted is seen while the rest
- * is still being rendered.
+ * False in a document's first rendering, true afterwards and on later pages: the most important content is painted
+ * before the rest is rendered.
  */
 export const useAfterFirstPicture = (): boolean =>
   useSyncExternalStore(

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { initialCarouselWheelState, startCarouselWheelDelay, applyCarouselWheelTurn } from './carousel-wheel-state.ts'
 
-/** Pixels per line, for mice that report lines; the usual three lines make 120 units. */
+/** For mice that report lines: the usual three lines make 120 units. */
 const unitsPerLine = 40
 const unitsPerPage = 800
 
@@ -10,7 +10,6 @@ const toWheelUnits = ({ deltaY, deltaMode }: WheelEvent): number => {
   return deltaMode === WheelEvent.DOM_DELTA_PAGE ? deltaY * unitsPerPage : deltaY
 }
 
-/** Turns up to `cards` cards while the pointer is over `element`. */
 export function useCarouselWheel(element: HTMLElement | null, cards: number, turn: (forward: boolean) => void): void {
   useEffect(() => {
     if (!element) return undefined
@@ -31,7 +30,7 @@ export function useCarouselWheel(element: HTMLElement | null, cards: number, tur
     }
     element.addEventListener('pointermove', point)
     element.addEventListener('pointerleave', leave)
-    // Not passive: it keeps the event from the page.
+    // Not passive, because it may prevent scrolling.
     element.addEventListener('wheel', wheel, { passive: false })
     return () => {
       element.removeEventListener('pointermove', point)

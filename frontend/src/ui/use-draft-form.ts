@@ -24,9 +24,9 @@ import { FormDraftWriter } from './form-draft-writer.ts'
 
 interface DraftOptions {
   readonly form: string
-  /** Id of the edited item, to tell drafts of the same form apart. */
+  /** Id of the edited item, to distinguish drafts of the same form. */
   readonly of?: string | undefined
-  /** Fields that are never stored: passwords, and fields that the form cannot show again. */
+  /** Fields that are never stored: passwords, and fields that the form cannot restore. */
   readonly omit?: readonly string[]
 }
 
@@ -43,14 +43,14 @@ function useUserDraftStore(): FormDraftStore {
   return store
 }
 
-/** The draft that `useDraftForm` will put into the form, for one whose beginning depends on it. */
+/** For a form whose initial state depends on the draft that `useDraftForm` will restore. */
 export function useStoredDraft(options: DraftOptions): StoredFormDraft | undefined {
   const store = useUserDraftStore()
   const [draft] = useState(() => readFormDraft(store, toDraftName(options)))
   return draft
 }
 
-/** For signed-in users: stores a draft in this browser until it is saved or discarded, and asks before leaving. */
+/** For signed-in users: stores the draft in this browser until it is saved or discarded, and asks before leaving. */
 export function useDraftForm<Values extends FieldValues, Output = Values>(
   options: DraftOptions,
   props: UseFormProps<Values, unknown, Output>,
@@ -58,7 +58,7 @@ export function useDraftForm<Values extends FieldValues, Output = Values>(
   return useKeptForm(options, props, { store: useUserDraftStore(), asks: true })
 }
 
-/** For visitors: the draft survives a reload of the tab, and leaving asks nothing. */
+/** For visitors: the draft survives a reload of the tab; leaving asks nothing. */
 export const useVisitorDraftForm = <Values extends FieldValues, Output = Values>(
   options: DraftOptions,
   props: UseFormProps<Values, unknown, Output>,
@@ -66,7 +66,7 @@ export const useVisitorDraftForm = <Values extends FieldValues, Output = Values>
 
 const textOf = (form: { readonly getValues: () => unknown }) => JSON.stringify(form.getValues())
 
-/** A form that follows concurrent changes knows its initial values only together with them. */
+/** `values` also serve as default values, so that the form is not dirty after a concurrent change. */
 const withDefaults = <Values extends FieldValues, Output>(
   props: UseFormProps<Values, unknown, Output>,
 ): UseFormProps<Values, unknown, Output> => ({
@@ -74,7 +74,7 @@ const withDefaults = <Values extends FieldValues, Output>(
   ...(props.values && { defaultValues: props.values as DefaultValues<Values> }),
 })
 
-/** Clears an error between two fields (end before start) once the other field is corrected. */
+/** Revalidates an error between two fields (end before start) when the other field is corrected. */
 function useErrorsBetweenFields<Values extends FieldValues, Output>(form: UseFormReturn<Values, unknown, Output>) {
   useEffect(() => {
     const validateAgain = ({ name: changed }: { name?: string }) => {
@@ -94,7 +94,7 @@ interface Typed {
   readonly onChange: (listener: () => void) => () => void
 }
 
-/** Stores the draft while the form is open, also next to another window with the same form. */
+/** Two windows with the same form do not overwrite each other's draft. */
 function useOwnDraft(own: FormDraftWriter, typed: Typed): void {
   const first = useRef(typed)
   useEffect(() => {

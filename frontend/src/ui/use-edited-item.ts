@@ -6,11 +6,12 @@ type Versioned = { readonly version: number } | undefined
 const doNothing = () => undefined
 
 /**
- * The item as a form was opened with it. While the list is read anew behind the form it stays, so that the server
- * refuses to undo what somebody else has changed. Once that refusal is told, the next sending goes on from the latest.
+ * The version of the item that the form was opened with. It stays the same when the list is refetched, so that the
+ * server refuses to overwrite somebody else's change. After that refusal the next submission is based on the latest
+ * version.
  *
- * @param error of the last sending
- * @param takeUp fills the latest into the form
+ * @param error of the last submission
+ * @param takeUp fills the latest version into the form
  */
 export function useEditedItem<Item extends Versioned>(
   latest: Item,
@@ -20,7 +21,7 @@ export function useEditedItem<Item extends Versioned>(
   const [state, setState] = useState<{ edited: Item; before?: Item; told?: unknown }>({ edited: latest })
   const { edited, before, told } = state
   const isNewlyTold = isEditConflictError(error) && error !== told
-  // A list that lags behind still has what was opened.
+  // A list that is not refetched yet holds an older version.
   const isNewer = (latest?.version ?? 0) > (edited?.version ?? 0)
   if (isNewlyTold && isNewer) setState({ edited: latest, before: edited, told: error })
   const takeUpNow = useEffectEvent(takeUp)
@@ -29,7 +30,7 @@ export function useEditedItem<Item extends Versioned>(
   }, [before, edited])
   return {
     edited,
-    /** What it was before it was last taken up. */
+    /** The version before the last `takeUp`. */
     before,
   }
 }

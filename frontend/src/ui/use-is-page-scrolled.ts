@@ -7,7 +7,6 @@ function subscribe(tell: () => void): () => void {
   return () => window.removeEventListener('scroll', tell)
 }
 
-/** False during prerendering. */
 export const useIsPageScrolled = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -4,15 +4,14 @@ import { parseMailedLink } from '#contract/mailed-links'
 
 const isLink = (hash: string): boolean => hash.includes('=')
 
-/** A link that `useSecretMailedLink` has moved to the history state. */
 const readMovedLink = (state: unknown): string | undefined =>
   typeof state === 'object' && state && 'mailedLink' in state && typeof state.mailedLink === 'string'
     ? state.mailedLink
     : undefined
 
 /**
- * The mailed link that was opened last, as it stood in the fragment. The skip link replaces the fragment; a link that is
- * pasted over another loads no page.
+ * The fragment of the mailed link that was opened last. The skip link replaces the fragment; pasting another link into
+ * the address bar loads no page.
  */
 function useLinkText(): string {
   const { hash, state } = useLocation()
@@ -22,12 +21,11 @@ function useLinkText(): string {
   return given ?? last
 }
 
-/** Parameters of the mailed link that was opened last. */
 export const useMailedLink = (): URLSearchParams => parseMailedLink(useLinkText())
 
 /**
- * Like `useMailedLink`, and moves a link with a token from the URL to the history state, which survives a reload and the
- * way back, and which neither other sites nor logs see.
+ * Like `useMailedLink`, for links with a token: moves it from the URL to the history state, which survives a reload and
+ * going back, and is not sent to other sites or logs.
  */
 export function useSecretMailedLink(): URLSearchParams {
   const place = useLocation()

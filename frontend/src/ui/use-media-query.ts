@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Where the browser cannot tell, and before it can, it does not match. */
+/** False before hydration and where the browser does not support it. */
 export const useMediaQuery = (query: string): boolean =>
   useSyncExternalStore(
     (listener) => {

@@ -4,5 +4,4 @@ import { getPracticeToday } from './wall-time.ts'
 
 const onMinutes = createClockSubscription(60_000)
 
-/** In the practice's time zone; updates at midnight. */
 export const usePracticeToday = (): string => useSyncExternalStore(onMinutes, getPracticeToday)

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
 /**
- * Keeps a query parameter of the page as `value` says; none where it is empty. A change that is overtaken by one of
- * another parameter is made again: the router does not queue them.
+ * Keeps a query parameter of the page in sync with `value`; an empty value removes it. Repeats a change that was
+ * overwritten by one of another parameter, because the router does not queue them.
  */
 export function useSearchParameterSync(name: string, value: string): void {
   const [address, setAddress] = useSearchParams()
@@ -11,7 +11,7 @@ export function useSearchParameterSync(name: string, value: string): void {
   const current = address.get(name) ?? ''
   useEffect(() => {
     if (value === current) return
-    // Whoever has gone on is not fetched back while the next page is on its way.
+    // The user has already left for another page, which is still loading.
     if (window.location.pathname + window.location.search !== pathname + query) return
     setAddress(
       (before) => {

@@ -14,10 +14,10 @@ export function isViewerInOtherTimeZone(instant: string): boolean {
   return localDayAndTime.format(new Date(instant)) !== `${day} ${time}`
 }
 
-/** To find a name takes longer than to draw the hour that it stands beside, of which a week has dozens. */
+/** Cached: a week shows dozens of hours, and finding a zone's name takes longer than rendering one. */
 const zoneNames = new Map<string, string>()
 
-/** `hora de Colombia`; `tu hora` where the browser knows no Spanish name: it then gives initials, or the city in English. */
+/** `hora de Colombia`; `tu hora` where the browser has no Spanish name and would show initials or an English city. */
 export function getViewerZoneName(): string {
   const timeZone = getViewerTimeZone()
   const name = zoneNames.get(timeZone) ?? formatTimeZone(timeZone) ?? 'tu hora'
@@ -27,7 +27,6 @@ export function getViewerZoneName(): string {
 
 export const getViewerTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** `4:30`, `mié 23:30` where the day is another than the practice's; undefined in the practice's time zone. */
 export function formatViewerTime(instant: string): string | undefined {
   if (!isViewerInOtherTimeZone(instant)) return undefined
   const date = new Date(instant)
@@ -36,16 +35,15 @@ export function formatViewerTime(instant: string): string | undefined {
   return day === toPracticeDay(instant) ? time : `${shortWeekday(day)} ${time}`
 }
 
-/** `4:30`: of a moment by the viewer's own clock, wherever the practice is. */
+/** `4:30` in the viewer's time zone, also in that of the practice. */
 export const formatOwnClock = (epochMs: number): string => localTime.format(new Date(epochMs))
 
-/** `4:30 (hora de Colombia)`; undefined in the practice's time zone. */
 export function formatNamedViewerTime(instant: string): string | undefined {
   const own = formatViewerTime(instant)
   return own && `${own} (${getViewerZoneName()})`
 }
 
-/** ` (para ti, 4:30)`, after an hour of the practice; empty in its time zone. */
+/** ` (para ti, 4:30)`, to append to the practice's time; empty in its time zone. */
 export function formatViewerAside(instant: string): string {
   const own = formatViewerTime(instant)
   return own ? ` (para ti, ${own})` : ''

@@ -31,29 +31,23 @@ export function instantToWallTime(instant: string): WallTime {
 
 export const getPracticeToday = (): string => toPracticeDay(getServerNow())
 
-/** `10:30` */
 export const formatTime = (instant: string): string => times(instant)
 
-/** `martes, 1 de diciembre` */
 export const formatWeekdayDate = (instant: string): string => longDays(instant)
 
-/** `mar, 1 dic` */
 export const formatShortWeekdayDate = (instant: string): string => shortDays(instant)
 
 const months = createInstantFormatter({ month: 'short' })
 const monthDays = createInstantFormatter({ day: 'numeric' })
 const weekdays = createInstantFormatter({ weekday: 'long' })
 
-/** `dic`, `3`, `jueves` */
 export function formatLeafDate(instant: string): { month: string; day: string; weekday: string } {
   return { month: months(instant), day: monthDays(instant), weekday: weekdays(instant) }
 }
 
-/** `domingo 29`, for a day within the next weeks. */
 export function formatWeekdayNumber(instant: string): string {
   const { weekday, day } = formatLeafDate(instant)
   return `${weekday} ${day}`
 }
 
-/** Shown to viewers in another time zone. */
 export const PRACTICE_TIME_ZONE_LABEL = 'hora peninsular española'

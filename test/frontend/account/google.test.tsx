@@ -25,7 +25,7 @@ const comeBack = (message: object = {}, origin = window.location.origin) =>
     new MessageEvent('message', { origin, data: { type: 'oauth-success', nonce: nonce(), ...message } }),
   )
 
-/** Where a window whose opener was cut says how its visit has ended. */
+/** Storage key of the result when `window.opener` is cut. */
 const broadcastKey = 'habitat-interior:unsent:google'
 const tellByStorage = (message: object) =>
   window.dispatchEvent(new StorageEvent('storage', { key: broadcastKey, newValue: JSON.stringify(message) }))
@@ -249,7 +249,7 @@ test('REG-22 RTE-06 somebody with an account goes to sign in', async () => {
   await waitFor(() => expect(place()).toBe('/auth'))
 })
 
-/** Of whoever got their profile between two requests of the page, one of which says that there is none. */
+/** The profile was created between two requests, the first of which reports none. */
 const registeredMeanwhile = { ...received, origin: 'password', registered: true } as const
 
 test('RTE-06 whoever got a profile while the page asked comes to their panel, and not from page to page', async () => {
@@ -295,7 +295,7 @@ test('RTE-06 what was received cannot be read: the page stays, and its reader ca
 test('REG-23 what Google told is shown, and the address is not for changing', async () => {
   atConsent()
 
-  // The form of whoever comes without Google has a field of the same label, and may stand there first.
+  // The form without Google has a field of the same label and may be rendered first.
   await waitFor(() => expect(screen.getByLabelText('Email')).toHaveProperty('value', 'lucia@example.com'))
   expect(screen.getByLabelText('Email')).toHaveProperty('readOnly', true)
   expect(screen.getByLabelText('Nombre')).toHaveProperty('value', 'Lucía')

@@ -331,7 +331,7 @@ test('A-06 A-09 a wrong password, the question for a code and a wrong code are t
   const told = fakeApi
     .asked('POST /account/failed-sign-in')
     .map(({ body }) => body as { ticket: string; stage: string })
-  // Strict mode asks twice.
+  // Strict mode runs effects twice.
   expect([...new Set(told.map(({ stage }) => stage))]).toEqual(['password', 'code-asked', 'code'])
   expect(new Set(told.map(({ ticket }) => ticket))).toEqual(new Set(['tkt_00000001']))
 })

@@ -20,7 +20,7 @@ test('AUTH-26 RTE-07 in the browser that signed up the link is enough, and the p
 
   expect(await screen.findByRole('heading', { name: 'Email verificado exitosamente' })).toBeDefined()
   expect(bodies(VERIFY)).toEqual([{ email: 'lucia@example.com', proof: PROOF, token: TOKEN }])
-  // Without a session the guard of the panel leads on to sign-in.
+  // Without a session the panel's guard redirects to the sign-in.
   await waitFor(() => expect(path()).toBe('/auth'), { timeout: 5000 })
   expect(await screen.findByText('Correo verificado. Inicia sesión para entrar en tu panel.')).toBeDefined()
   expect(screen.getByLabelText('Email')).toHaveProperty('value', 'lucia@example.com')

@@ -28,7 +28,7 @@ const start = () =>
 const email = 'lucia@example.com'
 const roleAsked = () => fakeApi.asked('GET /account/session')
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
-/** Those that the page has read: tokens made later would be another tab's. */
+/** The tokens that the page has read: any made later would look like another tab's. */
 const keepTokens = async () => {
   const read: unknown = await amplifyAuthMocks.fetchAuthSession.mock.results[0]?.value
   amplifyAuthMocks.fetchAuthSession.mockResolvedValue(read)
@@ -133,7 +133,7 @@ test('AUTH-32 A-04 a session is refreshed ninety seconds before it ends, and not
 
   await pass(untilRefresh() - 5000)
   expect(refreshes()).toBe(0)
-  // Not much longer: the tokens of this test are as old after it, and a second later it is tried again.
+  // Not longer: the refreshed tokens have the same age here, and would be refreshed again a second later.
   await pass(5000)
 
   await waitFor(() => expect(refreshes()).toBe(1))

@@ -4,7 +4,7 @@ import { addDays, mondayOf, toPracticeDay } from '#contract/calendar-days'
 import { callApi } from '../../../frontend/src/api/call-api.ts'
 import { ApiUnreachableError } from '../../../frontend/src/api/api-error.ts'
 
-/* What the document of the client's panel asks for before its code is there: src/site/early-requests.ts. */
+/* Requests sent by the inlined script before the panel's code is loaded: src/site/early-requests.ts. */
 const prefix = 'CognitoIdentityServiceProvider.client'
 const fetched = vi.fn<typeof fetch>()
 
@@ -23,7 +23,7 @@ async function openDocument(): Promise<void> {
 
 const monday = () => mondayOf(toPracticeDay(new Date()))
 
-/** In the order of the document, as the panel asks for them. */
+/** In the order of the inlined script, and of the panel's own requests. */
 const firstCalls = () => [
   callApi(apiContract.account.session, {}),
   callApi(apiContract.ownSupplements.listMine, { query: {} }),

@@ -45,7 +45,7 @@ const pass = (milliseconds: number) =>
     await vi.advanceTimersByTimeAsync(milliseconds)
   })
 
-/** As another tab that has stored or thrown away tokens. */
+/** Like another tab that stores or deletes tokens. */
 async function inOtherTab(change: () => void, whose: Person): Promise<void> {
   change()
   void act(() => notice(whose))
@@ -104,7 +104,7 @@ async function openAsLucia(): Promise<void> {
   await screen.findByText('3 mensajes')
 }
 
-/** Her own answer is on its way, so that whatever is shown has been there before. */
+/** Waits for Marta's data first, so that anything of Lucía's would be rendered by then. */
 async function expectNothingOfLucia(): Promise<void> {
   expect(await screen.findByText('marta@example.com')).toBeDefined()
   expect(screen.getByText('cargando')).toBeDefined()

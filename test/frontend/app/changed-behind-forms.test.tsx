@@ -15,7 +15,6 @@ beforeEach(() => vi.setSystemTime('2026-11-21T09:00:00.000Z'))
 
 const refuse = (code: RefusalCode) => Response.json({ code }, { status: refusalStatusCodes[code] })
 
-/** Somebody comes back to the tab after a minute. */
 async function comeBack(endpoint: `GET /${string}`): Promise<void> {
   const before = fakeApi.asked(endpoint).length
   vi.setSystemTime(Date.now() + 60_000)

@@ -5,10 +5,10 @@ import { fakeApi } from '../../support/fake-api.ts'
 import { createOwnConsultation } from '../../support/own-consultations.ts'
 import { sampleClientSupplement } from '../../support/supplement-samples.ts'
 
-/* What the client's panel shows in its first picture, and what it asks for: src/main.tsx has the answers before it draws. */
+/* The first render of the client's panel and its requests: src/main.tsx awaits the answers before rendering. */
 const doses = 'GET /supplements/doses'
 
-/** As a document has them that has just been opened: those of another test have had their first picture. */
+/** Fresh modules, as in a new document: in others the first frame has already passed. */
 async function readModulesAnew() {
   vi.resetModules()
   const { createQueryClient } = await import('../../../frontend/src/api/endpoint-query.ts')
@@ -17,7 +17,7 @@ async function readModulesAnew() {
   return { createQueryClient, prefetchClientToday, openClientToday }
 }
 
-/** The browser draws when the test says so. */
+/** Frames are rendered when the test calls for them. */
 function holdFrames() {
   const held: FrameRequestCallback[] = []
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
@@ -43,7 +43,7 @@ test('the first picture has the doses, ready to be ticked, and the next one what
 
   openClientToday(queries)
 
-  // Read at once: nothing may still have to come.
+  // Read at once: nothing may load later.
   const evening = within(screen.getByRole('group', { name: 'Noche' }))
   expect(evening.getByRole<HTMLInputElement>('checkbox').disabled).toBe(false)
   expect(screen.queryByText('Cargando tu día...')).toBeNull()

@@ -60,6 +60,6 @@ test('whoever opens the address or chooses in the bar stays where they are', asy
   await shownTab(/Analíticas/)
   await person.click(change)
 
-  // That of the last press alone.
+  // Only the last press scrolls.
   expect(await isScrolled(1)).toEqual(['tab-links'])
 })

@@ -27,7 +27,6 @@ beforeEach(() => {
   fakeApi.answer(doses, { items: [] })
 })
 
-/** As the server does. */
 function keepTicks(): void {
   const kept: TakenDose[] = []
   fakeApi.answer(doses, () => ({ items: kept }))
@@ -331,7 +330,7 @@ test.each(carePathwayStates.filter(({ id }) => id !== 'to-book'))(
   },
 )
 
-/** By the whole line: a phone shows its beginning only. */
+/** Matches the whole line, whose end is hidden on a phone. */
 const findDateLine = (words: RegExp) =>
   screen.findByText((_, element) => element?.tagName === 'P' && words.test(element.textContent))
 

@@ -18,7 +18,7 @@ const record = `/client/${carmen.customerId}`
 
 beforeEach(async () => {
   signInAsRole('administrador')
-  // As at Amplify, a session whose tokens were erased is not found again.
+  // As with Amplify, a session whose tokens were deleted is not found again.
   const tokens = await amplifyAuthMocks.fetchAuthSession()
   amplifyAuthMocks.fetchAuthSession.mockImplementation(async () => (hasStoredSession() ? tokens : {}))
   fakeApi.answer('GET /customers', { items: [carmen], next: null, total: 1, matching: 1 })

@@ -55,7 +55,7 @@ const quarter = 'La hora tiene que ser en punto, y cuarto, y media o menos cuart
 const euros = 'Escribe un importe en euros, por ejemplo 60,50'
 const required = 'Este campo es obligatorio'
 
-/** A field, what is written there, and what comes of it. */
+/** Field, input, and resulting value. */
 type Row = readonly [field: string, written: unknown, result: unknown]
 
 interface FormCase {
@@ -139,7 +139,6 @@ const forms: readonly FormCase[] = [
   })),
 ]
 
-/** For the title. */
 const withShortText = ([field, written, result]: Row) => [field, String(written).slice(0, 12), written, result] as const
 
 describe.each(forms)('$form', ({ read, accepted, refused }) => {

@@ -13,7 +13,7 @@ import { stubCustomerRecord, customerApiPath, openCustomerRecord } from '../../s
 import { sampleClientSupplement } from '../../support/supplement-samples.ts'
 import { sampleAccountSettings as settings, stubAccountWithoutFactors } from '../../support/settings-app.ts'
 
-// There is one language to choose, and so nothing to lose; there need not always be one.
+// There is only one language, so the select could not change; a second one makes the test independent of that.
 vi.mock(import('#contract/product'), async (original) => ({
   ...(await original()),
   supportedLanguages: ['es', 'gl'] as never,
@@ -23,7 +23,7 @@ interface FormAtWork {
   /** @returns the field to type into */
   readonly open: () => Promise<HTMLElement>
   readonly typed: string
-  /** Whether the input is restored; false for single choices, which one press makes again. */
+  /** Whether the input is restored; false for single choices, which are quickly made again. */
   readonly keeps: boolean
 }
 
@@ -33,7 +33,7 @@ const atPanel = (changes: Partial<AccountSettings>) => {
   openProductPath('/client?tab=settings')
 }
 
-/** Forms of signed-in users, who are asked before they leave. */
+/** Forms of signed-in users, which ask before leaving. */
 const asking = {
   'birth-date': {
     open: () => {
@@ -275,7 +275,7 @@ const asking = {
   },
 } satisfies Readonly<Record<string, FormAtWork>>
 
-/** Forms of visitors and buyers: never a question, and the input is restored after a reload. */
+/** Forms of visitors and buyers: they ask nothing, and the input is restored after a reload. */
 const visitors = {
   'guardian-consent': {
     open: () => {

@@ -150,7 +150,7 @@ test('a session that the server has ended leads to sign-in, which says so', asyn
   openProductPath('/client?tab=invoices')
 
   await waitFor(() => expect(path()).toBe('/auth'))
-  // Whose memory of forms it is, for the next person's sign-in.
+  // Identifies the owner of remembered form values at the next sign-in.
   await waitFor(() => expect(Object.keys(window.localStorage)).toEqual(['habitat-interior:unsent:memory:user']))
   expect(window.history.state).toMatchObject({ usr: { next: '/client?tab=invoices' } })
   expect(await screen.findByText(endedText)).toBeDefined()

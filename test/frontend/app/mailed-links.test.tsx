@@ -27,7 +27,6 @@ const proposals = {
   asked: null,
 } as const
 
-/** What the link of each page shows once it has been read. */
 const links: Readonly<Record<keyof typeof mailedLinkParameters, Mailed>> = {
   '/auth': { parameters: `enlace=${TOKEN}`, opens: () => screen.findByText(/Este enlace te deja entrar/) },
   '/auth/callback': {
@@ -108,17 +107,16 @@ test.each(pages)('a link pasted over a page that is open works as well: %s', asy
   expect(await mailed.opens()).toBeDefined()
 })
 
-/** Those whose secret is a token. */
 const secretPages = pages.filter(([, { parameters }]) => parameters.startsWith('token='))
 
-/** The same entry of the history, in which nothing is left but what the browser keeps. */
+/** Keeps only the history entry's stored state. */
 function reload(): void {
   const { usr } = window.history.state as { readonly usr?: object }
   cleanup()
   openProductPath(window.location.pathname + window.location.hash, usr)
 }
 
-/** Not every page with a secret has a link to another one. */
+/** Not every page with a token links to another page. */
 async function goToTerms(): Promise<void> {
   window.history.pushState(null, '', '/terminos')
   fireEvent.popState(window)

@@ -5,7 +5,7 @@ import { socialMediaLinks } from '../../../frontend/src/content/social-media-lin
 import { openProductPath } from '../../support/browser-app.tsx'
 
 const scrolled = vi.fn<(this: Element) => void>()
-// jsdom lays nothing out and has no scrolling of its own.
+// jsdom has no layout and no scrolling.
 Element.prototype.scrollIntoView = function scrollIntoView() {
   scrolled.call(this)
 }
@@ -38,7 +38,7 @@ test.each(['/', '/cookies'])(
   'HDR-02 HDR-03 from %s the header leads to a section of the landing page',
   async (page) => {
     const person = openProductPath(page)
-    // On the landing page itself the section is there to be scrolled to; from another page it is still to come.
+    // On the landing page the section exists already; from another page it is rendered later.
     if (page === '/') await vi.waitUntil(() => document.querySelector('#nuestro-experto'))
 
     await person.click(await screen.findByRole('link', { name: 'Nuestro experto', hidden: true }))

@@ -36,16 +36,16 @@ const fieldOf = (endpoint: Endpoint, code: RefusalCode) => getRefusalField({ cod
 
 const hasFieldRefusal = (endpoint: Endpoint) => endpoint.refusals.some((code) => fieldOf(endpoint, code))
 
-/** Refusals of a field that the form has no input for, because what it sends cannot be refused so. */
+/** Refusals of a field without an input, which this form's request cannot cause. */
 const withoutInput: Readonly<Record<string, readonly RefusalCode[]>> = {
-  // Asks only the price: hour and notes are sent as they stand.
+  // Sends hour and notes unchanged.
   'confirm-request': ['slot-taken', 'too-soon', 'health-basis-required'],
-  // Does not ask the birth date.
+  // Has no birth date.
   purchase: ['too-young'],
-  // Only the hour of what is paid is asked for expressly.
+  // Only paid hours need the express request.
   request: ['early-start-required'],
   'moved consultation': ['early-start-required'],
-  // Its length is what was paid.
+  // The length is that of the payment.
   'moved paid consultation': ['request-too-long'],
 }
 
@@ -56,7 +56,7 @@ const withFieldRefusals = Object.entries(forms).filter(([name, form]) =>
   form.endpoint.refusals.some((code) => isAtField(name, form, code)),
 )
 
-/** What was saved elsewhere is merged into the answers and told by them: test/frontend/questionnaire/. */
+/** Concurrent changes are merged into the answers: test/frontend/questionnaire/. */
 const isMerged = (name: string, code: RefusalCode) => name === 'questionnaire' && code === 'changed-meanwhile'
 
 const withOtherRefusals = Object.entries(forms).flatMap(([name, form]) =>
@@ -73,13 +73,13 @@ test('every endpoint that refuses one field with a code is asked by a form in th
 
   expect(new Set(unsent.filter((route) => !sent.has(route)))).toEqual(
     new Set([
-      // Buttons, one for each hour.
+      // A button per hour, without a form.
       'POST /slots/proposals/choose',
       'POST /consultations/mine/proposals/{orderId}/choose',
       'POST /consultations/to-schedule/{orderId}/proposals',
       'POST /consultations/mine/waiting-list/take',
       'POST /slots/freed/take',
-      // The import sends its rows one after the other, and tells their problems by row.
+      // The import shows problems by row.
       'PUT /customers/imports/{importId}/chunks/{chunk}',
       'POST /slots/hold',
       // A button without a form.
@@ -132,7 +132,7 @@ test.each(withFieldRefusals)(
   },
 )
 
-/** The line of a file says what became of it. */
+/** The result is shown in the file's row. */
 const notices = () =>
   [...document.querySelectorAll('[role=alert], [role=status], [data-sonner-toast], .uploads')].map(
     ({ textContent }) => textContent,

@@ -7,7 +7,7 @@ import { listFormNames } from '../../support/form-names.ts'
 import { describedTexts, listFields, routeOf, send, type SendableForm } from '../../support/sendable-form.ts'
 import { stubAccountWithoutFactors } from '../../support/settings-app.ts'
 
-// There is one language to choose, and so nothing to change; there need not always be one.
+// There is only one language, so the select could not change; a second one makes the test independent of that.
 vi.mock(import('#contract/product'), async (original) => ({
   ...(await original()),
   supportedLanguages: ['es', 'gl'] as never,
@@ -33,7 +33,6 @@ const textFor = (field: string) => `El campo ${field} no vale`
 
 const samples: Readonly<Record<string, string>> = { date: '2026-12-31', time: '10:00' }
 
-/** Changes the input, and then back. */
 async function changeAndRestore(input: HTMLInputElement, isChanged: () => Promise<void>): Promise<void> {
   if (input.type === 'radio') {
     const other = [...document.querySelectorAll<HTMLInputElement>(`[name="${input.name}"]`)].find(

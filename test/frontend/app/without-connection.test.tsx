@@ -15,7 +15,7 @@ beforeEach(() => {
   onTestFinished(() => onlineManager.setOnline(true))
 })
 
-/** The browser knows before the page is there, and no event tells the page. */
+/** Offline before the page is opened, so that no event reports it. */
 function openWithoutConnection(path: string) {
   const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   onTestFinished(() => isOnline.mockRestore())
@@ -106,7 +106,7 @@ test.each(['questionnaire', 'invoices', 'analytics', 'supplements', 'consultatio
     window.dispatchEvent(new PopStateEvent('popstate'))
     await screen.findByRole('navigation', { name: 'Secciones de mi panel' })
 
-    // The code of a tab comes when the browser has nothing else to do.
+    // A tab's code is loaded when the browser is idle.
     await vi.advanceTimersByTimeAsync(3000)
     await vi.dynamicImportSettled()
 

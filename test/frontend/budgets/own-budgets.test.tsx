@@ -314,7 +314,7 @@ describe('accepted', () => {
     fakeApi.answer(`POST ${at}/cancellation`, { budget: ended, refundCents: 7368, refunds: [] })
     await person.click(await screen.findByRole('button', { name: 'Cancelar el presupuesto' }))
     const dialog = within(await screen.findByRole('dialog'))
-    // By the practice's clock and by that of the client, who is in New York.
+    // In the practice's time zone, and in the client's (New York).
     expect((await dialog.findByRole('listitem')).textContent).toBe('martes, 22 de diciembre, 11:00 h (para ti, 5:00)')
     await person.click(dialog.getByRole('button', { name: /Cancelar y recibir 73,68/ }))
 

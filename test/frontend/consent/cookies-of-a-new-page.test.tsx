@@ -6,7 +6,7 @@ import { fakeApi } from '../../support/fake-api.ts'
 const receipts = 'POST /consent/receipts'
 
 beforeEach(() => {
-  // A page of its own: what it remembers goes with it.
+  // Fresh modules, as for a new page.
   vi.resetModules()
   window.dataLayer = []
   fakeApi.answer(receipts, (body) => ({ ...body, recordedAt: '2026-11-21T09:00:00.000Z' }))

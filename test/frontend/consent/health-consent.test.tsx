@@ -33,7 +33,7 @@ beforeEach(() => {
 test('another text is another version, so that everybody is asked anew', () => {
   const text = createHash('sha256').update(JSON.stringify(healthConsentText)).digest('hex').slice(0, 12)
 
-  // When this fails, raise HEALTH_CONSENT_VERSION and write both down here.
+  // When this fails, raise HEALTH_CONSENT_VERSION and update both values here.
   expect([HEALTH_CONSENT_VERSION, text]).toEqual(['2026-11', 'e8319aa231ac'])
 })
 
@@ -131,7 +131,7 @@ test('under Ajustes it is withdrawn, after reading what follows from that', asyn
   expect(await screen.findByText(/Estamos borrando los que había/)).toBeDefined()
 })
 
-/** What the client calls each kind of item that a withdrawal erases; null for what is made of others or is no text of theirs. */
+/** Words for each kind of item that a withdrawal erases; null for derived items and those without a client's text. */
 const erasedWordsByEntity: Readonly<Partial<Record<string, RegExp | null>>> = {
   analyses: /tus analíticas/,
   analysisEditions: /tus analíticas/,

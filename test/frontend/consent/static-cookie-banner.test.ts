@@ -16,7 +16,6 @@ test('the keyboard comes from the first link to the banner while the page is com
   showStaticCookieBanner()
   const link = document.querySelector<HTMLElement>('.skip-link')
   link?.focus()
-  // The browser's own order is right: the banner comes after the link.
   expect(tab()).toBe(true)
   hoistStaticCookieBanner()
   expect(focused()).toBe('Saltar al contenido')

@@ -32,7 +32,7 @@ test('a pointer that passes over a consultation with no button pressed does not 
   const block = await rosaBlock()
   fireEvent.pointerDown(block, { ...pressed, clientX: 10, clientY: 10 })
 
-  // Let go where the page is not told of it, as outside the window.
+  // Released where the page gets no event, as outside the window.
   fireEvent.pointerMove(block, { ...pressed, buttons: 0, clientX: 10, clientY: 120 })
   await person.click(await slot('viernes, 27 de noviembre, 11:00 h, libre'))
 
@@ -72,7 +72,7 @@ test('a moved consultation has the focus until it is saved, and does not take it
   await screen.findByText('Consulta actualizada')
   expect(document.activeElement).toBe(await rosaBlock())
 
-  // Nothing has the focus, as after a press beside everything.
+  // Nothing has the focus, as after a press outside.
   ;(document.activeElement as HTMLElement).blur()
   fireEvent.pointerDown(await rosaBlock(), { ...pressed, clientX: 10, clientY: 10 })
   fireEvent.pointerMove(await rosaBlock(), { ...pressed, clientX: 10, clientY: 64 })

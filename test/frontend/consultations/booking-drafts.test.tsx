@@ -26,7 +26,7 @@ async function openHour(toSchedule: readonly OrderToSchedule[]) {
 }
 type Opened = Awaited<ReturnType<typeof openHour>>
 
-/** The page is loaded anew, and the same hour pressed. */
+/** Reloads the page and presses the same hour. */
 async function reopenHour(toSchedule: readonly OrderToSchedule[]): Promise<Opened> {
   cleanup()
   const opened = await openHour(toSchedule)

@@ -8,7 +8,6 @@ import { createAdminConsultation } from '../../support/admin-app.ts'
 
 const base = createAdminConsultation()
 
-/** What somebody else saved, how it is told, and what was typed here meanwhile. */
 const changes: readonly [label: string, theirs: Partial<Consultation>, text: string, mine: object][] = [
   ['Fecha y hora', { startsAt: '2026-12-01T15:15:00.000Z' }, 'martes, 1 de diciembre, 16:15 h', { day: '2026-12-03' }],
   ['Duración', { durationMinutes: 45 }, '45 minutos', { durationMinutes: '30' }],

@@ -368,7 +368,7 @@ test('A-36 another type proposes its usual duration, and leaves one that was cho
   await person.type(dialog.getByRole('spinbutton'), '45')
   await person.selectOptions(dialog.getByRole('combobox', { name: 'Tipo' }), 'revision')
   expect(minutes()).toBe('45')
-  // What is paid has its length.
+  // A paid consultation has a fixed length.
   await person.selectOptions(dialog.getByRole('combobox', { name: 'Tipo' }), 'primera_consulta')
   expect(minutes()).toBe('30')
   expect(dialog.getByRole<HTMLInputElement>('spinbutton').readOnly).toBe(true)

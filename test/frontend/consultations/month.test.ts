@@ -23,7 +23,7 @@ const days = dates({
   noInvalidDate: true,
 }).map((date) => date.toISOString().slice(0, 10))
 
-/** Calculated without the code under test. */
+/** Computed without the code under test. */
 const daysIn = (month: string): number => {
   const [year = 0, number = 0] = month.split('-').map(Number)
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
@@ -120,7 +120,7 @@ describe('moving about', () => {
   })
 })
 
-/** Hours more or fewer than days × 24: the clock changes. */
+/** Difference to days × 24 hours: the clock changes. */
 const hours = (month: string) => {
   const { from, to } = computeMonthBounds(month)
   return (Date.parse(to) - Date.parse(from)) / 3_600_000 - daysIn(month) * 24

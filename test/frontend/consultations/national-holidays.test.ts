@@ -5,7 +5,7 @@ import {
   listNationalHolidaysBetween,
 } from '../../../frontend/src/features/consultations/national-holidays.ts'
 
-/** As published; among them the earliest and the latest day that there can be. */
+/** As published; includes the earliest and the latest possible date. */
 test.each([
   '1818-03-22',
   '1943-04-25',

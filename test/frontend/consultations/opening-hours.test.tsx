@@ -158,7 +158,7 @@ describe('A-70 the page of the opening hours', () => {
     const { press, save } = await atTheHours()
     savedAs({})
     const offered = screen.getByRole('list', { name: 'Festivos nacionales sin añadir' })
-    // The sixth of December is a Sunday.
+    // 6 December is a Sunday.
     expect(within(offered).queryByText(/Constitución/)).toBeNull()
 
     await press(/Inmaculada Concepción/)

@@ -309,7 +309,7 @@ test('ADM-34 ADM-35 a client is deleted after a question, and brought back from 
   await person.click(dialog().getByRole('button', { name: 'Eliminar' }))
 
   expect(await screen.findByText('Cliente eliminado correctamente')).toBeDefined()
-  // jsdom cannot capture the pointer with which a notice may be swiped away.
+  // jsdom does not support pointer capture, which the notice's swipe needs.
   fireEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
   expect(await screen.findByText('Cliente recuperado')).toBeDefined()
 })

@@ -107,7 +107,7 @@ test('Escape in the middle of an import asks, and whoever stays loses nothing of
   expect(await dialog().findByText('Importación terminada: 1 cliente más en la lista.')).toBeDefined()
 })
 
-/** UTF-16, as some spreadsheets and Windows Notepad write it. */
+/** UTF-16, as written by some spreadsheets and Windows Notepad. */
 const utf16 = (text: string, { big, mark }: { readonly big: boolean; readonly mark: boolean }) => {
   const bytes = [...(mark ? '\uFEFF' : ''), ...text].flatMap((letter) => {
     const code = letter.charCodeAt(0)

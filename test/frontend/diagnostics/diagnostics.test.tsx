@@ -66,7 +66,7 @@ function open() {
 }
 
 const region = async (name: string) => within(await screen.findByRole('region', { name }))
-/** The matrix of permissions has hundreds of rows, whose names are not asked for. */
+/** Limited to two parts, because the permission matrix has hundreds of rows. */
 const rowOf = async (part: 'Servicios' | 'Invariantes', name: RegExp) =>
   within(await (await region(part)).findByRole('row', { name }))
 

@@ -10,7 +10,6 @@ const saving = `PUT ${customerApiPath}/analyses/ana_12345678` as const
 const theirs = { ...sampleAnalysis, version: 2, findings: 'Poca fibra', savedBy: 'Marta Sanz' }
 const findings = () => screen.getByLabelText<HTMLTextAreaElement>('Qué hemos visto').value
 
-/** Of somebody who has written «Mucha variedad» meanwhile. */
 async function saveBehind(items: readonly CustomerAnalysis[]) {
   await fillInAnalysis()
   fakeApi.refuse(saving, 'changed-meanwhile')

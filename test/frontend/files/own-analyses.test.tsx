@@ -134,7 +134,7 @@ describe('an analysis that a client opens', () => {
     )
     const strip = await screen.findByRole('img', { name: /^Zinc\./ })
 
-    // The strip is 28 to 106 high, a mark 6 to each side.
+    // The strip is 28 to 106 high; a mark adds 6 on each side.
     const heights = [...strip.querySelectorAll('circle')].map((mark) => Number(mark.getAttribute('cy')))
     expect(heights.map((height) => 34 < height && height < 100)).toEqual([true, true])
   })

@@ -20,7 +20,7 @@ async function read(path: string) {
   return person
 }
 
-/** Of the texts as they stand under these versions, with the day that stands at their top. */
+/** Fingerprints of the published texts by version, with their date. */
 const published = {
   agreed: { version: '2026-11-5', updated: '2026-11-29', fingerprint: 'da2286a85ca59191' },
   cookies: { version: '2026-11-2', updated: '2026-11-29', fingerprint: 'bb6ef85b69a03222' },
@@ -84,7 +84,7 @@ test('the cookie policy names everything that the site keeps in a browser', asyn
   const keys = globSync('frontend/src/**/*.{ts,tsx}')
     .filter((file) => !file.includes('/content/'))
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^.*`\$\{PRODUCT_SLUG\}(:[^`]+)`/gm)])
-    // A channel between tabs keeps nothing.
+    // A BroadcastChannel stores nothing.
     .filter(([line]) => !line.includes('channelName'))
     .map(([, name = '']) => `${PRODUCT_SLUG}${name}`)
   await read('/cookies')

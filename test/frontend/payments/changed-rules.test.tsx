@@ -14,13 +14,13 @@ const checkout = {
 const quote = { listCents: 10_000, saleCents: 8000, discountCents: 0, totalCents: 8000, currency: 'eur' } as const
 const changed = /^Mientras tenías abierta la página hemos cambiado lo que pasa con tu pago si no te presentas/
 
-/** The list of free hours comes from a cache, and goes on saying what it said. */
+/** The list of free hours is cached and keeps the old rule. */
 function listHours(noShowRule: NoShowRule) {
   const bookable = { from: '2026-11-22', to: '2027-01-20' }
   fakeApi.answer('GET /slots', { durationMinutes: 30, noShowRule, bookable, days: [] })
 }
 
-/** As the server does: only what is read now begins a payment. */
+/** Like the server: only a payment with the current rule starts. */
 function answerPayment(endpoint: 'POST /payments/checkout' | 'POST /payments/checkout/anonymous', now: NoShowRule) {
   fakeApi.answer(endpoint, ({ noShowRule }) =>
     noShowRule === now ? Response.json(checkout) : Response.json({ code: 'rules-changed' }, { status: 409 }),

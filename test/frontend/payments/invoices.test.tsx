@@ -200,7 +200,7 @@ test('while the list is on its way it says so', async () => {
 test('a list that cannot be had can be asked for again', async () => {
   fakeApi.refuse('GET /payments', 'profile-missing')
   const person = openProductPath('/client?tab=invoices')
-  // What stands for the missing invoices asks for the payments once more when it appears.
+  // The placeholder for missing invoices refetches the payments when it is rendered.
   await screen.findByText(/^Todavía no tienes facturas/)
   const retry = await screen.findByRole('button', { name: 'Reintentar' })
   expect(screen.getAllByText(/Todavía estamos preparando tu cuenta/)).not.toEqual([])

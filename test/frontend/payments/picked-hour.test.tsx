@@ -8,7 +8,6 @@ const HOLD = 'POST /slots/hold'
 const thursday = toSlot('2026-12-03', '10:30')
 const NAME = /^10:30, jueves, 3 de diciembre/
 
-/** Everything is near the screen. */
 class AllSeen {
   readonly see: IntersectionObserverCallback
   constructor(see: IntersectionObserverCallback) {

@@ -18,7 +18,6 @@ beforeEach(() => {
 
 const tickets = () => fakeApi.asked(ANONYMOUS).map(({ body }) => (body as { purchaseTicket?: string }).purchaseTicket)
 
-/** A page of its own: what only it knows is gone. */
 async function press() {
   cleanup()
   const before = fakeApi.asked(ANONYMOUS).length

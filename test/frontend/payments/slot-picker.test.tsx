@@ -12,13 +12,10 @@ import { SLOTS_NOW, someFreeHours, stubSlots, toSlot } from '../../support/slot-
 
 const HOLD = 'POST /slots/hold'
 const CHECKOUT = 'POST /payments/checkout/anonymous'
-/** The rule about absences that stands beside the hours. */
 const read = { noShowRule: 'lost' }
-/** Of whoever buys without an account. */
 const asVisitor = { ...read, purchaseTicket: expect.stringMatching(/^[\w-]{43}$/) as string }
 const thursday = toSlot('2026-12-03', '10:30')
 
-/** Everything is near the screen. */
 class AllSeen {
   readonly see: IntersectionObserverCallback
   constructor(see: IntersectionObserverCallback) {
@@ -149,7 +146,7 @@ test('A-71 what a begun payment has carried is kept with the hour: whoever comes
   await askForEarlyStart(person)
   await person.click(ownHour().getByRole('button', { name: 'RESERVAR CITA' }))
   await waitFor(() => expect(kept('held-slot')).toMatchObject({ startsAt: thursday, isEarlyStartAsked: true }))
-  // As the page that is loaded anew, which knows of no tick but this.
+  // As after a reload, which does not restore the tick.
   void act(() => tickEarlyStart(false))
   const box = () => ownHour().getByRole<HTMLInputElement>('checkbox', { name: /^Pido tener/ })
   expect([box().checked, kept('held-slot')]).toMatchObject([false, { isEarlyStartAsked: false }])
@@ -163,7 +160,7 @@ test('A-71 what a begun payment has carried is kept with the hour: whoever comes
 
 test('A-71 on a device whose clock is wrong the box appears once the server has said what day it is', async () => {
   onTestFinished(() => {
-    // At a whole second, as the header has no parts of one: the pages of other files use this clock.
+    // A full second, as in the `Date` header: pages of other test files use this clock too.
     vi.setSystemTime(SLOTS_NOW)
     void act(() => syncServerClock(new Date(SLOTS_NOW).toUTCString()))
     vi.useRealTimers()

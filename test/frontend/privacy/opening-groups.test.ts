@@ -16,7 +16,6 @@ const openedAt = (time: string, changes: Partial<RecordOpening> = {}): RecordOpe
 
 const question = { reason: 'why', askedAt: '2026-11-21T12:00:00.000Z' } as const
 
-/** The times of each visit that a client reads. */
 const timesByVisit = (openings: readonly RecordOpening[]) =>
   groupOpeningsByVisit(openings).map(({ openings: visit }) => visit.map(({ at }) => at.slice(11, 19)))
 

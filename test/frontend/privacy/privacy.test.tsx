@@ -35,7 +35,7 @@ beforeEach(() => {
   fakeApi.answer('GET /account/settings', sampleAccountSettings)
   fakeApi.answer(LATEST, none)
   fakeApi.answer('POST /privacy/exports', queued)
-  // The storage is asked whether it gives the file before the page goes there.
+  // The page checks the storage before it navigates to the file.
   fakeApi.answerOutsideApi('GET /datos.zip')
 })
 

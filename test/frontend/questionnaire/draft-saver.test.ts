@@ -37,7 +37,7 @@ test('what a form that is gone sent without an answer is no other device to the 
   saver.end()
 })
 
-/** A saver of a form in which 'Maestra' was typed; `sent` answers what it sends, one after the other. */
+/** A saver of a form in which 'Maestra' was typed; `sent` answers its requests one after the other. */
 function aSaver() {
   const form = { shown: working('Maestra') }
   const joined = vi.fn<() => void>()
@@ -58,7 +58,6 @@ function aSaver() {
   })
   return { saver, form, joined, sent }
 }
-/** A draft, as a page that reads it knows it. */
 const read = (occupation: string) => ({ answers: working(occupation), version: 1, draftAt: at(1) })
 
 test('while the answers are saved no draft of them is sent beside them, whatever asks for it', async () => {

@@ -27,7 +27,6 @@ beforeEach(() => {
   fakeApi.answer('GET /supplements/doses', { items: [] })
 })
 
-/** As the server does. */
 function keepAnswers(kept: CheckIn[] = []): void {
   fakeApi.answer(list, () => ({ items: kept }))
   fakeApi.answer(save, ({ at = '', note, ...given }) => {
@@ -39,7 +38,7 @@ function keepAnswers(kept: CheckIn[] = []): void {
 
 const card = () => screen.findByRole('region', { name: '¿Cómo va tu semana?' })
 
-/** Without a pointer that goes there: twenty radio buttons are many for a test's. */
+/** Without pointer events, which are slow for twenty radio buttons. */
 const chooseAll = () => {
   for (const [item, step] of Object.entries(scores)) {
     const button = document.querySelector(`form[data-form=check-in] [name=${item}][value="${step}"]`)
@@ -176,7 +175,6 @@ describe('without a connection', () => {
   })
 })
 
-/** What comes last on the page is there. */
 const isSettled = () => screen.findByRole('region', { name: 'Tu próximo paso' })
 
 const isAsked = async () => {

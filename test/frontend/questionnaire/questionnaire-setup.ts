@@ -74,7 +74,7 @@ export function createAnswersSavedReply(
   })
 }
 
-/** @param step the screen; 'todo' shows all at once, for tests that are not about turning */
+/** @param step the screen; 'todo' shows all at once, for tests that are not about navigation */
 export async function openQuestionnairePage(step = 'todo') {
   const person = openProductPath(`/client#${step}`)
   await screen.findByRole('form', { name: 'Cuestionario de salud' })
@@ -86,7 +86,6 @@ export const getSectionByName = (name: string) => within(screen.getByRole('regio
 export const getLastRequestBody = (endpoint: 'PUT /questionnaire' | 'PUT /questionnaire/draft') =>
   fakeApi.asked(endpoint).at(-1)?.body as Record<string, unknown>
 
-/** Without what forms remember for the next time. */
 export const listUnsentDrafts = () =>
   Object.entries(window.localStorage).filter(([key]) => key.includes(':unsent:') && !key.includes(':unsent:memory:'))
 export const getOnlyUnsentDraft = () => {

@@ -142,7 +142,7 @@ test('what another window of this browser wrote is not taken for new when the se
 
 const save = () => screen.getByRole('button', { name: 'Guardar Perfil' })
 
-/** As the server: another draft than the one that the page has read is neither deleted nor covered. */
+/** Like the server: refuses to delete or overwrite a draft that the page has not read. */
 function refuseUnseenDrafts(savedAt: string) {
   fakeApi.answer('PUT /questionnaire', (body: Parameters<typeof createAnswersSavedReply>[0]) =>
     body.draftAt === savedAt ? createAnswersSavedReply(body) : changedMeanwhile(),
@@ -288,7 +288,7 @@ describe('what was sent from here, arrived, and got no answer', () => {
     await waitFor(() => expect(getOnlyUnsentDraft().copy).toMatchObject({ sent: [{ occupation: 'Enfermera' }] }))
     cleanup()
     await openQuestionnairePage()
-    // Before what is there again is sent again.
+    // Before the restored answers are sent again.
     fireEvent.change(getFieldByLabel('Ocupación'), { target: { value: 'Maestra' } })
     cleanup()
     draftedElsewhere({ ...current.answers, occupation: 'Enfermera' })

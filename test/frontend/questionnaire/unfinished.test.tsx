@@ -106,7 +106,7 @@ describe('half an entry of a list is part of the draft', () => {
     }
     signInWithQuestionnaire({ current: createSavedAnswers(3, { weight: 63 }), draft })
 
-    // Whoever comes back to this window finds what was written elsewhere.
+    // Returning to the window refetches changes made elsewhere.
     vi.setSystemTime('2026-11-21T09:31:00.000Z')
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
 

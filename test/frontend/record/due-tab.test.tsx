@@ -12,7 +12,7 @@ import { customerApiPath as base, openCustomerRecord as open, stubCustomerRecord
 const record = '/client/cus_aaaaaaaa'
 const seen = `PUT ${base}/questionnaire/seen` as const
 
-/** Which tab each state opens where nothing else waits; the rest of them Facturas (REC-04). */
+/** The tab that each state opens without other tasks; all others open Facturas (REC-04). */
 const tabOfState: Readonly<Partial<Record<CarePathwayState, string>>> = {
   'hour-to-propose': 'Consultas',
   'hour-to-confirm': 'Consultas',
@@ -27,7 +27,7 @@ const tabOfState: Readonly<Partial<Record<CarePathwayState, string>>> = {
   'follow-up-to-close': 'Consultas',
 }
 
-/** Which tab each kind of «Por hacer» opens where the client's process waits for nobody, the act, and where it leads. */
+/** For each task of «Por hacer»: the tab that it opens if the pathway waits for nobody, the act, and its target. */
 const ofTask: Readonly<Record<CustomerTaskKind, readonly [tab: string, act: string | null, path: string]>> = {
   'email-unproven': ['Facturas', null, record],
   'question-waiting': ['Facturas', 'Responder', `${record}/mensajes`],

@@ -174,7 +174,7 @@ test('A-66 what the client will see in seven days stands in the form before it i
 
   const days = within(screen.getByRole('region', { name: 'Lo que verá el cliente en 7 días' })).getAllByRole('listitem')
 
-  // The 21st of November 2026 is a Saturday.
+  // 21 November 2026 is a Saturday.
   expect(days.map(({ textContent }) => textContent)).toEqual([
     'sáb, 21 novNinguna toma',
     'dom, 22 novNinguna toma',

@@ -181,7 +181,7 @@ test('an upload can be cancelled while it is under way', async () => {
   fakeApi.answer(`POST ${base}/files`, offer)
   fakeApi.answer(`DELETE ${base}/files/fil_bbbbbbbb`, { removed: true })
   const person = open('analytics')
-  // Uploads outlive the page: those of the tests before stand in the list too.
+  // Uploads outlive the page: those of earlier tests are in the list too.
   const stopped = new File(['%PDF-1.7'], 'detenido.pdf', { type: 'application/pdf' })
   await person.upload(await screen.findByLabelText('Archivos'), stopped)
   await person.click(screen.getByRole('button', { name: 'Subir' }))

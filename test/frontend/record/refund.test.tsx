@@ -62,7 +62,7 @@ test('A-71 a part is typed with a decimal comma, to the cent, with a fresh code 
 })
 
 test('A-71 the whole refund is done by the keyboard alone: dialog, amount, reason and fresh code', async () => {
-  // For the arrow keys among radios, which jsdom knows nothing of.
+  // For the arrow keys among radio buttons, which need `CSS.escape`.
   vi.stubGlobal('CSS', { escape: (name: string) => name })
   fakeApi.refuse(REFUND, 'proof-required')
   const person = openCustomerRecord('payments')

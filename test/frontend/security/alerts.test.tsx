@@ -285,7 +285,7 @@ describe('SEC-05 A-53 suppressing', () => {
     await person.click(await (await card('Alertas (24 h)')).findByRole('button', { name: open }))
     const dialog = within(screen.getByRole('dialog'))
     await person.selectOptions(dialog.getByLabelText('Motivo'), 'Se equivocó al escribir')
-    // Whoever looks away is not asked for by the clock.
+    // No polling while the tab is hidden.
     hide('hidden')
     const before = asked()
     await person.click(dialog.getByRole('button', { name: send }))

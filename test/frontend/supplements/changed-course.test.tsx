@@ -7,7 +7,7 @@ import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { sampleClientSupplement } from '../../support/supplement-samples.ts'
 
-/** On Saturday dinner has taken the place of breakfast, and zinc at night was removed. */
+/** From Saturday on dinner replaces breakfast, and zinc at night was removed. */
 const atDinner: ClientSupplement = {
   ...sampleClientSupplement,
   times: ['Con cena'],

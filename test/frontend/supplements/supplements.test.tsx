@@ -471,7 +471,7 @@ test('a protocol whose second page cannot be had is not shown in part, and can b
   const person = open()
   const again = await screen.findByRole('button', { name: 'Reintentar' })
   expect(screen.queryByRole('table', { name: 'Mis Suplementos' })).toBeNull()
-  // Asked for once and refused once: a "no" stays a "no", and is not asked for over and over.
+  // A refusal is not retried.
   expect(fakeApi.asked('GET /supplements/mine').filter(({ query }) => query['cursor'])).toHaveLength(1)
 
   fakeApi.answer('GET /supplements/mine', { items: [finished], next: null })

@@ -7,7 +7,7 @@ runEffectsAtOnce()
 
 const opened: { readonly root: Root; readonly place: HTMLElement }[] = []
 
-/** Without Testing Library's `render`, which would run the effects itself. */
+/** Without Testing Library's `render`, which would flush effects. */
 function renderWithoutHelp(page: ReactNode): HTMLElement {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
@@ -52,7 +52,7 @@ test('what a press has opened has the focus where it belongs before the next key
   const place = renderWithoutHelp(<Question />)
 
   place.querySelector('button')?.click()
-  // No picture is drawn and no timer runs meanwhile.
+  // Neither a frame nor a timer runs meanwhile.
   for (const _ of [1, 2, 3]) await Promise.resolve()
 
   expect(place.textContent).toBe('Sí')

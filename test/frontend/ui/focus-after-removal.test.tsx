@@ -116,7 +116,7 @@ test('a button that is disabled while its press is answered gets the focus back'
   await press('Hacer a')
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Hacer a' })
   const focus = vi.spyOn(button, 'focus')
-  // Chromium takes the focus from it and tells so; jsdom leaves it there.
+  // Chromium blurs the removed element and sends the event; jsdom keeps it focused.
   const active = vi.spyOn(document, 'activeElement', 'get').mockReturnValue(document.body)
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   button.disabled = true

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { IconButton } from '../../../frontend/src/ui/icon-button.tsx'
 
-/** As browsers have it; what jsdom answers depends on what it was asked before. */
+/** As in browsers; jsdom's answer depends on earlier queries. */
 let isByKeyboard = false
 document.addEventListener('keydown', () => void (isByKeyboard = true), true)
 document.addEventListener('pointerdown', () => void (isByKeyboard = false), true)
@@ -21,20 +21,20 @@ beforeEach(() => {
   vi.useFakeTimers()
   isByKeyboard = false
   Element.prototype.matches = matchesFocusVisible as typeof matches
-  // jsdom has the attribute and not its methods.
+  // jsdom has the attribute but not its methods.
   HTMLElement.prototype.showPopover = showPopover
 })
 afterEach(() => {
-  // The next one opens at once within 300 ms, whatever test it is in.
+  // Within 300 ms the next tooltip opens without delay, even in another test.
   pass(300)
   cleanup()
   Element.prototype.matches = matches
-  // The files of a worker share the document, and menus of the others are popovers too.
+  // The files of a worker share the document, and other menus are popovers too.
   HTMLElement.prototype.showPopover = showOthers
   vi.useRealTimers()
 })
 
-/** What a person does takes time, which the exact delays of the other tests do not bear. */
+/** Real user actions take time, which the exact delays of the other tests do not allow. */
 function atWork() {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   return userEvent.setup({ delay: null })

@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest'
 import { lazy, LoadErrorContext, WhileLoading } from '../../../frontend/src/ui/lazy.tsx'
 import { PartLoadError } from '../../../frontend/src/ui/load-errors.tsx'
 
-/** A part that comes when `arrive` is called, and says `text`. */
 function aPart(text: string) {
   const { promise, resolve: arrive } = Promise.withResolvers<void>()
   const download = vi.fn<() => Promise<{ default: () => React.ReactNode }>>(async () => {
@@ -64,7 +63,7 @@ test('only the place of the part waits, not what stands beside it', async () => 
   expect(container.textContent).toBe('Antes. tarde')
 })
 
-/** Cannot be downloaded the first `failures` times. */
+/** The first `failures` downloads fail. */
 function aFailingPart(failures: number) {
   let asked = 0
   const { resolve: arrive, promise: arrival } = Promise.withResolvers<void>()

@@ -36,7 +36,7 @@ function Page({ Dialog, Notices }: PageProps) {
   )
 }
 
-/** As a page that has just been opened: no notice has been shown yet. */
+/** As in a new page: no notice has been shown yet. */
 async function openPage() {
   const { showNotice, ...parts } = await loadParts()
   render(<Page {...parts} />)

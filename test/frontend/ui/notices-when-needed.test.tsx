@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-/** As in a page that has just been opened: nothing has asked for the library of the notices. */
+/** As in a new page: the toast library has not been requested. */
 async function openPage() {
   vi.resetModules()
   const { Notices } = await import('../../../frontend/src/ui/notices.tsx')

@@ -37,7 +37,7 @@ function everythingIsBig(): void {
 }
 
 /**
- * Each page with a text that shows once its data has arrived. The questionnaire is missing: its numbers are inputs, and
+ * Each page with a text that is shown once its data is loaded. Without the questionnaire, whose numbers are inputs and
  * small.
  */
 const pages = [

@@ -4,7 +4,7 @@ import { usePracticeToday } from '../../../frontend/src/ui/use-practice-today.ts
 
 const Today = () => <p>{usePracticeToday()}</p>
 
-/** Half a minute before midnight at the practice, by the clocks of which this suite's zone is six hours behind. */
+/** Half a minute before midnight in Madrid; this suite's zone is six hours behind. */
 const BEFORE_MIDNIGHT = '2026-11-21T22:59:30.000Z'
 
 test('a page that stays in sight over midnight at the practice has the new day a minute later, and not before', () => {

@@ -6,7 +6,6 @@ import { fakeApi } from '../../support/fake-api.ts'
 import { computeStyleSlowly, listLabelsSlowly } from '../../support/quick-jsdom.ts'
 import { matchSlowly, selectFirstSlowly, selectSlowly } from '../../support/quick-selectors.ts'
 
-/** As Testing Library asks for roles, texts and labels. */
 const selectors = [
   '*',
   'script, style',
@@ -28,7 +27,7 @@ const selectors = [
   '[id="twelve"]',
 ]
 
-/** For each element and field that is answered otherwise than jsdom does, both answers. */
+/** Elements and fields for which the answer differs from jsdom's, with both answers. */
 function listDifferences(): unknown[] {
   const styles = [...document.querySelectorAll('*')].map((element) => {
     const [quick, slow] = [getComputedStyle(element), computeStyleSlowly(element)].map(

@@ -10,7 +10,7 @@ const sheets = globSync('**/*.css', { cwd: folder }).map((file) => ({
 }))
 const textOf = (name: string) => sheets.find(({ file }) => file === name)?.text ?? ''
 
-/** Cuts at `separator` wherever it stands in no bracket. */
+/** Splits at `separator` outside of brackets. */
 function cut(text: string, separator: RegExp): readonly string[] {
   const parts = ['']
   let depth = 0
@@ -27,7 +27,7 @@ const selectorsIn = (text: string) =>
 
 const combinator = /[\s>+~]/
 
-/** What a rule belongs to: the classes with which its selector begins, or whose presence it asks for there. */
+/** The classes that own a rule: those at the start of its selector, or required there by `:has`. */
 function leadersOf(selector: string): readonly string[] {
   const [first = ''] = cut(selector, combinator)
   const own = first.replaceAll(/:(not|where|is|has)\(.*\)/g, '').match(/\.[\w-]+/g)
@@ -51,7 +51,7 @@ test('no class is styled in two files: another one says how its own parts look w
   expect([...homes].filter(([, files]) => files.size > 1).map(([leader, files]) => [leader, ...files])).toEqual([])
 })
 
-/** The classes of an element that fits: not those that it is without, nor those of others whose presence is asked for. */
+/** Classes that the element itself must have, without negated ones and those inside `:has`. */
 function classesOf(compound: string): readonly string[] {
   const pseudo = /:(is|where|not|has)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g
   const alternatives = [...compound.matchAll(pseudo)].flatMap(([, name, inner = '']) =>
@@ -63,7 +63,7 @@ function classesOf(compound: string): readonly string[] {
   ]
 }
 
-/** Classes that a rule styles although they belong to another file; `isWithin` an element of the rule's own file. */
+/** Classes styled outside their own file; `isWithin`: below an element of the rule's own file. */
 function listForeignParts() {
   const rules = sheets.flatMap(({ file, text }) =>
     selectorsIn(text).map((selector) => ({ file, selector, compounds: cut(selector, combinator).map(classesOf) })),
@@ -86,7 +86,7 @@ test('no file styles what belongs to another one, but within a part of its own',
   expect(outside.map(({ file, selector }) => `${file}: ${selector}`)).toEqual([])
 })
 
-/** By class, the files that say how it looks within a part of theirs: a reason to think before it becomes longer. */
+/** By class, the files that style it within their own elements. Think before you make this list longer. */
 const styledWithin: Readonly<Record<string, readonly string[]>> = {
   '.admin-row-level': ['features/consultations/agenda-planner.css'],
   '.answers': ['app/session-notes-page.css'],
@@ -118,7 +118,7 @@ test('but for building blocks, which whoever contains them places, few classes l
 
 const order = /@layer ([^;{]*);/.exec(textOf('styles/layers.css'))?.[1]?.split(/,\s*/) ?? []
 
-/** What stands at the top of a sheet and puts rules into no layer of `order`. */
+/** Top-level content of a sheet that is in no layer of `order`. */
 function outsideOfLayers({ file, text }: (typeof sheets)[number]): readonly string[] {
   const outside: string[] = []
   transform({

@@ -51,7 +51,7 @@ test('saving in one tab leaves alone what another tab has typed since', async ()
 test('what is typed here is kept again when another tab saves what it had made of it', async () => {
   const { key } = await typing('Bea')
 
-  // The other tab took the draft up, went on in its place, saved and forgot it.
+  // The other tab took over the draft, continued, saved and removed it.
   window.localStorage.removeItem(key)
   const done = { key: `${key}:done`, newValue: JSON.stringify({ name: 'Bea Ruiz' }) }
   void act(() => void window.dispatchEvent(new StorageEvent('storage', done)))

@@ -29,7 +29,7 @@ const form = {
   acceptedTerms: true,
 } as const
 
-/** With the real wording of Cognito's mails, which the pool sends; ours go through the outbox. */
+/** With the real text of Cognito's mails, which the pool sends; ours go through the outbox. */
 async function aSetup() {
   const setup = await createIdentitySetup({ ownMails: true })
   open.push(setup)
@@ -45,7 +45,7 @@ async function aSetup() {
   return {
     ...setup,
     ask: askFromAnywhere,
-    /** «Olvidé mi contraseña»: the page asks Cognito and us. */
+    /** «Olvidé mi contraseña»: the page calls Cognito and our API. */
     forget: async (email: string) => {
       const began = practice.wallClock().getTime()
       const { status, body } = await askFromAnywhere(account.mailVerification, { email, reset: true })

@@ -64,7 +64,7 @@ describe('A-65 while an account is guessed at from everywhere', () => {
 
     expect(asked).toEqual({ status: 200, body: { accepted: true } })
     expect(mail).toMatchObject({ kind: 'sign-in-link', to: at.person.email, userId })
-    // What Cognito has counted itself holds against everybody; guesses that it was not asked about do not lengthen it.
+    // Attempts counted by Cognito itself lock everybody; guesses blocked before Cognito do not extend the lock.
     at.clock.advance({ seconds: 16 })
     expect((await at.enter({ link })).sub).toBe(at.person.sub)
   })
@@ -79,7 +79,7 @@ describe('A-65 while an account is guessed at from everywhere', () => {
 
     expect(await at.guessing(21, 21)).toBe(0)
 
-    // One place more is one refusal more, and nothing else: so are the 9,958 that are not tried here.
+    // Each further place adds exactly one refusal: the remaining 9,958 would too.
     expect(await left(at)).toEqual({ ...from21, refusals: 22 })
     await practice.data.loginLedgers.patch({ userId, place: UNTRUSTED_SIGN_IN_LEDGER_KEY }).set({ refusals: 9980 }).go()
     await at.ask(account.mailSignInLink, { body: { email: person.email } })

@@ -33,7 +33,7 @@ import {
 // A sign-in computes SRP twice, and there are dozens.
 vi.setConfig({ testTimeout: 120_000 })
 
-/** True when the attempt succeeded. */
+/** True if the attempt succeeded. */
 type Try = readonly [name: string, go: () => Promise<unknown>]
 
 const HIS = 'Del-Intruso-1'
@@ -60,7 +60,7 @@ async function aSetup() {
     ask,
     pay: createEndpointCaller(servePayments(() => practice)),
     everybody,
-    /** Runs each attempt; a rate limit does not count as its failure. */
+    /** Runs each attempt; rate-limited ones are repeated later. */
     make: async (tries: readonly Try[], held: () => Promise<unknown>, hours = 1) => {
       const before = await held()
       for (const [name, go] of tries) {
@@ -150,7 +150,7 @@ test('A-64 of 54 sign-ups at Cognito itself, with what attributes and names he l
       words.map((metadata, n): Try => [`${claim}, ${n}`, () => tryIt(UNCLAIMED_EMAIL, attributes, metadata)]),
     ),
     ...names.map((name): Try => [`as ${name}`, () => tryIt(name, {})]),
-    // The mailbox is his: the code that Cognito mails is right, and proves nothing to us.
+    // The attacker owns the mailbox: the code mailed by Cognito is right, but proves nothing to us.
     ...[...Object.entries(claims), ...Object.entries(claims).slice(0, 2)].map(([claim, attributes], n): Try => {
       const own = `intruso${n}@correo.test`
       return [`${claim}, own mailbox`, () => tryIt(own, { ...attributes, email: own })]
@@ -160,7 +160,7 @@ test('A-64 of 54 sign-ups at Cognito itself, with what attributes and names he l
   const made = await setup.make(tries, async () => [await setup.everybody(), await setup.waiting()], 5)
 
   expect(made).toBe(54)
-  // Of his own mailboxes Cognito takes the right code: these accounts are confirmed there, and have nothing of ours.
+  // Cognito confirms accounts with the attacker's own mailboxes; they have no data at ours.
   expect(confirmed).toHaveLength(5)
 })
 
@@ -396,7 +396,7 @@ test.each(Object.keys(owners))(
 
     const made = await setup.make(tries, held)
 
-    // As somebody else he may come in.
+    // With an address of their own the attacker may sign in.
     expect([made, entered.length]).toEqual([13, 4])
     expect(
       (await setup.everybody()).filter(({ email }) => email === UNCLAIMED_EMAIL).map((each) => each.userId),

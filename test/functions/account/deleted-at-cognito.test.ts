@@ -79,7 +79,7 @@ test('A-65 whoever deleted their account at Cognito and signs up again with the 
   expect(by.userId).not.toBe(owner.userId)
   expect(await setup.owns(owner)).toBe(by.userId)
   expect(await setup.userOf(owner.userId)).toMatchObject({ status: 'deleted' })
-  // A minor stays one, whatever the second registration says, and so does what the guardian agreed to.
+  // A minor stays one despite the second registration, and so does the guardian's consent.
   expect(await setup.userOf(by.userId)).toMatchObject({
     birthDate: '2009-12-01',
     guardianConsentAt: '2026-10-01T00:00:00.000Z',

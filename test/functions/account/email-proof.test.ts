@@ -92,7 +92,7 @@ describe('A-64 an address belongs to nobody before whoever chose the password ha
     expect(chosen).toEqual({ status: 200, body: { chosen: true } })
     await expect(signInAtPool(setup, UNCLAIMED_EMAIL, { password: HIS })).rejects.toMatchObject(wrong)
     expect((await setup.verify(nobodys, { token: his.token })).body).toEqual({ code: 'link-invalid' })
-    // His name, his birth date and his acceptance are not hers: the registration has still to be completed.
+    // The attacker's name, birth date and acceptance do not count: the registration is incomplete.
     expect((await setup.session(OWNER_PASSWORD)).body).toEqual({ code: 'profile-missing' })
     expect(JSON.stringify((await setup.inPool()).UserAttributes)).not.toContain('Intruso')
   })
@@ -165,7 +165,7 @@ describe('A-64 an address belongs to nobody before whoever chose the password ha
     expect(session.body).toEqual({ code: 'profile-missing' })
     expect(completed.body).toEqual({ code: 'email-unverified' })
     expect(await setup.ownerOfWaiting()).toBeUndefined()
-    // Nor does it keep the address from its owner.
+    // Nor does it block the address for its owner.
     const { body: hers } = await setup.signUp(ownerRegistrationForm)
     expect((await setup.verify(setup.mailed().at(-1)?.proof, { token: hers.token })).body).toEqual({
       state: 'verified',

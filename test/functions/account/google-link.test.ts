@@ -303,7 +303,7 @@ describe('AUTH-17 AUTH-20 signing in by Google, end to end', () => {
 
     const { UserAttributes = [] } = await setup.inPool()
     const attributes = Object.fromEntries(UserAttributes.map(({ Name = '', Value = '' }) => [Name, Value]))
-    // What was accepted is evidence that Cognito lets nobody change; it is not read from this account any more.
+    // The acceptance is evidence that nobody can change at Cognito; it is not read from this account any more.
     expect(attributes).toMatchObject({ given_name: 'Lucía', 'custom:marketing_opt_in': 'true' })
     expect(toSignUpDetails({ sub: 'x', attributes }, true).termsAcceptedAt).toBeUndefined()
   })

@@ -313,7 +313,7 @@ describe('A-65 what a stranger begins', () => {
   test('from ten thousand places lets twenty through to the password, and writes two lines about the others', async () => {
     const practice = await createTestPractice()
     let judged = 0
-    // The limit is met at the twenty-first; what the other 9,900 places would add is the same refusal again.
+    // The limit is reached at the twenty-first; the other 9,900 places would repeat the same refusal.
     for (let n = 0; n < 100; n++) {
       await attempt(practice, TEST_USER_SUB, await aTicket(practice, `2001:db8:${n}::1`)).then(
         () => judged++,

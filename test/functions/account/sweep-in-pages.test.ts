@@ -8,13 +8,13 @@ import { createShopSetup, createUnverifiedAccount, toPurchaseRequest } from '../
 
 type Account = Awaited<ReturnType<typeof createUnverifiedAccount>>
 
-/** More than a page of them, signed up one minute after the other. */
+/** More than a page, signed up one minute apart. */
 const MANY = 30
 
-/** As many as a run once looked at. */
+/** The former limit of a run. */
 const BUYERS = 200
 
-/** Nobody has signed up without our server. */
+/** No sign-ups without our server. */
 async function* listNone() {}
 
 async function createSweepSetup() {
@@ -48,7 +48,7 @@ async function createSweepSetup() {
       for (let n = 0; n < MANY; n++) await signUp()
       return accounts.slice(-MANY)
     },
-    /** Who paid before proving the address, and never did. */
+    /** Paid, but never verified the address. */
     signUpAndPay: async () => {
       const { email } = await signUp()
       const at = practice.now().toISOString()
@@ -63,7 +63,7 @@ async function createSweepSetup() {
   }
 }
 
-/** A run that is given time for one page, and none after it. */
+/** A run with time for one page only. */
 const forOnePage = () => ({
   getRemainingTimeInMillis: vi.fn<() => number>().mockReturnValueOnce(60_000).mockReturnValue(1000),
 })

@@ -132,7 +132,7 @@ describe('a token', () => {
     const { scopes } = await tokenFor({ groups: ['cliente'], hasTotp: true, allowedUntil, ...asked })
 
     expect(scopes).not.toContain(SELF_SERVICE)
-    // An expected no is no fault: it wakes nobody.
+    // An expected refusal is no fault and raises no alarm.
     expect(faults).not.toHaveBeenCalled()
   })
 
@@ -140,14 +140,13 @@ describe('a token', () => {
     readonly groups: string[]
     readonly hasTotp: boolean | undefined
     readonly source?: string
-    /** Undefined when the event tells none. @default those of SRP */
+    /** Undefined if the event has none. @default SRP's */
     readonly given?: readonly string[] | undefined
-    /** Of the account at Cognito. */
     readonly attributes?: Readonly<Record<string, string>>
     readonly down?: boolean
     readonly allowedUntil?: string
     readonly key?: string
-    /** Session of this key; null when the table has none. */
+    /** Session of this key; null if the table has none. */
     readonly session?: { readonly endedAt?: string } | null
   }
 
@@ -192,7 +191,7 @@ describe('a token', () => {
 })
 
 const SITE = 'https://habitat.test'
-/** Of every mail: the name above, and the sender below. */
+/** In every mail: the header's and the sender's links. */
 const senderLinks = [`mailto:${practiceLegalDetails.email}`, SITE, `${SITE}/privacidad`]
 
 describe('a mail of Cognito', () => {

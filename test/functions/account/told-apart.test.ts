@@ -18,7 +18,7 @@ import {
 
 const HIS = 'Del-Intruso-1'
 
-/** Seconds that the pool takes to create an account with its mail, and to refuse an existing one. */
+/** Seconds that the pool takes to create an account and its mail, and to refuse an existing one. */
 const took = { made: 0.7, refused: 0.03 }
 
 async function aSetup() {

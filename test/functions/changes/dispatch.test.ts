@@ -63,7 +63,7 @@ test('a queue that takes nothing is no reason to go on: the stream brings the ba
   await expect(refused({ Records: [change('mail', { mailId: 'mai_1' })] })).rejects.toThrow('throttled')
 })
 
-/** A service that answers what it is told to, and what it was asked. */
+/** An SQS stub, with the sizes of its batches. */
 async function aQueueService(answer: (entries: number) => { readonly status?: number; readonly failed?: number }) {
   const batches: number[] = []
   const server = createServer((request, response) => {

@@ -106,7 +106,7 @@ const unknown = (name: string): never => {
   throw new Error(`${name} takes health data: say here which`)
 }
 
-/** The client, or the practice on behalf of the client. */
+/** The client, or the practice on the client's behalf. */
 async function asker({ endpoint }: NamedEndpoint, practice: TestPractice, of: PracticePerson): Promise<PracticePerson> {
   return endpoint.allow.includes('cliente') ? of : createAdministrador(practice)
 }
@@ -304,7 +304,7 @@ test('the practice names another basis from a closed list, which stands in the l
     { event: 'basis-named', by: 'practice', userId: boss.userId, basis: 'written-consent' },
   ])
   expect(await listAuditActions(practice)).toEqual(['HEALTH_BASIS_NAMED'])
-  // The practice's basis is not the client's tick.
+  // The practice's legal basis does not replace the client's consent.
   expect((await save()).body.code).toBe('health-consent-required')
   expect((await adminState()).mayEnter).toBe(true)
 })

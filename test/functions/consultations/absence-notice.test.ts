@@ -6,7 +6,6 @@ import { createPaidOrder } from '../../support/paid-order.ts'
 const EARLY = '2026-12-01T09:00:00.000Z'
 const LATE = '2026-12-10T09:00:00.000Z'
 
-/** Booked by the practice, and over. */
 async function aPastConsultation(startsAt: string) {
   const paid = await createPaidOrder()
   const { practice, buyer } = paid
@@ -23,7 +22,6 @@ async function aPastConsultation(startsAt: string) {
   return {
     ...paid,
     set,
-    /** To anybody, about what was set. */
     mailsAfter: async (minutes: number) => {
       practice.clock.advance({ minutes })
       return (await mailbox.post()).slice(before)
@@ -48,7 +46,7 @@ test('A-71 within the 14 days the client reads of an absence until when they may
   )
   expect(mail?.text).toContain('Tu pago: Si no desistes, vale la regla que leíste al pagar: el pago se pierde.')
   expect(mail?.text).toContain('https://habitat.test/client?tab=invoices')
-  // The entry of the client's calendar stays: nothing was moved or cancelled.
+  // The calendar entry stays, because nothing was moved or cancelled.
   expect(mail?.attachments).toEqual([])
 })
 

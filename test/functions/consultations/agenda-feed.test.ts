@@ -54,7 +54,7 @@ describe('the practice’s own calendar', () => {
       { summary: 'L. F. · Consulta', startsAt: past.startsAt, endsAt: '2026-11-22T11:00:00.000Z' },
       { summary: 'L. F. · Consulta', startsAt: soon.startsAt, attendees: [], description: null, alarms: 0 },
     ])
-    // Each leads to its day in the agenda, where the practice joins; not to the page of clients.
+    // Each links to its day in the practice's agenda, where the practice joins.
     expect([...body.replaceAll(/\r?\n /g, '').matchAll(/^URL[^:]*:(\S+)/gm)].map(([, url]) => url)).toEqual([
       'https://habitat.test/admin/agenda?view=day&day=2026-11-22',
       'https://habitat.test/admin/agenda?view=day&day=2026-12-23',

@@ -12,7 +12,7 @@ import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
 const wish = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'seguimiento', message: null }
 
-/** A client booked and never received the reply. The clock stands at 2026-11-21, 9:00 UTC. */
+/** A client booked and never received the reply. The clock is 2026-11-21, 9:00 UTC. */
 async function withoutAnAnswer() {
   const practice = await createTestPractice()
   const client = await createCliente(practice)
@@ -21,7 +21,7 @@ async function withoutAnAnswer() {
   const as = () => createPasswordSessionClaims(client, practice)
   const { body: asked } = await ask(consultations.request, { as: as(), body: wish })
   const params = { consultationId: asked.consultationId }
-  // What comes later than that is another mail.
+  // Later changes are sent in another mail.
   practice.clock.advance({ minutes: 10 })
   const deeds = async () => (await listAuditChanges(practice)).map(({ action }) => action).toSorted()
   const mails = async () => (await practice.data.mails.scan.go({ pages: 'all' })).data

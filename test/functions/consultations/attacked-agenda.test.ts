@@ -31,7 +31,7 @@ test('A-67 of 150 requests and as many moves as are possible, six free accounts 
     )
 
   for (let n = 0; n < 25; n++) {
-    // Every hour of the day and every day of the week in turn, 03:00 and Sundays included, and lengths up to a working day.
+    // Cycles through all hours and weekdays, 03:00 and Sundays included, and lengths up to a working day.
     const startsAt = new Date(Date.UTC(2026, 10, 23 + (n % 9), (n * 7) % 24, (n % 4) * 15)).toISOString()
     const durationMinutes = [60, 480, 30, 120, 61][n % 5]
     for (const person of people) {

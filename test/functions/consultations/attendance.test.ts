@@ -10,7 +10,6 @@ import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 const START = '2026-12-01T16:30:00.000Z'
 const wish = (startsAt: string) => ({ startsAt, durationMinutes: 60, type: 'seguimiento' })
 
-/** A consultation whose reminder of the day before has arrived. */
 async function receiveReminder() {
   const practice = await createTestPractice()
   const [client, boss] = [await createCliente(practice), await createAdministrador(practice)]

@@ -264,7 +264,7 @@ test('a cancelled consultation frees its hour, and taken up again it needs it fr
 test.each([
   ['in_progress', 1],
   ['completed', 1],
-  // Of an absence the client is told what becomes of the payment.
+  // A no-show also mails the client its consequence for the payment.
   ['no_show', 2],
 ] as const)('a consultation can become %s', async (status, mails) => {
   const { ask, asBoss, client, book, practice } = await aSetup()

@@ -53,7 +53,7 @@ describe('the calendar that a mail about a consultation carries', () => {
     const events = calendars.map(({ events: [event] }) => event)
     const joinUrl = `https://habitat.test/unirse/${booked.consultationId}`
     expect(calendars.map(({ method }) => method)).toEqual(['REQUEST', 'REQUEST', 'CANCEL'])
-    // Gmail and Outlook go by the MIME part.
+    // Gmail and Outlook evaluate the MIME part.
     expect(calendars.map(({ part }) => part?.method)).toEqual(['REQUEST', 'REQUEST', 'CANCEL'])
     expect(new Set(events.map((event) => event?.uid))).toEqual(new Set([`${booked.consultationId}@habitat-interior`]))
     expect(events.map((event) => event?.sequence)).toEqual([0, 1, 2])
@@ -110,7 +110,7 @@ const countOctets = (line: string) => new TextEncoder().encode(line).length
 test('any hour, name and length is read as it was written, in lines that no mail server breaks', () => {
   assert(
     property(
-      // Both changes of the clocks of 2027 are among the quarters of an hour.
+      // The range contains both clock changes of 2027.
       integer({ min: 0, max: 4 * 24 * 400 }),
       integer({ min: 1, max: 16 }),
       string({ unit: constantFrom(...'aáñü€ç·ß 漢😀,;:"\\'), minLength: 1, maxLength: 90 }),

@@ -12,7 +12,7 @@ import { listAuditChanges } from '../../support/practice.ts'
 import { createShopSetup, getStoredOrder, payAtStripe } from '../../support/shop.ts'
 
 const consents = bothConsents
-/** The payment is of 21 November: the right ends with 5 December. */
+/** Paid on 21 November: the right of withdrawal ends with 5 December. */
 const UNTIL = '2026-12-05T23:00:00.000Z'
 const EARLY = '2026-12-01T09:00:00.000Z'
 const LATE = '2026-12-10T09:00:00.000Z'
@@ -190,7 +190,7 @@ test.each([
   expect(await asked()).not.toContain(undefined)
 })
 
-/** An hour within the 14 days that the practice has given to what was paid. */
+/** A paid hour within the 14 days, set by the practice. */
 async function anEarlyHourOfThePractice() {
   const setup = await aPaidOrder()
   const { ask, asBoss, as, customerId, orderId } = setup

@@ -21,7 +21,7 @@ const booking = (word: string) => ({
   ...createFieldSamples(getFieldInputSchemas(consultationBookingFields), word),
   ...appointment,
 })
-/** The price waits for the client's yes. */
+/** The price waits for the client's acceptance. */
 const booked = (word: string) => {
   const { priceCents, ...rest } = booking(word) as ReturnType<typeof booking> & { readonly priceCents: number }
   return { ...rest, proposedPriceCents: priceCents }

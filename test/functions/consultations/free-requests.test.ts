@@ -308,7 +308,7 @@ test('who gives up a request and asks again goes on with its term, unless the pr
   const { body: again } = await request(TUESDAY)
   expect(again.lapsesAt).toBe(asked.lapsesAt)
 
-  // 48 hours of its own: the first term is over.
+  // The new request has its own 48 hours: the first period is over.
   practice.clock.advance({ hours: 37 })
   await setStatus(again, 'cancelled')
   practice.clock.advance({ hours: 2 })

@@ -18,10 +18,10 @@ import { createTestPractice } from '../../support/practice.ts'
 import { quarterAfter, randomOpeningHours } from '../../support/random-opening-hours.ts'
 import { storeOpeningHours } from '../../support/stored-opening-hours.ts'
 
-/** Printed, and taken from SLOT_SEED, so that a failure can be seen again. */
+/** Printed; set SLOT_SEED to repeat a failure. */
 const seed = Number(process.env['SLOT_SEED'] ?? Date.now() % 2 ** 31)
 process.stdout.write(`hours to move to: SLOT_SEED=${seed}\n`)
-/** Few beside everything else; the workflow `nightly` has many. */
+/** Few, because the suite is long; the workflow `nightly` runs many. */
 const RUNS = Number(process.env['SLOT_RUNS'] ?? 6)
 
 async function aPractice() {
@@ -164,7 +164,7 @@ const random = constantFrom('2026-11-30', '2027-03-22', '2027-10-25').chain((mon
   }),
 )
 
-/** Of the hours of the practice, those that are nearest to the consultation that is moved. */
+/** Number of free hours tried, nearest to the moved consultation first. */
 const TRIED = 5
 
 test(
@@ -194,11 +194,11 @@ test(
         const distance = (start: string) => Math.abs(Date.parse(moved.startsAt) - Date.parse(start))
         const near = Array.from({ length: 7 * 96 }, (_, quarter) => quarterAfter(monday, quarter))
           .filter((startsAt) => startsAt !== moved.startsAt)
-          // Counted from midnight UTC, the last of them are of the next week in Madrid, which was not listed.
+          // Counted from midnight UTC, the last of them belong to the next week in Madrid, which was not listed.
           .filter((startsAt) => toPracticeDay(startsAt) <= question.to)
           .filter((startsAt) => isOfferedStart(hours, { startsAt, durationMinutes, type }, practice.now()))
           .toSorted((one, other) => distance(one) - distance(other))
-        // A move that is accepted changes what is free, so it is the last one.
+        // An accepted move changes the free hours, so it comes last.
         const refused = near.filter((startsAt) => !listed.includes(startsAt)).slice(0, TRIED)
         for (const startsAt of refused)
           expect(await client.move(moved, startsAt), startsAt).toMatchObject({ body: { code: 'slot-taken' } })

@@ -7,7 +7,7 @@ import { findCalendarPart, parseCalendar } from '../../support/parse-calendar.ts
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
 
-/** The clock stands at 2026-11-21, 9:00 UTC. */
+/** The clock is 2026-11-21, 9:00 UTC. */
 const FIRST = '2026-12-01T10:00:00.000Z'
 const SECOND = '2026-12-02T09:00:00.000Z'
 const wish = (startsAt: string) => ({ startsAt, durationMinutes: 60, type: 'seguimiento' })

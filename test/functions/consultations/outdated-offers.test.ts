@@ -60,7 +60,7 @@ test('moved before the offered hour, or to where it still is an earlier one: the
 
   expect(after).toBe(FREED)
   expect((await look(first)).offer).toBeNull()
-  // The second has been offered what the first left.
+  // The second was offered the hour that the first had left.
   expect((await look(third)).offer?.startsAt).toBe(FREED)
   expect((await answer('takeFreedHour', first)).body.code).toBe('hold-expired')
   expect(await startOf(first)).toEqual([earlier])
@@ -87,7 +87,6 @@ test('an hour is not offered for a consultation that is cancelled at the same mo
   const data = practice.data as { transact: typeof practice.data.transact }
   const { transact } = data
   const [own] = (await practice.data.consultations.query.byCustomer({ customerId: first.customerId }).go()).data
-  // The first frees the hour, and the second offers it.
   let count = 0
   data.transact = async (plan) => {
     count += 1
@@ -105,6 +104,6 @@ test('an hour is not offered for a consultation that is cancelled at the same mo
 
   expect(count).toBeGreaterThan(2)
   expect((await look(first)).offer).toBeNull()
-  // The second has been offered what the first left.
+  // The second was offered the hour that the first had left.
   expect((await look(third)).offer?.startsAt).toBe(FREED)
 })

@@ -160,7 +160,7 @@ test('A-71 the practice gives an hour to what was paid for a review as that revi
 
 test('A-71 who waits with a kept payment is offered the kind and length that were paid', async () => {
   const { practice, buyer, agenda, as } = await aKeptReview()
-  // What is agreed would be moved; only the kept payment is left to wait with.
+  // An agreed consultation would be moved instead; only the kept payment remains for the waiting list.
   const { data: all } = await practice.data.consultations.query.byCustomer({ customerId: buyer.customerId }).go()
   const coming = all.find(({ status }) => status === 'scheduled')
   await practice.data.consultations

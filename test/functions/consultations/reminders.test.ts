@@ -10,7 +10,7 @@ import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, type TestPractice } from '../../support/practice.ts'
 
-/** A Tuesday, ten days after the clock's beginning. */
+/** A Tuesday, ten days after the initial clock. */
 const START = '2026-12-01T16:30:00.000Z'
 
 interface Version {
@@ -41,7 +41,6 @@ async function openAgenda(settings?: object) {
     ask(consultations.setStatus, { as: as(), params: { customerId, consultationId }, body: { status, version } })
   const remind = serveReminders(() => practice)
   const { post, office } = createOutboxReader(practice)
-  /** Sends what was queued, and names what of it was a reminder. */
   const readReminders = async () =>
     (await post()).map(({ subject = '' }) => subject).filter((subject) => /Recordatorio|empieza/.test(subject))
   const remindAt = async (instant: string) => {

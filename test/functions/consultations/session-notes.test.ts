@@ -231,7 +231,7 @@ test.each(['sessionNotes', 'sessionSummary'] as const)(
   async (written) => {
     const { practice, params, save, share } = await aConsultation()
     const { customerId } = params
-    // Of an erasure, and not of the function whose table this is in the moment of the write.
+    // Runs outside the function under test, whose table access does not allow it.
     const erase = AsyncResource.bind(() => practice.data.customers.delete({ customerId }).go())
     await save({ summary: 'Dormir más', version: 0 })
     interruptNextWrite(practice, written, erase)

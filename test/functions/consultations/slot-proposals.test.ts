@@ -31,7 +31,6 @@ async function createProposalSetup() {
   const asPractice = createPasswordSessionClaims(await createAdministrador(practice), practice)
   const send = (orderId: string, body: object) =>
     ask(consultations.sendSlotProposals, { as: asPractice, params: { orderId }, body })
-  /** The one consultation there is, by the practice. */
   const cancel = async () => {
     const [{ version, ...stored } = { version: 0, customerId: '', consultationId: '' }] = (
       await practice.data.consultations.scan.go()

@@ -171,7 +171,7 @@ describe('an earlier hour beside the client’s own, which is given up for it, i
   const OWN = '2026-12-01T09:30:00.000Z'
   const FAR = '2026-12-15T09:00:00.000Z'
 
-  /** Only somebody with an hour half an hour after FREED waits, and it is freed. */
+  /** Only a client with an hour half an hour after FREED waits, and FREED is released. */
   async function waitBeside(durationMinutes: number) {
     const list = await createWaitingList()
     const { practice, ask, asBoss, wait, first, second, third, free, run } = list
@@ -261,7 +261,7 @@ test('the practice sees who waits, since when and what is offered; each step is 
     'FREED_HOUR_DECLINED',
     'FREED_HOUR_OFFERED',
     'FREED_HOUR_OFFERED',
-    // What the taken consultation left, to the third.
+    // The hour left by the moved consultation is offered to the third.
     'FREED_HOUR_OFFERED',
     'FREED_HOUR_TAKEN',
   ])
@@ -328,7 +328,6 @@ test('where nobody waits a freed hour is at once whoever’s comes first, by day
   }
 })
 
-/** The link of the mail that offers it. */
 async function readLink({ practice, ask, free, run, first }: Awaited<ReturnType<typeof createWaitingList>>) {
   await free()
   await run()

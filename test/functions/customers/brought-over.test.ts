@@ -23,7 +23,6 @@ const MISTYPED = 'marta@corre.test'
 
 interface WaitingFile {
   readonly practice: TestPractice
-  /** An administrator's, of the client without an account. */
   readonly of: { readonly as: TokenClaims; readonly params: { readonly customerId: string } }
 }
 
@@ -63,8 +62,8 @@ const sayWhereTheyAre = async ({ practice, of }: WaitingFile) =>
   })
 
 /**
- * A client with an account also paid under a mistyped address: the practice made notes in the second file and then
- * corrects the address, which joins both.
+ * A client with an account also paid under a mistyped address: the practice made notes in that second record and then
+ * corrects the address, which merges both.
  */
 async function aClientBroughtOver(writeBefore: (file: WaitingFile) => Promise<unknown> = async () => undefined) {
   const setup = await createPrivacySetup()

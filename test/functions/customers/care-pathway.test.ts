@@ -26,7 +26,7 @@ const magnesium = {
 async function aClientOnTheWay() {
   const { practice, ask, administrador } = await createCustomersSetup()
   const client = await createCliente(practice)
-  // Of now: days pass in these tests, and nobody stays signed in for days.
+  // Issued for each call: these tests pass days, and no session lasts that long.
   const claims = () => createPasswordSessionClaims(administrador, practice)
   const ownClaims = () => createPasswordSessionClaims(client, practice)
   const { customerId } = client

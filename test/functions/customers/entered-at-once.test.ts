@@ -88,7 +88,7 @@ test.each(rounds)('of two payments without an account at one moment one client c
   const setup = await aPracticeThatSells()
 
   for (const email of addresses) {
-    // One network may open so many payment pages in a quarter of an hour.
+    // A network may open only so many payment pages in fifteen minutes.
     setup.practice.clock.advance({ minutes: 2 })
     const paid = [await payWithoutAccount(setup, email), await payWithoutAccount(setup, email)]
     synchronizeNextWrites(setup.practice, 2)

@@ -313,7 +313,7 @@ describe('a file with notes', () => {
     await ask(customers.writeImport, { as, params: { importId, chunk: '0' }, body: { rows, basis: 'health-care' } })
     const { transact } = practice.data
     let writes = 0
-    // The machine stops after the lines were written.
+    // The process is interrupted after the search items were written.
     vi.spyOn(practice.data, 'transact').mockImplementation((each) => {
       if (++writes === 3) throw new Error('the machine stopped')
       return transact(each)

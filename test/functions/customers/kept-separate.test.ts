@@ -18,7 +18,7 @@ interface TableIndex {
 
 const decided = {
   moved: ['carePathwayCorrections', 'consultations', 'customers', 'ordersToSchedule', 'payments'],
-  /** Of whoever has any of these the record stays separate. */
+  /** A record with any of these stays separate. */
   asked: [
     'analyses',
     'analysisEditions',
@@ -32,7 +32,7 @@ const decided = {
     'questionnaires',
     'sessionNotes',
   ],
-  /** Never there without one of these. */
+  /** Never exists without one of these. */
   withThem: [
     'doses',
     'fileKeys',
@@ -43,7 +43,7 @@ const decided = {
     'sessionSummaries',
     'supplementReviews',
   ],
-  /** Only somebody who signs in makes them. */
+  /** Created by signed-in users only. */
   withAccount: [
     'dataExports',
     'freedHours',
@@ -52,7 +52,7 @@ const decided = {
     'questionnaireDrafts',
     'waitingListEntries',
   ],
-  /** Found by `formerCustomerIds`, made anew, or worth nothing without the record. */
+  /** Found by `formerCustomerIds`, recreated, or irrelevant without the record. */
   underOldId: [
     'customerStandings',
     'erasures',
@@ -63,7 +63,7 @@ const decided = {
   ],
 }
 
-/** What the practice may have begun with somebody who has no account yet, or no more. */
+/** Data that the practice may have entered for a client without an account. */
 const left: Readonly<Record<string, (data: Data) => Promise<unknown>>> = {
   'a budget': ({ budgets }) => budgets.create(createStoredBudget(of)).go(),
   'a budget that was accepted': ({ budgetAgreements }) =>

@@ -15,7 +15,7 @@ const someone = (n: number) => ({
   createdAt: new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString(),
 })
 
-/** Clients whom nothing has counted: of each `withLine`, the search finds one. */
+/** Uncounted clients; the first `withLine` have a search item. */
 async function seedUncounted({ data }: TestPractice, count: number, withLine = count): Promise<void> {
   const people = Array.from({ length: count }, (_, n) => someone(n))
   await data.customers.put(people).go()
@@ -23,7 +23,7 @@ async function seedUncounted({ data }: TestPractice, count: number, withLine = c
   await data.searchLines.put(lines.map((line) => ({ ...line, indexed: [line.text] }))).go()
 }
 
-/** Time for so many pages, then none. */
+/** A job run with time for this many pages. */
 const timeFor = (pages: number) => {
   let left = pages
   return { getRemainingTimeInMillis: () => (left-- > 0 ? 60_000 : 1000) }

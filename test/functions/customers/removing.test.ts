@@ -207,7 +207,7 @@ describe('the counts', () => {
     const again = await recount()
 
     expect(busy).toEqual({ counted: false, mended: 0 })
-    // Both accounts were made without pieces.
+    // Both accounts were created without search items.
     expect(quiet).toEqual({ counted: true, mended: 4 })
     expect(again).toEqual({ counted: false, mended: 0 })
     expect(await counts()).toEqual({ users: 2, clients: 1 })

@@ -176,7 +176,7 @@ describe('the pieces of a client', () => {
       expect.objectContaining({ level: 'ERROR', followUp: 'search pieces', fault: 'Error' }),
     )
     expect([before, await search('ada')]).toEqual([[], ['Ada Lovelace']])
-    // The account that asks was made without pieces.
+    // The calling account was created without search items.
     expect(result).toMatchObject({ mended: 2 })
   })
 })

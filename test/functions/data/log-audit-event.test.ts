@@ -21,7 +21,7 @@ test('DATA-26 A-53 nobody logs an event but by doing it: who did it is whoever i
   const claimed = { p_user_id: other.userId, userId: other.userId, p_action: 'MFA_ENABLED', action: 'MFA_ENABLED' }
 
   const as = createPasswordSessionClaims(client, practice)
-  // A call that names another is not even understood.
+  // A body that names another person is invalid.
   expect((await ask(privacy.requestExport, { as, body: claimed })).status).toBe(400)
   expect((await ask(privacy.requestExport, { as, body: {} })).status).toBe(200)
 

@@ -3,7 +3,7 @@ import { createEmptyTable } from '../../support/table.ts'
 
 const at = '2026-11-22T10:00:00.000Z'
 
-/** Each with what shows that somebody agreed: who, when, to which text and, where the product knows it, from where. */
+/** By kind of item, the attributes that prove a consent: who, when, to which text and, if known, from where. */
 const proofs = {
   healthConsents: {
     customerId: 'cus_1',

@@ -4,7 +4,7 @@ import { searchPieces } from '#data/search-pieces'
 
 const PAGE = 100
 
-/** Everybody matches, a page of 100 at a time. */
+/** All match, at 100 per page. */
 const searchAmong = (people: number) =>
   searchPieces<{ readonly id: string; readonly text: string }>({
     wanted: 'ana',

@@ -43,7 +43,7 @@ let table: Table
 
 beforeEach(async () => {
   table = await createEmptyTable()
-  // No pause between tries.
+  // No pause between retries.
   vi.spyOn(Math, 'random').mockReturnValue(0)
 })
 
@@ -144,7 +144,7 @@ describe('a transaction', () => {
       }))
 
     expect(await write()).toEqual({ written: true })
-    // The same again: the entries are written once, and each is named although its service is not that of the client.
+    // Repeated: the entries are written once, and each is reported although its service differs from the client's.
     expect(await write()).toMatchObject({ failed: 'consent', failedAll: new Set(['consent', 'audit']) })
     expect(await isThere(data, 'a')).toBe(true)
   })

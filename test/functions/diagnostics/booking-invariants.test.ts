@@ -13,7 +13,7 @@ import { createSlotVisitor } from '../../support/slot-visitors.ts'
 const AT_NINE = '2026-11-25T08:00:00.000Z'
 const AT_ELEVEN = '2026-11-25T10:00:00.000Z'
 
-/** A paid order with its consultation, one that waits for a date, and an hour that is held. */
+/** A paid order with its consultation, one without a date, and a held hour. */
 async function aHealthyPractice() {
   const shop = await createShopSetup()
   const { practice, session, buyer, ask } = shop
@@ -64,7 +64,7 @@ describe('A-54 every night looks at the agenda', () => {
     const body = { startsAt: '2026-12-02T10:00:00.000Z', durationMinutes, type, version }
     const params = { customerId, consultationId }
     expect((await agenda(consultations.edit, { as: asBoss(), params, body })).status).toBe(200)
-    // A week before the hour; the schedule that clears the offer away has not run yet.
+    // A week before the hour; the schedule that removes the offer has not run yet.
     practice.clock.advance({ days: 4 })
 
     expect(await listBrokenInvariants(practice)).toEqual({})

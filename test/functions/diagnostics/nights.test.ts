@@ -59,7 +59,7 @@ test('an administrador who came before fifty clients is found at night', async (
   practice.clock.advance({ days: 1 })
   for (let n = 0; n < 51; n++) await createCliente(practice)
 
-  // They were put into the table without the lines by which the search finds them.
+  // They were written without their search items.
   await expect(run()).rejects.toThrow('invariants broken: search')
 
   expect(await nights()).toMatchObject([{ broken: ['search'], unknown: [] }])

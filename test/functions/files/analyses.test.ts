@@ -192,7 +192,7 @@ describe('an analysis that is published', () => {
   test('is not written where the client is erased meanwhile', async () => {
     const { save, publish, practice, client } = await anAnalysis()
     await save()
-    // Not what the function does, whose access would be refused.
+    // Runs outside the function under test, whose table access does not allow it.
     const erase = AsyncResource.bind(() => practice.data.customers.delete({ customerId: client.customerId }).go())
     interruptNextWrite(practice, 'analysis', erase)
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { anAnalysis } from '../../support/analyses.ts'
 
-/** Published with its report, which is removed afterwards. */
 async function withARemovedReport() {
   const analysis = await anAnalysis()
   const fileId = await analysis.aReport()

@@ -55,7 +55,6 @@ async function aRecord(settings: Partial<ScanSettings> = { pace: 'late' }) {
       return { offered, ...(await complete(offered.fileId)) }
     },
     receive,
-    /** Ends every scan that waits, and takes the event of one. */
     scanned: async (result: ScanResult = 'NO_THREATS_FOUND') => {
       scan.set({ result })
       scan.finishAll()

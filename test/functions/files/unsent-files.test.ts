@@ -20,7 +20,7 @@ const aPdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<
 const notAPdf = Buffer.from('x'.repeat(aPdf.byteLength))
 const CLEAN = 'NO_THREATS_FOUND'
 
-/** A client uploads for messages, and every scan has found nothing by the time at which it is asked. */
+/** A client uploads files for messages; every scan ends at once without findings. */
 async function aClientWithFiles() {
   const s3 = await startTestS3()
   onTestFinished(() => s3.client.destroy())
@@ -51,7 +51,7 @@ async function aClientWithFiles() {
       const { body } = await ask(files.listRejected, { as: createPasswordSessionClaims(administrador, practice) })
       return body.items.map(({ fileId }) => fileId)
     },
-    /** What either side finds, and what it gets of one file. */
+    /** The given side's view of a file, and of its link. */
     seenBy: async (who: 'client' | 'practice', fileId: string) => {
       const query = { fileType: 'message' as const }
       const params = { customerId, fileId }

@@ -6,7 +6,7 @@ import { createLambdaHandler as serveFeedback } from '../../../functions/mail/re
 import { demoSesAccount, type MailOutcome } from '../../../bin/local/ses/account.ts'
 import { createMailFeedback, type SesEvent } from '../../../bin/local/ses/feedback.ts'
 import { openDocumentStore } from '../../../bin/local/document-store.ts'
-import { hasSounded } from '../../../bin/local/cloudwatch/alarm.ts'
+import { hasBeenInAlarm } from '../../../bin/local/cloudwatch/alarm.ts'
 import type { LogMetric, LogRecord } from '../../support/embedded-metrics.ts'
 import { consoleMethods, measureLogRecord, toLogRecord } from '../../lib/log-metrics.ts'
 import { fullyConfiguredStage, getWholeTemplate } from '../../lib/synthesised.ts'
@@ -23,16 +23,20 @@ beforeAll(() => {
   alarms = listTemplateAlarms(template)
 }, 120_000)
 
-/** Alarms that this measurement sets off, by the beginning of their text; not those of schedules, which are about silence. */
+/**
+ * Alarms raised by this measurement, by the beginning of their text; without schedules' alarms, which react to missing
+ * data.
+ */
 const alarmsAt = (measured: LogMetric): readonly string[] =>
   alarms
-    .filter((alarm) => alarm.TreatMissingData !== 'breaching' && hasSounded(alarm, toDatapoints([measured]), ONCE_SEEN))
+    .filter(
+      (alarm) => alarm.TreatMissingData !== 'breaching' && hasBeenInAlarm(alarm, toDatapoints([measured]), ONCE_SEEN),
+    )
     .map(({ AlarmDescription, AlarmActions }) => {
       expect(AlarmActions).toEqual([expect.stringMatching(/^\$\{AlarmsTopic/)])
       return AlarmDescription.split(/[.:]/)[0] ?? ''
     })
 
-/** The alarms that what a function logs during `run` sets off. */
 async function alarmsDuring(name: string, run: () => Promise<unknown>): Promise<readonly string[]> {
   const records: LogRecord[] = []
   for (const method of consoleMethods) {
@@ -156,7 +160,7 @@ describe('the alarm of mails', () => {
   })
 })
 
-/** Sends a mail for each outcome; without `tags` nobody's. */
+/** Sends a mail for each outcome; without `tags` an unknown one. */
 function openSes() {
   const events: SesEvent[] = []
   const { settle, reputation } = createMailFeedback({

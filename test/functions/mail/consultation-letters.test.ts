@@ -27,7 +27,6 @@ async function sentMailOf(content: MailTemplateData) {
   return { text: mail?.text ?? '', html: mail?.html ?? '' }
 }
 
-/** Of each kind and each notice, what the outbox holds. */
 const contents = new Map(
   listMailSamples('https://habitat.test').flatMap(({ name, hours, content }) =>
     content && hours > 0 ? [[JSON.stringify(content), { name, content }] as const] : [],

@@ -13,7 +13,6 @@ const render = (email: ComposedEmail) => ({ html: renderEmailHtml(email, SITE), 
 
 const countOf = (text: string, part: RegExp): number => text.match(part)?.length ?? 0
 
-/** As a reader sees it. */
 const wordsOf = (html: string): string =>
   html
     .replaceAll(/<(?:style|title)>[^]*?<\/(?:style|title)>/g, ' ')
@@ -26,13 +25,12 @@ const isEscaped = (text: string): string => text.replaceAll(/\s+/g, ' ').replace
 
 const linksOf = (part: string) => new Set(part.match(/https:\/\/[^\s"<]+/g))
 
-/** Gmail shows the first 102 kB of a mail. */
+/** Gmail clips mails after 102 kB. */
 const MOST_BYTES = 100_000
 
-/** Of `emailMessage`, as Cognito takes it from a trigger. */
+/** Cognito's limit of a trigger's `emailMessage`. */
 const MOST_SIGNS_OF_COGNITO = 20_000
 
-/** About an order or a request that has no hour: none was chosen, or none is left. */
 const withoutHour = [
   'receipt-none-free',
   'slot-proposals-none-free',

@@ -15,7 +15,7 @@ import { readLogged } from '../../support/logged.ts'
 const content: MailTemplateData = { kind: 'test', name: '', userId: 'usr_00000001' }
 const mailId = 'mai_00000001'
 
-/** The events that SES publishes of a mail, as its stand-in makes them; the stand-in is held to AWS' by its own test. */
+/** SES's events for a mail, produced by its stand-in, whose own test compares it with AWS. */
 async function aSetup() {
   const office = await createMailSetup()
   const admin = await createAdministrador(office)
@@ -50,7 +50,7 @@ async function aSetup() {
     queue,
     taken,
     events,
-    /** What SES makes of a mail; without `tags` it is Cognito's. */
+    /** The outcome of a mail; without `tags` it is Cognito's. */
     settle: (outcome: MailOutcome, tags: Readonly<Record<string, string>> = { mailId }) =>
       settle(
         {

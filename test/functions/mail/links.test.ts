@@ -13,7 +13,7 @@ import { createPoolTriggerEvent } from '../../support/triggers.ts'
 
 const EMAIL = 'lucia+x@correo.test'
 
-/** What a query of ours may say, where anybody who reads a log reads it. */
+/** Query parameters that may appear in logs. */
 const openParameters: readonly string[] = ['tab', 'next', 'solicitar']
 
 const linkParameters: Readonly<Record<string, readonly string[]>> = mailedLinkParameters
@@ -32,7 +32,7 @@ function expectNothingSecretInQuery(text: string) {
   }
 }
 
-/** In an office where the address waits for its proof, and has paid. */
+/** The address is unverified, and has paid. */
 async function textOf(content: MailTemplateData, to: string): Promise<string> {
   const office = await createMailSetup()
   const at = office.now().toISOString()

@@ -22,7 +22,7 @@ const read = async ({ data }: MailSetup, mailId: string) =>
 
 const REGION = 'The following identities failed the check in region EU-WEST-1'
 
-/** As SES words them (its developer guide, «Amazon SES email sending errors» and «Errors related to the quotas»). */
+/** In SES's wording (its developer guide, «Amazon SES email sending errors» and «Errors related to the quotas»). */
 const ofTheService = [
   ['MessageRejected', `Email address is not verified. ${REGION}: lucia@correo.test`],
   ['MessageRejected', 'Sending suspended for this account. For more information, please check the inbox.'],

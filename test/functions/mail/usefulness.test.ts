@@ -19,7 +19,7 @@ const notice = (type: 'consultation_scheduled' | 'consultation_changed' | 'consu
 const reminder = (before: 'day' | 'hour') => ({ kind: 'reminder', name, before, consultation }) as const
 const invoice = { kind: 'client-notice', name, notice: { type: 'invoice', fileName: 'a.pdf' } } as const
 
-/** The last moment at which each is still sent, after it was caused. */
+/** The last moment at which each is still sent, relative to its cause. */
 const lastMoments: readonly (readonly [title: string, content: MailTemplateData, last: string])[] = [
   ['a link for signing in', { kind: 'sign-in-link', userId, askedAt: at }, '2026-11-22T08:59:59.999Z'],
   ['an appointment', notice('consultation_scheduled'), '2026-11-23T09:59:59.999Z'],
@@ -35,7 +35,7 @@ const lastMoments: readonly (readonly [title: string, content: MailTemplateData,
   ['a guardian’s link', { kind: 'guardian-request', userId, requestId: 'gua_00000001' }, '2026-12-21T08:59:59.999Z'],
 ]
 
-/** Money, and what the law demands. */
+/** About money, or required by law. */
 const forever: readonly (readonly [title: string, content: MailTemplateData])[] = [
   ['a refund', { kind: 'refund', concept: 'Primera consulta', amountCents: 8000 }],
   ['a withdrawal', { kind: 'withdrawal-requested', withdrawalId: 'wdr_00000001', requestedAt: at }],

@@ -14,7 +14,7 @@ test.each(['client', 'practice'] as const)(
     const boss = await createAdministrador(practice)
     const ask = await createDomainCaller('messages', practice)
     const { customerId } = client
-    // Not what the function does, whose access would be refused.
+    // Runs outside the function under test, whose table access does not allow it.
     const erase = AsyncResource.bind(() => practice.data.customers.delete({ customerId }).go())
     interruptNextWrite(practice, 'message', erase)
     const body = { requestId: '11111111-1111-4111-8111-111111111111', text: 'Soy yo' }

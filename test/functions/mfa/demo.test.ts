@@ -11,7 +11,7 @@ vi.unmock('node:crypto')
 let findUnusedRecoveryCodeHash: typeof FindUnusedRecoveryCodeHash
 
 beforeAll(async () => {
-  // The demo's hashes are those that the product keeps; the files before this one have read the module with the cheap scrypt.
+  // Compares with hashes of the real cost; earlier files have loaded the module with the cheap scrypt.
   vi.resetModules()
   ;({ findUnusedRecoveryCodeHash } = await import('../../../functions/mfa/recovery-codes.ts'))
 })
@@ -48,5 +48,5 @@ test('A-09 the demo administrador begins with eight recovery codes, each good on
   expect(new Set(administrador?.recoveryCodes).size).toBe(8)
   expect(used).toEqual([true, false])
   expect(await countUnusedRecoveryCodes(data, userId)).toBe(7)
-  // Each set is hashed at the price of eight guesses.
+  // Each set takes eight hashes at full cost.
 }, 30_000)

@@ -231,7 +231,7 @@ describe('A-11 A-13 an enrolment over a factor that is in force', () => {
     const at = await setup(createEnrolledMfaSetup())
     const session = await aReplacingSession(at)
     const { body } = await at.ask(mfa.enrol, session)
-    // Cognito has another candidate by now, as after a second window that began as well.
+    // Cognito's candidate has changed, as after starting in a second window.
     await at.practice.authenticators.associate(session.accessToken)
 
     const answer = await at.ask(mfa.confirm, { ...session, body: { code: generateCurrentTotpCode(at, body.secret) } })

@@ -9,7 +9,7 @@ vi.unmock('node:crypto')
 let codeSetOf: typeof HashRecoveryCodeSet
 
 beforeAll(async () => {
-  // The files before this one have read the module with the cheap scrypt.
+  // Earlier files have loaded the module with the cheap scrypt.
   vi.resetModules()
   ;({ hashRecoveryCodeSet: codeSetOf } = await import('../../../functions/mfa/recovery-codes.ts'))
 })

@@ -183,7 +183,8 @@ describe('FUN-02 A-09 a recovery code at sign-in', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => recovering(at, at.recoveryCodes[0])))
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    // Five are judged. The ledger of sign-ins writes entries of its own for those that one overtook, so the answers count.
+    // Five are judged. The ledger of sign-ins adds entries for attempts that were overtaken, so the answers are counted
+    // instead.
     expect(answers.filter(({ status }) => status === 409).length).toBeLessThanOrEqual(4)
     expect((await at.ask(mfa.read, at.session)).body.recoveryCodesLeft).toBe(7)
   })

@@ -43,7 +43,7 @@ async function atTwoPlaces(options: { readonly ownMails?: boolean } = {}) {
   const other = await signInAtPool(at, at.person.email)
   at.clock.advance({ seconds: 1 })
   const askAccount = createEndpointCaller(serveAccount(() => at.practice))
-  // Sessions are written down when the API first sees them.
+  // Sessions are stored on their first request to the API.
   await askAccount(account.session, at.session)
   await askAccount(account.session, other)
   return { ...at, other, askAccount, isInForce: () => at.practice.authenticators.isInForce(at.person.sub) }
@@ -199,7 +199,7 @@ describe('A-11 at Cognito itself', () => {
 
     await expect(associate(at, intruder)).rejects.toMatchObject(refusedByCognito)
 
-    // The owner's page goes on until its token ends, and their app is the one that counts.
+    // The owner's page works until its token expires, and the owner's app is the valid factor.
     expect((await at.askAccount(account.session, owner)).body).toMatchObject({ mfaEnabled: true, assured: true })
     expect((await at.askAccount(account.session, intruder)).body).toEqual({ code: 'session-ended' })
     at.clock.advance({ seconds: 30 })
@@ -213,7 +213,7 @@ describe('A-11 at Cognito itself', () => {
     const intruder = await allowSessionEnrolment(at, at.other)
     const owner = await allowSessionEnrolment(at, at.session)
     const { SecretCode = '' } = await associate(at, intruder)
-    // Cognito keeps one candidate for the account: whoever began last confirms.
+    // Cognito keeps one candidate per account: the last one to start confirms.
     await enrolAndConfirm(at, owner)
 
     const attempt = at.pool.sdk.send(
@@ -296,7 +296,7 @@ describe('a session that was ended', () => {
 
     const attempt = refreshPoolSession(at, at.other, { [cognitoMetadataKeys.enrolment]: body.key })
 
-    // Cognito has ended all tokens of the account, because one that enrols might have been among them.
+    // Cognito has revoked all tokens of the account, because one of them might allow an enrolment.
     await expect(attempt).rejects.toMatchObject(refusedByCognito)
   })
 

@@ -11,7 +11,7 @@ import { deliverStripeEvent } from '../../support/stripe-setup.ts'
 
 const refused = (code: string) => ({ status: 409, body: { code } })
 
-/** Booked by the practice, a month ahead, at a price to which the client has said yes. */
+/** Booked by the practice, a month ahead, at a price that the client has accepted. */
 async function aPricedConsultation(priceCents: number | null = 6000) {
   const shop = await createShopSetup()
   const { practice, buyer } = shop
@@ -54,7 +54,6 @@ async function aPricedConsultation(priceCents: number | null = 6000) {
         params: { consultationId },
         query: { version: (await stored())?.version ?? 0 },
       }),
-    /** Another hour for the payment that was kept. */
     redeem: async () => {
       const body = { startsAt: '2026-12-22T10:00:00.000Z', durationMinutes: 60, type: 'seguimiento' }
       expect((await agenda(consultations.request, { as: shop.session, body })).body).toMatchObject({ isPaid: true })

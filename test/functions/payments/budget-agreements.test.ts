@@ -162,7 +162,7 @@ describe('A-73 the parts of a budget', () => {
 
     expect(await listPaidAndRefunded()).toEqual([{ amountCents: 14_000, refundedCents: 14_000, status: 'refunded' }])
     expect((await read())?.parts[0]).toMatchObject({ state: 'refunded' })
-    // No budget covers it: a request as any other.
+    // Not included in a budget: an ordinary request.
     expect((await request(day('12-01'))).body).toMatchObject({ isIncluded: false })
   })
 })
@@ -223,7 +223,7 @@ describe('A-73 cancelling a budget half-way', () => {
     await request(day('12-22'))
     practice.clock.advance({ days: 20 })
 
-    // 420 € over three consultations of 60 and an analysis of 200: 66,32 (66,31) and 221,05.
+    // 420 € over three consultations at 60 € and an analysis at 200 €: 66.32 (66.31) and 221.05.
     expect((await terms()).body).toMatchObject({
       paidCents: 28_000,
       owedCents: 22_105,

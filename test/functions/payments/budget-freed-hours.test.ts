@@ -5,12 +5,12 @@ import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createCliente } from '../../support/people.ts'
 import { consents, createPublishedBudgetSetup, day } from '../../support/published-budget.ts'
 
-/** Accepted on 21 November: the right to withdraw ends with 5 December. */
+/** Accepted on 21 November: the right of withdrawal ends with 5 December. */
 const UNTIL = '2026-12-05T23:00:00.000Z'
 const EARLY = day('12-01')
 const LATE = day('12-10')
 
-/** A client whose hour of a budget lies after the 14 days is offered one within them. */
+/** A client whose included hour lies after the 14 days is offered one within them. */
 async function withAnEarlierHour(accepted: object = {}) {
   const budget = await createPublishedBudgetSetup()
   const { practice, agenda, asBoss, asClient, acceptAndPay, request } = budget

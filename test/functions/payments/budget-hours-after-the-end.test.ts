@@ -19,7 +19,7 @@ const content = createBudgetContent({
   recommended: null,
 })
 
-/** Ended on the eve of its first hour, which stays and is charged; 120 € go back. */
+/** Ended the day before its first hour, which stays and is charged; 120 € are refunded. */
 async function withAKeptHour() {
   const budget = await createPublishedBudgetSetup(content)
   const { practice, agenda, asBoss, acceptAndPay, request, signIn, terms, cancel, params, proceed } = budget

@@ -21,7 +21,7 @@ describe('A-73 an hour of a budget that the practice gives', () => {
     return { ...budget, give, change }
   }
 
-  /** Missed, and given another hour after the 14 days. */
+  /** A no-show, followed by another hour after the 14 days. */
   async function withAnHourAfterAbsence() {
     const budget = await withAPaidBudget({ inParts: false })
     const { practice, agenda, asBoss, signIn, params, give, change } = budget
@@ -178,7 +178,7 @@ describe('A-73 an hour of a budget that the practice gives', () => {
   )
 
   describe('after an absence keeps the one that was missed used, and paid,', () => {
-    // A follow-up's 60,00 € at the price of the whole.
+    // A follow-up of 60.00 €, proportional to the total price.
     const oneUsed = { owedCents: 6632, refundCents: 42_000 - 6632 }
 
     test('where the client cancels that hour in time', async () => {

@@ -14,7 +14,7 @@ const ofLength = (durationMinutes: number) =>
     recommended: null,
   })
 
-/** Both paid: one with hours of 60 minutes was accepted first, the other one has hours of 30. */
+/** Both paid: the first accepted has hours of 60 minutes, the other of 30. */
 async function withTwoBudgets() {
   const setup = await createPublishedBudgetSetup(ofLength(60))
   const { practice, accept, settle, offer, ask, asClient } = setup

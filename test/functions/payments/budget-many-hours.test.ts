@@ -8,7 +8,6 @@ import { interruptNextWrite, synchronizeNextWrites } from '../../support/synchro
 const HOURS = 24
 const hour = { durationMinutes: 60, type: 'seguimiento' as const }
 
-/** Paid at once, with one analysis made. */
 const content = createBudgetContent({
   options: [createBudgetOption({ consultations: { count: HOURS, ...hour, referenceCents: 6000 }, laterParts: [] })],
   recommended: null,
@@ -56,7 +55,7 @@ async function withHours(starts: readonly string[] = series) {
   }
 }
 
-/** With so many hours to come. */
+/** Terms with this many future hours. */
 const endOf = (hours: number) => ({
   scheduled: 0,
   takenSteps: 0,
@@ -123,7 +122,7 @@ describe('A-73 a budget with 24 hours to come', () => {
     await cutOffBetweenTheHours(setup)
     practice.clock.advance({ minutes: 2 })
 
-    // Its refund and its hours.
+    // Continues with the refund and the hours.
     expect(await proceed()).toEqual({ continued: 2 })
 
     expect(await readEnd()).toEqual(endOf(HOURS))

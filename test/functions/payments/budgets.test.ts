@@ -10,7 +10,7 @@ import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 import { createStripeSetup } from '../../support/stripe-setup.ts'
 import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 
-/** The clock stands at 2026-11-21, 9:00 UTC. */
+/** The clock is 2026-11-21, 9:00 UTC. */
 async function withAClient() {
   const closed = await createTestPractice()
   const practice = { ...closed, stripe: (await createStripeSetup(closed.clock)).access }
@@ -100,7 +100,7 @@ describe('A-73 a budget', () => {
     practice.clock.advance({ minutes: 11 })
     const mails = await createOutboxReader(practice).post()
     expect(mails.map(({ subject }) => subject)).toEqual(['Tienes un presupuesto en tu panel'])
-    // Not its headers, which hold random numbers.
+    // Without headers, which contain random numbers.
     expect(mails.map(({ subject, text, html }) => [subject, text, html]).join(' ')).not.toMatch(/vitamina|Completo|420/)
   })
 

@@ -23,7 +23,7 @@ describe('somebody who has just signed up', () => {
     expect(body).toMatchObject({ url: expect.stringContaining('/pages/pay/'), totalCents: 8000 })
     const order = await getStoredOrder(shop.practice, body.orderId)
     expect(order).toMatchObject({ status: 'pending' })
-    // It is nobody's before it is paid, and waits with the address after that.
+    // Without an owner before it is paid; afterwards it waits under the address.
     expect([order?.userId, order?.customerId]).toEqual([undefined, undefined])
   })
 

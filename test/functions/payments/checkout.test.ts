@@ -281,7 +281,7 @@ describe('a client who is signed in', () => {
   test('an order reopened while its former session was being closed is still the only open one', async () => {
     const shop = await createShopSetup()
     const first = await openStripeCheckout(shop)
-    // Stripe tells of the end of the first session before the second one is written down.
+    // Stripe's event about the first session's end arrives before the second one is stored.
     const { sessions } = shop.stripe.client.checkout
     const expire = sessions.expire.bind(sessions)
     sessions.expire = async (id: string) => {

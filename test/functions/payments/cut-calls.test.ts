@@ -11,7 +11,7 @@ import { consultationPurchase, createShopSetup, listShopStripeEvents, type ShopS
 import { createSlotVisitor } from '../../support/slot-visitors.ts'
 import { deliverStripeEvent, testPromotionCodes } from '../../support/stripe-setup.ts'
 
-/** Every way in which the product asks Stripe, by the call that it makes. */
+/** All Stripe methods that the product calls, with their requests. */
 const rows: Readonly<Record<string, string>> = {
   'promotionCodes.list': 'GET /v1/promotion_codes',
   'coupons.retrieve': 'GET /v1/coupons/:id',
@@ -27,7 +27,7 @@ const AT_NINE = '2026-12-10T08:00:00.000Z'
 const AT_TEN = '2026-12-10T09:00:00.000Z'
 const REFUND_ID = 'ref_11111111-1111-4111-8111-111111111111'
 
-/** Whoever is told that the payment service does not answer presses again; Stripe sends an event again. */
+/** Retries like a user without an answer, and like Stripe's redelivery. */
 async function untilAnswered<Answer extends { readonly status: number }>(
   press: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -43,7 +43,7 @@ const deliver = async (shop: ShopSetup, ...types: string[]) => {
     await untilAnswered(async () => ({ status: await deliverStripeEvent(event, shop.practice) }))
 }
 
-/** An hour, another one instead, the payment with a code, and all of it taken back. */
+/** Holds an hour, changes it, pays with a code, and gets everything refunded. */
 async function takeAnHourAndTheMoneyBack(shop: ShopSetup) {
   const { practice, session, buyer, ask } = shop
   const visitor = createSlotVisitor(shop)
@@ -74,7 +74,7 @@ async function takeAnHourAndTheMoneyBack(shop: ShopSetup) {
   await deliver(shop, 'charge.refunded', 'refund.created', 'refund.updated')
 }
 
-/** Runs again where it fails: the next one is five minutes later. */
+/** Repeats a failed run, as the schedule does after five minutes. */
 const sweep = async (run: () => Promise<unknown>) => run().catch(run)
 
 const pick = <Item extends object, Key extends keyof Item>(items: readonly Item[], ...keys: Key[]) =>
@@ -95,7 +95,7 @@ async function readEnd(shop: ShopSetup) {
   }
 }
 
-/** An hour that is given back, one whose payment is never made, and one that is paid without an account and refunded by the practice. */
+/** A released hour, an abandoned payment, and an anonymous payment refunded by the practice. */
 async function letHoursGo(shop: ShopSetup) {
   const { practice, ask } = shop
   const boss = await createAdministrador(practice)
@@ -121,7 +121,6 @@ async function letHoursGo(shop: ShopSetup) {
   await deliver(shop, 'checkout.session.expired', 'charge.refunded', 'refund.created', 'refund.updated')
 }
 
-/** Each with the calls that it makes where none is cut, in order. */
 const stories: Readonly<Record<string, { tell: (shop: ShopSetup) => Promise<void>; calls: readonly string[] }>> = {
   'an hour, another one, paid with a code and refunded': {
     tell: takeAnHourAndTheMoneyBack,
@@ -201,7 +200,7 @@ async function tellUncut(story: string) {
   return { calls: [...shop.stripe.calls], end: await readEnd(shop) }
 }
 
-/** Once for all tests of the file. */
+/** Cached for all tests of the file. */
 function readUncut(story: string) {
   const known = told.get(story) ?? tellUncut(story)
   told.set(story, known)

@@ -22,7 +22,7 @@ const everyOrder = [DEMO_ORDER_ID, DEMO_BEGINNER_ORDER_ID, DEMO_FINISHER_ORDER_I
 const toPaymentId = (orderId: string) => orderId.replace('ord_', 'pay_')
 const refundId = 'ref_11111111-1111-4111-8111-111111111111'
 
-/** Without the files of the demo, which would need a bucket. */
+/** Without the demo files, which would need a bucket. */
 async function aDemo() {
   const shop = await createShopSetup()
   const { practice, stripe } = shop

@@ -17,7 +17,7 @@ describe('PAY-20 a discount', () => {
     [{ amount_off: 1500, currency: 'eur' }, 1500],
     [{ amount_off: 8000, currency: 'eur' }, 8000],
     [{ amount_off: 9000, currency: 'eur' }, 8000],
-    // 987.2, 986.88 and 1000.5 cents: half a cent is the buyer's.
+    // 987.2, 986.88 and 1000.5 cents: half a cent is rounded in the buyer's favour.
     [{ percent_off: 12.34 }, 987],
     [{ percent_off: 12.336 }, 987],
     [{ percent_off: 12.5062 }, 1000],

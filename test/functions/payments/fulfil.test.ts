@@ -170,7 +170,7 @@ describe('a paid session', () => {
     const order = await getStoredOrder(shop.practice, body.orderId)
     const { data: waiting } = await shop.practice.data.customers.get({ customerId: order?.customerId ?? '' }).go()
     expect(order?.status).toBe('paid')
-    // It waits under the address, for whoever proves it.
+    // Waits under the address until somebody verifies it.
     expect(waiting).toMatchObject({ email: account.email })
     expect(waiting?.userId).toBeUndefined()
   })

@@ -13,13 +13,13 @@ import { createShopSetup } from '../../support/shop.ts'
 import { createSlotVisitor, listFreeStarts } from '../../support/slot-visitors.ts'
 import { storeOpeningHours } from '../../support/stored-opening-hours.ts'
 
-/** Printed, and taken from SLOT_SEED, so that a failure can be seen again. */
+/** Printed; set SLOT_SEED to repeat a failure. */
 const seed = Number(process.env['SLOT_SEED'] ?? Date.now() % 2 ** 31)
 process.stdout.write(`listed hours: SLOT_SEED=${seed}\n`)
-/** Few beside everything else; the workflow `nightly` has many. */
+/** Few, because the suite is long; the workflow `nightly` runs many. */
 const RUNS = Number(process.env['SLOT_RUNS'] ?? 6)
 
-/** A usual week and those in which the clocks are changed, all within a year of the practice's present. */
+/** A usual week and those with a clock change, all within a year of the practice's current time. */
 const weeks = constantFrom('2026-11-30', '2027-03-22', '2027-10-25')
 
 const random = weeks.chain((monday) =>
@@ -38,7 +38,7 @@ const random = weeks.chain((monday) =>
   }),
 )
 
-/** What the practice could book of a list, with the pauses of its hours at that time. */
+/** The bookable entries of a list, with the pauses valid at that time. */
 async function openBookedPractice(hours: OpeningHours, wanted: readonly object[]) {
   const shop = await createShopSetup()
   const { practice } = shop
@@ -57,7 +57,7 @@ async function openBookedPractice(hours: OpeningHours, wanted: readonly object[]
   return { shop, practice, bookings }
 }
 
-/** Of the listed hours, those that are nearest to what is booked. */
+/** Number of listed hours tried, nearest to a booking first. */
 const TRIED = 4
 
 test(

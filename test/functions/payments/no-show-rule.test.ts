@@ -27,7 +27,7 @@ async function aShop(noShowRule: NoShowRule) {
   const boss = await createAdministrador(practice)
   const ask = createEndpointCaller(serveConsultations(() => practice))
   const asBoss = () => createPasswordSessionClaims(boss, practice)
-  /** Of what was paid today, on day 15. */
+  /** Paid today, missed on day 15. */
   const missOnDay15 = async (orderId: string) => {
     const wanted = { customerId, orderId, startsAt: '2026-12-05T12:00:00.000Z', durationMinutes: 30 }
     const { body } = await ask(consultations.book, { as: asBoss(), body: { ...wanted, type: 'primera_consulta' } })
@@ -98,7 +98,6 @@ async function aPricedConsultation(shop: Awaited<ReturnType<typeof aShop>>) {
   return consultationId
 }
 
-/** Every body with which somebody begins to pay. */
 const purchases = {
   'a client who is signed in': ({ ask, session: as }, read) =>
     ask(payments.checkout, { as, body: { ...consultationPurchase, ...read } }),
@@ -185,7 +184,7 @@ test('A-71 a consultation that the practice booked is paid by the rule of the da
   expect(await getStoredOrder(shop.practice, body.orderId)).toMatchObject({ noShowRule: 'another-hour' })
 })
 
-/** Paid on 21 November, missed on the 5th of December; the right of withdrawal ends with that day. */
+/** Paid on 21 November, missed on 5 December, the last day of the right of withdrawal. */
 async function aMissedConsultation(noShowRule: NoShowRule) {
   const shop = await aShop(noShowRule)
   const { practice, customerId, agenda, asBoss } = shop

@@ -17,7 +17,7 @@ const AFTER = '2026-11-25T12:00:00.000Z'
 const ANOTHER = '2026-12-01T10:00:00.000Z'
 const visit = { durationMinutes: 60, type: 'seguimiento' } as const
 
-/** Booked by the practice for the 25th of November, and agreed to at 60 €. */
+/** Booked by the practice for 25 November, and accepted at 60 €. */
 async function bookPriced({ noShowRule = 'lost' }: { readonly noShowRule?: NoShowRule } = {}) {
   const shop = await createShopSetup()
   const { practice, buyer, stripe } = shop
@@ -197,7 +197,7 @@ describe('A-71 a consultation that was missed first and paid afterwards', () => 
 
     expect(coming).toMatchObject({ refundCents: 0, rule: 'missed-before', mayMove: true, earlyStartUntil: null })
     expect(refused).toEqual(tooLate)
-    // Without a right that ends with the consultation there is nothing to state.
+    // Without a right that ends with the consultation no statement is needed.
     expect(moved.status).toBe(200)
     expect(await setup.options(paymentId)).toMatchObject({ refundCents: 0, rule: 'missed-before', mayKeep: true })
   })

@@ -19,7 +19,7 @@ import { createSlotVisitor, listFreeStarts } from '../../support/slot-visitors.t
 import { deliverStripeEvent } from '../../support/stripe-setup.ts'
 
 const AT_NINE = '2026-11-30T08:00:00.000Z'
-/** Paid on 21 November, it may be withdrawn from until the end of 5 December. */
+/** Paid on 21 November, with a right of withdrawal until the end of 5 December. */
 const AFTER_THE_DAYS = '2026-12-10T08:00:00.000Z'
 const AT_TEN = '2026-11-30T09:00:00.000Z'
 const refused = (code: string, status = 409) => ({ status, body: { code } })
@@ -268,7 +268,7 @@ async function payLate(isTaken: boolean) {
   await visitor.hold(AT_NINE)
   const { body } = await visitor.checkout(AT_NINE)
   await shop.stripe.fillIn(body.url, 'pay', 'tarde@correo.test')
-  // As after a restoration: the hold is gone, and Stripe has the money.
+  // As after a restoration: the hold is lost, and Stripe has the money.
   const { data: holds } = await shop.practice.data.slotHolds.scan.go()
   for (const hold of holds) await dropHold(shop, hold.ticketHash)
   if (isTaken) await createSlotVisitor(shop).hold(AT_NINE)

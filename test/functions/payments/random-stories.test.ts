@@ -5,7 +5,7 @@ import { createMoneyStory, moneySteps, outcomes, type MoneyStep } from '../../su
 const seed = Number(process.env['MONEY_SEED'] ?? Date.now() % 2 ** 31)
 process.stdout.write(`random stories of money: MONEY_SEED=${seed}\n`)
 
-/** Some three stories a second. */
+/** About three stories a second. */
 const seconds = Number(process.env['MONEY_SECONDS'] ?? 6)
 
 interface Step {
@@ -16,13 +16,13 @@ const isPassing = ({ name }: Step): boolean => name === 'later'
 type Story = readonly (readonly Step[])[]
 
 const step = record({ name: constantFrom(...moneySteps), n: integer({ min: 0, max: 7 }) })
-/** Up to three steps at the same moment. */
+/** Up to three concurrent steps. */
 const stories = array(array(step, { minLength: 1, maxLength: 3 }), { minLength: 6, maxLength: 14 })
 
-/** Ten days and more, after which the first hour has passed and the purchase may still be withdrawn from. */
+/** Ten days and more, after which the first hour has passed and the right of withdrawal still exists. */
 const untilTheHourHasPassed = Array.from({ length: 5 }, (): Step[] => [{ name: 'later', n: 7 }])
 
-/** So that each story has money in it: for an hour, for one that is yet to be chosen, or for one that was missed. */
+/** Ensures that each story contains a payment: for an hour, without a date yet, or for a missed one. */
 const beginnings = constantFrom<Story>(
   [[{ name: 'hold', n: 1 }], [{ name: 'pay', n: 1 }], [{ name: 'payAtStripe', n: 0 }]],
   [[{ name: 'payWithoutHour', n: 0 }], [{ name: 'payAtStripe', n: 0 }], [{ name: 'webhook', n: 0 }]],
@@ -34,7 +34,7 @@ const beginnings = constantFrom<Story>(
     ...untilTheHourHasPassed,
     [{ name: 'setStatus', n: outcomes.indexOf('no_show') }],
   ],
-  // Asked for, confirmed, held or missed, and paid only then.
+  // Requested, confirmed, held or missed, and paid only afterwards.
   ...['completed', 'no_show'].map((outcome): Step[][] => [
     [{ name: 'request', n: 0 }],
     [{ name: 'setStatus', n: 0 }],
@@ -45,7 +45,7 @@ const beginnings = constantFrom<Story>(
     [{ name: 'webhook', n: 0 }],
     [{ name: 'refundOwn', n: 0 }],
   ]),
-  // An hour that nobody asked for expressly, and that is held before the bank of its buyer has paid.
+  // An hour without the express request, held before the delayed payment succeeds.
   [
     [{ name: 'request', n: 0 }],
     [{ name: 'setStatus', n: 0 }],
@@ -60,7 +60,7 @@ const beginnings = constantFrom<Story>(
     [{ name: 'later', n: 7 }],
     [{ name: 'refundOwn', n: 0 }],
   ],
-  // A budget in three parts, of which the first is paid and a consultation is booked.
+  // A budget in three parts, the first paid and a consultation booked.
   [
     [{ name: 'offerBudget', n: 1 }],
     [{ name: 'acceptBudget', n: 1 }],
@@ -78,13 +78,13 @@ test(
       asyncProperty(beginnings, stories, async (beginning, story) => {
         const { steps, readEnd } = await createMoneyStory()
         for (const moment of [...beginning, ...story]) {
-          // Time passes between requests: who asks while it does would be signed out by it.
+          // Passing time runs separately: concurrent requests would be signed out by it.
           const [passing, acting] = [moment.filter(isPassing), moment.filter((each) => !isPassing(each))]
           for (const { name, n } of passing) await steps[name](n)
           const answers = await Promise.all(acting.map(({ name, n }) => steps[name](n)))
           answers.forEach((answer, index) => {
             const { status } = answer || { status: 200 }
-            // Nobody hears of the hour or the money who is not let in, or asks for what the contract does not know.
+            // These statuses would mean that a step was not tried: unauthenticated, not permitted or invalid.
             expect([400, 401, 403], acting[index]?.name).not.toContain(status)
             expect(status, acting[index]?.name).toBeLessThan(500)
           })
@@ -116,7 +116,7 @@ test('A-71 who asks for one order with an hour and without one at the same momen
     const statuses = answers.map((answer) => (answer ? answer.status : 0))
     expect(statuses).toContain(200)
     expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
-    // Nothing was paid, so nobody may read that a payment is under way.
+    // Nothing was paid, so this message would be wrong.
     expect(answers.map((answer) => (answer ? answer.body.code : undefined))).not.toContain('payment-pending')
     expect((await steps.pay(n)).status).toBe(200)
   }

@@ -49,7 +49,7 @@ test('each row of a receipt has its title beside its text, and stands below all 
   expect(Math.max(...gaps)).toBeLessThanOrEqual(13 + 15 + 0.01)
   const wrapped = rows.find(({ title }) => title.lines[0] === 'Concepto')?.text?.lines ?? []
   expect(wrapped.length).toBeGreaterThan(4)
-  // Helvetica of 11 points takes some 5 for a letter.
+  // Helvetica of 11 points is about 5 wide per letter.
   expect(Math.max(...wrapped.map(({ length }) => length)) * 5 + 194).toBeLessThan(PAGE_WIDTH)
 })
 

@@ -10,12 +10,11 @@ import { createAdministrador, createPasswordSessionClaims, recordSecondFactorPro
 import { consultationPurchase, createShopSetup, payAtStripe } from '../../support/shop.ts'
 
 const REFUND_ID = 'ref_11111111-1111-4111-8111-111111111111'
-/** The clock stands at 2026-11-21, 9:00 UTC. */
+/** The clock is 2026-11-21, 9:00 UTC. */
 const STARTS_AT = '2026-12-01T12:00:00.000Z'
 const CANCELLED = 'Tu cita con Hábitat Interior se ha cancelado'
 const BOTH = 'Tu cita con Hábitat Interior se ha cancelado y te hemos devuelto tu pago'
 
-/** Paid, booked, and all mails about it sent. */
 async function aBookedOrder(startsAt = STARTS_AT) {
   const shop = await createShopSetup()
   const { practice, stripe, session, buyer } = shop

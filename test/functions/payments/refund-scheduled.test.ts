@@ -25,7 +25,7 @@ const slot = { startsAt: STARTS_AT, durationMinutes: 60 }
 async function anAgenda({ anonymous = false } = {}) {
   const shop = await createShopSetup()
   const { practice, stripe } = shop
-  // Long enough that nobody who has not paid may ask for it.
+  // Longer than unpaid requests may be.
   const general = { durationMinutes: 240, pauseMinutes: 10 }
   await storeOpeningHours(practice.data, { types: { ...defaultOpeningHours.types, general } })
   const { orderId, sessionId } = anonymous
@@ -162,7 +162,7 @@ test('a date that is booked, or given up, while the refund is written ends cance
     const { transact } = data
     const reading = vi.spyOn(data.refunds.query, 'byOrder')
     let moved = false
-    // Between what the refund reads and what it writes.
+    // Between the refund's reads and its write.
     data.transact = async (writes) => {
       if (reading.mock.calls.length > 0 && !moved) {
         moved = true
@@ -256,10 +256,10 @@ test('A-67 a whole morning asked for while the refund is written is refused, or 
   const { data } = setup.practice
   const { transact } = data
   const { promise: refunded, resolve } = Promise.withResolvers<void>()
-  // What Stripe tells comes to another function than the one that is asked.
+  // Stripe's events are processed by another function than the one called.
   const outside = AsyncLocalStorage.snapshot()
   let first = true
-  // The request has read that there is a paid order; it is written after the refund.
+  // The request has read the paid order; it is written after the refund.
   data.transact = async (writes) => {
     if (first) {
       first = false

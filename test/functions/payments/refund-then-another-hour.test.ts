@@ -9,7 +9,7 @@ import { createPasswordSessionClaims } from '../../support/people.ts'
 
 const LATER = '2026-12-10T12:00:00.000Z'
 
-/** Missed on day 2; the clock stands at day 4. */
+/** Missed on day 2; the clock is on day 4. */
 async function aMissedConsultation() {
   const order = await createPaidOrder()
   const { practice, buyer } = order
@@ -67,7 +67,7 @@ test('A-71 an hour that is given anew while all is being refunded is cancelled w
   await setStatus('scheduled')
   const { transact } = practice.data
   const overtaken = vi.spyOn(practice.data, 'transact').mockImplementation(async (writes) => {
-    // What the refund follows from has been read by now.
+    // All data for the refund has been read by now.
     if ('refund' in writes(practice.data as never)) {
       overtaken.mockRestore()
       await move()

@@ -266,7 +266,7 @@ test('A-64 what is given back while it moves to the account of its buyer arrives
   const refunds: number[] = []
   let moves = 0
   const transact: typeof data.transact = async (writes) => {
-    // After all of it has been read, and before any of it is written.
+    // After all reads and before any write.
     if (moves++ === 0) refunds.push((await setup.refund()).status)
     return data.transact(writes)
   }

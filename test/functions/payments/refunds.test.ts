@@ -143,7 +143,7 @@ describe('A-71 a refund happens once', () => {
   test('that Stripe has made without our hearing of it is found there a day later, when its key is forgotten', async () => {
     const setup = await createPaidOrder()
     await recordSecondFactorProof(setup.boss, setup.practice)
-    // Its refunds are looked through before one is asked for.
+    // The existing refunds are listed before one is requested.
     setup.stripe.cut = { nth: setup.stripe.calls.length + 2, when: 'after' }
     const { body } = await setup.refundByPractice()
     setup.practice.clock.advance({ hours: 25 })

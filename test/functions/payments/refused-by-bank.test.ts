@@ -40,7 +40,7 @@ async function tell(shop: Shop): Promise<void> {
   for (const event of listShopStripeEvents(shop as ShopSetup)) await deliverStripeEvent(event, shop.practice)
 }
 
-/** Paid by a bank that takes days to answer. */
+/** Pays by a delayed method. */
 async function payLater(shop: Shop, { url }: Till, email = VISITOR): Promise<void> {
   await shop.stripe.fillIn(url, 'later', email)
   await tell(shop)
@@ -51,7 +51,7 @@ async function refuse(shop: Shop, { orderId }: Till): Promise<void> {
   await tell(shop)
 }
 
-/** As `pay` opens it: on its way first, then refused, then paid by another press. */
+/** Through `pay`: first pending, then refused, then paid in another attempt. */
 async function payAfterRefusal(shop: Shop, pay: () => Promise<{ readonly status: number; readonly body: Till }>) {
   const { body: first } = await pay()
   await payLater(shop, first)

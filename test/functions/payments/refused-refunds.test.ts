@@ -23,7 +23,7 @@ const listSubjects = async ({ mails }: PaidOrderSetup) =>
 const listCentsAtStripe = async ({ atStripe }: PaidOrderSetup) =>
   (await atStripe()).map(({ amount }) => amount).toSorted((one, other) => one - other)
 
-/** Asked for while Stripe does not answer; meanwhile the practice gives a part back in the dashboard. */
+/** Requested while Stripe is unreachable; meanwhile the practice refunds a part in the dashboard. */
 async function refundPartInDashboard(setup: PaidOrderSetup, ask: () => Promise<unknown>, amount: number) {
   setup.stripe.outage = true
   await ask()

@@ -71,7 +71,7 @@ test.each([1, 2, 3])(
     const paid: string[] = []
     const codes = new Set<string | undefined>()
 
-    // Whoever else comes first, one of them has an hour and pays.
+    // Ensures that at least one of them has an hour and pays.
     await visitors[0]?.hold(AT_NINE)
 
     await Promise.all(

@@ -7,7 +7,6 @@ import { consultationPurchase, createShopSetup, getOrderCheckoutSession } from '
 const START = '2026-12-21T10:00:00.000Z'
 const secret = () => randomBytes(32).toString('base64url')
 
-/** A visitor without an account, in one browser. */
 async function aVisitor() {
   const shop = await createShopSetup()
   const purchaseTicket = secret()

@@ -158,7 +158,7 @@ describe('what holds may take', () => {
 
     const answers = await Promise.all(DAY.map((startsAt) => createSlotVisitor(shop).hold(startsAt)))
 
-    // Of eight hours a third is 160 minutes; each takes 30 and a pause, 45 on the grid.
+    // A third of eight hours is 160 minutes; each takes 30 and a pause, 45 on the grid.
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
     expect(answers.filter(({ body }) => body.code === 'too-many-holds')).toHaveLength(5)
   })
@@ -169,7 +169,7 @@ describe('what holds may take', () => {
     const answers = []
     for (const startsAt of DAY) answers.push(await holdAndBegin(createSlotVisitor(shop), startsAt))
 
-    // Of thirty-two quarters twenty, and three for each.
+    // Twenty of thirty-two quarter hours, three for each.
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
     expect(answers.at(-1)).toEqual(refused('too-many-holds', 429))
     expect((await listFreeStarts(shop, WEEK)).filter((start) => start.startsWith('2026-11-30'))).not.toEqual([])
@@ -240,13 +240,13 @@ describe('what holds may take', () => {
     const answers = []
     for (const [index, day] of week.entries()) {
       const startsAt = free.find((start) => start.startsWith(day)) ?? ''
-      // Whoever buys has one; three of a network, so each asks from the next.
+      // A network may hold three, so each request uses the next one.
       const address = elsewhere.replace('.3', `.${index}`).replace('::1', `:${index}::1`)
       answers.push(await createSlotVisitor(shop, address.replace('88.1.2', `88.1.${index}`)).hold(startsAt))
     }
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    // A third of a day are three holds, and with its pause each takes up to three of the sixteen starts.
+    // A third of a day is three holds, and with its pause each takes up to three of the sixteen starts.
     for (const day of week) expect(free.filter((start) => start.startsWith(day)).length, day).toBeGreaterThanOrEqual(7)
   })
 

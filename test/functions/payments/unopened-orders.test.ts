@@ -25,7 +25,6 @@ const runSchedule = ({ practice }: ShopSetup) => serveReleasing(() => practice)(
 
 const press = (shop: ShopSetup) => shop.ask(payments.checkout, { as: shop.session, body: consultationPurchase })
 
-/** Pressed while Stripe could not be asked. */
 async function createUnopenedOrder() {
   const shop = await createShopSetup()
   shop.stripe.outage = true

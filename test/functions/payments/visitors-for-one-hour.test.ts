@@ -71,7 +71,7 @@ test('six pay late for one hour at once: one has it, the others keep their payme
     const visitor = createSlotVisitor(shop)
     await visitor.hold(AT_NINE)
     urls.push((await visitor.checkout(AT_NINE)).body.url)
-    // As after a restoration: holds and their time are gone, and the sessions can be paid.
+    // As after a restoration: the holds are lost, and the sessions can be paid.
     for (const { ticketHash } of (await data.slotHolds.scan.go()).data) await data.slotHolds.delete({ ticketHash }).go()
     for (const { beginsAt } of (await data.agendaSteps.scan.go()).data) await data.agendaSteps.delete({ beginsAt }).go()
   }

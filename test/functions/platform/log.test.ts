@@ -78,7 +78,7 @@ describe('what a function logs of an event', () => {
 
 test('the lines of an environment’s first call say that it started cold, the next ones that it did not', async () => {
   vi.stubEnv('AWS_LAMBDA_INITIALIZATION_TYPE', 'on-demand')
-  // A module of its own, as in a new environment.
+  // A fresh module, as in a new environment.
   const path = '../../../functions/platform/log.ts?cold'
   const { log, beginLogOfInvocation } = (await import(path)) as typeof logging
 

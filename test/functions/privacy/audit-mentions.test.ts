@@ -9,7 +9,6 @@ import { scanWholeTable } from '../../support/scan-whole-table.ts'
 
 let noted = 0
 
-/** An entry that is about somebody else. */
 const noteOtherwise = (
   { practice }: PrivacySetup,
   { createdAt = practice.now().toISOString(), ...more }: { createdAt?: string; userId?: string; details?: object },
@@ -31,7 +30,7 @@ const whatIsKept = async ({ practice }: PrivacySetup) => JSON.stringify(await sc
 const listed = async ({ practice }: PrivacySetup) =>
   (await practice.data.auditMentions.scan.go({ pages: 'all' })).data.map(({ named }) => named)
 
-/** Leaves, and is erased when the fourteen days are over. */
+/** Requests the erasure and lets the fourteen days pass. */
 async function eraseClient(setup: PrivacySetup) {
   await setup.leave()
   setup.practice.clock.advance({ days: 15 })

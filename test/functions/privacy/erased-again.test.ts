@@ -19,7 +19,7 @@ type Items = Awaited<ReturnType<typeof scanWholeTable>>
 let setup: PrivacySetup
 let at: Date
 
-// S3 says when a version was written, by a clock that is not the practice's.
+// S3 dates versions by the real clock, not the practice's.
 beforeEach(async () => {
   setup = await createPrivacySetup()
   setup.practice.clock.set(new Date(Date.now() - 3 * 3_600_000).toISOString())
@@ -27,7 +27,6 @@ beforeEach(async () => {
   return cleanUpAfterHooks
 })
 
-/** Puts the table back to what it was. */
 async function restore(before: Items): Promise<void> {
   const { client, name } = setup.practice.table
   const write = async (requests: readonly WriteRequest[]) => {
@@ -84,7 +83,7 @@ const putFile = (name: string) =>
 const listFiles = async () =>
   (await listObjectVersionContents(setup, 'files')).map((key) => key.slice(key.lastIndexOf('/') + 1))
 
-/** The record without what records of before did not have. */
+/** Removes attributes that earlier records did not have. */
 async function makeRecordOld(): Promise<void> {
   const { client } = setup.s3
   const [Key] = await listObjectVersionContents(setup, 'recovery')

@@ -26,7 +26,7 @@ beforeEach(async () => {
   boss = await createAdministrador(setup.practice, { firstName: 'Elena', lastName: 'Prado' })
 })
 
-/** A file that the practice entered, without an account. */
+/** A record entered by the practice, without an account. */
 async function enter(file: typeof ERASED, createdAt = '2026-10-01T08:00:00.000Z') {
   await setup.practice.data.customers.put({ ...file, createdAt }).go()
   await setup.practice.data.clientAddresses.put({ email: file.email, customerId: file.customerId }).go()
@@ -197,7 +197,7 @@ async function prove(body: object) {
 describe('A-50 somebody whom the practice deleted signs up herself before she is erased', () => {
   const SUB = '00000000-0000-4000-8000-0000000000aa'
 
-  /** @returns what proves the address: the mailed link, in the same browser */
+  /** @returns the proof of the address: the mailed link, in the same browser */
   async function signUp() {
     const { practice } = setup
     const known = () => practice.identities.known.get(SUB)
@@ -331,7 +331,7 @@ describe('A-50 a client has one address in the file and another at the account',
     }
   })
 
-  /** Of the traces in the table, the names in mails, and the withdrawals that are not in the archive. */
+  /** Traces in the table, names in mails, and withdrawals that are not archived. */
   const listLeft = async () => {
     const left = await read()
     const archived = (await listObjectVersionContents(setup, 'archive')).join()
@@ -398,7 +398,7 @@ describe('A-50 a client has one address in the file and another at the account',
     const { data } = setup.services
     const { transact } = data
     const failing = vi.spyOn(data, 'transact').mockImplementation((writes, ...more) =>
-      // Once the account is gone nothing else says what its address was.
+      // After the account's deletion nothing else contains its address.
       transact(
         (entities) => {
           const named = writes(entities)

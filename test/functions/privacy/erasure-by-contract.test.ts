@@ -39,7 +39,7 @@ type Ask = (answers: Answers, setup: PrivacySetup) => TestRequest | Promise<Test
 const of = ({ client: { customerId } }: PrivacySetup) => ({ params: { customerId } })
 const field = (answers: Answers, name: string, key: string) => String((answers[name] as Record<string, unknown>)?.[key])
 
-/** @returns the secret of the link in a reminder of what she has moved */
+/** @returns the token of the link in a reminder of the moved consultation */
 const remindHer = (answers: Answers, { client: { customerId }, practice }: PrivacySetup) =>
   createAttendanceToken(
     {
@@ -190,7 +190,7 @@ const byThePractice: Readonly<Record<string, Ask>> = {
   'questionnaire.see': (_, setup) => ({ ...of(setup), body: { version: 1 } }),
 }
 
-/** From then on the practice enters nothing about her. */
+/** Afterwards the practice enters nothing about her. */
 const byHerInTheEnd: Readonly<Record<string, Ask>> = {
   'consent.withdrawHealth': () => ({ body: {} }),
 }

@@ -30,7 +30,7 @@ async function aLeavingCustomer() {
 const s3Error = (name: string, httpStatusCode = 500) =>
   new S3ServiceException({ name, message: name, $fault: 'server', $metadata: { httpStatusCode } })
 
-/** `answer` is asked about every command; undefined lets S3 answer. */
+/** `answer` is called for every command; if it returns undefined, S3 answers. */
 function interceptS3({ s3 }: PrivacySetup, answer: (command: object) => Promise<unknown> | undefined) {
   const send = s3.client.send.bind(s3.client)
   return vi
@@ -169,7 +169,7 @@ describe('LIM-12 how long the archive keeps', () => {
   const later = consultation('completed', '2025-12-01T00:00:00.000Z')
 
   test.each<[string, 'health' | 'billing' | 'consent', RawTableItem[], number]>([
-    // Days from 1 December 2026 to the same day of the year in which it ends.
+    // Days from 1 December 2026 to the same day of the year in which the period ends.
     ['a bill, ten years from the payment and not from a later consultation', 'billing', [payment, later], 2922],
     ['health, five years from the last consultation', 'health', [later, payment], 1461],
     ['health of a bill alone, five years from the payment', 'health', [payment], 1096],

@@ -28,12 +28,12 @@ async function aGoodbye() {
   return { ...setup, neighbour }
 }
 
-/** Whom the tests below look for that change nothing: a whole client and their erasure are a second of work. */
+/** Shared by read-only tests: a whole client and their erasure take a second. */
 let erased: Awaited<ReturnType<typeof erase31DaysLater>>
 beforeAll(async () => {
   erased = await erase31DaysLater()
   return cleanUpAfterHooks
-  // It is the work of a test, and has its time.
+  // As long as a test may take.
 }, 30_000)
 
 async function erase31DaysLater() {
@@ -89,22 +89,22 @@ async function tracesLeft(setup: PrivacySetup): Promise<string[]> {
 }
 
 const strangers = new Set([
-  // Made from the log by the run of the erasure, which takes the person out of it.
+  // Derived from the log by the erasure, which removes the person from it.
   'auditMentions',
   'customerImports',
   'stripeEvents',
   'supplementTemplates',
   'budgetTemplates',
   'protocolTemplates',
-  // An anonymous receipt, and a ticket of five minutes: neither names anybody.
+  // An anonymous receipt, and a ticket of five minutes: neither identifies anybody.
   'consentReceipts',
-  // Names an entry of the audit log, and nobody.
+  // Refers to an entry of the audit log, not to a person.
   'suppressions',
   'visitTickets',
   // Of a visitor: random ids, and keyed hashes of networks.
   'slotHolds',
   'slotHoldLimits',
-  // Made of entries of the audit log; practice-notices.test.ts says that they name nobody who has gone.
+  // Derived from audit entries; practice-notices.test.ts checks that they name nobody erased.
   'practiceNoticeReaders',
   'practiceNotices',
   // Of the practice.
@@ -115,13 +115,13 @@ const strangers = new Set([
   'penetrationTests',
   'invariantRuns',
   'auditChecks',
-  // Where a job goes on: sums and a position.
+  // Checkpoints of jobs: sums and a position.
   'jobCheckpoints',
-  // Of somebody who has not signed in yet; erasure-by-contract.test.ts says what becomes of it.
+  // For accounts without a first sign-in; covered by erasure-by-contract.test.ts.
   'pendingSignUps',
-  // Stands only between a withdrawn consent and the next run.
+  // Exists only between a withdrawn consent and the next run.
   'healthErasures',
-  // Declared by a name and an address that belong to no account; erasure-by-contract.test.ts declares one.
+  // With a name and an address of no account; erasure-by-contract.test.ts declares one.
   'withdrawals',
 ])
 
@@ -293,7 +293,7 @@ describe('erasing', () => {
     setup.practice.clock.advance({ seconds: 1 })
     await setup.leave(other)
     setup.practice.clock.advance({ days: 15 })
-    // Before the list of whom the log names, before the first person and before the second.
+    // Remaining time before the list of mentioned people, the first person and the second.
     const left = [600_000, 600_000, 170_000]
 
     expect(await setup.erase({}, { getRemainingTimeInMillis: () => left.shift() ?? 0 })).toMatchObject({ erased: 1 })

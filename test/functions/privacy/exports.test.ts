@@ -17,12 +17,12 @@ import {
 import { cleanUpAfterHooks } from '../../support/when-finished.ts'
 import { seedWholeCustomer } from '../../support/whole-customer.ts'
 
-/** Whose download the tests below look at that change nothing: a whole client and their ZIP are half a second of work. */
+/** Shared by read-only tests: a whole client and their ZIP take half a second. */
 let ready: Awaited<ReturnType<typeof createReadyDataExport>>
 beforeAll(async () => {
   ready = await createReadyDataExport()
   return cleanUpAfterHooks
-  // It is the work of a test, and has its time.
+  // As long as a test may take.
 }, 30_000)
 
 /** As the bucket's policy does. */
@@ -65,7 +65,7 @@ describe('A-51 the download of one’s own data', () => {
     const { data: supplements } = await ready.practice.data.clientSupplements.query.byCustomer({ customerId }).go()
     const { data: profile } = await ready.practice.data.users.get({ userId }).go()
     expect(parseExportedJson(files, 'datos/suplementos.json')).toEqual(supplements)
-    // Besides what the search of the practice keeps of it, which is no more than the same words again.
+    // Without the practice's search data, which repeat the same words.
     const { searchTexts, searchRevision, ...own } = profile ?? {}
     expect([searchTexts, searchRevision]).not.toContain(undefined)
     expect(parseExportedJson(files, 'datos/perfil.json')).toEqual([own])

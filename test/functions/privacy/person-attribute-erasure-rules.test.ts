@@ -12,11 +12,11 @@ const entities = createTableEntities({ table: '-' })
 const attributesOf = (kind: EntityKind) =>
   Object.keys(entities[kind].schema.attributes).filter((name) => !/^(gsi\d)?(pk|sk)$|^__/.test(name))
 
-/** How attributes are called that name people: by id, by address, or within something larger. */
+/** Names of attributes that identify people: by id, by address, or within a larger value. */
 const namesPeople =
   /^(to|sub|trust|attempt|details|content|holders|signedName|email|userId|customerId|subjectId)$|By$|(User|Customer)Ids$/
 
-/** The attributes by which the items of a kind are found as somebody's. */
+/** Attributes by which items of a kind are assigned to a person. */
 const ownersKeys = (kind: EntityKind) =>
   Object.values(indexesOf(kind))
     .filter(({ pk }) => pk.field === 'pk' || pk.field === 'gsi1pk')

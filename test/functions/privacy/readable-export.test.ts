@@ -25,7 +25,7 @@ const shownAttributes = Object.entries(itemPrivacyRulesByEntity).flatMap(([name,
 
 const shownFiles = [...new Set(shownAttributes.map(([file]) => file))]
 
-/** Of these the stored value is a word, or as it is written: amounts, and what the specification names. */
+/** Choices that are exported as stored: units, and terms of the specification. */
 const isWord = (choice: string) => /[A-ZÁÉÍÓÚ ]/.test(choice) || ['mg', 'g', 'mcg', 'ml', ...doseForms].includes(choice)
 const doseForms = ['comprimidos', 'dosificador', 'gotas']
 
@@ -103,7 +103,7 @@ describe('A-51 the download in words', () => {
 
   test('no file has two columns of one head', () => {
     for (const file of shownFiles) {
-      // What stands in a list may be called as it is beside it.
+      // A list element may have the label of a column beside it.
       const paths = new Set(shownAttributes.flatMap(([each, path]) => (each === file ? path : [])))
       const titles = [...paths].map((path) => findExportColumn(file, path).title)
       const repeated = titles.filter((title, n) => titles.indexOf(title) !== n)
@@ -120,7 +120,7 @@ describe('A-51 the download in words', () => {
 
       expect(heads.length, name).toBeGreaterThan(0)
       for (const cell of rows.flat()) {
-        // The names of what stands inside it.
+        // Names of nested attributes.
         expect(cell, name).not.toMatch(/(^|[;(|] ?)[a-z]\w*: /)
         expect(cell, name).not.toMatch(/^[[{]|"\w+":|\d{4}-\d\d-\d\dT|^(true|false|completed|scheduled|active)$/)
       }
@@ -197,7 +197,7 @@ describe('A-51 the download in words', () => {
 
   test('every file of the download has its place on the page', () => {
     const places = exportPageChapters.flatMap(({ files: each }) => Object.keys(each))
-    // Made of the entries of the log for whoever they are about.
+    // Derived from the log entries of each affected person.
     const all = [
       ...Object.values(itemPrivacyRulesByEntity).flatMap(({ file }) => file ?? []),
       'quien-ha-visto-tus-datos',
@@ -249,7 +249,6 @@ interface ChangeEntry {
   readonly address?: string
 }
 
-/** What the log in a client's download says of a change that the practice made. */
 async function downloadDetailsOf(change: ChangeEntry): Promise<readonly (string | undefined)[]> {
   const setup = await createPrivacySetup()
   const { practice, client } = setup

@@ -24,7 +24,7 @@ import { createTableClient } from '../../support/table.ts'
 const AT = '2026-11-23T09:00:00Z'
 const recovery = 'recuperacion'
 
-/** Notes what is asked of the table, in one list with what `createNotedCloud` notes. */
+/** Records the table's requests, in the list used by `createNotedCloud`. */
 function createNotedTableClient(done: string[]): DynamoDBClient {
   const client = createTableClient()
   client.middlewareStack.add(
@@ -53,7 +53,6 @@ function createNotedCloud(done: string[]) {
   return { cloud, dynamodb }
 }
 
-/** A table as it was before somebody in it was erased. */
 async function aRestoredTable() {
   const source = `test-${crypto.randomUUID()}`
   const done: string[] = []

@@ -10,7 +10,7 @@ import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 
 const scores = { bloating: 2, energy: 3, sleep: 4, mood: 3 }
 
-/** A Saturday morning: the clock stands at 2026-11-21, 9:00 UTC, in the week of Monday the 16th. */
+/** A Saturday morning: the clock is 2026-11-21, 9:00 UTC, in the week of Monday the 16th. */
 async function inAWeek(changes: Parameters<typeof createCliente>[1] = {}) {
   const practice = await createTestPractice()
   const client = await createCliente(practice, changes)

@@ -24,7 +24,7 @@ test('of the demo’s questionnaire client and practice count the same answers',
   })
 
   const { answers } = own.body.current ?? {}
-  // As the form of the client's panel opens.
+  // As the client's form opens them.
   const opened = answers && withBirthDate(answers, birthDate, toPracticeDay(practice.now()))
   expect(opened && countAnsweredFields(opened)).toBe(10)
   expect(ofCustomer.body.current && countAnsweredFields(ofCustomer.body.current.answers)).toBe(10)

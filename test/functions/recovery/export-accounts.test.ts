@@ -23,7 +23,7 @@ const poolUserOf = ({ sub, email }: { readonly sub: string; readonly email: stri
   googleSubjects: [],
 })
 
-/** Two of a page: 25 pages are two parts. */
+/** Two per page: 25 pages are two parts. */
 const PER_PAGE = 2
 const createPeople = (pages: number): PoolUser[] =>
   Array.from({ length: pages * PER_PAGE }, (_, n) => poolUserOf({ sub: `s${n}`, email: `s${n}@correo.test` }))
@@ -41,7 +41,7 @@ function createBucket(): Bucket {
 async function createExport(people: (practice: TestPractice) => Promise<PoolUser[]> | PoolUser[]) {
   const practice = await createTestPractice()
   const bucket = createBucket()
-  // A token holds as long as what it begins with.
+  // A token is valid while it begins with this prefix.
   const pool = { id: POOL, users: await people(practice), tokens: 'first', asked: [] as (string | null)[] }
   const services = (): UserExportServices => ({
     userPoolId: pool.id,
@@ -70,7 +70,6 @@ async function createExport(people: (practice: TestPractice) => Promise<PoolUser
     objects: bucket.objects,
     run: (run?: JobRun) => serveExport(services)({}, run),
     manifests,
-    /** Whom the newest whole export holds. */
     exported: () => {
       const { key = '', parts = [] } = manifests().at(-1) ?? {}
       const texts = parts.map((part) => bucket.objects.get(key.replace('manifest.json', part)) ?? '')
@@ -79,7 +78,7 @@ async function createExport(people: (practice: TestPractice) => Promise<PoolUser
   }
 }
 
-/** Time for so many parts, then none. */
+/** A job run with time for this many parts. */
 const timeFor = (parts: number): JobRun => {
   let left = parts
   return { getRemainingTimeInMillis: () => (left-- > 0 ? 60_000 : 1000) }

@@ -32,7 +32,6 @@ const toExported = ({ sub, userId, email }: PracticePerson, changes: Partial<Exp
 
 const account = (Username: string) => ({ UserPoolId: testUserPoolId, Username })
 
-/** The new pool, empty, beside a table that is as it was. */
 async function createNewPool() {
   const setup = await createIdentitySetup()
   open.push(setup)

@@ -18,11 +18,11 @@ const nameEntry = (number: number): string => `aud_${String(number).padStart(6, 
 interface Shape {
   readonly hours: number
   readonly perHour: number
-  /** The hours whose entries are copied at the very end, as after trouble with the queue. */
+  /** Hours whose entries are copied last, as after a queue failure. */
   readonly late?: readonly number[]
 }
 
-/** A log of so many hours, copied and sealed hour by hour, and a day later. */
+/** A log of this many hours, copied and sealed hour by hour, a day later. */
 async function aLog({ hours, perHour, late = [] }: Shape) {
   const practice = await createTestPractice()
   const history = await openAuditHistory(practice)
@@ -54,7 +54,6 @@ async function aLog({ hours, perHour, late = [] }: Shape) {
     if (!found) throw new Error(`no entry ${number}`)
     return found
   }
-  /** In as many runs as it takes, of one page each. */
   const checkByPages = async () => {
     const runs: Awaited<ReturnType<typeof history.check>>[] = []
     do runs.push(await history.check({}, timeForPages(1)))
@@ -72,7 +71,6 @@ type Log = Awaited<ReturnType<typeof aLog>>
 
 const STRAY = `entries/2026-11-20T10/2026-11_2026-11_0_${'0'.repeat(64)}.jsonl`
 
-/** One of each kind. */
 async function damage({ tamper, remove, entry, log, practice, services }: Log): Promise<readonly string[]> {
   await tamper(await entry(1), { action: 'FILE_REMOVED' })
   await remove(await entry(2))
@@ -257,7 +255,7 @@ describe('A-72 the check of a long audit log', () => {
 
     await log.check()
 
-    // It does not name the one before, and the one after does not name it.
+    // It does not refer to the previous one, and the next does not refer to it.
     expect(await log.readNames()).toEqual([`copy ${boundary}`, `copy ${digests[101]}`])
   }, 60_000)
 })

@@ -165,7 +165,7 @@ describe('A-72 the daily check of the audit log', () => {
     }
     await copyNew()
     practice.clock.advance({ hours: 24 })
-    /** Has no time for a page, and goes on later. */
+    /** Without time for a page in the first run. */
     const checkSlowly = async () => {
       await check({ again: true }, timeForPages(3))
       practice.clock.advance({ minutes: 11 })
@@ -182,7 +182,7 @@ describe('A-72 the daily check of the audit log', () => {
   })
 })
 
-/** Of the person: keys that are left, and what the copy has of them as it is written. */
+/** Remaining keys of the person, and the copy's objects with their content. */
 async function listTraces(
   { customerId, userId, email }: PrivacySetup['client'],
   { services: { data, vault } }: Awaited<ReturnType<typeof openAuditHistory>>,

@@ -40,7 +40,7 @@ test('A-72 of entries as fast as the table takes them none is lost, though the c
     await history.copy(toQueueEvent(batch)).catch(() => deliver(batch))
   }
   for (const batch of others) await deliver(batch)
-  // Twice at one moment, and once more in another company.
+  // Twice concurrently, and once more in a different batch.
   await Promise.all([deliver(twice), deliver(twice)])
   await deliver([...twice.slice(0, 3), ...(others[0] ?? []).slice(0, 3)])
   practice.clock.advance({ hours: 1 })

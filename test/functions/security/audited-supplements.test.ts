@@ -57,7 +57,7 @@ test('what a client takes is not told among the lines of everybody, whose readin
   await edit({ amount: 2 })
 
   expect((await linesOfAll('SUPPLEMENT_CHANGED')).map(({ values }) => values)).toEqual([hidden])
-  // Nor of somebody whose record is deleted and may still be brought back.
+  // Nor of a client whose record is deleted but can be restored.
   await practice.data.customers.delete({ customerId }).go()
   expect((await linesOfAll('SUPPLEMENT_CHANGED')).map(({ values }) => values)).toEqual([hidden])
 })

@@ -104,7 +104,7 @@ test.each<[AuditAction, unknown]>([
   ['ORDER_CREATED', { orderId: 'ord_1', totalCents: '8000' }],
   ['RECOVERY_CODE_USED', { left: null }],
   ['USER_INVITED', 'administrador'],
-  // Confirmed before the log said so.
+  // Confirmed before the log recorded it.
   ['CONSULTATION_STATUS_SET', { old_status: 'scheduled', status: 'scheduled' }],
   ['PASSWORD_CHANGED', undefined],
 ])('what has no Spanish words is left out of the line of %s: %j', async (action, details) => {

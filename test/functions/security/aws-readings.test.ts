@@ -112,7 +112,7 @@ describe('SEC-03 A-52 what AWS says of a protection', () => {
       deletionProtection: true,
       recovery: { days: 7, from: from.toISOString(), until: until.toISOString() },
     })
-    // AWS keeps 35 days where no other number was chosen.
+    // AWS keeps 35 days by default.
     expect((await aTable(whole, { PointInTimeRecoveryStatus: 'ENABLED' })).recovery).toEqual({ days: 35 })
     const none = { name: 'table', deletionProtection: false }
     expect(await aTable(undefined)).toEqual(none)

@@ -124,7 +124,7 @@ describe('SEC-09 SEC-21 A-52 rateLimiting off', () => {
     const { practice, person } = await atTheDoor({ rateLimiting: false, factor: true })
     await knock(practice, person)
 
-    // Its page said nothing: it may have tried as many codes as Cognito takes at once.
+    // Its page reported nothing: it counts as the maximum of codes that Cognito accepts at once.
     await expect(knock(practice, person)).rejects.toThrow(closed)
   })
 })

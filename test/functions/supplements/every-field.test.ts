@@ -18,7 +18,7 @@ const texts = (word: string) =>
     keyof typeof textFields
   >
 
-/** A prescription with something in every field, and another in which every field is another one. */
+/** A prescription with every field set, and one in which every field differs. */
 const before = {
   ...texts('Primero'),
   amount: 1,

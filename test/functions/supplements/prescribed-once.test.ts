@@ -10,7 +10,6 @@ const doses = [
   { time: 'Con cena', amount: 3 },
 ]
 
-/** Magnesium is added, and the answer is lost. */
 async function aLostAnswer(path: 'add' | 'addByMoment' = 'add') {
   const { ask, as, customerId, mine, practice } = await createZincCourse()
   const requestId = '55555555-5555-4555-8555-555555555555'

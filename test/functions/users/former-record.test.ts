@@ -54,7 +54,7 @@ test('an administrador who has made sure of the person gives it back: it is thei
 
   expect([invited.status, between]).toEqual([200, undefined])
   expect(await owns(gone)).toBe(invited.body.id)
-  // A minor stays one, and the person's history and erasure find the earlier account.
+  // A minor stays one, and the person's history and erasure refer to the earlier account.
   expect(await userIn(invited.body.id)).toMatchObject({
     customerId: gone.customerId,
     birthDate: '2009-12-01',

@@ -98,7 +98,7 @@ describe('FUN-05 A-38 an invitation', () => {
 
     expect(status).toBe(200)
     expect(await userIn(body.id)).toMatchObject({ email: 'nueva@correo.test', role: 'cliente' })
-    // Nobody was given the key to half an account.
+    // No invitation was sent for an incomplete account.
     expect(pool.mails).toHaveLength(1)
   })
 

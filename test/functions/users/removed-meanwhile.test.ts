@@ -39,7 +39,7 @@ test.each<[Status, Status]>([
     expect(user).not.toHaveProperty('unfinished')
     expect(await practice.accounts.progress(person.email)).toBeUndefined()
     expect(await countRemovals()).toBe(1)
-    // It leaves the count by whichever change closed it.
+    // Counted out once, whichever change closed the account.
     const after = await readPracticeCounter(practice.data)
     expect(after.users - users).toBe(meanwhile === 'active' ? -1 : 0)
   },

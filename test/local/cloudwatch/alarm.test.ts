@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasSounded, judgeAlarm, type MetricAlarm } from '../../../bin/local/cloudwatch/alarm.ts'
+import { hasBeenInAlarm, evaluateAlarm, type MetricAlarm } from '../../../bin/local/cloudwatch/alarm.ts'
 import { computeMetricMath } from '../../../bin/local/cloudwatch/metric-math.ts'
 import { type Datapoint, openLocalMetrics } from '../../../bin/local/cloudwatch/metrics.ts'
 
@@ -33,16 +33,16 @@ describe('an alarm', () => {
   const two = [aDatapoint(), aDatapoint({ at: 59_000 })]
 
   test('sounds once the statistic of a period reaches the threshold', () => {
-    expect(judgeAlarm(anAlarm(), [aDatapoint()], 0)).toBe('OK')
-    expect(judgeAlarm(anAlarm(), two, 0)).toBe('ALARM')
-    expect(judgeAlarm(anAlarm({ Statistic: 'Maximum' }), two, 0)).toBe('OK')
-    expect(judgeAlarm(anAlarm({ ComparisonOperator: 'GreaterThanThreshold' }), two, 0)).toBe('OK')
+    expect(evaluateAlarm(anAlarm(), [aDatapoint()], 0)).toBe('OK')
+    expect(evaluateAlarm(anAlarm(), two, 0)).toBe('ALARM')
+    expect(evaluateAlarm(anAlarm({ Statistic: 'Maximum' }), two, 0)).toBe('OK')
+    expect(evaluateAlarm(anAlarm({ ComparisonOperator: 'GreaterThanThreshold' }), two, 0)).toBe('OK')
   })
 
   test('looks back over its period and no further', () => {
-    expect(judgeAlarm(anAlarm(), two, MINUTE)).toBe('OK')
-    expect(judgeAlarm(anAlarm({ Period: 300 }), two, 4 * MINUTE)).toBe('ALARM')
-    expect(judgeAlarm(anAlarm({ Period: 300 }), two, 5 * MINUTE)).toBe('OK')
+    expect(evaluateAlarm(anAlarm(), two, MINUTE)).toBe('OK')
+    expect(evaluateAlarm(anAlarm({ Period: 300 }), two, 4 * MINUTE)).toBe('ALARM')
+    expect(evaluateAlarm(anAlarm({ Period: 300 }), two, 5 * MINUTE)).toBe('OK')
   })
 
   test.for([
@@ -52,12 +52,12 @@ describe('an alarm', () => {
     ['one dimension less', { dimensions: {} }],
     ['one dimension more', { dimensions: { FunctionName: 'Payments', Resource: 'Payments' } }],
   ] as const)('hears nothing of a metric with %s', ([, other]) => {
-    expect(judgeAlarm(anAlarm({ Threshold: 1 }), [aDatapoint(other)], 0)).toBe('OK')
+    expect(evaluateAlarm(anAlarm({ Threshold: 1 }), [aDatapoint(other)], 0)).toBe('OK')
   })
 
   test('with a unit hears of datapoints with that unit alone', () => {
-    expect(judgeAlarm(anAlarm({ Threshold: 1, Unit: 'Count' }), [aDatapoint()], 0)).toBe('ALARM')
-    expect(judgeAlarm(anAlarm({ Threshold: 1, Unit: 'Seconds' }), [aDatapoint()], 0)).toBe('OK')
+    expect(evaluateAlarm(anAlarm({ Threshold: 1, Unit: 'Count' }), [aDatapoint()], 0)).toBe('ALARM')
+    expect(evaluateAlarm(anAlarm({ Threshold: 1, Unit: 'Seconds' }), [aDatapoint()], 0)).toBe('OK')
   })
 
   test.for([
@@ -66,38 +66,38 @@ describe('an alarm', () => {
     ['ignore', 'unchanged'],
     ['missing', 'INSUFFICIENT_DATA'],
   ] as const)('that treats silence as %s is then %s', ([TreatMissingData, state]) => {
-    expect(judgeAlarm(anAlarm({ TreatMissingData }), [], 0)).toBe(state)
+    expect(evaluateAlarm(anAlarm({ TreatMissingData }), [], 0)).toBe(state)
   })
 
   test('waits for as many periods as it says', () => {
     const twice = [...two, ...two.map((datapoint) => ({ ...datapoint, at: datapoint.at + MINUTE }))]
 
-    expect(judgeAlarm(anAlarm({ EvaluationPeriods: 2 }), two, 0)).toBe('OK')
-    expect(judgeAlarm(anAlarm({ EvaluationPeriods: 2 }), twice, MINUTE)).toBe('ALARM')
-    expect(judgeAlarm(anAlarm({ EvaluationPeriods: 2, DatapointsToAlarm: 1 }), two, 0)).toBe('ALARM')
+    expect(evaluateAlarm(anAlarm({ EvaluationPeriods: 2 }), two, 0)).toBe('OK')
+    expect(evaluateAlarm(anAlarm({ EvaluationPeriods: 2 }), twice, MINUTE)).toBe('ALARM')
+    expect(evaluateAlarm(anAlarm({ EvaluationPeriods: 2, DatapointsToAlarm: 1 }), two, 0)).toBe('ALARM')
   })
 
   test('has sounded, though it is quiet again', () => {
-    expect(hasSounded(anAlarm(), two, 60 * MINUTE)).toBe(true)
-    expect(hasSounded(anAlarm(), two.slice(1), 60 * MINUTE)).toBe(false)
-    expect(hasSounded(anAlarm({ TreatMissingData: 'breaching' }), [], 0)).toBe(true)
+    expect(hasBeenInAlarm(anAlarm(), two, 60 * MINUTE)).toBe(true)
+    expect(hasBeenInAlarm(anAlarm(), two.slice(1), 60 * MINUTE)).toBe(false)
+    expect(hasBeenInAlarm(anAlarm({ TreatMissingData: 'breaching' }), [], 0)).toBe(true)
   })
 
   test('sees what was measured only once that is published, and looks as far back as it says', () => {
     const late = [aDatapoint({ value: 2, visibleAt: 2 * MINUTE })]
 
-    expect(hasSounded(anAlarm(), late, 60 * MINUTE)).toBe(false)
-    expect(hasSounded(anAlarm({ EvaluationPeriods: 3, DatapointsToAlarm: 1 }), late, MINUTE)).toBe(false)
-    expect(hasSounded(anAlarm({ EvaluationPeriods: 3, DatapointsToAlarm: 1 }), late, 2 * MINUTE)).toBe(true)
-    expect(hasSounded(anAlarm({ EvaluationPeriods: 2, DatapointsToAlarm: 1 }), late, 60 * MINUTE)).toBe(false)
+    expect(hasBeenInAlarm(anAlarm(), late, 60 * MINUTE)).toBe(false)
+    expect(hasBeenInAlarm(anAlarm({ EvaluationPeriods: 3, DatapointsToAlarm: 1 }), late, MINUTE)).toBe(false)
+    expect(hasBeenInAlarm(anAlarm({ EvaluationPeriods: 3, DatapointsToAlarm: 1 }), late, 2 * MINUTE)).toBe(true)
+    expect(hasBeenInAlarm(anAlarm({ EvaluationPeriods: 2, DatapointsToAlarm: 1 }), late, 60 * MINUTE)).toBe(false)
   })
 
   test('sounds once what was seen bit by bit lies within one of its periods', () => {
     const [one, other] = [aDatapoint({ visibleAt: 4 * MINUTE }), aDatapoint({ at: 4 * MINUTE, visibleAt: 5 * MINUTE })]
     const patient = anAlarm({ Period: 300, EvaluationPeriods: 2, DatapointsToAlarm: 1 })
 
-    expect(hasSounded(patient, [one, other], 8 * MINUTE)).toBe(false)
-    expect(hasSounded(patient, [one, other], 9 * MINUTE)).toBe(true)
+    expect(hasBeenInAlarm(patient, [one, other], 8 * MINUTE)).toBe(false)
+    expect(hasBeenInAlarm(patient, [one, other], 9 * MINUTE)).toBe(true)
   })
 
   test('of an expression sounds by what that makes of its metrics', () => {
@@ -109,10 +109,10 @@ describe('an alarm', () => {
       return { Metrics: [{ Id: 'sum', Expression }, metric], Threshold, ComparisonOperator, EvaluationPeriods }
     }
 
-    expect(judgeAlarm(ofExpression('FILL(thrown, 0)'), two, 0)).toBe('ALARM')
-    expect(judgeAlarm(ofExpression('FILL(thrown, 0)'), [], 0)).toBe('OK')
-    expect(judgeAlarm(ofExpression('thrown'), [], 0)).toBe('INSUFFICIENT_DATA')
-    expect(() => judgeAlarm(ofExpression('logged'), two, 0)).toThrow('there is no metric logged')
+    expect(evaluateAlarm(ofExpression('FILL(thrown, 0)'), two, 0)).toBe('ALARM')
+    expect(evaluateAlarm(ofExpression('FILL(thrown, 0)'), [], 0)).toBe('OK')
+    expect(evaluateAlarm(ofExpression('thrown'), [], 0)).toBe('INSUFFICIENT_DATA')
+    expect(() => evaluateAlarm(ofExpression('logged'), two, 0)).toThrow('there is no metric logged')
   })
 
   test.for([
@@ -122,7 +122,7 @@ describe('an alarm', () => {
     { Period: 10 },
     { Metrics: [{ Id: 'sum', Expression: 'ANOMALY_DETECTION_BAND(thrown)' }] },
   ])('with what is not known is an error, not quiet: %o', (unknown) => {
-    expect(() => judgeAlarm(anAlarm(unknown), [], 0)).toThrow(/not judged/)
+    expect(() => evaluateAlarm(anAlarm(unknown), [], 0)).toThrow(/not judged/)
   })
 })
 

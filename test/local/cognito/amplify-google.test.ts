@@ -14,7 +14,7 @@ let pool: RunningGoogleAndPool
 beforeEach(async () => {
   pool = await startGoogleAndPool()
   vi.spyOn(console, 'warn').mockReturnValue()
-  // The little Amplify asks of a page in this flow.
+  // The parts of a window that Amplify uses in this flow.
   vi.stubGlobal('window', { location: new URL(testCallbackUrl), addEventListener: () => undefined })
   speakHttpToLoopback()
   configure({
@@ -30,7 +30,7 @@ beforeEach(async () => {
   })
 })
 afterEach(async () => {
-  // Without an OAuth domain signing out only forgets, and leads nowhere.
+  // Without an OAuth domain signing out does not redirect.
   configure({})
   await auth.signOut()
   vi.unstubAllGlobals()

@@ -47,7 +47,7 @@ export async function startGoogleAndPool(overrides: Partial<CognitoStandInOption
 
 const codeVerifier = randomBytes(64).toString('base64url')
 
-/** `undefined` leaves a parameter out. */
+/** `undefined` omits a parameter. */
 export function buildAuthorizeUrl(
   pool: { publicUrl: string },
   changes: Record<string, string | undefined> = {},
@@ -67,7 +67,6 @@ export function buildAuthorizeUrl(
   return `${pool.publicUrl}/oauth2/authorize?${new URLSearchParams(present)}`
 }
 
-/** Without following the redirect. */
 export async function fetchRedirectTarget(url: string, form?: Record<string, string>): Promise<URL> {
   const response = await fetch(url, {
     redirect: 'manual',

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { CognitoStandInOptions } from '../../../bin/local/cognito/cognito.ts'
 import { testPassword, signInWithSrp, createRefusingTrigger, startUserPool } from './running-user-pool.ts'
 
-// As the pool is deployed: `AttributesRequireVerificationBeforeUpdate` names the address (keepOriginal).
+// As the deployed pool: `AttributesRequireVerificationBeforeUpdate` contains the address (keepOriginal).
 const OLD = 'ana@example.com'
 const NEW = 'ana.nueva@example.com'
 

@@ -60,7 +60,7 @@ export type RunningUserPool = Awaited<ReturnType<typeof startUserPool>>
 
 const keys = openDocumentStore().collection('signing-keys')
 
-/** With signing keys only: generating one takes as long as the rest of a test. */
+/** Contains signing keys only: generating one takes as long as the rest of a test. */
 export function createStoreWithSigningKeys(): DocumentStore {
   const store = openDocumentStore()
   for (const name of ['cognito', 'google']) {
@@ -74,7 +74,7 @@ export function createStoreWithSigningKeys(): DocumentStore {
   return store
 }
 
-/** `reopen` restarts the pool on what the store kept. */
+/** `reopen` restarts the pool on its stored data. */
 export async function startUserPool({
   clock = createManualClock(),
   store = createStoreWithSigningKeys(),

@@ -9,7 +9,7 @@ export const configuredStage: DeploymentStage = {
   google: { clientId: 'google-client', clientSecretName: 'habitat-interior/prod/google' },
   mail: { identity: 'habitat.es', sender: 'hola@habitat.es' },
   alarmEmail: 'guardia@habitat.es',
-  // The practice of this repository is an example.
+  // The practice data of this repository are an example.
   mayShowExamplePractice: true,
 }
 
@@ -28,7 +28,7 @@ const failing = (code: string) => () => Promise.reject(Object.assign(new Error(c
 
 export const silentDns: DnsResolver = { resolveTxt: failing('ENODATA'), resolve4: failing('ENOTFOUND') }
 
-/** Clients with a region and keys; what they are answered is the test's. */
+/** Clients with a region and keys; each test mocks their answers. */
 export function createTestClients() {
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'secret' })
   return createClients('eu-west-1')

@@ -9,7 +9,7 @@ import { createTestClients } from './context.ts'
 
 const cloudFormation = mockClient(CloudFormationClient)
 
-/** Lambda, as a network shows it. */
+/** Lambda's HTTP interface. */
 async function serveLambda(answer: (count: number) => number | undefined) {
   let calls = 0
   const server = createServer((request, response) => {

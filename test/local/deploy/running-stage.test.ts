@@ -12,7 +12,6 @@ beforeEach(() => void cloudFormation.reset())
 const ownTable = { LogicalResourceId: 'DataTableFDBAD0F2', ResourceType: 'AWS::DynamoDB::GlobalTable' }
 const ownPool = { ResourceType: 'AWS::Cognito::UserPool', PhysicalResourceId: outputs.UserPoolId }
 
-/** Of a stack that is deployed. */
 function deploysResources(...resources: readonly { readonly PhysicalResourceId: string }[]): void {
   cloudFormation.on(ListStackResourcesCommand).resolves({
     StackResourceSummaries: resources.map((resource) => ({

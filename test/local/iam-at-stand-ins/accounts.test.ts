@@ -102,7 +102,7 @@ describe('accounts', () => {
 const user = { UserPoolId, Username: 'ana@example.com' }
 const google = { ProviderName: 'Google', ProviderAttributeName: 'Cognito_Subject', ProviderAttributeValue: '1' }
 
-/** By what the request needs: all operations that stand for one action of the same name on the pool. */
+/** Operations that correspond to one action of the same name on the pool. */
 const ofPool = {
   AdminAddUserToGroup: new AdminAddUserToGroupCommand({ ...user, GroupName: 'cliente' }),
   AdminConfirmSignUp: new AdminConfirmSignUpCommand(user),

@@ -31,7 +31,7 @@ export async function openBuckets(judge: TemplateJudge) {
       credentials: roleArn === undefined ? operator : judge.credentialsOf(roleArn),
       maxAttempts: 1,
     })
-  /** Without anybody's leave, as it may have come about before the test. */
+  /** Bypasses authorisation, for objects from before the test. */
   const store = async (Key: string, tags: Readonly<Record<string, string>> = {}, Bucket = filesBucket) => {
     const Tagging = new URLSearchParams(tags).toString()
     const { VersionId } = await as().send(new PutObjectCommand({ Bucket, Key, Body: 'hola', Tagging }))

@@ -85,7 +85,7 @@ describe('files of clients', () => {
       message: expect.stringContaining(`perform: kms:Decrypt on resource: "${filesKey}"`),
     })
     expect(await findDeniedAction(locked.as(files).send(put('cus_a/analytics/4.pdf')))).toBe('kms:GenerateDataKey')
-    // What is inside stays closed for HEAD.
+    // HEAD does not reveal the content.
     await expect(locked.as(files).send(head(file))).resolves.toBeDefined()
     locked.close()
   })

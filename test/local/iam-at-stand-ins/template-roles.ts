@@ -12,12 +12,12 @@ import { templatePolicies } from '../../lib/authorization.ts'
 const { region, accountId } = templatePolicies.stack
 export { accountId, region }
 
-/** Of this machine's own tools. */
+/** Key of this machine's own tools. */
 export const operator = { accessKeyId: 'AKIAOPERATOR', secretAccessKey: 'secret-of-the-operator' }
 
 type Policies = (typeof templatePolicies)['attached']
 
-/** The template's policies as they are, with roles of the test's own beside them, whose policies are given. */
+/** Evaluates the template's policies, changed by `change`, plus roles created by the test. */
 export function judgeByTemplate(change: (policies: Policies) => Policies = (policies) => policies) {
   const attached = [...change(templatePolicies.attached)]
   const credentials = createRoleCredentials()
@@ -29,7 +29,7 @@ export function judgeByTemplate(change: (policies: Policies) => Policies = (poli
     onDenied: (denial) => denials.push(denial),
     isSecure: () => isSecure,
   })
-  /** A role that may do exactly this, on everything. */
+  /** A role with exactly these permissions on everything. */
   const makeRole = (actions: readonly string[]): string => {
     const arn = `arn:aws:iam::${accountId}:role/made-${attached.length}`
     const statement = { Effect: 'Allow', Action: actions, Resource: '*' }
@@ -58,7 +58,7 @@ export function judgeByTemplate(change: (policies: Policies) => Policies = (poli
 export type TemplateJudge = ReturnType<typeof judgeByTemplate>
 
 export async function serve(listener: RequestListener): Promise<{ readonly url: string; readonly close: () => void }> {
-  // Node ends what was idle for five seconds, which on a busy machine meets the client's next request.
+  // Node closes connections idle for five seconds, which on a busy machine may coincide with the client's next request.
   const server = createServer({ keepAliveTimeout: 60_000 }, listener)
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -69,7 +69,7 @@ export async function serve(listener: RequestListener): Promise<{ readonly url: 
   return { url: `http://127.0.0.1:${port}`, close }
 }
 
-/** The policies without the statements that allow one of these actions, of whomever. */
+/** The policies without all statements that allow one of these actions. */
 export const withoutGrant =
   (...actions: readonly string[]) =>
   (policies: Policies): Policies =>
@@ -85,13 +85,13 @@ export const withoutGrant =
 
 const names = ['AccessDeniedException', 'AccessDenied']
 
-/** The answer to HEAD has a status and nothing else. */
+/** The reply to HEAD has only a status. */
 const isDenial = (error: unknown): error is Error =>
   error instanceof Error &&
   (names.includes(error.name) ||
     (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 403)
 
-/** The action that a refusal names; undefined for an answer, and for an error of another kind. */
+/** The action named by a denial; undefined for a reply, and for any other error. */
 export async function findDeniedAction(sending: Promise<unknown>): Promise<string | undefined> {
   try {
     await sending
@@ -103,8 +103,7 @@ export async function findDeniedAction(sending: Promise<unknown>): Promise<strin
 }
 
 /**
- * Takes the rights away one by one: without each the refusal has to name that one, and with all of them there has to be
- * none.
+ * Removes the permissions one by one: each denial must name the missing one, and with all of them there must be none.
  */
 export async function findMissedActions(
   { makeRole, denials }: Pick<TemplateJudge, 'makeRole' | 'denials'>,

@@ -15,7 +15,7 @@ import { getProductSite } from '../../support/product-site.ts'
 import { expectHiddenFrom, offerUpload, registerClient, upload } from './files.ts'
 import { askAsAdministrator, isOnTemplate, type KeptPromise, switchCondition } from './nasty-product.ts'
 
-/** A promise that is about one stand-in alone, and the file with its test. */
+/** A promise about a single stand-in, and the file with its test. */
 export interface TestedElsewhere {
   readonly file: string
   readonly title: string
@@ -27,9 +27,10 @@ const statusOf = (asked: Promise<unknown>) =>
     (error: unknown) => (error instanceof S3ServiceException ? error.$metadata.httpStatusCode : error),
   )
 
-/** `fields` of the form by which it is sent. */
+/** `fields` of the upload form. */
 async function expectForbidden({ bucket, key }: Readonly<Record<string, string>>): Promise<void> {
-  // It asks as the machine's operator, whom the template's policies do not judge: test/lib/authorization.test.ts asks them.
+  // The request is signed by this machine's operator, whom the template's policies do not restrict: see
+  // test/lib/authorization.test.ts.
   if (isOnTemplate) return
   const client = new S3Client({
     endpoint: buildLocalAddresses(Number(new URL(getProductSite()).port)).sdk('s3'),
@@ -77,7 +78,8 @@ export const alwaysKeptPromises: Readonly<Record<StandingConditionName, KeptProm
       const person = createJourneyPerson()
       await registerVerifiedPerson(person)
       const texts: string[] = []
-      // The first lock lasts a second, which a busy machine may take for the next try; each further one twice as long.
+      // The first lock lasts a second, which may pass before a busy machine's next attempt; each further one is twice
+      // as long.
       for (let tries = 0; tries < 12 && texts.at(-1) !== tooManyAttemptsText; tries++) {
         await openBrowserSession({ ...person, password: 'Equivocada-1' }).catch((error: unknown) =>
           texts.push(toSignInErrorMessage(error)),

@@ -17,7 +17,7 @@ import {
   countAuditEntries,
   countMails,
   expectSoon,
-  insist,
+  retryWhileBusy,
   type KeptPromise,
   switchCondition,
 } from './nasty-product.ts'
@@ -36,7 +36,7 @@ const rejectsFile = (promise: string, reason: string): KeptPromise => ({
 
 const buysOnce = (promise: string): KeptPromise => ({ promise, keep: async () => expectBoughtOnce(await buy()) })
 
-/** Mails that the service refuses wait for it, and leave once when it is back. */
+/** Mails refused by the service wait, and are sent once when it is back. */
 const mailsWait = (promise: string, condition: ConditionName): KeptPromise => ({
   promise,
   keep: async () => {
@@ -93,7 +93,7 @@ const listNewest = async (): Promise<readonly string[]> => {
   return items.map(({ customerId }) => customerId)
 }
 
-/** For each condition what the product keeps to under it. */
+/** By condition, the promises that hold under it. */
 export const keptPromises: Readonly<Record<ConditionName, readonly KeptPromise[]>> = {
   'scan-slow': [
     {
@@ -135,7 +135,7 @@ export const keptPromises: Readonly<Record<ConditionName, readonly KeptPromise[]
         await advanceClock('PT2H')
         await expectSoon(() => readStatus(client)).toBe('rejected scan-missing')
         await expectHiddenFrom(client, fileId)
-        // The others do not wait for it any more.
+        // Restores the pace for the other promises.
         await sendConsoleCommand('malware-scan', demoScanSettings)
       },
     },
@@ -183,7 +183,7 @@ export const keptPromises: Readonly<Record<ConditionName, readonly KeptPromise[]
         const entered = await Promise.all(
           emails.map((email) => {
             const requestId = randomUUID()
-            return insist(() => enterCustomer(email, requestId))
+            return retryWhileBusy(() => enterCustomer(email, requestId))
           }),
         )
         expect(new Set(entered.map(({ customerId }) => customerId)).size).toBe(6)
@@ -232,7 +232,7 @@ export const keptPromises: Readonly<Record<ConditionName, readonly KeptPromise[]
         await switchCondition('events-late', false)
         const client = await registerClient()
         await switchCondition('events-late', true)
-        // A scan that has ended before the upload is completed needs no event.
+        // Otherwise the scan ends before the upload is completed, and needs no event.
         await switchCondition('scan-late', true)
         const { fileId } = await upload(client)
         await sendConsoleCommand('malware-scan/finish', {})

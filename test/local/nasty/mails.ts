@@ -7,7 +7,7 @@ import { sendConsoleCommand } from '../../support/local-console.ts'
 import type { Client } from './files.ts'
 import { advanceClock, askAsAdministrator, countMails, expectSoon } from './nasty-product.ts'
 
-/** Of the mails of a kind to a client, as their record shows them. */
+/** Statuses of a client's mails of one kind, as in the record. */
 export async function listMailStatuses({ customerId }: Client, type: string): Promise<readonly string[]> {
   const { items } = await askAsAdministrator(apiContract.notifications.listOfCustomer, {
     params: { customerId },
@@ -21,7 +21,7 @@ const RATE = 14
 export async function withdrawalMailsArriveOnce(): Promise<void> {
   const emails = Array.from({ length: 2 * RATE }, () => createJourneyPerson().email)
   const countAll = () => Promise.all(emails.map((email) => countMails(email, /desistimiento/)))
-  // All of them wait until the service is back, so that they leave at the same moment.
+  // All wait until the service is back, and are then sent at the same moment.
   await sendConsoleCommand('outage', { service: 'ses', down: true })
   try {
     for (const email of emails) {

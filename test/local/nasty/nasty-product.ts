@@ -14,7 +14,7 @@ import { endProductProcess, startProductProcess } from '../../support/product-pr
 import { setProductSite } from '../../support/product-site.ts'
 import { getSynthesisedTemplate } from '../../support/synthesised-template.ts'
 
-/** A promise of the product, and the people who see it kept. */
+/** A promise of the product, with the check of an affected person. */
 export interface KeptPromise {
   readonly promise: string
   readonly keep: () => Promise<void>
@@ -23,8 +23,8 @@ export interface KeptPromise {
 export const isOnTemplate = process.env['JOURNEYS_ON'] === 'template'
 
 /**
- * Without pages: every condition is asked about by HTTP. From the sources, which take half the processor, unless
- * `--template` has it start from the template: then its end throws where the template's policies have refused a call.
+ * Without pages: all conditions are tested over HTTP. From the sources, which need half the processor time, or with
+ * `--template` from the template: ending it then throws if the template's policies have denied a call.
  */
 export async function startNastyProduct() {
   const { options, remove } = isOnTemplate
@@ -49,7 +49,7 @@ function makeEmptySite() {
 
 export const switchCondition = (name: ConditionName, on: boolean) => sendConsoleCommand('condition', { name, on })
 
-/** Mails about files wait so long for more of them (decision 0052). */
+/** Collection period of mails about files (decision 0052). */
 export const MAILS_COLLECTED = 'PT11M'
 
 export const advanceClock = (advance: string) => sendConsoleCommand('clock', { advance })
@@ -62,8 +62,8 @@ export async function askAsAdministrator<E extends Endpoint>(
   return callEndpointOverHttp(endpoint, given, { token })
 }
 
-/** What a person does who is refused because the cloud is busy: the same again. Any other refusal is the answer. */
-export async function insist<T>(ask: () => Promise<T>, tries = 12): Promise<T> {
+/** Retries like a person while the cloud is busy. Any other refusal is returned. */
+export async function retryWhileBusy<T>(ask: () => Promise<T>, tries = 12): Promise<T> {
   for (let left = tries; left > 1; left--) {
     try {
       return await ask()

@@ -4,7 +4,7 @@ import { createJourneyPerson, type JourneyPerson } from '../../journeys/buying.t
 import { orderWithNewAccount, payOnStripePage, proveAddress } from '../../journeys/clients.ts'
 import { type BrowserSession, openBrowserSession } from '../../support/browser-session.ts'
 import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
-import { advanceClock, countAuditEntries, countMails, expectSoon, insist } from './nasty-product.ts'
+import { advanceClock, countAuditEntries, countMails, expectSoon, retryWhileBusy } from './nasty-product.ts'
 
 export const RECEIPT = /^Hemos recibido tu pago/
 
@@ -13,31 +13,31 @@ export interface Purchase {
   readonly token: string
 }
 
-/** By somebody who presses again where the cloud is busy. */
+/** By a buyer who retries while the cloud is busy. */
 export async function buy(confirms = true): Promise<Purchase> {
   const person = createJourneyPerson()
-  const { token, url } = await insist(() => orderWithNewAccount(person))
+  const { token, url } = await retryWhileBusy(() => orderWithNewAccount(person))
   const sessionId = await payOnStripePage(url, person.email)
-  if (confirms) await insist(() => callEndpointOverHttp(apiContract.purchases.confirm, { body: { sessionId } }))
+  if (confirms) await retryWhileBusy(() => callEndpointOverHttp(apiContract.purchases.confirm, { body: { sessionId } }))
   return { person, token }
 }
 
 const listOwnPayments = async ({ token }: BrowserSession) =>
-  (await insist(() => callEndpointOverHttp(apiContract.payments.list, { query: {} }, { token }))).items
+  (await retryWhileBusy(() => callEndpointOverHttp(apiContract.payments.list, { query: {} }, { token }))).items
 
 /** @returns the buyer's session and record */
 async function provePurchaser({ person, token }: Purchase) {
-  await insist(() => proveAddress(person, token))
-  const session = await insist(() => openBrowserSession(person))
-  const { customerId } = await insist(() =>
+  await retryWhileBusy(() => proveAddress(person, token))
+  const session = await retryWhileBusy(() => openBrowserSession(person))
+  const { customerId } = await retryWhileBusy(() =>
     callEndpointOverHttp(apiContract.account.session, {}, { token: session.token }),
   )
   return { session, customerId: customerId ?? '' }
 }
 
 /**
- * Where the table refused every write of it, the queue has given the mail up after some seconds: it is sent by the next run of
- * what is left, each five minutes.
+ * If the table refused all writes, the queue gives up after some seconds; the retry job, every five minutes, sends the
+ * mail.
  */
 async function waitForReceipt(email: string): Promise<void> {
   const hasCome = async () => (await countMails(email, RECEIPT)) > 0
@@ -46,7 +46,7 @@ async function waitForReceipt(email: string): Promise<void> {
   await expectSoon(() => countMails(email, RECEIPT)).toBe(1)
 }
 
-/** One payment, one entry of the log and one receipt, and no more of them later. */
+/** Exactly one payment, one log entry and one receipt, also later. */
 export async function expectBoughtOnce(purchase: Purchase): Promise<void> {
   const { email } = purchase.person
   const { session, customerId } = await provePurchaser(purchase)

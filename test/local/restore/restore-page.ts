@@ -6,14 +6,14 @@ import { expect } from 'vitest'
 import { type LocalProduct, startLocalProduct } from '../../../bin/local/product.ts'
 import { findFreePort } from '../../support/free-port.ts'
 
-/** The commands of a chapter of the page, in their order, as they stand there. */
+/** Commands of a chapter of the page, in order. */
 export function readCommands(chapter: string): string[] {
   const chapters = readFileSync('docs/runbooks/restore.md', 'utf8').split(/^## /m)
   const text = chapters.find((each) => each.startsWith(`${chapter}\n`)) ?? ''
   return [...text.matchAll(/```sh\n([^]*?)\n```/g)].map(([, command = '']) => command)
 }
 
-/** In a shell, as an operator does. @returns what it prints */
+/** In a shell, as an operator does. @returns its output */
 export async function runCommand(command: string, environment: Readonly<Record<string, string>>): Promise<string> {
   const child = spawn('bash', ['-euc', command], { env: { ...process.env, ...environment } })
   let printed = ''
@@ -26,7 +26,7 @@ export async function runCommand(command: string, environment: Readonly<Record<s
   return printed
 }
 
-/** @returns what the command has exported, for those that follow in the same shell */
+/** @returns the variables that the command exports, for the following commands */
 export async function runExports(command: string, folder: string): Promise<Readonly<Record<string, string>>> {
   const file = join(folder, 'exported')
   await runCommand(`${command}\nenv -0 > '${file}'`, {})
@@ -38,9 +38,8 @@ export async function runExports(command: string, folder: string): Promise<Reado
 
 const { AWS_ENDPOINT_URL_DYNAMODB: givenServer } = process.env
 
-/** The product of a template, with the data in the folder. */
 export async function startProductOf(template: string, folder: string): Promise<LocalProduct> {
-  // A product leaves its own address there.
+  // Set by a previous product.
   delete process.env['AWS_ENDPOINT_URL_DYNAMODB']
   if (givenServer !== undefined) process.env['AWS_ENDPOINT_URL_DYNAMODB'] = givenServer
   const port = await findFreePort()

@@ -42,7 +42,6 @@ async function start(template: string): Promise<void> {
   setProductSite(product.site, { isShared: false })
 }
 
-/** All that the stand-in of Cognito knows. */
 function losePool(): void {
   const store = new DatabaseSync(join(folder, 'data', 'stand-ins.sqlite'))
   const { changes } = store.prepare("DELETE FROM documents WHERE kind LIKE 'cognito-%'").run()
@@ -62,7 +61,7 @@ const readOwnRecord = async (account: { readonly email: string; readonly passwor
   }
 }
 
-/** As the page does that the mail leads to. */
+/** Sets a password as the page of the mailed link does. */
 async function chooseNewPassword({ email }: ListedDemoAccount): Promise<void> {
   const told = await waitForMail(email, /^Elige una contraseña nueva para/)
   expect(getMailLink(told)).toBe(`${product.site}/reset-password?solicitar=1`)
@@ -91,7 +90,7 @@ beforeAll(async () => {
   before = await readOwnRecord(client)
   environment = await runExports(settings, folder)
   lostPoolId = (await readProductPool(product.site)).userPoolId
-  // The night, and with it the export.
+  // The nightly jobs, including the export.
   await sendConsoleCommand('clock', { advance: 'P1D' })
 }, 400_000)
 
@@ -109,7 +108,7 @@ describe('LIM-13 a user pool that was lost is made again by what its page says',
   test('two people choose a new password by mail and find their records; old codes open nothing', async () => {
     await product.close()
     losePool()
-    // `npm run deploy`, on this machine: the template with the number that the page says.
+    // `npm run deploy` on this machine: the template with the page's number.
     const bundles = await getFunctionBundles(inject('sharedFolder'))
     await start(synthesiseTemplate(join(folder, 'second'), { bundles, userPoolNumber: 2 }))
     expect((await readProductPool(product.site)).userPoolId).not.toBe(lostPoolId)
@@ -123,7 +122,7 @@ describe('LIM-13 a user pool that was lost is made again by what its page says',
     expect(await readOwnRecord({ ...client, password: NEW_PASSWORD })).toEqual(before)
 
     await chooseNewPassword(admin)
-    // No code is asked for: the pool knows no second factor, and so nothing of the practice is shown.
+    // Asks for no code: the pool has no second factor, so no data of the practice is shown.
     const session = await openBrowserSession({ email: admin.email, password: NEW_PASSWORD })
     await expect(listClients(session.token)).rejects.toThrow(/40[13]/)
     const { recoveryCodes: [recoveryCode = ''] = [] } = demoAccounts.find(({ email }) => email === admin.email) ?? {}

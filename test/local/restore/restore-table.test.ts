@@ -63,7 +63,7 @@ const listClients = async (account: ListedDemoAccount) => {
   return callEndpointOverHttp(apiContract.customers.list, { query: {} }, { token, site: product.site })
 }
 
-/** The end of this second: a table is put back to a whole one, with all that was written in it. */
+/** The end of the current second: a table is restored to a full second, with all writes within it. */
 async function endOfSecond(): Promise<string> {
   const at = new Date(Math.ceil((Date.now() + 1) / 1000) * 1000 - 1000)
   await vi.waitUntil(() => Date.now() > at.getTime() + 1000, { timeout: 5000, interval: 50 })
@@ -86,7 +86,7 @@ beforeAll(async () => {
   ;[before, clientsBefore] = [await readOwnRecord(staying), await listClients(admin)]
   const { outputs } = (await describeStack(createClients('eu-west-1').cloudFormation, 'HabitatInterior-prod')) ?? {}
   damaged = outputs?.['TableName'] ?? ''
-  // Of the page's own text nothing but the moment is another.
+  // Only the time differs from the page's text.
   environment = await runExports(settings.replace(/(?<= AT=)\S+/, await endOfSecond()), folder)
 }, 400_000)
 
@@ -102,7 +102,6 @@ const checkDeployment = async (restoredTable: { name: string; streamLabel: strin
   return checkRestoredTable({ stage, stageName: 'prod', clients, deployed } as unknown as CheckContext)
 }
 
-/** The template with a label that was written down wrongly. */
 function copyWithLabel(template: string, right: string, wrong: string): string {
   const copied = copyTemplate(template, join(folder, 'mistaken'))
   for (const name of readdirSync(copied).filter((each) => each.endsWith('.template.json'))) {
@@ -120,7 +119,7 @@ test('the page has these commands and no other', () => {
   expect(others).toEqual([])
 })
 
-// In this order: people go on with what the first has restored.
+// In this order: the later tests use the restored table.
 describe('LIM-13 a table that was damaged is restored by what its page says', { shuffle: false }, () => {
   test('somebody is erased and the rest is damaged; then all is as it was, but for whoever was erased, and a wrong stream is refused', async () => {
     const { site } = product
@@ -146,7 +145,7 @@ describe('LIM-13 a table that was damaged is restored by what its page says', { 
     expect(await checkDeployment({ name, streamLabel: 'another' })).toMatchObject({ state: 'blocked' })
     expect(await checkDeployment({ name: damaged, streamLabel })).toMatchObject({ state: 'blocked' })
 
-    // `npm run deploy`, on this machine: the template with the line that was printed.
+    // `npm run deploy` on this machine: the template with the printed line.
     await product.close()
     const bundles = await getFunctionBundles(inject('sharedFolder'))
     const restoredTable = { name, streamLabel }
@@ -161,7 +160,7 @@ describe('LIM-13 a table that was damaged is restored by what its page says', { 
     await expect(openBrowserSession(leaving, product.site)).rejects.toThrow(noAccount)
 
     expect(await run(restoreAgain)).toContain(name)
-    // It asks for the name, and nobody can type it here.
+    // Answers the confirmation, which needs a terminal.
     await run(`${removeOld} --yes`)
     await expect(openTable().send(new DescribeTableCommand({ TableName: damaged }))).rejects.toThrow('not found')
     expect(await readOwnRecord(staying)).toEqual(before)

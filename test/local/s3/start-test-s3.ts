@@ -36,7 +36,7 @@ export async function startTestS3(more: Partial<S3StandInOptions> = {}) {
     allowedOrigins: [testSiteOrigin],
     ...more,
   })
-  // Node ends what was idle for five seconds, which on a busy machine meets the client's next request.
+  // Node closes connections idle for five seconds, which on a busy machine may coincide with the client's next request.
   const server = createServer(
     { keepAliveTimeout: 60_000 },
     (request, response) => void standIn.answer(request, response),
@@ -74,7 +74,7 @@ export async function readTestObject({ client }: RunningS3, key: string, more: P
   return { ...about, text: (await Body?.transformToString()) ?? '' }
 }
 
-/** As the product makes it: fixed key and type, at most 1000 bytes. */
+/** Like the product's offers: fixed key and type, at most 1000 bytes. */
 export async function createUploadOffer({ client }: RunningS3, more: Partial<PresignedPostOptions> = {}) {
   return createPresignedPost(client, {
     Bucket: testBucket,

@@ -264,7 +264,7 @@ test('an idempotency key whose first request is still coming in is refused as in
     headers: { authorization: `Bearer ${testStripeApiKey}`, 'idempotency-key': 'k', expect: '100-continue' },
   })
   const reply = new Promise<string>((resolve) => started.on('response', (response) => resolve(text(response))))
-  // The server's "continue" says that it has begun with the first request.
+  // The server's "continue" shows that it is processing the first request.
   await new Promise<void>((resolve) => started.once('continue', resolve).flushHeaders())
 
   const refused = client.customers.create({ email: 'ana@example.com' }, { idempotencyKey: 'k' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildLocalAddresses } from '../../../bin/local/addresses.ts'
-import { hasSounded } from '../../../bin/local/cloudwatch/alarm.ts'
+import { hasBeenInAlarm } from '../../../bin/local/cloudwatch/alarm.ts'
 import { type Datapoint, hasSameDimensions } from '../../../bin/local/cloudwatch/metrics.ts'
 import { readAsynchronousSettings } from '../../../bin/local/template/asynchronous-settings.ts'
 import { listFunctions } from '../../../bin/local/template/function-definitions.ts'
@@ -20,7 +20,7 @@ const functionNames = listFunctions(deployment.synthesised).map(({ name }) => na
 
 const withoutHash = (id: string): string => id.slice(0, -8)
 
-/** @param lambda as in `mail/send-queued`, or what an id keeps of it @throws Error when there is not exactly one */
+/** @param lambda as in `mail/send-queued`, or its form in a logical id @throws Error unless there is exactly one */
 function nameOf(lambda: string): string {
   const [name, ...others] = functionNames.filter((each) => withoutHash(each).endsWith(lambda.replaceAll(/[^a-z]/g, '')))
   if (name === undefined || others.length > 0) throw new Error(`${others.length} functions besides ${name}: ${lambda}`)
@@ -29,7 +29,7 @@ function nameOf(lambda: string): string {
 
 const onFailureOf = readAsynchronousSettings(deployment.synthesised.stack)
 
-/** Where what was given up goes, of a function or, by `clock`, of all that are called by schedules. */
+/** Dead-letter queue of a function, or with `clock` of the functions called by schedules. */
 function failureQueueOf(whose: string): string {
   const name = whose === 'clock' ? (deployment.schedules[0]?.handler ?? '') : nameOf(whose)
   const isOfFunction = ({ handler }: { readonly handler: string }) => handler === name
@@ -43,7 +43,7 @@ function failureQueueOf(whose: string): string {
 
 type Dimensions = Datapoint['dimensions']
 
-/** What an alarm says that it is about, whatever its metric is; nothing for the whole account. */
+/** Dimensions of an alarm's subject, whatever its metric; empty for the whole account. */
 function subjectOf(id: string): Dimensions {
   const name = withoutHash(id)
   if (['NoRoom', 'MailBounces', 'MailComplaints'].includes(name)) return {}
@@ -62,7 +62,7 @@ const failureQueues = watched
 
 const startProduct = () =>
   startChangedProduct((template) => {
-    // Entries of the audit log are handed out a thousand times before they are given up.
+    // By default entries of the audit log are delivered a thousand times before they are given up.
     editTemplate(template, ({ setDeliveries }) => setDeliveries(2))
     return makeFunctionsBreakable(template)
   })
@@ -88,8 +88,8 @@ test.for(watched)('$id sounds once what it is about is broken, not before, and s
   const subject = subjectOf(alarm.id)
   const ofSubject = broken.datapoints.filter((datapoint) => hasSameDimensions(datapoint.dimensions, subject))
 
-  expect(hasSounded(alarm.definition, before.datapoints, before.now)).toBe(false)
-  expect(hasSounded(alarm.definition, ofSubject, broken.now)).toBe(true)
+  expect(hasBeenInAlarm(alarm.definition, before.datapoints, before.now)).toBe(false)
+  expect(hasBeenInAlarm(alarm.definition, ofSubject, broken.now)).toBe(true)
   expect(alarm.tell()).toEqual([deploymentStages.prod.alarmEmail])
 })
 

@@ -28,11 +28,11 @@ import type { BreakableFunctions } from './breakable-functions.ts'
 export interface BreakableProduct {
   readonly site: string
   readonly metrics: LocalMetrics
-  /** Lines of its log with these words. */
+  /** Lines of its log that contain these words. */
   readonly logged: (words: string) => readonly string[]
   readonly functions: BreakableFunctions
   readonly deployment: TemplateDeployment
-  /** Of the function with this name in the template, as in `mail/send-queued`. */
+  /** Name in the template of a function such as `mail/send-queued`. */
   readonly nameOf: (lambda: string) => string
 }
 
@@ -40,23 +40,22 @@ const access = { region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY }
 
 const advanceClock = (advance: string) => sendConsoleCommand('clock', { advance })
 
-/** `expect.poll` is for tests, and this runs before them. */
+/** `expect.poll` works in tests only, and this runs before them. */
 const soon = <T>(read: () => T | Promise<T>): Promise<T> => vi.waitFor(read, { timeout: 60_000, interval: 50 })
 
 const expectMeasured = ({ metrics }: BreakableProduct, isWanted: (datapoint: Datapoint) => boolean) =>
   soon(() => expect(metrics.list().some(isWanted)).toBe(true))
 
-/** Fewer refusals within five minutes, by a function that throws them or for want of room, are nothing to wake people for. */
+/** Fewer refusals within five minutes, whether thrown or throttled, need no alarm. */
 const REFUSALS = 5
 
-/** What the people did whom the broken product meets. */
+/** State created before the functions are broken. */
 export interface People {
   readonly administrator: BrowserSession
-  /** Proves the address of somebody who registers. */
+  /** Verifies the address of a person who is registering. */
   readonly proof: { readonly email: string; readonly proof: string; readonly token: string }
 }
 
-/** A day without a fault. */
 export async function letPeopleIn(): Promise<People> {
   const administrator = await openBrowserSession(await getDemoAccount('administrador'))
   const person = createJourneyPerson()
@@ -71,7 +70,7 @@ export async function letPeopleIn(): Promise<People> {
   return { administrator, proof: { email, proof, token } }
 }
 
-/** Each trigger of the user pool throws at what it is for; those that come before it work. */
+/** Each trigger of the user pool throws at its own event; earlier triggers work. */
 async function breakTriggers({ functions, deployment, nameOf }: BreakableProduct, people: People): Promise<void> {
   const { email, password } = await getDemoAccount('cliente')
   const pool = new CognitoIdentityProviderClient(access)
@@ -111,7 +110,7 @@ async function ask(site: string, { routeKey }: Pick<ApiRoute, 'routeKey'>, token
   return status
 }
 
-/** Each function that the API calls throws at a call of one of its routes. */
+/** Each API function throws at a call of one of its routes. */
 async function breakApi({ site, deployment }: BreakableProduct, { administrator }: People): Promise<void> {
   const scopes = decodeJwt<{ scope: string }>(administrator.token).scope.split(' ')
   const open = deployment.api.routes.filter((route) => route.scopes?.some((scope) => scopes.includes(scope)) ?? true)
@@ -134,7 +133,7 @@ async function sendMail({ deployment }: BreakableProduct, outcome: MailOutcome):
   )
 }
 
-/** A mail bounces, one is complained of, files are uploaded, and a message comes into each queue that is read. */
+/** A bounce, a complaint, uploaded files, and a message in each queue. */
 async function breakEvents(product: BreakableProduct): Promise<void> {
   for (const outcome of ['bounce', 'complaint', 'delivery'] as const) await sendMail(product, outcome)
   const { malwareScan, queueSources } = product.deployment
@@ -150,7 +149,6 @@ async function breakEvents(product: BreakableProduct): Promise<void> {
   }
 }
 
-/** The stream hands an entry to a function that throws. */
 async function breakStream(product: BreakableProduct): Promise<void> {
   const FunctionName = product.nameOf('changes/dispatch')
   const Item = Object.fromEntries(
@@ -163,7 +161,7 @@ async function breakStream(product: BreakableProduct): Promise<void> {
   )
 }
 
-/** All schedules come due while their functions throw, and so long does the stream wait; then it gives up what it holds. */
+/** All schedules run while their functions throw; after the same time the stream gives up its records. */
 async function letTimePass(product: BreakableProduct, failureQueues: readonly string[]): Promise<void> {
   await advanceClock('PT20M')
   await expectMeasured(product, ({ name, value }) => name === 'IteratorAge' && value >= 20 * 60_000)
@@ -173,7 +171,7 @@ async function letTimePass(product: BreakableProduct, failureQueues: readonly st
   await advanceClock('PT1M')
 }
 
-/** As many calls as the account has room for do not end, and five more come. */
+/** Hanging calls use up the account's concurrency, and five more are throttled. */
 async function fillAccount({ functions, deployment, site }: BreakableProduct): Promise<void> {
   const route = deployment.api.routes.find(({ scopes }) => scopes === undefined) as ApiRoute
   functions.hang(route.handler)
@@ -188,7 +186,7 @@ async function fillAccount({ functions, deployment, site }: BreakableProduct): P
   await sendConsoleCommand('condition', { name: 'few-executions', on: false })
 }
 
-/** Each function, each reader of the stream and each queue fails at its own work; the account has no room; mails come back. */
+/** Every function, stream consumer and queue fails at its own work; the account is throttled; mails bounce. */
 export async function breakEverything(
   product: BreakableProduct,
   people: People,
@@ -201,6 +199,6 @@ export async function breakEverything(
   await breakStream(product)
   await letTimePass(product, failureQueues)
   await fillAccount(product)
-  // Until what was measured last is published.
+  // Until the last metrics are published.
   await advanceClock('PT3M')
 }

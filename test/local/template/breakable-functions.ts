@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { listFunctions } from '../../../bin/local/template/function-definitions.ts'
 import { readSynthesisedStack } from '../../../bin/local/template/read-stack.ts'
 
-/** `hangs`: it does not answer until it is in another state. */
+/** `hangs`: does not answer until its state changes. */
 type FunctionState = 'works' | 'throws' | 'hangs'
 
 const bundleAround = (file: string) => `
@@ -30,8 +30,8 @@ export const createLambdaHandler = (openServices) => {
 `
 
 /**
- * Puts each function of a copied template into a bundle that does, or does not do, what its own does. One that throws has not
- * loaded its own, which is most of what a call costs.
+ * Wraps each function of a copied template in a switchable bundle. One that throws does not load its own code, which
+ * would take most of the time.
  */
 export function makeFunctionsBreakable(template: string) {
   const functions = listFunctions(readSynthesisedStack(template)).map(({ name, entry }) => ({ name, entry }))
@@ -39,7 +39,7 @@ export function makeFunctionsBreakable(template: string) {
   if (new Set(folders.values()).size < functions.length) throw new Error('functions share a bundle')
   const set = (name: string, state: FunctionState): void => {
     const file = join(folders.get(name) ?? '', 'state')
-    // At once: a function may be reading it.
+    // Written atomically by a rename: a function may be reading it.
     writeFileSync(`${file}-new`, state)
     renameSync(`${file}-new`, file)
   }

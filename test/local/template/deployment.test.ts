@@ -169,7 +169,7 @@ test('the product of the template answers at its address, and refuses who has no
   expect(JSON.parse((await ask('/config.json')).text)).toMatchObject({ userPoolId: deployment.pool.id })
 })
 
-// The same that fail on a template from which something was taken: damaged-template.test.ts.
+// damaged-template.test.ts shows that they fail on incomplete templates.
 for (const [name, walk] of Object.entries(smallestJourneys)) {
   test(`people get through: ${name}`, async () => {
     await expect(walk()).resolves.toBeUndefined()

@@ -190,7 +190,7 @@ const aDeployment = (properties: object) => ({
   Properties: { SourceObjectKeys: ['site.zip'], DestinationBucketName: 'site', ...properties },
 })
 
-/** What three deployments of one folder put into a bucket, the second with an encoding. */
+/** Three deployments of one folder into a bucket, the second with an encoding. */
 function deployedSite(contents: Readonly<Record<string, Buffer>>): ReadonlyMap<string, SiteFile> {
   const folder = mkdtempSync(join(tmpdir(), 'habitat-deployed-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -215,7 +215,7 @@ function deployedSite(contents: Readonly<Record<string, Buffer>>): ReadonlyMap<s
 
 test('what was compressed before it was copied is served as it is, with its encoding; the original is compressed for others', async () => {
   const script = Buffer.from('export const a = 1;'.repeat(200))
-  // Long enough to be compressed once more, if the encoding were overlooked.
+  // Long enough to be compressed again if the encoding were overlooked.
   const copy = Buffer.concat([brotliCompressSync(script), Buffer.alloc(2000)])
   const name = 'assets/main-1a2b3c4d.js'
   const files = deployedSite({ 'index.html': Buffer.from('page'), [name]: script, [`br/${name}`]: copy })

@@ -35,7 +35,6 @@ function run(functions: readonly FunctionDefinition[], { clockOffset = () => 0, 
   return { ...runtime, credentials }
 }
 
-/** A function whose handler is the code given. */
 function aFunction(code: string, settings: Partial<FunctionDefinition> = {}): FunctionDefinition {
   const entry = join(mkdtempSync(join(folder, 'bundle-')), 'index.mjs')
   writeFileSync(entry, code)
@@ -137,7 +136,7 @@ describe('a function of the template', () => {
     const bytes = 6 * 1024 * 1024
     const handler = await run([aFunction('export const handler = async (event) => event.length')]).load('Payments')
 
-    // The text is between two quotation marks.
+    // Two bytes are the quotation marks.
     expect(await handler('a'.repeat(bytes - 2), {})).toBe(bytes - 2)
     await expect(handler('a'.repeat(bytes - 1), {})).rejects.toMatchObject({ status: 413 })
   })

@@ -8,7 +8,7 @@ import { openBrowserSession } from '../../support/browser-session.ts'
 import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
 import { getDemoAccount, sendConsoleCommand, waitForMail } from '../../support/local-console.ts'
 
-/** What a person does, by the requests that the pages make for it. */
+/** User actions, as the requests of the pages. */
 type SmallJourney = () => Promise<void>
 
 async function signIn(role: 'administrador' | 'cliente') {
@@ -47,7 +47,7 @@ const upload: SmallJourney = async () => {
   await ask(apiContract.files.completeUpload, { params: { customerId, fileId } })
 }
 
-/** A receipt is read at once, whether or not its scan has ended. */
+/** A receipt can be read at once, even if its scan has not ended. */
 const downloadReceipt: SmallJourney = async () => {
   await sendConsoleCommand('malware-scan', { pace: 'late' })
   try {
@@ -70,7 +70,7 @@ const buyAnHour: SmallJourney = async () => {
   expect(items).toMatchObject([{ startsAt, status: 'scheduled' }])
 }
 
-/** Moves the clock on, as the next one does. */
+/** Moves the clock, as the next one does. */
 const takeDataAndLeave: SmallJourney = async () => {
   const person = createJourneyPerson()
   const session = await registerVerifiedPerson(person)
@@ -85,7 +85,7 @@ const takeDataAndLeave: SmallJourney = async () => {
   await expect(openBrowserSession(person)).rejects.toThrow(/Incorrect username or password|User does not exist/)
 }
 
-/** Moves the clock on: the last one to be walked on a product. */
+/** Moves the clock, so it must be the last one on a product. */
 const buyAndBeReminded: SmallJourney = async () => {
   const person = createJourneyPerson()
   await payWithNewAccount(person)

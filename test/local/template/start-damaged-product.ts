@@ -20,14 +20,14 @@ interface Statement {
 
 const mentions = (value: unknown, words: string): boolean => JSON.stringify(value).includes(words)
 
-/** Changes to the resources of a type; `words` stand somewhere in their properties, `id` in their logical id. */
+/** Changes resources of a type; `words` occur in their properties, `id` in their logical id. */
 function openEdit(resources: Record<string, Resource>) {
   const ofType = (type: string) => Object.entries(resources).filter(([, { Type }]) => Type === type)
   return {
     remove: (type: string, words: string): void => {
       for (const [id, { Properties }] of ofType(type)) if (mentions(Properties, words)) delete resources[id]
     },
-    /** Of each statement that has this element the values with these words; and statements that are left with none. */
+    /** Removes values with these words from the element, and statements without remaining values. */
     removeFromStatements: (type: string, id: string, element: keyof Statement, words: string): void => {
       for (const [name, { Properties }] of ofType(type)) {
         if (!name.includes(id)) continue
@@ -39,7 +39,7 @@ function openEdit(resources: Record<string, Resource>) {
         PolicyDocument.Statement = PolicyDocument.Statement.filter((each: Statement) => each[element]?.length !== 0)
       }
     },
-    /** Of a message, before it is given up. */
+    /** Deliveries before a message is given up. */
     setDeliveries: (count: number): void => {
       for (const [, { Properties }] of ofType('AWS::SQS::Queue')) {
         if (Properties.RedrivePolicy) Properties.RedrivePolicy.maxReceiveCount = count
@@ -52,7 +52,6 @@ function openEdit(resources: Record<string, Resource>) {
 }
 export type TemplateEdit = ReturnType<typeof openEdit>
 
-/** The product of a template from which something was taken. */
 export const startDamagedProduct = (damage: (edit: TemplateEdit) => void) =>
   startChangedProduct((template) => editTemplate(template, damage))
 
@@ -66,8 +65,8 @@ export function editTemplate(template: string, change: (edit: TemplateEdit) => v
 }
 
 /**
- * The product of a copy of the template, in whose folder something was changed. `changed`: what that has returned; `logged`:
- * lines of its log with these words; `denied`: what its policies refused.
+ * The product of a changed copy of the template. `changed`: the result of `change`; `logged`: lines of its log with
+ * these words; `denied`: calls denied by its policies.
  */
 export async function startChangedProduct<T>(change: (template: string) => T) {
   const lines: string[] = []

@@ -12,7 +12,7 @@ import { toFormTextValues } from '../../ui/form-text-values.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useSaveAccountSettings } from './use-account-settings.ts'
 
-/** The name is changed in a dialog; the email identifies the account and cannot be changed here. */
+/** The email identifies the account and cannot be changed here. */
 export function AccountData({ settings }: { readonly settings: AccountSettings }) {
   const [correcting, setCorrecting] = useState(false)
   const { firstName, lastName, email } = settings
@@ -35,7 +35,6 @@ export function AccountData({ settings }: { readonly settings: AccountSettings }
 }
 
 const Name = z.object(getFieldInputSchemas(personNameFields))
-/** How each is typed. */
 const inputs: Readonly<Record<keyof typeof personNameFields, InputHTMLAttributes<HTMLInputElement>>> = {
   firstName: { autoComplete: 'given-name', required: true },
   lastName: { autoComplete: 'family-name', required: true },

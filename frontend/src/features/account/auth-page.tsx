@@ -12,7 +12,7 @@ import { SignInCredentialsStep } from './credentials-step.tsx'
 import { googleRegistrationIntent } from './google-intent.ts'
 import { isToJoin, useWantedPath } from './use-wanted-path.ts'
 
-/* What comes after the password is fetched while it is being checked. */
+/* Code of later steps is loaded while the password is being checked. */
 const ClosedAccountNotice = lazy(async () => ({ default: (await import('./closed-account.tsx')).ClosedAccountNotice }))
 const GoogleSignInReturn = lazy(async () => ({ default: (await import('./google-return.tsx')).GoogleSignInReturn }))
 const InvitedUserPasswordStep = lazy(async () => ({
@@ -30,7 +30,7 @@ function useDestination(): string {
   return useWantedPath() ?? (userRole ? getRoleHomePath(userRole) : '/dashboard')
 }
 
-/** What the page says to somebody who followed a link of a mail about a consultation. */
+/** Introduction for a visitor who followed a mailed link about a consultation. */
 function toPurpose(destination: string): string | undefined {
   const how = 'entra, o crea tu cuenta con el correo en el que recibiste el enlace'
   if (isToJoin(destination)) return `Para unirte a tu videollamada, ${how}.`
@@ -55,7 +55,7 @@ function SignIn({ atGoogle }: { readonly atGoogle: (away: boolean) => void }) {
   const [email, setEmail] = useState('')
   const [notice, setNotice] = useState<string>()
   const before = useBefore()
-  // The closed account that was turned away from, for another one.
+  // The closed account that the user chose not to reactivate.
   const [left, setLeft] = useState<string | null>(null)
 
   const proceed = async (step: SignInStep, address = email) => {
@@ -111,11 +111,11 @@ export function SignInPage() {
   const destination = useDestination()
   const purpose = toPurpose(destination)
   const [search] = useSearchParams()
-  // The tokens of a visit to Google may be seen here before its window has said how it ended.
+  // True while the Google window is open: its tokens may appear before it has reported its result.
   const [away, setAway] = useState(false)
   const returning = search.get('oauth') === 'google'
   if (returning && away) setAway(false)
-  // Whether the session still lacks its second factor, which is proven here, says the account.
+  // The account tells whether the second factor, which is proven on this page, is still missing.
   const stays = returning || away
   if (session && loading && !stays) return <LoadingScreen />
   const elsewhere = user ? destination : elsewhereWhile(pending)

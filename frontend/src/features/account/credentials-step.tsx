@@ -29,7 +29,7 @@ type Credentials = z.infer<typeof Credentials>
 
 interface CredentialsStepProps {
   readonly proceed: (step: SignInStep, email: string) => Promise<void>
-  /** Called when the form is sent, before it is answered. */
+  /** Called on submit, before the answer. */
   readonly onSend: () => void
   readonly atGoogle: () => void
   readonly notice: string | undefined
@@ -107,7 +107,7 @@ export function SignInCredentialsStep(props: CredentialsStepProps) {
       <h1>Iniciar sesión</h1>
       <p className="card-intro">Entra en tu panel con tu correo y tu contraseña.</p>
       <SignInLinkNotice />
-      {/* Cognito answers, and never of one field alone. */}
+      {/* Cognito's errors never concern a single field. */}
       <Form draft={draft} refused={null} onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         {props.verifiedEmail && !problem && (
           <NoticeBox>Correo verificado. Inicia sesión para entrar en tu panel.</NoticeBox>

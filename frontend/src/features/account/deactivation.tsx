@@ -12,7 +12,7 @@ import './settings.css'
 
 interface DeactivationProps {
   readonly withProof: <T>(ask: () => Promise<T>) => Promise<T>
-  /** Whether the user cancelled, or the account is closed already. */
+  /** True for a cancelled code dialog or an already closed account. */
   readonly isCancelled: (error: unknown) => boolean
   readonly dialog: ReactNode
 }

@@ -12,11 +12,11 @@ import './account.css'
 interface GoogleButtonProps {
   readonly text: string
   readonly keep: boolean
-  /** Called before leaving for Google; false cancels. */
+  /** Called before the Google sign-in starts; false cancels. */
   readonly leave: () => boolean | void
 }
 
-/** Opens Google in a popup, or in this page where the browser blocks popups. */
+/** Uses a popup, or this page if the browser blocks popups. */
 function useGoogle({ keep, leave }: GoogleButtonProps) {
   const navigate = useNavigate()
   const forget = useRef<() => void>(undefined)
@@ -59,7 +59,7 @@ const GoogleMark = () => (
   </svg>
 )
 
-/** Absent from the site of a stage without a client of Google. */
+/** Renders nothing on a stage without a Google client. */
 export const GoogleSignInButton = (props: GoogleButtonProps) =>
   import.meta.env.VITE_WITHOUT_GOOGLE ? null : <GoogleButton {...props} />
 

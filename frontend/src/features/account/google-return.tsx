@@ -19,7 +19,7 @@ const unverified: Verdict = {
   end: true,
 }
 
-/** A map lookup, because the problem comes from the URL and may be any text. */
+/** A Map instead of an object, because the problem comes from the URL and may be any text. */
 const verdictOfProblem: ReadonlyMap<string, Verdict> = new Map([
   ['start', { to: '/auth', say: () => showNotice.failure('Error al iniciar sesión con Google') }],
   ['email-unverified', unverified],

@@ -26,7 +26,7 @@ export function GuardianConsentStatus({ guardian: { state, email } }: Pick<Accou
   return <GuardianContactForm asked={() => setAnew(false)} />
 }
 
-/** Authorised; the separate consent to health data may still be missing. */
+/** Authorised; the separate consent to the use of health data may still be missing. */
 function Given({ askAnew }: { readonly askAnew: () => void }) {
   const { data } = useQuery(endpointQueryOptions(apiContract.consent.readHealth, {}))
   return (

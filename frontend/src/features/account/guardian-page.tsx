@@ -36,7 +36,7 @@ function Request({ token }: { readonly token: string }) {
     queryKey: ['guardian-request', token],
     queryFn: () => callApi(apiContract.accountSettings.readGuardianRequest, { body: { token } }),
     staleTime: Infinity,
-    // Whoever comes back is told what has become of it.
+    // Not cached, so that coming back to the page shows the current state.
     gcTime: 0,
   })
   if (isPending) {

@@ -36,7 +36,8 @@ export function InvitationPasswordForm({ link: { email, code, token } }: { reado
       before={<FullNameFields name={name} onName={setName} />}
       ready={isValidFullName(name)}
       save={async ({ password }) => {
-        // Begun once: a sign-in that is not ended counts as a failed one, and a password may be refused more than once.
+        // Signs in only once: every unfinished sign-in counts as a failure, and the password may be refused several
+        // times.
         if (!begun.current && !(await opens())) return setInvalid(true)
         begun.current = true
         await requireStrongPassword(password, { email, ...trimFullName(name) })

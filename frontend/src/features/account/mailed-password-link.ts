@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { parseMailedLink } from '#contract/mailed-links'
 
-/** The link of a recovery mail or of an invitation. */
 const MailedPasswordLink = z.object({
   email: z.string().check(z.minLength(1)),
   code: z.string().check(z.minLength(1)),
   invited: z.boolean(),
-  /** Proves a known visitor; for a reset mail it also lets the server check the code. */
+  /** Identifies a known visitor; for a reset mail it also lets the server check the code. */
   token: z.optional(z.string()),
 })
 export type MailedPasswordLink = z.infer<typeof MailedPasswordLink>

@@ -10,7 +10,7 @@ import { toSignInSecondStepProblem } from './sign-in-error-message.ts'
 const prove = ({ kind, typed }: SecondFactorInput) =>
   callApi(apiContract.mfa.prove, { body: kind === 'code' ? { code: typed } : { recoveryCode: typed } })
 
-/** For sessions without a second factor so far, as after a Google sign-in. */
+/** For sessions without a proven second factor, as after a Google sign-in. */
 export function MfaStepUpForm() {
   const { signOut } = useAuth()
   const { mutate, isPending, error } = useMutation({

@@ -100,7 +100,7 @@ export function NewPasswordForm({ title, intro, save, asksCurrent, before, ready
   const submit = () => {
     mutate()
   }
-  // What was wrong with one answer says nothing of the next.
+  // An error applies to the answer it was given for only.
   const typing = (keep: (typed: string) => void) => (typed: string) => {
     keep(typed)
     if (error) reset()
@@ -137,7 +137,7 @@ const texts: Partial<Record<AuthErrorCode, string>> = {
   'challenge-expired': invalidLink,
   'password-weak': 'La contraseña no cumple los requisitos.',
   'too-many-attempts': 'Demasiados intentos. Espera un momento antes de intentar de nuevo.',
-  // Cognito counts an hour, and wrong codes of anybody.
+  // Cognito's limit lasts an hour and counts everybody's wrong codes.
   'codes-exhausted':
     'Demasiados intentos con los enlaces de tu correo, quizá de otra persona. Espera una hora y pide otro enlace o, si recuerdas tu contraseña, entra ahora con un enlace que te enviamos al correo.',
   unreachable: 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.',

@@ -22,7 +22,7 @@ function useReport(nonce: string | undefined, outcome: GoogleSignInOutcome | und
 }
 
 /**
- * Goes on in this window when no other waits. Reloads the page, because one that has been at Google would sign out
+ * Continues in this window if no other waits. Reloads the page, because a page that returned from Google would sign out
  * there too.
  */
 function useOnward(outcome: GoogleSignInOutcome | undefined) {
@@ -42,7 +42,7 @@ function headingOf(search: URLSearchParams, outcome: GoogleSignInOutcome | undef
   return search.has('start') ? 'Abriendo Google...' : 'Autenticación completada. Redirigiendo...'
 }
 
-/** `/oauth-callback`: goes to Google and returns, usually in a popup. */
+/** `/oauth-callback`: redirects to Google and returns, usually in a popup. */
 export function OAuthCallbackPage() {
   const [search] = useSearchParams()
   const data = useRedirect(search)
@@ -62,8 +62,8 @@ export function OAuthCallbackPage() {
 }
 
 /**
- * Once: the page that waits takes the tokens away, which is a sign-out to this window and clears its queries, and a second
- * visit would find nothing.
+ * Runs once: the waiting page removes the tokens, which looks like a sign-out here and clears the queries; a second run
+ * would find nothing.
  */
 function useRedirect(search: URLSearchParams) {
   const [first, setFirst] = useState<Awaited<ReturnType<typeof runGoogleSignInRedirect>>>()

@@ -17,7 +17,7 @@ import { useRenewalEnd } from './use-renewal-end.ts'
 
 export interface PasswordResetFormProps {
   readonly link: MailedPasswordLink
-  /** Whether the link's owner is signed in here: the new password ends that session, and a new one is started. */
+  /** The link's owner is signed in here: the new password ends that session, and a new one is started. */
   readonly signedIn: boolean
 }
 

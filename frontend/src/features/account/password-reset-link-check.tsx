@@ -13,8 +13,8 @@ async function checkLink(token: string) {
 }
 
 /**
- * Checks the link before a password is typed. Checked once only, because the form uses the link up. Without an answer
- * the form is shown anyway: Cognito decides.
+ * Checks the link before a password is typed. Only once, because the form uses the link up. Without an answer the form
+ * is shown anyway: Cognito decides.
  */
 export function PasswordResetLinkCheck(props: PasswordResetFormProps) {
   const { token } = props.link

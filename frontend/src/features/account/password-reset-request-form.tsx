@@ -14,7 +14,7 @@ import { SignInLinkRequest } from './sign-in-link.tsx'
 
 const Asked = z.object({ email: Email })
 
-/** Cognito limits requests per hour, whoever makes them. */
+/** Cognito limits requests per hour, whoever sends them. */
 const tooManyText =
   'Demasiados intentos, quizá de otra persona con tu correo. Espera una hora o, si recuerdas tu contraseña, entra ahora con un enlace que te enviamos al correo.'
 
@@ -24,7 +24,7 @@ const told = (error: Error | null): string | undefined => {
   return code === 'too-many-attempts' ? tooManyText : undefined
 }
 
-/** Does not reveal whether the email has an account: of what failed for it nothing is said, and it is asked for again. */
+/** Does not reveal whether the email has an account: failures that depend on it are not shown. */
 export function PasswordResetRequestForm() {
   const { form, draft } = useVisitorDraftForm(
     { form: 'reset-request' },

@@ -95,7 +95,7 @@ const AskedFields = ({
 
 function useConsent({ received, complete }: Pick<CompletionStepProps, 'received' | 'complete'>) {
   const { form, draft } = useVisitorDraftForm<RegistrationCompletionValues>(
-    // Nobody accepts anything by a reload.
+    // Consent is not restored from a draft.
     { form: 'complete-registration', of: received.email, omit: ['acceptedTerms', 'marketingOptIn'] },
     {
       resolver: zodResolver(RegistrationCompletionSchema),
@@ -132,7 +132,6 @@ const words = {
   },
 } as const
 
-/** Asks what Google or an invitation does not provide and the account needs. */
 export function RegistrationCompletionStep({ received, complete, cancel }: CompletionStepProps) {
   const { intro, hint } = words[received.origin]
   const { form, draft, registration } = useConsent({ received, complete })

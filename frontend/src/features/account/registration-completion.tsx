@@ -25,13 +25,12 @@ const Waiting = () => (
 )
 
 interface AccountUnknownProps {
-  /** Null where the answers contradict each other. */
+  /** Null where account and registration contradict each other. */
   readonly error: Error | null
   readonly retry: () => Promise<unknown>
   readonly signOut: () => void
 }
 
-/** Stays until its reader goes on: sent to sign in without a profile, they would be sent back here for ever. */
 function AccountUnknown({ error, retry, signOut }: AccountUnknownProps) {
   const [isAsking, setAsking] = useState(false)
   return (
@@ -60,8 +59,8 @@ function AccountUnknown({ error, retry, signOut }: AccountUnknownProps) {
 }
 
 /**
- * The account may have said that it has no profile before the profile was made: it is asked once more.
- * @returns whether it goes on saying so
+ * The account query may have been answered before the profile existed, so it is repeated once.
+ * @returns whether the contradiction remains
  */
 function useContradiction(isRegistered: boolean): { readonly isAsking: boolean; readonly isContradicted: boolean } {
   const { pending, loading, recheck } = useAuth()
@@ -79,8 +78,8 @@ function findPageInstead({ registered, emailVerified }: EndpointReply<typeof api
 }
 
 /**
- * `/register?oauth=google`, and `/register?step=consent` for invited users: existing accounts go to sign-in, others
- * complete their registration.
+ * `/register?oauth=google`, and `/register?step=consent` for invited users: existing accounts are sent to the sign-in,
+ * others complete their registration.
  */
 export function RegistrationCompletion({ complete, cancel }: RegistrationCompletionProps) {
   const { session, loading, pending, recheck, signOut } = useAuth()

@@ -59,7 +59,7 @@ const PersonFields = ({ form: { register, formState } }: RegistrationFieldsProps
 function PasswordFields({ form: { register, formState, watch } }: RegistrationFieldsProps) {
   const rulesId = useId()
   const password = watch('password')
-  // Before it has been typed there is nothing to compare, and an error that then goes away under a click moves its target.
+  // Compared only after both were typed: an error that disappears on a click would move the click's target.
   const compared: (keyof RegistrationFormValues)[] = formState.touchedFields.confirmPassword ? ['confirmPassword'] : []
   return (
     <>

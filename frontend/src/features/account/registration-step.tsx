@@ -41,7 +41,7 @@ interface RegistrationStepProps {
   /** The password is passed on to sign in after verification; never stored. */
   readonly proceed: (account: NewAccountCredentials, verified: boolean) => void
   readonly atGoogle: () => void
-  /** Called when the form is sent, before it is answered. */
+  /** Called on submit, before the answer. */
   readonly onSend: () => void
 }
 
@@ -93,7 +93,7 @@ function useGoogleRegistration(form: UseFormReturn<RegistrationFormValues>, atGo
 
 export function RegistrationFormStep(props: RegistrationStepProps) {
   const { form, draft } = useVisitorDraftForm<RegistrationFormValues>(
-    // Nobody accepts anything by a reload.
+    // Consent is not restored from a draft.
     { form: 'registration', omit: ['password', 'confirmPassword', 'acceptedTerms', 'marketingOptIn'] },
     { resolver: zodResolver(RegistrationFormSchema), defaultValues: empty, mode: 'onTouched' },
   )

@@ -51,7 +51,7 @@ function Form() {
   const [last, setLast] = useState(link)
   if (link && link.code !== last?.code) setLast(link)
   if (link && inAddress) return <Navigate to={location.pathname} replace state={{ link }} />
-  // The skip link begins a history entry without the state.
+  // The skip link adds a history entry without the state.
   const opened = link ?? (location.hash && last)
   return opened ? <WithLink link={opened} /> : <WithoutLink />
 }
@@ -72,7 +72,7 @@ interface OtherAccountQuestionProps {
   readonly email: string
 }
 
-/** Asks before a mailed link ends the session of another account in this browser. */
+/** Asks before a mailed link ends another account's session in this browser. */
 function OtherAccountSignedInQuestion({ name, email }: OtherAccountQuestionProps) {
   const { signOut } = useAuth()
   const [leaving, setLeaving] = useState(false)

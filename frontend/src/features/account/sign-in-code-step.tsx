@@ -66,7 +66,7 @@ export function SecondFactorForm({ refused, problem, busy, answer, back }: CodeF
   const [given, setGiven] = useState<SecondFactorInput>({ kind: 'code', typed: '' })
   const [judged, setJudged] = useState<SecondFactorInput>()
   const other = given.kind === 'code' ? 'recovery' : 'code'
-  // What was wrong with one answer says nothing of the next.
+  // An error applies to the answer it was given for only.
   const isJudged = judged === given
   const isOfWhole = refused instanceof ApiError && refused.code !== 'invalid-input'
   const submit = () => {
@@ -120,7 +120,6 @@ export interface SignInSecondStepProps {
 /** Cognito ends a challenge after this many wrong answers. */
 const MAX_CODES = 5
 
-/** Returns to the password step when the challenge cannot be answered again. */
 export function useSignInSecondStep<Given>(
   { proceed, back }: SignInSecondStepProps,
   ask: (given: Given) => Promise<SignInStep>,
@@ -148,7 +147,7 @@ export function useSignInSecondStep<Given>(
 }
 
 export function SignInCodeStep({ email, ...step }: SignInSecondStepProps & { readonly email: string }) {
-  // Otherwise the server would have to take a visit that ends here for one that tried as many codes as it could.
+  // Without the report the server would count a sign-in abandoned here as one with the maximum of wrong codes.
   useEffect(() => reportFailedSignInStage('code-asked'), [])
   const { problem, refused, busy, answer } = useSignInSecondStep(step, async ({ kind, typed }: SecondFactorInput) => {
     try {

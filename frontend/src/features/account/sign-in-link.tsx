@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { useMailedLink } from '../../ui/use-mailed-link.ts'
 
-/** Too many failed attempts lock the email, perhaps somebody else's: a mailed link lets its owner in. */
+/** Too many failed attempts, perhaps by somebody else, lock the email; a mailed link lets its owner in. */
 export function SignInLinkRequest({ email }: { readonly email: string }) {
   const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: () => requestSignInUnlockLink(email) })
   if (isSuccess) {
@@ -43,7 +43,6 @@ export function SignInLinkRequest({ email }: { readonly email: string }) {
   )
 }
 
-/** The mailed link lifts the lock but does not replace the password. */
 export function SignInLinkNotice() {
   const token = useMailedLink().get(SIGN_IN_LINK_PARAMETER)
   useEffect(() => {

@@ -48,7 +48,7 @@ export function useSaveAccountSettings(settings: AccountSettings) {
     },
     onError: (refusal, { change }) => {
       showNotice.failure('Error', change.notifications ? toSwitchErrorMessage(refusal) : toErrorMessage(refusal))
-      // Changed from elsewhere, or by a try whose answer was lost: the next one goes on from what is there now.
+      // Changed elsewhere, or by an attempt whose answer was lost: the next attempt uses the current version.
       void invalidateEndpoints(queries, apiContract.accountSettings.readSettings)
     },
   })

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { clearAuthSession } from '../../api/auth-session.ts'
 import { sessionRenewal } from '../../api/session-renewal.ts'
 
-/** Whoever leaves the page before their new session has begun is signed out: the old one has ended. */
+/** The old session has ended: leaving before the new one has begun signs the user out. */
 export function useRenewalEnd(): void {
   useEffect(
     () => () => {

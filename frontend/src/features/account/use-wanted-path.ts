@@ -1,7 +1,6 @@
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { toSafeRedirectPath } from '../../api/destinations.ts'
 
-/** Where somebody was going who has to sign in, or to make an account, first. */
 export function useWantedPath(): string | undefined {
   const [search] = useSearchParams()
   const { state } = useLocation()
@@ -9,7 +8,6 @@ export function useWantedPath(): string | undefined {
   return toSafeRedirectPath(wanted)
 }
 
-/** The address of signing in or up, from which the way goes on to `wanted`. */
 export const withWantedPath = (page: '/auth' | '/register', wanted: string | undefined): string =>
   wanted === undefined ? page : `${page}?next=${encodeURIComponent(wanted)}`
 

@@ -12,7 +12,7 @@ import { useWantedPath, withWantedPath } from './use-wanted-path.ts'
 
 interface VerifyEmailStepProps {
   readonly email: string
-  /** Undefined after a reload: its owner then types it at sign-in. */
+  /** Undefined after a reload: the user types it at sign-in. */
   readonly password: string | undefined
   readonly correct: () => void
   readonly signedIn: () => void
@@ -20,7 +20,7 @@ interface VerifyEmailStepProps {
 
 const unverifiedText = 'Tu cuenta necesita verificación de email.'
 
-/** An email of another's account must look like one that is not verified. */
+/** An email of somebody else's account must look like an unverified one. */
 const problemText = (error: unknown): string => {
   const { code } = toAuthError(error)
   return code === 'unconfirmed' || code === 'credentials' ? unverifiedText : toSignInErrorMessage(error)
@@ -34,7 +34,7 @@ function useVerified({ email, password = '', signedIn }: VerifyEmailStepProps) {
     mutationFn: () => startSignIn({ email, password, keep: false }),
     onSuccess: async (step) => {
       if (step === 'unconfirmed') return undefined
-      // An account with a second factor is nobody's new one: its owner signs in as ever.
+      // An account with a second factor is not new: the owner signs in as usual.
       if (step !== 'done') return navigate(withWantedPath('/auth', wanted))
       await recheck()
       return signedIn()
@@ -42,7 +42,7 @@ function useVerified({ email, password = '', signedIn }: VerifyEmailStepProps) {
   })
 }
 
-/** The sign-in tells whether the email was verified: it succeeds only then. */
+/** There is no other way to ask: the sign-in succeeds only if the email was verified. */
 export function VerifyEmailStep(props: VerifyEmailStepProps) {
   const { mutate, isPending, data, error } = useVerified(props)
   const wanted = useWantedPath()

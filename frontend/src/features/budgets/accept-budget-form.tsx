@@ -28,7 +28,7 @@ const AcceptForm = z.object({
 })
 type Values = { inParts: '' | 'once' | 'parts'; taxId: string; address: string }
 
-/** Kept while options come and go: what was typed belongs to whoever pays, not to an option. */
+/** Independent of the chosen option: the entered data belong to the payer. */
 export function useAcceptForm(budgetId: string) {
   const { form, draft } = useDraftForm<Values, z.output<typeof AcceptForm>>(
     { form: 'accept-budget', of: budgetId },
@@ -112,7 +112,7 @@ export function AcceptBudgetForm({ budget: { budgetId, version }, option, accept
               size="large"
               busy={accept.isPending || accept.isSuccess}
               busyText="Abriendo el pago..."
-              // The rule is read before accepting.
+              // The rule must be shown before accepting.
               disabled={!rules.data}
             >
               Aceptar con obligación de pago

@@ -13,7 +13,6 @@ interface ComparisonProps {
   readonly choose: (optionId: number) => void
 }
 
-/** A table with a column for each option: which is wanted is ticked at its head. */
 export function BudgetComparison({ budget: { budgetId, options }, chosen, choose }: ComparisonProps) {
   const { rows, inAll, inNone, inSome } = compareOptions(options)
   const columns = { '--budget-columns': options.length } as CSSProperties
@@ -89,7 +88,6 @@ function Value({ value }: { readonly value: string | boolean }) {
   )
 }
 
-/** The same for all of a practice. */
 function VatLine({ options }: Pick<OwnBudget, 'options'>) {
   const vat = options[0]?.vat
   if (!vat) return null

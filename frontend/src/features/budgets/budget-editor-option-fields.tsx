@@ -10,13 +10,11 @@ import { formatMilestone } from './budget-words.ts'
 
 interface OptionFieldsProps {
   readonly values: OptionValues
-  /** Registers it, and says what is wrong with it. */
   readonly field: (name: OptionField) => UseFormRegisterReturn & { readonly error: string | undefined }
 }
 
 const types = consultationTypes.map((type) => [type, consultationTypeLabels[type]] as const)
 
-/** The fields of one option, in a budget or a template. */
 export const BudgetEditorOptionFields = ({ values, field }: OptionFieldsProps) => (
   <>
     <div className="budget-editor-fields">

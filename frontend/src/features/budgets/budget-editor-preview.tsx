@@ -32,7 +32,6 @@ interface PreviewsProps {
   readonly firstName: string
 }
 
-/** The complete options, side by side. */
 export function BudgetEditorPreviews({ form, firstName }: PreviewsProps) {
   const [options, recommended, recommendation] = useWatch({
     control: form.control,

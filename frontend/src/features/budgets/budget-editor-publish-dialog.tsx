@@ -8,14 +8,12 @@ import { formatSum } from './budget-words.ts'
 
 interface PublishDialogProps {
   readonly content: BudgetContent
-  /** The budget that the client sees until now. */
   readonly before: OwnBudget | undefined
   readonly firstName: string
   readonly publish: () => void
   readonly cancel: () => void
 }
 
-/** Says what the client gets to see, and what they are told. */
 export const BudgetEditorPublishDialog = ({ content, before, firstName, publish, cancel }: PublishDialogProps) => (
   <Dialog title={before ? '¿Publicar la nueva versión?' : '¿Publicar el presupuesto?'} close={cancel}>
     <ul className="budget-editor-summary">

@@ -8,19 +8,17 @@ import { useInvalidateBudgets, useShowSavedBudget } from './customer-budget-quer
 interface Saving {
   readonly budgetId: string
   readonly content: BudgetContent
-  /** The revision that was changed. */
+  /** The revision that the changes are based on. */
   readonly revision: number
   readonly publishes: boolean
 }
 
 interface Listener {
-  /** The draft is with the practice, whatever becomes of publishing it. */
   readonly saved: (budget: CustomerBudget) => void
 }
 
 const { saveBudget, publishBudget } = apiContract.customerBudgets
 
-/** Saves, and publishes exactly what was saved. */
 export function useSaveBudget(customerId: string, { saved }: Listener) {
   const show = useShowSavedBudget(customerId)
   const invalidate = useInvalidateBudgets()

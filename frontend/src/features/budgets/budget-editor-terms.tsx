@@ -8,7 +8,6 @@ interface TermsProps {
   readonly today: string
 }
 
-/** The fields that apply to all options. */
 export function BudgetEditorTerms({ form, today }: TermsProps) {
   const options = useWatch({ control: form.control, name: 'options' })
   const { errors } = form.formState

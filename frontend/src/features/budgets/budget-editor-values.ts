@@ -9,7 +9,7 @@ import { consultationTypes } from '#contract/consultation-types'
 import { parseEuros } from '#contract/money'
 import { practiceLegalDetails } from '#contract/practice'
 
-/** An option as it is typed: lists as lines, counts and sums as text. */
+/** An option as typed: lists as lines, numbers and amounts as text. */
 const OptionValues = z.object({
   title: z.string(),
   includes: z.string(),
@@ -23,7 +23,7 @@ const OptionValues = z.object({
   monthCount: z.string(),
   monthReference: z.string(),
   price: z.string(),
-  /** `consultation 2`; empty where there is no such part. */
+  /** `consultation 2`; empty without a second part. */
   secondPart: z.string(),
   thirdPart: z.string(),
 })
@@ -88,7 +88,7 @@ const toMilestone = (choice: string) => {
   return { kind, number: Number(number) }
 }
 
-/** Not validated: what is no number is NaN. */
+/** Not validated: invalid numbers become NaN. */
 const toOption = (values: OptionValues) => ({
   title: values.title,
   includes: toLines(values.includes),
@@ -137,7 +137,6 @@ const toMessage = ({ path, message, code }: z.core.$ZodIssue): string =>
     ? 'Escribe un importe en euros, por ejemplo 60 o 60,50'
     : message
 
-/** The issues of the contract's schema, each at the field in which it was typed. */
 const listProblems = (schema: z.ZodMiniType, content: unknown, toFieldPath: (path: Path) => PropertyKey[]) =>
   (schema.safeParse(content).error?.issues ?? []).map((issue) => ({
     code: 'custom' as const,
@@ -147,7 +146,7 @@ const listProblems = (schema: z.ZodMiniType, content: unknown, toFieldPath: (pat
   }))
 
 const BudgetValues = z.object({
-  /** The id of a new budget is made when it is first saved, and kept with the draft. */
+  /** Set when a new budget is first saved, and part of the draft. */
   budgetId: z.string(),
   options: z.array(OptionValues),
   recommended: z.string(),
@@ -245,7 +244,7 @@ const countUp = (kind: BudgetMilestone['kind'], from: number, to: number): reado
       }))
     : []
 
-/** Before which a later part can be due. The first month begins with the first payment. */
+/** Milestones before which a later part can be due. The first month begins with the first payment. */
 export function listPartChoices(values: OptionValues): readonly PartChoice[] {
   const { consultations, analyses, months } = toOption(values)
   return [

@@ -21,14 +21,15 @@ import './budget-editor.css'
 interface EditorProps {
   readonly customerId: string
   readonly firstName: string
-  /** None for a new one. */
   readonly stored: CustomerBudget | undefined
   readonly close: () => void
 }
 
 type EditorOf = Omit<EditorProps, 'firstName'>
 
-/** What is typed stays in this browser until it is saved, and with the practice as a draft until it is published. */
+/**
+ * Typed values are stored in this browser until they are saved, then on the server as a draft until they are published.
+ */
 function useBudgetEditor({ customerId, stored, close }: EditorOf, today: string) {
   const { form, draft } = useDraftForm<BudgetValues, BudgetContent>(
     { form: 'budget', of: stored?.budgetId ?? customerId },
@@ -58,7 +59,6 @@ function useBudgetEditor({ customerId, stored, close }: EditorOf, today: string)
     isPending,
     /** Whether the last request saved the draft, even if publishing it failed. */
     isDraftSaved,
-    /** Saved by somebody else since this was opened. */
     theirs: stored && stored.revision > revision ? stored : undefined,
     keepMine: ({ revision: seen }: CustomerBudget) => setRevision(seen),
     takeTheirs: (theirs: CustomerBudget) => {

@@ -12,16 +12,14 @@ import './budget-option-summary.css'
 
 interface OptionSummaryProps {
   readonly option: OptionContent
-  /** Not known of a template or a draft. */
   readonly vat?: VatTreatment | undefined
   /**
-   * Below a heading that has name and price already.
+   * False below a heading that has name and price already.
    * @default true
    */
   readonly isNamed?: boolean
 }
 
-/** One option by itself: what it costs, what is in it and what is not. */
 export const BudgetOptionSummary = ({ option, vat, isNamed = true }: OptionSummaryProps) => (
   <div className="budget-summary">
     {isNamed && (
@@ -54,7 +52,7 @@ export const BudgetOptionSummary = ({ option, vat, isNamed = true }: OptionSumma
   </div>
 )
 
-/** In the order in which it is asked about: for how long, how many, and what else. */
+/** In the order of the usual questions: how long, how many, what else. */
 const toIncluded = ({ months, consultations, analyses, includes }: OptionContent): readonly string[] => [
   ...new Set([
     formatMonths(months.count),

@@ -27,7 +27,6 @@ function formatState({ state, paidAt }: Part): string {
   return state ? `${partStateWords[state]}. ` : ''
 }
 
-/** Each part: how much, when, for what, and what waits without it. */
 export const BudgetParts = ({ parts, option }: PartsProps) => (
   <ol className="budget-parts" aria-label="Partes del pago">
     {parts.map((part, index) => (

@@ -11,11 +11,9 @@ const { budgetDocumentOfCustomer } = apiContract.customerBudgets
 
 interface PdfButtonProps {
   readonly budgetId: string
-  /** For the practice; without it the client's own. */
   readonly customerId?: string
 }
 
-/** Downloads the published budget. */
 export function BudgetPdfButton({ budgetId, customerId }: PdfButtonProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () =>

@@ -15,7 +15,6 @@ import { useAskAboutBudget } from './use-own-budgets.ts'
 
 const { body } = apiContract.budgets.askAboutBudget
 
-/** The last question with its answer; another one takes its place. */
 export function BudgetQuestion({ budget }: { readonly budget: OwnBudget }) {
   const [isAsking, setAsking] = useState(false)
   const { question } = budget

@@ -28,16 +28,15 @@ import './budget-editor.css'
 const { listBudgetTemplates, saveBudgetTemplate } = apiContract.customerBudgets
 
 interface TemplateEditorProps {
-  /** None for a new one. */
   readonly template: BudgetTemplate | undefined
-  /** The option of a budget from which a new template begins. */
+  /** The option that a new template is copied from. */
   readonly from?: { readonly id: string; readonly values: TemplateValues } | undefined
   readonly close: () => void
 }
 
 export function BudgetTemplateEditor({ template, from, close }: TemplateEditorProps) {
   const queries = useQueryClient()
-  // The same for a second try whose first answer was lost.
+  // The same for a retry after a lost answer.
   const [budgetTemplateId] = useState(() => template?.budgetTemplateId ?? `btp_${crypto.randomUUID()}`)
   const { form, draft } = useTemplateForm({ template, from })
   const { mutate, error, isPending } = useMutation({

@@ -15,7 +15,7 @@ import './customer-budget.css'
 
 const { listBudgetTemplates, removeBudgetTemplate } = apiContract.customerBudgets
 
-/** They are the practice's, not this client's. */
+/** Templates belong to the practice, not to this client. */
 export function BudgetTemplateList() {
   const { data, error, refetch } = useBudgetTemplates()
   return (
@@ -53,7 +53,7 @@ function Template({ template: { budgetTemplateId, name, option } }: { readonly t
       return invalidate()
     },
     onError: (error) => {
-      // Somebody else was faster.
+      // Somebody else has deleted it already.
       if (hasApiErrorCode(error, 'not-found')) return invalidate()
       showNotice.failure('No se ha eliminado la plantilla', toErrorMessage(error))
       return undefined

@@ -14,7 +14,6 @@ export const formatConsultations = ({ count, durationMinutes }: OptionContent['c
   `${counted(count, 'consulta', 'consultas')} de ${formatInteger(durationMinutes)} min`
 export const formatAnalyses = (count: number): string => counted(count, 'analítica', 'analíticas')
 
-/** `IVA incluido (21 %)`, or `Exento de IVA`. */
 export const formatVat = (vat: VatTreatment): string =>
   'percent' in vat ? `IVA incluido (${formatDecimal(vat.percent)}\u00A0%)` : 'Exento de IVA'
 
@@ -32,7 +31,7 @@ export const formatMilestone = (before: BudgetMilestone | null): string => {
 const countOf = (option: OptionContent, kind: 'analysis' | 'consultation'): number =>
   (kind === 'consultation' ? option.consultations : option.analyses).count
 
-/** Names the service that waits while a part is not paid. */
+/** Names the service that is blocked while the part is unpaid. */
 export function formatStopped(before: BudgetMilestone | null, option: OptionContent): string {
   if (!before) return 'Hasta que la pagues no empieza nada.'
   const { kind, number } = before
@@ -49,7 +48,7 @@ interface PricedPart {
 const formatService = ({ kind, number }: BudgetMilestone): string =>
   kind === 'month' ? `el mes ${number}` : `la ${number}.ª ${kind === 'consultation' ? 'consulta' : 'analítica'}`
 
-/** The services that a part pays for: from its own up to the one of the next part. */
+/** The services that a part pays for: from its own milestone up to that of the next part. */
 export function formatCovered(parts: readonly PricedPart[], index: number): string {
   const [from, next] = [parts[index]?.before, parts[index + 1]?.before]
   if (!next) return from ? `Paga ${formatService(from)} y lo que queda hasta el final.` : 'Lo paga todo.'
@@ -84,7 +83,6 @@ export const budgetStateWords: Readonly<Record<BudgetState, string>> = {
   ended: 'Cancelado',
 }
 
-/** The one that has to be paid next. */
 export const findPartToPay = (parts: readonly AgreementPart[]): AgreementPart | undefined =>
   parts.find(({ state }) => state === 'due' || state === 'late')
 

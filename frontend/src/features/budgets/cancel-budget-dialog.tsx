@@ -19,7 +19,10 @@ interface CancelProps {
   readonly close: () => void
 }
 
-/** The sum that goes back, to the cent, before it is confirmed: another sum by then is refused, and shown. */
+/**
+ * Shows the refund to the cent before confirming; if it has changed by then the server refuses, and the new sum is
+ * shown.
+ */
 export function CancelBudgetDialog({ budgetId, close }: CancelProps) {
   const options = useBudgetCancellation(budgetId)
   const cancel = useCancelBudget((refundCents) => {

@@ -10,16 +10,16 @@ import {
 
 export interface ComparisonRow {
   readonly label: string
-  /** One of each option: words, or whether it is included. */
+  /** One per option: a text, or whether it is included. */
   readonly values: readonly (string | boolean)[]
 }
 
 interface Comparison {
-  /** In which the options differ; all where there is only one. */
+  /** Rows in which the options differ; all rows of a single option. */
   readonly rows: readonly ComparisonRow[]
   readonly inAll: readonly string[]
   readonly inNone: readonly string[]
-  /** Exclusions that some options name and no option includes: the others may include them in another service. */
+  /** Exclusions that some options name and no option includes: others may cover them by another service. */
   readonly inSome: readonly Exclusion[]
 }
 
@@ -34,7 +34,6 @@ const isSame = ({ values }: ComparisonRow): boolean => values.every((value) => v
 interface CountedRow {
   readonly label: string
   readonly counts: readonly number[]
-  /** The words for a sentence. */
   readonly inWords: string
 }
 
@@ -62,7 +61,7 @@ function toCountedRows(options: readonly PublishedBudgetOption[]): readonly Coun
   ].filter(({ counts }) => counts.some((count) => count > 0))
 }
 
-/** Where they differ in more than their number: `2 de 30 min`, with their type. */
+/** Only if the options differ in more than the number: `2 de 30 min`, with type. */
 function toConsultationKinds(options: readonly PublishedBudgetOption[]): ComparisonRow | undefined {
   const values = options.map(({ consultations: { count, type, durationMinutes } }) =>
     count === 0 ? false : `${count} de ${durationMinutes} min (${consultationTypeLabels[type].toLowerCase()})`,
@@ -80,7 +79,6 @@ const toLineRows = (options: readonly PublishedBudgetOption[]): readonly Compari
 const isExcludedByAll = (line: string, options: readonly PublishedBudgetOption[]): boolean =>
   options.every(({ excludes }) => excludes.includes(line))
 
-/** What all options have, and what none has, is said once, below the table. */
 export function compareOptions(options: readonly PublishedBudgetOption[]): Comparison {
   const months = { label: 'Duración', values: options.map((option) => formatMonths(option.months.count)) }
   const kinds = toConsultationKinds(options)

@@ -24,7 +24,6 @@ interface AgreementProps {
   readonly proof: FreshMfaProofPrompt
 }
 
-/** What was accepted: what is paid of it, what is left, what is to be invoiced. */
 export function CustomerBudgetAgreement({ customerId, budget, agreement, proof }: AgreementProps) {
   const { budgetId, invoices } = budget
   const { option, acceptedAt, taxId, address, endedAt, refundedCents, failedRefundCents, parts, endDay } = agreement
@@ -108,7 +107,7 @@ interface EntitlementsProps {
 function Entitlements({ customerId, budgetId, agreement }: EntitlementsProps) {
   const { consultations, analyses, endedAt } = agreement
   const { mutate, error, isPending } = useBudgetMutation(apiContract.customerBudgets.noteBudgetAnalysis, customerId)
-  // They are used up in this order.
+  // Consultations are used in this order.
   const note = (number: number, used: boolean) => mutate({ params: { customerId, budgetId }, body: { number, used } })
   return (
     <>

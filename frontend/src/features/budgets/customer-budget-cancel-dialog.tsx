@@ -29,7 +29,7 @@ interface CancelDialogProps {
 
 const { budgetCancellationOfCustomer, cancelBudgetOfCustomer } = apiContract.customerBudgets
 
-/** Shows to the cent what goes back, and cancels for exactly that. */
+/** Shows the refund to the cent, and cancels for exactly that amount. */
 export function CustomerBudgetCancelDialog({ customerId, budgetId, proof, close }: CancelDialogProps) {
   const queries = useQueryClient()
   const params = { customerId, budgetId }

@@ -21,7 +21,7 @@ interface InvoicesProps {
 const keyOf = ({ kind, orderId, refundId }: Pick<BudgetInvoice, 'kind' | 'orderId' | 'refundId'>) =>
   `${kind} ${refundId ?? orderId}`
 
-/** Invoices are written in another program; the practice notes them here. */
+/** Invoices are written in another program; the practice records them here. */
 export function CustomerBudgetInvoices({ customerId, budgetId, invoices }: InvoicesProps) {
   const { mutate, error, isPending, variables } = useBudgetMutation(
     apiContract.customerBudgets.noteBudgetInvoice,

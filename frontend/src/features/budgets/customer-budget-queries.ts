@@ -13,7 +13,7 @@ export const useCustomerBudgets = (customerId: string) => useQuery(budgetsOf(cus
 
 export const useBudgetTemplates = () => useQuery(endpointQueryOptions(listBudgetTemplates, {}))
 
-/** Shows at once what the server answered; everything else that may follow from it is read again. */
+/** Shows the server's answer at once, and refetches everything that may depend on it. */
 export function useShowSavedBudget(customerId: string) {
   const queries = useQueryClient()
   return (saved: CustomerBudget) => {
@@ -35,7 +35,7 @@ export function useInvalidateBudgets() {
 
 type BudgetEndpoint = Endpoint & { readonly reply: typeof apiContract.customerBudgets.saveBudget.reply }
 
-/** A change to what one client was offered, which answers with the budget; what others did meanwhile is read then. */
+/** For changes of one client's budget, which return it; concurrent changes are refetched. */
 export function useBudgetMutation<E extends BudgetEndpoint>(
   endpoint: E,
   customerId: string,

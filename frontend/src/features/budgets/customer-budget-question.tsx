@@ -49,7 +49,7 @@ export function CustomerBudgetQuestion(props: QuestionProps) {
 }
 
 interface AnswerProps extends QuestionProps {
-  /** None where there is no answer to go back to. */
+  /** Undefined if there is no answer to return to. */
   readonly close: (() => void) | undefined
 }
 

@@ -30,7 +30,7 @@ const refusalTexts = {
 }
 
 export function DeclineBudgetDialog({ budget, close }: DeclineProps) {
-  // Chosen is one only by a press: without a value of before, the form would count as changed from the beginning.
+  // Radio buttons register without a value: without a default the form would count as changed from the start.
   const form = useFormWithoutDraft<{ reason: string }, z.output<typeof Reason>>({
     resolver: zodResolver(Reason) as never,
     defaultValues: { reason: '' },

@@ -19,7 +19,6 @@ interface AgreementProps {
   readonly agreement: BudgetAgreement
 }
 
-/** What was accepted: what waits to be paid, what is left of it, and how it ends. */
 export function OwnAgreement({ budget, agreement }: AgreementProps) {
   const { option, parts, startDay, endDay, endedAt, acceptedAt } = agreement
   const id = useId()
@@ -99,7 +98,7 @@ function NextPayment({
   )
 }
 
-/** By the practice itself, at its bank: such a part pays for nothing, and how to go on is for both to say. */
+/** Refunded by the practice directly: such a part pays for nothing, and client and practice agree how to go on. */
 const GivenBack = () => (
   <p className="budget-settled">
     Te hemos devuelto una parte, y lo que pagaba espera. <Link to="/client/mensajes">Escríbenos</Link> para ver cómo

@@ -17,7 +17,7 @@ import { OwnAgreement } from './own-agreement.tsx'
 import { useOwnBudgets } from './use-own-budgets.ts'
 import './budgets.css'
 
-/** Splits off the budgets that wait for a decision or go on; where there are none, the latest one. */
+/** Splits off open and accepted budgets; without any, the latest one. */
 function splitBudgets(all: readonly OwnBudget[]) {
   const going = all.filter(({ state }) => state === 'open' || state === 'accepted')
   const shown = going.length > 0 ? going : all.slice(0, 1)
@@ -94,7 +94,7 @@ function ExpiredBudget({ budget }: { readonly budget: OwnBudget }) {
   )
 }
 
-/** Whether another version than the one that was opened is on the screen. */
+/** Whether a newer version than the opened one is displayed. */
 function useIsNewer({ version }: OwnBudget) {
   const [opened, setOpened] = useState(version)
   return { isNewer: version !== opened, seen: () => setOpened(version) }
@@ -107,7 +107,7 @@ function OfferedBudget({ budget }: { readonly budget: OwnBudget }) {
   const [isDeclining, setDeclining] = useState(false)
   const { isNewer, seen } = useIsNewer(budget)
   const accepting = useAcceptForm(budget.budgetId)
-  // What was chosen of another version is chosen anew.
+  // A choice applies to one version only.
   const chosen = wanted?.version === version ? options.find(({ optionId }) => optionId === wanted.optionId) : undefined
   const acceptance = useRef<HTMLDivElement>(null)
   return (
@@ -125,7 +125,7 @@ function OfferedBudget({ budget }: { readonly budget: OwnBudget }) {
         </NoticeBox>
       )}
       {isNewer && <Newer seen={seen} />}
-      {/* The bar stays in sight as long as something is compared. */}
+      {/* Sticky for as long as options are compared. */}
       <div>
         <Recommendation budget={budget} />
         <BudgetComparison

@@ -5,10 +5,7 @@ import { type TemplateValues, toOptionValues, toTemplateValues } from './budget-
 export const listShownOptions = ({ published, content }: CustomerBudget): readonly BudgetOption[] =>
   (published ?? content).options
 
-/**
- * Its numbers, and of its words those that stand in a template already: whatever else was written may be about the client
- * whose budget it is.
- */
+/** Copies the numbers, and only those texts that are in a template already: any other text may be about this client. */
 export function toTemplateOfOption(option: BudgetOption, templates: readonly BudgetTemplate[]): TemplateValues {
   const known = new Set(
     templates.flatMap(({ option: { title, includes, excludes } }) => [title, ...includes, ...excludes]),

@@ -18,7 +18,7 @@ const {
 
 const mine = endpointQueryOptions(listBudgets, {})
 
-/** The latest first. */
+/** Latest first. */
 export const useOwnBudgets = () => useQuery({ ...mine, refetchOnWindowFocus: 'always' })
 
 const replaceBudget = (queries: QueryClient, changed: OwnBudget) =>
@@ -55,7 +55,7 @@ export function useDeclineBudget(done: () => void) {
   })
 }
 
-/** The rule about missed hours, read anew: an acceptance names the rule that was read. */
+/** Always refetched: an acceptance names the no-show rule that the client has read. */
 const rulesOfNow = {
   queryKey: ['rules-of-now'],
   queryFn: () => callApi(apiContract.purchases.quote, { body: { product: 'primera-consulta' } }),
@@ -65,7 +65,7 @@ const rulesOfNow = {
 export const useRulesOfNow = () =>
   useQuery({ ...rulesOfNow, select: ({ noShowRule }) => (noShowRule ? { noShowRule } : {}) })
 
-/** Leads to Stripe's page; whoever comes back from there by the browser's button finds the page as it is by then. */
+/** Redirects to Stripe's page. After a return by the browser's back button the state is refetched. */
 export function useAcceptBudget(saved: () => void) {
   const queries = useQueryClient()
   const accept = useMutation({
@@ -74,7 +74,7 @@ export function useAcceptBudget(saved: () => void) {
       saved()
       browserWindowActions.leaveFor(url)
     },
-    // Accepted, it may be refused to be paid for now: then it is among what was accepted.
+    // The acceptance may succeed although its payment is refused; the budget is then among the accepted ones.
     onError: () => Promise.all([readAgain(queries), queries.invalidateQueries({ queryKey: rulesOfNow.queryKey })]),
   })
   useBackForwardCacheRestore(() => {
@@ -110,7 +110,7 @@ export function useCancelBudget(done: (refundCents: number) => void) {
       done(refundCents)
       return invalidateQueriesByPath(queries, '/consultations/mine', '/payments')
     },
-    // Another sum by now, or ended already.
+    // The refund has changed, or the budget has ended.
     onError: () => Promise.all([readAgain(queries), invalidateQueriesByPath(queries, budgetCancellation.path)]),
   })
 }

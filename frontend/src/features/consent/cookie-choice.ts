@@ -38,7 +38,6 @@ function choiceIn(text: string | null): CookieChoice | undefined {
 let seen: { readonly text: string | null; readonly choice: CookieChoice | undefined } | undefined
 const listeners = new Set<() => void>()
 
-/** External store for `useSyncExternalStore`. */
 export const cookieChoiceStore = {
   /** @returns the same object as long as nothing changes */
   read: (): CookieChoice | undefined => {

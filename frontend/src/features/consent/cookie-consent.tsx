@@ -15,8 +15,8 @@ const CookieSettings = lazy(async () => ({
 const unknown = () => null
 
 /**
- * Asks about cookies whoever has not answered, lets everybody change their answer, and holds to it. It stands before the
- * header, so that the keyboard soon reaches the question; whoever has answered does not download the dialog.
+ * Banner and settings dialog. Before the header in the DOM, so that the keyboard reaches the question early; the
+ * dialog's code is loaded only if it is needed.
  */
 export function CookieConsent() {
   const choice = useSyncExternalStore<ReturnType<typeof cookieChoiceStore.read> | null>(

@@ -16,7 +16,7 @@ interface HealthConsentGateProps {
 export function HealthConsentGate({ title, readable, children }: HealthConsentGateProps) {
   const { data, isPending, error, refetch } = useOwnHealthConsent()
   const guardian = useQuery(endpointQueryOptions(apiContract.accountSettings.readSettings, {})).data?.guardian.state
-  // A minor whose guardian has not answered has another thing to wait for first.
+  // For a minor the guardian's answer comes first.
   if (data?.state === 'given' || guardian === 'needed' || guardian === 'asked') return children
   return (
     <>

@@ -35,7 +35,6 @@ function useRegistration({ customerId, proof: { withProof, isCancelled }, close 
   return { ...mutation, error: mutation.error && !isCancelled(mutation.error) ? mutation.error : null }
 }
 
-/** Of a consent that the client, or the guardian of a minor, has withdrawn in another way than in the panel. */
 export function RegisterWithdrawalDialog(props: RegisterWithdrawalDialogProps) {
   const [asked, setAsked] = useState('')
   const [missing, setMissing] = useState(false)

@@ -13,7 +13,7 @@ export async function deliverPendingConsentReceipts(): Promise<void> {
     const { sendConsentReceipts: sendReceipts } = await import('./send-consent-receipts.ts')
     await sendReceipts()
   } catch {
-    // The code itself could not be downloaded: there is no network, and the next visit tries again.
+    // The code could not be downloaded: no network, the next visit tries again.
   }
 }
 

@@ -4,8 +4,8 @@ const firstId = 'first-cookie-banner'
 const takenOverClass = 'cookie-banner-taken-over'
 
 /**
- * Asks whoever has not answered before the page is alive: the banner stands in each document as a template. What is
- * pressed in it is kept like every press (site/capture-presses.ts).
+ * Shows the banner before hydration; each document contains it as a template. Presses are recorded like any other
+ * (site/capture-presses.ts).
  */
 export function showStaticCookieBanner(): void {
   if (cookieChoiceStore.read()) return
@@ -18,14 +18,14 @@ export function showStaticCookieBanner(): void {
 
 const controlsIn = (banner: Element | null) => [...(banner?.querySelectorAll<HTMLElement>('a, button') ?? [])]
 
-/** Before the application has drawn its own banner, this one stands ahead of the link after which the keyboard looks for it. */
+/** Until hydration the banner is at the end of the document, but Tab after the skip link must lead to it. */
 function tabIntoBanner(event: KeyboardEvent): void {
   if (event.key !== 'Tab' || event.shiftKey || !document.activeElement?.matches('.skip-link')) return
   event.preventDefault()
   controlsIn(document.getElementById(firstId))[0]?.focus({ preventScroll: true })
 }
 
-/** Before the application takes the page over, which would find one element too many in it. */
+/** Before hydration, which expects no further element in the root. */
 export function hoistStaticCookieBanner(): void {
   const first = document.getElementById(firstId)
   if (!first) return
@@ -36,7 +36,7 @@ export function hoistStaticCookieBanner(): void {
   focused?.focus({ preventScroll: true })
 }
 
-/** Makes way for the banner of the page that is alive, in the same drawing, and leaves the focus where it is. */
+/** Hidden when the hydrated banner is drawn in its place; keeps the focus. */
 export function replaceStaticCookieBanner(): void {
   const first = document.getElementById(firstId)
   if (!first) return

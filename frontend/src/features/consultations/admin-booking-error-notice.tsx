@@ -51,7 +51,7 @@ function Taken({ booking }: { readonly booking: AdminBookingFormState }) {
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
   const [day, time] = form.watch(['day', 'time'])
-  // Another hour than the one that was tried may be free: that is for the server to say.
+  // For another hour than the rejected one only the server can tell.
   if (!tried || tried.day !== day || tried.time !== time) return null
   const tooShort = reason.trim().length < 5
   const insist = () => {
@@ -84,7 +84,6 @@ function Taken({ booking }: { readonly booking: AdminBookingFormState }) {
 }
 
 const MINUTE_MS = 60_000
-/** The longest possible consultation. */
 const LONGEST_MINUTES = 240
 
 interface OverlapsProps {

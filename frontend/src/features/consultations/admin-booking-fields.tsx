@@ -26,16 +26,14 @@ interface AdminBookingFieldsProps {
   readonly types: readonly ConsultationType[]
   readonly stored: ConsultationType | undefined
   readonly client: string | undefined
-  /** Who it is for is asked above: client and type follow from the answer. */
+  /** The client is not chosen yet; client and type follow from that choice. */
   readonly isUndecided: boolean
-  /** By an order: then its price stands. */
+  /** Redeems a paid order, whose price applies. */
   readonly isPaid: boolean
   readonly priceHint: string | undefined
-  /** In a budget, which says type, length and price. */
+  /** Included in a budget, which fixes type, length and price. */
   readonly isIncluded: boolean
-  /** Leaves out the fields that an hour of the agenda has answered. */
   readonly isShort: boolean
-  /** Beneath the client. */
   readonly children: ReactNode
 }
 
@@ -68,7 +66,7 @@ export const AdminBookingFields = ({
 
 interface ClientProps {
   readonly form: Form
-  /** @default asked for */
+  /** @default a search field */
   readonly name: string | undefined
 }
 
@@ -83,7 +81,7 @@ const Client = ({ form, name }: ClientProps) =>
 
 interface ChosenTimeProps {
   readonly form: Form
-  /** @default those of the form */
+  /** @default the form's duration */
   readonly minutes: number | undefined
 }
 

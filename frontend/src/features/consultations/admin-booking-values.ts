@@ -17,7 +17,6 @@ import { consultationTypeLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'
 import { checkHourExists, consultationSlotFields } from './consultation-slot-fields.ts'
 
-/** Used while the duration field holds no number. */
 export const FALLBACK_CONSULTATION_MINUTES = 60
 
 const minutesOf = (text: string): number => {
@@ -29,13 +28,11 @@ const centsOf = (text: string): number | null => (text === '' ? null : Math.roun
 
 export const bookingTextFields = pickTextFields(consultationBookingFields)
 
-/** Local time of the practice, price in euros; otherwise as in the contract. */
 export const AdminBookingFormData = z
   .object({
     customerId: z.string().check(z.minLength(1, { error: 'Elige un cliente' })),
-    /** The text in the client field; stored with a draft. */
     customerName: z.string(),
-    /** The budget whose consultation is used up, or the choice of none; empty before a choice. */
+    /** The budget that pays for the consultation, or the choice of none; empty before a choice. */
     budgetId: z.string(),
     /** The paid order that is redeemed, or `OTHER_CLIENT`; empty before a choice. */
     orderId: z.string(),
@@ -115,7 +112,7 @@ interface Part {
   readonly text: (consultation: Consultation) => string
 }
 
-/** Fields that are merged as a unit: one person's day must not be combined with another's hour. */
+/** Fields merged as a unit: the day of one edit must not be combined with the hour of another. */
 const parts: readonly Part[] = [
   {
     label: consultationBookingFields.startsAt.label,
@@ -153,18 +150,17 @@ const parts: readonly Part[] = [
 
 export interface ConcurrentBookingChange {
   readonly values: AdminBookingFormValues
-  /** What the other user changed, with their values. */
   readonly changes: readonly {
     readonly label: string
     readonly text: string
-    /** False when the field was edited here too: then the value typed here stays. */
+    /** False when the field was edited here too: the local value stays. */
     readonly adopted: boolean
   }[]
 }
 
 /**
- * Three-way merge of a concurrent save: edited fields stay, others take the saved value, so that saving reverts
- * nobody's change.
+ * Three-way merge after a concurrent save: edited fields keep their value, others take the saved one, so that saving
+ * reverts nobody's change.
  */
 export function mergeConcurrentBookingChange(
   base: Consultation,

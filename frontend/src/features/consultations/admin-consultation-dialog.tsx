@@ -25,7 +25,7 @@ import { PaidConsultationNotice } from './paid-consultation-notice.tsx'
 import { pastTimeText } from './use-admin-consultation-mutations.ts'
 import { ConcurrentBookingChangeNotice } from './concurrent-change-notice.tsx'
 
-/** Names of the inputs of what the request calls otherwise. */
+/** Names of the inputs that differ from the request's fields. */
 const inputNames = { startsAt: 'time', priceCents: 'price' }
 const refusalTexts = {
   'too-soon': pastTimeText,
@@ -36,7 +36,6 @@ const refusalTexts = {
 interface ConsultationDialogProps extends Omit<AdminBookingPrefill, 'customerId'> {
   readonly customer?: { readonly customerId: string; readonly name: string } | undefined
   readonly types?: readonly ConsultationType[]
-  /** Says why this hour. */
   readonly hint?: string | undefined
   readonly close: () => void
 }
@@ -87,7 +86,6 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
   )
 }
 
-/** Values of a stored consultation or a paid order. */
 const toKnown = (consultation: Consultation | undefined, order: OrderToSchedule | undefined) =>
   order
     ? { stored: order.type, isPaid: true, priceHint: paidPriceHint }
@@ -96,7 +94,7 @@ const toKnown = (consultation: Consultation | undefined, order: OrderToSchedule 
 const findStart = ([day, time]: readonly [string, string]) =>
   isWholeHour({ day, time }) ? wallTimeToInstant({ day, time }) : undefined
 
-/** None where the dialog is about one. The one that is chosen stays, also when it waits no more. */
+/** Empty when the dialog was opened for one order. A chosen order stays in the list even if it no longer waits. */
 function listOffered({ order, orders = [] }: ConsultationDialogProps, chosen: OrderToSchedule | undefined) {
   if (order) return []
   const isMissing = chosen && !orders.some(({ orderId }) => orderId === chosen.orderId)
@@ -106,7 +104,6 @@ function listOffered({ order, orders = [] }: ConsultationDialogProps, chosen: Or
 const nameClient = ({ consultation, order, customer }: ConsultationDialogProps): string | undefined =>
   consultation?.customerName ?? order?.customerName ?? customer?.name
 
-/** Not asked for an hour that was chosen in the agenda, unless one of them is wrong. */
 const laterFields = ['day', 'time', 'durationMinutes', 'price', 'roomUrl', 'notes'] as const
 
 type Choice = OrderToSchedule | typeof OTHER_CLIENT | undefined
@@ -138,7 +135,7 @@ interface OrderChoiceProps {
 
 const toQuestion = (count: number): string => `Elige para quién: ${count} ${count === 1 ? 'espera' : 'esperan'} hora`
 
-/** Those who wait stand first; of several none is proposed. */
+/** With several waiting orders none is preselected. */
 function OrderChoice({ orders, order, isUndecided, error, choose }: OrderChoiceProps) {
   if (orders.length === 0) return null
   return (

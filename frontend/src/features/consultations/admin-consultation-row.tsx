@@ -52,7 +52,6 @@ export function AdminConsultationRow({ consultation, ofOneClient = false, ask }:
   )
 }
 
-/** What was written about it, and by when it has to be confirmed. */
 export function ConsultationTexts({ consultation }: { readonly consultation: Consultation }) {
   const { message, lapsesAt } = consultation
   return (
@@ -105,7 +104,7 @@ export const Status = ({ consultation }: { readonly consultation: Consultation }
   </StatusBadge>
 )
 
-/** Another hour was given since. */
+/** The consultation was moved after a no-show. */
 function MissedBefore({ consultation: { missedStarts, startsAt, status } }: { readonly consultation: Consultation }) {
   const before = missedStarts.filter((each) => each !== startsAt || status !== 'no_show')
   if (before.length === 0) return null
@@ -123,7 +122,7 @@ function MissedBefore({ consultation: { missedStarts, startsAt, status } }: { re
   )
 }
 
-/** Set later than the client asked, and not agreed. */
+/** A price that the practice set after the request and the client has not accepted. */
 export function ProposedPrice({ consultation }: { readonly consultation: Consultation }) {
   const { proposedPriceCents, priceDeclinedAt, status } = consultation
   if (proposedPriceCents === null || status === 'cancelled') return null

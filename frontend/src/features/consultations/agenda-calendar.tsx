@@ -37,16 +37,14 @@ const byKey: Readonly<Record<string, (day: string) => string>> = {
   PageDown: (day) => addMonths(day, 1),
 }
 
-/** Roving tabindex: one day is in the tab order, the arrow keys move from there, also across months. */
 function useRovingDay({ month, today, chosen, showMonth, choose }: AgendaCalendarProps) {
   const grid = useRef<HTMLTableElement>(null)
   const [at, setAt] = useState<string>()
-  /** The day reached by keys before it is rendered: fast typing continues from there. */
+  /** The day reached by keys before it is rendered; fast key presses continue from there. */
   const ahead = useRef<string>(undefined)
-  // Before anything else happens: a key that comes while nothing has the focus is lost.
   useLayoutEffect(() => {
     const day = ahead.current && grid.current?.querySelector<HTMLElement>(`[data-day="${ahead.current}"]`)
-    // A day of another month is there once that month is.
+    // The day belongs to a month that is not rendered yet.
     if (!day) return
     ahead.current = undefined
     day.focus()
@@ -151,7 +149,7 @@ const DayButton = ({
       type="button"
       className={marks.filter(Boolean).join(' ')}
       data-day={day}
-      // Drawn beside the number of the day, which would read as another number with it.
+      // Drawn by CSS: as text it would be read as part of the day's number.
       data-count={held > 1 ? held : undefined}
       tabIndex={entry ? 0 : -1}
       aria-label={label.join(', ')}

@@ -30,7 +30,7 @@ interface AgendaColumnProps {
   readonly consultations: readonly Consultation[]
   readonly holds: readonly HeldHour[]
   readonly isNarrow: boolean
-  /** The free hour in the tab order. */
+  /** Start, in minutes, of the free hour in the tab order. */
   readonly entry: number | undefined
   readonly moving: Moving
   readonly book: (at: WallTime) => void
@@ -145,10 +145,9 @@ const icons: Partial<Record<AgendaState, typeof CircleAlert>> = { unclosed: Circ
 
 const SHORT_MINUTES = 45
 
-/** Name and first surname: more has no room beside an hour. */
+/** Name and first surname; the column has no room for more. */
 const shortenName = (name: string): string => name.split(' ').slice(0, 2).join(' ')
 
-/** The text on a consultation, and the one that is only read out. */
 function describe({ customerName, startsAt, durationMinutes }: Consultation, stateText: string) {
   const [time, length] = [formatTime(startsAt), `${durationMinutes} min`]
   return durationMinutes < SHORT_MINUTES
@@ -175,7 +174,7 @@ function Block({ day, now, shown, laned, consultation, moving, show }: BlockProp
       className={['week-block', `week-block-${state}`, isMoving && 'week-block-moving'].filter(Boolean).join(' ')}
       style={{ ...place(shown, laned.span), ...lane(laned) }}
       data-consultation={consultation.consultationId}
-      // A cancelled one leaves its hour to the arrow keys.
+      // The arrow keys ignore a cancelled one, whose hour is free again.
       {...(takesTime(consultation) && { 'data-from': laned.span.from, 'data-to': laned.span.to })}
       aria-label={`${name} ${time}, ${formatDayTitle(day)}, ${more}`}
       aria-keyshortcuts={isMovable ? 'M' : undefined}

@@ -12,7 +12,6 @@ interface AgendaConsultationDialogProps extends Pick<ReturnType<typeof useConsul
   readonly consultation: Consultation
   /** Epoch milliseconds. */
   readonly now: number
-  /** Moving within what is shown, where that is possible. */
   readonly move?: (() => void) | undefined
   readonly close: () => void
 }

@@ -21,7 +21,7 @@ interface AgendaDayListProps {
   readonly day: string
   /** Epoch milliseconds. */
   readonly now: number
-  /** Minutes of the day that have passed, if it is today. */
+  /** Elapsed minutes of the day, if it is today. */
   readonly passed: number | undefined
   readonly isOver: boolean
   readonly consultations: readonly Consultation[]
@@ -33,7 +33,6 @@ interface AgendaDayListProps {
 
 const WHOLE_DAY = 24 * 60
 
-/** A day on a phone: what is booked, and the gaps between as rows. */
 export function AgendaDayList({
   day,
   now,

@@ -9,7 +9,7 @@ import { CardLoadError } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { formatTime, formatWeekdayDate, instantToWallTime, type WallTime } from '../../ui/wall-time.ts'
-import { isOnTheClock, wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
+import { isExistingWallTime, wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
 import { AgendaConsultationDialog } from './agenda-consultation-dialog.tsx'
 import { AgendaDayList } from './agenda-day-list.tsx'
 import { listOpenSpans, listWeek, takesTime, toMinutes, toTimeText } from './agenda-layout.ts'
@@ -24,7 +24,7 @@ import { openingHoursQuery } from './use-opening-hours-form.ts'
 import './agenda-blocks.css'
 import './agenda-day-list.css'
 
-/** Holds come and go by themselves. */
+/** Refetch interval in milliseconds: holds begin and expire without an event. */
 const HOLDS_MS = 60_000
 
 interface AgendaDaysProps {
@@ -35,11 +35,10 @@ interface AgendaDaysProps {
 const onDay = <Item extends { readonly startsAt: string }>(items: readonly Item[], day: string) =>
   items.filter(({ startsAt }) => toPracticeDay(startsAt) === day)
 
-/** How much of today is over. */
+/** Elapsed minutes of today; undefined for another day. */
 const findPassedMinutes = (day: string, today: string, now: number): number | undefined =>
   day === today ? toMinutes(instantToWallTime(new Date(now).toISOString()).time) : undefined
 
-/** Reads one week, whether a day of it is shown or all. On phones the day is a list under a strip of the week. */
 export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDaysProps) {
   const now = useCurrentMinute().getTime()
   const week = listWeek(mondayOf(day))
@@ -56,7 +55,7 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
   const of = (each: string) => onDay(consultations, each)
   const put = ({ consultation, day: to, minutes }: MovingConsultation) => {
     const there = { day: to, time: toTimeText(minutes) }
-    if (isOnTheClock(there)) move(consultation, wallTimeToInstant(there))
+    if (isExistingWallTime(there)) move(consultation, wallTimeToInstant(there))
     else showNotice.failure('No se pudo actualizar la consulta', skippedHourText)
   }
   const shared = { now, holds, book, show: (each: Consultation) => setShown(each.consultationId) }

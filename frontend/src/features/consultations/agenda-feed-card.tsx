@@ -21,7 +21,7 @@ interface AgendaFeedCardProps {
   }
 }
 
-/** The address is shown once, because the server keeps only its hash. */
+/** The address is shown only once, because the server stores only its hash. */
 export function AgendaFeedCard({ proof: { withProof, isCancelled } }: AgendaFeedCardProps) {
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery(feedQuery)

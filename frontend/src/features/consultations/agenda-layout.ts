@@ -5,12 +5,12 @@ import { listOpenStretches } from '#contract/free-slots'
 import type { OpeningHours } from '#contract/opening-hours'
 import { consultationStatusLabels, consultationTypeLabels } from '#contract/status-labels'
 import { formatTime, instantToWallTime } from '../../ui/wall-time.ts'
-import { isOnTheClock } from '../../ui/wall-time-to-instant.ts'
+import { isExistingWallTime } from '../../ui/wall-time-to-instant.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
 
-/** Minutes from midnight on the practice's clocks; `to` is no part of it. */
+/** Minutes from midnight in the practice's local time; `to` is exclusive. */
 export interface MinuteSpan {
   readonly from: number
   readonly to: number
@@ -21,7 +21,7 @@ export const listWeek = (monday: string): readonly string[] =>
 
 export const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** `09:30` of 570. */
+/** `09:30` for 570. */
 export const toTimeText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
@@ -64,16 +64,15 @@ export const overlaps = (one: MinuteSpan, other: MinuteSpan): boolean => one.fro
 
 const HOUR_MINUTES = 60
 
-/** The hour that the clocks of the practice skip on this day, if they do. */
+/** The hour skipped on the day when summer time begins. */
 export function listSkippedSpans(day: string): readonly MinuteSpan[] {
   const minutes = (startOfPracticeDay(addDays(day, 1)) - startOfPracticeDay(day)) / MINUTE_MS
   if (minutes >= DAY_MINUTES) return []
   return Array.from({ length: DAY_MINUTES / HOUR_MINUTES }, (_, hour) => hour * HOUR_MINUTES)
-    .filter((from) => !isOnTheClock({ day, time: toTimeText(from) }))
+    .filter((from) => !isExistingWallTime({ day, time: toTimeText(from) }))
     .map((from) => ({ from, to: from + HOUR_MINUTES }))
 }
 
-/** When a day is open, on the practice's clocks. */
 export const listOpenSpans = (hours: OpeningHours, day: string): readonly MinuteSpan[] =>
   listOpenStretches(hours, day)
     .map(({ from, to }) => {
@@ -85,7 +84,7 @@ export const listOpenSpans = (hours: OpeningHours, day: string): readonly Minute
     })
     .flatMap((span) => subtract(span, listSkippedSpans(day)))
 
-/** The whole hours of a span that are no part of the others. */
+/** The full hours of a span outside `open`. */
 export function listClosedSpans(shown: MinuteSpan, open: readonly MinuteSpan[]): readonly MinuteSpan[] {
   const edges = [shown.from, ...open.flatMap(({ from, to }) => [from, to]), shown.to]
   return edges
@@ -95,7 +94,7 @@ export function listClosedSpans(shown: MinuteSpan, open: readonly MinuteSpan[]):
 
 const [USUAL_FIRST, USUAL_LAST] = [9 * 60, 19 * 60]
 
-/** An hour more at either end than anything is open or booked. */
+/** From one hour before the first opening or booking to one hour after the last. */
 export function computeShownSpan(spans: readonly MinuteSpan[]): MinuteSpan {
   const first = Math.min(...(spans.length > 0 ? spans.map(({ from }) => from) : [USUAL_FIRST]))
   const last = Math.max(...(spans.length > 0 ? spans.map(({ to }) => to) : [USUAL_LAST]))
@@ -108,7 +107,7 @@ export function computeShownSpan(spans: readonly MinuteSpan[]): MinuteSpan {
 export interface Laned<Item> {
   readonly item: Item
   readonly span: MinuteSpan
-  /** From 0; what overlaps stands side by side. */
+  /** Column from 0; overlapping entries are side by side. */
   readonly lane: number
   readonly lanes: number
 }
@@ -146,13 +145,12 @@ interface AgendaDay {
   readonly consultations: readonly Consultation[]
   readonly holds: readonly HeldHour[]
   readonly open: readonly MinuteSpan[]
-  /** Minutes of the day that have passed: 0 of a day to come, all of one that is over. */
+  /** Elapsed minutes of the day: 0 for a future day, all for a past one. */
   readonly passed: number
 }
 
 const QUARTER = 15
 
-/** A day as a list: what is booked, and the gaps between. */
 export function listDayRows({ consultations, holds, open, passed }: AgendaDay): readonly AgendaDayRow[] {
   const taken = [...consultations.filter(takesTime), ...holds].map(toMinuteSpan)
   const earliest = Math.ceil(passed / QUARTER) * QUARTER
@@ -190,7 +188,7 @@ const subtract = (span: MinuteSpan, taken: readonly MinuteSpan[]): readonly Minu
     )
     .filter(({ from, to }) => to - from >= QUARTER)
 
-/** `11:00, Rosa Delgado (60 min)`: what already takes a time, without the consultation itself. */
+/** `11:00, Rosa Delgado (60 min)`: other consultations at this time. */
 export const describeConflict = (
   consultations: readonly Consultation[],
   { consultationId, startsAt, durationMinutes }: Pick<Consultation, 'consultationId' | 'startsAt' | 'durationMinutes'>,

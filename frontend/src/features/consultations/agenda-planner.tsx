@@ -25,13 +25,11 @@ const views: readonly (readonly [AgendaView, string])[] = [
   ['month', 'Mes'],
 ]
 
-/** Keys of the agenda while the focus is within it: T today, D, S and M for the view. */
 const viewKeys: Readonly<Record<string, AgendaView>> = { d: 'day', s: 'week', m: 'month' }
 
 const isTyping = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('input, select, textarea, dialog') !== null
 
-/** The agenda by days, weeks and months. */
 export function AgendaPlanner() {
   const place = useAgendaPlace()
   const { view, day, today, show } = place
@@ -71,7 +69,7 @@ export function AgendaPlanner() {
 
 const shortDays = createDayFormatter({ day: 'numeric', month: 'long', year: 'numeric' })
 
-/** `23–29 de noviembre de 2026`, or with both months where there are two. */
+/** `23–29 de noviembre de 2026`; names both months if there are two. */
 function formatWeekTitle(day: string): string {
   const week = listWeek(mondayOf(day))
   const [first = day, last = day] = [week[0], week[6]]
@@ -103,7 +101,7 @@ function PlannerHead({ place: { view, day, today, show, step }, book }: PlannerH
           </IconButton>
         </div>
       )}
-      {/* The card of the month has its own. */}
+      {/* The month's card has its own navigation. */}
       {view === 'month' ? (
         <span className="planner-title" />
       ) : (

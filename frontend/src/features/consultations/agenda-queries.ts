@@ -19,7 +19,7 @@ export function useMonthConsultations(month: string) {
   return { of: (day: string): readonly Consultation[] => byDay.get(day) ?? [], data, error, isPending, refetch }
 }
 
-/** From midnight to midnight on the practice's clocks. */
+/** From midnight to midnight in the practice's time zone. */
 const computeDayBounds = (day: string, days: number) => ({
   from: wallTimeToInstant({ day, time: '00:00' }),
   to: wallTimeToInstant({ day: addDays(day, days), time: '00:00' }),
@@ -52,7 +52,6 @@ export const useComingConsultations = () =>
     placeholderData: keepPreviousData,
   })
 
-/** Hours that clients have asked for and the practice has not confirmed, the soonest first. */
 export const useConsultationRequests = () =>
   useInfiniteQuery({
     ...endpointPagesQueryOptions(apiContract.consultations.coming, { query: { only: 'requests' } }),
@@ -62,7 +61,7 @@ export const useConsultationRequests = () =>
 export const useOrdersToSchedule = () =>
   useInfiniteQuery(endpointPagesQueryOptions(apiContract.consultations.toSchedule, { query: {} }))
 
-/** The latest first. */
+/** Latest first. */
 export const useCustomerConsultationList = (customerId: string) =>
   useInfiniteQuery(
     endpointPagesQueryOptions(apiContract.consultations.listOfCustomer, { params: { customerId }, query: {} }),

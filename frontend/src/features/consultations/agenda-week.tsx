@@ -30,13 +30,13 @@ export interface AgendaWeekProps {
   readonly hours: OpeningHours | undefined
   readonly showDay: (day: string) => void
   readonly showWeekOf: (day: string) => void
-  /** A consultation whose moving was asked for elsewhere. */
+  /** A consultation whose move was started outside the grid. */
   readonly movingId: string | undefined
   readonly hasBegunMoving: () => void
   readonly book: (at: WallTime) => void
   readonly show: (consultation: Consultation) => void
   readonly drop: (moving: MovingConsultation) => void
-  /** A move is being asked about, or being saved and shown already. */
+  /** A move waits for confirmation or is being saved. */
   readonly isPending: boolean
 }
 
@@ -100,7 +100,6 @@ function listParts({ days, consultations, holds, hours }: AgendaWeekProps): read
   })
 }
 
-/** The focus goes with what is moved. */
 function useMovingWithFocus(root: RefObject<HTMLElement | null>, shown: MinuteSpan, props: AgendaWeekProps) {
   const { days, consultations, drop, isPending, movingId, hasBegunMoving } = props
   const dropped = useRef<string>(undefined)
@@ -114,7 +113,7 @@ function useMovingWithFocus(root: RefObject<HTMLElement | null>, shown: MinuteSp
       drop(there)
     },
   })
-  // In the column of another day it is another element.
+  // On another day it is a different element.
   useLayoutEffect(() => {
     if (!dropped.current) return
     if (document.activeElement === document.body) focus(dropped.current)
@@ -141,7 +140,7 @@ interface Part {
 const isIdleWeekend = ({ day, consultations, holds, open }: Omit<Part, 'isNarrow'>): boolean =>
   [0, 6].includes(weekdayOf(day)) && consultations.length + holds.length + open.length === 0
 
-/** The tab order leads to the first free hour to come. */
+/** The first free hour in the future is in the tab order. */
 function findFirstSlot(parts: readonly Part[], now: number) {
   const { day: today, time } = instantToWallTime(new Date(now).toISOString())
   const slots = parts
@@ -169,7 +168,7 @@ const DayHead = ({ day, today, consultations, isNarrow, showDay }: DayHeadProps)
       className={['week-head', isNarrow && 'week-narrow', day === today && 'week-head-today'].filter(Boolean).join(' ')}
       aria-label={words.join(', ')}
       aria-current={day === today ? 'date' : undefined}
-      // Drawn beside the number of the day, which would read as another number with it.
+      // Drawn by CSS: as text it would be read as part of the day's number.
       data-count={count || undefined}
       onClick={() => showDay(day)}
     >
@@ -178,7 +177,7 @@ const DayHead = ({ day, today, consultations, isNarrow, showDay }: DayHeadProps)
   )
 }
 
-/** The present time stands in place of the nearest hour. */
+/** The current time replaces the label of the nearest hour. */
 const Axis = ({ shown, now }: { readonly shown: MinuteSpan; readonly now: number | undefined }) => {
   const hours = Array.from({ length: (shown.to - shown.from) / 60 - 1 }, (_, index) => shown.from + (index + 1) * 60)
   const isNow = now !== undefined && shown.from < now && now < shown.to

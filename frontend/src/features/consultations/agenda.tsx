@@ -20,7 +20,6 @@ import './agenda.css'
 import './admin-consultations.css'
 import './agenda-planner.css'
 
-/** Month and day are in the URL, for reload and back. */
 function usePlace() {
   const [search, setSearch] = useSearchParams()
   const today = usePracticeToday()
@@ -50,7 +49,7 @@ function usePlace() {
 const isCancelled = ({ status }: Consultation) => status === 'cancelled'
 
 interface MonthAgendaProps {
-  /** To the other views and to the opening hours, where the page does not have them already. */
+  /** Links to the other views and the opening hours; the planner has them already. */
   readonly hasLinks?: boolean
 }
 

@@ -1,14 +1,14 @@
 import type { OrderToSchedule } from '#contract/consultation'
 import type { AdminBookingFormValues } from './admin-booking-values.ts'
 
-/** In the place of an order's id: it is for somebody who is not waiting. */
+/** Instead of an order's id: the booking is not for one of the waiting clients. */
 export const OTHER_CLIENT = 'other'
 
 type Chosen = OrderToSchedule | typeof OTHER_CLIENT | undefined
 
 /**
- * The order that a booking redeems, of those that wait; undefined while nobody has said whom it is for. A draft may name
- * an order that has been given its hour since, or a client of whom no order waited then.
+ * The waiting order that a booking redeems; undefined before a choice. A draft may name an order that was scheduled
+ * meanwhile, or another client from before an order waited.
  */
 export function findChosenOrder(
   orders: readonly OrderToSchedule[],
@@ -21,7 +21,7 @@ export function findChosenOrder(
   return customerId === '' || isOfOrder ? undefined : OTHER_CLIENT
 }
 
-/** The only one that waits is proposed, unless a draft of another beginning says whom the hour is for. */
+/** Preselects the only waiting order, unless a restored draft has its own choice. */
 export function findProposedOrder(
   orders: readonly OrderToSchedule[],
   draft: { readonly base: Readonly<Record<string, unknown>> } | undefined,

@@ -113,7 +113,7 @@ export const BookingRulesCard = ({ state, booked }: RulesProps) => {
   )
 }
 
-/** Not with every key that is typed elsewhere on the page: they are the hours of two months. */
+/** Recomputed only when the rules change: it searches two months of hours. */
 function useFirstAndLastHour(hours: OpeningHours, bookings: RulesProps['booked']) {
   const settings = JSON.stringify(hours)
   const minute = Math.ceil(getServerNow().getTime() / MINUTE_MS)
@@ -126,7 +126,6 @@ function useFirstAndLastHour(hours: OpeningHours, bookings: RulesProps['booked']
   }, [settings, minute, bookings])
 }
 
-/** The bookable hours that follow from the rules, in words. */
 function BookableNow({ hours, booked }: Pick<RulesProps, 'booked'> & Pick<OpeningHoursFormState, 'hours'>) {
   const { first, last } = useFirstAndLastHour(hours, booked)
   if (!first || !last)

@@ -111,7 +111,7 @@ function Choices({ consultation, options, move, close }: CancelDialogProps & { r
             >
               Guardar mi pago
             </Button>
-            {/* A part may have been given back before. */}
+            {/* Part of the payment may already be refunded. */}
             <p>{formatKeptPayment(refundCents > 0 ? refundCents : amountCents, rule !== 'missed-before')}</p>
           </li>
         )}
@@ -136,7 +136,7 @@ function Choices({ consultation, options, move, close }: CancelDialogProps & { r
 
 function useRefund(done: () => void) {
   const queries = useQueryClient()
-  // One for the dialog, so that a second press is the same refund.
+  // One id per dialog, so that a second press repeats the same refund.
   const [refundId] = useState(() => `ref_${crypto.randomUUID()}`)
   const invalidate = () => invalidateQueriesByPath(queries, '/consultations/mine', '/payments')
   const { mutate, isPending, error } = useMutation({

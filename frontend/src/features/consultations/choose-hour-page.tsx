@@ -36,7 +36,7 @@ function useProposals({ token, startsAt }: Link) {
   const choosing = useMutation({
     mutationFn: (chosen: ChosenSlot) => callApi(chooseSlotProposal, { body: { token, ...chosen } }),
     onSuccess,
-    // Gone, or the link with it: the page says what there is now.
+    // An hour or the link may be gone; the refetch shows what is still offered.
     onError: () => void proposals.refetch(),
   })
   const refusing = useMutation({
@@ -90,7 +90,7 @@ function Open({
       )}
       {!isTaken && data.round > 1 && <NoticeBox>Estas son otras horas, en otros días.</NoticeBox>}
       <OpenSlotProposals
-        // Other hours begin with the list again.
+        // A new list of hours resets the choice.
         key={data.slots.join(' ')}
         proposals={data}
         choosing={{ ...choosing, error: isTaken ? null : choosing.error }}

@@ -30,7 +30,6 @@ interface CloseSessionProps {
   readonly done: () => void
 }
 
-/** The foot of the notes: the next visit, the summary, and one button that closes. */
 export function CloseSession({ consultation, notesForm: { form, saver }, sharedText, done }: CloseSessionProps) {
   const [isSharing, setSharing] = useState(true)
   const next = useNextVisit(consultation)
@@ -73,7 +72,7 @@ export function CloseSession({ consultation, notesForm: { form, saver }, sharedT
   )
 }
 
-/** One that a budget includes is used up, unless the practice says otherwise. */
+/** A consultation included in a budget is used by default. */
 function useNextVisit(consultation: Consultation) {
   const [weeks, choose] = useState<number | null>(null)
   const [payment, setPayment] = useState<string>()
@@ -83,7 +82,7 @@ function useNextVisit(consultation: Consultation) {
   const included = findIncluded(offer.included, payment)
   const durationMinutes = included?.option.consultations.durationMinutes ?? consultation.durationMinutes
   const { data: proposal, error } = useProposedFollowUp({ ...consultation, durationMinutes }, weeks)
-  // Before the budgets are there, nobody knows whether it has to be paid.
+  // Until the budgets are loaded, it is not known whether it has to be paid.
   const isWaiting = isWanted && ((!proposal && !error) || offer.isLoading)
   const startsAt = isWanted ? proposal?.startsAt : undefined
   return {
@@ -102,7 +101,6 @@ function useNextVisit(consultation: Consultation) {
   }
 }
 
-/** `payment`: the id of a budget, or that of none; undefined before a choice. */
 const findIncluded = (all: readonly IncludedConsultations[], payment: string | undefined) =>
   payment
     ? all.find(({ budgetId, consultations }) => budgetId === payment && consultations.free > 0)
@@ -135,7 +133,7 @@ const NextVisit = (next: NextVisitState & { readonly consultation: Consultation 
   )
 }
 
-/** The same choice as where the practice books. */
+/** The same choice as in the booking dialog. */
 const Payment = ({ offer, included, setPayment, price, setPrice, priceProblem, startsAt }: NextVisitState) => (
   <div className="notes-payment">
     <IncludedConsultationField offer={offer} chosen={included} startsAt={startsAt} choose={setPayment} />
@@ -156,11 +154,10 @@ const Payment = ({ offer, included, setPayment, price, setPrice, priceProblem, s
   </div>
 )
 
-/** So that nobody books a second one without knowing. */
+/** Prevents a second booking by mistake. */
 function BookedVisit({ consultation: { customerId, consultationId } }: { readonly consultation: Consultation }) {
   const now = useCurrentMinute()
   const { data } = useCustomerConsultationList(customerId)
-  // The latest first.
   const booked = data?.pages
     .flatMap(({ items }) => items)
     .findLast(
@@ -198,7 +195,7 @@ function ProposedHour({ proposal, error }: { readonly proposal: FollowUp | undef
   )
 }
 
-/** Said when a step fails: the steps before it are done. */
+/** Shown when a step fails; the steps before it are done. */
 const heldTexts: Readonly<Record<ClosingStep, string>> = {
   notes: 'No hemos podido guardar las notas, así que la consulta sigue abierta. Lo que has escrito sigue aquí.',
   status: 'Las notas están guardadas. La consulta no se ha cerrado.',

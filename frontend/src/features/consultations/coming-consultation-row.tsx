@@ -20,12 +20,11 @@ import { EnterCall } from './join-call.tsx'
 
 interface RowProps {
   readonly consultation: Consultation
-  /** The rows of a day stand below it: it is said again for screen readers. */
+  /** The day is visible on its first row; the other rows have it for screen readers. */
   readonly isFirstOfDay: boolean
   readonly ask: AskAboutConsultation
 }
 
-/** As a row of the list of clients: one line and what belongs to it, with all that can be done behind «⋯». */
 export function ComingConsultationRow({ consultation, isFirstOfDay, ask }: RowProps) {
   const { customerId, customerName, customerEmail, startsAt, durationMinutes, type, priceCents, status, toConfirm } =
     consultation

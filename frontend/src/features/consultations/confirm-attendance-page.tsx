@@ -112,7 +112,7 @@ function LinkedAppointment({ token }: { readonly token: string }) {
     queryKey: ['attendance', token],
     queryFn: () => callApi(readAttendance, { body: { token } }),
     staleTime: Infinity,
-    // Whoever comes back is told what has become of it.
+    // Not cached, so that coming back to the page shows the current state.
     gcTime: 0,
   })
   if (isPending) {

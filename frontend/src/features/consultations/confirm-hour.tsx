@@ -8,7 +8,10 @@ interface ConfirmHourProps extends Pick<ButtonProps, 'variant' | 'children'> {
   readonly ask: (what: 'confirm', consultation: Consultation) => void
 }
 
-/** One press where the price is known. The client was told that it comes with the confirmation: otherwise it is asked for. */
+/**
+ * Confirms at once if the price is known; otherwise asks for it, because the client was promised the price with the
+ * confirmation.
+ */
 export function ConfirmHour({ consultation, ask, variant, children = 'Confirmar' }: ConfirmHourProps) {
   const { setStatus } = useAdminConsultationMutations(() => undefined)
   const { version } = consultation

@@ -20,7 +20,7 @@ interface ConfirmRequestProps {
   readonly close: () => void
 }
 
-/** Confirms a request together with the price that the client was promised to hear. */
+/** Asks for the price that the client was promised with the confirmation. */
 export function ConfirmRequestDialog({ consultation, close }: ConfirmRequestProps) {
   const [price, setPrice] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -32,7 +32,7 @@ export function ConfirmRequestDialog({ consultation, close }: ConfirmRequestProp
       close()
       return invalidate()
     },
-    // Whatever was refused because it is not as it was is shown as it is.
+    // A refusal because of a concurrent change: shows the current state.
     onError: () => invalidate(),
   })
   const confirm = () => {

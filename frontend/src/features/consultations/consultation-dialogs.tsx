@@ -23,12 +23,11 @@ interface Opened {
 }
 
 interface Setup {
-  /** As the list has them now. */
   readonly latest: readonly Consultation[]
   readonly types?: readonly ConsultationType[]
 }
 
-/** Stand above the list: a consultation that goes from it must not take with it what is being typed about it. */
+/** Rendered above the list, so that a dialog with unsaved text stays when its consultation leaves the list. */
 export function useConsultationDialogs({ latest, types }: Setup) {
   const [opened, setOpened] = useState<Opened>()
   const ask: AskAboutConsultation = (asked, consultation) => setOpened({ asked, consultation })

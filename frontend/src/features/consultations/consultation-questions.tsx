@@ -6,7 +6,6 @@ const EarlyStartQuestion = lazy(async () => ({
   default: (await import('./early-start-question.tsx')).EarlyStartQuestion,
 }))
 
-/** What the practice has set and the client has yet to say something about: the price, or a paid hour within the days of withdrawal. */
 export function ConsultationQuestions({ consultation }: { readonly consultation: OwnConsultation }) {
   const { proposedPriceCents, status, isPaid } = consultation
   if (status !== 'scheduled' || (proposedPriceCents === null && !isPaid)) return null

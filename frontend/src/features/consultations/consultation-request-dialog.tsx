@@ -70,14 +70,14 @@ interface SlotFieldsProps {
   readonly form: UseFormReturn<RequestedConsultationSlot>
   readonly of: OwnConsultation | undefined
   readonly paid: PaidToSchedule | undefined
-  /** Whether the client has consented to health data. */
+  /** Whether the client has consented to the use of health data. */
   readonly mayTell: boolean
 }
 
 function SlotFields({ form, of: consultation, paid, mayTell }: SlotFieldsProps) {
   const { register, watch, setValue, formState } = form
   const [chosen, chosenDay, chosenTime, minutes] = watch(['type', 'day', 'time', 'durationMinutes'])
-  // Type and length are what was paid for.
+  // Type and length are those that were paid for.
   const isBought = consultation?.isPaid === true
   const { day, time, message } = formState.errors
   return (
@@ -123,7 +123,7 @@ function LengthAndType({
   paid,
 }: Omit<SlotFieldsProps, 'mayTell'>) {
   const chosen = watch('type')
-  /** A new type sets its default duration, unless the duration was edited; one that is paid always does. */
+  /** A new type sets its default duration, unless the duration was edited; a paid type always does. */
   const propose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
     const next = target.value as RequestedConsultationSlot['type']
     const isUnedited = getValues('durationMinutes') === getDefaultConsultationMinutes(chosen)
@@ -141,7 +141,7 @@ function LengthAndType({
         min={15}
         step={15}
         required
-        // What was paid has its length.
+        // A paid consultation has a fixed length.
         readOnly={chosen === paid?.type}
         error={durationMinutes?.message}
         {...register('durationMinutes', { valueAsNumber: true })}

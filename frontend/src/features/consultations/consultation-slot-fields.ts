@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type WallTime } from '../../ui/wall-time.ts'
-import { isOnTheClock } from '../../ui/wall-time-to-instant.ts'
+import { isExistingWallTime } from '../../ui/wall-time-to-instant.ts'
 
 /** Local time of the practice. */
 export const consultationSlotFields = {
@@ -13,13 +13,13 @@ export const consultationSlotFields = {
   ),
 }
 
-/** Whether both are entered. */
+/** Whether day and time are complete. */
 export const isWholeHour = ({ day, time }: WallTime) => /^\d{4}-\d\d-\d\d$/.test(day) && /^\d\d:\d\d$/.test(time)
 
-/** In spring the clocks go from 2 to 3: between them there is no hour. */
+/** When summer time begins, there are no times between 2:00 and 3:00. */
 export const skippedHourText = 'Esa noche los relojes pasan de las 2:00 a las 3:00: esa hora no existe. Elige otra.'
 
-export const checkHourExists = z.refine<WallTime>((slot) => !isWholeHour(slot) || isOnTheClock(slot), {
+export const checkHourExists = z.refine<WallTime>((slot) => !isWholeHour(slot) || isExistingWallTime(slot), {
   path: ['time'],
   error: skippedHourText,
 })

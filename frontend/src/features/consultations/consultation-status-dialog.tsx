@@ -12,7 +12,7 @@ import { consultationStatusLabels } from '#contract/status-labels'
 import { PaidConsultationNotice } from './paid-consultation-notice.tsx'
 import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
 
-/** They can be chosen once the consultation has begun. */
+/** Available once the consultation has begun. */
 const outcomes: readonly ConsultationStatus[] = ['completed', 'no_show']
 
 const listStatuses = ({ status, startsAt }: Consultation) =>
@@ -29,7 +29,7 @@ const consequence: Partial<Record<ConsultationStatus, string>> = {
 
 interface StatusDialogProps {
   readonly consultation: Consultation
-  /** Chosen at the beginning. @default the present one */
+  /** @default the present status */
   readonly initial?: ConsultationStatus
   readonly close: () => void
 }

@@ -41,7 +41,6 @@ type Asked =
   | { readonly what: 'schedule' | 'pick'; readonly order: OrderToSchedule }
   | { readonly what: 'confirm' | 'outcome'; readonly consultation: Consultation }
 
-/** The dialogs that tasks about consultations open. */
 export function useConsultationTaskDialog() {
   const [asked, ask] = useState<Asked>()
   const close = () => ask(undefined)
@@ -60,7 +59,7 @@ export function useConsultationTaskDialog() {
   }
 }
 
-/** Those of earlier days: what is over today is closed in «Hoy». */
+/** Consultations of earlier days; today's are closed in «Hoy». */
 export const useConsultationsToCloseTasks = (today: string, ask: (asked: Asked) => void): TaskSource =>
   toSource(useConsultationsToClose(today), (consultations) =>
     consultations.map((consultation) => ({
@@ -106,7 +105,7 @@ export const useConsultationRequestTasks = (today: string, ask: (asked: Asked) =
     })),
   )
 
-/** It is the client's turn while they have hours to choose from. */
+/** The client still has proposed hours to choose from. */
 const isClientsTurn = ({ proposals }: OrderToSchedule): boolean => proposals?.state === 'sent'
 
 export const useOrderToScheduleTasks = (ask: (asked: Asked) => void): TaskSource =>
@@ -126,7 +125,7 @@ export const useOrderToScheduleTasks = (ask: (asked: Asked) => void): TaskSource
   )
 
 function factOf({ concept, paidAt, proposals, emailUnproven }: OrderToSchedule): string {
-  // Without how long and where, which the catalogue puts in brackets.
+  // The catalogue gives length and place in brackets.
   const words = [`pagado el ${formatShortWeekdayDate(paidAt)}`, concept.replace(/ \(.*/, '')]
   if (emailUnproven) words.push('correo sin confirmar')
   if (proposals?.state === 'sent') words.push('elige entre las horas propuestas')

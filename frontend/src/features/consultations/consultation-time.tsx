@@ -2,7 +2,7 @@ import { formatInteger } from '../../ui/format.ts'
 import { formatNamedViewerTime } from '../../ui/viewer-time.ts'
 import { formatTime, formatWeekdayDate, PRACTICE_TIME_ZONE_LABEL } from '../../ui/wall-time.ts'
 
-/** Time zone of the practice; for viewers in another zone it is named, and theirs stands after it. */
+/** In the practice's time zone; viewers in another zone see its name and their own time too. */
 export function ConsultationTime({ startsAt, minutes }: { readonly startsAt: string; readonly minutes: number }) {
   const own = formatNamedViewerTime(startsAt)
   return (

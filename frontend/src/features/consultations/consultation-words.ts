@@ -7,7 +7,7 @@ import { consultationStatusLabels, consultationTypeLabels } from '#contract/stat
 import { formatInteger } from '../../ui/format.ts'
 import { formatTime, formatWeekdayNumber, instantToWallTime } from '../../ui/wall-time.ts'
 
-/** The types that clients may request; a stored consultation may have another. */
+/** Types that clients may request; stored consultations may have others. */
 export const clientConsultationTypes = ['general', 'seguimiento', 'revision', 'urgente'] as const
 
 export const adminConsultationTypes = ['general', 'seguimiento', 'primera_consulta', 'revision'] as const
@@ -15,7 +15,7 @@ export const adminConsultationTypes = ['general', 'seguimiento', 'primera_consul
 export const toConsultationTypeOptions = (types: readonly ConsultationType[], stored?: ConsultationType) =>
   [...new Set([...types, ...(stored ? [stored] : [])])].map((type) => [type, consultationTypeLabels[type]] as const)
 
-/** A request that was not confirmed in time counts as lapsed, not as cancelled by the client. */
+/** A request that was not confirmed in time is shown as lapsed, not as cancelled by the client. */
 export const toConsultationStatusText = ({
   status,
   toConfirm,
@@ -25,18 +25,17 @@ export const toConsultationStatusText = ({
   return toConfirm ? 'Pendiente de confirmar' : consultationStatusLabels[status]
 }
 
-/** What the practice entered last, whether the client has agreed to it or not. */
+/** The price that the practice entered last, accepted or not. */
 export const getEnteredPriceCents = ({
   priceCents,
   proposedPriceCents,
 }: Pick<OwnConsultation, 'priceCents' | 'proposedPriceCents'>): number | null => proposedPriceCents ?? priceCents
 
-/** Also where nothing is charged beside what was paid. */
+/** Also true if nothing is charged on top of what was paid. */
 export const isPriceKnown = (
   consultation: Pick<OwnConsultation, 'isPaid' | 'isIncluded' | 'priceCents' | 'proposedPriceCents'>,
 ): boolean => consultation.isPaid || consultation.isIncluded || getEnteredPriceCents(consultation) !== null
 
-/** The client has yet to answer. */
 export const hasOpenPrice = ({
   proposedPriceCents,
   priceDeclinedAt,
@@ -44,7 +43,7 @@ export const hasOpenPrice = ({
 }: Pick<OwnConsultation, 'proposedPriceCents' | 'priceDeclinedAt' | 'status'>): boolean =>
   proposedPriceCents !== null && priceDeclinedAt === null && status !== 'cancelled'
 
-/** Agreed, for a confirmed hour, and paid by nobody. */
+/** A confirmed consultation with an accepted price that is not paid yet. */
 export const isPaymentDue = (
   consultation: Pick<OwnConsultation, 'priceCents' | 'isPaid' | 'toConfirm'> & Parameters<typeof hasOpenPrice>[0],
 ): boolean => {
@@ -55,7 +54,6 @@ export const isPaymentDue = (
 export const paidPriceHint = 'Ya está pagada: su precio no cambia.'
 const includedPriceHint = 'Incluida en su presupuesto: no se cobra aparte.'
 
-/** For the practice, beside the price that it has entered. */
 export function toPriceHint(
   consultation:
     | Pick<
@@ -80,7 +78,7 @@ type PricedConsultation = Pick<
   'priceCents' | 'isPaid' | 'toConfirm' | 'proposedPriceCents' | 'priceDeclinedAt' | 'status'
 >
 
-/** What is to be paid, or that it is; undefined where no price was agreed, or another one waits for an answer. */
+/** Amount due or paid; undefined without an accepted price or while another one waits for an answer. */
 export function toConsultationPriceText(consultation: PricedConsultation): string | undefined {
   const { priceCents, isPaid, toConfirm } = consultation
   if (hasOpenPrice(consultation)) return undefined
@@ -91,7 +89,7 @@ export function toConsultationPriceText(consultation: PricedConsultation): strin
 
 const MINUTE_MS = 60_000
 
-/** `faltan 3 días`, `faltan 7 h 50 min`; undefined from the last quarter of an hour on, when the heading says it. */
+/** `faltan 3 días`, `faltan 7 h 50 min`; undefined in the last 15 minutes, when the heading says it. */
 export function toCountdownText(startsAt: string, now: Date): string | undefined {
   const minutes = Math.ceil((Date.parse(startsAt) - now.getTime()) / MINUTE_MS)
   if (minutes <= ROOM_OPENS_MINUTES_BEFORE) return undefined
@@ -101,7 +99,7 @@ export function toCountdownText(startsAt: string, now: Date): string | undefined
   return `${hours === 1 && rest === 0 ? 'falta' : 'faltan'} ${words}`
 }
 
-/** `hoy a las 16:30`, `empieza en 12 min`, by the clocks of the practice. */
+/** `hoy a las 16:30`, `empieza en 12 min`, in the practice's time zone. */
 export function toConsultationHeading(
   { startsAt, durationMinutes, status }: Pick<OwnConsultation, 'startsAt' | 'durationMinutes' | 'status'>,
   now: Date,

@@ -10,7 +10,6 @@ import { useDebouncedValue } from '../../ui/use-debounced-value.ts'
 
 interface ClientFieldProps {
   readonly term: string
-  /** An empty id means that no client is chosen, whatever is typed. */
   readonly onClient: (customerId: string, term: string) => void
   readonly error?: string | undefined
 }
@@ -18,7 +17,7 @@ interface ClientFieldProps {
 /** Debounce of the search, in milliseconds. */
 const REST_MS = 200
 
-/** Reading clients is audited, so the search starts only when somebody uses the field. */
+/** Reading clients is audited, so the search starts only when the field is used. */
 function useClients(term: string) {
   const [open, setOpen] = useState(false)
   const wanted = term.trim()
@@ -27,7 +26,7 @@ function useClients(term: string) {
     ...endpointQueryOptions(apiContract.customers.names, { query: { limit: 20, ...(search && { search }) } }),
     enabled: open,
   })
-  // What another text found is no answer to this one: whoever types fast and presses Enter would choose somebody else.
+  // Results of an earlier text must not be chosen by a fast Enter.
   const found = search === wanted ? (data?.items ?? []) : []
   const searching = isPending || search !== wanted
   return { found, state: stateOf({ error, searching, none: found.length === 0 }), ask: () => setOpen(true) }

@@ -9,11 +9,9 @@ import { NotesText } from './session-notes-editor.tsx'
 import type { NotesOf } from './use-session-notes.ts'
 
 interface EarlierProps extends Pick<NotesOf, 'customerId'> {
-  /** The start of the consultation that is written about. */
   readonly before: string
 }
 
-/** Notes of the earlier consultations, the latest unfolded. */
 export function EarlierNotes({ customerId, before }: EarlierProps) {
   const list = useInfiniteQuery(
     endpointPagesQueryOptions(apiContract.consultations.listNotesOfCustomer, { params: { customerId }, query: {} }),

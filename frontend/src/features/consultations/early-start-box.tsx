@@ -9,11 +9,11 @@ interface EarlyStartBox {
   readonly box: ReactNode
   /** Sent with the hour; empty where no consent is needed. */
   readonly given: { readonly consents?: PurchaseConsents }
-  /** Before the hour is sent: whether the box is still empty. It says so and gets the focus. */
+  /** Call before sending: returns whether a required box is unticked, shows the error and focuses it. */
   readonly isLeftEmpty: () => boolean
 }
 
-/** Whether the server has asked for this hour: also once the next sending has replaced its refusal. */
+/** Whether the server refused this hour for the missing consent; stays true while the next request runs. */
 function useIsHourRefused(startsAt: string | undefined, refusal: unknown): boolean {
   const [last, setLast] = useState<{ readonly refusal: unknown; readonly startsAt: string | undefined }>()
   const isNew = hasApiErrorCode(refusal, 'early-start-required') && last?.refusal !== refusal
@@ -22,10 +22,10 @@ function useIsHourRefused(startsAt: string | undefined, refusal: unknown): boole
 }
 
 /**
- * For an hour that is paid already. The tick is stored nowhere: nobody asks for anything by a reload.
- * @param until an hour before this instant needs the express request
- * @param refusal of the last sending: the server asks also where `until` is not known here
- * @param missing what is said of an empty box
+ * For a paid hour. The tick is not stored in drafts, because the consent must be express.
+ * @param until hours before this instant need the express request
+ * @param refusal error of the last submission: the server also asks where `until` is unknown here
+ * @param missing error text of an unticked box
  */
 export function useEarlyStartBox(
   startsAt: string | undefined,

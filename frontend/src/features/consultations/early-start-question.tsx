@@ -15,8 +15,8 @@ import { useOwnCancellationOptions } from './use-own-consultations.ts'
 import './consultation-question.css'
 
 /**
- * For a paid hour within the days of withdrawal that the practice has given. Clients who choose an hour are asked when
- * they choose it.
+ * For a paid hour within the withdrawal period that the practice scheduled. Clients who choose an hour themselves are
+ * asked then.
  */
 export function EarlyStartQuestion({ consultation }: { readonly consultation: OwnConsultation }) {
   const until = useOwnCancellationOptions(consultation).data?.earlyStartUntil

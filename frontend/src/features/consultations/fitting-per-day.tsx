@@ -12,15 +12,15 @@ type Step = OpeningHours['startEveryMinutes']
 export const toStepText = (step: Step): string => (step === 60 ? 'cada hora' : `cada ${step} minutos`)
 
 const rank = (type: ConsultationType): number => (type === 'primera_consulta' ? 0 : 1)
-/** The first consultation, which is sold on the web, stands first. */
+/** The first consultation, which is sold on the web, comes first. */
 const typesInOrder = consultationTypes.toSorted((one, other) => rank(one) - rank(other))
 
 interface Fit {
   readonly type: ConsultationType
   readonly perDay: PerDay | undefined
-  /** How many fit without the pause, where the pause costs hours for nothing; otherwise undefined. */
+  /** Capacity without the pause, if the pause wastes hours; otherwise undefined. */
   readonly withoutPause: PerDay | undefined
-  /** The starts that suit the pause then, and how many fit with them. */
+  /** The start interval that fits the pause, and its capacity. */
   readonly other: { readonly step: Step; readonly perDay: PerDay } | undefined
 }
 
@@ -31,9 +31,8 @@ function computeFit(hours: OpeningHours, type: ConsultationType): Fit {
   return { type, perDay: countPerDay(hours, type), withoutPause, other: perDay && { step, perDay } }
 }
 
-/** Not with every key that is typed elsewhere on the page: a phone takes a tenth of a second for it. */
+/** Not recomputed for unrelated input: it takes 100 ms on a phone. */
 export function useFits(hours: OpeningHours): readonly Fit[] {
-  // What an ordinary week does not depend on.
   const settings = JSON.stringify({ ...hours, closures: [], extraOpenings: [], noticeHours: 0, horizonDays: 14 })
   return useMemo(() => {
     const same = JSON.parse(settings) as OpeningHours
@@ -50,7 +49,6 @@ const toFitText = (fit: PerDay): string => {
 
 type Form = OpeningHoursFormState['form']
 
-/** How many of a type fit a day, and where its pause takes hours for nothing, one press that gives it up. */
 export function FittingPerDay({ form, fit }: { readonly form: Form; readonly fit: Fit }) {
   const { type, perDay, withoutPause } = fit
   if (!perDay) return null
@@ -78,7 +76,6 @@ interface WastefulPausesProps {
   readonly fits: readonly Fit[]
 }
 
-/** Why hours are lost, and where other starts suit one of the types, one press that sets them. */
 export function WastefulPauses({ form, step, fits }: WastefulPausesProps) {
   const wasteful = fits.filter(({ withoutPause }) => withoutPause)
   if (wasteful.length === 0) return null

@@ -15,7 +15,6 @@ interface FollowUpProps {
   readonly offer: (followUp: FollowUp, consultation: Consultation) => void
 }
 
-/** The next consultation some weeks on: the same weekday and hour, or the nearest that is free. */
 export function FollowUpButtons({ consultation, offer }: FollowUpProps) {
   const queries = useQueryClient()
   const { mutate, isPending, variables } = useMutation({

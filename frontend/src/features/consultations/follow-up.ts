@@ -15,7 +15,6 @@ interface FollowUpQuestion {
   readonly consultation: Consultation
   readonly weeks: number
   readonly hours: OpeningHours
-  /** Consultations of the week in which the next one may be. */
   readonly consultations: readonly Consultation[]
   readonly holds: readonly HeldHour[]
   readonly now: Date
@@ -23,18 +22,17 @@ interface FollowUpQuestion {
 
 export interface FollowUp {
   readonly wantedAt: string
-  /** The same weekday and hour where it is free, otherwise the nearest free hour of that week, if there is one. */
+  /** The same weekday and hour if free, otherwise the nearest free hour of that week; undefined without one. */
   readonly startsAt: string | undefined
-  /** Who has the wanted hour. */
+  /** Name of the client who has the wanted hour. */
   readonly conflict: string | undefined
-  /** Name of the national holiday of the wanted day. */
   readonly holiday: string | undefined
 }
 
 export const computeFollowUpDay = ({ startsAt }: Pick<Consultation, 'startsAt'>, weeks: number): string =>
   addDays(instantToWallTime(startsAt).day, weeks * 7)
 
-/** Regions move them, and a practice may work on one: then it has entered extra hours. */
+/** Not for a day with extra openings: regions move holidays, and the practice may work on one. */
 const findHoliday = ({ extraOpenings }: OpeningHours, day: string): string | undefined =>
   extraOpenings.some((opening) => opening.day === day) ? undefined : listNationalHolidaysBetween(day, day)[0]?.name
 
@@ -45,7 +43,7 @@ export function findFollowUp({ consultation, weeks, hours, consultations, holds,
   const wanted = { consultationId: '', startsAt: wantedAt, durationMinutes }
   const conflict = describeConflict(consultations, wanted)
   const isHeld = holds.some((hold) => Date.parse(hold.startsAt) < endOf(wanted) && Date.parse(wantedAt) < endOf(hold))
-  // What was held outside the opening hours before may be so again.
+  // A consultation outside the opening hours may be repeated outside them.
   const isOpen = isWithinOpeningHours(hours, wanted) || !isWithinOpeningHours(hours, consultation)
   const holiday = findHoliday(hours, day)
   if (!conflict && !holiday && !isHeld && isOpen && Date.parse(wantedAt) > now.getTime())
@@ -53,7 +51,7 @@ export function findFollowUp({ consultation, weeks, hours, consultations, holds,
 
   const monday = mondayOf(day)
   const slots = listFreeSlots({
-    // Notice and horizon bind clients, not the practice.
+    // Notice and horizon apply to clients only.
     hours: {
       ...hours,
       noticeHours: 0,
@@ -72,7 +70,7 @@ export function findFollowUp({ consultation, weeks, hours, consultations, holds,
   return { wantedAt, startsAt: working.toSorted((a, b) => distance(a) - distance(b))[0], conflict, holiday }
 }
 
-/** Why it is not the hour of now; undefined where it is. */
+/** Why it is not the same hour as now; undefined if it is. */
 export function explainFollowUp({ wantedAt, startsAt, conflict, holiday }: FollowUp): string | undefined {
   if (startsAt === wantedAt) return undefined
   const wanted = `${formatWeekdayDate(wantedAt)} a las ${formatTime(wantedAt)} h`

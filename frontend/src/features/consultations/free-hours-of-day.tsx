@@ -23,13 +23,12 @@ const nothing = { slots: [], state: 'unavailable' } as const
 interface AskedDay {
   readonly day: string
   readonly type: ConsultationType
-  /** The consultation that is moved there. */
   readonly moved: OwnConsultation | undefined
-  /** The length in the form; used only for a consultation that is moved. */
+  /** The form's duration; used for a move only. */
   readonly durationMinutes: number
 }
 
-/** For a new consultation: free hours for the usual length of its type. Another length is checked when it is sent. */
+/** For a new consultation: free hours for the type's usual length. Another length is checked on sending. */
 function useFreeWeekAround({ day, type, moved, durationMinutes }: AskedDay) {
   const week = mondayOf(day)
   const typed = RequestConsultation.shape.durationMinutes.safeParse(durationMinutes)

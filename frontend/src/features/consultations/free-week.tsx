@@ -17,12 +17,10 @@ const shortDay = createDayFormatter({ day: 'numeric', month: 'short' })
 
 interface FreeWeekProps {
   readonly picked?: readonly string[]
-  /** No more than these can be picked. */
   readonly isFull?: boolean
   readonly pick: (slot: string) => void
 }
 
-/** The free hours of a first consultation, a week at a time. */
 export function FreeWeek({ picked = [], isFull = false, pick }: FreeWeekProps) {
   const thisWeek = mondayOf(usePracticeToday())
   const [turned, setTurned] = useState<string>()
@@ -45,7 +43,7 @@ export function FreeWeek({ picked = [], isFull = false, pick }: FreeWeekProps) {
 interface WeekTurnerProps {
   readonly week: string
   readonly isFirst: boolean
-  /** Day; undefined while it is not known. */
+  /** Undefined until it is known. */
   readonly last: string | undefined
   readonly turnTo: (week: string) => void
 }

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 
-/** There is no other hour to choose here. */
+/** The offer has no alternative hour. */
 export const FREED_HOUR_EARLY_START_MISSING =
   'Marca esta casilla para quedarte con esta hora. Si prefieres no hacerlo, di «No, gracias»: lo que ya tienes no cambia.'
 
@@ -9,7 +9,6 @@ interface Answer {
   readonly send: () => void
 }
 
-/** What whoever is offered a freed hour may say, in the panel and on the page of the mail's link. */
 export function FreedHourButtons({ take, decline }: { readonly take: Answer; readonly decline: Answer }) {
   const busy = take.isPending || decline.isPending
   return (

@@ -73,10 +73,10 @@ interface Answers {
   readonly problem: unknown
 }
 
-/** Null while the hour is still theirs to answer. */
+/** Null while the offer is open. */
 function showEnd({ taken, declined, problem }: Answers) {
   const answered = taken ?? declined
-  // Also where another window had taken it before it was declined here.
+  // Also if another window had taken it before it was declined here.
   if (answered?.state === 'taken') return <Taken {...answered} />
   if (declined?.state === 'gone') return <Declined />
   return answered?.state === 'gone' || hasApiErrorCode(problem, 'hold-expired') ? <Gone /> : null
@@ -123,7 +123,7 @@ function LinkedHour({ token }: { readonly token: string }) {
     queryKey: ['freed-hour', token],
     queryFn: () => callApi(readFreedHour, { body: { token } }),
     staleTime: Infinity,
-    // Whoever comes back is told what has become of it.
+    // Not cached, so that coming back to the page shows the current state.
     gcTime: 0,
   })
   if (isPending) {

@@ -2,7 +2,7 @@ import type { OwnConsultation } from '#contract/consultation'
 
 const compact = (milliseconds: number) => new Date(milliseconds).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
 
-/** Google gets time, duration and the first name only; notes and topic are health data and are left out. */
+/** Google receives time, duration and first name only; topic and notes are health data. */
 export function buildGoogleCalendarUrl(
   { startsAt, durationMinutes }: Pick<OwnConsultation, 'startsAt' | 'durationMinutes'>,
   name: string,

@@ -4,14 +4,14 @@ import { useRefusedField } from '../../ui/refused-fields.tsx'
 import { runAfterPointerUp } from '../../ui/run-after-pointer-up.ts'
 
 interface HoursInputProps extends InputHTMLAttributes<HTMLInputElement> {
-  /** Its name for a screen reader; the row and its heading show it to others. */
+  /** For screen readers; visually the row and its heading label it. */
   readonly label: string
   readonly error: string | undefined
   readonly unit?: string
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** For a line of several inputs: what is wrong with each stands below the line (`hours-line`). */
+/** One of several inputs on a line; errors are listed below the line (`hours-line`). */
 function HoursInput({ label, error, unit, ref, onBlur, ...input }: HoursInputProps) {
   const id = useId()
   const { refusal } = useRefusedField(input.name)
@@ -35,7 +35,7 @@ function HoursInput({ label, error, unit, ref, onBlur, ...input }: HoursInputPro
   )
 }
 
-/** Text, because a browser shows an input of times in its own language: `02:00 PM`. */
+/** Not `type="time"`: a browser shows it in its own language, such as `02:00 PM`. */
 export const TimeInput = (props: HoursInputProps) => (
   <HoursInput inputMode="numeric" maxLength={5} placeholder="00:00" required {...props} />
 )

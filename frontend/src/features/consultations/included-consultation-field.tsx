@@ -7,7 +7,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { countLeft, type IncludedConsultations } from './use-included-consultations.ts'
 import { RetryButton } from '../../ui/retry-button.tsx'
 
-/** In place of the id of a budget: at a price of its own. */
+/** Instead of a budget's id: the consultation has its own price. */
 const APART = 'aparte'
 
 interface IncludedConsultationFieldProps {
@@ -16,13 +16,13 @@ interface IncludedConsultationFieldProps {
     readonly error: Error | null
     readonly retry: () => void
   }
-  /** Undefined where the hour is not one of them. */
+  /** Undefined if no budget pays for it. */
   readonly chosen: IncludedConsultations | undefined
   readonly startsAt: string | undefined
   readonly choose: (budgetId: string) => void
 }
 
-/** Whether the hour uses up one that the client has paid for with a budget. Nothing for whoever has none. */
+/** Renders nothing for a client without included consultations. */
 export function IncludedConsultationField({ offer, chosen, startsAt, choose }: IncludedConsultationFieldProps) {
   const { included, error, retry } = offer
   if (error)
@@ -58,13 +58,13 @@ export function IncludedConsultationField({ offer, chosen, startsAt, choose }: I
   )
 }
 
-/** `quedan 2 de 3`. */
+/** `quedan 2 de 3` */
 const toLeftText = (of: IncludedConsultations): string => {
   const left = countLeft(of)
   return `${left === 1 ? 'queda' : 'quedan'} ${formatInteger(left)} de ${formatInteger(of.consultations.count)}`
 }
 
-/** Named where there are several: on a phone the rest would not be read. */
+/** The option's name is added only if there are several: a phone truncates longer texts. */
 const toOfferText = ({ option }: IncludedConsultations, count: number): string =>
   count > 1 ? `Incluida en ${option.title}` : 'Incluida en su presupuesto'
 

@@ -13,14 +13,12 @@ import { type Room, useCustomerRoom, useOwnRoom } from './use-room.ts'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import './join-call.css'
 
-/** For the client: the button within the time, when it comes before, and nothing once it is over. */
 export function JoinOwnCall({ consultation }: { readonly consultation: OwnConsultation }) {
   const room = useOwnRoom(consultation)
   if (room.state === 'early') return <ComesLater startsAt={consultation.startsAt} />
   return <JoinNow {...room} absent={<NoRoomYet />} />
 }
 
-/** For the practice: of a consultation of another day nothing is said. */
 export function JoinCustomerCall({ consultation }: { readonly consultation: Consultation }) {
   const room = useCustomerRoom(consultation)
   const today = usePracticeToday()
@@ -30,7 +28,7 @@ export function JoinCustomerCall({ consultation }: { readonly consultation: Cons
   return <JoinNow {...room} absent={<NoRoomSet />} />
 }
 
-/** In a list of the practice's: small, and silent before the room opens. */
+/** Compact, for the practice's lists; empty before the room opens. */
 export function EnterCall({ consultation }: { readonly consultation: Consultation }) {
   return <JoinNow {...useCustomerRoom(consultation)} absent={<NoRoomHere />} link={EnterLink} />
 }

@@ -20,7 +20,7 @@ import './slot-proposals.css'
 
 const ASK_AGAIN_MS = 15_000
 
-/** `/unirse/{consultationId}`: mails and calendars lead here; the room's address stands in none of them. */
+/** `/unirse/{consultationId}`: target of mails and calendar entries, which do not contain the room's address. */
 export function JoinConsultationPage() {
   const { consultationId = '' } = useParams()
   const { data, error, refetch } = useQuery({
@@ -111,7 +111,7 @@ function Room({ room }: { readonly room: ConsultationRoom }) {
   }
 }
 
-/** Whoever comes within the time goes straight in; to whoever waits here the button appears. */
+/** Redirects at once if the room is open on arrival; a waiting visitor gets a button instead. */
 function useOpenAtOnce(roomUrl: string | null): void {
   const first = useRef(true)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useOwnCancellationOptions } from './use-own-consultations.ts'
 
 const MINUTE_MS = 60_000
 
-/** What a client who cannot come may still do once moving and cancelling are over: the right of withdrawal first. */
+/** Shown when moving and cancelling are no longer possible: the right of withdrawal first. */
 export function LateChangeHint({ consultation }: { readonly consultation: OwnConsultation }) {
   const { data } = useOwnCancellationOptions(consultation)
   const { email } = practiceLegalDetails
@@ -25,7 +25,7 @@ export function LateChangeHint({ consultation }: { readonly consultation: OwnCon
   )
 }
 
-/** The last minute: the end of a day belongs to none for who reads it. */
+/** Shows the last minute before `end`, because midnight could be read as either day. */
 function Until({ end }: { readonly end: string }) {
   const last = new Date(Date.parse(end) - MINUTE_MS).toISOString()
   return `hasta el ${formatWeekdayNumber(last)} a las ${formatTime(last)}${formatViewerAside(last)}`

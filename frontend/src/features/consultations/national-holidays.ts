@@ -1,8 +1,8 @@
 import { addDays } from '#contract/calendar-days'
 
 /*
- * Spain's national holidays, which regions move and add to: they are offered, never set. `date-holidays` would carry the rules
- * of every country into the page; these are nine dates and Good Friday.
+ * Spain's national holidays, offered as closures: regions move some and add others. `date-holidays` would add the rules
+ * of all countries to the page; these are nine fixed dates and Good Friday.
  */
 
 const two = (number: number): string => String(number).padStart(2, '0')
@@ -38,7 +38,7 @@ const fixed = [
   ['12-25', 'Navidad'],
 ] as const
 
-/** In order. */
+/** In chronological order. */
 export const listNationalHolidays = (year: number): readonly NationalHoliday[] =>
   [
     ...fixed.map(([day, name]) => ({ day: `${year}-${day}`, name })),

@@ -21,7 +21,6 @@ import './next-consultation.css'
 
 const LateChangeHint = lazy(async () => ({ default: (await import('./late-change-hint.tsx')).LateChangeHint }))
 
-/** In the client's panel: the consultation to come or running, until it is closed. */
 export function NextConsultation() {
   const { data } = useOwnNextConsultation()
   return data?.consultation && <NextConsultationCard consultation={data.consultation} />
@@ -84,7 +83,6 @@ const toHaveAtHand: Readonly<Record<ConsultationType, string>> = {
   urgente: 'Ten a mano lo que estás tomando y desde cuándo te pasa.',
 }
 
-/** More than a day before, until when it may be changed; then what else there is, and what to have at hand. */
 function Below({ consultation, now, isOpen }: CardProps & { readonly now: Date; readonly isOpen: boolean }) {
   const { startsAt, toConfirm, type } = consultation
   const freeUntil = computeFreeChangeEnd(startsAt)

@@ -102,7 +102,7 @@ interface HolidaysProps {
   readonly offer: (day: string, name: string) => void
 }
 
-/** Those of days that would be open otherwise. */
+/** Holidays on days that would otherwise be open. */
 function Holidays({ hours, closures, offer }: HolidaysProps) {
   const today = usePracticeToday()
   const isOpen = (day: string) =>

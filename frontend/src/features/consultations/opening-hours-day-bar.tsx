@@ -7,11 +7,11 @@ const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 
 interface DayBarProps {
   readonly intervals: readonly OpenInterval[]
-  /** Drawn as an outline: what is saved. */
+  /** The saved hours, drawn as an outline. */
   readonly before: readonly OpenInterval[]
 }
 
-/** Says what the inputs say. From 7 to 22, or as far as the hours reach. */
+/** Draws the entered hours from 7 to 22, or further if needed. */
 export function DayBar({ intervals, before }: DayBarProps) {
   const times = [...intervals, ...before].flatMap(({ opensAt, closesAt }) => [toMinutes(opensAt), toMinutes(closesAt)])
   const first = Math.min(FIRST_MINUTE, ...times)

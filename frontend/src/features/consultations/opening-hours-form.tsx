@@ -23,7 +23,7 @@ export function OpeningHoursSettings() {
   return <CardLoading text="Cargando el horario..." />
 }
 
-/** Inputs of a field that has several: the first of them. */
+/** For a field of several inputs, the first one. */
 const inputNames = {
   ...Object.fromEntries(daysOfWeek.map((day) => [day, `${day}.0.opensAt`])),
   closures: 'closures.0.from',

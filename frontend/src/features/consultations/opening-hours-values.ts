@@ -63,7 +63,7 @@ const toEntered = ({ roomUrl, ...values }: OpeningHoursValues) => ({
 
 const past = 'Esa fecha ya ha pasado'
 
-/** The contract's rules, and of the server's the one that needs a clock. */
+/** The contract's rules, and the one server rule that needs the date. */
 export const createOpeningHoursForm = (today: string) =>
   z.pipe(
     z.transform(toEntered),
@@ -86,7 +86,7 @@ const openingHoursFields = getObjectKeys(openingHoursLabels)
 export const findChangedFields = (before: OpeningHoursValues, now: OpeningHoursValues): readonly Field[] =>
   openingHoursFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))
 
-/** From Monday, as a Spanish week goes. */
+/** From Monday, as in Spain. */
 export const daysOfWeek = [
   'monday',
   'tuesday',
@@ -97,13 +97,13 @@ export const daysOfWeek = [
   'sunday',
 ] as const satisfies readonly Weekday[]
 
-/** `9`, `9.30` and `930` as well; whatever else is typed stays for the contract to refuse. */
+/** Also accepts `9`, `9.30` and `930`; other texts are returned for the contract to refuse. */
 export function completeTime(typed: string): string {
   const [, hours = '', minutes = '00'] = /^(\d{1,2})(?:[:.,h ]?(\d{2}))?h?$/.exec(typed.trim()) ?? []
   return hours === '' ? typed : `${hours.padStart(2, '0')}:${minutes}`
 }
 
-/** After the last interval of a day, as far as the day goes. */
+/** After the last interval, as far as the day allows. */
 export function proposeInterval(intervals: readonly OpenInterval[]): OpenInterval {
   const closed = intervals.at(-1)?.closesAt
   if (!closed) return { opensAt: '09:00', closesAt: '14:00' }

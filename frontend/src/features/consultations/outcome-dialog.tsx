@@ -34,7 +34,7 @@ interface OutcomeDialogProps {
   readonly close: () => void
 }
 
-/** It decides about money, so it says what it means before it is recorded. */
+/** Explains the consequence for the payment before the outcome is recorded. */
 export function OutcomeDialog({ consultation, outcome, close }: OutcomeDialogProps) {
   const { record, isPending } = useOutcomeMutation(consultation, close)
   const { customerName, startsAt } = consultation

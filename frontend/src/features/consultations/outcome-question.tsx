@@ -10,11 +10,10 @@ const outcomes = ['completed', 'no_show', 'cancelled'] as const
 interface OutcomeQuestionProps {
   readonly consultation: Consultation
   readonly ask: AskAboutConsultation
-  /** On one line: what is rarer stands behind «⋯». */
+  /** On one line, with the rarer outcomes in a menu. */
   readonly short?: boolean
 }
 
-/** For a consultation whose time is over and that nobody closed. */
 export function OutcomeQuestion({ consultation, ask, short = false }: OutcomeQuestionProps) {
   return (
     <div

@@ -20,7 +20,6 @@ interface OutsideProps {
   readonly consultations: readonly UpcomingConsultation[]
 }
 
-/** Consultations that no opening covers: nothing happens to them. */
 export function OutsideConsultations({ consultations }: OutsideProps) {
   if (consultations.length === 0) return null
   const [title, hint] =

@@ -28,7 +28,7 @@ const OwnSessionSummaries = lazy(async () => ({
   default: (await import('./own-session-summaries.tsx')).OwnSessionSummaries,
 }))
 
-/** A running one stays above until it is closed. */
+/** A running consultation counts as upcoming until it is closed. */
 const isUpcoming = (consultation: OwnConsultation) => isCurrentConsultation(consultation, getServerNow())
 
 const columns: readonly TableColumn<OwnConsultation>[] = [
@@ -98,7 +98,7 @@ export function OwnConsultationsTab() {
       <WhileLoading>
         <OwnSessionSummaries />
       </WhileLoading>
-      {/* What was paid decides what is asked for. */}
+      {/* A paid order fixes the type of the request. */}
       {asking && next.data && <ConsultationRequestDialog paid={paid ?? included} close={() => setAsking(false)} />}
     </>
   )
@@ -144,7 +144,6 @@ function ComingCards({ list, isPaid, ask }: ComingProps & { readonly ask: Ask })
     .filter(isUpcoming)
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
   if (coming.length > 0) return <UpcomingConsultationList consultations={coming} ask={ask} />
-  // What is paid and waits for its hour stands above.
   if (isPaid) return null
   return (
     <CardEmpty>

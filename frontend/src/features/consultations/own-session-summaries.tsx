@@ -8,7 +8,6 @@ import { Card, CardLoadError } from '../../ui/panel.tsx'
 import { formatWeekdayDate } from '../../ui/wall-time.ts'
 import './own-session-summaries.css'
 
-/** What the practice wrote for the client after a consultation. Nothing at all while there is none. */
 export function OwnSessionSummaries() {
   const list = useInfiniteQuery(
     endpointPagesQueryOptions(apiContract.ownConsultations.listSummariesOfMine, { query: {} }),

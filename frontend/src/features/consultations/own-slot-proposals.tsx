@@ -13,7 +13,6 @@ import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 
 const { readOwnSlotProposals, chooseOwnSlotProposal, refuseOwnSlotProposals, listMine } = apiContract.ownConsultations
 
-/** The hours for what the client has paid without one: the same as in the mail. */
 export function OwnSlotProposals() {
   const { data, error, refetch } = useQuery(endpointQueryOptions(readOwnSlotProposals, {}))
   if (error && !data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
@@ -22,7 +21,7 @@ export function OwnSlotProposals() {
   return <OwnProposals proposals={proposals} />
 }
 
-/** Seldom needed, and the panel is to be light. */
+/** A chunk of its own: rarely needed. */
 const RefusedProposals = lazy(async () => ({
   default: (await import('./refused-proposals.tsx')).RefusedProposals,
 }))
@@ -52,7 +51,7 @@ function OwnProposals({ proposals }: { readonly proposals: SlotProposals }) {
       {isOpen ? (
         <>
           {isTaken && <NoticeBox kind="problem">Esa hora ya no está libre. Elige otra de estas.</NoticeBox>}
-          {/* Other hours begin with the list again. */}
+          {/* A new list of hours resets the choice. */}
           <OpenSlotProposals key={proposals.slots.join(' ')} {...hours} refusing={refusing} />
         </>
       ) : (

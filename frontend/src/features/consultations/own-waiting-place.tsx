@@ -20,13 +20,11 @@ import { useOwnWaitingPlace } from './use-own-consultations.ts'
 const { readOwnWaitingPlace, setOwnWaitingPlace, takeFreedHour, declineFreedHour, listMine } =
   apiContract.ownConsultations
 
-/** The hour that is kept for the client: for two hours only, so it stands before what they have. */
 export function OwnFreedHour() {
   const { data } = useOwnWaitingPlace()
   return data?.offer && <OfferedHour key={data.offer.startsAt} offer={data.offer} />
 }
 
-/** The switch with which a client waits for an earlier hour. */
 export function OwnWaitingPlaceSection() {
   const { data, error, refetch } = useOwnWaitingPlace()
   if (error && !data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
@@ -67,7 +65,7 @@ function OfferedHour({ offer }: { readonly offer: FreedHourOffer }) {
       return reload()
     },
     onError: (error) => {
-      // With the hour this card goes as well, and what would stand on it.
+      // The card disappears with the hour, so the error is shown as a notice.
       if (hasApiErrorCode(error, 'hold-expired'))
         showNotice.failure('Esa hora ya no está guardada para ti', 'Lo que tenías sigue como estaba.')
       void reload()

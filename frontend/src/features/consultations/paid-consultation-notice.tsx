@@ -7,10 +7,10 @@ import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { formatInstantAsDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 
-/** One page holds all payments of a customer. */
+/** One page of this size holds all payments of a customer. */
 const ALL = 100
 
-/** What was paid for it, when, and what of that went back. Nothing where nothing was paid. */
+/** The payment, its date and its refunds. Renders nothing without a payment. */
 export const PaidConsultationNotice = ({ of: consultation, order, ...asked }: PaidNoticeProps) => {
   const of = consultation ?? order
   return of?.orderId && <Paid customerId={of.customerId} orderId={of.orderId} {...asked} />
@@ -23,11 +23,9 @@ interface PaidFor {
 
 interface PaidNoticeProps {
   readonly of?: PaidFor | undefined
-  /** One that waits for its consultation. */
   readonly order?: PaidFor | undefined
-  /** Whether what is asked about gives up the hour, after which its payment is good for another one. */
+  /** Whether the payment stays valid for another hour. */
   readonly keepsPayment?: boolean
-  /** The hour that the practice gives. */
   readonly startsAt?: string | undefined
 }
 
@@ -53,7 +51,7 @@ function Paid({ customerId, orderId, keepsPayment = false, startsAt }: PaidProps
   )
 }
 
-/** Null where the client has asked for an early start, or may withdraw no more. */
+/** Null if the client has requested an early start or the withdrawal period is over. */
 function useEarlyStartUntil(payment: CustomerPayment | '' | undefined): string | null | undefined {
   const { customerId = '', paymentId = '' } = payment || {}
   const params = { customerId, paymentId }

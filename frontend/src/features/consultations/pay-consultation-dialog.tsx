@@ -29,7 +29,8 @@ interface PayDialogProps {
 export function PayConsultationDialog({ consultation, priceCents, close }: PayDialogProps) {
   const { consultationId, startsAt, durationMinutes } = consultation
   const [now] = useState(() => getServerNow().toISOString())
-  // The right of withdrawal ends with what is held within its days only where it was asked for.
+  // A consultation held within the withdrawal period ends the right of withdrawal only if the early start was
+  // requested.
   const isEarly = startsAt > now && isWithinWithdrawal(startsAt, now)
   const [isTicked, setTicked] = useState(false)
   const [isMissing, setMissing] = useState(false)
@@ -83,7 +84,7 @@ export function PayConsultationDialog({ consultation, priceCents, close }: PayDi
         <Button
           busy={pay.isPending || pay.isSuccess}
           busyText="Abriendo el pago..."
-          // The rules are read before paying.
+          // The rules must be shown before paying.
           disabled={!rules.data}
           onClick={submit}
         >

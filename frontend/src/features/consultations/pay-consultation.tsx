@@ -8,7 +8,6 @@ import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 const loadDialog = () => import('./pay-consultation-dialog.tsx')
 const PayConsultationDialog = lazy(async () => ({ default: (await loadDialog()).PayConsultationDialog }))
 
-/** For a confirmed consultation whose price has not been paid. */
 export function PayConsultation({ consultation }: { readonly consultation: OwnConsultation }) {
   const { priceCents } = consultation
   if (!priceCents || !isPaymentDue(consultation)) return null
@@ -20,7 +19,7 @@ interface PayButtonProps {
   readonly priceCents: number
 }
 
-/** Its dialog comes with it: there may be no connection when it is needed. */
+/** The dialog's code is loaded with the button: there may be no connection later. */
 function PayButton({ consultation, priceCents }: PayButtonProps) {
   const [asked, setAsked] = useState(false)
   useEffect(() => void loadDialog().catch(() => undefined), [])

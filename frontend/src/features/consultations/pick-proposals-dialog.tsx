@@ -13,7 +13,6 @@ interface PickProposalsProps {
   readonly close: () => void
 }
 
-/** The practice picks by hand what is proposed; the choice stays while it turns the weeks. */
 export function PickProposalsDialog({ order, close }: PickProposalsProps) {
   const [picked, setPicked] = useState<readonly string[]>([])
   const { propose, isPending } = useProposeHours(order, close)

@@ -13,7 +13,7 @@ interface PriceQuestionProps {
   readonly proposedCents: number
 }
 
-/** After a no, a yes is still possible. */
+/** A declined price can still be accepted. */
 export function PriceQuestion({ consultation, proposedCents }: PriceQuestionProps) {
   const { consultationId } = consultation
   const { answerPrice } = useOwnConsultationMutations(() => undefined)

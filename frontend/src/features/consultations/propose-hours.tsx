@@ -10,7 +10,6 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatShortWeekdayDate, formatTime } from '../../ui/wall-time.ts'
 import { useInvalidateConsultations } from './use-admin-consultation-mutations.ts'
 
-/** Three of the product's choice, or those that are given. */
 export function useProposeHours({ orderId, proposals }: OrderToSchedule, onProposed?: () => void) {
   const invalidate = useInvalidateConsultations()
   const { mutate, isPending } = useMutation({
@@ -44,7 +43,6 @@ export function ProposeHoursButton({ order }: { readonly order: OrderToSchedule 
 const formatSlots = (slots: readonly string[]): string =>
   slots.map((slot) => `${formatShortWeekdayDate(slot)}, ${formatTime(slot)}`).join(' · ')
 
-/** For orders that wait. Once an hour is chosen, the consultation stands in the agenda. */
 export function SentProposals({ order: { proposals, canPropose } }: { readonly order: OrderToSchedule }) {
   if (!canPropose) return <p className="admin-row-text">Elige hora en su panel, o la agendas tú.</p>
   if (!proposals) return <p className="admin-row-text">Todavía no le has propuesto ninguna hora.</p>

@@ -10,13 +10,15 @@ type List = 'none' | 'earlier' | 'all'
 interface RefusedProposalsProps {
   readonly proposals: SlotProposals
   readonly choosing: Step<ChosenSlot>
-  /** Asked about at once: the hour of the link that was opened. */
+  /** Hour of the mailed link; asks to confirm it at once. */
   readonly opened?: string | null
-  /** What was asked for and is not free any more. */
   readonly taken?: string | undefined
 }
 
-/** Once the practice writes, whoever has refused all hours may still take any: those again, or another free one. */
+/**
+ * After the client declined all proposals and until the practice answers, earlier or other free hours can still be
+ * chosen.
+ */
 export function RefusedProposals({ proposals, choosing, opened = null, taken }: RefusedProposalsProps) {
   const { earlier } = proposals
   const [picked, setPicked] = useState(opened)

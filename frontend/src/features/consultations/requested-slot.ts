@@ -31,7 +31,7 @@ const RequestedConsultationSlot = z
   .check(checkHourExists)
 export type RequestedConsultationSlot = z.infer<typeof RequestedConsultationSlot>
 
-/** The server's rules for requests without a paid order. A confirmed slot may be moved under its own terms. */
+/** The server's rules for requests without a paid order. A confirmed consultation keeps its agreed length. */
 const freeSlotRules = (consultation: OwnConsultation | undefined) => {
   const agreed = consultation && !consultation.toConfirm ? consultation.durationMinutes : 0
   const longest = Math.max(MAX_UNPAID_CONSULTATION_MINUTES, agreed)
@@ -43,7 +43,7 @@ const freeSlotRules = (consultation: OwnConsultation | undefined) => {
   )
 }
 
-/** A paid order without an hour: it is redeemed as its own type and length. */
+/** A paid order without an hour: it is redeemed with its own type and length. */
 export type PaidToSchedule = NonNullable<NextConsultationOverview['toSchedule']>
 
 interface About {
@@ -51,7 +51,7 @@ interface About {
   readonly paid: PaidToSchedule | undefined
   readonly isFree: boolean
   readonly mayTell: boolean
-  /** An hour before this instant needs the express request; undefined while it is not known. */
+  /** An hour before this instant needs the express request; undefined until it is known. */
   readonly earlyStartUntil: string | null | undefined
 }
 
@@ -67,7 +67,6 @@ function slotOf({ consultation, paid }: About): RequestedConsultationSlot {
   return { day: '', time: '', durationMinutes, type, message: '' }
 }
 
-/** The start of the paid consultation, where the request changes it. */
 function findNewPaidStart(
   { day, time, type }: RequestedConsultationSlot,
   { consultation, paid }: About,
@@ -77,7 +76,7 @@ function findNewPaidStart(
   return startsAt === consultation?.startsAt ? undefined : startsAt
 }
 
-/** Of one that can still be moved: what has become of it while it was in the form, and what stands there now. */
+/** Describes how a concurrent change differs from the form; undefined if it can no longer be moved. */
 function toChangeText(was: OwnConsultation, is: OwnConsultation, typed: RequestedConsultationSlot): string | undefined {
   const { startsAt, status } = is
   if (status !== 'scheduled') return undefined
@@ -129,7 +128,7 @@ export function useConsultationRequestForm(about: About, done: () => void) {
     submit,
     earlyStart,
     error,
-    /** What somebody else has changed of a consultation that is moved, once it is in the form. */
+    /** Set once the concurrent change is in the form. */
     changedMeanwhile: before && edited && toChangeText(before, edited, typed),
     busy: request.isPending || move.isPending,
   }

@@ -4,7 +4,6 @@ import { useConsultationRequests } from './agenda-queries.ts'
 import { useConsultationDialogs } from './consultation-dialogs.tsx'
 import './agenda-planner.css'
 
-/** Hours that clients have asked for, the soonest first. */
 export function RequestsToConfirm() {
   const list = useConsultationRequests()
   const requests = list.data?.pages.flatMap(({ items }) => items) ?? []

@@ -30,7 +30,7 @@ interface EditorProps {
 
 const fields = getObjectKeys(sessionNotesFields)
 
-/** In the order of the keys Alt 1 to 3; the summary is written last. */
+/** For the shortcuts Alt 1 to 3; the summary comes last. */
 const keyOf = (field: SessionNotesField): number => fields.indexOf(field) + 1
 
 export function SessionNotesEditor({ consultation, stored, done }: EditorProps) {
@@ -89,7 +89,7 @@ function toHint(field: SessionNotesField, theirs: string | undefined, { shared }
     : 'Es lo que el cliente leerá en su panel. El correo solo le avisa.'
 }
 
-/** Where what is written is kept. Never a notice that covers something: it changes all the time. */
+/** Not a notice, because the state changes constantly. */
 function SavedState({ state, notes, of }: SessionNotesForm & { readonly of: NotesOf }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -19,15 +19,15 @@ const areSame = (one: SessionNotesValues, other: SessionNotesValues): boolean =>
   JSON.stringify(toTexts(one)) === JSON.stringify(toTexts(other))
 
 /**
- * `device`: kept in this browser alone. `nowhere`: not even there. `theirs`: what somebody else has saved meanwhile in
- * fields that were written here too; nothing is sent before it is decided.
+ * `device`: stored in this browser only. `nowhere`: stored nowhere. `theirs`: somebody else saved fields that were
+ * edited here too; nothing is sent until the user decides.
  */
 export type SessionNotesState =
   | { readonly at: 'server' | 'writing' | 'device' | 'nowhere' }
   | { readonly at: 'theirs'; readonly theirs: Partial<SessionNotesValues> }
   | { readonly at: 'refused'; readonly error: ApiError }
 
-/** Pause in typing before notes are sent, in milliseconds. */
+/** Typing pause before notes are sent, in milliseconds. */
 const PAUSE_MS = 2000
 
 interface SaverParts {
@@ -35,14 +35,14 @@ interface SaverParts {
   readonly store: FormDraftStore
   readonly name: string
   readonly read: () => SessionNotesValues
-  /** Sets only fields that differ, so that the one being written in is not disturbed. */
+  /** Sets only fields that differ, so that the field being edited is not disturbed. */
   readonly show: (values: SessionNotesValues) => void
   readonly send: (body: SessionNotesTexts & { readonly version: number }) => Promise<SessionNotes>
   readonly look: () => Promise<SessionNotes | null>
   readonly tell: (state: SessionNotesState, notes: SessionNotes | null) => void
 }
 
-/** Keeps notes in this browser at once and at the server after a pause, until both hold what is in the form. */
+/** Stores notes in this browser at once and on the server after a pause. */
 export class SessionNotesSaver {
   readonly #parts: SaverParts
   #notes: SessionNotes | null
@@ -51,7 +51,7 @@ export class SessionNotesSaver {
   #failures = 0
   #ended = false
   #state: SessionNotesState = { at: 'server' }
-  /** What both have changed: until it is decided, what is kept here tells a later visit that it is outdated. */
+  /** Conflicting fields: until the user decides, the local copy is marked as outdated for a later visit. */
   #contested: SessionNotesValues | undefined
 
   constructor(parts: SaverParts) {
@@ -59,7 +59,7 @@ export class SessionNotesSaver {
     this.#notes = parts.notes
   }
 
-  /** Takes up what an earlier visit could not send. */
+  /** Resumes with notes that an earlier visit could not send. */
   begin(): void {
     this.#ended = false
     const { store, name, read, show } = this.#parts
@@ -78,7 +78,7 @@ export class SessionNotesSaver {
 
   changed(): void {
     clearTimeout(this.#timer)
-    // Nothing is written here once the page is gone: its owner may have signed out.
+    // After unmounting nothing is stored: the owner may have signed out.
     if (this.#ended) return
     const isKept = this.#keepOnDevice()
     if (this.#state.at === 'theirs') return
@@ -88,7 +88,7 @@ export class SessionNotesSaver {
     this.#schedule(PAUSE_MS)
   }
 
-  /** @returns whether the server has what is in the form */
+  /** @returns whether the server has the form's content */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer)
     while (this.#sending) await this.#sending
@@ -103,7 +103,7 @@ export class SessionNotesSaver {
     return this.#notes?.version ?? 0
   }
 
-  /** The form's texts replace those that somebody else has saved. */
+  /** Overwrites the conflicting saved texts with the form's. */
   async keepMine(): Promise<void> {
     this.#contested = undefined
     this.#tell({ at: 'writing' })
@@ -139,7 +139,7 @@ export class SessionNotesSaver {
     this.#timer = setTimeout(() => void this.flush(), milliseconds)
   }
 
-  /** False where the browser keeps nothing. */
+  /** @returns false without storage */
   #keepOnDevice(): boolean {
     const { store, name, read } = this.#parts
     const changes = this.#isUnsent() && computeFormChanges(this.#contested ?? this.#base(), read(), [])
@@ -171,7 +171,7 @@ export class SessionNotesSaver {
     this.#schedule(computeRetryDelayMs(this.#failures++))
   }
 
-  /** Fields that were not touched here follow; where both wrote, nothing is sent before somebody decides. */
+  /** Unedited fields take the saved value; if both sides edited a field, nothing is sent until the user decides. */
   async #merge(): Promise<void> {
     const before = this.#base()
     try {

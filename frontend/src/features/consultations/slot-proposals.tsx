@@ -26,11 +26,10 @@ interface SlotProposalsProps {
   readonly proposals: SlotProposals
   readonly choosing: Step<ChosenSlot>
   readonly refusing: Step<number>
-  /** Asked about at once: the hour of the link that was opened. */
   readonly opened?: string | null
 }
 
-/** An hour is picked, and booked by a second button: nobody books by a slip. */
+/** Choosing and booking are two presses, so that nobody books by mistake. */
 export function OpenSlotProposals({ proposals, choosing, refusing, opened = null }: SlotProposalsProps) {
   const [picked, setPicked] = useState(opened)
   return (

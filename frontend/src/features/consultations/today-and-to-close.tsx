@@ -27,10 +27,10 @@ const AgendaConsultationDialog = lazyDialog(
 
 const MINUTE_MS = 60_000
 
-/** Within so many minutes one prepares for a consultation. */
+/** Consultations this close, in minutes, are ranked right after the running one. */
 const SOON_MINUTES = 60
 
-/** Whom one talks to, whom one prepares for, what has to be said of the hours before, the rest of the day, what is done. */
+/** Order: running, within the hour, to be closed, the rest of the day, done. */
 function rankOf(consultation: Consultation, now: number): number {
   const state = getAgendaState(consultation, now)
   if (state === 'running') return 0
@@ -39,11 +39,10 @@ function rankOf(consultation: Consultation, now: number): number {
   return Date.parse(consultation.startsAt) - now <= SOON_MINUTES * MINUTE_MS ? 1 : 3
 }
 
-/** The list scrolls: what is now and next is seen without it. */
+/** The most urgent ones are visible without scrolling the list. */
 const byUrgency = (now: number) => (one: Consultation, other: Consultation) =>
   rankOf(one, now) - rankOf(other, now) || one.startsAt.localeCompare(other.startsAt)
 
-/** Head of the practice's day: whom one talks to now, who comes next, and what has been. */
 export function TodaysConsultations({ today }: { readonly today: string }) {
   const now = useCurrentMinute().getTime()
   const { consultations, isPending, error, refetch } = useTodaysConsultations(today)
@@ -135,7 +134,6 @@ const formatWait = ({ startsAt, attendanceConfirmed }: Consultation, now: number
 const isOver = (consultation: Consultation, now: number): boolean =>
   getAgendaState(consultation, now) === 'unclosed' && endOf(consultation) <= now
 
-/** Consultations of earlier days of which nobody has said how they went. */
 export function ConsultationsToClose({ today }: { readonly today: string }) {
   const list = useConsultationsToClose(today)
   const { data, error, refetch } = list

@@ -30,7 +30,7 @@ interface Asked {
   readonly consultation: OwnConsultation
 }
 
-/** Stands above the list, which may no longer have the consultation when the answer comes. */
+/** Rendered above the list, which may no longer contain the consultation when the answer arrives. */
 export function useUpcomingConsultationDialog(latest: readonly OwnConsultation[]) {
   const [asked, ask] = useState<Asked>()
   const close = () => ask(undefined)
@@ -141,7 +141,7 @@ function FreeChangeLimit({ startsAt }: { readonly startsAt: string }) {
   )
 }
 
-/** From 24 hours before: why nothing can be changed here, and what the right of withdrawal still gives. */
+/** From 24 hours before the start: why nothing can be changed, and the remaining right of withdrawal. */
 function LateChange({ consultation, cancel }: { readonly consultation: OwnConsultation; readonly cancel: () => void }) {
   const { consultationId, isPaid } = consultation
   const { data } = useQuery({

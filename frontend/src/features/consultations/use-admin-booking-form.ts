@@ -26,7 +26,6 @@ export interface AdminBookingPrefill {
   readonly consultation?: Consultation | undefined
   readonly customerId?: string | undefined
   readonly order?: OrderToSchedule | undefined
-  /** Orders that wait for a date, one of which may be chosen. */
   readonly orders?: readonly OrderToSchedule[]
   readonly day?: string | undefined
   /** `HH:MM`, chosen together with the day. */
@@ -35,7 +34,6 @@ export interface AdminBookingPrefill {
   readonly durationMinutes?: number | undefined
 }
 
-/** What an order that waits for a date says about its consultation. */
 export const valuesOfOrder = ({
   orderId,
   customerId,
@@ -97,13 +95,12 @@ const save = ({ booking, chosen, base, order, reason }: Saving, requestId: strin
 }
 
 interface Covered {
-  /** The type, where it is known before the form is filled in. */
   readonly type: ConsultationType | undefined
-  /** Not where it is paid, or booked already. */
+  /** False if it is paid or already booked. */
   readonly isOffered: boolean
 }
 
-/** What a budget of the client includes is used up first, unless the practice says otherwise. */
+/** A consultation included in a budget of the client is used first, unless the practice chooses otherwise. */
 function useBudgetCover({ watch, setValue }: Form, { type, isOffered }: Covered) {
   const [customerId, said] = watch(['customerId', 'budgetId'])
   const offer = useIncludedConsultations(isOffered ? customerId : undefined)
@@ -115,7 +112,7 @@ function useBudgetCover({ watch, setValue }: Form, { type, isOffered }: Covered)
   return { offer, chosen, choose }
 }
 
-/** Type and length are those that were agreed. */
+/** Type and length come from the accepted budget. */
 function fillIn({ setValue }: Form, { option: { consultations } }: IncludedConsultations) {
   setValue('type', consultations.type)
   setValue('durationMinutes', String(consultations.durationMinutes))
@@ -124,7 +121,7 @@ function fillIn({ setValue }: Form, { option: { consultations } }: IncludedConsu
 
 const noOrders: readonly OrderToSchedule[] = []
 
-/** The order is in the form, so that a draft knows it. One that has gone from the list was there at first. */
+/** Stored in the form, so that drafts keep it. An order that has left the list is found in the initial one. */
 function useChosenOrder({ watch }: Form, { order, orders = noOrders }: AdminBookingPrefill) {
   const [atFirst] = useState(orders)
   const [orderId, customerId] = watch(['orderId', 'customerId'])
@@ -181,7 +178,7 @@ export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => vo
   const submit = (reason?: string) => {
     const { chosen } = cover
     if (chosen) fillIn(form, chosen)
-    // Of an order that is gone, nobody has said that it is without one.
+    // A restored draft names an order that is gone; the client has to be chosen again.
     if (isUndecided) form.setValue('customerId', '')
     return form.handleSubmit((booking) => mutate({ booking, chosen, base, order, reason }))
   }

@@ -21,7 +21,7 @@ export const toConsultationPathParams = ({
   consultationId,
 })
 
-/** Recorded, with a way back for as long as the notice stands. */
+/** The outcome can be undone while the notice is shown. */
 export function useOutcomeMutation(consultation: Consultation, done: () => void) {
   const invalidate = useInvalidateConsultations()
   const onError = (error: Error) => {
@@ -63,7 +63,7 @@ export function useAdminConsultationMutations(done: () => void) {
     },
     onError: (error: Error) => {
       showNotice.failure(failed, toErrorMessage(error))
-      // Whatever was refused because it is not as it was is shown as it is, which may take longer than the refusal.
+      // A refusal because of a concurrent change: shows the current state. Not awaited, because it may take longer.
       void invalidate()
     },
   })

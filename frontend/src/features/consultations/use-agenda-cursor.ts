@@ -42,19 +42,18 @@ function findNextPlace(
   return places[key]
 }
 
-/** The element at a place: a consultation rather than the hours beneath it. */
 function findAt(root: HTMLElement | null, { day, minutes }: Place): HTMLElement | undefined {
   const there = [...(root?.querySelectorAll<HTMLElement>(`[data-column="${day}"] [data-from]`) ?? [])]
   return there.find(({ dataset }) => Number(dataset['from']) <= minutes && minutes < Number(dataset['to']))
 }
 
 /**
- * Arrow keys by days and half hours, over the ends of a week; Home and End to its first and last day, or of a single day
- * to its first and last half hour; the page keys by weeks. One free hour is in the tab order.
+ * Arrow keys move by days and half hours, also beyond the week; Home and End to the first and last day, or in the day
+ * view to the first and last half hour; page keys by weeks. Exactly one free hour is in the tab order.
  */
 export function useAgendaCursor({ root, days, shown, showDay }: Grid) {
   const [entry, setEntry] = useState<Place>()
-  /** A place of a week that is not rendered yet. */
+  /** Focus target in a week that is not rendered yet. */
   const ahead = useRef<Place>(undefined)
   // Before anything else happens: a key that comes while nothing has the focus is lost.
   useLayoutEffect(() => {

@@ -9,7 +9,6 @@ export type AgendaView = (typeof agendaViews)[number]
 
 const isView = (text: string | null): text is AgendaView => agendaViews.some((view) => view === text)
 
-/** View and day are in the URL, for reload and back. */
 export function useAgendaPlace() {
   const [search, setSearch] = useSearchParams()
   const today = usePracticeToday()

@@ -13,7 +13,7 @@ import type { IncludedConsultations } from './use-included-consultations.ts'
 import type { SessionNotesSaver } from './session-notes-saver.ts'
 import { openingHoursQuery } from './use-opening-hours-form.ts'
 
-/** The next hour in so many weeks, as it is free now. */
+/** Computed from the current bookings. */
 export function useProposedFollowUp(consultation: Consultation, weeks: number | null) {
   const queries = useQueryClient()
   return useQuery({
@@ -36,16 +36,14 @@ export function useProposedFollowUp(consultation: Consultation, weeks: number | 
 interface Closing {
   /** Start of the next consultation; undefined without one. */
   readonly startsAt: string | undefined
-  /** Which the next consultation uses one up of. */
   readonly included: IncludedConsultations | undefined
-  /** Of one that no budget includes. */
   readonly priceCents: number | null
   readonly isSummaryShared: boolean
 }
 
 export type ClosingStep = 'notes' | 'status' | 'summary' | 'next'
 
-/** The step that failed; those before it hold. */
+/** The failed step; the steps before it are done. */
 export class ClosingError extends Error {
   readonly step: ClosingStep
 
@@ -63,7 +61,7 @@ const at = async <Result>(step: ClosingStep, doing: Promise<Result>): Promise<Re
   }
 }
 
-/** Each step can be repeated: pressed again, it goes on where it failed. */
+/** Every step is repeatable: a retry continues at the failed step. */
 export function useCloseSession(consultation: Consultation, saver: SessionNotesSaver, done: () => void) {
   const queries = useQueryClient()
   const [requestId] = useState(() => crypto.randomUUID())
@@ -103,7 +101,7 @@ export function useCloseSession(consultation: Consultation, saver: SessionNotesS
   })
 }
 
-/** Read anew: somebody may have closed it meanwhile, or an earlier try. */
+/** Reads the current state first: another user or an earlier attempt may have closed it. */
 async function complete({ customerId, consultationId }: Consultation): Promise<void> {
   const params = { customerId, consultationId }
   const { status, version } = await callApi(apiContract.consultations.read, { params })

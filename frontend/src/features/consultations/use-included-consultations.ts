@@ -3,7 +3,7 @@ import { apiContract } from '#contract/api'
 import type { BudgetAgreement, CustomerBudget } from '#contract/budgets'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 
-/** Consultations of an accepted budget that no hour has used up. */
+/** Paid consultations of an accepted budget that are not booked yet. */
 export interface IncludedConsultations extends Pick<BudgetAgreement, 'consultations' | 'earlyStartUntil' | 'option'> {
   readonly budgetId: string
 }
@@ -15,7 +15,7 @@ const toIncluded = ({ budgetId, published }: CustomerBudget): readonly IncludedC
   return [{ budgetId, consultations, earlyStartUntil, option }]
 }
 
-/** The budget that was accepted first comes first. */
+/** Sorted by acceptance, oldest first. */
 export function useIncludedConsultations(customerId: string | undefined) {
   const { data, error, isLoading, refetch } = useQuery({
     ...endpointQueryOptions(apiContract.customerBudgets.listBudgetsOfCustomer, {

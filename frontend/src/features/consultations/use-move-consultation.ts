@@ -19,7 +19,7 @@ interface Move {
   readonly consultation: Consultation
   readonly startsAt: string
   readonly isUndo?: boolean
-  /** Moving a request confirms it, and moving it back does not take that back. */
+  /** Moving a request confirms it; undoing the move does not revert that. */
   readonly isConfirming?: boolean
 }
 
@@ -34,17 +34,16 @@ const save = ({ consultation, startsAt }: Move) => {
 
 const isOf = (one: Consultation, other: Consultation): boolean => one.consultationId === other.consultationId
 
-/** Lists come from an index that lags: what was saved here is newer until its version comes from there. */
+/** Lists come from an index that lags; a newer version saved here takes precedence. */
 const takeNewer = (stored: Consultation, saved: Consultation | undefined): Consultation =>
   saved && isOf(saved, stored) && saved.version > stored.version ? saved : stored
 
-/** Moves a consultation to another hour at once; the notice about it moves it back. */
 export function useMoveConsultation(stored: readonly Consultation[]) {
   const invalidate = useInvalidateConsultations()
   const [saved, setSaved] = useState<readonly Consultation[]>([])
-  /** Starts by consultation, from the moment of the move until the server has answered. */
+  /** Requested starts by consultation, until the server answers. */
   const [startsWanted, setStartsWanted] = useState<ReadonlyMap<string, string>>(new Map())
-  /** One after the other: a second move needs the version that the first one makes. */
+  /** Moves are sent in sequence, because each needs the version of the one before. */
   const last = useRef(Promise.resolve<Consultation | undefined>(undefined))
   const { mutate } = useMutation({
     mutationFn: (move: Move) => {
@@ -83,7 +82,7 @@ export function useMoveConsultation(stored: readonly Consultation[]) {
     return hasApiErrorCode(error, 'too-soon') ? pastTimeText : toErrorMessage(error)
   }
   return {
-    /** Shown where they go to before the server has answered. */
+    /** Optimistic: shown at the new hour before the answer. */
     consultations: stored.map((each) => {
       const newest = takeNewer(
         each,

@@ -8,7 +8,6 @@ const HOUR_PIXELS = 54
 
 export const toPixels = (minutes: number): number => (minutes * HOUR_PIXELS) / 60
 
-/** A consultation on its way to another hour. */
 export interface MovingConsultation {
   readonly consultation: Consultation
   readonly day: string
@@ -22,7 +21,7 @@ interface Grid {
   readonly drop: (moving: MovingConsultation) => void
 }
 
-/** What a hand that means to click may tremble, in pixels. */
+/** Pointer movement in pixels that still counts as a click. */
 const CLICK_PIXELS = 6
 const QUARTER = 15
 const HALF_HOUR = 30
@@ -44,7 +43,7 @@ const steps: Readonly<Record<string, { readonly days: number; readonly minutes: 
   ArrowDown: { days: 0, minutes: HALF_HOUR },
 }
 
-/** Moving by mouse or pen, by keys, and by choosing a free hour; touching scrolls. */
+/** By mouse or pen, by keys, or by choosing a free hour; touch scrolls instead. */
 export function useMoving({ root, days, shown, drop }: Grid) {
   const [moving, setMoving] = useState<MovingConsultation>()
   const press = useRef<{ readonly at: MovingConsultation; readonly x: number; readonly y: number; isMoving: boolean }>(
@@ -67,7 +66,7 @@ export function useMoving({ root, days, shown, drop }: Grid) {
     })?.dataset['column']
 
   const forgetPress = () => {
-    // What is moved by keys goes on.
+    // A move by keys continues.
     if (press.current?.isMoving) setMoving(undefined)
     press.current = undefined
   }
@@ -76,14 +75,14 @@ export function useMoving({ root, days, shown, drop }: Grid) {
     onPointerDown: ({ button, pointerType, pointerId, currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
       hasJustDropped.current = false
       if (button !== 0 || pointerType === 'touch') return
-      // A quick drag from the edge has its first move outside.
+      // The first move of a quick drag from the edge is outside the element.
       currentTarget.setPointerCapture(pointerId)
       press.current = { at: startOf(consultation), x: clientX, y: clientY, isMoving: false }
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const pressed = press.current
       if (!pressed) return
-      // The button was let go where the browser did not tell, as over its own menu.
+      // The release was not reported, for example over the browser's context menu.
       if (event.buttons === 0) return forgetPress()
       const [right, down] = [event.clientX - pressed.x, event.clientY - pressed.y]
       if (!pressed.isMoving && Math.hypot(right, down) < CLICK_PIXELS) return
@@ -124,7 +123,7 @@ export function useMoving({ root, days, shown, drop }: Grid) {
     begin: (consultation: Consultation) => setMoving(startOf(consultation)),
     /** For a click on a free hour, which needs neither dragging nor keys. */
     dropAt: (day: string, minutes: number) => moving && finish({ ...moving, day, minutes }),
-    /** A click that only ends a drag. */
+    /** The click event at the end of a drag. */
     isEndOfDrag: () => hasJustDropped.current,
   }
 }

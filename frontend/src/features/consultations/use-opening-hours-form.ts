@@ -24,17 +24,13 @@ export const openingHoursQuery = endpointQueryOptions(apiContract.consultations.
 export function useOpeningHoursForm(overview: OpeningHoursOverview) {
   const queries = useQueryClient()
   const schema = createOpeningHoursForm(usePracticeToday())
-  /** The overview that the form was filled with. */
   const [base, setBase] = useState(overview)
   const { form, draft } = useDraftForm<OpeningHoursValues, OpeningHours>(
     { form: 'opening-hours' },
     { resolver: zodResolver(schema), defaultValues: toOpeningHoursValues(overview.openingHours) },
   )
 
-  /**
-   * Where two people change the hours, the second keeps their own changes and takes the first one's for all other
-   * fields.
-   */
+  /** After a concurrent change the edited fields stay and all others take the saved value. */
   const takeUp = async () => {
     const theirs = await queries.fetchQuery({ ...openingHoursQuery, staleTime: 0 })
     fillIn(theirs, toOpeningHoursValues(base.openingHours))
@@ -68,7 +64,7 @@ export function useOpeningHoursForm(overview: OpeningHoursOverview) {
     stored,
     values,
     changed: findChangedFields(stored, values),
-    /** The hours in the form; the stored ones while the form is invalid. */
+    /** The form's hours; the stored ones while the form is invalid. */
     hours: checked.success ? checked.data : base.openingHours,
   }
 }

@@ -23,7 +23,7 @@ export const useOwnNextConsultation = () => useQuery(ownNextConsultationQuery)
 export const useOwnWaitingPlace = () =>
   useQuery(endpointQueryOptions(apiContract.ownConsultations.readOwnWaitingPlace, {}))
 
-/** The terms of cancelling a paid consultation, read anew each time. For an unpaid one nothing is asked. */
+/** Always refetched. Disabled for an unpaid consultation. */
 export const useOwnCancellationOptions = (consultation: OwnConsultation | undefined) =>
   useQuery({
     ...endpointQueryOptions(apiContract.payments.consultationOptions, {
@@ -34,8 +34,8 @@ export const useOwnCancellationOptions = (consultation: OwnConsultation | undefi
   })
 
 /**
- * A consultation of an accepted budget that is paid and not booked yet; handled like one that was bought alone. Of several
- * budgets the one that was accepted first, as the server takes them.
+ * Paid consultation of an accepted budget that is not booked yet; handled like a single purchase. The oldest accepted
+ * budget first, as on the server.
  */
 export function useIncludedConsultation() {
   const { data } = useQuery(endpointQueryOptions(apiContract.budgets.listBudgets, {}))
@@ -48,7 +48,7 @@ export function useIncludedConsultation() {
   return { concept: option.title, paidAt: acceptedAt, type, durationMinutes, earlyStartUntil, free: consultations.free }
 }
 
-/** Free text may hold health data, so it needs the consent. */
+/** Free text may contain health data, so it needs the consent. */
 export const useCanWriteHealthMessage = (): boolean =>
   useQuery(endpointQueryOptions(apiContract.consent.readHealth, {})).data?.state === 'given'
 
@@ -67,7 +67,7 @@ export function useOwnConsultationMutations(done: () => void) {
       done()
       return look()
     },
-    // Whatever was refused because it is not as it was is shown as it is, which may take longer than the refusal.
+    // A refusal because of a concurrent change: shows the current state. Not awaited, because it may take longer.
     onError: () => void look(),
   })
   return {

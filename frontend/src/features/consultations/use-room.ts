@@ -5,13 +5,13 @@ import { type ConsultationRoom, computeRoomState } from '#contract/consultation-
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 
-/** While there is no address yet, or the server's clock is a moment behind. */
+/** Polling interval in milliseconds while there is no address yet, or the server's clock is a moment behind. */
 const ASK_AGAIN_MS = 30_000
 
 const untilThere = ({ state }: { readonly state: { readonly data: ConsultationRoom | undefined } }) =>
   state.data?.roomUrl ? (false as const) : ASK_AGAIN_MS
 
-/** The address is asked for within the time only, and kept in memory only. */
+/** The address is requested only while the room is open, and kept in memory only. */
 const asked = { refetchInterval: untilThere, staleTime: 0, gcTime: 0 } as const
 
 type Appointment = Pick<OwnConsultation, 'consultationId' | 'startsAt' | 'durationMinutes' | 'status' | 'toConfirm'>

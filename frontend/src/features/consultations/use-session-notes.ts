@@ -25,7 +25,7 @@ export interface NotesOf {
 
 const { readNotes, saveNotes, listNotesOfCustomer, listNoteEditions } = apiContract.consultations
 
-/** Read anew at each opening: what was saved elsewhere is not to be written over. */
+/** Refetched on each opening, so that changes saved elsewhere are not overwritten. */
 export const useStoredSessionNotes = (params: NotesOf) =>
   useQuery({ ...endpointQueryOptions(readNotes, { params }), staleTime: 0, gcTime: 0, refetchOnWindowFocus: false })
 

@@ -8,7 +8,6 @@ import { Card, CardLoadError } from '../../ui/panel.tsx'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import './admin-consultations.css'
 
-/** Who wants an earlier hour, in the order in which freed hours are offered. */
 export function WaitingListCard() {
   const { data, error, refetch } = useQuery(endpointQueryOptions(apiContract.consultations.listWaitingClients, {}))
   const clients = data?.items ?? []

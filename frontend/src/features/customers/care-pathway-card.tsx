@@ -28,9 +28,7 @@ interface OfCustomer {
 export const carePathwayOptions = (params: OfCustomer) =>
   endpointQueryOptions(apiContract.customers.readPathway, { params })
 
-/** 'Proceso': the five steps of the landing page, as the practice calls them, with whose turn it is. */
 interface CardProps extends OfCustomer {
-  /** What the practice does next, where something waits for it. */
   readonly next?: ReactNode
 }
 
@@ -80,7 +78,7 @@ export function CarePathwayCard({ customerId, next }: CardProps) {
   )
 }
 
-/** As the list of clients has it: whoever asks something waits for the practice, whatever the process says. */
+/** As in the list of clients: an unanswered question makes it the practice's turn, whatever the pathway says. */
 const isAsked = ({ turn, tasks }: CustomerPathway): boolean => turn !== 'practice' && tasks.includes('question-waiting')
 
 const turnTexts: Readonly<Record<CarePathwayTurn, string>> = {
@@ -91,13 +89,13 @@ const turnTexts: Readonly<Record<CarePathwayTurn, string>> = {
 }
 
 function toDueText({ state, turn }: CarePathway, { day, isAbout }: CarePathwayDue): string {
-  // The last day counts: the budget can still be accepted on it, and nobody is late before it is over.
+  // Inclusive: the budget can be accepted until the end of this day.
   if (state === 'budget-to-answer') return `hasta el ${formatCalendarDay(day)}`
   if (turn === 'nobody') return `el ${formatCalendarDay(day)}`
   return isAbout ? `hacia el ${formatCalendarDay(day)}` : `como muy tarde el ${formatCalendarDay(day)}`
 }
 
-/** `since`: the fact whose day stands below the name, the first that is known. */
+/** `since`: the first known of these facts gives the day below the name. */
 const steps: Readonly<Record<CarePathwayStep, { readonly name: string; readonly since: readonly CarePathwayFact[] }>> =
   {
     1: { name: 'Reserva', since: ['paid', 'orderToSchedule'] },

@@ -28,7 +28,7 @@ interface CorrectionProps {
   readonly close: () => void
 }
 
-/** Those that no fact contradicts, but for where the client is. */
+/** States that no fact contradicts, except the present one. */
 export function listOfferedStates({ facts }: CarePathway): readonly CorrectableCarePathwayState[] {
   const now = getServerNow().toISOString()
   return correctableCarePathwayStates.filter(
@@ -36,7 +36,7 @@ export function listOfferedStates({ facts }: CarePathway): readonly CorrectableC
   )
 }
 
-/** What was chosen stays, also where it is offered no more. */
+/** The selected state stays in the list even if it is no longer offered. */
 function listOptions(pathway: CarePathway, chosen: CorrectableCarePathwayState | undefined) {
   const offered = listOfferedStates(pathway)
   return correctableCarePathwayStates.filter((each) => each === chosen || offered.includes(each))
@@ -56,7 +56,7 @@ export function CarePathwayCorrectionDialog({ customerId, pathway, close }: Corr
       showNotice.success('Paso corregido')
       close()
     },
-    // The next press goes by what is stored now.
+    // Refetches, so that the next attempt uses the stored state.
     onError: () => void invalidateEndpoints(queries, apiContract.customers.readPathway),
   })
   const { edited } = useEditedItem(pathway, error)

@@ -15,7 +15,6 @@ import './customer-finder.css'
 
 const KEY = '/'
 
-/** Finds a client from any page of the practice. */
 export function CustomerFinder() {
   const [isOpen, setOpen] = useState(false)
   const [show] = useState(() => () => setOpen(true))
@@ -40,7 +39,6 @@ export function CustomerFinder() {
   )
 }
 
-/** Debounce of the search, in milliseconds. */
 const REST_MS = 200
 const MOST_SHOWN = 8
 
@@ -51,7 +49,7 @@ function useFound(term: string) {
     ...endpointQueryOptions(apiContract.customers.names, { query: { limit: MOST_SHOWN, search } }),
     enabled: search !== '',
   })
-  // What another text found is no answer to this one: whoever types fast and presses Enter would open somebody else.
+  // Results of an earlier text must not be opened by a fast Enter.
   const found = wanted !== '' && search === wanted ? (data?.items ?? []) : []
   return { found, state: toState({ wanted, error, searching: isPending || search !== wanted, ...data, found }) }
 }
@@ -104,7 +102,7 @@ function FinderDialog({ close }: { readonly close: () => void }) {
         state={state}
         hint={isWordStartSearch(term) ? WORD_START_SEARCH_HINT : undefined}
         onChoose={({ id }) => open(id)}
-        // Pressed before the answer to what was typed has come.
+        // Enter was pressed before the result for the typed text arrived.
         onEarlyEnter={() => setFirstWanted(true)}
       />
       <DialogCloseAction close={close} />

@@ -13,7 +13,7 @@ import { toFormTextValues } from '../../ui/form-text-values.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useInvalidateCustomers } from './use-customers.ts'
 
-/** Always fetched anew, never from the cache, so that editing starts from the current state. */
+/** Never from the cache, so that editing starts from the stored state. */
 export const useCustomerToEdit = (customerId: string) =>
   useQuery({
     ...endpointQueryOptions(apiContract.customers.read, { params: { customerId } }),
@@ -38,14 +38,13 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
     { resolver: resolverFor(customer), defaultValues: valuesOf(customer) },
   )
   const { setFocus } = form
-  // The form comes when the client has been read; the focus was on what it takes the place of.
   useEffect(() => setFocus('name'), [setFocus])
   const catchUp = async () => {
     if (!known) return
     const now = await callApi(apiContract.customers.read, { params: { customerId: known.customerId } })
     const [was, is] = [valuesOf(known), valuesOf(now)]
     const changes = differences(was, is)
-    // What was left alone here becomes theirs, so that saving undoes nothing that anybody meant.
+    // Fields that were not edited take the saved value, so that saving reverts nobody's change.
     for (const field of customerFieldNames) {
       if (changes[field] !== undefined && form.getValues(field) === was[field]) form.setValue(field, is[field])
     }
@@ -60,7 +59,7 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
     mutationFn: (body: NewCustomer) => (known ? edit(known, body) : create(body, { requestId, basis })),
     onSuccess: ({ customerId }) => {
       showNotice.success(known ? 'Cliente actualizado correctamente' : 'Cliente creado correctamente')
-      // What was paid under a mistyped address is the client's now who has proven the corrected one.
+      // Correcting a mistyped address moves its purchases to the client who has verified the right one.
       if (known && customerId !== known.customerId) void navigate(`/client/${customerId}`, { replace: true })
       draft.saved()
       close()
@@ -81,7 +80,7 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
   }
 }
 
-/** The legal basis for notes about a client who could not be asked yet. */
+/** The legal basis for notes about a client who could not be asked for consent yet. */
 function useBasis(creating: boolean) {
   const [chosen, setChosen] = useState('')
   const [missing, setMissing] = useState(false)
@@ -101,7 +100,7 @@ function useBasis(creating: boolean) {
 
 const accept = zodResolver(NewCustomer)
 
-/** A client without a name is listed under their email; a corrected email corrects that name too. */
+/** A client without a name is listed under the email; correcting the email corrects that name too. */
 const resolverFor =
   (customer: Customer | undefined): typeof accept =>
   (values, ...rest) =>

@@ -40,7 +40,7 @@ interface RowActions {
   readonly remove: (customer: CustomerListRow) => void
 }
 
-/** One line always: what is too long ends in «…», and is whole on hover and for screen readers. */
+/** On one line: a long text is truncated, and shown in full on hover and to screen readers. */
 const Cut = ({ text }: { readonly text: string }) => (
   <span className="customer-cut" title={text}>
     {text}
@@ -87,7 +87,7 @@ const actionsColumn = ({ edit, remove }: RowActions): TableColumn<CustomerListRo
   ),
 })
 
-/** The process is looked at a minute or two after the client was entered. */
+/** The pathway of a new client is computed within two minutes. */
 const Unknown = () => (
   <span className="standing-unknown">
     <span aria-hidden="true">—</span>
@@ -142,7 +142,7 @@ export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt })
           id={CUSTOMER_SEARCH_FIELD_ID}
           text={text}
           onText={(words) => {
-            // A search looks among everybody.
+            // A search covers all clients.
             setStanding(undefined)
             setText(words)
           }}

@@ -21,7 +21,7 @@ function narrowSearchText({ matching, isComplete }: Matching): string {
 }
 
 interface CustomerMatchCountProps extends Matching {
-  /** The search in words: «con «ana»». */
+  /** The search as text: «con «ana»». */
   readonly asked: string
   readonly isSearch: boolean
 }

@@ -23,7 +23,6 @@ const factsOf = (customer: Customer) => [
 
 interface PersonalDataCardProps {
   readonly customer: Customer
-  /** Stands beside the address. */
   readonly emailNote: ReactNode
 }
 

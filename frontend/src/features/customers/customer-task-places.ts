@@ -1,21 +1,21 @@
 import type { CustomerTaskKind } from '#contract/customer-standings'
 
-/** Of a record: a tab, or the questionnaire below them. */
+/** A tab of the record, or the questionnaire below the tabs. */
 export type RecordSection = 'payments' | 'consultations' | 'analytics' | 'supplements' | 'questionnaire'
 
 interface TaskPlace {
-  /** @default the first screen of the record, where there is no `page` either */
+  /** @default the record's first screen, unless `page` is set */
   readonly section?: RecordSection
-  /** Of this client, outside the record. */
+  /** A page of this client outside the record. */
   readonly page?: 'mensajes' | 'presupuestos'
   /**
-   * What the record calls it.
-   * @default the first screen offers it already
+   * Label in the record.
+   * @default none: the first screen already offers it
    */
   readonly act?: string
 }
 
-/** Where each task of a client is done. «Por hacer» leads there, and the record opens there. */
+/** Where each task is done: target of «Por hacer», and the section that the record opens. */
 export const customerTaskPlaces: Readonly<Record<CustomerTaskKind, TaskPlace>> = {
   'email-unproven': {},
   'question-waiting': { page: 'mensajes', act: 'Responder' },

@@ -11,7 +11,7 @@ import { toCustomerTaskPath } from './customer-task-places.ts'
 
 const formatShortDay = createDayFormatter({ day: 'numeric', month: 'short' })
 
-/** They come by themselves, while the panel is open. */
+/** Polling interval in milliseconds while the panel is open. */
 const ASK_EVERY_MS = 60_000
 
 interface KindWords {
@@ -91,7 +91,6 @@ function formatDaysLeft(day: string, today: string): string {
 
 const isWithDeadline = (kind: CustomerTaskKind): boolean => kind === 'pack-ending' || kind === 'question-waiting'
 
-/** Tasks of the practice that are in no list of their own. */
 export function useCustomerTasks(today: string): TaskSource {
   const { data, isPending, error, refetch } = useQuery({
     ...endpointQueryOptions(apiContract.customers.listTasks, {}),

@@ -16,7 +16,7 @@ interface OfCustomer {
   readonly customerId: string
 }
 
-/** Folded, and read only when it is unfolded. */
+/** Folded, and loaded only when unfolded. */
 export function CustomerTimelineCard({ customerId }: OfCustomer) {
   const [isOpen, setOpen] = useState(false)
   return (

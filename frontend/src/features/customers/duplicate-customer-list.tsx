@@ -8,7 +8,6 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { Card } from '../../ui/panel.tsx'
 import './customers.css'
 
-/** Clients with the same email, to be merged. Renders nothing when there are none. */
 export function DuplicateCustomerList() {
   const { data } = useQuery(endpointQueryOptions(apiContract.customers.listDuplicates, {}))
   if (!data || data.items.length === 0) return null

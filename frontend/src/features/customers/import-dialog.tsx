@@ -25,14 +25,13 @@ import {
 } from './use-customer-imports.ts'
 
 interface ImportDialogProps {
-  /** Undoing a finished import needs a fresh code. */
   readonly proof: FreshMfaProofPrompt
   readonly close: () => void
 }
 
 const inputNames = { text: 'file' }
 
-/** Checks the file, then writes all of it or nothing. */
+/** Checks the file, then imports all rows or none. */
 export function CustomerImportDialog({ proof, close }: ImportDialogProps) {
   const check = useCheckImportFile()
   const [chosen, setChosen] = useState('')
@@ -60,7 +59,7 @@ export function CustomerImportDialog({ proof, close }: ImportDialogProps) {
             onChange={({ target }) => {
               setChosen(target.value)
               refusedFields.forget('basis')
-              // The basis goes with what was checked.
+              // The legal basis applies to the checked file.
               const basisNow = healthDataLegalBases.find((each) => each === target.value)
               if (check.data && check.variables) check.mutate({ ...check.variables, basis: basisNow })
             }}
@@ -84,7 +83,7 @@ export function CustomerImportDialog({ proof, close }: ImportDialogProps) {
   )
 }
 
-/** Asks before a new file ends a running import. */
+/** Asks before a new file aborts a running import. */
 function FileField({ choose }: { readonly choose: (file: File) => void }) {
   const leave = useConfirmedLeave()
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -95,7 +94,7 @@ function FileField({ choose }: { readonly choose: (file: File) => void }) {
       isChosen = true
       choose(file)
     })
-    // While the question is open nothing has been chosen.
+    // The choice is pending while the question is open.
     if (!isChosen) target.value = ''
   }
   return (
@@ -105,7 +104,7 @@ function FileField({ choose }: { readonly choose: (file: File) => void }) {
       type="file"
       className="customer-file"
       accept=".csv,text/csv"
-      // A corrected file has the name of the one before, and choosing that again would change nothing.
+      // Reset, because choosing a file of the same name again would send no change event.
       onClick={({ currentTarget }) => {
         currentTarget.value = ''
       }}
@@ -174,11 +173,10 @@ function Verdict({ checked, proof, begin }: VerdictProps) {
   )
 }
 
-/** Emails taken since the check: a retry cannot succeed. */
 const importedText = (error: Error | null): readonly string[] =>
   error instanceof ApiError && error.code === 'client-email-taken' ? (error.problems['rows'] ?? []) : []
 
-/** After the last row only the answer may have been lost. */
+/** After the last chunk only the answer may have been lost. */
 function BrokenOff({ error, progress }: { readonly error: Error; readonly progress: ImportProgress | undefined }) {
   const taken = importedText(error)
   if (taken.length > 0) {
@@ -232,7 +230,7 @@ const Fine = ({ checked: { rows } }: { readonly checked: CheckedImportFile }) =>
   </NoticeBox>
 )
 
-/** Number of problems shown; a file with more is wrong as a whole. */
+/** Number of listed problems; a file with more is of the wrong kind. */
 const SHOWN = 50
 
 function Problems({

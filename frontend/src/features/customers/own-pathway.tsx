@@ -20,9 +20,8 @@ import { useOwnPathway } from './use-own-pathway.ts'
 import './care-pathway.css'
 
 interface OwnPathwayProps {
-  /** Something that is no state of the pathway waits for the client, such as money that is owed or results to read. */
   readonly isAwaited: boolean
-  /** A task that waits, above everything but the name of the present step. */
+  /** A pending task, shown above all but the name of the present step. */
   readonly children?: ReactNode
 }
 
@@ -109,7 +108,7 @@ function TurnBlock({ pathway, isAwaited }: Omit<PathwayViewProps, 'children'>) {
   )
 }
 
-/** The practice's corrections, the newest first. */
+/** Newest first. */
 const Corrections = ({ pathway: { corrections } }: { readonly pathway: CarePathway }) =>
   corrections.length > 0 && (
     <section className="pathway-corrections" aria-labelledby="corrections-title">

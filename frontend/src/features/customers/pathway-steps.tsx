@@ -77,7 +77,6 @@ export const StepMark = ({ step, progress, isOwnTurn }: MarkProps) => (
   </span>
 )
 
-/** From one step to the next, side by side. */
 const Wave = () => (
   <svg className="pathway-wave" viewBox="0 0 100 22" preserveAspectRatio="none" aria-hidden="true">
     <path d="M0 1C40 1 60 21 100 21" vectorEffect="non-scaling-stroke" />

@@ -17,7 +17,6 @@ interface OwnPathwayStripProps {
   readonly awaited: AwaitedStep
 }
 
-/** The five steps in a line, in the client's panel. */
 export function OwnPathwayStrip({ awaited }: OwnPathwayStripProps) {
   const { data, error, refetch } = useOwnPathway()
   const loadingText = useLoadingText('')

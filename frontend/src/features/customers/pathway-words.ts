@@ -24,7 +24,7 @@ export const toDayText = (day: string): string => formatLongDay(day).replace(','
 /** `16 oct` */
 export const toFactDay = (instant: string): string => formatShortDay(toPracticeDay(instant))
 
-/** By when the present state should be over; empty where nobody can say. */
+/** Deadline of the present state; empty if there is none. */
 export function toDeadlineText({ state, turn, due, facts }: CarePathway, today: string): string {
   const { when } = carePathwayWords[state]
   if (typeof when === 'string') return when
@@ -39,14 +39,11 @@ export function toDeadlineText({ state, turn, due, facts }: CarePathway, today: 
 export interface TellableFact extends CarePathwayFactWords {
   readonly fact: CarePathwayFact
   readonly at: string
-  /** Known from a correction alone: there is nothing to open. */
+  /** Known from a correction only: there is no page to link to. */
   readonly isStated: boolean
 }
 
-/**
- * What is known of a step, the earliest first. What was noted as not needed has not happened: the state stands on it, but it
- * is no fact to tell.
- */
+/** Facts of a step, earliest first. A correction 'not needed' advances the state, but is not a fact to list. */
 export function listFactsOfStep(pathway: CarePathway, step: CarePathwayStep): readonly TellableFact[] {
   const { needs } = getCarePathwayRow(pathway.state)
   const reasons = new Map(pathway.corrections.map(({ statedAt, reason }) => [statedAt, reason]))

@@ -27,7 +27,7 @@ interface StandingProps {
 }
 
 interface StepProps extends StandingProps {
-  /** The step in a word; the state, which is longer, on hover and for screen readers. */
+  /** Shows only the step; the state appears on hover and to screen readers. */
   readonly short?: boolean
 }
 
@@ -56,7 +56,7 @@ function toProgress(each: number, present: number): string {
 
 interface TurnProps extends StandingProps {
   readonly idleSince?: string | null
-  /** The deadline only on hover and for screen readers. */
+  /** Shows the deadline only on hover and to screen readers. */
   readonly short?: boolean
 }
 
@@ -72,7 +72,7 @@ export function StandingTurn({ standing, idleSince = null, short = false }: Turn
   )
 }
 
-/** The number stays with its month. */
+/** Non-breaking space between day and month. */
 const unbroken = (when: string): string => when.replace(/(\d+) /, '$1\u00A0')
 
 function When({ standing: { turn, due }, idleSince, short, when }: TurnProps & { readonly when: string }) {

@@ -8,7 +8,6 @@ import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx
 import { StandingStep, StandingTurn } from './standing-cells.tsx'
 import { useStandingList } from './use-customers.ts'
 
-/** Orders that have an index, and what is chosen of each. */
 export const standingOptions = [
   ['turn-practice', 'Tu turno'],
   ['turn-client', 'Turno del cliente'],
@@ -30,12 +29,10 @@ const standingColumns: readonly TableColumn<StandingRow>[] = [
 
 interface StandingListProps {
   readonly list: StandingList
-  /** Name, address and phone of the list of all. */
   readonly before: readonly TableColumn<CustomerListRow>[]
   readonly actions: TableColumn<CustomerListRow>
 }
 
-/** By what the rows of such a list are sorted. */
 export const toStandingOrderText = (list: StandingList): string =>
   list === 'hourless' || list === 'inactive' ? 'Inactividad' : 'Plazo'
 
@@ -50,7 +47,6 @@ export function StandingCount({ list }: Pick<StandingListProps, 'list'>) {
   )
 }
 
-/** Clients by where they are in the process. */
 export function StandingCustomers({ list, before, actions }: StandingListProps) {
   const found = useStandingList(list)
   const { data, error, isPending, refetch } = found

@@ -37,7 +37,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return isZeroAt(0) ? 'utf-16be' : undefined
 }
 
-/** Files of Spanish spreadsheets are often not UTF-8; those are read as Windows-1252. */
+/** Files of Spanish spreadsheets are often not UTF-8; those are decoded as Windows-1252. */
 async function textOf(file: File): Promise<string> {
   const bytes = await file.arrayBuffer()
   const utf16 = utf16Of(new Uint8Array(bytes))
@@ -59,7 +59,7 @@ interface Choice {
 export const useCheckImportFile = () =>
   useMutation({
     mutationFn: async ({ file, basis }: Choice): Promise<CheckedImportFile> => {
-      // A letter takes two bytes in some files, four at most.
+      // A character has up to four bytes.
       if (file.size > 4 * MAX_IMPORT_CHARACTERS) throw new ImportFileTooLargeError()
       const text = await textOf(file)
       if (text.length > MAX_IMPORT_CHARACTERS) throw new ImportFileTooLargeError()
@@ -82,14 +82,13 @@ interface Work {
 interface Journey {
   importId?: string
   left?: boolean
-  /** True once its clients may be visible, even without a confirming answer. */
   finishing?: boolean
 }
 
-/** The page was left during the import; the rows written so far are to be deleted. */
+/** The page was left during the import: the rows written so far are deleted. */
 class Left extends Error {}
 
-/** Its clients were never visible: it is deleted without a fresh code. */
+/** Its clients were never visible, so deleting it needs no fresh code. */
 export const isUnfinishedImport = ({ state }: Pick<CustomerImport, 'state'>): boolean =>
   state === 'writing' || state === 'discarding'
 
@@ -124,7 +123,7 @@ async function writeAll({ fileName, rows, basis }: Work, journey: Journey, said:
   return callApi(apiContract.customers.finishImport, { params: { importId } })
 }
 
-/** Deletes the invisible rows of an abandoned import; after a failure it stays in the list of recent imports. */
+/** Deletes the invisible rows of an aborted import; if that fails it stays in the list of recent imports. */
 async function abandon({ importId, finishing }: Journey): Promise<void> {
   if (!importId || finishing) return
   try {
@@ -136,8 +135,8 @@ async function abandon({ importId, finishing }: Journey): Promise<void> {
 }
 
 /**
- * Writes chunk by chunk, then makes all rows visible at once. A retry continues the same import and skips chunks that
- * have arrived. Leaving the page deletes it.
+ * Writes in chunks, then makes all rows visible at once. A retry continues the same import and skips chunks that have
+ * arrived. Leaving the page deletes it.
  */
 export function useWriteImport() {
   const journey = useRef<Journey>({})
@@ -156,7 +155,7 @@ export function useWriteImport() {
     },
     onSettled: look,
   })
-  // With the part that is taken away: what is left must not go on meanwhile.
+  // A layout effect: the clean-up of a plain effect runs later, and the import would go on meanwhile.
   useLayoutEffect(() => {
     const { current } = journey
     current.left = false
@@ -175,7 +174,7 @@ function keptText(clients: number): string | undefined {
     : `${formatInteger(clients)} de sus clientes se conservan: ya tienen cuenta, pagos o consultas.`
 }
 
-/** Undoes an import part by part. Clients that were visible need a fresh code. */
+/** Deletes an import in chunks. Clients that were visible need a fresh code. */
 export function useUndoCustomerImport({ withProof, isCancelled }: FreshMfaProofPrompt) {
   const [progress, setProgress] = useState<ImportProgress>()
   const look = useInvalidateCustomers()

@@ -4,12 +4,11 @@ import { type AccountPresenceFilter, type CustomerSortOrder, customerSortOrders 
 import { type StandingList, standingLists } from '#contract/customer-standings'
 import { useSearchParameterSync } from '../../ui/use-search-parameter.ts'
 
-/** URL parameters, so that a list can be reloaded, bookmarked and returned to. */
+/** In the URL, so that a list can be reloaded, bookmarked and returned to. */
 const orderParameter = 'orden'
 const accountParameter = 'cuenta'
 const standingParameter = 'situacion'
 
-/** The order that is not named in the address. */
 const DEFAULT_ORDER = 'newest'
 
 const orderTexts: Readonly<Record<CustomerSortOrder, string>> = { newest: '', oldest: 'antiguos', name: 'nombre' }

@@ -18,7 +18,6 @@ export interface CustomerListFilter {
   readonly account: AccountPresenceFilter | undefined
 }
 
-/** Keeps the previous results until the new ones arrive. */
 export const useCustomerList = ({ search, order, account }: CustomerListFilter) =>
   useInfiniteQuery({
     ...endpointPagesQueryOptions(apiContract.customers.list, {
@@ -27,7 +26,6 @@ export const useCustomerList = ({ search, order, account }: CustomerListFilter) 
     placeholderData: keepPreviousData,
   })
 
-/** By where they are in the process; not searched. */
 export const useStandingList = (list: StandingList | undefined) =>
   useInfiniteQuery({
     ...endpointPagesQueryOptions(apiContract.customers.listStandings, { query: { list: list ?? 'inactive' } }),
@@ -40,7 +38,7 @@ export function useInvalidateCustomers() {
   return () => invalidateQueriesByPath(queries, '/customers', '/consultations')
 }
 
-/** The deletion can be undone from the notice or the list of deleted clients. */
+/** Can be undone from the notice or the list of deleted clients. */
 export function useRemoveCustomer({ withProof, isCancelled }: FreshMfaProofPrompt, done: () => void) {
   const look = useInvalidateCustomers()
   const restore = useRestoreCustomer()

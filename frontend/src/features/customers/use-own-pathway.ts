@@ -5,7 +5,7 @@ import { endpointQueryOptions, invalidateEndpoints } from '../../api/endpoint-qu
 
 export const ownPathwayQuery = endpointQueryOptions(apiContract.ownCustomer.readOwnPathway, {})
 
-/** Whatever the client does elsewhere on the page may be a fact of it: a price answered, an hour taken, a form sent. */
+/** Refetched after every write of the page, because any may be a fact of the pathway: a price, an hour, a form. */
 export function useOwnPathway() {
   const queries = useQueryClient()
   const query = useQuery(ownPathwayQuery)

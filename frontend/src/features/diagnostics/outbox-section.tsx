@@ -10,24 +10,23 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import './diagnostics.css'
 
-/** Polling interval in milliseconds while mails that were put back are being sent. */
+/** Polling interval in milliseconds while requeued mails are being sent. */
 const SENDING_MS = 5000
 
-/** Requests in a row that put nothing back: somebody else is doing it. */
+/** Requests in a row that requeued nothing: somebody else is doing it. */
 const MAX_STUCK = 5
 
 interface Resending {
-  /** How many failed when it began. */
+  /** Number of failed mails at the start. */
   readonly total: number
   readonly requeued: number
   readonly isQueueing: boolean
-  /** Expired ones before it began. */
+  /** Number of expired mails before the start. */
   readonly expiredBefore: number
 }
 
 const outboxQuery = endpointQueryOptions(apiContract.diagnostics.outbox, {})
 
-/** The mails of the practice that wait or did not arrive, and the way to send those that failed again. */
 export function OutboxSection() {
   const queries = useQueryClient()
   const [resending, setResending] = useState<Resending>()

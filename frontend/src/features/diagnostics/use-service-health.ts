@@ -19,7 +19,7 @@ const broke = (error: unknown): boolean => error instanceof ApiUnreachableError 
  * tells whether that is the cause.
  */
 export function useServiceHealth() {
-  // One question is one answer: a service that fails at first is what somebody wants to see here.
+  // No retry: a service that fails at first must be visible here.
   const check = useQuery({ ...endpointQueryOptions(apiContract.diagnostics.services, {}), retry: false, staleTime: 0 })
   const health = useQuery({
     ...endpointQueryOptions(apiContract.security.health, { params: { check: 'health' } }),

@@ -35,10 +35,10 @@ function RangeRow({ value: { marker, value, unit, range } }: { readonly value: A
 
 const MIDDLE = 12
 
-/** Percent of the bar's width: it is as wide as its row, and the mark no larger for that. */
+/** Margin at both ends, in percent of the bar's width; the mark does not scale with the bar. */
 const EDGE = 4
 
-/** With room on both sides of the range, so that what lies outside of it is still on the bar. */
+/** Leaves room on both sides of the range, so that values outside it are still on the bar. */
 function computeDomain({ low, high }: LaboratoryRange, number: number): [number, number] {
   const width = low !== null && high !== null ? high - low : Math.abs(high ?? low ?? 0) || 1
   const from = low === null ? Math.min(0, number) : Math.min(low - width / 2, number)
@@ -46,7 +46,7 @@ function computeDomain({ low, high }: LaboratoryRange, number: number): [number,
   return [from < 0 && Math.min(low ?? 0, number) >= 0 ? 0 : from, to]
 }
 
-/** The row says in words everything that it draws. */
+/** Hidden from screen readers: the row says the same in words. */
 function RangeBar({ measured, limits }: { readonly measured: MeasuredValue; readonly limits: LaboratoryRange }) {
   const x = scaleLinear<number>({ domain: computeDomain(limits, measured.number), range: [EDGE, 100 - EDGE] })
   const from = limits.low === null ? 0 : x(limits.low)
@@ -62,7 +62,7 @@ function RangeBar({ measured, limits }: { readonly measured: MeasuredValue; read
   )
 }
 
-/** Pointed where the laboratory prints a bound: the value lies somewhere on that side. */
+/** An arrow if the laboratory printed a bound: the value lies somewhere on that side. */
 function Mark({ x, y, bound }: { readonly x: number; readonly y: number; readonly bound: MeasuredValue['bound'] }) {
   if (bound === null) return <Circle className="chart-mark" cx={x} cy={y} r={6} />
   const tip = bound === 'above' ? 9 : -9
@@ -76,7 +76,7 @@ function Mark({ x, y, bound }: { readonly x: number; readonly y: number; readonl
 
 const conjunction = new Intl.ListFormat('es-ES')
 
-/** One strip for each laboratory, method and unit, never one line through two of them. */
+/** One chart for each laboratory, method and unit, because their values are not comparable. */
 export const AnalysisLines = ({ marker, series, differences }: MarkerOverTime) => (
   <figure className="sheet lines">
     <figcaption className="lines-title">{marker}</figcaption>
@@ -126,14 +126,14 @@ const PointsTable = ({ marker, series }: Pick<MarkerOverTime, 'marker' | 'series
 
 const STRIP = { width: 320, height: 150, side: 40, top: 28, bottom: 44 } as const
 
-/** More dates than these would be written over each other. */
+/** More labels would overlap. */
 const MOST_LABELS = 5
 
 type DrawnPoint = SeriesPoint & { readonly measured: MeasuredValue }
 
 const isDrawn = (point: SeriesPoint): point is DrawnPoint => point.measured !== null
 
-/** Consecutive values that are numbers: a bound or a word ends the line. */
+/** Runs of consecutive numbers: a bound or a word interrupts the line. */
 function splitAtBounds(points: readonly SeriesPoint[]): readonly (readonly DrawnPoint[])[] {
   const parts: DrawnPoint[][] = [[]]
   for (const point of points) {
@@ -143,7 +143,7 @@ function splitAtBounds(points: readonly SeriesPoint[]): readonly (readonly Drawn
   return parts.filter(({ length }) => length > 1)
 }
 
-/** The edge of the range that lies nearest is in sight; all of a wide range would leave the values one flat line. */
+/** Includes the nearest edge of the range only: a wide range would flatten the line. */
 function computeHeights(numbers: readonly number[], limits: LaboratoryRange | null): [number, number] {
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
   const distance = (edge: number) => Math.max(least - edge, edge - most, 0)

@@ -12,7 +12,6 @@ const columns: readonly TableColumn<AnalysisValue>[] = [
   { title: 'Intervalo del laboratorio', cell: ({ range }) => range ?? 'no lo imprime' },
 ]
 
-/** The same values that are drawn. */
 export const AnalysisValuesTable = ({ values }: { readonly values: readonly AnalysisValue[] }) => (
   <ResponsiveTable
     caption="Valores, como los imprime el laboratorio"
@@ -22,7 +21,6 @@ export const AnalysisValuesTable = ({ values }: { readonly values: readonly Anal
   />
 )
 
-/** All of it in words and in a table, to be read through. */
 export const AnalysisContent = ({ analysis }: { readonly analysis: Content }) => (
   <div className="analysis-content">
     <dl className="analysis-texts">

@@ -13,13 +13,11 @@ export type ValueTexts = Readonly<Record<keyof typeof analysisValueFields, strin
 export interface ReadRow {
   readonly line: number
   readonly texts: ValueTexts
-  /** Why it is not taken. */
   readonly problem: string | undefined
 }
 
 const keys = getObjectKeys(analysisValueFields)
 
-/** Names that laboratories and spreadsheets give to the columns. */
 const headings: Readonly<Record<string, keyof ValueTexts>> = {
   marcador: 'marker',
   parámetro: 'marker',
@@ -42,7 +40,7 @@ const headings: Readonly<Record<string, keyof ValueTexts>> = {
   range: 'range',
 }
 
-/** A comma is taken for the separator last of all: values have decimal commas. */
+/** A comma counts as the separator only if there is no other: values have decimal commas. */
 const separatorOf = (text: string): string => ['\t', ';', ','].find((each) => text.includes(each)) ?? ';'
 
 type Columns = readonly (keyof ValueTexts | undefined)[]
@@ -59,13 +57,13 @@ const textsOf = (cells: readonly string[], columns: Columns): ValueTexts => ({
   range: cells[columns.indexOf('range')] ?? '',
 })
 
-/** More than that is another file, and would be shown row by row. */
+/** A longer file is of the wrong kind; all rows would be rendered. */
 const MOST_ROWS = 1000
 
 function problemOf(cells: readonly string[], columns: Columns): string | undefined {
   if (cells.length > columns.length) return `Tiene ${cells.length} columnas y se leen ${columns.length}`
   const texts = textsOf(cells, columns)
-  // What was behind a decimal comma that separated.
+  // The rest of a decimal number that was split at its comma.
   if (/^\d+$/.test(texts.unit)) return `Unidad: «${texts.unit}» no es una unidad. Separa las columnas con punto y coma`
   const { error } = EnteredAnalysisValue.safeParse(texts)
   const [issue] = error?.issues ?? []
@@ -75,7 +73,7 @@ function problemOf(cells: readonly string[], columns: Columns): string | undefin
   return field ? `${analysisValueFields[field].label}: ${issue.message}` : issue.message
 }
 
-/** Each row with what is wrong with it. `known` are the values that stand in the grid already. */
+/** All rows with their problems. `known`: values already in the grid. */
 export function readAnalysisCsv(
   text: string,
   known: readonly ValueTexts[],
@@ -104,7 +102,7 @@ export function readAnalysisCsv(
     texts: textsOf(record, columns ?? keys),
     problem: problemOf(record, columns ?? keys),
   }))
-  // A row that is not taken stands in nobody's way: its corrected repetition is taken.
+  // Only accepted rows count as duplicates, so that the corrected repetition of a rejected row is accepted.
   const taken = rows.filter(({ problem }) => problem === undefined)
   const repeated = new Set(
     findRepeatedValues([...known, ...taken.map(({ texts }) => texts)]).map((at) => taken[at - known.length]),

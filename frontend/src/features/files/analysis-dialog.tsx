@@ -22,7 +22,7 @@ interface AnalysisDialogProps {
   readonly close: () => void
 }
 
-/** Written, saved, read back, published: nothing is published that was not shown once more as it was saved. */
+/** Save, review, publish: only the saved state that was shown for review can be published. */
 export function AnalysisDialog({ customerId, stored, close }: AnalysisDialogProps) {
   const [readBack, setReadBack] = useState<CustomerAnalysis>()
   const [latest, setLatest] = useState(stored)
@@ -93,7 +93,6 @@ interface ConflictProps {
   readonly takeTheirs: (theirs: CustomerAnalysis) => void
 }
 
-/** Nothing was saved, and everything that was typed is still there. */
 const Conflict = ({ meanwhile, keepMine, takeTheirs }: ConflictProps) => (
   <div ref={scrollIntoViewOnMount}>
     <NoticeBox kind="problem">

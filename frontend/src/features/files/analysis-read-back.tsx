@@ -20,7 +20,6 @@ interface ReadBackProps {
   readonly close: () => void
 }
 
-/** The stored analysis in full, to be read before it is published. */
 export function AnalysisReadBack({ customerId, analysis, edit, close }: ReadBackProps) {
   const queries = useQueryClient()
   const { analysisId, version, published } = analysis

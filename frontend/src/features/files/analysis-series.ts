@@ -10,12 +10,11 @@ export interface SeriesPoint {
   readonly measured: MeasuredValue | null
 }
 
-/** Values that may stand in one line: of one laboratory, one method and one unit. */
+/** Values of one laboratory, method and unit, which may be connected by a line. */
 export interface AnalysisSeries {
   readonly laboratory: string
   readonly method: string
   readonly unit: string | null
-  /** The earliest first. */
   readonly points: readonly SeriesPoint[]
 }
 
@@ -23,9 +22,8 @@ type Content = Pick<OwnAnalysis, 'analysisId' | 'sampledOn' | 'laboratory' | 'me
 
 export interface MarkerOverTime {
   readonly marker: string
-  /** The one with the latest value first. */
   readonly series: readonly AnalysisSeries[]
-  /** Why they are not in one line; empty where there is one. */
+  /** Why there is more than one series; otherwise empty. */
   readonly differences: readonly string[]
 }
 
@@ -63,7 +61,6 @@ function findDifferences(series: readonly AnalysisSeries[]): readonly string[] {
   ]
 }
 
-/** The series of each marker of an analysis that was measured more than once. */
 export function collectMarkersOverTime({ values }: Content, analyses: readonly Content[]): readonly MarkerOverTime[] {
   const markers = new Map(values.map(({ marker }) => [toComparableText(marker), marker]))
   return [...markers.values()].flatMap((marker) => {

@@ -4,7 +4,7 @@ import { getObjectKeys } from '#contract/record-fields'
 import type { ValueTexts } from './analysis-csv.ts'
 import { toFormTextValues } from '../../ui/form-text-values.ts'
 
-/** A row of the grid; `key` tells it from others while it is moved and typed. */
+/** `key` identifies a row of the grid while it is moved and edited. */
 export interface ValueRow extends ValueTexts {
   readonly key: number
 }

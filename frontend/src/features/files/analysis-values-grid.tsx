@@ -42,7 +42,7 @@ export function AnalysisValuesGrid({ rows, change }: GridProps) {
               {keys.map((key) => (
                 <td key={key} data-title={analysisValueFields[key].label}>
                   <GridCell
-                    // What is empty is not sent: the request counts the rows that are.
+                    // Index among the filled rows, because empty rows are not sent.
                     name={`values.${written.indexOf(row)}.${key}`}
                     label={`${analysisValueFields[key].label}, fila ${index + 1}`}
                     value={row[key]}

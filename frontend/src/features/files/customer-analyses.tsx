@@ -24,7 +24,6 @@ interface CustomerAnalysesProps {
   readonly customerId: string
 }
 
-/** The explained analyses. The files themselves stand above. */
 export function CustomerAnalysesCard({ customerId }: CustomerAnalysesProps) {
   const list = useInfiniteQuery(customerAnalysesQueryOptions(customerId))
   const [edited, setEdited] = useState<CustomerAnalysis | 'new'>()
@@ -60,7 +59,6 @@ export function CustomerAnalysesCard({ customerId }: CustomerAnalysesProps) {
   )
 }
 
-/** Beside the notes of a session. */
 export function CustomerAnalysesRead({ customerId }: CustomerAnalysesProps) {
   const list = useInfiniteQuery(customerAnalysesQueryOptions(customerId))
   return (

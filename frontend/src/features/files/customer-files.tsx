@@ -34,7 +34,7 @@ export const CustomerFiles = ({ customerId, fileType, title }: CustomerFilesProp
 
 const emptyDrawings = { invoice: 'vacio-facturas', analytics: 'vacio-archivos' } as const
 
-/** A scan takes from some seconds to some minutes. */
+/** Polling interval in milliseconds; a scan takes seconds to minutes. */
 const ASK_EVERY_MS = 5000
 
 const isUnderReview = ({ pages }: { readonly pages: readonly { readonly items: readonly ClientFile[] }[] }) =>
@@ -90,7 +90,6 @@ interface RemoveDialogProps {
   readonly close: () => void
 }
 
-/** Whose report this file is. */
 function usePublishedAnalysesWith({ customerId, fileId }: RemoveDialogProps['params']) {
   const { data } = useInfiniteQuery(customerAnalysesQueryOptions(customerId))
   const all = data?.pages.flatMap(({ items }) => items) ?? []

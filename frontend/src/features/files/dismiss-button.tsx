@@ -12,7 +12,7 @@ interface FileDismissButtonProps {
   readonly variant?: 'secondary' | 'plain'
 }
 
-/** Asks for no confirmation: of a rejected file only the notice is left. */
+/** Needs no confirmation: a rejected file consists of its notice only. */
 export function FileDismissButton({ params, fileName, variant = 'secondary' }: FileDismissButtonProps) {
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({

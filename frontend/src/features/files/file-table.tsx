@@ -5,7 +5,6 @@ import { formatBytes, formatInstantAsDay } from '../../ui/format.ts'
 import { FileReviewState } from './review-state.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 
-/** Prefixes of the texts of a file that need one. */
 const prefixes: Readonly<Record<keyof typeof fileTextFields, string>> = { description: '' }
 
 const columns: readonly TableColumn<ClientFile>[] = [

@@ -12,7 +12,9 @@ const places: Readonly<Record<ClientFileType, string>> = {
   message: '/mensajes',
 }
 
-/** Files that no client has received: uploads are judged minutes after the record was left. */
+/**
+ * Rejected files, which the client does not see: the verdict comes minutes after the upload, when the record is closed.
+ */
 export function useRejectedFileTasks(): TaskSource {
   const { data, isPending, error, refetch, hasNextPage } = useInfiniteQuery(
     endpointPagesQueryOptions(apiContract.files.listRejected, { query: {} }),

@@ -1,4 +1,4 @@
-/** A value as a chart draws it. `bound`: the laboratory printed a limit that it lies below or above, and no number. */
+/** A value for charts. `bound`: the laboratory printed only an upper or lower limit. */
 export interface MeasuredValue {
   readonly number: number
   readonly bound: 'below' | 'above' | null
@@ -12,8 +12,8 @@ export interface LaboratoryRange {
 const NUMBER = String.raw`-?\d[\d.,]*`
 
 /**
- * As printed in Spain or abroad. What could be read in two ways is no number: `1.234` is one thousand here and a little
- * more than one there, and `1,234` the other way round.
+ * Spanish or English notation. Ambiguous texts give null: `1.234` is a thousand in one and a little more than one in
+ * the other, and `1,234` vice versa.
  */
 function readNumber(text: string): number | null {
   const isThousands = /^-?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/.test(text) && (text.includes(',') || /\..*\./.test(text))
@@ -31,7 +31,7 @@ const numberIn = (pattern: RegExp, text: string): number | null => {
   return found === undefined ? null : readNumber(found)
 }
 
-/** Null: a word, or a number that could be another. It is written, and not drawn. */
+/** Null for words and ambiguous numbers: they are listed, but not drawn. */
 export function readMeasuredValue(printed: string): MeasuredValue | null {
   const text = printed.trim()
   const least = numberIn(below, text)

@@ -19,10 +19,7 @@ const PARAMETER = 'analysis'
 
 const ownAnalyses = endpointPagesQueryOptions(apiContract.files.listAnalysesOfMine, { query: { limit: 100 } })
 
-/**
- * The latest sample first, above the files, which are drawn by whether there is any; an analysis that is opened replaces both
- * lists.
- */
+/** Latest sample first. `children` gets whether there are analyses. An opened analysis replaces both lists. */
 export function OwnAnalyses({ children }: { readonly children: (hasAnalyses: boolean) => ReactNode }) {
   const list = useInfiniteQuery(ownAnalyses)
   const [address] = useSearchParams()

@@ -25,7 +25,6 @@ const {
 
 interface OwnAnalysisProps {
   readonly analysis: OwnAnalysis
-  /** All that are published for this client. */
   readonly analyses: readonly OwnAnalysis[]
 }
 
@@ -109,7 +108,7 @@ function Explanation({ analysis }: Pick<OwnAnalysisProps, 'analysis'>) {
   )
 }
 
-/** Once for each edition that is shown. If it fails, it is new again at the next visit. */
+/** Sent once per shown edition. If it fails, the edition counts as new again at the next visit. */
 function useSeen({ analysisId, edition, seenAt }: OwnAnalysis): void {
   const queries = useQueryClient()
   const noted = useRef<string>(undefined)

@@ -11,13 +11,13 @@ const PdfViewer = lazy(async () => ({ default: (await import('./pdf-viewer.tsx')
 
 const requestLink = (fileId: string) => callApi(apiContract.files.downloadMine, { params: { fileId } })
 
-/** Null: it is another kind of file, which is downloaded and not drawn. */
+/** Null for any other kind of file, which is downloaded instead of drawn. */
 async function fetchPdf(fileId: string): Promise<Uint8Array | null> {
   const { url, fileName } = await requestLink(fileId)
   return fileName.toLowerCase().endsWith('.pdf') ? fetchFileBytes(url) : null
 }
 
-/** The laboratory's own file. Neither it nor what draws it is loaded before it is asked for. */
+/** The laboratory's file; it and the PDF library are loaded on request only. */
 export function OwnReport({ fileId }: { readonly fileId: string }) {
   const { mutate, data, isPending, isError } = useMutation({ mutationFn: () => fetchPdf(fileId) })
   return (

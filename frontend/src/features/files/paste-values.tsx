@@ -21,7 +21,7 @@ interface PasteProps {
   readonly take: (rows: readonly ValueTexts[]) => void
 }
 
-/** Nothing goes into the grid before every row was shown, the refused ones with their reason. */
+/** Rows are shown for review first, rejected ones with their reason. */
 export function PasteValues({ known, take }: PasteProps) {
   const [text, setText] = useState('')
   const [read, setRead] = useState<ReturnType<typeof readAnalysisCsv>>()
@@ -46,7 +46,7 @@ export function PasteValues({ known, take }: PasteProps) {
   )
 }
 
-/** Where the dialog ends there are its buttons: the rows would begin below them. */
+/** Otherwise the rows would start below the buttons of the dialog. */
 const showFromTop = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'start' })
 
 function Preview({ rows, take }: Pick<PasteProps, 'take'> & { readonly rows: readonly ReadRow[] }) {

@@ -9,16 +9,13 @@ import './pdf-viewer.css'
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
-/** Pixels of one picture. More than any scan has, and less than a phone has room for. */
+/** Limit of pixels per image: above any scan, below a phone's memory. */
 const MOST_PIXELS = 40_000_000
 
-/**
- * Nothing of the document runs or leads anywhere: no engine for its scripts is loaded, no layer of links or forms is
- * made, and it asks no other server for anything.
- */
+/** No script of the document runs, no links or forms are rendered, and nothing is requested from other servers. */
 const openDocument = (bytes: Uint8Array) =>
   getDocument({
-    // The worker takes the bytes it is given: the caller's stay.
+    // The worker takes ownership of its buffer.
     data: bytes.slice(),
     enableXfa: false,
     maxImageSize: MOST_PIXELS,
@@ -47,7 +44,6 @@ export function PdfViewer({ bytes }: { readonly bytes: Uint8Array }) {
 
 const zooms = [1, 1.5, 2, 3] as const
 
-/** One page at a time: of five hundred, only those that are looked at are drawn. */
 function Pages({ pdf }: { readonly pdf: PDFDocumentProxy }) {
   const [number, setNumber] = useState(1)
   const [zoom, setZoom] = useState(0)
@@ -81,11 +77,10 @@ interface ReaderProps {
   /** Index in `zooms`. */
   readonly zoom: number
   readonly setZoom: (zoom: number) => void
-  /** Otherwise the frame is empty, and as high. */
+  /** False: an empty frame of the same height. */
   readonly isDrawn: boolean
-  /** Fills the height that there is. */
   readonly isWhole?: boolean
-  /** The last of the buttons above the page. */
+  /** Placed after the buttons above the page. */
   readonly children: ReactNode
 }
 
@@ -124,10 +119,10 @@ interface PageProps {
   readonly zoom: number
 }
 
-/** CSS pixels: on a wide screen a page is no larger than it is on paper, until it is asked for. */
+/** CSS pixels: the width of a page on paper, until zoomed in. */
 const WIDEST = 960
 
-/** Sharp on screens with two pixels for each of ours, and not larger than it has to be. */
+/** Canvas pixels per CSS pixel: sharp on high-resolution screens, without more memory than needed. */
 const DENSITY = 2
 
 function Page({ pdf, number, zoom }: PageProps) {

@@ -2,7 +2,6 @@ import type { ClientFile, FileRejectionReason } from '#contract/client-file'
 import { fileStatusLabels } from '#contract/status-labels'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
-/** Why, and what to do. */
 export const fileRejectionSentences: Readonly<Record<FileRejectionReason, string>> = {
   'threats-found':
     'Contenía software malicioso y lo hemos borrado. No lo abras en tu ordenador y pide una copia nueva a quien te lo envió.',

@@ -113,7 +113,7 @@ function FileChoice({ choice: { input, chosen, missing, choose } }: { readonly c
         aria-describedby={`${id}-hint ${id}-error`}
         onChange={({ target }) => choose([...(target.files ?? [])])}
       />
-      {/* The browser's own button speaks the browser's language. */}
+      {/* The browser's own button is in the browser's language. */}
       <label className="button button-secondary button-small upload-choose" htmlFor={id}>
         Elegir archivos
       </label>

@@ -26,12 +26,11 @@ const toRequest = (customerId: string, { analysisId, values, fileId, ...texts }:
 
 export interface AnalysisFormOptions {
   readonly customerId: string
-  /** None for a new one. */
   readonly stored: CustomerAnalysis | undefined
   readonly saved: (analysis: CustomerAnalysis, goesOn: boolean) => void
 }
 
-/** What is typed stays in this browser until it is saved. */
+/** Typed values are stored in this browser until they are saved. */
 export function useAnalysisForm({ customerId, stored, saved }: AnalysisFormOptions) {
   const queries = useQueryClient()
   const { form, draft } = useDraftForm<AnalysisTexts>(
@@ -47,19 +46,19 @@ export function useAnalysisForm({ customerId, stored, saved }: AnalysisFormOptio
   const current = list.data?.pages
     .flatMap(({ items }) => items)
     .find(({ analysisId }) => analysisId === form.getValues('analysisId'))
-  // Kept with what is typed: sent again because its answer was lost, it makes no second one.
+  // Part of the draft: a retry after a lost answer creates no second analysis.
   const identify = () => {
     if (!form.getValues('analysisId')) form.setValue('analysisId', `ana_${crypto.randomUUID()}`, { shouldDirty: true })
     return form.getValues()
   }
-  // A list that could not be read anew, or lags behind, does not say what there is now.
+  // A list that failed to load or lags does not tell the current state.
   const isKnown = current ? current.version !== version : !list.hasNextPage
   return {
     form,
     draft,
     error,
     isPending,
-    /** What somebody else has saved since this was opened, or that they removed it. */
+    /** The version that somebody else saved meanwhile, or `removed`. */
     meanwhile: isEditConflictError(error) && isKnown ? (current ?? ('removed' as const)) : undefined,
     keepMine: () => {
       if (!current) form.setValue('analysisId', '')

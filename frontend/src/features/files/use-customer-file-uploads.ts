@@ -33,7 +33,7 @@ interface Wanted {
 
 interface Ends {
   readonly arrived: () => Promise<unknown>
-  /** `refusal`: the server refused what was written of the file. */
+  /** `refusal`: the server refused the texts. */
   readonly failed: (texts: Wanted['texts'], refusal: ApiError | undefined) => void
 }
 
@@ -62,7 +62,7 @@ class UploadQueue {
     return this.#uploads.some(({ state }) => state !== 'done' && state !== 'failed')
   }
 
-  /** One file after the other, so that each gets the full bandwidth. */
+  /** In sequence, so that each gets the full bandwidth. */
   add(files: readonly File[], texts: Wanted['texts'], ends: Ends): void {
     const added = files.map((file): FileUploadInProgress => ({
       key: crypto.randomUUID(),
@@ -86,7 +86,7 @@ class UploadQueue {
   }
 
   async settled(): Promise<'done' | 'failed' | 'stopped'> {
-    // What was dropped may wait for an answer that nobody gets any more.
+    // A dropped upload may wait for an answer forever.
     await Promise.race([this.#last, this.#dropped])
     if (this.#uploads.some(({ state, status }) => state === 'failed' || status === 'rejected')) return 'failed'
     return this.#uploads.length > 0 ? 'done' : 'stopped'
@@ -143,7 +143,7 @@ const words: LeaveQuestionTexts = {
 
 pageUnsavedWorkScope.add({ isUnsaved: isAnyRunning, words, discard: () => undefined, outlivesPages: true })
 
-/** They end with the session, as nobody else may see or send them. */
+/** Aborted at the end of the session: the next user must not see or send them. */
 onSessionOwnerLeft(() => {
   for (const queue of queues.values()) queue.dropAll()
   queues.clear()
@@ -174,7 +174,7 @@ export function useCustomerFileUploads({ customerId, fileType }: Omit<Wanted, 't
       apiContract.files.listOfCustomer,
       apiContract.files.listRejected,
       apiContract.customers.timeline,
-      // A result moves the client on.
+      // A new file may move the pathway.
       apiContract.customers.readPathway,
     )
   return {
@@ -193,15 +193,15 @@ interface Sending {
   readonly onArrived: () => void
 }
 
-/** The file is sent, and the server may have kept it. */
+/** The file was sent, and the server may have stored it. */
 class UnconfirmedUploadError extends Error {}
 
 const unconfirmedText =
   'El archivo está enviado, pero el servidor no ha contestado y no sabemos si está guardado. Espera un minuto y mira la lista: si no aparece, vuelve a subirlo.'
 
 /**
- * Registers, sends and completes the file. Registration is withdrawn on failure, so that nothing is left behind, but not
- * where completing it was not answered: it may be published, and its client told.
+ * Registers, sends and completes the file. On failure the registration is withdrawn, except when the completion was not
+ * answered: the file may be published and the client notified.
  */
 async function send({ wanted, file, signal, onProgress, onArrived }: Sending): Promise<ClientFile> {
   if (signal.aborted) throw new UploadCancelledError('stopped')
@@ -218,12 +218,12 @@ async function send({ wanted, file, signal, onProgress, onArrived }: Sending): P
     arrived = await callUntilAnswered(apiContract.files.completeUpload, { params })
   } catch (error) {
     if (error instanceof ApiUnreachableError) throw new UnconfirmedUploadError(unconfirmedText)
-    // What was given up and cannot be removed now is swept within the hour.
+    // If this fails, the server's clean-up removes it within the hour.
     await callApi(apiContract.files.remove, { params }).catch(() => undefined)
     throw error
   }
   if (!signal.aborted) return arrived
-  // Cancelled while it was being checked: nobody may find it published, and nothing sweeps what has arrived.
+  // Cancelled during the completion: the arrived file must not be published, and no clean-up removes it.
   try {
     await callApi(apiContract.files.remove, { params })
   } catch {
@@ -236,7 +236,7 @@ async function send({ wanted, file, signal, onProgress, onArrived }: Sending): P
 const isAboutTexts = (error: unknown): error is ApiError =>
   error instanceof ApiError && Object.keys(error.problems).some((field) => field in fileTextFields)
 
-/** The line of the file is where its own fields are: name, type and size. */
+/** The error may be about the file's own fields: name, type and size. */
 const problemOf = (error: unknown): string => {
   if (error instanceof ApiError) return Object.values(error.problems)[0]?.[0] ?? toErrorMessage(error)
   if (error instanceof ApiUnreachableError) return error.message

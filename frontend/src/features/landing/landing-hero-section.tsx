@@ -5,7 +5,6 @@ import { useIsPageScrolled } from '../../ui/use-is-page-scrolled.ts'
 import { LandingCallToAction } from './call-to-action.tsx'
 import './hero.css'
 
-/** Its button disappears when the floating button appears. */
 export function LandingHeroSection({ eyebrow, slogan, lead, promises }: typeof landingHeroText) {
   const scrolled = useIsPageScrolled()
   return (

@@ -35,7 +35,6 @@ const Stage = ({ step: { drawing, title, text, details }, number }: { step: Land
   )
 }
 
-/** Two screens: the five steps, and what they give and cost. */
 export const LandingProcessSection = () => (
   <section className="how-it-works" id="como-funciona" aria-labelledby="steps-title">
     <div className="landing-section">

@@ -6,7 +6,6 @@ interface QuoteProps {
   readonly text: string
   readonly source?: string
   readonly variant: 'green' | 'pale'
-  /** URL of a square illustration. */
   readonly drawing: string
 }
 

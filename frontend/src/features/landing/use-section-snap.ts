@@ -25,7 +25,7 @@ function ahead(page: HTMLElement, forward: boolean): number | undefined {
 export function useSectionScrollSnap(page: HTMLElement | null): void {
   useEffect(() => {
     if (!page || !('onscrollend' in window)) return undefined
-    // Where the page rested last: by the time the script hears of the wheel, the page may have moved already.
+    // The last resting position: when the wheel event arrives, the page may already have scrolled.
     let rested = window.scrollY
     let byHand = false
     const begin = () => {

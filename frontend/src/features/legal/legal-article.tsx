@@ -9,7 +9,7 @@ import { LegalBlockContent } from './legal-block.tsx'
 import { InlineMarkupText } from './inline-markup-text.tsx'
 import './legal-pages.css'
 
-/** Scrolls to the section of the URL fragment, which did not exist yet when the browser looked for it. */
+/** The browser scrolled to the fragment before its section was rendered. */
 function useNamedSection(): void {
   const { hash } = useLocation()
   useEffect(() => {

@@ -20,9 +20,8 @@ const accepted = Object.keys(uploadContentTypes)
 
 export interface TemplatesProps {
   readonly insert: (text: string) => void
-  /** The text in the form, to be kept as a template. */
   readonly written: () => string
-  /** While the message is being sent, with whose end the text goes. */
+  /** Read-only while the message is being sent, after which the form is cleared. */
   readonly isLocked: boolean
 }
 
@@ -30,14 +29,13 @@ interface MessageFormProps {
   readonly source: ThreadSource
   readonly state: ReturnType<typeof useThread>
   readonly label: string
-  /** How the message begins; what was being written stays above it. */
+  /** Beginning of the message; an existing draft stays above it. */
   readonly opening?: string | undefined
   readonly onSent?: () => void
-  /** Beside the button, of the practice: what puts a template into the text. */
   readonly Templates?: ComponentType<TemplatesProps>
 }
 
-/** What is written stays in this browser until the server has it. */
+/** The text is stored in this browser until the server has it. */
 export function WriteMessage({ source, state: { send }, label, opening, onSent, Templates }: MessageFormProps) {
   const { form, draft } = useDraftForm<MessageValues>(
     { form: 'message', of: source.name },
@@ -66,7 +64,7 @@ export function WriteMessage({ source, state: { send }, label, opening, onSent, 
     form.setFocus('text')
   }
   useOpening(form, draft, opening)
-  // A file is refused by its place among those that were sent, and others may have gone from before it since.
+  // The error names a file by its index in the request; files may have been removed from the form since.
   const sent = send.variables?.fileIds
   const inputNames = useMemo(
     () => ({
@@ -89,7 +87,7 @@ export function WriteMessage({ source, state: { send }, label, opening, onSent, 
           rows={4}
           maxLength={MAX_MESSAGE_LENGTH}
           error={errors.text?.message}
-          // What would be typed now would go with what was sent.
+          // The form is cleared after sending, including text typed meanwhile.
           readOnly={send.isPending}
           {...form.register('text')}
         />
@@ -103,7 +101,7 @@ export function WriteMessage({ source, state: { send }, label, opening, onSent, 
         </div>
         {attachments.isFull && <p className="field-hint">{fullText}</p>}
       </Form>
-      {/* Beside the form, because its dialog has one of its own. */}
+      {/* Outside the form, because its dialog contains one. */}
       {Templates && <Templates insert={insert} written={() => form.getValues('text')} isLocked={send.isPending} />}
     </div>
   )
@@ -116,7 +114,7 @@ function putBelow(form: MessageFields, text: string): string {
   return before === '' ? text : `${before}\n\n${text}`
 }
 
-/** Once: what is there already, as after a reload, is not written again. Alone it is no draft, and nobody is asked on leaving. */
+/** Inserted once, also across reloads. By itself it is no unsaved work. */
 function useOpening(form: MessageFields, draft: FormDraft, opening: string | undefined): void {
   const done = useRef<string>(undefined)
   useEffect(() => {
@@ -157,7 +155,7 @@ function AttachButton({ attachments: { add, isFull }, isLocked }: AttachProps) {
           target.value = ''
         }}
       />
-      {/* The browser's own button speaks the browser's language. */}
+      {/* The browser's own button is in the browser's language. */}
       <label className="button button-secondary" htmlFor={id} aria-hidden="true">
         Adjuntar
       </label>

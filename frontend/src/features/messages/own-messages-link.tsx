@@ -6,7 +6,6 @@ import { TabMark } from '../../ui/panel-tab-links.tsx'
 
 const ASK_EVERY_MS = 60_000
 
-/** In the head of the client's panel. */
 export function OwnMessagesLink() {
   const { data } = useQuery({
     ...endpointQueryOptions(apiContract.messages.countUnreadOfMine, {}),

@@ -9,7 +9,7 @@ import { useAskedAnalysis } from './use-asked-analysis.ts'
 import { ownThread, useThread } from './use-thread.ts'
 import './messages.css'
 
-/** What the client has written and been written stays readable without consent; writing needs it. */
+/** Messages stay readable without consent; writing needs it. */
 export function OwnThread() {
   const state = useThread(ownThread)
   return (

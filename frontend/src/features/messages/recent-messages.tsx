@@ -9,8 +9,8 @@ interface RecentMessagesProps {
 }
 
 /**
- * Beside the notes of a session, perhaps far from what is in sight: whoever has a consultation has not read it for that, so the
- * client reads «Leído» once the page of the messages has been open.
+ * Not marked as read: beside the notes of a session they may be out of sight. «Leído» is set by the page of the
+ * messages.
  */
 export function RecentMessages({ customerId, name }: RecentMessagesProps) {
   const source = useMemo(() => toCustomerThread(customerId), [customerId])

@@ -23,7 +23,6 @@ import { useEditedItem } from '../../ui/use-edited-item.ts'
 const { listTemplates, saveTemplate, changeTemplate, removeTemplate } = apiContract.messages
 
 interface DialogProps {
-  /** The text in the form of the message. */
   readonly written: string
   readonly insert: (text: string) => void
   readonly close: () => void
@@ -99,7 +98,7 @@ function TemplateLine({ template: { templateId, name, text }, insert, edit }: Te
         <Button variant="secondary" size="small" aria-label={`Cambiar ${name}`} onClick={edit}>
           Cambiar
         </Button>
-        {/* Two presses, without a dialog above the dialog. */}
+        {/* Confirmed by a second press instead of a dialog above the dialog. */}
         <Button
           variant="remove"
           size="small"
@@ -124,7 +123,7 @@ type Texts = Pick<ReplyTemplate, 'name' | 'text'>
 
 interface Saving {
   readonly body: Texts
-  /** The template that is changed. */
+  /** The template to edit; undefined for a new one. */
   readonly of: ReplyTemplate | undefined
 }
 

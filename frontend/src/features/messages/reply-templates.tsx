@@ -12,7 +12,6 @@ const ReplyTemplatesDialog = lazy(async () => ({
 
 export function ReplyTemplates({ insert, written, isLocked }: TemplatesProps) {
   const [text, open] = useState<string>()
-  // Here when the dialog opens.
   useQuery(endpointQueryOptions(apiContract.messages.listTemplates, {}))
   return (
     <>

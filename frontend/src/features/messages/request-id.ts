@@ -8,8 +8,8 @@ interface Request {
 const keyOf = (thread: string): string => `${FORM_MEMORY_KEY_PREFIX}message-request:${thread}`
 
 /**
- * The id under which this message is sent. Sent again because the answer was lost, also after a reload, it is the same;
- * what is written otherwise meanwhile is another message. Of the content only a digest stays.
+ * The same id for a retry after a lost answer, also after a reload; a changed text gets a new one. Only a digest of the
+ * content is stored.
  */
 export async function takeRequestId(thread: string, message: object): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(message)))

@@ -15,12 +15,11 @@ import './messages.css'
 interface ThreadProps {
   readonly source: ThreadSource
   readonly state: ReturnType<typeof useThread>
-  /** How the other side is called beside its messages. */
   readonly other: string
   readonly empty: ReactNode
 }
 
-/** The newest at the bottom, beside the place to write. */
+/** Newest at the bottom, next to the form. */
 export function Thread({ source, state: { list, items, thread }, other, empty }: ThreadProps) {
   if (list.isPending) return <CardLoading text="Cargando mensajes..." />
   if (!items || !thread) return <CardLoadError text={toErrorMessage(list.error)} retry={() => void list.refetch()} />
@@ -46,13 +45,13 @@ export function Thread({ source, state: { list, items, thread }, other, empty }:
   )
 }
 
-/** Under it, 'Leído' says that all above it is read too. */
+/** 'Leído' below a message applies to all messages above it. */
 function findLastRead(items: readonly Message[], side: ThreadSource['side'], thread: MessageThread) {
   const seen = (side === 'client' ? thread.seenByPractice : thread.seenByClient) ?? ''
   return items.find(({ from, sentAt }) => from === side && sentAt <= seen)
 }
 
-/** Undefined where the message before it is of the same day. */
+/** Undefined if the previous message is of the same day. */
 function dayAfter(before: Message | undefined, { sentAt }: Message): string | undefined {
   const isSame = before && instantToWallTime(before.sentAt).day === instantToWallTime(sentAt).day
   return isSame ? undefined : formatWeekdayDate(sentAt)

@@ -9,8 +9,8 @@ const ownAnalyses = endpointPagesQueryOptions(apiContract.files.listAnalysesOfMi
 const PARAMETER = 'analysis'
 
 /**
- * How a message begins that asks about the results which `?analysis=` names. The address says nothing about them, and
- * once asked it names none: a reload is no second question.
+ * Opening of a message about the results named by `?analysis=`. The URL contains only their id, and loses it after use,
+ * so that a reload does not ask again.
  */
 export function useAskedAnalysis() {
   const [address, setAddress] = useSearchParams()

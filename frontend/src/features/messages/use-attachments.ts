@@ -30,7 +30,7 @@ const leaveTexts = {
   leave: 'Salir sin el archivo',
 }
 
-/** Uploaded as soon as they are chosen; with the message they are sent by their ids. */
+/** Uploaded when chosen; the message refers to them by id. */
 export function useAttachments(source: ThreadSource, form: UseFormReturn<MessageValues>) {
   const files = useWatch({ control: form.control, name: 'files' })
   const [uploads, setUploads] = useState<readonly Upload[]>([])
@@ -50,7 +50,7 @@ export function useAttachments(source: ThreadSource, form: UseFormReturn<Message
       const { fileId, url, fields } = await source.offer(checked.data)
       await uploadFile({ url, fields, file, onProgress: (part) => change(key, { part }), signal: stop.signal })
       await source.complete(fileId)
-      // Cancelled while the server took it: it is in no message, and goes after some days.
+      // Cancelled while the server took it: it is in no message, and the server deletes it after some days.
       if (stop.signal.aborted) return
       form.setValue('files', [...form.getValues('files'), { fileId, fileName: file.name }], { shouldDirty: true })
       drop(key)

@@ -17,10 +17,10 @@ interface WrittenMessage {
 
 type SentMessage = WrittenMessage & { readonly seenUntil: string }
 
-/** The endpoints of a thread: the client's own, or one client's for the practice. */
+/** The endpoints of the client's own thread, or of one client's thread for the practice. */
 export interface ThreadSource {
   readonly side: MessageSide
-  /** Tells drafts of threads apart. */
+  /** Distinguishes drafts of threads. */
   readonly name: string
   readonly list: {
     readonly queryKey: readonly unknown[]
@@ -37,7 +37,7 @@ export interface ThreadSource {
   }>
   readonly complete: (fileId: string) => Promise<unknown>
   readonly link: (fileId: string) => Promise<{ readonly url: string }>
-  /** Counters and deadlines of other parts that a change of the thread invalidates. */
+  /** Queries of other pages that a change of the thread invalidates. */
   readonly follows: readonly Endpoint[]
 }
 
@@ -68,7 +68,7 @@ export function toCustomerThread(customerId: string): ThreadSource {
   }
 }
 
-/** While the page is open and in sight. */
+/** Polling interval in milliseconds while the page is visible. */
 const ASK_EVERY_MS = 15_000
 
 type Pages = InfiniteData<MessagePage, string | undefined>
@@ -86,7 +86,7 @@ export function useThread(source: ThreadSource, { marksSeen = true }: { readonly
   const follow = () => invalidateEndpoints(queries, ...source.follows)
   const send = useMutation({
     mutationFn: (message: WrittenMessage) => source.send({ ...message, seenUntil: findShownUntil(items, source.side) }),
-    // The index of the table lags: what has just been sent is put in place by hand.
+    // The index lags, so the sent message is inserted into the cache.
     onSuccess: ({ message, thread }) => {
       change((page) => ({
         items: [message, ...page.items.filter((each) => !isSame(each, message))],
@@ -109,13 +109,15 @@ export function useThread(source: ThreadSource, { marksSeen = true }: { readonly
   }
 }
 
-/** The other side's newest message that is shown, or the oldest of all where none of it is. */
+/** The newest shown message of the other side, otherwise the oldest shown message. */
 const findShownUntil = (items: readonly Message[] = [], side: MessageSide): string =>
   (items.find(({ from }) => from !== side) ?? items.at(-1))?.sentAt ?? new Date(0).toISOString()
 
 const isSame = (one: Message, other: Message): boolean => one.messageId === other.messageId
 
-/** Once for each newest message that is shown in a window in sight. If it fails, it is unread at the next visit. */
+/**
+ * Sent once per newest message shown in a visible window. If it fails, the message stays unread until the next visit.
+ */
 function useSeen(source: ThreadSource, page: MessagePage | undefined, follow: () => Promise<unknown>): void {
   const noted = useRef<string>(undefined)
   const latest = page?.items.find(({ from }) => from !== source.side)?.sentAt

@@ -27,7 +27,7 @@ export const mfaConfirmRefusalTexts: Texts = {
 }
 
 export function toMfaConfirmErrorMessage(error: unknown): string {
-  // Without any answer there was not even a challenge to fail.
+  // Without any answer there was no challenge that could fail.
   if (error instanceof ApiUnreachableError && error.status === undefined) {
     return `Error al crear el desafío de verificación: ${error.message}`
   }
@@ -44,7 +44,7 @@ export function toMfaProofErrorMessage(error: unknown): string {
 
 const disableTexts: Texts = {
   'mfa-not-enrolled': 'No se encontró el factor MFA para desactivar',
-  // The session has not proven the factor, or the proof was too old by the time it was to be used.
+  // The session has not proven the factor, or the proof expired before it was used.
   'mfa-required': 'Error al verificar MFA. Inténtalo de nuevo.',
   'proof-required': 'Error al verificar MFA. Inténtalo de nuevo.',
 }

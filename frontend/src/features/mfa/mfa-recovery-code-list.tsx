@@ -29,7 +29,7 @@ const leaveTexts = {
   leave: 'Salir sin guardarlos',
 }
 
-/** Asks before they are left by another way than its own, unless they have been taken along. */
+/** Asks before leaving, unless the codes were copied or downloaded. */
 export function MfaRecoveryCodeList({ codes, proceed }: RecoveryCodesProps) {
   const [isKept, setKept] = useState(false)
   useGuardRunningWork(!isKept, leaveTexts)
@@ -66,7 +66,7 @@ export function MfaRecoveryCodeList({ codes, proceed }: RecoveryCodesProps) {
         </Button>
         <Button
           onClick={() => {
-            // What follows may lead to another page.
+            // The next step may navigate to another page.
             flushSync(keep)
             proceed()
           }}

@@ -19,7 +19,6 @@ import { MfaRecoveryCodeList } from './mfa-recovery-code-list.tsx'
 import { MfaProofCancelledError, useMfaProof } from './use-mfa-proof.tsx'
 import './mfa.css'
 
-/** Shows the error, unless the user cancelled the code dialog. */
 const fail = (text: (error: unknown) => string) => (error: unknown) => {
   if (!(error instanceof MfaProofCancelledError)) showNotice.failure('Error', text(error))
 }

@@ -70,7 +70,7 @@ function StartStep({ start, cancel, busy, refused, asksPassword }: StartStepProp
 
 const wants = (error: unknown): boolean => error instanceof ApiError && error.code === 'password-required'
 
-/** Only a token issued for an enrolment key of our server may enrol. */
+/** The server enrols only with a token that carries its enrolment key. */
 async function enrolWith(given: string | undefined, password: string | undefined): Promise<MfaEnrolment> {
   const key = given ?? (await callApi(apiContract.mfa.allowEnrolment, { body: { ...(password && { password }) } })).key
   await renewTokenClaims({ [cognitoMetadataKeys.enrolment]: key })
@@ -85,7 +85,7 @@ export function MfaSetup({ enrolmentKey, complete, cancel }: MfaSetupProps) {
   const enrol = useMutation({
     mutationFn: (password: string | undefined) => {
       const key = given.current
-      // A key serves once: whoever comes back to the beginning is given another.
+      // A key can be used once; starting again requests another.
       given.current = undefined
       return enrolWith(key, password)
     },

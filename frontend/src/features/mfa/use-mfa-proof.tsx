@@ -6,7 +6,6 @@ interface Question {
   readonly answer: (withProof: boolean) => void
 }
 
-/** The user cancelled the code dialog. */
 export class MfaProofCancelledError extends Error {
   constructor() {
     super('not proven')

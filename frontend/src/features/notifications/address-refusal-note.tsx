@@ -11,7 +11,6 @@ const texts: Readonly<Record<RefusedMailStatus, string>> = {
   suppressed: 'Ya no recibe nuestros correos',
 }
 
-/** Beside a client's address: that it has refused the last mail. Nothing while that is not known. */
 export function AddressRefusalNote({ customerId }: { readonly customerId: string }) {
   const { data } = useQuery({
     ...endpointQueryOptions(apiContract.notifications.addressRefusal, { params: { customerId } }),

@@ -8,7 +8,6 @@ import './practice-notices.css'
 
 const ASK_EVERY_MS = 60_000
 
-/** With the count of what this administrador has not seen. */
 export function PracticeNoticesLink() {
   const { data } = useQuery({
     ...endpointQueryOptions(apiContract.notifications.countUnseen, {}),

@@ -25,7 +25,7 @@ const endpoints = apiContract.notifications
 
 const formatDay = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
 
-/** What clients did to the agenda. What is shown here counts as seen; it stays marked until the list is opened again. */
+/** Listed notices count as seen, but stay marked until the list is opened again. */
 export function PracticeNotices() {
   const list = useInfiniteQuery(endpointPagesQueryOptions(endpoints.listOfPractice, { query: {} }))
   const newest = list.data?.pages[0]?.items[0]

@@ -6,10 +6,10 @@ import './booking-section.css'
 
 const SlotPicker = lazy(async () => ({ default: (await import('./slot-picker.tsx')).SlotPicker }))
 
-/** Further than a flick of a finger scrolls while the code arrives. */
+/** Larger than a flick scrolls while the code loads. */
 const NEAR = '800px 0px'
 
-/** False during prerendering and until the element comes near the screen. */
+/** False during prerendering and until the element is near the viewport. */
 function useIsNear() {
   const element = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
@@ -31,7 +31,7 @@ const Waiting = () => (
   </p>
 )
 
-/** The page works without it: the hours come when they are about to be seen, or at once where one is held. */
+/** Loaded when it is near the viewport, or at once if an hour is held. */
 export function BookingSection(picker: SlotPickerProps) {
   const { element, isNear } = useIsNear()
   const held = useHeldSlot()

@@ -21,14 +21,12 @@ const inputNames = { discountCode: 'code' }
 
 interface PaymentFormProps {
   readonly checkout: (code: string | undefined) => Promise<CheckoutRedirect>
-  /** @default toCheckoutFailure */
   readonly failureOf?: typeof toCheckoutFailure
   readonly before?: PurchaseFailure | undefined
   readonly startCode?: string | undefined
   readonly children?: ReactNode
 }
 
-/** For buyers with an account: optional discount code, then the payment page. */
 export function CheckoutForm({
   checkout,
   failureOf = toCheckoutFailure,
@@ -38,7 +36,7 @@ export function CheckoutForm({
 }: PaymentFormProps) {
   const { user } = useAuth()
   const { form, draft } = useVisitorDraftForm(
-    // A code may be for one person alone.
+    // A code may be personal.
     { form: 'payment', of: user?.userId },
     { defaultValues: { code: startCode ?? '' } },
   )

@@ -15,12 +15,12 @@ import { type UnpaidNewAccount, unpaidNewAccountStore } from './unpaid-new-accou
 const product = 'primera-consulta'
 
 export type PurchaseFailure =
-  /** Says which fields the server refused. */
+  /** Its `error` names the refused fields. */
   | { readonly kind: 'refused'; readonly error: ApiError }
-  /** The unpaid account has been verified meanwhile: its owner signs in and pays. */
+  /** The unpaid account was verified meanwhile: the owner can sign in and pay. */
   | { readonly kind: 'account-verified' }
   | { readonly kind: 'already-paid' }
-  /** `rulesChanged`: others have to be read first. */
+  /** `rulesChanged`: the new rules have to be shown first. */
   | { readonly kind: 'failed'; readonly text: string; readonly rulesChanged?: true }
 
 export type PurchaseOutcome = { readonly kind: 'pay'; readonly url: string } | PurchaseFailure
@@ -29,14 +29,16 @@ const failed = (text: string): PurchaseFailure => ({ kind: 'failed', text })
 
 const toOrderRequestBody = (code: string | undefined) => ({ product, ...(code && { discountCode: code }) }) as const
 
-/** The time zone of a buyer in another one. An unknown name is left out: it must not keep anybody from paying. */
+/**
+ * The time zone of a buyer outside the practice's. An unknown name is left out, because it must not prevent a payment.
+ */
 function toTimeZoneField() {
   const timeZone = getViewerTimeZone()
   const isElsewhere = timeZone !== PRACTICE_TIME_ZONE && TimeZoneOfBrowser.safeParse(timeZone).success
   return isElsewhere ? { timeZone } : {}
 }
 
-/** With the hour that is held for the buyer, and what they have read. */
+/** Includes the held hour and the consents. */
 export const toPurchaseRequestBody = (code: string | undefined) => ({
   ...toOrderRequestBody(code),
   ...toSlotFields(),
@@ -44,7 +46,7 @@ export const toPurchaseRequestBody = (code: string | undefined) => ({
   ...toTimeZoneField(),
 })
 
-/** Remembers until when the hour is kept for the payment, or that it is not. */
+/** Stores until when the hour is held for the payment, or that it is not. */
 export async function keepSlotForPayment(checkout: Promise<CheckoutRedirect>): Promise<CheckoutRedirect> {
   try {
     const redirect = await checkout
@@ -61,7 +63,7 @@ const tellable: ReadonlySet<string> = new Set(['payment-pending', 'account-unkno
 
 function refusalOf(error: ApiError, discountCode: string | undefined): PurchaseFailure | undefined {
   const { code, text } = error
-  // The code is all that a buyer types of an order, so it is what can be wrong with it.
+  // The code is the only free input of an order, so an input error is about it.
   const codeRefused = code === 'discount-invalid' || (code === 'invalid-input' && discountCode)
   if (codeRefused || code === 'early-start-required') return { kind: 'refused', error }
   if (code === 'order-already-paid') return { kind: 'already-paid' }

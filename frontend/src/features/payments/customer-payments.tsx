@@ -23,7 +23,7 @@ interface CustomerPaymentsProps {
 const receiptOf = ({ customerId, paymentId }: Payment) =>
   callApi(apiContract.payments.receiptOfCustomer, { params: { customerId, paymentId } })
 
-/** An id that the server has not answered to is used again, also when the dialog was closed meanwhile. */
+/** An id without an answer is reused, also after the dialog was closed. */
 function useRefundAttempt() {
   const [attempt, setAttempt] = useState<RefundAttempt>()
   const refundIds = useRef(new Map<string, string>())

@@ -34,7 +34,7 @@ export interface RefundAttempt {
 interface RefundDialogProps {
   readonly attempt: RefundAttempt
   readonly proof: FreshMfaProofPrompt
-  /** The id is used up, by a refund or by a refusal. */
+  /** Called when the id is used up by a refund or a refusal. */
   readonly answered: () => void
   readonly close: () => void
 }
@@ -199,6 +199,6 @@ function RefundAdvice({ payment: { customerId, paymentId }, isWhole }: RefundAdv
   )
 }
 
-/** One that was held or missed neither stands nor can be cancelled. */
+/** A past or missed consultation cannot be cancelled. */
 const isToCome = ({ mayCancel, rule }: Pick<CancellationTerms, 'mayCancel' | 'rule'>): boolean =>
   mayCancel || rule === 'by-the-practice'

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { apiContract } from '#contract/api'
 import { formatCents, parseEuros } from '#contract/money'
 
-/** All that is left of a payment, or a part of it. */
 export const createRefundForm = (leftCents: number) =>
   z.pipe(
     z

@@ -20,7 +20,7 @@ export interface RefundOfPayment {
   readonly refund: CustomerRefund
 }
 
-/** Money is left, and no later refund has been asked for. */
+/** Part of the payment is left, and no later refund was requested. */
 const mayRetry = ({ payment, refund }: RefundOfPayment): boolean =>
   refund.status === 'failed' &&
   getLeftCents(payment) > 0 &&

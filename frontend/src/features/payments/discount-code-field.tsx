@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import { pageRefusalMessages } from '../../ui/page-refusal-messages.ts'
 
-/** The quote has no other input, so every input error is about the code. */
 const codeProblem = (error: Error): string =>
   error instanceof ApiError && error.code === 'invalid-input'
     ? pageRefusalMessages['discount-invalid']

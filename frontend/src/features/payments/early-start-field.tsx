@@ -5,7 +5,7 @@ import { EARLY_START_INPUT, tickEarlyStart, useEarlyStart, useIsEarlyStart } fro
 import { type HeldSlot, useHeldSlot } from './held-slot-store.ts'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
-/** While an hour is held that lies within the days of withdrawal. */
+/** Shown while the held hour lies within the withdrawal period. */
 export function EarlyStartField() {
   const held = useHeldSlot()
   const isEarly = useIsEarlyStart(held?.startsAt)

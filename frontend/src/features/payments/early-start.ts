@@ -5,23 +5,22 @@ import { createClockSubscription } from '../../ui/clock-ticks.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { heldSlotStore, useHeldSlot } from './held-slot-store.ts'
 
-/** Name of the box. */
 export const EARLY_START_INPUT = 'consents'
 
 type Hold = NonNullable<ReturnType<typeof heldSlotStore.toPurchaseFields>['hold']>
 
 interface EarlyStart {
-  /** The ticket of the visitor who has ticked the box. */
+  /** Ticket of the visitor who ticked the box. */
   readonly tickedBy?: string
-  /** The ticket for which a payment was asked for without it. */
+  /** Ticket of a payment that was attempted without the consent. */
   readonly missingFor?: string
-  /** The hold for which the server has refused a payment without it. */
+  /** The hold for which the server refused a payment without the consent. */
   readonly requiredFor?: Hold
 }
 
 /**
- * Nobody asks for anything by a reload. Only what a begun payment has carried is kept with the hour: whoever comes back from
- * Stripe's page finds the box as they left it.
+ * Not restored after a reload, because the consent must be express. Only the consent of a started payment is stored
+ * with the hold, so that the box is ticked after returning from Stripe's page.
  */
 let present: EarlyStart = {}
 const listeners = new Set<() => void>()
@@ -38,7 +37,6 @@ function subscribe(listener: () => void): () => void {
 
 const nothing: EarlyStart = {}
 
-/** While an hour is held. */
 export function useEarlyStart() {
   const { tickedBy, missingFor } = useSyncExternalStore(
     subscribe,
@@ -73,7 +71,7 @@ const isRequiredFor = (startsAt: string): boolean =>
 
 const isAskedFor = (startsAt: string): boolean => isRequiredFor(startsAt) || isEarlyStart(startsAt)
 
-/** Undefined while no hour is held. Asked again when the server's clock is read: a device whose clock is wrong learns it then. */
+/** Undefined without a held hour. Recomputed when the server's clock is read, because the device's may be wrong. */
 export const useIsEarlyStart = (startsAt: string | undefined): boolean =>
   useSyncExternalStore(
     subscribeToBoth,
@@ -81,7 +79,6 @@ export const useIsEarlyStart = (startsAt: string | undefined): boolean =>
     () => false,
   )
 
-/** The hour that is held, and what its buyer has ticked. */
 export function toSlotFields() {
   const { hold } = heldSlotStore.toPurchaseFields()
   if (!hold) return {}
@@ -89,11 +86,10 @@ export function toSlotFields() {
   return { hold, ...(isAsked && { consents: { expressRequest: true, acknowledgement: true } }) }
 }
 
-/** The payment has begun, with what was ticked. */
 export const renewHeldSlot = (heldUntil: string | null): void =>
   heldSlotStore.renew(heldUntil, 'consents' in toSlotFields())
 
-/** Before a payment is asked for: whether the box of the held hour is still empty. It says so and gets the focus. */
+/** Call before requesting a payment: returns whether a required box is unticked, shows the error and focuses it. */
 export function isEarlyStartMissing(): boolean {
   const { hold } = heldSlotStore.toPurchaseFields()
   if (!hold || isTickedBy(hold.ticket) || !isAskedFor(hold.startsAt)) return false
@@ -102,7 +98,7 @@ export function isEarlyStartMissing(): boolean {
   return true
 }
 
-/** The server asks where this page did not: the box is shown from then on, with its message. */
+/** The server requires a consent that this page did not expect: shows the box with the error. */
 export function showRequiredEarlyStart(error: unknown): void {
   if (!(error instanceof ApiError) || error.code !== 'early-start-required') return
   const { hold } = heldSlotStore.toPurchaseFields()

@@ -18,7 +18,7 @@ import type { useSlotHold } from './use-slot-hold.ts'
 import { slotWeekOptions } from './use-slot-week.ts'
 
 const { name } = productCatalogue['primera-consulta']
-/** For so long the shared cache may call an hour taken that was given free. */
+/** For this long a cached list may still show a released hour as taken. */
 const CACHE_MS = 40_000
 const WARNING_SECONDS = 120
 
@@ -30,7 +30,7 @@ const formatCountdown = (seconds: number): string =>
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const isOne = (startsAt: string) => formatTime(startsAt).startsWith('1:')
 
-/** By the clock of whoever looks at it. */
+/** In the viewer's time zone. */
 function formatHoldEnd({ endsAtMs }: HeldSlot): string {
   const time = formatOwnClock(endsAtMs)
   return `hasta ${articleOf(time)} ${time}`
@@ -49,7 +49,7 @@ function toEndTitle({ isReleased, isPaymentBegun }: HeldSlot): string {
   return isPaymentBegun ? 'Se acabó el tiempo para pagar' : `Se acabaron los ${HOLD_MINUTES} minutos`
 }
 
-/** Undefined while nobody knows. */
+/** Undefined until it is known. */
 function useIsStillFree({ startsAt, endsAtMs }: HeldSlot, taken: ReadonlySet<string>) {
   const week = mondayOf(toPracticeDay(startsAt))
   const { data, dataUpdatedAt } = useQuery({ ...slotWeekOptions(week), staleTime: 0, refetchInterval: CACHE_MS })
@@ -58,7 +58,7 @@ function useIsStillFree({ startsAt, endsAtMs }: HeldSlot, taken: ReadonlySet<str
   const isCacheOld = useSecondsLeft(endsAtMs + CACHE_MS) === 0
   const listed = days.some(({ slots }) => slots.includes(startsAt))
   if (taken.has(startsAt)) return { isFree: false, nearest }
-  // Nobody else could have it until now.
+  // Before the cache expired nobody else could see it as free.
   if (listed || !isCacheOld) return { isFree: true, nearest }
   return { isFree: dataUpdatedAt - endsAtMs > CACHE_MS ? false : undefined, nearest }
 }
@@ -133,7 +133,6 @@ interface HeldProps {
   readonly held: HeldSlot
   readonly secondsLeft: number
   readonly pay: ReactNode
-  /** Where a form of the page pays: leads to it. */
   readonly goOn: (() => void) | undefined
   readonly amountCents: number
 }
@@ -221,7 +220,7 @@ function SlotState({ slotHold, ...shown }: PanelProps & HeldProps) {
   return <Ended held={held} slotHold={slotHold} />
 }
 
-/** A bar at the foot of a phone, a card beside the hours on a desktop. */
+/** A bar at the bottom of a phone, a card beside the hours on wide screens. */
 export function HeldSlotPanel({ slotHold, pay, goOn, amountCents }: PanelProps) {
   const held = useHeldSlot()
   const secondsLeft = useSecondsLeft(held?.endsAtMs ?? 0)
@@ -246,7 +245,7 @@ export function HeldSlotPanel({ slotHold, pay, goOn, amountCents }: PanelProps) 
   )
 }
 
-/** Whatever changes here is read out, so it changes at the start, two minutes before the end, and at the end. */
+/** A live region: changes only at the start, two minutes before the end and at the end. */
 export function SlotAnnouncer() {
   const held = useHeldSlot()
   const secondsLeft = useSecondsLeft(held?.endsAtMs ?? 0)

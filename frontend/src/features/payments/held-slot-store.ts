@@ -5,7 +5,7 @@ import { FORM_MEMORY_KEY_PREFIX, localStore } from '../../api/local-store.ts'
 
 const HELD = `${FORM_MEMORY_KEY_PREFIX}held-slot`
 const TICKET = `${FORM_MEMORY_KEY_PREFIX}slot-ticket`
-/** After the hour has ended: until then the page says that it has. */
+/** For this long after its end the page says that the hold has ended. */
 const KEPT_MS = 24 * 3_600_000
 const TICKET_BYTES = 32
 
@@ -13,21 +13,21 @@ const HeldSlot = z.object({
   startsAt: z.string(),
   durationMinutes: z.number(),
   heldUntil: z.string(),
-  /** When `heldUntil` is by this device's clock, which may be wrong; epoch milliseconds. */
+  /** `heldUntil` on this device's clock, which may be wrong; epoch milliseconds. */
   endsAtMs: z.number(),
-  /** The time left when it was last held or renewed. */
+  /** Remaining time when it was last held or renewed. */
   lengthMs: z.number(),
   isPaymentBegun: z.boolean(),
-  /** The payment was cancelled, so that it ended before its time. */
+  /** The payment was cancelled, which ended the hold early. */
   isReleased: z.boolean(),
-  /** Whether the payment that was begun carries the express request for this hour. */
+  /** Whether the started payment carries the express request for this hour. */
   isEarlyStartAsked: z.optional(z.boolean()),
 })
 export type HeldSlot = z.infer<typeof HeldSlot>
 
 const KeptTicket = z.object({ ticket: z.string().check(z.regex(/^[\w-]{43}$/)), usedAtMs: z.number() })
 
-/** Where the browser refuses storage, until the next reload. */
+/** Fallback without storage, until the next reload. */
 const memory = new Map<string, unknown>()
 const listeners = new Set<() => void>()
 
@@ -35,13 +35,12 @@ const readItem = (name: string): unknown => memory.get(name) ?? localStore.get(n
 
 function writeItem(name: string, value: unknown): void {
   memory.delete(name)
-  // Null, and not removed: the other tabs hear of it.
+  // Set to null instead of removed, so that other tabs receive an event.
   if (!localStore.set(name, value ?? null) && value !== undefined) memory.set(name, value)
 }
 
 let parsed: { readonly text: string; readonly slot: HeldSlot | undefined } = { text: '', slot: undefined }
 
-/** The same object until something changes. */
 function read(): HeldSlot | undefined {
   const item = readItem(HELD)
   const text = JSON.stringify(item) ?? ''
@@ -78,8 +77,8 @@ const isHeld = (slot: HeldSlot | undefined, nowMs = Date.now()): slot is HeldSlo
   slot !== undefined && slot.endsAtMs > nowMs
 
 /**
- * The hour that is kept for this visitor, who has one in all tabs: it survives a reload and the way over Stripe's page and
- * the account's form, and ends when they sign out.
+ * The hour held for this visitor, one for all tabs: survives a reload, Stripe's page and the sign-up, and ends at
+ * sign-out.
  */
 export const heldSlotStore = {
   read,
@@ -92,7 +91,7 @@ export const heldSlotStore = {
     return ticket
   },
 
-  /** A purchase carries the hour only while it is held: who saw it end buys without one. */
+  /** Only while it is held: after its end the purchase has no hour. */
   toPurchaseFields: (): { readonly hold?: { readonly ticket: string; readonly startsAt: string } } => {
     const slot = read()
     return isHeld(slot) ? { hold: { ticket: heldSlotStore.ticket(), startsAt: slot.startsAt } } : {}
@@ -108,7 +107,7 @@ export const heldSlotStore = {
     write({ ...slot, isPaymentBegun: false, isReleased: false })
   },
 
-  /** The payment has begun: the hour is kept for as long as Stripe's page. */
+  /** A payment was started: the hour is held as long as Stripe's page is valid. */
   renew: (heldUntil: string | null, isEarlyStartAsked = false): void => {
     const slot = read()
     if (!slot || !heldUntil) return
@@ -121,13 +120,13 @@ export const heldSlotStore = {
     if (slot?.isEarlyStartAsked) write({ ...slot, isEarlyStartAsked: false })
   },
 
-  /** The server says that it is not held any more. */
+  /** The server no longer holds it. */
   end: (isReleased = false): void => {
     const slot = read()
     if (slot) write({ ...slot, endsAtMs: Math.min(slot.endsAtMs, Date.now()), isReleased })
   },
 
-  /** Paid or not wanted: the next hour gets a ticket of its own. */
+  /** Paid or dropped: the next hour gets a new ticket. */
   forget: (): void => {
     writeItem(TICKET, undefined)
     write(undefined)
@@ -143,5 +142,4 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Nothing while prerendering. */
 export const useHeldSlot = (): HeldSlot | undefined => useSyncExternalStore(subscribe, read, () => undefined)

@@ -15,8 +15,8 @@ import './nearest-hours.css'
 const OFFERED = 3
 
 /**
- * One of each of the next days, early on the first, later on the second, late on the third: whoever cannot come early finds
- * another. Where there are fewer days, further hours of theirs.
+ * One hour on each of the next days, early on the first, later on the second, late on the third, so that different
+ * schedules find one. With fewer days, further hours of the same days.
  */
 function listNearestHours(days: readonly SlotDay[], taken: ReadonlySet<string>): readonly string[] {
   const free = days.map(({ slots }) => slots.filter((slot) => !taken.has(slot))).filter((slots) => slots.length > 0)
@@ -26,7 +26,10 @@ function listNearestHours(days: readonly SlotDay[], taken: ReadonlySet<string>):
   return [...new Set([...spread, ...free.flat()])].slice(0, OFFERED).toSorted()
 }
 
-/** Real hours for whoever has bought nothing: one press keeps it and goes on to paying. Nothing while there are none. */
+/**
+ * For visitors without a purchase: one press holds the hour and leads to the payment. Renders nothing without free
+ * hours.
+ */
 export function NearestHours() {
   const today = usePracticeToday()
   const { data: week } = useFreeWeekFrom(mondayOf(today))
@@ -34,7 +37,7 @@ export function NearestHours() {
   const [first, second] = [useDaysOf(weeks[0]), useDaysOf(weeks[1])]
   const navigate = useNavigate()
   const { hold, asked, isPending, error, isTaken, taken } = useSlotHold()
-  // At once, or an hour would move away from under the pointer.
+  // Rendered together, so that no hour moves under the pointer.
   const hours = first && second ? listNearestHours([...first, ...second], taken) : []
   if (hours.length === 0) return null
   const isElsewhere = hours.some((hour) => formatViewerTime(hour))
@@ -84,7 +87,7 @@ function ViewerTime({ hour }: { readonly hour: string }) {
   )
 }
 
-/** Undefined until it is known; a week that cannot be had is left out. */
+/** Undefined until it is known; a week that failed to load is left out. */
 function useDaysOf(week: string | null | undefined): readonly SlotDay[] | undefined {
   const { data, error } = useQuery({ ...slotWeekOptions(week ?? ''), enabled: Boolean(week) })
   return error ? [] : data?.days

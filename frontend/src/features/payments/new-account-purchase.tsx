@@ -50,7 +50,7 @@ const refusalTexts = {
 
 const redirectMilliseconds = 1500
 
-/** The hour that is held does not wait for whoever is led elsewhere. */
+/** Returns to the purchase after the sign-in, because the held hour expires. */
 export const SIGN_IN_TO_BUY = '/auth?next=/comprar'
 
 const empty: PurchaseForm = {
@@ -145,7 +145,7 @@ const NewAccountForm = ({ form, draft, outcome, submit }: NewAccountFormProps) =
 /** Creates an account and starts the payment; an unpaid account of this tab is reused. */
 export function NewAccountPurchase() {
   const { form, draft } = useVisitorDraftForm<PurchaseForm>(
-    // Nobody accepts anything by a reload.
+    // Consent is not restored from a draft.
     { form: 'purchase', omit: ['password', 'terms'] },
     { resolver: zodResolver(PurchaseFormSchema), defaultValues: empty, mode: 'onTouched' },
   )

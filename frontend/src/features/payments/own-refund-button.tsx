@@ -12,7 +12,7 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardLoading } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 
-/** For a payment that was kept, or whose consultation was missed; of any other the dialog says why not. */
+/** For a payment kept after a cancellation or a no-show; for others the dialog explains why not. */
 export function OwnRefundButton({ payment }: { readonly payment: Payment }) {
   const [asking, setAsking] = useState(false)
   if (payment.status === 'refunded' || payment.amountCents === 0) return null

@@ -9,12 +9,11 @@ interface SlotCardProps {
   readonly startsAt: string
 }
 
-/** The consultation that was booked with the payment. */
 export const PaidSlotCard = ({ startsAt }: SlotCardProps) => (
   <SlotCard startsAt={startsAt} note="Tu cita está confirmada. Te hemos enviado un correo con el enlace para entrar." />
 )
 
-/** The hour for which was paid, while nobody has asked whether it was booked. */
+/** The paid hour, before the booking is confirmed. */
 export const ChosenSlotCard = ({ startsAt }: SlotCardProps) => (
   <SlotCard
     startsAt={startsAt}

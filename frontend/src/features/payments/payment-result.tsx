@@ -21,7 +21,7 @@ interface NextStepsProps {
   readonly steps: readonly ReactNode[]
 }
 
-/** The steps are constants, so their order can serve as key. */
+/** Steps are constants, so their order can serve as key. */
 export const PaymentNextSteps = ({ title, steps }: NextStepsProps) => (
   <>
     <h2 className="result-heading">{title}</h2>

@@ -80,7 +80,7 @@ interface PaymentTableProps<Shown extends Payment> {
   readonly caption: string
   readonly payments: readonly Shown[]
   readonly receipt: (payment: Shown) => ReactNode
-  /** Whether a refund of it was asked for that has not arrived. */
+  /** Whether one of its refunds is pending. */
   readonly isUnderWay: (payment: Shown) => boolean
 }
 
@@ -103,7 +103,6 @@ interface ReceiptDialogProps {
   readonly close: () => void
 }
 
-/** The receipt as its PDF says it too. */
 const PaymentReceiptDialog = ({ receipt, close }: ReceiptDialogProps) => (
   <Dialog title="Justificante de pago" close={close}>
     <dl className="receipt-lines">

@@ -92,7 +92,6 @@ const Terms = ({ form: { register, formState } }: PurchaseFieldsProps) => (
   <CheckboxField label={<TermsLabel />} required error={formState.errors.terms?.message} {...register('terms')} />
 )
 
-/** Each field registers in its own component: focus goes to the first error in registration order. */
 export const PurchaseFields = ({ form, quotes }: DiscountProps) => (
   <>
     <Names form={form} />

@@ -46,7 +46,7 @@ const Course = () => (
   </aside>
 )
 
-/** What the page of the sign-in says then. The same object at each rendering, or it would lead there at each. */
+/** Message of the sign-in page. A constant, because a new object in each render would navigate again. */
 const sessionEnded = { ended: true }
 
 /** `/comprar`: sign-up and first payment in one step; clients with an account only pay. */
@@ -55,7 +55,7 @@ export function PurchasePage() {
   const [wasSignedIn, setWasSignedIn] = useState(false)
   if (userRole && !wasSignedIn) setWasSignedIn(true)
   if (loading) return <LoadingScreen />
-  // Whoever was about to pay on their account would find an empty form for another one.
+  // A client whose session ended would otherwise see the empty form for a new account.
   if (wasSignedIn && !session && !leaving) return <Navigate to={SIGN_IN_TO_BUY} replace state={sessionEnded} />
   if (userRole === 'administrador') return <AdministratorNotice />
   return (

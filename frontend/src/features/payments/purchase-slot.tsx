@@ -17,13 +17,13 @@ function focusWhatFollows(section: HTMLElement | null): void {
   controls.find(isAfter)?.focus()
 }
 
-/** The hour on `/comprar`: the form pays it, with or without one. */
+/** The hour on `/comprar`, which is optional: the form pays with or without one. */
 export function PurchaseSlot({
   amountCents = productCatalogue['primera-consulta'].saleCents,
 }: Pick<SlotPickerProps, 'amountCents'>) {
   const held = useHeldSlot()
   const [isOpen, setOpen] = useState(false)
-  // Whoever comes with an hour has a form to fill in, and not the hours again.
+  // Visitors who arrive with an hour see the form instead of the list of hours.
   const [isUnfolded, setUnfolded] = useState(false)
   const section = useRef<HTMLElement>(null)
   const unfold = isOpen || isUnfolded ? undefined : () => setUnfolded(true)
@@ -36,7 +36,7 @@ export function PurchaseSlot({
     fold()
   }
   const goOn = () => {
-    // Before the focus, whose place is another once the hours are folded.
+    // Before focusing, because folding the hours moves the target.
     flushSync(fold)
     focusWhatFollows(section.current)
   }

@@ -4,12 +4,12 @@ import { sharedStorage } from '../../api/browser-storage.ts'
 import { createTicket } from './held-slot-store.ts'
 
 const KEY = `${PRODUCT_SLUG}:purchase-ticket`
-/** Since it was used last: longer than any payment page stays open. */
+/** Since the last use: longer than any payment page stays open. */
 const LIFETIME_MS = 24 * 3_600_000
 
 const Kept = z.object({ ticket: z.string().check(z.regex(/^[\w-]{43}$/)), usedAtMs: z.number() })
 
-/** Where the browser refuses storage, until the next reload. */
+/** Fallback without storage, until the next reload. */
 let memory: z.infer<typeof Kept> | undefined
 
 const read = (): z.infer<typeof Kept> | undefined => memory ?? Kept.safeParse(sharedStorage.readJson(KEY)).data
@@ -19,7 +19,7 @@ function write(kept: z.infer<typeof Kept> | undefined): void {
   memory = kept && !sharedStorage.write(KEY, JSON.stringify(kept)) ? kept : undefined
 }
 
-/** For a purchase without an account. All tabs share it, so that a purchase that is begun twice is one order. */
+/** For a purchase without an account. Shared by all tabs, so that a purchase that is started twice is one order. */
 export const purchaseTicketStore = {
   use: (): string => {
     const kept = read()
@@ -27,6 +27,5 @@ export const purchaseTicketStore = {
     write({ ticket, usedAtMs: Date.now() })
     return ticket
   },
-  /** Paid: what is bought next is another purchase. */
   forget: (): void => write(undefined),
 }

@@ -13,30 +13,29 @@ export function keepShownNoShowRule(rule: NoShowRule | undefined): void {
 
 export const toReadRuleFields = (): { readonly noShowRule?: NoShowRule } => (shown ? { noShowRule: shown } : {})
 
-/** The list of free hours, which has the rule too, is cached: it may say for a while what was refused. */
+/** Not taken from the list of free hours, which is cached and may still contain the outdated rule. */
 const rulesOfNow = {
   queryKey: ['rules-of-now'],
   queryFn: () => callApi(apiContract.purchases.quote, { body: { product: 'primera-consulta' } }),
   staleTime: 0,
 } as const
 
-/** Undefined until a payment was refused because of it. */
 export const useReloadedNoShowRule = (): NoShowRule | undefined =>
   useQuery({ ...rulesOfNow, enabled: false }).data?.noShowRule
 
 export const areRulesChanged = (error: unknown): boolean => error instanceof ApiError && error.code === 'rules-changed'
 
-/** Before the refusal is told, so that the rules of now are there to be read. */
+/** Awaited before the refusal is shown, so that the current rules are on the page. */
 export async function refetchPaymentRules(queries: QueryClient): Promise<void> {
   try {
     await queries.fetchQuery(rulesOfNow)
   } catch {
-    // The next press is refused again, and asks again.
+    // If it fails, the next press is refused again, and refetches again.
   }
 }
 
 const RULES_ID = 'rules-before-paying'
 export const rulesListProps = { id: RULES_ID, tabIndex: -1 } as const
 
-/** They may be far from the button that was pressed. */
+/** They may be far from the pressed button. */
 export const focusRules = (): void => document.getElementById(RULES_ID)?.focus()

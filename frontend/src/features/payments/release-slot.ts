@@ -6,11 +6,11 @@ const release = async (ticket: string) => {
   try {
     await callApi(apiContract.purchases.releaseSlot, { body: { ticket } })
   } catch {
-    // It ends by itself.
+    // The hold ends by itself.
   }
 }
 
-/** The buyer came back from a cancelled payment; the page still offers the hour. */
+/** After a cancelled payment; the page keeps offering the hour. */
 export function releaseCanceledSlot(): void {
   if (!heldSlotStore.read() || heldSlotStore.read()?.isReleased) return
   heldSlotStore.end(true)

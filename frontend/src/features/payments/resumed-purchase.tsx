@@ -21,7 +21,6 @@ interface ResumedPurchaseProps {
   readonly account: UnpaidNewAccount
   readonly before: PurchaseFailure | undefined
   readonly startCode: string | undefined
-  /** Called when this account cannot be paid here any more. */
   readonly finish: (failure: PurchaseFailure) => void
   readonly startOver: () => void
 }

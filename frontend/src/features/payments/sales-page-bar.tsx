@@ -7,7 +7,6 @@ import { useHeldSlot } from './held-slot-store.ts'
 /** A section counts as read when it crosses this line, a little above the middle of the screen. */
 const readingLine = '-45% 0px -54% 0px'
 
-/** False during prerendering. */
 function useBeingRead(part: RefObject<Element | null>): boolean {
   const [read, setRead] = useState(false)
   useEffect(() => {
@@ -25,14 +24,14 @@ function useBeingRead(part: RefObject<Element | null>): boolean {
 interface SalesPageBarProps {
   readonly busy: boolean
   readonly reserve: () => void
-  /** The part of the page without a booking button of its own in view. */
+  /** The part of the page without a visible booking button. */
   readonly reading: RefObject<Element | null>
 }
 
-/** Keeps a booking button in view on phones, between the two of the page. */
+/** Keeps a booking button in view on phones, between the page's two own. */
 export function SalesPageBookingBar({ busy, reserve, reading }: SalesPageBarProps) {
   const read = useBeingRead(reading)
-  // Whose hour is kept has a bar of their own.
+  // The held hour has its own bar.
   const isHeld = useHeldSlot() !== undefined
   return (
     <div className="sales-bar" hidden={!read || isHeld}>

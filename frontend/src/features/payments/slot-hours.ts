@@ -13,7 +13,7 @@ export type DayPart = (typeof dayParts)[number]
 
 export const partOf = (startsAt: string): DayPart => (instantToWallTime(startsAt).time < AFTERNOON ? 'Mañana' : 'Tarde')
 
-/** The list comes from a cache and leaves out what is held, also for this visitor. */
+/** Held hours are missing from the cached list; this adds the visitor's own. */
 export function withOwnSlots(
   days: readonly SlotDay[],
   own: string | undefined,
@@ -33,7 +33,6 @@ const toInstant = (instant: string): string => new Date(instant).toISOString()
 
 const NEAREST = 3
 
-/** In the order of the calendar. */
 export const listNearestSlots = (days: readonly SlotDay[], startsAt: string): readonly string[] =>
   days
     .flatMap(({ slots }) => slots)

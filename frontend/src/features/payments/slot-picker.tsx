@@ -20,15 +20,14 @@ import './slot-picker.css'
 import './held-slot-panel.css'
 
 export interface SlotPickerProps {
-  /** The button that pays, in the bar or card of the hour; without it a form of the page pays. */
+  /** Payment button in the bar or card of the hour; undefined if a form on the page pays. */
   readonly pay?: ReactNode
   /** 'Prefiero elegir después' */
   readonly onLater?: (() => void) | undefined
-  /** From the hour that was picked to the form that pays it. */
   readonly goOn?: (() => void) | undefined
-  /** Shows the hours, which are folded away while it is there. */
+  /** Shows the hours again, which are folded while the form is open. */
   readonly unfold?: (() => void) | undefined
-  /** With the discount of a code. @default the product's price */
+  /** After a discount. @default the product's price */
   readonly amountCents?: number | undefined
 }
 
@@ -129,7 +128,7 @@ function useOwnSlot() {
   return { own: held?.startsAt, running: isOver ? undefined : held?.startsAt }
 }
 
-/** On a phone the bar that has come covers what was pressed; where it is a card, that may be below the window. */
+/** On a phone the new bar covers the pressed hour; on wide screens the card may be below the window. */
 function usePickInSight(picked: string | undefined): void {
   useEffect(() => {
     if (!picked) return
@@ -175,7 +174,6 @@ function Folded({ unfold }: { readonly unfold: () => void }) {
   )
 }
 
-/** Loaded late, by `BookingSection`. */
 export function SlotPicker({ pay, goOn, onLater, unfold, amountCents = saleCents }: SlotPickerProps) {
   const slotHold = useSlotHold()
   return (

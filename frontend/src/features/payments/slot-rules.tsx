@@ -13,17 +13,17 @@ import { useHeldSlot } from './held-slot-store.ts'
 import { formatNamedViewerTime } from '../../ui/viewer-time.ts'
 import './slot-rules.css'
 
-/** With the limit in the visitor's own time too, where that is another. */
+/** Gives the limit in the visitor's time zone too if it differs. */
 function listRules({ startsAt, ...purchase }: Omit<RulesBeforePaying, 'now'>): readonly string[] {
   const rules = formatRulesBeforePaying({ now: getServerNow().toISOString(), ...purchase, startsAt })
   const own = startsAt && formatNamedViewerTime(computeFreeChangeEnd(startsAt))
   return own ? [...rules, `Las horas son de Madrid; 24 horas antes es, para ti, ${own}.`] : rules
 }
 
-/** 14 days before Wednesday 30 September, than which no day has a longer name. */
+/** 14 days before Wednesday 30 September, the date with the longest Spanish name. */
 const LONGEST_RULES_AT = '2026-09-16T10:00:00.000Z'
 
-/** The longest text of each dated rule, by which room is kept for it. */
+/** The longest text of each dated rule, to reserve its height. */
 const listRooms = (amountCents: number): readonly (string | undefined)[] => {
   const [, ...rooms] = formatRulesBeforePaying({ now: LONGEST_RULES_AT, amountCents, noShowRule: 'another-hour' })
   return [undefined, ...rooms]
@@ -32,7 +32,7 @@ const listRooms = (amountCents: number): readonly (string | undefined)[] => {
 interface RulesListProps {
   readonly amountCents: number
   readonly rules: readonly string[]
-  /** Whether the rule about absences is still to come: its place is kept. */
+  /** Reserves the place of the no-show rule while it is loading. */
   readonly isWaiting: boolean
 }
 
@@ -88,7 +88,7 @@ const useIsPrerendered = (): boolean =>
     () => true,
   )
 
-/** Read before paying. A page that was rendered beforehand does not know today's date. */
+/** Must be shown before paying. A prerendered page does not know the current date. */
 export function SlotRules({ amountCents }: { readonly amountCents: number }) {
   return useIsPrerendered() ? (
     <RulesList amountCents={amountCents} rules={formatRulesBeforePaying({ amountCents })} isWaiting />

@@ -9,7 +9,6 @@ const longDay = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'lo
 
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** `30 nov – 6 dic`, `7 – 13 dic` */
 export function formatWeek(monday: string): string {
   const sunday = addDays(monday, 6)
   const isOneMonth = monday.slice(0, 7) === sunday.slice(0, 7)
@@ -21,10 +20,9 @@ export const toDayParts = (day: string) => ({
   weekday: shortWeekday(day),
 })
 
-/** `Jueves, 3 de diciembre` */
 export const formatDayHeading = (day: string): string => capitalise(longDay(day))
 
-/** `Jueves 3 dic, 10:30`: the practice's. */
+/** `Jueves 3 dic, 10:30`, in the practice's time zone. */
 export const formatShortSlot = (startsAt: string): string => {
   const day = toPracticeDay(startsAt)
   return `${capitalise(longWeekday(day))} ${dayAndMonth(day)}, ${formatTime(startsAt)}`
@@ -32,7 +30,6 @@ export const formatShortSlot = (startsAt: string): string => {
 
 export const articleOf = (time: string) => (time.startsWith('1:') ? 'la' : 'las')
 
-/** `las 10:30 del jueves` */
 export const formatSlotOfDay = (startsAt: string): string => {
   const time = formatTime(startsAt)
   return `${articleOf(time)} ${time} del ${longWeekday(toPracticeDay(startsAt))}`

@@ -91,7 +91,7 @@ const toCount = ({ length }: SlotDay['slots']): string => (length === 1 ? '1 lib
 interface HoursProps {
   readonly days: readonly SlotDay[]
   readonly selected: string
-  /** Held, or held until a moment ago. */
+  /** The visitor's held hour, or the one held until just now. */
   readonly own: string | undefined
   readonly pressed: string | undefined
   readonly isHolding: boolean
@@ -237,7 +237,6 @@ const EmptyWeek = ({ nextFree, turnTo, onPick, isHolding }: EmptyWeekProps) => (
 
 interface SlotWeekViewProps extends WeekNavigationProps {
   readonly days: readonly SlotDay[] | undefined
-  /** The next free hour, where this week has none. */
   readonly nextFree: string | undefined
   readonly own: string | undefined
   readonly pressed: string | undefined
@@ -277,11 +276,11 @@ function DaysOfWeek({
   )
 }
 
-/** A week as a strip of days with the hours of one, or, where there is room, as a column for each day. */
+/** A strip of days with the hours of one; on wide screens a column for each day. */
 export function SlotWeekView(props: SlotWeekViewProps) {
   const { days, instead, week, isFirst, isLast, turnTo } = props
   const { root, onKeyDown } = useWeekKeys(props)
-  // The practice's closed Sunday leaves its room to the other columns.
+  // A closed Sunday gets no column.
   const isSundayShown = days?.at(-1)?.state !== 'closed'
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- for keys of the buttons within

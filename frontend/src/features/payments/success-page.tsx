@@ -44,9 +44,7 @@ const included = [
 ]
 
 interface SuccessProps {
-  /** Start of the consultation that the payment has booked. */
   readonly startsAt: string | null
-  /** An hour was chosen before paying. */
   readonly hadHour: boolean
 }
 
@@ -80,7 +78,6 @@ const Success = ({ startsAt, hadHour }: SuccessProps) => (
   </PaymentResultCard>
 )
 
-/** For a consultation that was booked before it was paid. */
 const BookedSuccess = () => (
   <PaymentResultCard drawing="pago-completado">
     <h1>Pago completado</h1>
@@ -93,7 +90,6 @@ const BookedSuccess = () => (
   </PaymentResultCard>
 )
 
-/** For a part of a budget, or all of it. */
 const BudgetSuccess = () => (
   <PaymentResultCard drawing="pago-completado">
     <h1>Pago completado</h1>
@@ -107,7 +103,7 @@ const BudgetSuccess = () => (
 )
 
 const reasonOf = (error: Error): string | undefined => {
-  // There is no form here: an address that is not one of ours has no better reason than that it failed.
+  // The session id comes from the URL; for an invalid one only a general message makes sense.
   if (error instanceof ApiError) return error.code === 'invalid-input' ? undefined : error.text
   return error instanceof ApiUnreachableError ? error.message : undefined
 }
@@ -153,7 +149,7 @@ const Nothing = () => (
 function Confirmation({ sessionId, of }: { readonly sessionId: string; readonly of: 'budget' | 'hour' | 'purchase' }) {
   const { status, data, error, isFetching, refetch } = useQuery({
     queryKey: ['confirm-payment', sessionId],
-    // Without a signal the question is not asked again when the page is mounted twice.
+    // Without the abort signal, a second mount does not repeat the request.
     queryFn: () => callApi(apiContract.purchases.confirm, { body: { sessionId } }),
     retry: false,
     staleTime: Infinity,
@@ -161,7 +157,7 @@ function Confirmation({ sessionId, of }: { readonly sessionId: string; readonly 
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,
   })
-  // Read once: paid, it is held no more.
+  // Read at mount: the payment ends the hold.
   const [held] = useState(heldSlotStore.read)
   useEffect(() => {
     if (status !== 'success') return

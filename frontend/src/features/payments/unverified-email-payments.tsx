@@ -16,7 +16,7 @@ interface UnprovenPaymentsProps {
   readonly proof: FreshMfaProofPrompt
 }
 
-/** Payments whose client has not verified the email. Renders nothing when there are none. */
+/** Renders nothing without such payments. */
 export function UnverifiedEmailPayments({ customer, correct, proof }: UnprovenPaymentsProps) {
   const { customerId, email } = customer
   const { data, error, refetch } = useQuery(

@@ -35,7 +35,7 @@ export function useFirstConsultationCheckout() {
   const { userRole, loading } = useAuth()
   const [wanted, setWanted] = useState(false)
   const queries = useQueryClient()
-  // A client who is signed in pays on their own account; anybody else is invited to make one afterwards.
+  // A signed-in client pays with their account; others are invited to create one afterwards.
   const isClient = userRole === 'cliente'
   const endpoint = isClient ? apiContract.purchases.checkout : apiContract.purchases.checkoutAnonymous
   const { mutate, isPending, isSuccess, reset } = useMutation({
@@ -48,7 +48,7 @@ export function useFirstConsultationCheckout() {
     onError: async (error) => {
       if (error instanceof ApiError && error.code === 'hold-expired') heldSlotStore.end()
       showRequiredEarlyStart(error)
-      // Pressed once more after that was read, it is another purchase.
+      // After that message another press is a new purchase.
       if (error instanceof ApiError && error.code === 'order-already-paid') purchaseTicketStore.forget()
       if (areRulesChanged(error)) await refetchPaymentRules(queries)
       showNotice.failure('Error al iniciar pago', descriptionOf(error))
@@ -58,7 +58,7 @@ export function useFirstConsultationCheckout() {
 
   useBackForwardCacheRestore(reset)
 
-  // Pressed before it is known who is here, it waits: a client's order must not become a stranger's.
+  // Waits until the session is known: a client's order must not become an anonymous one.
   useEffect(() => {
     if (!wanted || loading) return
     const ofNobody = !isClient && { purchaseTicket: purchaseTicketStore.use() }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 function onSeconds(look: () => void): () => void {
   const timer = setInterval(look, 1000)
-  // A telephone that slept has missed its seconds.
+  // Timers stand still while a phone sleeps.
   document.addEventListener('visibilitychange', look)
   return () => {
     clearInterval(timer)

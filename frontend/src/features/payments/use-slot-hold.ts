@@ -9,7 +9,7 @@ import { heldSlotStore } from './held-slot-store.ts'
 const isTaken = (error: unknown): boolean =>
   error instanceof ApiError && ['slot-taken', 'too-soon', 'too-far', 'outside-hours'].includes(error.code)
 
-/** Presses are sent one after another, so that the last one is the hour that the server keeps. */
+/** Requests are sent in sequence, so that the server holds the last pressed hour. */
 export function useSlotHold() {
   const queries = useQueryClient()
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())

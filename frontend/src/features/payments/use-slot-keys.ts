@@ -8,7 +8,7 @@ interface SlotKeysSetup {
   readonly select: (day: string) => void
 }
 
-/** How many hours stand beside each other where one day is shown: slot-week.css. */
+/** Hours per row in the view of one day, as in slot-week.css. */
 const HOURS_IN_ROW = 3
 
 const arrows: Readonly<Record<string, readonly [across: number, down: number]>> = {
@@ -18,10 +18,10 @@ const arrows: Readonly<Record<string, readonly [across: number, down: number]>> 
   ArrowDown: [0, 1],
 }
 
-/** The first and the last hour of a day. */
+/** Index of the first and last hour of a day. */
 const ends: Readonly<Record<string, number>> = { Home: 0, End: -1 }
 
-/** Arrows go from hour to hour, as they stand; Tab reaches one of them. */
+/** Arrow keys follow the visual layout; one hour is in the tab order. */
 export function useSlotKeys(days: readonly SlotDay[], { selected, pressed, select }: SlotKeysSetup) {
   const hours = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<string>()
@@ -80,7 +80,7 @@ interface WeekKeysSetup {
   readonly turnTo: (week: string) => void
 }
 
-/** The page keys turn the week from its days and hours; the focus goes to an hour of the new one, once it is there. */
+/** Page keys change the week, and focus an hour of the new one when it is rendered. */
 export function useWeekKeys({ week, isFirst, isLast, turnTo }: WeekKeysSetup) {
   const root = useRef<HTMLDivElement>(null)
   const isTurned = useRef(false)

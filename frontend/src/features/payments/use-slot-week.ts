@@ -3,7 +3,7 @@ import { apiContract } from '#contract/api'
 import { addDays } from '#contract/calendar-days'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 
-/** Hours go while somebody reads; CloudFront answers for half a minute from what it has. */
+/** Milliseconds. Hours are taken meanwhile; CloudFront caches the list for half a minute. */
 const REFETCH_MS = 60_000
 
 export const slotWeekOptions = (week: string) =>
@@ -16,13 +16,12 @@ async function findFreeWeek(queries: QueryClient, week: string): Promise<string 
   return following > bookable.to ? null : findFreeWeek(queries, following)
 }
 
-/** The Monday of the first week with a free hour, from a week on; null where there is none. */
+/** The Monday of the first week with a free hour, from `week` on; null without one. */
 export function useFreeWeekFrom(week: string, isWanted = true) {
   const queries = useQueryClient()
   return useQuery({ queryKey: ['free-week', week], queryFn: () => findFreeWeek(queries, week), enabled: isWanted })
 }
 
-/** The first free hour of a week. */
 export function useFirstFreeSlot(week: string | null | undefined): string | undefined {
   const { data } = useQuery({ ...slotWeekOptions(week ?? ''), enabled: Boolean(week) })
   return data?.days.flatMap(({ slots }) => slots)[0]
@@ -31,7 +30,7 @@ export function useFirstFreeSlot(week: string | null | undefined): string | unde
 export function useSlotWeek(week: string) {
   const shown = useQuery({ ...slotWeekOptions(week), refetchInterval: REFETCH_MS })
   const following = addDays(week, 7)
-  // So that turning the page shows no waiting.
+  // Prefetches the next week.
   useQuery({ ...slotWeekOptions(following), enabled: shown.data !== undefined && following <= shown.data.bookable.to })
   return shown
 }

@@ -12,7 +12,7 @@ import './privacy.css'
 
 interface DeleteAccountProps {
   readonly withProof: <T>(ask: () => Promise<T>) => Promise<T>
-  /** Whether the user cancelled, or the deletion is requested already. */
+  /** True for a cancelled code dialog or an already requested deletion. */
   readonly isCancelled: (error: unknown) => boolean
   readonly dialog: ReactNode
 }
@@ -27,7 +27,7 @@ export function AccountDeletion({ withProof, isCancelled, dialog }: DeleteAccoun
           body: RequestAccountDeletion.parse({ understood: true, final: true, word }),
         }),
       ),
-    // Signed out by the page that it leads to: whoever signs out on a page of their own is sent home.
+    // The target page signs out: after a sign-out here the guard would redirect to the home page.
     onSuccess: async (state) => navigate('/deshacer-eliminacion', { state }),
     onError: (refusal) => {
       if (!isCancelled(refusal))

@@ -54,7 +54,7 @@ const consultationWithoutHour: UnusedPurchase = {
   reason: `, o escríbenos antes a ${practiceLegalDetails.email} para que te la devolvamos. Una vez borrada tu cuenta ya no podríamos.`,
 }
 
-/** The server refuses it as well, so that what is not known here loses nobody their money. */
+/** The server checks it as well, so an incomplete answer here loses nobody their money. */
 function useUnusedPurchase(): UnusedPurchase | undefined {
   const budgets = useQuery(endpointQueryOptions(apiContract.budgets.listBudgets, {})).data?.items
   const next = useQuery(endpointQueryOptions(apiContract.ownConsultations.nextOfMine, {})).data

@@ -1,7 +1,6 @@
 import type { RecordOpening } from '#contract/record-openings'
 import { RECORD_OPENING_DEDUPE_MINUTES } from '#contract/record-parts'
 
-/** Openings by one person in one visit, newest first. */
 export interface RecordOpeningGroup {
   readonly latest: RecordOpening
   readonly openings: readonly RecordOpening[]

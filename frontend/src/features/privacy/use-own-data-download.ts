@@ -33,7 +33,7 @@ const MAX_UNANSWERED = 15
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, ASK_EVERY))
 
-/** Polls until the export has ended; it goes on on the server during network failures. */
+/** Polls until the export has ended; it continues on the server during network failures. */
 async function finished(asked: DataExport | undefined, ask: () => Promise<DataExport>): Promise<DataExport> {
   let known = asked
   let unanswered = 0
@@ -54,14 +54,14 @@ export function useOwnDataDownload() {
   const queries = useQueryClient()
   const { data } = useQuery({
     ...latest,
-    // What was being made when the page was opened is followed to its end.
+    // Follows an export that was running when the page was opened.
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? ASK_EVERY : false),
   })
   const { mutate, isPending } = useMutation({
     mutationFn: async (kind: 'anew' | 'ready') => {
       const asked = kind === 'anew' ? await callApi(apiContract.privacy.requestExport, { body: {} }) : undefined
       if (asked) queries.setQueryData(latest.queryKey, asked)
-      // The link of an answer works for a minute, so the one that is followed is always a new one.
+      // The link expires after a minute, so a new one is requested.
       const known = await finished(asked, () => queries.fetchQuery({ ...latest, staleTime: 0, retry: false }))
       if (!known.download) throw new NotMade(known.state)
       await downloadFile(known.download.url).catch((error: unknown) => {

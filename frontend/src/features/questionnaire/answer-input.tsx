@@ -105,7 +105,7 @@ function TextInput({ form: { register, formState }, field }: AnswerInputProps<'n
   )
 }
 
-/** Comes from the account, where it is entered once. */
+/** Entered once in the account. */
 const BirthDate = ({ birthDate }: { readonly birthDate: string | null }) =>
   birthDate ? (
     <TextField

@@ -11,7 +11,6 @@ export type ListAnswerField = {
   [Field in QuestionnaireField]: QuestionnaireAnswerValues[Field] extends readonly string[] ? Field : never
 }[QuestionnaireField]
 
-/** 'Ninguna' is an answer: it shows that the question was read. */
 export const answerSuggestions: Readonly<Record<ListAnswerField, readonly string[]>> = {
   foodAllergies: ['Ninguna', 'Gluten', 'Lactosa', 'Frutos secos', 'Huevo', 'Marisco'],
   digestiveIssues: ['Ninguna', 'Hinchazón', 'Gases', 'Estreñimiento', 'Diarrea', 'Reflujo'],

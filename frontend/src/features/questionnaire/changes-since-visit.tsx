@@ -13,7 +13,7 @@ import './customer-questionnaire.css'
 
 interface ChangesProps {
   readonly customerId: string
-  /** The start of the last visit; undefined where there was none. */
+  /** Start of the last visit; undefined without one. */
   readonly since: string | undefined
 }
 
@@ -26,7 +26,7 @@ export function ChangesSinceVisit({ customerId, since }: ChangesProps) {
   if (!since) return <p>Es la primera visita: no hay respuestas de antes.</p>
   const versions = data.pages.flatMap((page) => page.versions.items)
   const before = versions.find(({ savedAt }) => savedAt <= since)
-  // The list has the newest of many: the oldest that it has says the most.
+  // The list contains only the newest versions; the oldest loaded one is the best known base.
   const known = before ?? versions.at(-1)
   if (!known || known.version === current.version) return <p>Sin cambios en el cuestionario.</p>
   return <Changes customerId={customerId} from={known} answers={current.answers} />
@@ -65,10 +65,9 @@ function Changes({ customerId, from, answers }: FromProps) {
   )
 }
 
-/** It stands in the head of the record, and changes by itself. */
+/** Shown in the record's head; the age changes by itself. */
 const isOfBirth = (field: string): boolean => field === 'age' || field === 'dateOfBirth'
 
-/** Stands beside every form in which the practice writes or prescribes. */
 export function AllergyLine({ customerId }: Pick<ChangesProps, 'customerId'>) {
   const { data } = useCustomerQuestionnaire(customerId)
   const answers = data?.pages[0]?.current?.answers

@@ -92,7 +92,7 @@ export function WeekForm({ week, before, done, cancel }: CheckInFormProps) {
   )
 }
 
-/** From the worst step to the best, so that nobody has to ask which end is which. */
+/** From worst to best; faces make the direction of the scale clear. */
 const faces = [Frown, Annoyed, Meh, Smile, Laugh] as const
 
 interface StepFieldProps {

@@ -23,7 +23,7 @@ import './customer-questionnaire.css'
 
 interface CustomerQuestionnaireProps {
   readonly customerId: string
-  /** It is what is due: unfolded, and read once somebody asks for it or folds it. */
+  /** True if it is due: unfolded, and marked as read when the user asks for it or folds it. */
   readonly opens: boolean
 }
 
@@ -56,7 +56,7 @@ interface AnsweredProps extends CustomerQuestionnaireProps {
 function Answered({ customerId, opens, read, current, seen }: AnsweredProps) {
   const id = useId()
   const [open, setOpen] = useState(opens)
-  // What was new when the record was opened stays so until it is left, also once this visit has been noted.
+  // Fixed when the record is opened: marks of new answers stay although this visit is recorded at once.
   const [lastVisit] = useState(seen)
   const see = useMarkQuestionnaireSeen(customerId)
   const toggle = () => {
@@ -69,7 +69,7 @@ function Answered({ customerId, opens, read, current, seen }: AnsweredProps) {
     if (hash !== QUESTIONNAIRE_HASH) return
     setOpen(true)
     see(current.version)
-    // After the layout has given the focus to the content of a new page.
+    // After the layout has focused the content of a new page.
     queueMicrotask(() => {
       section.current?.focus({ preventScroll: true })
       section.current?.scrollIntoView?.()

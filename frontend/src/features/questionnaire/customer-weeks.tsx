@@ -16,7 +16,6 @@ interface CustomerWeeksProps {
   readonly customerId: string
 }
 
-/** In the record, below the doses. */
 export const CustomerWeeksCard = ({ customerId }: CustomerWeeksProps) => (
   <Card id="customer-weeks-title" title="Cómo le va cada semana">
     <CustomerWeeks customerId={customerId} />
@@ -45,7 +44,7 @@ export function CustomerWeeks({ customerId }: CustomerWeeksProps) {
   )
 }
 
-/** Once for each answer that is shown. If it fails, it is new again at the next visit. */
+/** Sent once per shown answer. If it fails, the answer counts as new again at the next visit. */
 function useSeen(customerId: string, latest: CustomerCheckIn | undefined): void {
   const queries = useQueryClient()
   const noted = useRef<string>(undefined)

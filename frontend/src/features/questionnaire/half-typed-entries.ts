@@ -10,7 +10,6 @@ const lists = questionnaireFields.filter(isListAnswerField)
 const unfinishedEntries = (texts: Texts, field: QuestionnaireField): readonly string[] =>
   parseNewChips([], texts.read(field), LIST_ANSWER_LIMITS).added
 
-/** Adds half-typed list entries to the answers, so that a draft has them on every device. */
 export const addHalfTypedEntries = (answers: QuestionnaireAnswerValues, texts: Texts): QuestionnaireAnswerValues => ({
   ...answers,
   ...Object.fromEntries(
@@ -23,7 +22,7 @@ export const addHalfTypedEntries = (answers: QuestionnaireAnswerValues, texts: T
   ),
 })
 
-/** The inverse, for the form, which has them in its input fields; entries already in `inLists` stay. */
+/** The inverse, for the form, which keeps them in its input fields; entries already in `inLists` stay. */
 export const removeHalfTypedEntries = (
   answers: QuestionnaireAnswerValues,
   texts: Texts,

@@ -25,12 +25,12 @@ const apply = (text: string, edit: Edit) => text.slice(0, edit.start) + edit.tex
 
 /** Concatenates two texts, with `gap` where they would run together. */
 function oneAfterAnother(one: string, other: string, gap: string): string {
-  // What begins a line of its own comes after what goes on in the line before.
+  // Text that starts a new line comes after text that continues the line before.
   const [first, second] = one.startsWith('\n') && !other.startsWith('\n') ? [other, one] : [one, other]
   return /\s$/.test(first) || /^\s/.test(second) ? first + second : first + gap + second
 }
 
-/** Three-way merge that drops nothing: overlapping changes are both kept. */
+/** Three-way merge without losses: overlapping changes are both kept. */
 function mergeAnswerTexts(base: string, mine: string, theirs: string, gap: string): string {
   if (mine.includes(theirs)) return mine
   if (theirs.includes(mine)) return theirs
@@ -43,11 +43,11 @@ function mergeAnswerTexts(base: string, mine: string, theirs: string, gap: strin
   return oneAfterAnother(theirs, mine, gap)
 }
 
-/** Changed differently on both sides. */
+/** A field changed differently on both sides. */
 export interface AnswerConflict {
   readonly field: QuestionnaireField
   readonly theirs: QuestionnaireAnswerValues[QuestionnaireField]
-  /** True if both values are in the field now; false if only the local one is. */
+  /** True if the field now holds both values; false if only the local one. */
   readonly both: boolean
 }
 
@@ -66,7 +66,6 @@ type Answer = QuestionnaireAnswerValues[QuestionnaireField]
 
 const textOf = (answer: Answer) => (typeof answer === 'string' ? answer : '')
 
-/** Undefined where the field cannot hold both values. */
 function joined(field: QuestionnaireField, base: Answer, mine: Answer, theirs: Answer): Answer | undefined {
   const gap = gaps[field]
   if (gap !== undefined) return mergeAnswerTexts(textOf(base), textOf(mine), textOf(theirs), gap) || null
@@ -77,8 +76,11 @@ function joined(field: QuestionnaireField, base: Answer, mine: Answer, theirs: A
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The merge base, where the other side may have fields from this browser: what it has given is no change of theirs. */
-export function takeAsAgreed(
+/**
+ * Merge base if the server may already hold values sent by this browser: these do not count as changes of the other
+ * side.
+ */
+export function toMergeBase(
   base: QuestionnaireAnswerValues,
   theirs: QuestionnaireAnswerValues,
   given: readonly QuestionnaireAnswerValues[],
@@ -87,7 +89,7 @@ export function takeAsAgreed(
   return { ...base, ...Object.fromEntries(fields.map((field) => [field, theirs[field]])) }
 }
 
-/** Three-way merge against `base`. Texts and lists are joined; a single-value answer keeps the local one. */
+/** Three-way merge against `base`. Texts and lists are joined; of single values the local one wins. */
 export function mergeAnswers(
   base: QuestionnaireAnswerValues,
   mine: QuestionnaireAnswerValues,
@@ -102,7 +104,7 @@ export function mergeAnswers(
     const both = joined(field, base[field], mine[field], theirs[field])
     const fits = both !== undefined && QuestionnaireAnswerValues.shape[field].safeParse(both).success
     if (fits) answers[field] = both
-    // One side may have gone on from the other.
+    // One side may already contain the other.
     if (!fits || !(isSame(both, mine[field]) || isSame(both, theirs[field]))) {
       clashes.push({ field, theirs: theirs[field], both: fits })
     }

@@ -10,7 +10,6 @@ interface MissingAnswersProps extends Pick<QuestionnaireSteps, 'showField'> {
   readonly answers: QuestionnaireAnswerValues
 }
 
-/** Folded: with nothing answered it names all 23 questions. */
 export function MissingAnswers({ answers, showField }: MissingAnswersProps) {
   const sections = findMissingAnswers(answers)
   const count = sections.flatMap(({ fields }) => fields).length
@@ -36,7 +35,7 @@ export function MissingAnswers({ answers, showField }: MissingAnswersProps) {
   )
 }
 
-/** Without its unit or its range. */
+/** Label without unit or range. */
 const shortLabel = (field: QuestionnaireField) => questionnaireFieldLabels[field].replace(/ \(.*\)$/, '')
 
 interface MissingAnswerProps extends Pick<QuestionnaireSteps, 'showField'> {
@@ -44,10 +43,9 @@ interface MissingAnswerProps extends Pick<QuestionnaireSteps, 'showField'> {
 }
 
 function MissingAnswer({ field, showField }: MissingAnswerProps) {
-  // It has no input here: the notice above the questionnaire asks for it.
+  // Has no input here: the notice above the questionnaire asks for it.
   if (field === 'dateOfBirth') return <span>{shortLabel(field)}, en el aviso de arriba</span>
   const show = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    // Folded before the field comes into sight, which would move with the list.
     currentTarget.closest('details')?.removeAttribute('open')
     showField(field)
   }

@@ -9,7 +9,7 @@ import type { QuestionnaireFormReturn } from './use-questionnaire-form.ts'
 /** Whole numbers; the others may have decimals. */
 const counted: readonly QuestionnaireNumberField[] = ['age', 'stressLevel']
 
-/** Empty is null; no number is NaN, which the form refuses. */
+/** Null if empty, NaN if not a number, which the form refuses. */
 function numberOf(typed: string): number | null {
   const text = typed.trim().replace(',', '.')
   if (text === '') return null
@@ -34,7 +34,7 @@ export function NumberAnswerInput({ form: { control }, field: name, unfinished }
     fieldState: { error },
   } = useController({ control, name })
   const [typed, setTyped] = useState(() => unfinished.read(name))
-  // What somebody is typing stays as they type it, until another value comes from elsewhere.
+  // The typed text is not reformatted until another value comes from elsewhere.
   const text = Object.is(numberOf(typed), value ?? null) ? typed : textOf(value)
   return (
     <TextField

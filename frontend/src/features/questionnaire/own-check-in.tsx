@@ -14,15 +14,14 @@ import './check-in.css'
 
 const WeekForm = lazy(async () => ({ default: (await import('./check-in-form.tsx')).WeekForm }))
 
-/** From Thursday on: of a week that has just begun there is nothing to tell. */
+/** Days since Monday: asked from Thursday on. */
 const ASKED_FROM_DAY = 3
 
 const formatSunday = createDayFormatter({ day: 'numeric', month: 'long' })
 
-/** On 'Hoy', when the week is to be told and has not been; nothing else. */
 export function OwnCheckIn() {
   const { week, isAsked, skip } = useQuestion()
-  // The week in which the form was opened: midnight takes nothing away that is half filled in.
+  // The week at the time of opening: at midnight a half-filled form stays.
   const [opened, setOpened] = useState<string>()
   const [isSaved, setSaved] = useState(false)
   if (opened && isSaved) return <Saved week={opened} change={() => setSaved(false)} />
@@ -77,7 +76,7 @@ const Question = ({ open, skip }: { readonly open: () => void; readonly skip: ()
 
 function Saved({ week, change }: { readonly week: string; readonly change: () => void }) {
   const { weeks, isWaiting } = useOwnCheckIns()
-  // What waited was refused: a notice has said why.
+  // A queued answer was refused; a notice has already given the reason.
   if (weeks && !weeks.some((each) => each.week === week))
     return (
       <Frame title="Tu semana no se ha guardado" focusedAs="saved" hasFocus>
@@ -100,7 +99,7 @@ function Saved({ week, change }: { readonly week: string; readonly change: () =>
   )
 }
 
-/** In this browser alone: whoever lets a week go has told nobody anything. */
+/** Stored in this browser only: skipping a week is not reported to the practice. */
 function useSkippedWeek() {
   const { account } = useAuth()
   const name = `${FORM_MEMORY_KEY_PREFIX}check-in-skipped:${account?.userId ?? ''}`
@@ -115,7 +114,7 @@ function useSkippedWeek() {
 interface FrameProps {
   readonly title: string
   readonly hasFocus?: boolean
-  /** A title that takes the place of another under the same name leaves the focus where it is. */
+  /** A title with the same key keeps the focus when it replaces another. */
   readonly focusedAs?: string
   readonly children: ReactNode
 }

@@ -15,7 +15,6 @@ import './check-in.css'
 
 const WeekForm = lazy(async () => ({ default: (await import('./check-in-form.tsx')).WeekForm }))
 
-/** Beside the protocol; nothing for whoever has told of no week. */
 export function OwnWeeks() {
   const today = usePracticeToday()
   const { weeks, error, retry } = useOwnCheckIns()

@@ -10,12 +10,11 @@ import { localStore } from '../../api/local-store.ts'
 const { saveCheckIn } = apiContract.questionnaire
 export type CheckInRequest = EndpointRequestInput<typeof saveCheckIn>['body']
 
-/** Refusals that a retry cannot change. Others may pass: a limit, a session, a fault. */
+/** Refusals that a retry cannot change. Others are temporary: a limit, a session, a fault. */
 const final: readonly RefusalCode[] = ['check-in-closed', 'health-consent-required', 'not-found', 'invalid-input']
 
 const nameOf = (userId: string) => `check-ins:${userId}`
 
-/** Answers of this user that wait for a connection, one for each week. */
 export function readPendingCheckIns(userId: string): readonly CheckInRequest[] {
   const kept = z.array(saveCheckIn.body).safeParse(localStore.get(nameOf(userId)))
   return kept.success ? kept.data : []
@@ -27,11 +26,11 @@ function keep(userId: string, pending: readonly CheckInRequest[]): boolean {
   return true
 }
 
-/** @returns false where this browser keeps nothing */
+/** @returns false without storage */
 export const addPendingCheckIn = (userId: string, answer: CheckInRequest): boolean =>
   keep(userId, [...readPendingCheckIns(userId).filter(({ week }) => week !== answer.week), answer])
 
-/** Removes all entries of the week that were written until `at`. */
+/** Removes all entries of the week written up to `at`. */
 export const removePendingCheckIn = (userId: string, { week, at = '' }: CheckInRequest): boolean =>
   keep(
     userId,
@@ -43,7 +42,7 @@ interface Sent {
   readonly refused: readonly ApiError[]
 }
 
-/** Sends them one after the other, and stops where there is no answer; what is refused for good is dropped. */
+/** Sends in sequence and stops at a network failure; finally refused entries are dropped. */
 export async function sendPendingCheckIns(userId: string): Promise<Sent> {
   const saved: CheckIn[] = []
   const refused: ApiError[] = []

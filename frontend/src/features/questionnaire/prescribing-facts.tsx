@@ -10,7 +10,6 @@ import './prescribing-facts.css'
 
 const fields = ['foodAllergies', 'currentMedications', 'supplementsCurrentlyTaking', 'medicalConditions'] as const
 
-/** What must not be forgotten while one prescribes, as the client wrote it. */
 export function PrescribingFacts({ customerId }: { readonly customerId: string }) {
   const { data, error, isPending, refetch } = useCustomerQuestionnaire(customerId)
   const loadingText = useLoadingText('Cargando cuestionario...')

@@ -14,7 +14,7 @@ interface QuestionnaireAnswersProps {
   readonly answers: QuestionnaireAnswerValues
   readonly before?: QuestionnaireAnswerValues | null | undefined
   /**
-   * Leaves out what has no answer.
+   * Leaves out unanswered questions.
    * @default false
    */
   readonly isBrief?: boolean

@@ -1,12 +1,12 @@
 import type { QuestionnaireAnswerValues, QuestionnaireDraft } from '#contract/questionnaire'
 import { computeRetryDelayMs } from '../../api/endpoint-query.ts'
 import { isEditConflictError, ApiError, ApiUnreachableError } from '../../api/api-error.ts'
-import { type AnswerConflict, mergeAnswers, hasSameAnswers, takeAsAgreed } from './merge-answers.ts'
+import { type AnswerConflict, mergeAnswers, hasSameAnswers, toMergeBase } from './merge-answers.ts'
 import type { ServerAnswers, UnsentAnswers, createUnsentAnswersStore } from './unsent-answers.ts'
 
 /**
- * Where the unsaved answers are stored: there are none; with the account; in this browser because the server cannot be
- * reached (`offline`) or refuses them now (`here`); nowhere.
+ * Where unsaved answers are stored: `nothing` to store; in the account; in this browser because the server is
+ * unreachable (`offline`) or refuses them for now (`here`); nowhere.
  */
 export type QuestionnaireDraftPlace = 'nothing' | 'account' | 'offline' | 'here' | 'nowhere'
 
@@ -16,10 +16,9 @@ export interface AnswersMergeReport {
   readonly isSaved: boolean
 }
 
-/** Pause in typing before a draft is sent, in milliseconds. */
 const PAUSE_MS = 1500
 
-/** More were sent without an answer only where there is no network, and nothing of them arrived. */
+/** More pending attempts accumulate only without a network, and then none of them arrived. */
 const MOST_SENT = 5
 
 interface KeeperParts {
@@ -34,15 +33,15 @@ interface KeeperParts {
   readonly joined: (joined: AnswersMergeReport) => void
 }
 
-/** Saves a draft in this browser at once, and with the account as soon as possible. */
+/** Stores a draft in this browser at once, and in the account as soon as possible. */
 export class QuestionnaireDraftSaver {
   readonly #parts: KeeperParts
   #known: ServerAnswers
-  /** The last state agreed with the other windows of this browser. */
+  /** The last state that all tabs of this browser share. */
   #shared: QuestionnaireAnswerValues
-  /** The last answers taken over from another window. */
+  /** The last answers taken over from another tab. */
   #fromWindow: QuestionnaireAnswerValues | undefined
-  /** Sent without an answer, by this form or the one before it. */
+  /** Sent without a reply, by this form or the one before it: they may have arrived. */
   #sent: QuestionnaireAnswerValues[]
   #timer: ReturnType<typeof setTimeout> | undefined
   #sending: Promise<void> | undefined
@@ -66,24 +65,24 @@ export class QuestionnaireDraftSaver {
     return this.#known.version
   }
 
-  /** When the draft that this form knows was stored; null without one. */
+  /** When the known draft was stored; null without one. */
   get draftAt(): string | null {
     return this.#known.draftAt
   }
 
-  /** How often answers from elsewhere were merged into the form. */
+  /** Number of merges into the form. */
   get merges(): number {
     return this.#merges
   }
 
-  /** How often these merges changed what the form holds, or met another answer to the same question. */
+  /** Number of merges that changed the form or met another answer to the same question. */
   get takeovers(): number {
     return this.#takeovers
   }
 
   /**
-   * Reports the answers because of which something was not done, also where they take nothing away from these: those that
-   * were merged after so many merges, or the next ones.
+   * Reports the last merge if one happened after the first `after`, otherwise the next one, even if it dropped nothing:
+   * it explains a refused action.
    */
   explainMerge(after: number): void {
     if (this.#merges > after) this.#parts.joined(this.#lastMerge)
@@ -106,7 +105,7 @@ export class QuestionnaireDraftSaver {
 
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
-    // What was typed while the last was on its way is sent after it, even if the form is gone by then.
+    // Changes typed during the last request are sent after it, even if the form is unmounted by then.
     await this.#sending
     if (this.#isPaused || (!this.#sending && !this.#isUnsent())) return
     this.#sending ??= this.#deliver(this.#parts.read()).finally(() => (this.#sending = undefined))
@@ -114,8 +113,8 @@ export class QuestionnaireDraftSaver {
   }
 
   /**
-   * Sends nothing until `resume`, and waits for what is on its way: a draft beside the answers that it is the draft of
-   * could be stored first, and would have them refused.
+   * Sends nothing until `resume`, and waits for the running request: a draft stored while its answers are being saved
+   * would have the save refused.
    */
   async pause(): Promise<void> {
     this.#isPaused = true
@@ -124,12 +123,11 @@ export class QuestionnaireDraftSaver {
 
   resume(): void {
     this.#isPaused = false
-    // As in `#deliver`: nothing is written once the form is gone.
+    // As in `#deliver`: nothing is stored after unmounting.
     if (this.#ended) this.#parts.copy.forget(this.#known.answers)
     else this.changed()
   }
 
-  /** Merges the server's state with the changes made here since. */
   learn(now: ServerAnswers): void {
     const before = this.#known
     if (now.version === before.version && now.draftAt === before.draftAt) return
@@ -137,25 +135,25 @@ export class QuestionnaireDraftSaver {
     const wasUnsent = this.#isUnsent()
     this.#known = now
     const given = this.#fromWindow ? [this.#fromWindow, ...this.#sent] : this.#sent
-    const base = takeAsAgreed(before.answers, now.answers, given)
+    const base = toMergeBase(before.answers, now.answers, given)
     const { answers, clashes } = mergeAnswers(base, mine, now.answers)
     this.#parts.show(answers)
     const isSaved = now.version !== before.version
     this.#merges += 1
     this.#lastMerge = { clashes, isSaved }
     if (clashes.length > 0 || !hasSameAnswers(mine, answers)) this.#takeovers += 1
-    // A draft that takes nothing away from this one is taken over without a word.
+    // A draft that overwrites nothing here is taken over silently.
     if (this.#isNextMergeExplained || (wasUnsent && (isSaved || clashes.length > 0)))
       this.#parts.joined(this.#lastMerge)
     this.#isNextMergeExplained = false
     this.changed()
   }
 
-  /** Takes over what another window changed and this one did not. */
+  /** Takes over fields that another tab changed and this one did not. */
   learnFromWindow({ answers: theirs }: UnsentAnswers): void {
     const mine = this.#parts.read()
     const { answers } = mergeAnswers(this.#shared, mine, theirs)
-    // A window answers with the same what it has just been told.
+    // Tabs echo what they have received.
     if (!hasSameAnswers(mine, theirs)) this.#fromWindow = theirs
     this.#shared = theirs
     this.#parts.show(answers)
@@ -199,7 +197,7 @@ export class QuestionnaireDraftSaver {
       this.#sent = []
       this.#failures = 0
       this.#parts.tell('account')
-      // Nothing is written once the form is gone: its owner may have signed out, or may be writing in another.
+      // Nothing is stored after unmounting: the owner may have signed out, or may be writing in another form.
       if (this.#ended) this.#parts.copy.forget(answers)
       else this.changed()
     } catch (error) {

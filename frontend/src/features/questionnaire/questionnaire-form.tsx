@@ -26,7 +26,7 @@ export function QuestionnaireForm(opened: QuestionnaireFormProps) {
   const { form, steps, submit, error, busy, keeping, elsewhere, unsavedSince, flush, discard, unfinished } =
     useQuestionnaireForm(opened)
   return (
-    // What could be kept nowhere is lost with the page.
+    // Unsaved answers without any storage are lost with the page.
     <Form
       draft={createUnstoredFormDraft('questionnaire', keeping === 'nowhere')}
       refused={error}

@@ -21,7 +21,6 @@ const useAnswers = ({ control }: QuestionnaireFormReturn) => useWatch({ control 
 
 const currentIf = (isCurrent: boolean) => (isCurrent ? 'step' : undefined)
 
-/** Missing answers by step; a step can be left with answers missing. */
 export function QuestionnaireProgress({ form, step, addressOf, showField }: ProgressProps) {
   const answers = useAnswers(form)
   const answered = countAnsweredFields(answers)

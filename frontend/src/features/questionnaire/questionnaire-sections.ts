@@ -8,7 +8,6 @@ export interface QuestionnaireSection {
   readonly fields: readonly QuestionnaireField[]
 }
 
-/** In order; every answer appears once. */
 export const questionnaireSections: readonly QuestionnaireSection[] = [
   {
     id: 'datos-basicos',
@@ -42,7 +41,7 @@ export const questionnaireSections: readonly QuestionnaireSection[] = [
   },
 ]
 
-/** The sections that are not complete, each with the fields that have no answer. */
+/** Incomplete sections, each with its unanswered fields. */
 export const findMissingAnswers = (answers: QuestionnaireAnswerValues): QuestionnaireSection[] =>
   questionnaireSections
     .map((section) => ({

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { QuestionnaireAnswerValues, type OwnQuestionnaire } from '#contract/questionnaire'
 import { localStore } from '../../api/local-store.ts'
-import { mergeAnswers, hasSameAnswers, takeAsAgreed } from './merge-answers.ts'
+import { mergeAnswers, hasSameAnswers, toMergeBase } from './merge-answers.ts'
 
 const UnsentAnswers = z.object({
   base: QuestionnaireAnswerValues,
   answers: QuestionnaireAnswerValues,
-  /** Sent without an answer, oldest first: any of them may have arrived. */
+  /** Sent without a reply, oldest first: any of them may have arrived. */
   sent: z.optional(z.array(QuestionnaireAnswerValues)),
   writtenAt: z.iso.datetime(),
 })
@@ -20,7 +20,7 @@ export const createUnsentAnswersStore = (userId: string) => {
   return {
     read,
     write: (copy: UnsentAnswers): boolean => localStore.set(name, copy),
-    /** Not without a copy: whoever has signed out has taken it away. */
+    /** Only with an existing copy: sign-out deletes it. */
     noteSent: (sent: QuestionnaireAnswerValues[]): void => {
       const kept = read()
       if (kept) localStore.set(name, { ...kept, sent })
@@ -39,7 +39,6 @@ export const createUnsentAnswersStore = (userId: string) => {
   }
 }
 
-/** The server's answers, with version and draft time to detect changes. */
 export interface ServerAnswers {
   readonly answers: QuestionnaireAnswerValues
   /** The saved version; 0 without one. */
@@ -59,11 +58,11 @@ export const extractServerAnswers = (
   draftAt: draft?.savedAt ?? null,
 })
 
-/** The answers to open the form with, and since when they are unsaved; null if they are saved. */
+/** Initial answers of the form, and since when they are unsaved; null if they are saved. */
 export function computeInitialAnswers(known: ServerAnswers, copy: UnsentAnswers | undefined, settle: NormalizeAnswers) {
   if (!copy || hasSameAnswers(copy.base, copy.answers))
     return { answers: known.answers, unsavedSince: known.draftAt, clashes: [] }
-  const base = takeAsAgreed(settle(copy.base), known.answers, (copy.sent ?? []).map(settle))
+  const base = toMergeBase(settle(copy.base), known.answers, (copy.sent ?? []).map(settle))
   const { answers, clashes } = mergeAnswers(base, settle(copy.answers), known.answers)
   const times = [known.draftAt, copy.writtenAt].filter((time) => time !== null)
   return { answers, unsavedSince: times.toSorted().at(-1) ?? null, clashes }

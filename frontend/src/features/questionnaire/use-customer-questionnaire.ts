@@ -10,7 +10,7 @@ import {
   invalidateEndpoints,
 } from '../../api/endpoint-query.ts'
 
-/** In the address of a record: opens the questionnaire. */
+/** URL fragment of a record that opens the questionnaire. */
 export const QUESTIONNAIRE_HASH = '#cuestionario'
 
 const { readOfCustomer, readVersionOfCustomer, see } = apiContract.questionnaire
@@ -26,7 +26,6 @@ export type CustomerQuestionnaireQuery = ReturnType<typeof useCustomerQuestionna
 /** The version that this administrador saw at the last visit. */
 export type LastSeenQuestionnaire = NonNullable<EndpointReply<typeof readOfCustomer>['seen']>
 
-/** How many answers were changed since this administrador last read them. */
 export function findChangedSinceRead(read: EndpointReply<typeof readOfCustomer> | undefined): number | 'unread' {
   if (!read?.current) return 0
   return read.seen ? findChangedQuestionnaireFields(read.seen.answers, read.current.answers).length : 'unread'
@@ -35,7 +34,7 @@ export function findChangedSinceRead(read: EndpointReply<typeof readOfCustomer> 
 export const useCustomerQuestionnaireVersion = (customerId: string, version: number) =>
   useQuery(endpointQueryOptions(readVersionOfCustomer, { params: { customerId, version } }))
 
-/** Marks each version once. If that fails, it is new again at the next visit. */
+/** Sent once per version. If it fails, the version counts as new again at the next visit. */
 export function useMarkQuestionnaireSeen(customerId: string): (version: number) => void {
   const queries = useQueryClient()
   const noted = useRef(0)

@@ -20,7 +20,7 @@ const { listCheckInsOfMine, saveCheckIn } = apiContract.questionnaire
 const mine = endpointQueryOptions(listCheckInsOfMine, {})
 const unsentOf = (userId: string) => ['unsent check-ins', userId] as const
 
-/** Milliseconds. */
+/** Retry interval in milliseconds. */
 const AGAIN_MS = 15_000
 
 const withWeek = (weeks: readonly CheckIn[], week: CheckIn): CheckIn[] =>
@@ -56,7 +56,7 @@ const toCheckIn = ({ at, note, ...answer }: CheckInRequest): CheckIn => ({
   answeredAt: at ?? '',
 })
 
-/** The latest week first, with what waits for a connection. */
+/** Latest week first, including answers waiting for a connection. */
 export function useOwnCheckIns() {
   const { account } = useAuth()
   const { data, error, refetch } = useQuery(mine)
@@ -69,7 +69,7 @@ export function useOwnCheckIns() {
   }
 }
 
-/** Without a connection it is kept in this browser and sent when there is one: `done` is told so. */
+/** Offline the answer is stored in this browser and sent later; `done` is called in both cases. */
 export function useSaveCheckIn(done: () => void) {
   const { account } = useAuth()
   const userId = account?.userId ?? ''

@@ -23,17 +23,17 @@ export const useOwnQuestionnaireVersions = () => useInfiniteQuery(versions)
 export const useOwnQuestionnaireVersion = (version: number) =>
   useQuery(endpointQueryOptions(apiContract.questionnaire.readVersionOfMine, { params: { version } }))
 
-/** The account's birth date wins, and the age is computed from it. */
+/** The account's birth date takes precedence, and the age is computed from it. */
 export const createAnswersNormalizer =
   (birthDate: string | null): NormalizeAnswers =>
   (answers) =>
     birthDate ? withBirthDate(answers, birthDate, getPracticeToday()) : answers
 
-/** Fails at once without a connection: the draft is stored locally. */
+/** Fails at once offline: the draft is stored locally. */
 export function useQuestionnaireMutations() {
   const queries = useQueryClient()
   const keep = async (change: (before: OwnQuestionnaire) => OwnQuestionnaire) => {
-    // What was asked before this was stored would come after it, and take it for removed.
+    // A running query would return the state before this save and make the draft look deleted.
     await queries.cancelQueries({ queryKey: stored.queryKey })
     queries.setQueryData<OwnQuestionnaire>(stored.queryKey, (before) => before && change(before))
   }
@@ -60,7 +60,7 @@ export function useQuestionnaireMutations() {
 
 export type QuestionnaireMutations = ReturnType<typeof useQuestionnaireMutations>
 
-/** A computed age is not sent. */
+/** The server computes the age itself. */
 export const omitComputedAge = (
   answers: QuestionnaireAnswerValues,
   birthDate: string | null,

@@ -46,7 +46,7 @@ const useAnswersForm = (answers: QuestionnaireAnswerValues, birthDate: string | 
     resolver: zodResolver(birthDate ? ComputedAge : ValidQuestionnaireAnswers),
     defaultValues: answers,
     mode: 'onTouched',
-    // It may stand on a screen that is not shown (use-questionnaire-steps.ts).
+    // The field may be on a hidden step (use-questionnaire-steps.ts).
     shouldFocusError: false,
   })
 export type QuestionnaireFormReturn = ReturnType<typeof useAnswersForm>
@@ -116,7 +116,7 @@ export function useQuestionnaireForm({ questionnaire, userId, birthDate }: Quest
 const joinedOnOpening = (clashes: AnswersMergeReport['clashes']): AnswersMergeReport | null =>
   clashes.length > 0 ? { clashes, isSaved: false } : null
 
-/** Collects merge results until the next save. */
+/** Accumulates merge results until the next save. */
 const withMore = (before: AnswersMergeReport | null, { clashes, isSaved }: AnswersMergeReport): AnswersMergeReport => {
   const newer = clashes.map(({ field }) => field)
   const earlier = before?.clashes.filter(({ field }) => !newer.includes(field)) ?? []
@@ -157,7 +157,7 @@ function finishLists(form: QuestionnaireFormReturn, unfinished: HalfTypedAnswerS
 
 const formParts = (form: QuestionnaireFormReturn, unfinished: HalfTypedAnswerStore) => ({
   read: () => addHalfTypedEntries(form.getValues() as QuestionnaireAnswerValues, unfinished),
-  /** Sets only fields that differ, so that the field being typed in is not disturbed. */
+  /** Sets only fields that differ, so that the field being edited is not disturbed. */
   show: (answers: QuestionnaireAnswerValues) => {
     const before = form.getValues() as QuestionnaireAnswerValues
     dropStaleHalfTypedEntries(answers, unfinished)
@@ -172,7 +172,6 @@ interface Kept {
   readonly onWrittenElsewhere: ReturnType<typeof createUnsentAnswersStore>['onWrittenElsewhere']
 }
 
-/** Reports every change to the draft saver, and sends at once when the connection returns or the page is hidden. */
 function useKeeping(keeper: QuestionnaireDraftSaver, { form, unfinished, onWrittenElsewhere }: Kept): void {
   useEffect(() => {
     keeper.begin()
@@ -206,7 +205,7 @@ interface Saving {
 
 const fieldsInOrder = questionnaireSections.flatMap(({ fields }) => fields)
 
-/** Of when saving was pressed. */
+/** Counts at the time of pressing save. */
 type MergeCounts = Pick<QuestionnaireDraftSaver, 'merges' | 'takeovers'>
 
 function useSaving({ form, keeper, unfinished, writes, birthDate, saved, showField }: Saving) {
@@ -214,7 +213,7 @@ function useSaving({ form, keeper, unfinished, writes, birthDate, saved, showFie
     const written = form.getValues() as QuestionnaireAnswerValues
     await keeper.pause()
     try {
-      // These answers lack what has been merged since: saved with the draft that is known by now, they would delete it.
+      // Saved with the draft known by now, these answers would delete what was merged since.
       if (keeper.takeovers > before.takeovers) throw await createApiError('changed-meanwhile')
       const { version, draftAt } = keeper
       const body = { ...omitComputedAge(answers, birthDate), version, draftAt }

@@ -3,7 +3,6 @@ import { type Path, useLocation, useNavigate } from 'react-router-dom'
 import type { QuestionnaireField } from '#contract/questionnaire'
 import { questionnaireSections } from './questionnaire-sections.ts'
 
-/** The view of all sections at once. */
 export const WHOLE_QUESTIONNAIRE = 'todo'
 const FIRST_STEP = questionnaireSections[0]?.id ?? WHOLE_QUESTIONNAIRE
 
@@ -15,8 +14,8 @@ const stepNames = [...questionnaireSections.map(({ id }) => id), WHOLE_QUESTIONN
 const stepOf = (field: string) => questionnaireSections.find(({ fields }) => fields.some((one) => one === field))?.id
 
 /**
- * Named by the fragment of the address: turning must not count as leaving (ui/unsaved-work-guard.tsx). The fragment of
- * the skip link names no step and changes none.
+ * In the URL fragment, because changing it does not count as leaving (ui/unsaved-work-guard.tsx). The skip link's
+ * fragment is ignored.
  */
 function useNamedStep(): string {
   const { hash } = useLocation()
@@ -27,15 +26,12 @@ function useNamedStep(): string {
 }
 
 export interface QuestionnaireSteps {
-  /** A section's id, or `WHOLE_QUESTIONNAIRE`. */
   readonly step: string
-  /** For a link to another step. */
   readonly addressOf: (step: string) => Partial<Path>
-  /** Focuses the field, on its own screen if that is not shown. */
   readonly showField: (field: string) => void
 }
 
-/** One section a screen. All stay mounted, so that turning loses nothing. */
+/** One section per screen. All stay mounted, so that changing steps loses no input. */
 export function useQuestionnaireSteps(focus: (field: QuestionnaireField) => void): QuestionnaireSteps {
   const step = useNamedStep()
   const { search } = useLocation()
@@ -45,7 +41,7 @@ export function useQuestionnaireSteps(focus: (field: QuestionnaireField) => void
   const awaitedField = useRef<string>(undefined)
   const isOn = (field: string) => step === WHOLE_QUESTIONNAIRE || step === stepOf(field)
 
-  // Not after the browser has drawn: by then it has taken the focus from a field that is hidden, without its blur.
+  // A layout effect: after painting, the browser has removed the focus from a hidden field without a blur event.
   useLayoutEffect(() => {
     if (shownBefore.current === step) return
     shownBefore.current = step

@@ -5,7 +5,7 @@ import { checkInStepLabels } from '#contract/check-in-labels'
 import { formatInteger } from '../../ui/format.ts'
 import { type TableColumn, ResponsiveTable } from '../../ui/responsive-table.tsx'
 
-/** As long as doses are counted by week; fewer where it began later, for a line of two points needs no wide drawing. */
+/** The doses are counted for the same number of weeks. Fewer are drawn for a client who began later. */
 const MOST_WEEKS = 12
 const LEAST_WEEKS = 6
 
@@ -24,7 +24,7 @@ interface Week {
 interface WeekChartProps {
   readonly today: string
   readonly checkIns: readonly CheckIn[]
-  /** Undefined while they are not known. */
+  /** Undefined until they are loaded. */
   readonly doses: readonly DosesOfWeek[] | undefined
 }
 
@@ -37,7 +37,6 @@ const stepText = (item: CheckInItem, { [item]: step }: CheckIn): string => check
 const dosesText = ({ doses }: Week): string =>
   doses && doses.due > 0 ? `${formatInteger(doses.taken)} de ${formatInteger(doses.due)}` : ''
 
-/** One line for each item over the same weeks, and the doses of each below them. A week without an answer is a gap. */
 export function WeekChart({ today, checkIns, doses }: WeekChartProps) {
   const thisWeek = mondayOf(today)
   const told = [...checkIns, ...(doses ?? []).filter(({ due }) => due > 0)].map(({ week }) => week)
@@ -106,7 +105,7 @@ const Row = ({ name, last, children }: RowProps) => (
   </div>
 )
 
-/** Size of the drawing, for any number of weeks. */
+/** Width in SVG units, for any number of weeks. */
 const WIDTH = 288
 const STEP_HEIGHT = 8
 const MARGIN = 5

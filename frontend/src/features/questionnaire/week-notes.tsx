@@ -6,7 +6,6 @@ interface WeekNotesProps {
   readonly checkIns: readonly CheckIn[]
 }
 
-/** The lines that were written, the latest first. */
 export function WeekNotes({ title, checkIns }: WeekNotesProps) {
   const written = checkIns.flatMap(({ week, note }) => (note ? [{ week, note }] : []))
   if (written.length === 0) return null

@@ -16,7 +16,6 @@ interface AlertRowProps {
   readonly group: SecurityAlertGroup
   readonly isNew?: boolean
   readonly compact?: boolean
-  /** @default no suppress button */
   readonly suppress?: (() => void) | undefined
 }
 
@@ -70,7 +69,7 @@ const Around = ({ group: { newest } }: Part) => {
   const who = by ?? person
   const { day } = instantToWallTime(newest.timestamp)
   const thatDay = { from: day, until: day }
-  // The log counts what was tried in somebody's name among nobody's actions.
+  // The log records attempts in somebody's name as actions of nobody.
   const isAttempt = failedSignInAuditActions.includes(action)
   const filter = isAttempt ? thatDay : who && { by: who.id, ...thatDay }
   return filter && <AuditLogLink filter={filter}>Ver qué pasó ese día</AuditLogLink>

@@ -45,7 +45,6 @@ const gravest = (alerts: readonly SecurityAlert[]): AlertSeverity | undefined =>
     alerts.some(({ type }) => severityByAlertType[type] === severity),
   )
 
-/** Screen reader announcement of new alerts. */
 export function toNewAlertsAnnouncement(alerts: readonly SecurityAlert[]): string {
   const [first, ...others] = alerts
   if (!first) return ''

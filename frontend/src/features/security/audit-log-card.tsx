@@ -37,7 +37,8 @@ export function AuditLogCard({ proof, clientField: ClientField }: AuditLogProps)
   const list = useInfiniteQuery({
     ...endpointPagesQueryOptions(apiContract.security.audit, { query: { ...filter, limit: PAGE } }),
     placeholderData: keepPreviousData,
-    // A new entry is seen within five seconds (SEC-19). Whoever has gone on to older ones is not moved.
+    // A new entry is visible within five seconds (SEC-19). No polling after older pages were loaded, because rows would
+    // move.
     refetchInterval: ({ state: { data } }) => (data && data.pages.length > 1 ? false : POLL_MS),
   })
   const client = useAuditCustomerFilter({ filter, change }, list.data?.pages[0]?.items ?? [])

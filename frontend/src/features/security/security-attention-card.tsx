@@ -4,7 +4,7 @@ import { scrollToCard } from './scroll-to-card.ts'
 import { type SecurityAttentionItem, useSecurityAttentionItems } from './use-attention-items.ts'
 import './security.css'
 
-/** Names what was checked, as nobody can promise that all is well. */
+/** Names what was checked, because it is no promise that everything is secure. */
 const wellText = (pending: number): string => {
   const toDo = pending === 1 ? ' Queda 1 mejora por hacer.' : ` Quedan ${pending} mejoras por hacer.`
   return `Sin alertas graves, y las protecciones y los ajustes en orden.${pending === 0 ? '' : toDo}`

@@ -25,7 +25,7 @@ import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import './security-settings.css'
 
-/** Polling interval: another administrador may change the settings. */
+/** Polling interval in milliseconds: another administrador may change the settings. */
 const EVERY_MS = 30_000
 
 const stored = endpointQueryOptions(apiContract.security.settings, {})
@@ -36,7 +36,7 @@ function useSave({ version }: SecuritySettingsOverview, { withProof, isCancelled
     mutationFn: (settings: Partial<Settings>) =>
       withProof(() => callApi(apiContract.security.changeSettings, { body: { version, settings } })),
     onSuccess: async (saved) => {
-      // A look that began before the change would bring back what was, with a version that the server no longer takes.
+      // A query that started before the change would restore the old values with an outdated version.
       await queries.cancelQueries({ queryKey: stored.queryKey })
       queries.setQueryData(stored.queryKey, saved)
       showNotice.success('Cambios guardados', 'Valen en toda la aplicación en un minuto como mucho.')
@@ -145,7 +145,7 @@ function Loaded({ data, proof }: { readonly data: SecuritySettingsOverview; read
   const { settings, score, changedAt, changedBy } = data
   const { mutate, isPending, error, variables } = useSave(data, proof)
   const around = useRestoreFocusAfterBusy(isPending)
-  // A switch has no field to show it at, only the notice.
+  // A switch has no field for the error, so a notice shows it.
   const refused = variables?.sessionTimeout === undefined ? null : error
   const changes = { settings, busy: isPending, refused, save: (wanted: Partial<Settings>) => mutate(wanted) }
   return (

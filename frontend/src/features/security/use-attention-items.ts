@@ -105,7 +105,7 @@ const ofAlerts = (grave: Parameters<typeof groupAlertsByHour>[0]): SecurityAtten
       to: { card: 'alerts-title' },
     }))
 
-/** Not alarming, merely not done yet: passkeys, and a penetration test without a report. */
+/** Improvements that are planned rather than wrong: passkeys, and a penetration test without a report. */
 const isToCome = ({ id, evidence }: SecurityImprovement): boolean =>
   id === 'passkeys' || (id === 'penetration-test' && !evidence)
 

@@ -6,7 +6,7 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointQueryOptions, endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
-/** An alert must be visible within five seconds, including the time of the request. */
+/** Milliseconds. An alert must be visible within five seconds, including the request. */
 const POLL_MS = 4000
 
 /** Reads the cache only: the alerts card does the polling. */
@@ -24,7 +24,7 @@ export const useSecurityAlerts = () =>
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: 'always',
     staleTime: 0,
-    // The next look is the next try.
+    // The next poll is the retry.
     retry: false,
   })
 

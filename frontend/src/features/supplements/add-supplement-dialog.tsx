@@ -31,7 +31,7 @@ import {
 import { formatDoseAmount } from './supplement-words.ts'
 import { toAddedSupplementErrorMessage, useSupplementMutations } from './use-supplement-mutations.ts'
 
-/** The doses of a request are the moments with their amounts. */
+/** The request's `doses` are entered as moments with amounts. */
 const inputNames = { doses: 'times' }
 
 interface AddDialogProps {
@@ -51,7 +51,7 @@ export function AddSupplementDialog({ customerId, close }: AddDialogProps) {
       draft.saved()
       then()
     }
-    // What is there now has been read: another press means another prescription.
+    // The current state was refetched: the next attempt is a new prescription.
     const onError = (problem: Error) => {
       if (isEditConflictError(problem)) form.setValue('requestId', '', { shouldDirty: true })
     }
@@ -109,7 +109,7 @@ export function AddSupplementDialog({ customerId, close }: AddDialogProps) {
 
 const isUnanswered = (error: Error): boolean => error instanceof ApiUnreachableError && error.status === undefined
 
-/** The same for a second try whose first answer was lost, also after a reload. */
+/** The same id for a retry after a lost answer, also after a reload. */
 function takeRequestId({ getValues, setValue }: DosingFormReturn): string {
   const requestId = getValues('requestId') || crypto.randomUUID()
   setValue('requestId', requestId, { shouldDirty: true })

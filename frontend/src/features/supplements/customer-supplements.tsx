@@ -65,7 +65,7 @@ interface Asked {
 }
 type Ask = (asked: Asked) => void
 
-/** Stand above the table: a row that goes must not take with it what is being typed about it. */
+/** Rendered above the table, so that a dialog with unsaved text stays when its row disappears. */
 function useSupplementDialogs(customerId: string, latest: readonly ClientSupplement[]) {
   const [asked, ask] = useState<Asked>()
   if (!asked) return { ask, dialog: null }
@@ -113,7 +113,6 @@ const instructionsOf = (supplement: ClientSupplement) => (
   </>
 )
 
-/** The client's answer about a pack that runs out. */
 function PackLine({ supplement }: { readonly supplement: ClientSupplement }) {
   const runsOutDay = findPackRunOutDay(supplement)
   if (!runsOutDay || !supplement.packOrderedOn) return null

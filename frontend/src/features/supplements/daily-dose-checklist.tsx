@@ -19,7 +19,7 @@ import { WeekCount, WeekVilli } from './week-of-doses.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import './daily-doses.css'
 
-/** Nothing for whoever takes nothing now. */
+/** Renders nothing without a current prescription. */
 export function OwnDailyDoses() {
   const today = usePracticeToday()
   const { supplements, isOffline, error, retry } = useOwnSupplements()
@@ -56,11 +56,11 @@ interface DayTicks {
   readonly known: boolean
 }
 
-/** What an earlier day had before a change comes with the ticks; of today all is in the protocol. */
+/** Replaced prescriptions of earlier days are loaded with the ticks; today's are all in the protocol. */
 const isFreeDay = (due: readonly unknown[], { known }: DayTicks, daysBack: number): boolean =>
   due.length === 0 && (known || daysBack === 0)
 
-/** For a day with doses. @param left how many doses are not ticked */
+/** For a day with doses. @param left number of unticked doses */
 function toStatusText({ unreachable, asking, known }: DayTicks, daysBack: number, left: number): string | false {
   const isToday = daysBack === 0
   if (unreachable)
@@ -81,7 +81,7 @@ function DailyDoseChecklist({ supplements }: { readonly supplements: readonly Cl
   const left = due.filter((dose) => !isTicked(dose)).length
   const week = { dosesOn, day, today, isTicked }
   const isFree = isFreeDay(due, ticks, daysBack)
-  // Of today one still reads what there is to take.
+  // Today's list stays readable without a connection.
   const isListed = !unreachable || daysBack === 0
   return (
     <section className="today" aria-labelledby="today-title">

@@ -30,7 +30,7 @@ export function DoseMomentFields({ form, values, problem, isFinal, canSplit }: M
   const { refusal } = useRefusedField('times')
   const contradiction = isFinal || moments > wanted ? problem : undefined
   const shown = refusal ?? contradiction
-  // Of a course of some days a week nobody means every day by a moment too many.
+  // With a course of some days a week, an extra moment does not suggest a daily frequency.
   const isDaily = values.frequency.endsWith('al día')
   const fitting = contradiction && isDaily && moments !== wanted && dailyOf(moments)
   return (

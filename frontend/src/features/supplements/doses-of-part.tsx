@@ -20,16 +20,16 @@ import { usePackOrder } from './use-pack-order.ts'
 interface PartProps extends Pick<ReturnType<typeof useDailyDoseTicks>, 'isTicked' | 'tick' | 'asking' | 'unreachable'> {
   readonly title: string
   readonly doses: readonly ShownDose[]
-  /** Whoever goes back to an earlier day wants to change it. */
+  /** False on earlier days, which are opened to change them. */
   readonly folds: boolean
 }
 
 /**
- * A part of the day that is complete is folded. After a tick by hand it stays open until the next visit: a slip is
- * taken back where it was made.
+ * A complete part of the day is folded. After a tick by hand it stays open until the next visit, so that a mistake can
+ * be undone in place.
  */
 export function DosesOfPart({ title, doses, folds, isTicked, tick, asking, unreachable }: PartProps) {
-  // The day on which it was: over midnight it is another one.
+  // Remembers the day: after midnight it no longer applies.
   const [unfoldedOn, setUnfoldedOn] = useState<string>()
   const part = useRef<HTMLFieldSetElement>(null)
   const isUnknown = asking || unreachable
@@ -40,7 +40,7 @@ export function DosesOfPart({ title, doses, folds, isTicked, tick, asking, unrea
   const tickRest = () => {
     for (const dose of left) tick(bare(dose), true)
     setUnfoldedOn(undefined)
-    // The button that was pressed goes.
+    // The pressed button disappears.
     part.current?.focus()
   }
   return (
@@ -91,7 +91,7 @@ export function DosesOfPart({ title, doses, folds, isTicked, tick, asking, unrea
   )
 }
 
-/** Begins as the button does, so that whoever speaks what they see finds it. */
+/** Begins like the button's visible text, for users of voice control (WCAG 2.5.3). */
 const toShareText = (all: number): string =>
   all === 1 ? '1 de 1, la toma está tomada' : `${all} de ${all}, todas las tomas están tomadas`
 
@@ -120,7 +120,7 @@ function formatPackDays(days: number): string {
 
 interface PackNoteProps {
   readonly supplement: ClientSupplement
-  /** Below a folded part only the pack that is at its end stands, by the name of the supplement. */
+  /** In a folded part a pack that runs out is listed with the supplement's name. */
   readonly isFolded: boolean
 }
 

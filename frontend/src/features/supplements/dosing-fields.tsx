@@ -15,7 +15,7 @@ import { DoseMomentFields } from './dose-moment-fields.tsx'
 import { NextDaysDosePreview } from './next-days-dose-preview.tsx'
 import { supplementStatusLabels } from '#contract/status-labels'
 
-/** Stands beside the days. */
+/** Placed beside the days. */
 const { duration: _duration, ...withoutDuration } = dosingFormTextFields
 
 interface DosingFieldsProps {

@@ -55,7 +55,6 @@ export const PackDosesText = z.pipe(
   ),
 )
 
-/** The free texts of a prescription. */
 export const dosingFormTextFields = pickTextFields(clientSupplementFields)
 
 export const DosingFormSchema = z
@@ -68,7 +67,7 @@ export const DosingFormSchema = z
     endDate: z.union([z.literal(''), CalendarDay]),
     packDoses: PackDosesText,
     status: z.enum(supplementStatuses),
-    /** Of what is added, once it has been sent; kept with the draft, so that a second try has the same. */
+    /** Set when a new prescription is first sent; part of the draft, so that a retry has the same. */
     requestId: z.string(),
     byMoment: z.boolean(),
     amounts: z.partialRecord(z.enum(allTimes), z.string()),
@@ -204,7 +203,7 @@ export function readLastUsedDosing(): LastUsed | undefined {
   return last.success ? last.data : undefined
 }
 
-/** Keeps the dates, and the name where the dosing has none. */
+/** Keeps the dates, and the name if the dosing has none. */
 export const applyDosingToForm = (
   form: DosingFormInput,
   { instructions, ...dosing }: LastUsed & { readonly name?: string; readonly instructions?: string | null },

@@ -24,7 +24,7 @@ export interface DueDose<Supplement extends OrderedSupplement = ClientSupplement
   readonly supplement: Supplement
 }
 
-/** As the client reads it: of a replaced one nothing more is known. */
+/** As clients see it: of a replaced prescription only the dose is known. */
 export type ShownDose = DueDose<ClientSupplement | ReplacedDose>
 
 const foodOrder: readonly DoseFoodRelation[] = [
@@ -35,7 +35,7 @@ const foodOrder: readonly DoseFoodRelation[] = [
   'Indiferente',
 ]
 const timesInOrder: readonly DoseTime[] = doseTimesByPartOfDay.flatMap(({ times }): readonly DoseTime[] => times)
-/** When a part of the day is over and its doses count, by the clocks of the practice. */
+/** Local time of the practice at which a part of the day is over and its doses count. */
 const partEnds: Readonly<Record<(typeof doseTimesByPartOfDay)[number]['part'], string>> = {
   Mañana: '12:00',
   Mediodía: '16:00',
@@ -76,7 +76,7 @@ export const findDueDoses = <Supplement extends SupplementWithDosing>(
     )
     .toSorted(inOrderOfDay)
 
-/** With what was due by prescriptions that have been changed or removed since. */
+/** Includes doses of prescriptions that were changed or removed since. */
 export const findShownDoses = (
   supplements: readonly ClientSupplement[],
   replaced: readonly ReplacedDose[],

@@ -31,7 +31,7 @@ export function EditSupplementDialog({ customerId, supplement, close }: EditDial
   const submit = form.handleSubmit((values) =>
     edit.mutate({
       params: { customerId, clientSupplementId },
-      // The latest version that the list knows: after a refusal the form holds what is in it.
+      // The current version: after a refusal the form contains its values.
       body: { ...toDosingRequestBody(values), status: values.status, version: supplement.version },
     }),
   )

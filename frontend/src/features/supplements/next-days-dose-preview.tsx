@@ -15,7 +15,6 @@ interface NextDaysProps {
   readonly isContradictory: boolean
 }
 
-/** Computed with the code of the client's calendar. */
 export function NextDaysDosePreview({ values, isContradictory }: NextDaysProps) {
   const id = useId()
   const today = usePracticeToday()

@@ -47,7 +47,7 @@ function endOf(supplement: ClientSupplement) {
   )
 }
 
-/** For a contradictory prescription only what the calendar shows, with a note that it is under review. */
+/** A contradictory prescription shows only what the calendar shows, with a note that it is under review. */
 const frequencyToTake = (supplement: ClientSupplement) => {
   if (!needsSupplementReview(supplement, getPracticeToday())) return supplement.frequencyText
   const times = computeDoseTimes(supplement)

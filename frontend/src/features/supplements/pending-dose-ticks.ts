@@ -7,14 +7,14 @@ import { callApi } from '../../api/call-api.ts'
 import { localStore } from '../../api/local-store.ts'
 import { ApiError } from '../../api/api-error.ts'
 
-/** `at`: when it was made; missing in ticks stored by earlier versions. */
+/** `at`: time of the tick; missing in ticks stored by earlier versions. */
 const PendingDoseTick = z.extend(TakenDose, { taken: z.boolean(), at: z.optional(IsoInstant) })
 export type PendingDoseTick = z.infer<typeof PendingDoseTick>
 
 export const toDoseKey = ({ day, clientSupplementId, time }: TakenDose): string =>
   `${day} ${clientSupplementId} ${time}`
 
-/** Refusals that a retry cannot change. Others may pass: a limit, a session, a fault. */
+/** Refusals that a retry cannot change. Others are temporary: a limit, a session, a fault. */
 const final: readonly RefusalCode[] = ['dose-not-due', 'not-found', 'invalid-input']
 
 /** Fallback without localStorage, for the lifetime of the page. */
@@ -22,7 +22,6 @@ const unkept = new Map<string, readonly PendingDoseTick[]>()
 
 const nameOf = (userId: string) => `ticks:${userId}`
 
-/** Ticks of this user that the server has not accepted yet, oldest first. */
 export const readPendingDoseTicks = (userId: string): readonly PendingDoseTick[] => {
   const kept = z.array(PendingDoseTick).safeParse(localStore.get(nameOf(userId)))
   return unkept.get(userId) ?? (kept.success ? kept.data : [])
@@ -43,7 +42,7 @@ export function addPendingDoseTick(userId: string, tick: PendingDoseTick): void 
 const forget = (userId: string, tick: PendingDoseTick) =>
   keep(
     userId,
-    // A dose that was ticked anew while this was under way stays.
+    // A dose that was ticked again meanwhile stays.
     readPendingDoseTicks(userId).filter(
       (each) => toDoseKey(each) !== toDoseKey(tick) || each.taken !== tick.taken || each.at !== tick.at,
     ),
@@ -55,21 +54,20 @@ interface Sent {
 }
 
 /**
- * Sends the pending ticks one after the other and stops at the first network failure; refused ticks are dropped, and
- * without a consent to health data all of them.
- * `whenTaken` hears of each as soon as it is accepted, and before it is forgotten here: until the last has been sent,
- * nothing else would show the first.
+ * Sends the pending ticks one after the other and stops at the first network failure. Refused ticks are dropped,
+ * without a consent to the use of health data all of them.
+ * @param whenTaken called for each accepted tick before it is removed from the store, so that it is shown throughout
  * @returns the refusals, and whether nothing is left to send
  */
 export async function sendPendingDoseTicks(userId: string, whenTaken: (tick: PendingDoseTick) => void): Promise<Sent> {
   const refused: ApiError[] = []
-  // Looks anew each time: more may be ticked while one is under way.
+  // Re-read each time: more ticks may have been added meanwhile.
   for (let [tick] = readPendingDoseTicks(userId); tick; [tick] = readPendingDoseTicks(userId)) {
     try {
       whenTaken(await callApi(apiContract.ownSupplements.tick, { body: tick }))
     } catch (error) {
       if (error instanceof ApiError && error.code === 'health-consent-required') {
-        // Refused to all of them, and nobody wants them kept.
+        // All would be refused, and health data must not be stored without consent.
         keep(userId, [])
         return { refused: [...refused, error], done: true }
       }

@@ -11,14 +11,14 @@ import { ProtocolLineName, ProtocolLineNotes } from './protocol-line-name.tsx'
 import { findLineProblem, formatUnitOfLine, type GridLine, type GridRow, momentsInOrder } from './protocol-lines.ts'
 import type { ProtocolEditor } from './use-protocol.ts'
 
-/** The grid where its columns have no room: a card for each supplement, the moments as steppers. */
+/** Replaces the grid on narrow screens: one card per supplement, with steppers for the moments. */
 export function ProtocolCards({ editor, compares, isFinal }: ProtocolLinesProps) {
   const [unfolded, setUnfolded] = useState<string>()
   return (
     <ul className="protocol-cards" aria-label="Pauta">
       {editor.rows.map((row) => {
         const { line, change } = row
-        // What has just been added is not finished yet.
+        // A line that was just added is not finished yet.
         const isOpen = unfolded === line.key || (change === 'new' && unfolded === undefined && isEmpty(line))
         return (
           <li key={line.key} data-line={line.key} className={`protocol-card protocol-grid-${change ?? 'same'}`}>
@@ -135,7 +135,7 @@ function CardFields({ row, editor, close }: CardFieldsProps) {
   )
 }
 
-/** Weights are not counted one by one. */
+/** Steps of weights; other units change by 1. */
 const stepByUnit: Readonly<Partial<Record<GridLine['unit'], number>>> = { mg: 50, mcg: 50, UI: 500 }
 
 interface StepperProps {

@@ -38,7 +38,7 @@ export function ProtocolEditorCard({ customerId, firstName }: EditorProps) {
   return <Editor customerId={customerId} firstName={firstName} supplements={supplements} />
 }
 
-/** The columns need this much, beside what the client has answered. */
+/** Width that the grid's columns need beside the client's answers. */
 const HAS_NO_ROOM = '(width < 78rem)'
 
 function Editor({
@@ -102,7 +102,7 @@ function Editor({
           publish={() => {
             setAsked(undefined)
             publish(() => {
-              // A line that is being typed is no change yet.
+              // Stays on the page while a line is being typed, which is no change yet.
               if (!entry.current?.value) void navigate(`/client/${customerId}?tab=supplements`)
             })
           }}

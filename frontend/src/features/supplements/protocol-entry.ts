@@ -49,10 +49,10 @@ const patterns: readonly (readonly [pattern: RegExp, value: DosePattern])[] = [
   [/^fines de semana\b/, 'Solo fines de semana'],
 ]
 
-/** A word boundary of JavaScript is none after 'ñ' and accents: what is compared has none. */
+/** `\b` does not treat 'ñ' and accented letters as word characters, so accents are removed. */
 const unaccented = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
 
-/** A supplement as far as one line says it. */
+/** The parts of a supplement that a typed line can contain. */
 export type TypedLine = Pick<GridLine, 'name'> &
   Partial<Pick<GridLine, 'unit' | 'amounts' | 'foodRelation' | 'pattern' | 'sparseFrequency'>>
 
@@ -60,7 +60,7 @@ export type ParsedEntry =
   | { readonly entry: TypedLine; readonly problem?: never }
   | { readonly problem: string; readonly entry?: never }
 
-/** The first number that stands as a word of its own: a name may have one in it ('B12', 'Omega 3'). */
+/** The first number that is a separate word: names may contain digits ('B12', 'Omega 3'). */
 const dose = /^(?<name>.+?)\s+(?<amount>\d+(?:[.,]\d+)?)\s*(?<rest>\p{L}.*)?$/u
 
 function findDose(text: string): { name: string; amount: string; rest: string } | undefined {
@@ -69,7 +69,7 @@ function findDose(text: string): { name: string; amount: string; rest: string } 
   const { name = '', amount = '', rest = '' } = found
   const isDose = rest !== '' && units.some(([pattern]) => pattern.test(unaccented(rest).toLowerCase()))
   if (isDose) return { name, amount, rest }
-  // 'Omega 3 1 cápsula': the number belongs to the name where another with a unit follows.
+  // 'Omega 3 1 cápsula': the number belongs to the name if another one with a unit follows.
   const later = findDose(text.slice(name.length + amount.length + 1).replace(/^/, 'x '))
   return later && { ...later, name: `${name} ${amount}${later.name.slice(1)}`.replaceAll(/\s+/g, ' ') }
 }
@@ -77,7 +77,7 @@ function findDose(text: string): { name: string; amount: string; rest: string } 
 /** Separators and filler words before the next word. */
 const between = /^[\s,.+]*(y |con (?=el |la ))?[\s,]*/
 
-/** Takes the first match off `rest`, which is in lower case without accents. */
+/** Removes the first match from `rest`, which is in lower case without accents. */
 function take<Value>(rest: string, list: readonly (readonly [RegExp, Value])[]) {
   for (const [pattern, value] of list) {
     const plain = new RegExp(unaccented(pattern.source), pattern.flags)
@@ -89,7 +89,6 @@ function take<Value>(rest: string, list: readonly (readonly [RegExp, Value])[]) 
 interface Taking {
   readonly times: readonly DoseTime[]
   readonly entry: Omit<TypedLine, 'name' | 'amounts'>
-  /** The words that are not understood yet. */
   readonly rest: string
 }
 
@@ -121,8 +120,8 @@ function readTaking(taking: Taking): Taking {
 }
 
 /**
- * 'zinc 15 mg noche', 'omega 3 2 cápsulas con cena y desayuno'. Without an amount and its unit all of it is the name. What
- * follows them and is not understood is refused: a dose must not be guessed.
+ * 'zinc 15 mg noche', 'omega 3 2 cápsulas con cena y desayuno'. Without amount and unit the whole text is the name.
+ * Unknown words after them are refused: a dose must not be guessed.
  */
 export function parseProtocolEntry(text: string): ParsedEntry {
   const line = text.trim().replaceAll(/\s+/g, ' ')

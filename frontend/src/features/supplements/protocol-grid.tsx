@@ -9,9 +9,8 @@ import './protocol-grid.css'
 
 export interface ProtocolLinesProps {
   readonly editor: ProtocolEditor
-  /** Whether what is in force stands struck beside what is new. */
   readonly compares: boolean
-  /** Whether a line without an amount is a mistake already, or still being typed. */
+  /** Whether a missing amount is an error already, or the line is still being typed. */
   readonly isFinal: boolean
   readonly focusEntry: () => void
 }
@@ -29,7 +28,7 @@ interface Place {
 const cellAt = (table: HTMLTableElement | null, { row, column }: Place) =>
   table?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`)
 
-/** Whether an arrow leaves the cell, or moves the caret within what is typed. */
+/** Whether an arrow key leaves the cell instead of moving the caret. */
 function leavesCell(target: EventTarget, key: string): boolean {
   if (!(target instanceof HTMLInputElement)) return true
   const { selectionStart: start, selectionEnd: end, value } = target
@@ -47,7 +46,7 @@ const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> 
 
 const isAmount = (target: EventTarget) => target instanceof HTMLInputElement
 
-/** Up and down change a list of choices, and Enter presses a button: these keys move from an amount only. */
+/** In a select the arrow keys change the value, and Enter presses a button: these keys move only from an amount. */
 function findStep(target: EventTarget, key: string): readonly [rows: number, columns: number] | undefined {
   const step = steps[key]
   if (!step) return undefined
@@ -95,7 +94,10 @@ function useGridKeys(table: RefObject<HTMLTableElement | null>, rows: number, fo
 
 const same = (values: readonly string[]) => values.map((value) => [value, value] as const)
 
-/** Arrows go from cell to cell, a number fills one; N and Enter below the last line lead to the field for another. */
+/**
+ * Arrow keys move between cells and digits replace the value; N, or Enter in the last row, focuses the field for a new
+ * line.
+ */
 export function ProtocolGrid({ editor, compares, isFinal, focusEntry }: ProtocolLinesProps) {
   const { rows } = editor
   const table = useRef<HTMLTableElement>(null)

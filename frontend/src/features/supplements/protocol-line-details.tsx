@@ -16,7 +16,6 @@ interface DetailsProps {
 
 const same = (values: readonly string[]) => values.map((value) => [value, value] as const)
 
-/** The fields without a column of their own. */
 export function ProtocolLineDetails({ row, editor, problem, close }: DetailsProps) {
   const { line, before, change } = row
   const edit = (changes: Partial<GridLine>) => editor.edit(row, changes)

@@ -9,7 +9,6 @@ export const lineChangeLabels: Readonly<Record<LineChange, string>> = {
   ended: 'Termina',
 }
 
-/** Details without a column stand below the name. */
 export function ProtocolLineName({ row: { line, change, isPaused } }: { readonly row: GridRow }) {
   const more = [
     line.foodRelation !== 'Indiferente' && line.foodRelation,
@@ -28,7 +27,6 @@ export function ProtocolLineName({ row: { line, change, isPaused } }: { readonly
 
 interface NotesProps {
   readonly row: GridRow
-  /** All of the protocol. */
   readonly rows: readonly GridRow[]
   readonly problem: LineProblem | undefined
   readonly isFinal: boolean

@@ -12,18 +12,17 @@ import {
 } from '#contract/protocol'
 import { AmountText, formatAmountInput, PackDosesText, parseSpanishNumber } from './dosing-form.ts'
 
-/** The columns of the grid. */
 export const momentsInOrder: readonly DoseTime[] = doseTimesByPartOfDay.flatMap(
   ({ times }): readonly DoseTime[] => times,
 )
 
-/** A supplement as it is typed: texts, until it is published. */
+/** A supplement with its values as typed texts. */
 export interface GridLine {
   readonly key: string
   readonly name: string
   /** Empty for a new one; several where the amounts differ by moment. */
   readonly clientSupplementIds: readonly string[]
-  /** Versions that a change was begun on. */
+  /** Versions of the prescriptions when the change was begun. */
   readonly basedOn: string
   readonly amounts: Readonly<Partial<Record<DoseTime, string>>>
   readonly unit: (typeof doseUnits)[number] | ''
@@ -45,9 +44,9 @@ export interface GridRow {
   readonly before: GridLine | undefined
   readonly change: LineChange | undefined
   readonly isPaused: boolean
-  /** Somebody else has changed what this change was begun on. */
+  /** Somebody else has changed the published line since. */
   readonly isOutdated: boolean
-  /** Why a stored prescription that is older than the rules has to be reviewed. */
+  /** Why a stored prescription that predates the rules needs a review. */
   readonly review: string | undefined
 }
 
@@ -77,7 +76,7 @@ export const createNewLine = (key: string, today: string, given: Partial<GridLin
   ...given,
 })
 
-/** `cápsula` of one, `cápsulas` of more; empty while no unit is chosen. */
+/** `cápsula`, `cápsulas`; empty while no unit is chosen. */
 export const formatUnitOfLine = ({ unit }: GridLine, amount: string): string =>
   unit === '' ? '' : formatDoseUnit({ amount: parseSpanishNumber(amount), unit })
 
@@ -147,7 +146,7 @@ export const hasSameAmounts = (one: GridLine, other: GridLine): boolean =>
 export const isSameLine = (one: GridLine, other: GridLine): boolean =>
   isSame(contentOf(one), contentOf(other)) && hasSameAmounts(one, other)
 
-/** The protocol in force, oldest first, with what is typed over it, and what is new. */
+/** The protocol in force, oldest first, with its draft changes, followed by new lines. */
 export function toGridRows(
   supplements: readonly ClientSupplement[],
   { lines, ended }: ProtocolDraft,
@@ -206,7 +205,6 @@ const toRequest = (line: GridLine) => {
   }
 }
 
-/** The first thing that keeps a line from being published. */
 export function findLineProblem(line: GridLine): LineProblem | undefined {
   for (const { time, text } of dosesOf(line)) {
     const issue = AmountText.safeParse(text).error?.issues[0]
@@ -219,7 +217,7 @@ export function findLineProblem(line: GridLine): LineProblem | undefined {
   return issue && { field: String(issue.path[0] ?? 'doses'), text: issue.message }
 }
 
-/** The line as a prescription of the client's calendar; undefined while it is incomplete or contradicts itself. */
+/** Undefined while the line is incomplete or contradictory. */
 export function toPlannedLine(line: GridLine): PrescribedLine | undefined {
   return findLineProblem(line) ? undefined : PrescribedLine.parse(toRequest(line))
 }
@@ -238,7 +236,7 @@ interface Publishing {
 
 const parseRow = ({ line }: GridRow) => PrescribedLine.parse(toRequest(line))
 
-/** Compared with the latest that this page has read: after a refusal what others did is in the grid. */
+/** Compared with the newest state that this page has loaded: after a refusal the grid shows the others' changes. */
 export function toPublishBody({ rows, supplements, today, requestId }: Publishing): PublishProtocol {
   const changed = rows.filter(({ change }) => change === 'changed')
   return {
@@ -258,7 +256,7 @@ export function toPublishBody({ rows, supplements, today, requestId }: Publishin
 const listLinesOfTemplate = (rows: readonly GridRow[]) =>
   rows.filter(({ change }) => change !== 'ended').map(({ line }) => line)
 
-/** A stored line may be older than the rules. */
+/** A stored line may predate the rules. */
 export function findTemplateProblem(rows: readonly GridRow[]): string | undefined {
   const problems = listLinesOfTemplate(rows).flatMap((line) => {
     const problem = findLineProblem(line)

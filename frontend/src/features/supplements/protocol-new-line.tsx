@@ -15,7 +15,6 @@ export interface NewLineProps {
   readonly entry: RefObject<HTMLInputElement | null>
 }
 
-/** What became of a supplement that was typed and has its row already. */
 type Answer =
   | { readonly what: 'changed'; readonly before: GridLine; readonly after: GridLine }
   | {
@@ -25,7 +24,7 @@ type Answer =
       readonly after: GridLine | undefined
     }
 
-/** A second row of a supplement doubles a dose: it is made only where that is asked for. */
+/** A second row of one supplement doubles its dose, so it is added only on request. */
 export function NewLineField({ editor, entry }: NewLineProps) {
   const id = useId()
   const { data } = useQuery(endpointQueryOptions(apiContract.supplements.catalogue, {}))
@@ -33,11 +32,11 @@ export function NewLineField({ editor, entry }: NewLineProps) {
   const [problem, setProblem] = useState<string>()
   const [answer, setAnswer] = useState<Answer>()
   const field = useRef<HTMLDivElement>(null)
-  // The page is opened to type the first line.
+  // The field gets the focus on opening, for the first line.
   useEffect(() => entry.current?.focus(), [entry])
   const rest = () => {
     setText('')
-    // The line that is added moves the field down, below the foot; what is said of one that was there stands below it.
+    // An added line moves the field below the footer; the message about an existing row is below the field.
     window.requestAnimationFrame(() => field.current?.scrollIntoView?.({ block: 'nearest' }))
   }
   const add = () => {
@@ -108,7 +107,7 @@ export function NewLineField({ editor, entry }: NewLineProps) {
   )
 }
 
-/** Its amount on the grid, its button on a card. */
+/** The amount's input in the grid, the button on a card. */
 function focusLine(from: HTMLElement | null, { key }: GridLine) {
   const line = from?.closest('form')?.querySelector(`[data-line="${key}"]`)
   const amounts = [...(line?.querySelectorAll<HTMLInputElement>('input.protocol-amount') ?? [])]
@@ -128,7 +127,7 @@ function TypedAgainNotice({ editor, answer, settle }: NoticeProps) {
   if (!row) return null
   const { name } = before
   if (answer.what === 'changed') {
-    // Changed again since: what stands here would be old.
+    // The line was changed again: the message is outdated.
     if (!isSameLine(row.line, answer.after)) return null
     return (
       <NoticeBox>

@@ -17,7 +17,6 @@ interface PreviewProps {
   readonly firstName: string
 }
 
-/** Computed with the code of the client's calendar, from what is typed. */
 export function ProtocolPreview({ rows, today, firstName }: PreviewProps) {
   const days = Array.from({ length: SHOWN_DAYS }, (_, later) => addDays(today, later))
   const going = rows.filter(({ change, isPaused }) => change !== 'ended' && !isPaused)
@@ -96,7 +95,7 @@ type Dose = {
 
 const momentOf = ({ time, supplement }: Dose): string => formatDoseMoment(time, supplement.foodRelation)
 
-/** Due doses come in the order of the day. */
+/** Due doses are in the order of the day. */
 const listMoments = (due: readonly Dose[]): readonly string[] => {
   const sorted = due.toSorted((a, b) => momentsInOrder.indexOf(a.time) - momentsInOrder.indexOf(b.time))
   return [...new Set(sorted.map(momentOf))]

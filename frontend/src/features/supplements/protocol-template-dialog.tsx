@@ -28,7 +28,7 @@ const { protocolTemplates, removeProtocolTemplate, usedBefore, templates } = api
 
 const toLine = ({ key: _key, ...line }: GridLine): Partial<GridLine> => line
 
-/** Other clients' protocols are offered as numbers and lists, without a name. */
+/** Other clients' protocols are offered by number and content, without a name. */
 function useChoices(today: string) {
   const whole = useQuery(endpointQueryOptions(protocolTemplates, {}))
   const single = useQuery(endpointQueryOptions(templates, {})).data?.items ?? []
@@ -65,7 +65,6 @@ interface TemplateDialogProps {
   readonly close: () => void
 }
 
-/** Says what it would add before it does. */
 export function ProtocolTemplateDialog({ editor, close }: TemplateDialogProps) {
   const { whole, ofTemplates, ofSingle } = useChoices(editor.today)
   const [chosenId, choose] = useState<string>()
@@ -164,7 +163,7 @@ function Choices({ title, choices, chosenId, choose }: ChoicesProps) {
   )
 }
 
-/** Two presses, without a dialog above the dialog. */
+/** Confirmed by a second press instead of a dialog above the dialog. */
 function RemoveTemplateButton({ template: { templateId, name } }: { readonly template: ProtocolTemplate }) {
   const queries = useQueryClient()
   const [asked, setAsked] = useState(false)

@@ -32,7 +32,8 @@ export function PublishProtocolDialog({ rows, firstName, publish, cancel }: Publ
   const actions = useRef<HTMLDivElement>(null)
   const repeated = listRepeated(rows)
   const isRepeated = repeated.length > 0
-  // Nothing is lost by it, and it has been asked for; a doubled dose is not to be published by a second Enter.
+  // Publishing is the initial focus, because it was already asked for; but not if a dose is doubled: a second Enter
+  // must not publish that.
   useEffect(() => {
     actions.current?.querySelector<HTMLElement>(isRepeated ? 'button' : 'button:last-of-type')?.focus()
   }, [isRepeated])

@@ -2,7 +2,7 @@ import type { DoseTime } from '#contract/dosing'
 import type { TypedLine } from './protocol-entry.ts'
 import { formatUnitOfLine, type GridLine, type GridRow, momentsInOrder } from './protocol-lines.ts'
 
-/** Accents, case, spaces and hyphens make no other supplement of a name. */
+/** Names that differ only in accents, case, spaces or hyphens are the same supplement. */
 const toSupplementKey = (name: string): string =>
   name
     .normalize('NFD')
@@ -16,14 +16,13 @@ const hasName = (name: string) => {
 
 const isLeft = ({ change }: GridRow): boolean => change !== 'ended'
 
-/** The rows that the protocol has of a supplement, without those that end today. */
 export const findRowsOfName = (rows: readonly GridRow[], name: string): readonly GridRow[] =>
   rows.filter(isLeft).filter(hasName(name))
 
 const findMoments = ({ amounts }: Partial<Pick<GridLine, 'amounts'>>): readonly DoseTime[] =>
   momentsInOrder.filter((time) => amounts?.[time]?.trim())
 
-/** 'Noche 200 mg'; several moments with commas. */
+/** 'Noche 200 mg'; several moments separated by commas. */
 export function describeLine(line: GridLine): string {
   const doses = findMoments(line).map((time) => {
     const amount = line.amounts[time]?.trim() ?? ''
@@ -34,13 +33,12 @@ export function describeLine(line: GridLine): string {
 
 export interface TypedAgain {
   readonly row: GridRow
-  /** The row with what was typed; undefined where that says no dose. */
   readonly line: GridLine | undefined
-  /** Whether nothing that the row has would be lost: only then it may change without being asked. */
+  /** Whether no value of the row would be lost; only then it changes without confirmation. */
   readonly isClear: boolean
 }
 
-/** What typing a supplement means that the protocol already has; undefined for one that it does not have. */
+/** The change that a typed line means for an existing row; undefined for a new supplement. */
 export function findTypedAgain(rows: readonly GridRow[], { name, ...typed }: TypedLine): TypedAgain | undefined {
   const [row, ...others] = findRowsOfName(rows, name)
   if (!row) return undefined
@@ -58,7 +56,7 @@ const sharesMoment = (one: GridLine, other: GridLine): boolean =>
 
 const isTaken = (row: GridRow): boolean => isLeft(row) && !row.isPaused
 
-/** Says that rows of one supplement are taken beside each other, where one of them changes or at the same moment. */
+/** Warning if one supplement has several rows and one of them changes or shares a moment. */
 export function describeRepeated(row: GridRow, rows: readonly GridRow[]): string | undefined {
   const { line } = row
   if (!isTaken(row)) return undefined

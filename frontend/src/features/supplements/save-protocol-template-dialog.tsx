@@ -45,7 +45,7 @@ export function SaveProtocolTemplateDialog({ rows, close }: SaveTemplateProps) {
 
 function TemplateNameForm({ rows, close }: SaveTemplateProps) {
   const queries = useQueryClient()
-  // The same for a second try whose first answer was lost.
+  // The same for a retry after a lost answer.
   const [requestId] = useState(() => crypto.randomUUID())
   const { form, draft } = useDraftForm(
     { form: 'protocol-template' },

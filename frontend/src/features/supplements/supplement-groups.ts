@@ -24,6 +24,6 @@ export function toSupplementGroupHeading(rows: readonly ClientSupplement[], inde
   return after && isOfGroup(row, after) ? `${row.name}: cantidad distinta en cada momento` : undefined
 }
 
-/** Tells the rows of a group apart in button labels. */
+/** Distinguishes the rows of a group in button labels. */
 export const toSupplementRowName = ({ name, groupId, times }: ClientSupplement): string =>
   groupId === null ? name : `${name} (${times.join(', ')})`

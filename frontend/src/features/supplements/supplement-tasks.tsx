@@ -12,7 +12,7 @@ type ToReview = EndpointReply<typeof apiContract.supplements.toReview>['items'][
 
 const useSupplementsToReview = () => useQuery(endpointQueryOptions(apiContract.supplements.toReview, {}))
 
-/** Prescriptions that contradict themselves: until they are corrected the client sees fewer doses. */
+/** Contradictory prescriptions: until they are corrected the client sees fewer doses. */
 export function useSupplementReviewTasks(today: string) {
   const { data, isPending, error, refetch } = useSupplementsToReview()
   const [edited, setEdited] = useState<ToReview>()
@@ -52,7 +52,7 @@ interface ReviewDialogProps {
 const SupplementReviewDialog = ({ edited, items, close }: ReviewDialogProps) => (
   <EditSupplementDialog
     customerId={edited.customerId}
-    // After a conflict with what somebody else has saved meanwhile.
+    // The version that somebody else saved meanwhile.
     supplement={items.find(({ supplement }) => isSame(supplement, edited.supplement))?.supplement ?? edited.supplement}
     close={close}
   />

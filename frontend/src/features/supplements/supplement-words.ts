@@ -38,7 +38,7 @@ export function formatDoseMoment(time: DoseTime, foodRelation: DoseFoodRelation)
   return isSaid ? time : `${time} · ${foodRelation}`
 }
 
-/** Without the lines that go without saying. */
+/** Without default instructions. */
 export const formatSupplementInstructions = ({
   instructionsText,
 }: Pick<ClientSupplement, 'instructionsText'>): string =>

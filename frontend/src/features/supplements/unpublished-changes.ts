@@ -3,11 +3,9 @@ import { isInForce } from '#contract/protocol'
 import { type GridLine, type GridRow, hasSameAmounts, isSameLine, type ProtocolDraft } from './protocol-lines.ts'
 
 interface Publication {
-  /** The draft that was sent, and its rows. */
   readonly sent: ProtocolDraft
   readonly rows: readonly GridRow[]
   readonly now: ProtocolDraft
-  /** The lines in force since. */
   readonly published: readonly GridLine[]
 }
 
@@ -17,7 +15,7 @@ const shares = (one: GridLine, other: GridLine): boolean =>
 const isSameName = (one: string, other: string): boolean =>
   one.trim().localeCompare(other.trim(), 'es', { sensitivity: 'base' }) === 0
 
-/** A supplement that was new when it was sent has no id here yet. */
+/** A supplement that was new in the sent draft has no id there yet. */
 function findPublished(line: GridLine, { sent, rows, published }: Publication): GridLine | undefined {
   const before = sent.lines[line.key]
   if (line.clientSupplementIds.length > 0) return published.find((each) => shares(each, line))
@@ -27,7 +25,7 @@ function findPublished(line: GridLine, { sent, rows, published }: Publication): 
   return ofName.find((each) => hasSameAmounts(each, before)) ?? ofName[0]
 }
 
-/** What was changed while the rest was being published, on the lines as they are in force now. */
+/** Changes made while publishing, based on the lines that are now in force. */
 export function findUnpublishedChanges(publication: Publication): ProtocolDraft {
   const { sent, rows, now, published } = publication
   const lines = Object.values(now.lines).flatMap((line) => {
@@ -48,7 +46,7 @@ export function findUnpublishedChanges(publication: Publication): ProtocolDraft 
   return { lines: Object.fromEntries(lines.map((line) => [line.key, line])), ended }
 }
 
-/** Whether something that was sent was taken back meanwhile, which is published all the same. */
+/** Whether a change was undone after it was sent; it is published all the same. */
 export const isPartTakenBack = (sent: ProtocolDraft, now: ProtocolDraft): boolean =>
   Object.keys(sent.lines).some((key) => !(key in now.lines)) || sent.ended.some((key) => !now.ended.includes(key))
 
@@ -56,7 +54,7 @@ interface Page {
   readonly items: ClientSupplement[]
 }
 
-/** The pages of the list with what is in force since; the list itself may lag behind. */
+/** Updates the cached pages with the published state, because the list's index lags. */
 export function replaceInForce<OfPage extends Page>(
   pages: readonly OfPage[],
   items: readonly ClientSupplement[],

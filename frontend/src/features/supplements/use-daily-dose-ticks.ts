@@ -45,7 +45,7 @@ function useUnsent(userId: string) {
       while (done && readPendingDoseTicks(userId).length > 0) {
         const sent = await sendPendingDoseTicks(userId, (tick) => noteTaken(queries, tick))
         tellRefusal(sent.refused)
-        // Of every day: what waited may be of another than the one on the screen.
+        // For all days: a pending tick may belong to another day than the displayed one.
         void invalidateEndpoints(queries, listDoses)
         done = sent.done
       }
@@ -67,10 +67,10 @@ export const dosesOfWeekQuery = (day: string) =>
 
 const noDoses: EndpointReply<typeof listDoses> = { items: [], replaced: [] }
 
-/** Updates the cache with an accepted tick, because a reload may have to wait for a connection. */
+/** Updates the cache with an accepted tick, because a refetch may have to wait for a connection. */
 function noteTaken(queries: QueryClient, { taken, ...dose }: PendingDoseTick): void {
   const { queryKey } = dosesOfWeekQuery(dose.day)
-  // What was asked before it would take it back.
+  // A running query would revert the tick.
   void queries.cancelQueries({ queryKey })
   queries.setQueryData<EndpointReply<typeof listDoses>>(
     queryKey,
@@ -83,8 +83,8 @@ function noteTaken(queries: QueryClient, { taken, ...dose }: PendingDoseTick): v
 }
 
 /**
- * The ticked doses of a day and its week, including unsent ones: a tick shows at once and survives a lost connection or a closed
- * tab.
+ * The ticked doses of a day and its week, including unsent ones: a tick shows at once and survives a lost connection or
+ * a closed tab.
  */
 export function useDailyDoseTicks(day: string) {
   const { account } = useAuth()
@@ -94,7 +94,7 @@ export function useDailyDoseTicks(day: string) {
   const { data, error, isLoading, isPaused, refetch } = useQuery(taken)
   const { data: told, isFetching, refetch: send } = useUnsent(userId)
 
-  // A query tells its news a moment later, and until then the box would spring back under the finger.
+  // The query cache notifies asynchronously; until then the box would revert for a moment.
   const [made, setMade] = useState<{
     readonly after: readonly PendingDoseTick[]
     readonly ticks: readonly PendingDoseTick[]
@@ -108,11 +108,11 @@ export function useDailyDoseTicks(day: string) {
   }
   return {
     known: data !== undefined,
-    /** What was due in the week by prescriptions that have been changed or removed since. */
+    /** Doses of the week from prescriptions that were changed or removed since. */
     replaced,
-    /** Whether they are loading: a box could change under the finger. */
+    /** True while loading; the boxes are disabled, because they could change. */
     asking: isLoading,
-    /** Whether they wait for a connection: what was taken would look untaken. They come with it by themselves. */
+    /** True while the query waits for a connection: unloaded ticks would look like missed doses. */
     unreachable: data === undefined && isPaused,
     error,
     retry: () => void refetch(),
@@ -124,7 +124,6 @@ export function useDailyDoseTicks(day: string) {
       queries.setQueryData(['unsent ticks', userId], ticks)
       void send({ cancelRefetch: false })
     },
-    /** Whether ticks are being sent, or wait for a connection. */
     unsaid: unsent.length === 0 ? undefined : isFetching ? ('sending' as const) : ('waiting' as const),
   }
 }

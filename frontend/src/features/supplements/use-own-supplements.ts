@@ -25,7 +25,7 @@ export function useOwnSupplements() {
     /** Undefined until every page is loaded. */
     supplements: hasNextPage ? undefined : data?.pages.flatMap(({ items }) => items),
     isPending: isPending || (hasNextPage && !isFetchNextPageError),
-    /** Whether a page waits for a connection; it comes with it by itself. */
+    /** A page waits for the connection and is loaded when it returns. */
     isOffline: isPaused,
     error,
     retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),

@@ -5,7 +5,6 @@ import { endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint
 import { toErrorMessage } from '../../api/error-message.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
-/** 'Ya lo he pedido'. */
 export function usePackOrder() {
   const queries = useQueryClient()
   return useMutation({

@@ -27,7 +27,7 @@ import { findUnpublishedChanges, isPartTakenBack, replaceInForce } from './unpub
 const protocolQuery = (customerId: string) =>
   endpointPagesQueryOptions(apiContract.supplements.listOfCustomer, { params: { customerId }, query: { limit: 100 } })
 
-/** Loads all pages: what is compared with must be complete. */
+/** Loads all pages, because changes are compared with the whole protocol. */
 export function useCustomerProtocol(customerId: string) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
     useInfiniteQuery(protocolQuery(customerId))
@@ -50,7 +50,7 @@ const isEmptyDraft = ({ lines, ended }: ProtocolDraft): boolean => Object.keys(l
 
 export type ProtocolEditor = ReturnType<typeof useProtocolEditor>
 
-/** The changes are a draft of this browser, beside the published protocol, which may change meanwhile. */
+/** The changes are a draft in this browser, beside the published protocol, which may change meanwhile. */
 export function useProtocolEditor(customerId: string, supplements: readonly ClientSupplement[]) {
   const today = usePracticeToday()
   const { form, draft } = useDraftForm<{ protocol: ProtocolDraft }>(
@@ -71,7 +71,7 @@ export function useProtocolEditor(customerId: string, supplements: readonly Clie
     draft,
     today,
     isChanged: rows.some(({ change: kind }) => kind !== undefined),
-    /** Typed on a line that somebody else has ended or split since. */
+    /** Changes of lines that somebody else has ended or split since. */
     orphans: Object.values(protocol.lines).filter(
       ({ clientSupplementIds, key }) => clientSupplementIds.length > 0 && !rows.some(({ line }) => line.key === key),
     ),
@@ -97,7 +97,7 @@ export function useProtocolEditor(customerId: string, supplements: readonly Clie
       const inForce = rows.flatMap(({ before }) => before?.key ?? [])
       change({ lines: Object.fromEntries(added), ended: inForce })
     },
-    /** A new line goes; one in force ends today, or goes on after all. */
+    /** Removes a new line; ends a published one today, or undoes that. */
     end: ({ line, before, change: kind }: GridRow) => {
       const { lines, ended } = read()
       if (!before) change({ lines: without(lines, line.key), ended })
@@ -114,7 +114,7 @@ export function useProtocolEditor(customerId: string, supplements: readonly Clie
       if (last) set(last)
     },
     read,
-    /** Keeps what was changed since `sent`. */
+    /** Keeps changes made after `sent`. */
     published: (sent: ProtocolDraft, items: readonly ClientSupplement[]) => {
       const published = toGridRows(items, emptyProtocolDraft, today).flatMap(({ before }) => before ?? [])
       const left = findUnpublishedChanges({ sent, rows, now: read(), published })
@@ -132,12 +132,12 @@ export function usePublishProtocol(
   supplements: readonly ClientSupplement[],
 ) {
   const queries = useQueryClient()
-  // The same for a second try whose first answer was lost.
+  // The same for a retry after a lost answer.
   const [requestId, setRequestId] = useState(() => crypto.randomUUID())
   const { mutate, error, isPending, reset } = useMutation({
     ...endpointMutationOptions(apiContract.supplements.publish),
     onError: (problem) => {
-      // What others did is in the grid then, beside what is typed.
+      // After it the grid shows the others' changes beside the draft.
       if (isEditConflictError(problem)) return invalidateQueriesByPath(queries, '/supplements')
       return undefined
     },

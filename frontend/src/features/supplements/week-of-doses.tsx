@@ -50,7 +50,7 @@ function toShare({ day, due, taken, today }: CountedDay): DayShare {
   return taken > 0 ? 'part' : 'none'
 }
 
-/** Seven villi, each as high as the share that was taken. One picture with one text. */
+/** One image with one text alternative; each villus is as high as the share of doses taken. */
 export function WeekVilli(props: WeekProps) {
   const days = listDays(props)
   const words = days.map(({ day, share, due, taken }) => {
@@ -74,7 +74,7 @@ export function WeekVilli(props: WeekProps) {
   )
 }
 
-/** Counts the doses that are due by now, and those taken before their time. */
+/** Counts doses due by now, and doses taken early. */
 export function WeekCount(props: WeekProps) {
   const { day, today, dosesOn, isTicked } = props
   const now = instantToWallTime(useCurrentMinute().toISOString())

@@ -13,7 +13,6 @@ interface RoleFieldProps {
   readonly proof: FreshMfaProofPrompt
 }
 
-/** Asks before a change. Nobody changes their own role. */
 export function UserRoleField({ user, own, proof }: RoleFieldProps) {
   const [wanted, setWanted] = useState<Role>()
   const gone = user.unfinished === 'removal'

@@ -9,7 +9,6 @@ import { endpointPagesQueryOptions, invalidateEndpoints } from '../../api/endpoi
 import { ApiError } from '../../api/api-error.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
-/** Keeps the previous results until the new ones arrive. */
 export const useUserList = (search: string) =>
   useInfiniteQuery({
     ...endpointPagesQueryOptions(apiContract.users.list, { query: { ...(search && { search }) } }),
@@ -21,7 +20,7 @@ function useFreshUsers() {
   return () => invalidateEndpoints(queries, apiContract.users.list, apiContract.customers.counts)
 }
 
-/** Reloads the list also after a failure, which may have been partial. */
+/** Refetches the list also after a failure, which may have been partial. */
 function useAfter(left: FreshMfaProofPrompt['isCancelled'], done: () => void) {
   const look = useFreshUsers()
   return (said: string, failed: string) => ({

@@ -40,7 +40,6 @@ function Resend({ user, proof }: Omit<UserActionsProps, 'own'>) {
   )
 }
 
-/** Repeats a role change that was applied only in part. */
 function FinishRole({ user, proof }: Omit<UserActionsProps, 'own'>) {
   const { changeRole } = useUserMutations(proof)
   return (

@@ -11,7 +11,6 @@ export const rolePowerTexts: Record<Role, string> = {
 
 export const toUserDisplayName = ({ name }: Pick<UserAccount, 'name'>): string => name ?? 'Sin nombre'
 
-/** Changes that were applied only in part, and how to complete them. */
 export const unfinishedAccountChangeTexts: Record<NonNullable<UserAccount['unfinished']>, string> = {
   invitation: 'La invitación no llegó a enviarse',
   role: 'El cambio de rol quedó a medias',

@@ -21,7 +21,7 @@ const columns: readonly TableColumn<Withdrawal>[] = [
 
 export function ContractWithdrawalList() {
   const list = useInfiniteQuery(endpointPagesQueryOptions(apiContract.withdrawals.list, { query: {} }))
-  // Nearly always there is none, and then there is nothing to say.
+  // Nearly always empty, and then hidden.
   if (!list.error && !list.data?.pages.some(({ items }) => items.length > 0)) return null
   return (
     <Card id="withdrawals-title" title="Desistimientos">

@@ -10,7 +10,6 @@ const lines = [
   'Fecha:',
 ]
 
-/** The model withdrawal form of annex B of RDL 1/2007. */
 export const ContractWithdrawalModelForm = () => (
   <section className="model-form" aria-labelledby="modelo">
     <h2 id="modelo">Modelo de formulario de desistimiento</h2>

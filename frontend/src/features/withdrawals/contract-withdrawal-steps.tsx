@@ -21,11 +21,11 @@ export function ContractWithdrawalSteps() {
   const [corrected, setCorrected] = useState(false)
   const { mutate, data, error, isPending, reset } = useMutation({
     ...endpointMutationOptions(withdrawals.request),
-    // What is to be corrected stands in the step before.
+    // Goes back to the first step, whose fields have to be corrected.
     onError: (refusal) => hasApiErrorCode(refusal, 'invalid-input') && setDeclaration(undefined),
   })
 
-  // Each declaration has an id of its own: confirmed twice it is one withdrawal, corrected it is another.
+  // A new id for each declaration: confirming it twice is one withdrawal, a corrected one is another.
   const review = (given: ContractWithdrawalForm) => {
     reset()
     setDeclaration({ ...given, withdrawalId: `wdr_${crypto.randomUUID()}` })

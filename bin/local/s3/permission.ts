@@ -28,8 +28,8 @@ function findStored(vault: S3StandInState, at: { bucket: string; key: string }, 
 
 const callOf = ({ request, signature: { key } }: Asked): SignedCall => ({ key, request })
 
-/** @throws {S3Error} `AccessDenied` when the template does not let the caller do it */
-export function requireS3Leave(asked: Asked, list: (request: JudgedS3Request) => readonly JudgedAction[]): void {
+/** @throws {S3Error} `AccessDenied` unless the template allows the call */
+export function requireS3Permission(asked: Asked, list: (request: JudgedS3Request) => readonly JudgedAction[]): void {
   try {
     asked.vault.authorizeCall?.require(callOf(asked), () => list(toJudged(asked)))
   } catch (error) {
@@ -43,12 +43,12 @@ export function requireS3Leave(asked: Asked, list: (request: JudgedS3Request) =>
   }
 }
 
-/** S3 says of what is missing only to those who may list the bucket that it is missing. */
+/** S3 reports a missing object only to callers with ListBucket. */
 export function hideMissing(asked: Asked, error: unknown): unknown {
   const isMissing = error instanceof S3StandInError && ['NoSuchKey', 'NoSuchVersion'].includes(error.code)
   if (!isMissing) return error
   try {
-    requireS3Leave(asked, (request) => [listActionToSeeMissing(request, error.code === 'NoSuchVersion')])
+    requireS3Permission(asked, (request) => [listActionToSeeMissing(request, error.code === 'NoSuchVersion')])
     return error
   } catch (refusal) {
     return refusal

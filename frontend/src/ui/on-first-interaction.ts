@@ -1,15 +1,15 @@
 const signs = ['pointermove', 'pointerdown', 'keydown', 'click'] as const
 
-/** Chromium tells of a pointer that rests where the page has just been drawn. */
+/** Chromium sends pointer events for a resting pointer when the page is drawn below it. */
 const isAtRest = (event: Event) =>
   event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY
 
 /**
- * Runs once, when somebody begins to use the page: for what a press will need, and perhaps without a connection, but the first
- * picture does not.
+ * Runs once, on the first interaction with the page: for code that a press needs, perhaps offline, but the first
+ * rendering does not.
  */
-export function runWhenTouched(run: () => void): void {
-  // The server draws pages too.
+export function runOnFirstInteraction(run: () => void): void {
+  // Also imported by the prerenderer.
   if (typeof window === 'undefined') return
   const onSign = (event: Event) => {
     if (isAtRest(event)) return
