@@ -10,11 +10,11 @@ const COLUMNS = 24
 const PER_ROW = 3
 
 export interface ProductDashboardProps {
-  /** Measured by AWS. */
+  /** Metrics published by AWS services. */
   readonly others: Readonly<Record<string, Metric>>
 }
 
-/** A graph for each metric of the list, titled by what it means. */
+/** One graph per metric of the list, titled with its meaning. */
 export class ProductDashboard extends Construct {
   constructor(scope: Construct, id: string, { others }: ProductDashboardProps) {
     super(scope, id)
