@@ -2,13 +2,13 @@ import { addDays, toPracticeDay } from './calendar-days.ts'
 import { listOpenStretches, type Stretch } from './free-slots.ts'
 import type { OpeningHours } from './opening-hours.ts'
 
-/** A practice that opens on no day of a year answers on weekdays until this hour. */
+/** Default for a practice without any opening in a year: weekdays with these hours. */
 const WITHOUT_HOURS = { opensAt: '09:00', closesAt: '18:00' } as const
 const SEARCHED_DAYS = 366
 
 /**
- * By when the practice answers what it was asked: the closing of so many of its working days after the day of the
- * question. Those are the days on which it takes consultations: its week, without closures, and its extra openings.
+ * Closing time of the n-th working day after the day of the question. Working days have opening hours: the weekly ones
+ * without closures, and extra openings.
  */
 export function computeAnswerDue(askedAt: string, hours: OpeningHours): string {
   const asked = toPracticeDay(askedAt)

@@ -3,11 +3,10 @@ import { type ConsultationType, consultationTypes } from './consultation-types.t
 import { fillFreeSlots, type FreeSlotsQuestion, listFreeSlots } from './free-slots.ts'
 import { type OpeningHours, startSteps, weekdays } from './opening-hours.ts'
 
-/** Of a week in which no clocks are changed; any would do. */
+/** Sunday of any week without a change of the clock. */
 const SUNDAY = '2026-01-11'
 const days = weekdays.map((weekday, index) => ({ weekday, day: addDays(SUNDAY, index) }))
 
-/** The weekly hours of an empty agenda, without dates of their own. */
 const toWeek = (hours: OpeningHours, type: ConsultationType): FreeSlotsQuestion => ({
   hours: { ...hours, closures: [], extraOpenings: [], noticeHours: 0, horizonDays: 14 },
   type,
@@ -20,13 +19,12 @@ const toWeek = (hours: OpeningHours, type: ConsultationType): FreeSlotsQuestion 
 
 const countInWeek = (hours: OpeningHours, type: ConsultationType): number => fillFreeSlots(toWeek(hours, type)).length
 
-/** Of the days of the week that are open. */
 export interface PerDay {
   readonly fewest: number
   readonly most: number
 }
 
-/** How many consultations of a type fit a day if there are no others; undefined where no day is open. */
+/** Consultations of a type that fit an otherwise empty day; undefined when no day is open. */
 export function countPerDay(hours: OpeningHours, type: ConsultationType): PerDay | undefined {
   const filled = fillFreeSlots(toWeek(hours, type)).map(toPracticeDay)
   const counts = days
@@ -46,8 +44,8 @@ const everyMinutes = (hours: OpeningHours, startEveryMinutes: OpeningHours['star
 })
 
 /**
- * How many fit without the pause, where it takes more of the day than itself: because the hours are offered so that none
- * begins when it ends. With other starts more would fit with the same pause.
+ * How many would fit without the pause, when offered starts make the pause take more time than itself; other starts
+ * would fit more with the same pause.
  */
 export function countWithoutWastefulPause(hours: OpeningHours, type: ConsultationType): PerDay | undefined {
   const present = countInWeek(hours, type)
@@ -58,8 +56,8 @@ export function countWithoutWastefulPause(hours: OpeningHours, type: Consultatio
 }
 
 /**
- * The starts that suit the length and the pause of a type: more fit, each takes one of the hours that are offered and no
- * more, and of no other type fewer fit.
+ * Step between starts with which more consultations of this type fit, each in its own offered start, and no fewer of
+ * any other type.
  */
 export function findFittingStep(hours: OpeningHours, type: ConsultationType) {
   const present = countInWeek(hours, type)

@@ -4,7 +4,7 @@ import { type OpeningHours, type OpenInterval, weekdays } from './opening-hours.
 
 const MINUTE_MS = 60_000
 
-/** Epoch milliseconds; `to` is no part of it. */
+/** Epoch milliseconds; `to` is exclusive. */
 export interface Stretch {
   readonly from: number
   readonly to: number
@@ -14,7 +14,6 @@ interface ClockStretch extends Stretch {
   readonly offsetMs: number
 }
 
-/** A day in parts within which the clocks run on: one, or two on the days on which they are changed. */
 function listClockStretches(day: string): readonly ClockStretch[] {
   const [from, to] = [startOfPracticeDay(day), startOfPracticeDay(addDays(day, 1))]
   const [offsetMs, laterMs] = [getPracticeOffsetMs(from), getPracticeOffsetMs(to - MINUTE_MS)]
@@ -37,7 +36,7 @@ function listIntervals(hours: OpeningHours, day: string): readonly OpenInterval[
   return [...(isClosed ? [] : hours[weekday]), ...hours.extraOpenings.filter((extra) => extra.day === day)]
 }
 
-/** When the practice is open on a day, in order; what touches or overlaps is one stretch. */
+/** Opening intervals of a day in order, merged when they touch or overlap. */
 export function listOpenStretches(hours: OpeningHours, day: string): readonly Stretch[] {
   const intervals = listIntervals(hours, day)
   if (intervals.length === 0) return []
@@ -60,14 +59,13 @@ export function listOpenStretches(hours: OpeningHours, day: string): readonly St
 }
 
 export interface BookedConsultation {
-  /** Only where one of them is to be moved. */
   readonly consultationId?: string | undefined
   readonly startsAt: string
   readonly durationMinutes: number
   readonly type: ConsultationType
   /**
-   * Kept free after it, as agreed when it was booked: changed opening hours do not change it.
-   * @default the present one of its type
+   * Pause agreed when it was booked: later changes of the opening hours do not affect it.
+   * @default the type's present pause
    */
   readonly pauseMinutes?: number | undefined
 }
@@ -79,7 +77,7 @@ const toStretch = (startsAt: string, minutes: number): Stretch => {
   return { from, to: from + minutes * MINUTE_MS }
 }
 
-/** Whether all of a consultation lies within the opening hours; the pause after it need not. */
+/** The pause after it may lie outside. */
 export function isWithinOpeningHours(
   hours: OpeningHours,
   { startsAt, durationMinutes }: Pick<BookedConsultation, 'startsAt' | 'durationMinutes'>,
@@ -88,7 +86,7 @@ export function isWithinOpeningHours(
   return listOpenStretches(hours, toPracticeDay(startsAt)).some((open) => open.from <= from && to <= open.to)
 }
 
-/** Whether anybody could have this hour, booked or not: the notice, the last day, the opening hours and the starts that are offered. */
+/** By notice, last day, opening hours and offered starts, without looking at bookings. */
 export function isOfferedStart(
   hours: OpeningHours,
   { startsAt, durationMinutes, type }: BookedConsultation,
@@ -103,13 +101,11 @@ export function isOfferedStart(
 export interface FreeSlotsQuestion {
   readonly hours: OpeningHours
   readonly type: ConsultationType
-  /** First and last day. */
   readonly from: string
   readonly to: string
   readonly now: Date
-  /** All that may touch these days, with the pause after them. */
   readonly bookings: readonly BookedConsultation[]
-  /** Times kept for somebody, their pause included. */
+  /** Held intervals, including their pauses. */
   readonly holds: readonly { readonly startsAt: string; readonly endsAt: string }[]
 }
 
@@ -118,8 +114,7 @@ interface MovedConsultation extends BookedConsultation {
 }
 
 /**
- * What to ask for the hours to which a consultation can be moved: its own hour and the pause after it are in nobody's way
- * then. It keeps the pause that was agreed; without one, as the agenda keeps none for it.
+ * Question for moving a consultation: its own time and pause count as free. It keeps the pause agreed for it, or none.
  */
 export function toMoveQuestion(
   question: Omit<FreeSlotsQuestion, 'type'>,
@@ -136,13 +131,11 @@ export function toMoveQuestion(
   }
 }
 
-/** The first and the last day of which an hour may be free, whoever has booked. */
 export const computeBookableDays = ({ noticeHours, horizonDays }: OpeningHours, now: Date) => ({
   from: toPracticeDay(new Date(now.getTime() + noticeHours * 60 * MINUTE_MS)),
   to: addDays(toPracticeDay(now), horizonDays),
 })
 
-/** The instants at which a consultation of the type may begin, in order. */
 export function listFreeSlots({ hours, type, from, to, now, bookings, holds }: FreeSlotsQuestion): readonly string[] {
   const { durationMinutes, pauseMinutes } = hours.types[type]
   const taken = [
@@ -165,7 +158,7 @@ export function listFreeSlots({ hours, type, from, to, now, bookings, holds }: F
   )
 }
 
-/** The free hours that are booked when one after the other takes the first that is left: no others are more. */
+/** Books greedily, earliest first, which gives the greatest number of consultations. */
 export function fillFreeSlots(question: FreeSlotsQuestion): readonly string[] {
   const { durationMinutes, pauseMinutes } = question.hours.types[question.type]
   const filled: string[] = []

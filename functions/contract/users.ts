@@ -11,7 +11,7 @@ export const UserAccount = z.object({
   role: z.enum(roles),
   createdAt: IsoInstant,
   emailConfirmed: z.boolean(),
-  /** A change that has not reached Cognito yet; repeating it completes it. */
+  /** A change not yet applied in Cognito; repeating it completes it. */
   unfinished: z.optional(z.enum(pendingCognitoChanges)),
 })
 export type UserAccount = z.infer<typeof UserAccount>
@@ -26,9 +26,9 @@ export const users = {
     opens: 'list',
     query: z.extend(PageQuery, { search: z.optional(SingleLineText.check(z.maxLength(100))) }),
     reply: z.extend(createPageSchema(UserAccount), {
-      /** Of a search: at most one more than `MAX_COUNTED_MATCHES`. */
+      /** Of a search; at most `MAX_COUNTED_MATCHES` + 1. */
       matching: z._default(z.nullable(z.number()), null),
-      /** False when a search gave up: there may be others. */
+      /** False when a search stopped early: there may be more. */
       isComplete: z._default(z.boolean(), true),
     }),
     audit: 'none',
@@ -44,8 +44,8 @@ export const users = {
       email: Email,
       role: z._default(z.enum(roles), 'administrador'),
       /**
-       * Whether the client takes over the record of a former account with this address: the administrator has verified
-       * that it is the same person, because the address alone would bypass a second factor. Asked when there is such a
+       * Whether the client takes over the record of a former account with this address. The administrator confirms that
+       * it is the same person, because the address alone would bypass a second factor. Asked only when there is such a
        * record.
        */
       handOver: z.optional(z.boolean()),
