@@ -21,7 +21,6 @@ export interface CustomerMatch {
 
 type CustomerSearchResult = SearchResult<CustomerMatch>
 
-/** `isWanted` leaves out who is hidden. */
 export async function searchCustomerPieces(
   data: Database,
   wanted: string,
@@ -53,7 +52,6 @@ const toMatch = ({ place, createdAt, text }: StoredPiece): CustomerMatch => ({
   text,
 })
 
-/** Addresses that several clients have, in the order of the alphabet. */
 export async function findSharedCustomerEmails(data: Database, isWanted: (match: CustomerMatch) => boolean) {
   const { piece, from, to } = toListRange('shared-email')
   const { data: marks } = await data.searchPieces.query

@@ -79,7 +79,7 @@ export const questionnaireVersionEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** Unsaved answers based on `version`. Saving deletes them. */
+/** Unsaved answers based on `version`. Deleted by saving. */
 export const questionnaireDraftEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -13,7 +13,7 @@ interface UserMatch {
 
 const toUserCursor = ({ createdAt, userId }: UserMatch) => `${createdAt}~${userId}` as const
 
-/** Those that match, newest first, up to `MAX_COUNTED_MATCHES`; `matching` is one more when there are others. */
+/** Up to `MAX_COUNTED_MATCHES` matches, newest first; `matching` is one more when there are others. */
 export async function searchUsers(data: Database, wanted: string, page: PageRequest) {
   const { matches, isComplete } = await searchPieces<UserMatch>({
     wanted,
