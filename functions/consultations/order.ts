@@ -43,7 +43,7 @@ export async function detachOrderFromConsultation(
   }
 }
 
-/** Of one that comes again after its hour has passed: what went back whole meanwhile pays for nothing any more. */
+/** For a consultation restored after its hour has passed: a fully refunded payment no longer covers it. */
 export async function keepUnrefundedOrder(
   data: Database,
   wanted: StoredConsultation,
@@ -78,7 +78,7 @@ export async function reattachOrderToConsultation(
   return { wanted, writes: (entities) => entities.ordersToSchedule.remove(key).commit() }
 }
 
-/** Where the budget has none left for it, or has ended, nothing covers it. */
+/** Not covered when the budget has none left, or has ended. */
 async function retakeFromBudget(data: Database, wanted: StoredConsultation): Promise<ConsultationOrderChange> {
   const { budgetId: _, ...rest } = wanted
   const writes = await retakeBudgetUnit(wanted, data)
