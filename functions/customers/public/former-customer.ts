@@ -29,7 +29,7 @@ export async function closeFormerAccountsByEmail(
   for (const user of formerUsers) await closeFormerAccount(user, services)
 }
 
-/** A link that opens or closes it at this moment is nobody's any more: what it made of the account is closed as well. */
+/** A concurrent change by a link is overwritten: its owner no longer has the address. */
 async function closeFormerAccount(
   { userId, status: last }: Pick<StoredUser, 'userId' | 'status'>,
   services: SettlingServices,
@@ -56,9 +56,9 @@ export interface FormerCustomer {
 }
 
 /**
- * Deletion at Cognito alone is no request for erasure and unknown to the practice, so whoever proves the address again
- * gets the record. Not when a second factor guarded the account, which the address alone would bypass, nor when the
- * account was closed.
+ * Deletion at Cognito alone is no request for erasure and unknown to the practice, so the next person who proves the
+ * address gets the record. Not when a second factor guarded the account, which the address alone would bypass, nor when
+ * the account was closed.
  */
 export async function findDeletedAccountCustomer(
   email: string,
