@@ -21,7 +21,7 @@ const MAX_ASKED = 5
 
 const NO_ADMINISTRATOR = 'administrator'
 
-/** At least one administrador can sign in according to our table and Cognito; the caller is checked too. */
+/** By our table and by Cognito; at least one administrador, and the caller if there is one. */
 const administratorsSignIn: InvariantCheck = async (services, actor) => {
   const able = (await findActiveAdministrators(services.data)).filter(hasAllItTakes).map(({ userId }) => userId)
   const userIds = [...new Set([...(actor ? [actor.userId] : []), ...able])].slice(0, MAX_ASKED)
@@ -72,7 +72,7 @@ const clientsAreFound: InvariantCheck = async ({ data }) => {
   const { hiddenImports } = await readPracticeCounter(data)
   const { items } = await findNewestCustomers(data, { limit: MAX_CHECKED, hiddenImports })
   if (items.length === 0) return { looked: 0, broken: [] }
-  // The index lags: what the line must say is read by key.
+  // By key, because the index lags.
   const { data: customers } = await data.customers.get(items.map(({ customerId }) => ({ customerId }))).go()
   const wanted = customers.map(toCustomerSearchLine)
   const keys = wanted.map(({ shard, customerId }) => ({ shard, customerId }))

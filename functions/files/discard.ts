@@ -45,7 +45,7 @@ interface Rejection {
   readonly by: FileActor
 }
 
-/** The bytes go last: a file that was found clean at the same moment keeps them. */
+/** The bytes go last: a file found clean meanwhile keeps them. */
 export async function rejectClientFile(
   file: StoredClientFile,
   { reason, by }: Rejection,

@@ -7,7 +7,7 @@ export interface TotpSecretCipher {
 }
 
 export function createTotpSecretCipher(keyId: string, client = new KMSClient({})): TotpSecretCipher {
-  // The context is part of what KMS signs: the sealed secret of one account is worthless in another's item.
+  // KMS authenticates the context: a sealed secret cannot be decrypted for another account.
   const context = (userId: string) => ({ EncryptionContext: { userId }, KeyId: keyId })
   return {
     seal: async (secret, userId) => {
