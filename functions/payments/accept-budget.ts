@@ -19,7 +19,6 @@ import type { PaymentServices } from './services.ts'
 
 type Acceptance = ActionInput<typeof payments.acceptBudget>['body']
 
-/** What it costs, and in which parts, is what was published under the version that it names. */
 export const acceptBudget: EndpointAction<typeof payments.acceptBudget, PaymentServices> = async (
   { actor, params, body },
   services,
@@ -35,15 +34,15 @@ export const acceptBudget: EndpointAction<typeof payments.acceptBudget, PaymentS
   return openBudgetPart({ agreement, actor }, services)
 }
 
-/** Sent again: what was accepted is not accepted otherwise. */
+/** Repeated: an acceptance cannot be changed. */
 function requireSameAcceptance(known: StoredAgreement, { version, optionId, inParts }: Acceptance): StoredAgreement {
   const isSame = known.budgetVersion === version && known.option.optionId === optionId && known.inParts === inParts
   if (!isSame || known.status !== 'active') return throwRefusal('budget-closed')
-  // From a page that was left open: nobody is led to pay a later part by it, which costs the same.
+  // An old page may repeat the acceptance: it must not lead to the payment of a later part of the same price.
   return known.parts[0]?.paidAt === undefined ? known : throwRefusal('order-already-paid')
 }
 
-/** Before anything is paid there is no invoice yet: the last NIF and address that were typed hold. */
+/** Until the first payment there is no invoice: the last NIF and address entered apply. */
 async function correctBilling(
   known: StoredAgreement,
   { actor, body: { taxId, address } }: { readonly actor: Actor; readonly body: Acceptance },
@@ -121,7 +120,7 @@ async function writeAgreement(
     customer: countCustomerRequest(entities, customerId),
     erasure: checkNoErasureScheduled(entities, customerId),
     agreement: entities.budgetAgreements.create(agreement).commit(),
-    // Published anew at this moment, it is another one.
+    // Fails when it is published again concurrently.
     budget: patchBudget(entities, stored, {}, ['declined']),
     audit: appendAuditEntry(
       entities,
