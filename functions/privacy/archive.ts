@@ -5,7 +5,7 @@ import type { RetentionReason } from './item-privacy-rules.ts'
 import { findItemPrivacyRules } from './item-privacy-rules.ts'
 import { toExportedAttributes } from './data-subject.ts'
 
-/** Write-only archive for data that the law keeps: the app cannot read it again. */
+/** Write-only archive for data that the law requires: the app cannot read it again. */
 export interface RetentionArchive {
   /** Writes once: an existing object stays. */
   readonly put: (key: string, object: ArchivedObject) => Promise<void>
@@ -49,7 +49,7 @@ function lastOf(kept: RetentionReason, items: readonly RawTableItem[]): string |
 
 /**
  * Retention in the archive from `now`, in steps of thirty days; 0 when the term is over or nothing needs to be kept.
- * Rounded down: the years are a ceiling.
+ * Rounded down, because the years are a maximum.
  */
 export function computeRetentionStepCount(kept: RetentionReason, items: readonly RawTableItem[], now: Date): number {
   const last = lastOf(kept, items)
