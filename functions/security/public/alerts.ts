@@ -21,7 +21,7 @@ export interface RaisedSecurityAlert {
 const isAlertAction = (action: string): action is keyof typeof alertTypeByAuditAction =>
   Object.hasOwn(alertTypeByAuditAction, action)
 
-/** From one entry alone; wrong codes during a set-up count only together. */
+/** From one entry alone; wrong codes during a set-up count only as a group. */
 export function detectSecurityAlert(line: AlertAuditEntry): RaisedSecurityAlert | undefined {
   if (!isAlertAction(line.action)) return undefined
   const type = alertTypeByAuditAction[line.action]
