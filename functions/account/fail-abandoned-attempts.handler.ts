@@ -86,5 +86,4 @@ async function failIfAbandoned(
   return over.length
 }
 
-/** Prefixes of trusted places (see `SignInTrust`); the place of a network never has one. */
 const isTrustedPlace = (place: string): boolean => /^(browser|link|session)-/.test(place)

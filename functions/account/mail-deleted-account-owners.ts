@@ -44,7 +44,6 @@ async function mailOwner(userId: string, services: DeletedAccountMailServices): 
   if (user?.status !== 'active' || (await pool.find(toCognitoSub(user)))) return
   const { email: to, customerId, firstName: name, role, mfaEnabledAt } = user
   const guarded = role === 'administrador' || mfaEnabledAt !== undefined
-  // One mail for each account, however often this runs.
   const mailId = `mai_${toCognitoSub(user)}-gone`
   await data.transact((entities) => ({
     mail: queueMail(entities, { mailId, to, customerId, content: { kind: 'account-gone', name, guarded } }, services),

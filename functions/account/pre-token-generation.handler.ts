@@ -172,7 +172,6 @@ async function refuseTampered(sub: string, identities: Pick<CognitoUserAccess, '
 const profileOf = async (userId: string, data: ActionServices['data']): Promise<StoredUser | undefined> =>
   (await data.users.get({ userId }).go()).data ?? undefined
 
-/** A fault grants no rights. */
 async function undefinedOnFault<Found>(
   sub: string,
   find: () => Promise<Found | undefined>,

@@ -43,7 +43,6 @@ interface CreatedAccount {
 
 export interface UserPoolSignUpAccess {
   readonly find: (email: string) => Promise<CognitoAccount | undefined>
-  /** Also sends the verification mail. Undefined when the address already has an account. */
   readonly create: (signUp: NewCognitoAccount) => Promise<CreatedAccount | undefined>
   readonly confirm: (sub: string) => Promise<void>
   readonly make: (email: string, password: string) => Promise<string>

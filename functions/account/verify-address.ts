@@ -43,7 +43,6 @@ export const verifyEmailAddress: EndpointAction<typeof account.verifyAddress, Ac
   if (await isEmailProven({ ...present, email }, data)) {
     // The practice has invited the address meanwhile, with a mail of its own.
     if (present.status === 'invited') throwRefusal('link-invalid')
-    // Finishes a confirmation interrupted between the table and Cognito.
     if (present.status === 'unconfirmed') await signUps.confirm(present.sub)
     return { state: 'verified' }
   }

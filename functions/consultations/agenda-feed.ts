@@ -76,7 +76,6 @@ export const revokeAgendaFeed: EndpointAction<typeof consultations.revokeFeed, C
   { actor },
   services,
 ) => {
-  // Without an item it is revoked already.
   await services.data.transact((entities) => ({
     feed: entities.agendaFeeds
       .delete(agendaFeedItemKey)

@@ -29,7 +29,6 @@ export interface ConsultationBooking {
   /** Fails when the client has made another request since `customer` was read. */
   readonly alone?: boolean
   readonly alongside?: (entities: TransactionEntities) => TransactionWrites
-  /** The client's hold of the hour, removed by the booking. */
   readonly hold?: StoredSlotHold
 }
 

@@ -32,7 +32,6 @@ import type { StoredConsultation } from './to-consultation.ts'
 
 type Customer = EntityItem<TableEntities['customers']>
 
-/** The client waits for these, or no person acted. */
 const toldAtOnce: readonly AuditAction[] = [
   'BUDGET_HOUR_CHOSEN',
   'CONSULTATION_LAPSED',
@@ -52,13 +51,11 @@ export interface ConsultationChange {
   readonly wanted: StoredConsultation
   readonly action: AuditAction
   readonly details?: Readonly<Record<string, unknown>>
-  /** Books even when the time is taken. */
   readonly over?: boolean
   readonly alone?: boolean
   /** The client's own answer: no mail, and no change for calendars. */
   readonly isAnswer?: boolean
   readonly alongside?: (entities: TransactionEntities) => TransactionWrites
-  /** The client's hold of the new hour, removed by the change. */
   readonly hold?: StoredSlotHold
 }
 

@@ -32,7 +32,6 @@ export async function readEarlyStartUntil(
   })
 }
 
-/** For an upcoming consultation only those matter that were missed before payment. */
 async function findMissedHours(order: PaidOrder, data: Database) {
   const { customerId, orderId } = order
   if (!customerId || !isBookedHourPaidAfterStart(order)) return []

@@ -10,7 +10,6 @@ interface FreeRequest {
   readonly customerId: string
   readonly startsAt: string
   readonly durationMinutes: number
-  /** The consultation being moved does not count against itself. */
   readonly moved?: StoredConsultation
 }
 

@@ -17,7 +17,6 @@ const DAY_MS = 86_400_000
 
 const LOOK_BACK_DAYS = 30
 
-/** If all of a page have lapsed, cancelling takes some ten seconds. */
 const PAGE_ITEMS = 100
 
 interface LapseState {

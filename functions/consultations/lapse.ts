@@ -27,7 +27,6 @@ export async function lapseConsultationRequest(
 
 const LONGEST_MS = 240 * 60_000
 
-/** Frees time held by lapsed requests at once, without waiting for the schedule. */
 export async function lapseExpiredRequestsInSlot(
   { startsAt, durationMinutes }: TimeSlot,
   services: ConsultationChangeServices,

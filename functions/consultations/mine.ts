@@ -162,7 +162,6 @@ async function requireFreeRequest(
   await requireUsualLength(body, 0, services)
 }
 
-/** The retry finds the concurrent request and refuses with its reason. */
 async function retryOnClientChange<T>(book: () => Promise<T>): Promise<T> {
   try {
     return await book()

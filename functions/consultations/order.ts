@@ -19,7 +19,6 @@ const toPaymentKey = (customerId: string, orderId: string) => ({
   paymentId: toPaymentId(orderId),
 })
 
-/** The order waits for another date, unless it was refunded. */
 export async function detachOrderFromConsultation(
   data: Database,
   wanted: StoredConsultation,
@@ -78,7 +77,6 @@ export async function reattachOrderToConsultation(
   return { wanted, writes: (entities) => entities.ordersToSchedule.remove(key).commit() }
 }
 
-/** Not covered when the budget has none left, or has ended. */
 async function retakeFromBudget(data: Database, wanted: StoredConsultation): Promise<ConsultationOrderChange> {
   const { budgetId: _, ...rest } = wanted
   const writes = await retakeBudgetUnit(wanted, data)

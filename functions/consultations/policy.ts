@@ -21,7 +21,6 @@ export function requireFutureStart(startsAt: string, now: Date): void {
   if (Date.parse(startsAt) <= now.getTime()) throwRefusal('too-soon')
 }
 
-/** Before the start, attendance is unknown. */
 export function requireBegunWhenClosed(
   { status, startsAt }: { readonly status: string; readonly startsAt: string },
   now: Date,

@@ -20,7 +20,6 @@ export async function findPurchaseFor(
   return purchase
 }
 
-/** A consultation included in an accepted budget, at its agreed length. */
 export async function findUnitFor(
   customerId: string,
   asked: AskedFor & { readonly startsAt: string; readonly budgetId?: string | undefined },

@@ -60,7 +60,6 @@ const createReminderJob = (services: ConsultationChangeServices): PagedJob<Remin
   },
 })
 
-/** A failure does not stop the others: the pass continues and fails at its end. */
 async function tryToRemind(
   found: StoredConsultation,
   services: ConsultationChangeServices,

@@ -67,7 +67,6 @@ export async function readProposals(
   }
 }
 
-/** The proposals that are still free, and the next slots in place of the others. */
 function keepFree(orderId: string, { slots, offered }: ProposalsBefore, free: readonly string[]): readonly string[] {
   const kept = slots.filter((slot) => free.includes(slot))
   const others = chooseSlotProposals({

@@ -7,7 +7,6 @@ import { toReply } from '#data/stored-record'
 export type StoredConsultation = EntityItem<TableEntities['consultations']>
 type StoredCustomer = Pick<EntityItem<TableEntities['customers']>, 'customerId' | 'name' | 'email'>
 
-/** For the present hour only: a move resets it. */
 export const hasConfirmedAttendance = ({
   startsAt,
   attendanceConfirmedFor,

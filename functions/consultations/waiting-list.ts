@@ -119,7 +119,6 @@ export const declineFreedHour: EndpointAction<typeof consultations.declineFreedH
   return presentPlace(customerId, services)
 }
 
-/** Idempotent; too late, it changes nothing. */
 export async function declineOfferedHour(
   { actor, customerId, startsAt }: OfferedHour,
   services: WaitingListServices,

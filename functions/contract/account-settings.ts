@@ -85,7 +85,6 @@ export const accountSettings = {
     audit: 'SETTINGS_CHANGED',
     refusals: ['changed-meanwhile'],
   }),
-  /** Time zone of the browser: mails also state hours in it. */
   keepTimeZone: defineEndpoint({
     method: 'PUT',
     path: '/account/time-zone',

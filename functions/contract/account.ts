@@ -16,7 +16,6 @@ export const SignedInAccount = z.object({
   emailVerifiedAt: z.nullable(IsoInstant),
   mfaEnabled: z.boolean(),
   origin: z.enum(['password', 'google']),
-  /** False while a required second factor is missing or unproven. */
   assured: z.boolean(),
 })
 export type SignedInAccount = z.infer<typeof SignedInAccount>

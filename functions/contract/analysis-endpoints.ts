@@ -20,7 +20,6 @@ export type AnalysisEdition = z.infer<typeof AnalysisEdition>
 export const OwnAnalysis = z.extend(AnalysisEdition, { analysisId: AnalysisId, seenAt: z.nullable(IsoInstant) })
 export type OwnAnalysis = z.infer<typeof OwnAnalysis>
 
-/** `version` counts every save; `published.version` is the client's. */
 export const CustomerAnalysis = z.object({
   ...contentShape,
   analysisId: AnalysisId,
@@ -45,7 +44,6 @@ const path = '/customers/{customerId}/analyses/{analysisId}'
 const stale = 'changed-meanwhile'
 
 export const analysisEndpoints = {
-  /** Published only, newest first. */
   listAnalysesOfMine: defineEndpoint({
     method: 'GET',
     path: '/analyses',
@@ -66,7 +64,6 @@ export const analysisEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** Newest first, drafts included. */
   listAnalysesOfCustomer: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/analyses',
@@ -108,7 +105,6 @@ export const analysisEndpoints = {
     health: true,
     refusals: [stale, 'summary-missing', 'report-gone', 'health-basis-required'],
   }),
-  /** Newest first. */
   listAnalysisEditions: defineEndpoint({
     method: 'GET',
     path: `${path}/editions`,

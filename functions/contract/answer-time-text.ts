@@ -4,7 +4,6 @@ const sameWeek = createInstantFormatter({ weekday: 'long' })
 const later = createInstantFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
 const hour = createInstantFormatter({ timeStyle: 'short' })
 
-/** Up to this distance a weekday without a date is unambiguous. */
 const WEEKDAY_MS = 6 * 86_400_000
 
 /** `el jueves a las 14:00`, in the practice's time zone; with the date when it is further away. */

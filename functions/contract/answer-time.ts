@@ -2,7 +2,6 @@ import { addDays, toPracticeDay } from './calendar-days.ts'
 import { listOpenStretches, type Stretch } from './free-slots.ts'
 import type { OpeningHours } from './opening-hours.ts'
 
-/** Default for a practice without any opening in a year: weekdays with these hours. */
 const WITHOUT_HOURS = { opensAt: '09:00', closesAt: '18:00' } as const
 const SEARCHED_DAYS = 366
 

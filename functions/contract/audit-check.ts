@@ -7,7 +7,6 @@ const auditFaultKinds = ['changed', 'missing', 'invented', 'copy'] as const
 
 export const AuditFault = z.object({
   kind: z.enum(auditFaultKinds),
-  /** Id of an entry of the audit log, or name of an object of its copy. */
   name: z.string(),
   at: z.optional(IsoInstant),
 })
@@ -28,7 +27,6 @@ export const AuditCheck = z.object({
 export type AuditCheck = z.infer<typeof AuditCheck>
 
 export const auditCheckEndpoints = {
-  /** Null before the first check. */
   auditCheck: defineEndpoint({
     method: 'GET',
     path: '/security/audit/check',

@@ -32,7 +32,6 @@ const checkoutRefusals = [
 ] as const
 
 export const budgets = {
-  /** Published only, newest first. */
   listBudgets: defineEndpoint({
     method: 'GET',
     path: '/budgets',

@@ -97,7 +97,6 @@ export const BudgetContent = z
       .check(z.minLength(1, { error: 'Añade al menos una opción' }), z.maxLength(MAX_BUDGET_OPTIONS)),
     recommended: z.nullable(z.int().check(z.positive())),
     recommendation: z.nullable(SingleLineText.check(z.maxLength(300))),
-    /** Last day for accepting it. */
     validUntil: CalendarDay,
   })
   .check(

@@ -129,7 +129,6 @@ export interface BudgetUse {
     readonly durationMinutes: number
   }[]
   readonly analyses: readonly number[]
-  /** Undefined until something is paid. */
   readonly startDay: string | undefined
   readonly today: string
 }
@@ -167,7 +166,6 @@ export interface BudgetCancellationFacts {
 export const budgetCancellationRules = ['withdrawal', 'withdrawal-in-part', 'unused'] as const
 export type BudgetCancellationRule = (typeof budgetCancellationRules)[number]
 
-/** Refund if it ends now: paid less given. */
 export function computeBudgetRefund({
   now,
   acceptedAt,

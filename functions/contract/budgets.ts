@@ -33,7 +33,6 @@ const AgreementPart = z.object({
   number: z.int(),
   amountCents: EuroCents,
   before: z.nullable(BudgetMilestone),
-  /** Estimated day of its service. */
   dueDay: CalendarDay,
   state: z.enum(budgetPartStates),
   orderId: OrderId,
@@ -56,7 +55,6 @@ export const BudgetAgreement = z.object({
   parts: z.array(AgreementPart),
   consultations: Entitlements,
   analyses: Entitlements,
-  /** Day of the first payment; null before. */
   startDay: z.nullable(CalendarDay),
   endDay: z.nullable(CalendarDay),
   endedAt: z.nullable(IsoInstant),
@@ -70,7 +68,6 @@ export type BudgetAgreement = z.infer<typeof BudgetAgreement>
 
 export const OwnBudget = z.object({
   budgetId: BudgetId,
-  /** Published version, from 1. */
   version: z.int(),
   state: z.enum(budgetStates),
   publishedAt: IsoInstant,
@@ -99,7 +96,6 @@ export type BudgetInvoice = z.infer<typeof BudgetInvoice>
 export const CustomerBudget = z.object({
   budgetId: BudgetId,
   state: z.enum(budgetStates),
-  /** Counts the practice's saves. */
   revision: z.int(),
   content: BudgetContent,
   isPublished: z.boolean(),
@@ -118,7 +114,6 @@ export const BudgetTemplateInput = z.strictObject({
 
 export const BudgetTemplate = z.object({
   budgetTemplateId: BudgetTemplateId,
-  /** Counts its changes. */
   version: z.int(),
   name: z.string(),
   option: BudgetOption,
@@ -127,17 +122,13 @@ export const BudgetTemplate = z.object({
 })
 export type BudgetTemplate = z.infer<typeof BudgetTemplate>
 
-/** Refund if it is cancelled now. */
 export const BudgetCancellationOptions = z.object({
   now: IsoInstant,
   paidCents: EuroCents,
-  /** Value of what was given. */
   owedCents: EuroCents,
   refundCents: EuroCents,
   rule: z.enum(budgetCancellationRules),
-  /** End of the right of withdrawal; null afterwards. */
   until: z.nullable(IsoInstant),
-  /** Upcoming consultations that it cancels too. */
   consultationsToCancel: z.array(z.object({ startsAt: IsoInstant })),
 })
 export type BudgetCancellationOptions = z.infer<typeof BudgetCancellationOptions>

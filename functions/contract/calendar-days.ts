@@ -43,7 +43,6 @@ const DAY_MS = 86_400_000
 
 export const addDays = (day: string, days: number): string => toUtcDay(Date.parse(day) + days * DAY_MS)
 
-/** Positive when `to` is later. */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 /** 0 is Sunday. */

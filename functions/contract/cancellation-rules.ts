@@ -117,7 +117,6 @@ export function computeEarlyStartUntil({
   return isAsked || !isWithdrawable(now, purchase) ? null : computeWithdrawalEnd(purchase.purchasedAt)
 }
 
-/** Last day for a refund requested now. */
 export const computeRefundDeadlineDay = (now: string): string => addDays(toPracticeDay(now), REFUND_DAYS)
 
 const nothing = { mayMove: false, mayCancel: false, mayKeep: false, refundCents: 0 } as const

@@ -35,7 +35,6 @@ export interface RulesOfConsultation {
 
 export type RulesByName = readonly (readonly [name: string, text: string])[]
 
-/** Rules that apply now to an upcoming consultation, or to a payment without a date. */
 export function formatRulesOfConsultation({
   now,
   startsAt,
@@ -61,7 +60,6 @@ export function formatRulesOfConsultation({
   ]
 }
 
-/** What happens to the payment of a missed consultation; empty when nothing of it is left. */
 export function formatRulesOfAbsence({
   now,
   payment,
@@ -109,7 +107,6 @@ export const formatReturnedPayment = (refundedCents: number): string =>
 export const formatRefundArrival = (refundCents: number, now: string): string =>
   `${formatReturnedPayment(refundCents)} Sale hoy y tu banco suele tardar de 5 a 10 días laborables; como muy tarde, el ${dayOfMonth(computeRefundDeadlineDay(now))}.`
 
-/** After Stripe or the bank refused a refund. */
 export const REFUND_REFUSED = 'El dinero sigue siendo tuyo: te escribiremos para devolvértelo de otra forma.'
 
 /** @param isRefundable false when a consultation of this payment was missed */
@@ -146,7 +143,6 @@ const ruleSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
   'of-budget': () => 'Este pago es de un presupuesto: lo no usado se devuelve al cancelar el presupuesto.',
 }
 
-/** Names the rule behind the client's terms, or the reason for none. */
 export const formatCancellationRule = ({ rule, refundCents, until = '', mayKeep }: CancellationTerms): string =>
   ruleSentences[rule](refundCents, until, mayKeep)
 
@@ -172,6 +168,5 @@ const practiceSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
   'of-budget': () => 'este pago es de un presupuesto: lo no usado se devuelve al cancelar el presupuesto.',
 }
 
-/** For the practice: amount owed to the client, and the rule. */
 export const formatRefundAdvice = ({ rule, refundCents, until = '', mayKeep }: CancellationTerms): string =>
   `Según las reglas ${refundCents > 0 ? `le corresponden ${formatCents(refundCents)}` : 'no le corresponde nada'}: ${practiceSentences[rule](refundCents, until, mayKeep)}`

@@ -10,7 +10,6 @@ import { CalendarDay, CarePathwayCorrectionId, IsoInstant } from './value-schema
  */
 export const carePathwayFacts = [
   'paid',
-  /** Not used up by a consultation yet. */
   'orderToSchedule',
   'proposalsRefused',
   'hourAsked',
@@ -20,7 +19,6 @@ export const carePathwayFacts = [
   'missed',
   'questionnaireSent',
   'firstHeld',
-  /** Published, not accepted, declined or expired. */
   'budgetOpen',
   /** Noon of the last day for accepting the budget that expires first. */
   'budgetValidUntil',

@@ -1,6 +1,5 @@
 import type { CheckInItem } from './check-in.ts'
 
-/** From worst to best, in the client's words, without judgement. */
 export const checkInStepLabels: Readonly<Record<CheckInItem, readonly [string, string, string, string, string]>> = {
   bloating: ['Mucha', 'Bastante', 'Algo', 'Poca', 'Ninguna'],
   energy: ['Muy poca', 'Poca', 'Normal', 'Bastante', 'Mucha'],

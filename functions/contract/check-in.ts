@@ -87,7 +87,6 @@ export const checkInEndpoints = {
     body: z.strictObject({
       week: Week,
       ...getFieldInputSchemas(checkInFields),
-      /** When it was written, possibly offline. */
       at: z.optional(IsoInstant),
     }),
     reply: CheckIn,

@@ -11,7 +11,6 @@ const hourFormat = onFirstUse(
 const partsOfDay = ['morning', 'midday', 'afternoon'] as const
 export type PartOfDay = (typeof partsOfDay)[number]
 
-/** Boundaries at 12:00 and 16:00, in the practice's time zone. */
 export function getPartOfDay(instant: string): PartOfDay {
   const hour = Number(hourFormat.format(Date.parse(instant)))
   if (hour < 12) return 'morning'
@@ -81,7 +80,6 @@ function hashOf(text: string): number {
   return hash
 }
 
-/** All combinations of `count` candidates, or of all when there are fewer. */
 function combine(candidates: readonly Candidate[], count: number): readonly (readonly Candidate[])[] {
   if (count === 0 || candidates.length <= count) return [candidates.slice(0, count)]
   return candidates.flatMap((first, index) => {

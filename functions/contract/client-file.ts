@@ -62,7 +62,6 @@ export const fileRejectionReasons = [
   /** Encrypted, or an archive beyond the scan's limits. */
   'scan-unsupported',
   'scan-failed',
-  /** No scan result within a day. */
   'scan-missing',
   'type-mismatch',
   'consent-withdrawn',

@@ -79,7 +79,6 @@ export const EditClientSupplement = z
   })
   .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(rejectDosingContradiction))
 
-/** One for each dose of a day. */
 export const MAX_MOMENTS = 3
 
 /**

@@ -9,7 +9,6 @@ const ConsentReceipt = z.object({
   textVersion: z.string().check(z.regex(/^\d{4}-\d{2}(-\d{1,2})?$/)),
   analytics: z.boolean(),
   marketing: z.boolean(),
-  /** Server time. */
   recordedAt: IsoInstant,
 })
 

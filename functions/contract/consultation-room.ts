@@ -36,7 +36,6 @@ export const isCurrentConsultation = (consultation: Hour & { readonly status: st
   (consultation.status === 'scheduled' &&
     endMsOf(consultation) + CURRENT_HOURS_AFTER_END * 60 * MINUTE_MS > now.getTime())
 
-/** For signed-in users; linked from mails and calendars. */
 export const buildJoinPath = (consultationId: string): string => `/unirse/${consultationId}`
 
 export const ConsultationRoom = z.object({
@@ -44,7 +43,6 @@ export const ConsultationRoom = z.object({
   startsAt: IsoInstant,
   durationMinutes: z.int(),
   opensAt: IsoInstant,
-  /** Null unless `open`, and while the practice has set none. */
   roomUrl: z.nullable(z.string()),
 })
 export type ConsultationRoom = z.infer<typeof ConsultationRoom>

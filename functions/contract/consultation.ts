@@ -94,7 +94,6 @@ export const OwnConsultation = z.object({
   isPaid: z._default(z.boolean(), false),
   /** Included in an accepted budget, of which it uses up a consultation; then `isPaid` is true as well. */
   isIncluded: z._default(z.boolean(), false),
-  /** Requested by the client and not yet confirmed by the practice; its time is reserved meanwhile. */
   toConfirm: z.boolean(),
   lapsesAt: z.nullable(IsoInstant),
   lapsed: z.boolean(),
@@ -200,7 +199,6 @@ export const OrderToSchedule = z.object({
   amountCents: z._default(z.nullable(EuroCents), null),
   /** False when it paid for an hour agreed before: no proposals for these. */
   canPropose: z._default(z.boolean(), true),
-  /** Latest round; null before the first. */
   proposals: z.nullable(SentSlotProposals),
 })
 export type OrderToSchedule = z.infer<typeof OrderToSchedule>

@@ -3,7 +3,6 @@ import { type ConsultationType, consultationTypes } from './consultation-types.t
 import { fillFreeSlots, type FreeSlotsQuestion, listFreeSlots } from './free-slots.ts'
 import { type OpeningHours, startSteps, weekdays } from './opening-hours.ts'
 
-/** Sunday of any week without a change of the clock. */
 const SUNDAY = '2026-01-11'
 const days = weekdays.map((weekday, index) => ({ weekday, day: addDays(SUNDAY, index) }))
 

@@ -178,7 +178,6 @@ export const consultations = {
     audit: 'CONSULTATION_REMOVED',
     refusals: [stale],
   }),
-  /** Same room and time limits as for the client; contains no client data. */
   roomOfCustomer: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/consultations/{consultationId}/room',

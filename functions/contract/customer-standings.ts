@@ -47,7 +47,6 @@ export type Standing = z.infer<typeof Standing>
 
 export const StandingRow = z.extend(CustomerListRow, {
   ...Standing.shape,
-  /** Time of the last event, in lists sorted by it. */
   idleSince: z.nullable(IsoInstant),
 })
 export type StandingRow = z.infer<typeof StandingRow>

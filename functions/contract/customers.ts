@@ -27,7 +27,6 @@ export const INVOICE_RETENTION_YEARS = 6
 export const accountPresenceFilters = ['with', 'without'] as const
 export type AccountPresenceFilter = (typeof accountPresenceFilters)[number]
 
-/** Each order has an index. */
 export const customerSortOrders = ['newest', 'oldest', 'name'] as const
 export type CustomerSortOrder = (typeof customerSortOrders)[number]
 

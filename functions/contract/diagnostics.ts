@@ -70,13 +70,10 @@ export const MAX_COUNTED_MAILS = 1000
 const MailCount = z.int().check(z.nonnegative())
 
 export const Outbox = z.object({
-  /** Due, or refused by SES and retried. */
   waiting: MailCount,
-  /** Due time of the oldest waiting mail. */
   waitingSince: z.nullable(IsoInstant),
   failed: MailCount,
   expired: MailCount,
-  /** Refused by recipients. */
   refused: MailCount,
 })
 export type Outbox = z.infer<typeof Outbox>

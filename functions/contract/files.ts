@@ -44,7 +44,6 @@ export const files = {
     audit: 'none',
     refusals: [],
   }),
-  /** Like `offerUpload`, for the client's own message. */
   offerUploadOfMine: defineEndpoint({
     method: 'POST',
     path: '/files',

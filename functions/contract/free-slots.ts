@@ -36,7 +36,6 @@ function listIntervals(hours: OpeningHours, day: string): readonly OpenInterval[
   return [...(isClosed ? [] : hours[weekday]), ...hours.extraOpenings.filter((extra) => extra.day === day)]
 }
 
-/** Opening intervals of a day in order, merged when they touch or overlap. */
 export function listOpenStretches(hours: OpeningHours, day: string): readonly Stretch[] {
   const intervals = listIntervals(hours, day)
   if (intervals.length === 0) return []
@@ -105,7 +104,6 @@ export interface FreeSlotsQuestion {
   readonly to: string
   readonly now: Date
   readonly bookings: readonly BookedConsultation[]
-  /** Held intervals, including their pauses. */
   readonly holds: readonly { readonly startsAt: string; readonly endsAt: string }[]
 }
 

@@ -119,7 +119,6 @@ export const healthConsentEndpoints = {
     audit: 'HEALTH_BASIS_NAMED',
     refusals: [],
   }),
-  /** For requests outside the panel. Same effect as the client's own withdrawal. */
   withdrawHealthOfCustomer: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/health-consent/withdrawal',

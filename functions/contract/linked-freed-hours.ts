@@ -12,7 +12,6 @@ import { takeFreedHourRefusals } from './waiting-list.ts'
 const LinkedFreedHour = z.object({
   state: z.enum(['open', 'taken', 'gone']),
   startsAt: IsoInstant,
-  /** Null when it is gone. */
   durationMinutes: z.nullable(z.int()),
   until: z.nullable(IsoInstant),
   earlyStartUntil: z._default(EarlyStartUntil, null),
@@ -32,7 +31,6 @@ export const linkedFreedHours = {
     audit: 'none',
     refusals: ['link-invalid'],
   }),
-  /** Same as in the panel. Idempotent. */
   takeLinkedFreedHour: defineEndpoint({
     method: 'POST',
     path: '/slots/freed/take',

@@ -116,7 +116,6 @@ export const messages = {
     audit: 'MESSAGE_SENT',
     ...ownHealthDataEndpointOptions,
   }),
-  /** Up to the newest message shown: later ones stay unread. */
   seeMine: defineEndpoint({
     method: 'PUT',
     path: '/messages/seen',

@@ -142,7 +142,6 @@ export const notifications = {
     audit: 'none',
     refusals: [],
   }),
-  /** Up to the newest notice shown: later ones stay new. */
   markSeen: defineEndpoint({
     method: 'POST',
     path: '/practice-notices/seen',

@@ -172,7 +172,6 @@ export const OpeningHours = z.strictObject({
 })
 export type OpeningHours = z.infer<typeof OpeningHours>
 
-/** Also used in the audit log. */
 export const openingHoursLabels: Readonly<Record<keyof OpeningHours, string>> = {
   monday: 'Lunes',
   tuesday: 'Martes',
@@ -222,7 +221,6 @@ export const defaultOpeningHours: OpeningHours = {
   answerDays: 2,
 }
 
-/** Without closures and extra openings that ended before `today`. */
 export const withoutPastDates = (hours: OpeningHours, today: string): OpeningHours => ({
   ...hours,
   closures: hours.closures.filter(({ to }) => to >= today),

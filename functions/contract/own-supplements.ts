@@ -14,7 +14,6 @@ export const TakenDose = z.object({
 })
 export type TakenDose = z.infer<typeof TakenDose>
 
-/** Of a prescription that was changed or removed since. */
 export const ReplacedDose = z.extend(TakenDose, {
   name: ClientSupplement.shape.name,
   amount: ClientSupplement.shape.amount,
@@ -46,7 +45,6 @@ export const ownSupplements = {
     audit: 'none',
     refusals: [],
   }),
-  /** Ticks or unticks a dose; idempotent. */
   tick: defineEndpoint({
     method: 'PUT',
     path: '/supplements/doses',

@@ -19,7 +19,6 @@ import {
 export const OwnPayment = z.extend(Payment, { isRefundUnderWay: z._default(z.boolean(), false) })
 export type OwnPayment = z.infer<typeof OwnPayment>
 
-/** With its refunds, latest first. */
 export const CustomerPayment = z.extend(Payment, { refunds: z.array(CustomerRefund) })
 export type CustomerPayment = z.infer<typeof CustomerPayment>
 

@@ -36,7 +36,6 @@ const Doses = z
 
 const SparseFrequency = z._default(z.nullable(z.enum(sparseFrequencies)), null)
 
-/** Amounts by moment; the frequency follows from them. */
 const ProtocolLine = z.object({
   ...z.omit(SupplementCourse, { amount: true, frequency: true, times: true }).shape,
   doses: Doses,
@@ -96,7 +95,7 @@ const ChangedLine = z
   .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(rejectLineContradiction))
 
 const MAX_LINES = 40
-/** A DynamoDB transaction also checks the unchanged ones. */
+/** A transaction writes the changes and checks the unchanged prescriptions. */
 export const MAX_PRESCRIPTIONS = 75
 
 export const isInForce = (supplement: Parameters<typeof computeSupplementStatus>[0], today: string): boolean =>
@@ -106,7 +105,6 @@ export const isInForce = (supplement: Parameters<typeof computeSupplementStatus>
 export const PublishProtocol = z
   .strictObject({
     requestId: z.uuid(),
-    /** All prescriptions in force when the practice compared. */
     seen: z
       .array(z.strictObject({ clientSupplementId: ClientSupplementId, version: ClientSupplementVersionNumber }))
       .check(z.maxLength(MAX_PRESCRIPTIONS)),

@@ -16,7 +16,6 @@ export const RecordOpening = z.object({
   auditId: AuditEntryId,
   at: IsoInstant,
   name: z.nullable(z.string()),
-  /** Null when they no longer work for the practice. */
   role: z.nullable(z.enum(['administrador' satisfies Role])),
   part: z.enum(openedParts),
   question: z.nullable(AskedQuestion),

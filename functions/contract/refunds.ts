@@ -18,7 +18,6 @@ export type RefundReason = (typeof refundReasons)[number]
 const Refund = z.object({ refundId: RefundId, amountCents: EuroCents, status: z.enum(refundStatuses) })
 
 export const CustomerRefund = z.object({
-  /** Stripe's id for refunds made in its dashboard. */
   refundId: z.string(),
   amountCents: EuroCents,
   status: z.enum(refundStatuses),

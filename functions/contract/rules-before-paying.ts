@@ -5,7 +5,6 @@ import { formatCents } from './money.ts'
 const weekdayDate = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
 const clock = createInstantFormatter({ timeStyle: 'short' })
 
-/** `martes 1 de diciembre a las 10:30`, in the practice's time zone. */
 function formatDayAndHour(instant: string): string {
   const time = clock(instant)
   return `${weekdayDate(toPracticeDay(instant)).replace(',', '')} a ${time.startsWith('1:') ? 'la' : 'las'} ${time}`
@@ -88,7 +87,6 @@ export const EARLY_START_REQUEST =
 const withoutEarlyStart = (until: string) =>
   `Marca esta casilla para reservar esa hora. Si prefieres no hacerlo, elige una a partir del ${weekdayDate(toPracticeDay(until)).replace(',', '')}`
 
-/** States the first day after the right has ended. */
 export const formatEarlyStartMissing = (now: string): string =>
   `${withoutEarlyStart(computeWithdrawalEnd(now))} o elige la hora después de pagar.`
 

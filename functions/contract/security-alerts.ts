@@ -52,7 +52,6 @@ export const SecurityAlert = z.object({
   details: z.object({
     action: z.enum(auditActions),
     person: z.nullable(AuditPerson),
-    /** Null for unknown people and for the system. */
     by: z.nullable(AuditPerson),
     count: z.int(),
   }),

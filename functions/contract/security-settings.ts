@@ -64,7 +64,6 @@ const SecuritySettingsOverview = z.object({
   settings: SecuritySettings,
   version: z.int().check(z.nonnegative()),
   changedAt: z.nullable(IsoInstant),
-  /** Null before the first change, or when the person is no longer known. */
   changedBy: z.nullable(z.string()),
   score: z.object({ points: z.int().check(z.minimum(0), z.maximum(100)), label: z.enum(securityScoreLabels) }),
 })

@@ -24,7 +24,6 @@ export const AuditLogEntry = z.object({
   auditId: z.string(),
   at: IsoInstant,
   action: z.enum(auditActions),
-  /** Null when the system or an unidentified person did it. */
   by: z.nullable(AuditPerson),
   about: z.nullable(AuditPerson),
   values: z.array(AuditedValueChange),

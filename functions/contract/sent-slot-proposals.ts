@@ -9,7 +9,6 @@ export const SentSlotProposals = z.object({
   round: ProposalRound,
   slots: z.array(IsoInstant),
   sentAt: IsoInstant,
-  /** First opening of the link, or first display in the panel. */
   seenAt: z.nullable(IsoInstant),
 })
 export type SentSlotProposals = z.infer<typeof SentSlotProposals>

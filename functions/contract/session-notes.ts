@@ -24,8 +24,8 @@ export const sessionNotesFields = {
 export type SessionNotesTexts = EnteredRecord<typeof sessionNotesFields>
 
 /**
- * Minutes within which saves by one person are one edition: later saves replace it, and each has a line in the audit
- * log.
+ * Minutes within which saves by one person are one edition; later ones keep the earlier text as an edition. The audit
+ * log has an entry for each save.
  */
 export const SESSION_NOTES_EDITION_MINUTES = 10
 
@@ -33,7 +33,6 @@ const edition = {
   ...getFieldValueSchemas(sessionNotesFields),
   edition: z.int().check(z.positive()),
   savedAt: IsoInstant,
-  /** A name; null when the account is gone. */
   savedBy: z.nullable(z.string()),
 }
 

@@ -29,7 +29,6 @@ export const SlotProposals = z.object({
   /** Consultations before this instant need the express request to begin early. */
   withdrawalUntil: IsoInstant,
   rules: z.array(z.string()),
-  /** Whether the requested hour is free; null without one. */
   asked: z.nullable(z.enum(['free', 'taken'])),
 })
 export type SlotProposals = z.infer<typeof SlotProposals>
@@ -39,7 +38,6 @@ export const chosenSlot = { startsAt: IsoInstant, consents: z.optional(PurchaseC
 export const chooseRefusals = ['slot-taken', 'order-scheduled', 'early-start-required'] as const
 
 export const ownSlotProposalEndpoints = {
-  /** Of the order that has waited longest. */
   readOwnSlotProposals: defineEndpoint({
     method: 'GET',
     path: '/consultations/mine/proposals',

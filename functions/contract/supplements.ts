@@ -12,7 +12,6 @@ import { protocolEndpoints } from './protocol.ts'
 import { supplementCatalogueEndpoints } from './supplement-catalogue.ts'
 import { ClientSupplementId, CustomerId, createPageSchema, PageQuery } from './value-schemas.ts'
 
-/** Includes the current week. */
 export const ADHERENCE_WEEKS = 12
 
 const ofCustomer = z.object({ customerId: CustomerId })

@@ -22,7 +22,6 @@ export const MultilineText = z.string().check(
   z.refine((text) => !UNWRITABLE_IN_LINES.test(text), unwritable),
 )
 
-/** Cells are validated one by one later. */
 export const FileContentText = z.string().check(
   z.refine((text) => !NOT_TEXT.test(text), {
     error: 'El archivo tiene caracteres que no son texto: guárdalo como CSV UTF-8',

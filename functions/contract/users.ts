@@ -11,7 +11,6 @@ export const UserAccount = z.object({
   role: z.enum(roles),
   createdAt: IsoInstant,
   emailConfirmed: z.boolean(),
-  /** A change not yet applied in Cognito; repeating it completes it. */
   unfinished: z.optional(z.enum(pendingCognitoChanges)),
 })
 export type UserAccount = z.infer<typeof UserAccount>
@@ -26,9 +25,7 @@ export const users = {
     opens: 'list',
     query: z.extend(PageQuery, { search: z.optional(SingleLineText.check(z.maxLength(100))) }),
     reply: z.extend(createPageSchema(UserAccount), {
-      /** Of a search; at most `MAX_COUNTED_MATCHES` + 1. */
       matching: z._default(z.nullable(z.number()), null),
-      /** False when a search stopped early: there may be more. */
       isComplete: z._default(z.boolean(), true),
     }),
     audit: 'none',

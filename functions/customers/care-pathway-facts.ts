@@ -59,7 +59,6 @@ async function readMoney(customerId: string, data: Database) {
   }
 }
 
-/** On that day in Madrid in winter and summer. */
 const toNoon = (day: string): string => `${day}T12:00:00.000Z`
 
 async function readBudgets(customerId: string, { data, now }: Reader) {
@@ -88,7 +87,6 @@ async function readBudgets(customerId: string, { data, now }: Reader) {
   }
 }
 
-/** Without a time limit: a paid consultation must not be forgotten. */
 const isUnclosed = ({ status }: { readonly status: string }): boolean =>
   status === 'scheduled' || status === 'in_progress'
 

@@ -11,7 +11,6 @@ import { claimUnclaimedCustomer } from './public/unclaimed-customer.ts'
 
 interface Correction {
   readonly writes: (entities: TransactionEntities) => TransactionWrites
-  /** The purchase then goes to the owner of the corrected address, even another client. */
   readonly isOfPayment: boolean
   readonly owner?: StoredUser
 }

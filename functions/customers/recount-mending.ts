@@ -43,7 +43,6 @@ export async function mendInternalMarksOfClients(data: Database, customers: read
   return { customers: mended, mended: wrong.size }
 }
 
-/** Accounts with missing or outdated search pieces. */
 export async function mendUserSearchPieces(data: Database, users: readonly StoredUser[]): Promise<number> {
   const wrong = users.filter((user) => !isUserIndexed(user))
   for (let done = 0; done < wrong.length; done += LINES_AT_ONCE) {
@@ -53,7 +52,6 @@ export async function mendUserSearchPieces(data: Database, users: readonly Store
   return wrong.length
 }
 
-/** Search lines that are missing, outdated or without pieces. */
 export async function mendMissingSearchLines(data: Database, customers: readonly StoredCustomer[]): Promise<number> {
   if (customers.length === 0) return 0
   const keys = customers.map(({ customerId }) => toCustomerSearchLineKey(customerId))
@@ -78,7 +76,6 @@ const writeSearchLine = (data: Database, customer: StoredCustomer) =>
     searchLine: putCustomerSearchLine(entities, customer),
   }))
 
-/** Lines of deleted clients or of staff, and removed lines with remaining pieces. */
 export async function removeStraySearchLines(
   data: Database,
   lines: readonly { readonly customerId: string; readonly text: string }[],

@@ -32,7 +32,6 @@ export interface RecountResult {
   readonly mended: number
 }
 
-/** Counts and repairs so far, and the counter at the beginning of the pass. */
 interface RecountState {
   readonly users: number
   readonly clients: number

@@ -17,7 +17,6 @@ import { toDoseTimes } from '../supplements/public/dose-times.ts'
 import { readBudgetTasks } from './budget-tasks.ts'
 import { readPathway } from './care-pathway.ts'
 
-/** Sorts items without a deadline last. */
 const NEVER = '9999-12-31T12:00:00.000Z'
 
 /** Clients whose standing changes within the day without an action: a consultation begins or ends. */
@@ -86,11 +85,9 @@ async function computeStandings(customerId: string, services: StandingServices):
   ]
 }
 
-/** Without the end of a budget's term, which is no action. */
 const toActivity = (facts: CarePathwayFacts): readonly string[] =>
   Object.entries(facts).flatMap(([fact, at]) => (fact === 'budgetValidUntil' ? [] : at))
 
-/** Client's entries that the practice has not read, and results not yet explained. */
 async function readTasksOfReading(customerId: string, services: StandingServices) {
   const [unread, worse, unexplained, { data: thread }] = await Promise.all([
     findUnreadQuestionnaire(customerId, services.data),

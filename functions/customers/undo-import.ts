@@ -62,7 +62,6 @@ async function customersOf(stored: StoredCustomerImport, { data }: ActionService
   return found
 }
 
-/** Nobody has seen these clients and they own nothing: they are deleted without a trace. */
 async function discardRows(
   stored: StoredCustomerImport,
   actor: Actor,

@@ -12,7 +12,6 @@ const DONE = { job: `${JOB}/done` } as const
 /** An entry may become visible after its instant: this much of the log is read again. */
 const OVERLAP_MS = 2 * 60_000
 
-/** Clients of a page, some fifteen reads each. */
 const PAGE_CLIENTS = 50
 const CLIENTS_AT_ONCE = 5
 
@@ -24,7 +23,6 @@ interface Pass {
   readonly from: string | null
   readonly until: string
   readonly updated: number
-  /** Clients whose computation failed: the next pass retries them. Missing in older passes. */
   readonly failed?: readonly string[]
 }
 

@@ -30,7 +30,6 @@ export const analysisEntity = (config: EntityConfiguration) =>
         createdAt: { type: 'string', required: true },
         savedAt: { type: 'string', required: true },
         savedBy: { type: 'string', required: true },
-        /** The edition in force. */
         publishedEdition: { type: 'number' },
         publishedVersion: { type: 'number' },
       },

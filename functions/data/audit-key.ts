@@ -7,7 +7,6 @@ const keyEntity = (entity: string) => (config: EntityConfiguration) =>
     {
       model: { service: 'trace', entity, version: '1' },
       attributes: {
-        /** An id or an address, as in entries of the audit log. */
         subject: { type: 'string', required: true, readOnly: true },
         keyId: { type: 'string', required: true, readOnly: true },
         secret: { type: 'string', required: true, readOnly: true },

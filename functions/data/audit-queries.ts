@@ -90,7 +90,6 @@ interface Subject {
   readonly only?: AuditAction
 }
 
-/** All ids of a client in the log: current and former records and accounts. */
 export async function findCustomerAuditSubjects(
   { customerId, formerCustomerIds = [], userId }: EntityItem<TableEntities['customers']>,
   { users }: Database,
@@ -133,7 +132,6 @@ const filtered = (query: Query, { by, action, address, without = [], among }: Au
     ].join(' AND '),
   )
 
-/** A later page ends at its cursor, the first one at the end of the filter. */
 function rangeOf({ from = LOWEST_SORT_KEY, before }: AuditEntryFilter, { cursor }: PageRequest): AuditEntryRange {
   const [createdAt, auditId] = parseCursorPosition(cursor)
   const upper =

@@ -11,7 +11,6 @@ export interface TracedEntry {
   readonly userAgent?: string | undefined
 }
 
-/** Parts of an entry that an erasure may remove. */
 const erasableParts = ['caller', 'health', 'reason'] as const
 export type ErasablePart = (typeof erasableParts)[number]
 
@@ -92,7 +91,6 @@ const listSubjects = (entry: TracedEntry, parts: readonly HeldPart[]): TraceSubj
   return { people: [...new Set([...named, ...holdersIn('people')])], health: [...new Set(holdersIn('health'))] }
 }
 
-/** Subjects whose keys an entry's trace needs. */
 export const listTraceSubjects = (entry: TracedEntry): TraceSubjects =>
   listSubjects(
     entry,

@@ -13,7 +13,6 @@ export interface StoredBudgetPart {
   readonly refundedAt?: string
 }
 
-/** A consultation that is upcoming, held or missed, and its number among the included ones. */
 export interface BookedBudgetUnit {
   readonly number: number
   readonly consultationId: string

@@ -4,7 +4,6 @@ import { getFieldValueSchemas } from '#contract/record-fields'
 import { createEntityAttributeDefinitions } from './stored-record.ts'
 import { TTL_ATTRIBUTE } from './table.ts'
 
-/** A client's latest answer about a week, named by its Monday. */
 export const checkInEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -17,7 +17,6 @@ export const clientFileEntity = (config: EntityConfiguration) =>
         versionId: { type: 'string' },
         scanningSince: { type: 'string' },
         uploadedBy: { type: 'string', required: true, readOnly: true },
-        /** Message with which the file was sent. */
         messageId: { type: 'string' },
         /** Was not sent in time: excluded from messages from then on, and removed. */
         unsentAt: { type: 'string' },

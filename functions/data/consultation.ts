@@ -85,7 +85,6 @@ export const agendaStepEntity = (config: EntityConfiguration) =>
       attributes: {
         beginsAt: { type: 'string', required: true, readOnly: true },
         holders: { type: 'set', items: 'string' },
-        /** Consultations whose pause covers this step. */
         pauses: { type: 'set', items: 'string' },
         [TTL_ATTRIBUTE]: { type: 'number' },
       },

@@ -85,7 +85,6 @@ const toId = ({ customerId }: { readonly customerId: string }): string => custom
 const isOfAccountPresence = (text: string, account: AccountPresenceFilter | undefined): boolean =>
   account === undefined || parseCustomerSearchText(text).hasAccount === (account === 'with')
 
-/** Uses the orders of the search index: by name, or with or without an account. */
 export async function listCustomersByIndex(data: Database, { order, account }: Listed, page: CustomerPageRequest) {
   const list =
     order === 'name' ? (account ? (`${account}-name` as const) : 'name') : (`${account ?? 'without'}-date` as const)

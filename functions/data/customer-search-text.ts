@@ -31,7 +31,6 @@ const FOLLOWING = 24
 /** Prevents a text that looks like another entity's key from being taken for one. */
 const PLACE_BEGINS = '='
 
-/** Sorts after every text. */
 const HIGHEST_TEXT = '\u{10FFFF}'
 
 /** Lists that the index keeps beside the pieces; their names are longer than any piece. */

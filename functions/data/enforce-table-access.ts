@@ -40,7 +40,6 @@ interface Use {
   readonly operation: TableOperation
   readonly pk: string
   readonly sk: string
-  /** Read of one item, not a query. */
   readonly isByKey?: boolean
 }
 

@@ -21,7 +21,6 @@ export async function findMessages(data: Database, customerId: string, page: Pag
   return toResultPage(found, page, (last) => `${last.sentAt}~${last.messageId}` as const)
 }
 
-/** By one side, after an instant; reads at most `most` messages of both. */
 export async function countMessagesAfter(
   data: Database,
   {

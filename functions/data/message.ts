@@ -46,9 +46,7 @@ export const messageThreadEntity = (config: EntityConfiguration) =>
         version: { type: 'number', required: true },
         lastSentAt: { type: 'string', required: true },
         lastByClientAt: { type: 'string' },
-        /** First of the client's messages covered by one notice and one mail to the practice. */
         toldAt: { type: 'string' },
-        /** First unanswered message of the client. */
         askedAt: { type: 'string' },
         answerDueAt: { type: 'string' },
         answeredAt: { type: 'string' },

@@ -27,7 +27,7 @@ export const orderEntity = (config: EntityConfiguration) =>
         discountCode: { type: 'string' },
         totalCents: { type: 'number', required: true },
         currency: { type: 'string', required: true },
-        /** By the payment service's clock; its session expires an hour later. */
+        /** By the payment service's clock. */
         openedAt: { type: 'string', required: true },
         checkoutSessionId: { type: 'string' },
         /** The buyer's held hour, if any; kept as their wish when the hold is gone. */

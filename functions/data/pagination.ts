@@ -8,9 +8,7 @@ export interface PageRequest {
 /*
  * Ranges need both ends: partitions contain several kinds of item, and a range with one end continues into other kinds.
  */
-/** Sorts before every instant and id. */
 export const LOWEST_SORT_KEY = ''
-/** Sorts after every instant and id. */
 export const HIGHEST_SORT_KEY = '~'
 
 export const parseCursorPosition = (cursor: PageCursor | undefined) => cursor?.split('~') ?? []
@@ -30,13 +28,11 @@ export function toResultPage<Item>(
   return { items, next: last && rest.length > limit ? cursorOf(last) : null }
 }
 
-/** Prefix for cursors of items without an id, which are paged by number. */
 const EDITION_ID = 'edn_00'
 
 export const toEditionCursor = (at: string, edition: number): PageCursor =>
   `${at}~${EDITION_ID}${String(edition).padStart(6, '0')}`
 
-/** First edition of the page, newest first; undefined for the first page. */
 export function readEditionCursor({ cursor }: PageRequest): number | undefined {
   const [, id] = parseCursorPosition(cursor)
   return id === undefined ? undefined : Number(id.slice(EDITION_ID.length)) || 1

@@ -12,9 +12,7 @@ export const paymentEntity = (config: EntityConfiguration) =>
           readOnly: ['paymentId', 'customerId', 'orderId', 'amountCents', 'currency', 'paidAt', 'receiptNumber'],
         }),
         paymentIntentId: { type: 'string' },
-        /** Time of the last requested refund; Stripe may not have it yet. */
         refundRequestedAt: { type: 'string' },
-        /** Counts the changes of `refundedCents`. */
         refundVersion: { type: 'number' },
       },
       indexes: {

@@ -38,7 +38,6 @@ export const practiceNoticeEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** An administrador's position in the notices, and preference for mails. */
 export const practiceNoticeReaderEntity = (config: EntityConfiguration) =>
   new Entity(
     {

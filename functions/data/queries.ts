@@ -31,7 +31,6 @@ interface UserPosition {
 
 const toUserCursor = ({ createdAt, userId }: UserPosition) => `${createdAt}~${userId}` as const
 
-/** Newest first, without fully removed ones. */
 export async function findNewestUsers(data: Database, page: PageRequest) {
   const found = await Promise.all(roles.map((role) => readNewestUsers(data, role, page)))
   const items = found.flat().toSorted((a, b) => (toUserCursor(a) < toUserCursor(b) ? 1 : -1))

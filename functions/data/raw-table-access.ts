@@ -30,7 +30,6 @@ export interface RawTableAccess {
   /** Items of all services with this owner attribute, by key (`base`) or by the owner index, except the audit log. */
   readonly owned: (owner: ItemOwner, where: 'base' | 'byOwner') => AsyncIterable<RawTableItem>
   readonly auditAbout: (subjectId: string) => AsyncIterable<RawTableItem>
-  /** Entries of one month since an instant. */
   readonly auditOf: (month: string, since?: string) => AsyncIterable<RawTableItem>
   readonly auditEntry: (position: AuditEntryPosition) => Promise<RawTableItem | undefined>
   readonly remove: (item: RawTableItem) => Promise<void>

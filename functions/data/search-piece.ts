@@ -35,6 +35,5 @@ const createSearchPieceEntity = <Service extends string, Name extends string>(
 export const customerSearchPieceEntity = (config: EntityConfiguration) =>
   createSearchPieceEntity({ service: 'client', entity: 'searchPiece' }, config)
 
-/** Written after the account (user-search-index.ts). */
 export const userSearchPieceEntity = (config: EntityConfiguration) =>
   createSearchPieceEntity({ service: 'identity', entity: 'userSearchPiece' }, config)

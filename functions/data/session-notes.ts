@@ -70,7 +70,6 @@ export const sessionNotesEditionEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** The shared copy of the summary. */
 export const sessionSummaryEntity = (config: EntityConfiguration) =>
   new Entity(
     {

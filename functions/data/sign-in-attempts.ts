@@ -21,9 +21,7 @@ export const signInAttemptsEntity = (config: EntityConfiguration) =>
             properties: {
               attemptId: { type: 'string', required: true },
               at: { type: 'string', required: true },
-              /** `asked`: the page reported that a code was requested. */
               stage: { type: ['begun', 'asked', 'failed'] as const, required: true },
-              /** Whether the account needs a second factor after the password. */
               factor: { type: 'boolean', required: true },
               /** Codes this attempt accounts for; while it is open, those that its page reported as wrong. */
               codes: { type: 'number', required: true },

@@ -17,7 +17,6 @@ export const signInSessionEntity = (config: EntityConfiguration) =>
         address: { type: 'string', required: true },
         signedInAt: { type: 'string', required: true },
         lastSeenAt: { type: 'string', required: true },
-        /** Time of the last accepted code of the app, or recovery code, in this session. */
         provenAt: { type: 'string' },
         endedAt: { type: 'string' },
         [TTL_ATTRIBUTE]: { type: 'number', required: true },

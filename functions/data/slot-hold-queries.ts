@@ -23,7 +23,6 @@ export const getSlotHoldEnd = ({
 /** Longest consultation plus longest pause: earlier starts do not reach into the range. */
 const LONGEST_MS = (240 + 120) * MINUTE_MS
 
-/** Holds that take time between two instants, including lapsed ones. */
 export async function findSlotHoldsBetween(
   data: Database,
   { from, to }: { readonly from: string; readonly to: string },

@@ -24,7 +24,6 @@ export const slotHoldEntity = (config: EntityConfiguration) =>
         network: { type: 'string', required: true },
         provider: { type: 'string', required: true },
         heldUntil: { type: 'string', required: true },
-        /** Set when payment begins. */
         orderId: { type: 'string' },
         version: { type: 'number', required: true },
         [TTL_ATTRIBUTE]: { type: 'number', required: true },

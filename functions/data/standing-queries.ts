@@ -22,7 +22,6 @@ export async function findStandings(data: Database, list: string, page: PageRequ
   return toResultPage(items, page, (last) => `${last.place}~${last.customerId}`)
 }
 
-/** Place of each client in the care pathway; those not computed yet are missing. */
 export async function readStandings(
   data: Database,
   customerIds: readonly string[],

@@ -48,7 +48,6 @@ export const clientSupplementEntity = (config: EntityConfiguration) =>
         ...createEntityAttributeDefinitions(ofClientSupplement, {
           readOnly: ['clientSupplementId', 'supplementId', 'name', 'createdAt'],
         }),
-        /** State before 'Finalizar', kept while it can be undone. */
         beforeFinish: {
           type: 'map',
           properties: { status: { type: supplementStatuses, required: true }, endDate: { type: 'string' } },
@@ -135,7 +134,6 @@ export const pastDosingCourseEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** Ticked, or ticked and unticked again. */
 export const takenDoseEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -38,7 +38,6 @@ export async function updateUserSearchPieces(data: TableEntities, transact: Tran
   if (user && !isUserIndexed(user)) await writePieces(transact, user, toUserSearchText(user))
 }
 
-/** Before the account itself is erased. */
 export async function removeUserSearchPieces(data: TableEntities, transact: Transact, userId: string): Promise<void> {
   const { data: user } = await data.users.get({ userId }).go()
   if (!user?.searchTexts?.length) return

@@ -68,9 +68,7 @@ export const userEntity = (config: EntityConfiguration) =>
         language: { type: supportedLanguages },
         settingsVersion: { type: 'number' },
         unfinished: { type: pendingCognitoChanges },
-        /** Texts that may have pieces in the search of accounts. */
         searchTexts: { type: 'set', items: 'string' },
-        /** Incremented by each change of the pieces. */
         searchRevision: { type: 'number' },
         createdAt: { type: 'string', required: true, readOnly: true },
       },

@@ -16,7 +16,6 @@ export async function findWaitingList({ waitingListEntries }: Database): Promise
 
 const orderOf = ({ joinedAt, customerId }: StoredWaitingListEntry): string => `${joinedAt} ${customerId}`
 
-/** Those within the practice's horizon that are not taken yet. */
 export async function findFreedStarts({ freedHours }: Database): Promise<ReadonlySet<string>> {
   const { data: freed } = await freedHours.query.byStart({}).go({ pages: 'all' })
   return new Set(freed.map(({ startsAt }) => startsAt))

@@ -14,7 +14,6 @@ export const waitingListEntryEntity = (config: EntityConfiguration) =>
         joinedAt: { type: 'string', required: true, readOnly: true },
         offeredStart: { type: 'string' },
         offeredUntil: { type: 'string' },
-        /** Latest offered hours: none is offered twice. */
         offered: { type: 'list', items: { type: 'string' }, required: true },
         version: { type: 'number', required: true },
       },

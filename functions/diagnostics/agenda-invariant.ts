@@ -71,7 +71,6 @@ function findWrongHolders(step: string, holders: readonly string[], slots: Slots
   return alone.length > 1 ? holders : unknown
 }
 
-/** Whatever takes time between two instants, including lapsed requests not yet cancelled. */
 async function findHeldSlots(data: Database, from: string, to: string): Promise<readonly HeldSlot[]> {
   const longest = 4 * 3_600_000
   const [consultations, holds] = await Promise.all([

@@ -72,7 +72,6 @@ const clientsAreFound: InvariantCheck = async ({ data }) => {
   const { hiddenImports } = await readPracticeCounter(data)
   const { items } = await findNewestCustomers(data, { limit: MAX_CHECKED, hiddenImports })
   if (items.length === 0) return { looked: 0, broken: [] }
-  // By key, because the index lags.
   const { data: customers } = await data.customers.get(items.map(({ customerId }) => ({ customerId }))).go()
   const wanted = customers.map(toCustomerSearchLine)
   const keys = wanted.map(({ shard, customerId }) => ({ shard, customerId }))

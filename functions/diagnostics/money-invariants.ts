@@ -94,7 +94,6 @@ export const sumsAgree = checkOrders(async ({ orderId, customerId, status, total
     data.payments.get(paymentKeyOf(customerId, orderId)).go(),
     data.refunds.query.byOrder({ orderId }).go({ pages: 'all' }),
   ])
-  // A missing payment is reported by `paidOrdersHavePayments`.
   if (!payment) return status === 'refunded'
   const counted = refunds.filter((refund) => refund.status !== 'failed')
   const sum = counted.reduce((total, { amountCents }) => total + amountCents, 0)

@@ -125,7 +125,6 @@ export const saveCustomerAnalysis: EndpointAction<typeof files.saveAnalysis, Fil
     }
     const outcome = await data.transact((entities) => ({
       customer: checkCustomerExists(entities, params.customerId),
-      // `put`, so that removed fields are gone.
       analysis: entities.analyses
         .put(analysis)
         .where((saved, operations) =>

@@ -10,7 +10,6 @@ import type { StoredClientFile } from './to-client-file.ts'
 
 export type FileReviewServices = Pick<FileServices, 'data' | 'now' | 'newId' | 'clientFiles'>
 
-/** `scan`: the event of a malware scan. */
 export type FileActor = Actor | 'schedule' | 'scan'
 
 export const toAuditedActor = (by: FileActor) =>

@@ -43,7 +43,6 @@ async function findReportsLeft(
   return new Set(found.filter(({ status }) => status === 'available').map(({ fileId }) => fileId))
 }
 
-/** Keeps the first time. */
 export const markAnalysisSeen: EndpointAction<typeof files.seeAnalysis, FileServices> = async (
   { actor, params, body: { edition } },
   { data, now },

@@ -50,7 +50,6 @@ async function receive(
   // Receipts and exports are in the same bucket and are made by the product.
   if (!clientFileTypes.some((type) => type === folder)) return 'not-an-upload'
   const file = await findFile({ customerId, key }, services)
-  // An upload for a removed or rejected file, or one bound to another version.
   if (!file || file.status === 'rejected' || (file.versionId && file.versionId !== versionId)) {
     await services.clientFiles.removeVersions({ key, versionId })
     return 'removed'

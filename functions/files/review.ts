@@ -12,7 +12,6 @@ import { type FileActor, type FileReviewServices, rejectClientFile, toAuditedAct
 import { CLEAN_SCAN_STATUS } from './public/scan-status.ts'
 import type { StoredClientFile } from './to-client-file.ts'
 
-/** Any unknown result counts as a failed scan. */
 const rejectionsByScanStatus: Readonly<Record<string, FileRejectionReason>> = {
   THREATS_FOUND: 'threats-found',
   UNSUPPORTED: 'scan-unsupported',

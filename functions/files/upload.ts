@@ -134,7 +134,6 @@ async function complete(file: StoredClientFile, { actor, withoutConsent }: Compl
   return toClientFile(now || (await readAgain({ customerId, fileId }, services)))
 }
 
-/** Binds the file to its newest version. Undefined when a concurrent call did so, or the file was removed. */
 async function receive(file: StoredClientFile, actor: Actor, services: FileServices) {
   const { customerId, fileId, fileType, createdAt } = file
   const [newest] = await services.clientFiles.versions(file.fileKey)

@@ -39,7 +39,6 @@ export async function queueSecurityAlertMail(
   services: SecurityAlertMailServices,
 ): Promise<void> {
   const { data, now } = services
-  // Too old to be shown among the alerts.
   if (Date.parse(entry.createdAt) <= now().getTime() - ALERT_WINDOW_HOURS * 3_600_000) return
   const line = await findAuditEntry(data, entry)
   const alert = line && (await graveAlertOf(line, services))

@@ -23,7 +23,6 @@ interface Parts {
   readonly token?: string | undefined
   readonly withdrawals?: readonly ContractWithdrawalReference[]
   readonly verifyUrl?: string | undefined
-  /** For a receipt: another paid order of this client waits for a date. */
   readonly paidBefore?: boolean | undefined
   readonly proposals?: ProposalsInMail | undefined
   readonly consultation?: ConsultationOfOrder | undefined

@@ -24,7 +24,6 @@ type Priced = Pick<ConsultationInMail, 'priceCents' | 'isPaid' | 'returnedCents'
 
 const withPractice = ['Con', PRODUCT_NAME] as const
 
-/** Common part of mails about a consultation: drawn date, place and price. */
 export const composeConsultationBlock = (
   consultation: ConsultationInMail,
   { sentence, ended, moreFacts = [], withWhom }: BlockWords,

@@ -27,7 +27,6 @@ const isAbsence = (content: MailTemplateData): boolean =>
 const isCancellation = (content: MailTemplateData): boolean =>
   content.kind === 'client-notice' && content.notice.type === 'consultation_cancelled'
 
-/** For mails about an upcoming, missed or cancelled consultation, or a payment without a date. */
 export async function findRulesOfMail(mail: Told, services: MailServices): Promise<RuleFacts> {
   if (isCancellation(mail.content))
     return readKeptPaymentRules({ ...consultationIn(mail.content), customerId: mail.customerId }, services)

@@ -1,7 +1,6 @@
 import type { RefusedMailStatus } from '#contract/mail-statuses'
 import { MAIL_ID_TAG } from './services.ts'
 
-/** The used part of SES' event as published to EventBridge. */
 export interface SesEvent {
   readonly detail: {
     readonly eventType: string
@@ -35,7 +34,6 @@ export const readTakenMailId = ({ detail: { eventType, mail } }: SesEvent): stri
 /** Subtypes of bounces without delivery: suppression lists of our account and of SES. */
 const ofSuppressionLists = ['OnAccountSuppressionList', 'Suppressed']
 
-/** Undefined for events of successful deliveries. */
 export function readMailFeedback({ detail }: SesEvent): MailFeedback | undefined {
   const outcome = outcomeOf(detail)
   const { messageId, timestamp, destination, tags } = detail.mail ?? {}

@@ -52,7 +52,6 @@ export async function isMailStillWanted(mail: Written, services: MailServices): 
   return isNoticeWanted(customerId, content.notice, services)
 }
 
-/** A merged client's consultations are under the id of the owner's record. */
 async function findPresentCustomerId(customerId: string, email: string, { data }: MailServices): Promise<string> {
   if ((await data.customers.get({ customerId }).go()).data) return customerId
   const { data: found } = await data.customers.query.byEmail({ email }).go({ pages: 'all' })
@@ -71,13 +70,11 @@ async function isPracticeNoticeWanted(content: PracticeNoticeMail, { data }: Mai
   return notice !== undefined && (notice.kind !== 'message' || !(await isThreadRead(notice.customerId, data)))
 }
 
-/** Answering includes reading. */
 async function isThreadRead(customerId: string, data: MailServices['data']): Promise<boolean> {
   const { data: thread } = await data.messageThreads.get({ customerId }).go()
   return !thread || (thread.seenByPractice ?? '') >= (thread.lastByClientAt ?? '')
 }
 
-/** Only for the hour named in it, while that is agreed. */
 async function isReminderWanted(
   customerId: string,
   { consultationId, startsAt }: MailConsultationDetails,

@@ -202,7 +202,6 @@ async function tokenOf(
   return undefined
 }
 
-/** The same calendar entry in every mail about the consultation. */
 function calendarOf(
   { to }: OutboxMail,
   { content, booked }: Pick<Told, 'content' | 'booked'>,

@@ -69,6 +69,5 @@ async function findPaidFor(
   return { ...toMailConsultation(found), priceCents: totalCents, isCancelled: found.status === 'cancelled' }
 }
 
-/** Prefers the present consultation to a cancelled one that it replaced. */
 const byRelevance = (a: Consultation, b: Consultation): number =>
   Number(a.status === 'cancelled') - Number(b.status === 'cancelled') || b.startsAt.localeCompare(a.startsAt)

@@ -170,14 +170,12 @@ async function findHour({ customerId, consultationId }: Details & { readonly cus
   return stored ? { startsAt: stored.startsAt } : {}
 }
 
-/** Undefined when the hour was taken before the payment arrived. */
 async function findHourOfOrder({ customerId, orderId }: Details & { readonly customerId: string }, data: Database) {
   if (!orderId) return {}
   const { data: order } = await data.orders.get({ orderId }).go()
   return order?.consultationId ? findHour({ customerId, consultationId: order.consultationId }, data) : {}
 }
 
-/** Of a consultation that was cancelled and booked again, the new one. */
 async function findHourOfPayment(
   { customerId, paymentId }: Details & { readonly customerId: string },
   { consultations }: Database,

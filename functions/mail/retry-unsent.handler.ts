@@ -14,7 +14,6 @@ interface MailRetryReport {
   readonly requeued: number
   readonly tried: number
   readonly sent: number
-  /** Whether failed or due mails are left: the time was over, or SES is unavailable. */
   readonly left: boolean
 }
 

@@ -11,7 +11,6 @@ export interface MailServices {
   readonly now: () => Date
   readonly wallClock: () => Date
   readonly receiptFiles: ReceiptPdfStorage
-  /** SES returns `mailId` in its events. */
   readonly send: (message: Buffer, mailId: string) => Promise<void>
   /** Mails a second that SES accepts from this account. */
   readonly sendRate: () => Promise<number>

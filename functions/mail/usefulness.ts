@@ -53,7 +53,6 @@ const appointments: readonly ClientNotificationTemplateData['type'][] = [
   'consultation_changed',
 ]
 
-/** No reminder after the start. */
 function computeReminderEnd({ before, consultation }: Extract<MailTemplateData, { kind: 'reminder' }>): string {
   const hours = before === 'day' ? LATEST_DAY_REMINDER_HOURS : 0
   return new Date(Date.parse(consultation.startsAt) - hours * HOUR_MS).toISOString()

@@ -18,7 +18,6 @@ import type { NoticeToQueue } from '../notifications/public/client-notice.ts'
 import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
 import { requireCustomer, toMessages, toThread } from './read.ts'
 
-/** Task that waits for the practice's answer. */
 export const QUESTION_TASK: CustomerTaskKind = 'question-waiting'
 
 /** Far more than a client with a question writes within an hour. */
@@ -113,7 +112,6 @@ interface Append {
   readonly hours: Parameters<typeof computeAnswerDue>[1]
 }
 
-/** Undefined after a concurrent write to the thread. */
 async function append({ sending, messageId, files, thread, hours }: Append, services: ActionServices) {
   const { customerId, from, actor, body, customer } = sending
   const sentAt = computeSentAt(thread, services.now())

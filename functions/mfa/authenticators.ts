@@ -38,7 +38,6 @@ export function createCognitoAuthenticatorAccess(
         const { SecretCode } = await client.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }))
         return SecretCode ?? withoutSecret()
       } catch (error) {
-        // Tokens lack the scope for this unless they were requested with a key.
         return error instanceof NotAuthorizedException ? throwRefusal('proof-required', error) : Promise.reject(error)
       }
     },

@@ -48,7 +48,6 @@ export const exchangeRecoveryCodeForTotp: EndpointAction<typeof mfa.recover, Mfa
   const left = (await countUnusedRecoveryCodes(data, userId)) - 1
   const outcome = await data.transact((entities) => ({
     recoveryCode: createConsumeRecoveryCodeWrite(entities, { userId, hash, at: now().toISOString() }),
-    // Prevents a concurrent exchange of another code for the same time step.
     factor: entities.mfaFactors
       .patch({ userId, status: 'verified' })
       .set({ exchangedStep: step })
@@ -62,7 +61,6 @@ export const exchangeRecoveryCodeForTotp: EndpointAction<typeof mfa.recover, Mfa
   return { codes: [computeTotpCode(secret, step), computeTotpCode(secret, computeTotpTimeStep(wallClock()) + 1)] }
 }
 
-/** The browser's token or the link's, so that this attempt is not counted as a stranger's. */
 async function claimOf(
   user: StoredUser,
   { body, caller }: { body: ActionInput<typeof mfa.recover>['body']; caller: CallerDetails },

@@ -1,6 +1,5 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 
-/** Encrypts the secrets of authenticator apps, each bound to its account. */
 export interface TotpSecretCipher {
   readonly seal: (secret: string, userId: string) => Promise<string>
   readonly open: (sealed: string, userId: string) => Promise<string>

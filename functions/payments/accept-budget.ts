@@ -34,7 +34,6 @@ export const acceptBudget: EndpointAction<typeof payments.acceptBudget, PaymentS
   return openBudgetPart({ agreement, actor }, services)
 }
 
-/** Repeated: an acceptance cannot be changed. */
 function requireSameAcceptance(known: StoredAgreement, { version, optionId, inParts }: Acceptance): StoredAgreement {
   const isSame = known.budgetVersion === version && known.option.optionId === optionId && known.inParts === inParts
   if (!isSame || known.status !== 'active') return throwRefusal('budget-closed')
@@ -120,7 +119,6 @@ async function writeAgreement(
     customer: countCustomerRequest(entities, customerId),
     erasure: checkNoErasureScheduled(entities, customerId),
     agreement: entities.budgetAgreements.create(agreement).commit(),
-    // Fails when it is published again concurrently.
     budget: patchBudget(entities, stored, {}, ['declined']),
     audit: appendAuditEntry(
       entities,

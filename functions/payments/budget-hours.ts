@@ -41,7 +41,6 @@ export function splitHoursToCancel(hours: readonly StoredConsultation[], otherWr
 
 type BudgetKey = Pick<StoredAgreement, 'budgetId' | 'customerId'>
 
-/** Conflicts between a request and the schedule. */
 const MAX_CONFLICTS = 10
 
 /**

@@ -12,7 +12,6 @@ export interface BudgetSettlement {
   readonly isVoid: boolean
 }
 
-/** The part becomes paid, on condition that the budget is unchanged. */
 export async function prepareBudgetPayment(
   { orderId, budgetId }: StoredOrder,
   { customerId, isLeaving }: OrderPayer,

@@ -33,7 +33,6 @@ type BudgetChanges = Partial<Pick<StoredBudget, 'content' | 'declined' | 'publis
   readonly question?: { text: string; askedAt: string; answer?: string; answeredAt?: string }
 }
 
-/** Conditional on the version read. */
 export const patchBudget = (
   entities: TransactionEntities,
   { customerId, budgetId, version }: StoredBudget,
@@ -100,7 +99,6 @@ export async function readCustomerBudgetView(key: BudgetKey, services: Reader) {
   return agreement ? withoutOffer(agreement, services) : throwRefusal('not-found')
 }
 
-/** An accepted budget cannot be changed. */
 async function requireNotAccepted(key: BudgetKey, data: Database): Promise<void> {
   if (await findAgreement(key, data)) throwRefusal('budget-closed')
 }

@@ -207,7 +207,6 @@ async function payable(
   return { order: await reopenOrder(order, price, services) }
 }
 
-/** An hour chosen earlier in another browser, or no longer wanted. */
 async function releaseOtherHold(order: StoredOrder, hold: StoredSlotHold | undefined, services: PaymentServices) {
   if (order.ticketHash !== hold?.ticketHash) await releaseSlotHoldOfOrder(order, services)
 }
@@ -219,7 +218,6 @@ async function alreadyPaid(session: Stripe.Checkout.Session, services: PaymentSe
   return throwRefusal('order-already-paid')
 }
 
-/** Refused when the order was closed or reopened meanwhile: this session is then shown to nobody. */
 async function remember(
   { orderId, version }: StoredOrder,
   sessionId: string,

@@ -90,7 +90,6 @@ async function findOrCreateOrder(
   return throwRefusal('payment-unavailable')
 }
 
-/** Order and consultation are marked paid in one transaction. */
 async function isPaid({ customerId, consultationId }: SoldConsultation, { data }: PaymentServices): Promise<boolean> {
   const { data: stored } = await data.consultations.get({ customerId, consultationId }).go({ consistent: true })
   return stored?.orderId !== undefined

@@ -10,7 +10,6 @@ import { tableAccess } from './table-access.ts'
 
 /** More than an outage of some hours leaves behind; the next run takes the others. */
 const MOST_A_RUN = 100
-/** Leaves time for the request that created it. */
 const REST_MS = 60_000
 
 export const createLambdaServices = createSettlementServices

@@ -38,7 +38,6 @@ export async function fulfilPaidCheckoutSession(
     const { written } = await recordPayment(present, session, payer, services)
     if (written) recordMetric('Paid')
     const { data: paid } = await services.data.orders.get({ orderId: order.orderId }).go()
-    // Settled by this call or an earlier one.
     if (paid && isSettled(paid)) return paid
     present = paid ?? order
   }

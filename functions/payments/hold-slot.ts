@@ -62,7 +62,6 @@ async function holdOnce(
 const isSame = (stored: StoredSlotHold, { product, startsAt }: HoldCall['body']): boolean =>
   stored.product === product && stored.startsAt === startsAt
 
-/** Whether the hour is offered; the transaction decides whether it is free. */
 function requireOfferedStart({ product, startsAt }: HoldCall['body'], hours: OpeningHours, now: Date): void {
   if (Date.parse(startsAt) < now.getTime() + hours.noticeHours * 3_600_000) throwRefusal('too-soon')
   const day = toPracticeDay(startsAt)
@@ -117,7 +116,6 @@ const toReply = (
   now: wallClock().toISOString(),
 })
 
-/** Each may ask Stripe. */
 const RELEASES: RateLimit = { name: 'slot-releases', tries: 30, minutes: 15 }
 
 export const releaseSlot: EndpointAction<typeof payments.releaseSlot, PaymentServices> = async (

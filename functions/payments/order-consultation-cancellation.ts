@@ -62,7 +62,6 @@ export async function prepareOrderConsultationCancellation(
   const { isWaiting, consultations } = use ?? (await readOrderUse(key, services))
   const stored = consultations.find((each) => isUpcoming(each, now()))
   const { data: customer } = await data.customers.get({ customerId }).go()
-  // Refunds made in Stripe's dashboard have no mail of ours.
   const isToldWithNext = by !== 'stripe'
   const cancellation =
     stored && customer && (await prepareConsultationCancellation({ stored, customer, by, isToldWithNext }, services))
@@ -111,7 +110,6 @@ const counted = (
 interface CancellationTerms {
   readonly customer: EntityItem<TableEntities['customers']>
   readonly by: string
-  /** The mail of the refund includes it. */
   readonly isToldWithNext?: boolean
 }
 

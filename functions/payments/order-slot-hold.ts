@@ -28,7 +28,6 @@ export async function findSlotHoldOfOrder(
   return hold?.orderId === orderId && hold.consultationId === consultationId ? hold : undefined
 }
 
-/** Once the order's session can no longer be paid. */
 export async function releaseSlotHoldOfOrder(
   order: StoredOrder,
   services: Pick<PaymentSettlementServices, 'data'>,

@@ -87,7 +87,6 @@ const noteOrder = (
     )
     .commit()
 
-/** Earlier ones may be refunded. */
 const MAX_ORDERS = 20
 
 /** An anonymous buyer is identified by the browser's ticket or hold, so that a repeated request is one order. */

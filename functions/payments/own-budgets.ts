@@ -48,7 +48,6 @@ export async function readOwnBudgetView({ customerId, budgetId }: BudgetKey, ser
   return all.find((each) => each.budgetId === budgetId) ?? throwRefusal('not-found')
 }
 
-/** Drafts are unknown to the client. */
 export async function requireOwnBudget(
   actor: Actor,
   { budgetId }: { readonly budgetId: string },

@@ -48,7 +48,6 @@ export const markPartsRefunded = (
     return refund && isWhole(refund) ? { ...part, refundedAt: at } : part
   })
 
-/** Like `requestRefund`, for several payments in one transaction. */
 export function createPartRefundWrites(
   entities: TransactionEntities,
   refund: PlannedPartRefund,

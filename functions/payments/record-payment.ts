@@ -20,7 +20,6 @@ import type { PaymentSettlementServices } from './services.ts'
 /** A session can be paid at the last moment, after its order expired: the payment counts. */
 const PAYABLE: readonly StoredOrder['status'][] = ['pending', 'failed', 'expired']
 
-/** Write names whose failure means that somebody else has the hour. */
 const ofHour: ReadonlySet<string> = new Set(['slot', 'consultation'])
 
 /**
@@ -68,7 +67,6 @@ async function write(
       ? undefined
       : await prepareSlotProposals({ customer: payer, orderId }, services)
   return services.data.transact((entities) => ({
-    // Before the hour: when both fail, another hour does not help.
     ...createPresenceWrites(entities, payer),
     order: entities.orders
       .patch({ orderId })
@@ -143,7 +141,6 @@ interface Paid {
   readonly isVoid: boolean
 }
 
-/** Completed by `payments/continue-refunds`. */
 const toVoidRefund = ({ orderId, amountCents, paidAt }: Paid['payment']) => ({
   refundId: toEndingRefundId(orderId),
   orderId,

@@ -44,7 +44,6 @@ export async function findCancellationsToTell(
       notice ? [{ refundId, notice, consultationId: cancelled[place]?.consultationId ?? '' }] : [],
     )
   })
-  // Of two refunds the first one's mail includes it.
   return (await Promise.all(found)).flat().slice(0, 1)
 }
 

@@ -46,7 +46,6 @@ interface RefundedSum {
   readonly status: StoredPayment['status']
 }
 
-/** Requested or made; failed ones do not count. */
 export function computeRefundedSum({ amountCents }: StoredPayment, refunds: readonly StoredRefund[]): RefundedSum {
   const counted = refunds.filter(isCounted)
   const refundedCents = counted.reduce((sum, refund) => sum + refund.amountCents, 0)

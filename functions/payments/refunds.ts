@@ -27,7 +27,6 @@ import { applyUnpaidRequestRules } from './release-unpaid-requests.ts'
 import type { PaymentSettlementServices } from './services.ts'
 import { stripeRequest } from './stripe-request.ts'
 
-/** Of one payment; the practice makes a handful. */
 const MOST_REFUNDS = 100
 const TRIES = 60
 
@@ -39,7 +38,6 @@ export async function makeRefund(orderId: string, refundId: string, services: Re
   for (let tries = 0; tries < TRIES; tries++) {
     const read = await readRefundedOrder(orderId, services)
     const refund = read?.refunds.find((each) => each.refundId === refundId)
-    // Stripe reports the outcome of others.
     if (!read || refund?.status !== 'requested') return
     const failure = await askStripe(read, refund, services)
     await applyRefundsOfOrder(orderId, services, failure === undefined ? undefined : { refundId, failure })
@@ -50,7 +48,6 @@ export async function makeRefund(orderId: string, refundId: string, services: Re
 
 const passingFailures: ReadonlySet<string> = new Set([
   'balance_insufficient',
-  // A concurrent request completes it, or the next one does.
   'idempotency_key_in_use',
   'insufficient_funds',
   'lock_timeout',

@@ -22,7 +22,6 @@ interface RequestedRefund {
   readonly reason: RefundReason
   readonly explanation?: string
   readonly actor: Actor
-  /** For the whole rest, on condition that the address is unproven. */
   readonly isUnproven?: boolean
   /**
    * Refuses what no rule permits.
@@ -75,7 +74,6 @@ async function writeRequest(
     amountCents,
     reason,
     ...(explanation && { explanation }),
-    // A free purchase needs no refund at Stripe.
     status: amountCents === 0 ? ('succeeded' as const) : ('requested' as const),
     requestedBy: actor.userId,
     requestedAt,

@@ -47,7 +47,6 @@ export async function prepareConsultationOfOrder(
   })
 }
 
-/** Start of the consultation that was booked before its payment; once stored, it stays. */
 export async function readBookedStart(
   { customerId, bookedConsultationId: consultationId, bookedStart }: StoredOrder,
   { data }: Pick<PaymentSettlementServices, 'data'>,

@@ -40,7 +40,6 @@ export async function settleSlotHold(
   return 'paying'
 }
 
-/** `ended`: it can no longer be paid. */
 type PaymentEnd = 'ended' | 'paid' | 'paying'
 
 export const endPaymentOfHold = ({ orderId = '' }: StoredSlotHold, services: PaymentSettlementServices) =>

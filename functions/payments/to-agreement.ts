@@ -21,7 +21,6 @@ function toPartState(agreement: StoredAgreement, part: StoredBudgetPart, isOverd
 function toParts(agreement: StoredAgreement, today: string): BudgetAgreement['parts'] {
   const { parts, option, startDay, acceptedAt } = agreement
   const dueDays = computePartDueDays(parts, option, startDay ?? toPracticeDay(acceptedAt))
-  // After a full refund of one part no other can be paid.
   const isPayable = parts.every(({ refundedAt }) => refundedAt === undefined)
   return parts.map((part, index) => {
     const { number, amountCents, before, orderId, paidAt = null } = part
@@ -60,7 +59,6 @@ const sumOf = (refunds: readonly StoredRefund[]): number =>
 
 type RefundSums = Pick<BudgetAgreement, 'failedRefundCents' | 'refundedCents'>
 
-/** Failed refunds do not count; later ones replace them. */
 async function readRefundSums(agreement: StoredAgreement, { refunds }: Database): Promise<RefundSums> {
   const { endedAt, parts } = agreement
   if (endedAt === undefined) return { refundedCents: 0, failedRefundCents: 0 }

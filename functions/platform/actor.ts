@@ -10,7 +10,6 @@ export type AnonymousCaller = CallerDetails
 
 export interface Actor extends CallerDetails {
   readonly userId: string
-  /** Cognito's user name. */
   readonly sub: string
   readonly email: string
   readonly firstName: string
@@ -26,7 +25,6 @@ export interface Actor extends CallerDetails {
   readonly assured: boolean
   /** With a code of the authenticator app proven in the last five minutes. */
   readonly fresh: boolean
-  /** When this session was last recorded; undefined at its first request. */
   readonly lastSeenAt: string | undefined
 }
 
@@ -199,7 +197,6 @@ function lastProofMs(token: Token, { mfaEnabledAt }: StoredUser, provenAt: strin
 const isAssured = ({ origin }: Token, { role, mfaEnabledAt }: StoredUser, proven: boolean): boolean =>
   role === 'administrador' ? proven && origin === 'password' : proven || (origin === 'password' && !mfaEnabledAt)
 
-/** Hours since the sign-in, independent of token lifetimes. */
 async function timedOut(
   { authTime }: Token,
   { role }: StoredUser,

@@ -11,7 +11,6 @@ interface DailyDigest {
   readonly dueAt: string
 }
 
-/** One each morning; returns the one that covers `at`. */
 export function computeDailyDigest(at: Date): DailyDigest {
   const shift = DIGEST_HOUR * 3_600_000 - MARGIN_MS
   const until = (Math.floor((at.getTime() - shift) / DAY_MS) + 1) * DAY_MS + shift

@@ -34,7 +34,6 @@ export async function requireHealthConsent(
   if (customerId === undefined) return throwRefusal('health-basis-required')
   const { mayEnter } = await findCustomerHealthConsent(data, customerId)
   if (mayEnter) return
-  // Unknown clients are refused by the action.
   const { data: customer } = await data.customers.get({ customerId }).go()
   if (customer && takesHealthData(rule, given, customer)) throwRefusal('health-basis-required')
 }

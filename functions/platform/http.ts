@@ -25,7 +25,6 @@ export const createTextResponse = (contentType: string, body: string): ApiRespon
   body,
 })
 
-/** API Gateway's own address, without CloudFront. */
 export const readApiUrl = ({ headers, requestContext: { domainName, stage } }: ApiRequest): string =>
   `${headers['x-forwarded-proto'] ?? 'https'}://${domainName}/${stage}`
 
@@ -33,7 +32,6 @@ export const readApiUrl = ({ headers, requestContext: { domainName, stage } }: A
 export const readRawBody = ({ body, isBase64Encoded }: ApiRequest): Buffer =>
   Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8')
 
-/** `address` is an IP address. */
 export interface CallerDetails {
   readonly address: string
   readonly userAgent: string

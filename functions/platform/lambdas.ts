@@ -9,7 +9,6 @@ export type LambdaVariable =
   | 'FILES_BUCKET'
   /** Data of erased people that the law requires: the erasure adds to it, no function reads it. */
   | 'ARCHIVE_BUCKET'
-  /** Data for a restoration that the table's backups do not contain. */
   | 'RECOVERY_BUCKET'
   | 'AUDIT_BUCKET'
   | 'USER_POOL_ID'
@@ -28,10 +27,8 @@ export type LambdaVariable =
   | 'STRIPE_SECRET'
   /** Name of the secret in the header `x-origin-secret` that CloudFront adds to every request. */
   | 'ORIGIN_SECRET'
-  /** KMS key that encrypts the secrets of authenticator apps. */
   | 'MFA_KEY_ID'
   | 'STRIPE_API_URL'
-  /** URLs of the queues to which changes/dispatch sends. */
   | QueueVariable
 
 export type QueueVariable = 'MAIL_QUEUE_URL' | 'EXPORT_QUEUE_URL' | 'HISTORY_QUEUE_URL'

@@ -1,11 +1,8 @@
 export const METRIC_NAMESPACE = 'HabitatInterior'
 
 export interface MetricDefinition {
-  /** CloudWatch's unit. */
   readonly unit: 'Count' | 'Seconds'
-  /** What its value means to the practice. */
   readonly meaning: string
-  /** `Sum` for events; `Maximum` for the highest value of a period. */
   readonly statistic: 'Sum' | 'Maximum'
   /** Counted in the API's access log by this status: no function sees these calls. */
   readonly apiStatus?: string
@@ -44,7 +41,6 @@ export const metricList = {
 } as const satisfies Record<string, MetricDefinition>
 
 export type MetricName = keyof typeof metricList
-/** Recorded by functions, not by the access log. */
 export type FunctionMetricName = {
   [Name in MetricName]: (typeof metricList)[Name] extends { apiStatus: string } ? never : Name
 }[MetricName]

@@ -3,7 +3,6 @@ import { createUnchangedCondition } from '#data/unchanged-condition'
 
 export interface JobPage<State> {
   readonly state: State
-  /** Beginning of the next page; null after the last one. */
   readonly cursor: string | null
 }
 
@@ -15,7 +14,6 @@ export interface PagedJob<State> {
   readonly begin: () => Promise<State | undefined>
 }
 
-/** Lambda's context. */
 export interface JobRun {
   readonly getRemainingTimeInMillis?: () => number
 }

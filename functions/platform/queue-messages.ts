@@ -3,14 +3,9 @@ import type { TracedEntry } from '#data/audit-trace'
 import { formatErrorForLog } from './format-error-for-log.ts'
 import { log } from './log.ts'
 
-/** Messages sent by changes/dispatch, by queue. */
 export interface QueueMessages {
-  readonly mail:
-    | { readonly mailId: string }
-    /** Audit entry that is a grave alert or a notice for the practice. */
-    | { readonly auditId: string; readonly createdAt: string }
+  readonly mail: { readonly mailId: string } | { readonly auditId: string; readonly createdAt: string }
   readonly exports: { readonly customerId: string; readonly exportId: string }
-  /** New entries of the audit log. */
   readonly history: { readonly entry: TracedEntry }
 }
 

@@ -145,7 +145,6 @@ export async function refundNetworkRateLimitAttempt(
   if (area !== place) await refundRateLimitAttempt(data, areaLimit(limit), area)
 }
 
-/** After a success: it was no guessing. */
 export const clearRateLimitAttempts = async (data: Database, { name }: RateLimit, subject: string): Promise<void> => {
   await data.rateLimits.delete({ limit: name, subject }).go()
 }

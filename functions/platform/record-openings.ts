@@ -36,7 +36,6 @@ export async function auditRecordOpenings(
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Clients named in the path, the query, the reply or the items of its list. */
 function clientsIn({ params, query, reply }: Readonly<Record<'params' | 'query' | 'reply', unknown>>): string[] {
   const { items } = (reply ?? {}) as { readonly items?: unknown }
   const named = [params, query, reply, ...(Array.isArray(items) ? (items as unknown[]) : [])].map(
@@ -74,7 +73,6 @@ async function noteOnce({ actor, part, clients }: Opening, services: ActionServi
       appendAuditEntry(entities, { ...entryOf(part), by: userId, subjectId: customerId, caller: actor }, services),
     ]),
   }))
-  // A concurrent request has written some of them: repeat for the others.
   if (!written) await noteOnce({ actor, part, clients: due }, services)
 }
 

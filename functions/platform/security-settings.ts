@@ -12,7 +12,6 @@ const untouched: SecuritySettings = {
   rateLimiting: true,
 }
 
-/** Used when the settings cannot be read. */
 const strictest: SecuritySettings = { ...untouched, sessionTimeout: ADMIN_SESSION_HOUR_LIMITS.min }
 
 export async function readStoredSecuritySettings(data: Database) {

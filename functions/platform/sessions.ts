@@ -12,7 +12,6 @@ const SESSION_DAYS = 30
 interface SessionSighting {
   readonly now: Date
   readonly proven?: boolean
-  /** Fails when the session is already recorded. */
   readonly begins?: boolean
   readonly ends?: boolean
 }

@@ -7,7 +7,6 @@ import { toExportedAttributes } from './data-subject.ts'
 
 /** Write-only archive for data that the law requires: the app cannot read it again. */
 export interface RetentionArchive {
-  /** Writes once: an existing object stays. */
   readonly put: (key: string, object: ArchivedObject) => Promise<void>
 }
 
@@ -34,7 +33,6 @@ export const createRetentionArchive = (bucket: string, client = new S3Client({})
 /** Maximum retention in years, counted from the latest item of each reason. */
 const years: Readonly<Record<RetentionReason, number>> = { health: 5, billing: 10, consent: 3 }
 
-/** Of the latest service, payment or consent; undefined when there was none. */
 function lastOf(kept: RetentionReason, items: readonly RawTableItem[]): string | undefined {
   const instants = items.flatMap(({ __edb_e__: model, status, startsAt, paidAt, recordedAt }) => {
     if (kept === 'consent') return model === 'healthConsent' ? [recordedAt] : []

@@ -108,7 +108,6 @@ async function readReplacements(
   ]
 }
 
-/** Without the prefixes of people, as in some entries. */
 function idsIn(erasure: AddressedErasure, items: readonly RawTableItem[]): string[] {
   const orders = items.flatMap(({ orderId }) => (isText(orderId) ? [orderId] : []))
   const customerIds = listDataSubjectCustomerIds(erasure).map((customerId) => customerId.slice('cus_'.length))

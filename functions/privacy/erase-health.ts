@@ -41,7 +41,6 @@ export async function eraseHealthData(due: StoredHealthErasure, services: Erasur
   for (const item of items) {
     if (isHealth(item)) await services.partitions.remove(item)
     else if (getItemEntityName(item) === 'consultation') await withoutTexts(item, services)
-    // Deleted clients may still be restored.
     else if (getItemEntityName(item) === 'customer' || getItemEntityName(item) === 'removedCustomer')
       await withoutNotes(item, services)
   }

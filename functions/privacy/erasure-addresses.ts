@@ -23,7 +23,6 @@ export async function findErasureEmails(
   return [...new Set([email, ...emails, ...stored])]
 }
 
-/** Computed before each use: somebody may get the address while an erasure waits or is interrupted. */
 export async function addressErasure(erasure: StoredErasure, services: ErasureServices): Promise<AddressedErasure> {
   const { email: first, emails = [first] } = erasure
   const addresses = emails.map(async (email) => ({

@@ -24,7 +24,6 @@ interface RecordServices {
   readonly now: () => Date
 }
 
-/** Written before the first removal. Idempotent. */
 export const recordPersonErasure = (
   { customerId, formerCustomerIds, userId, formerUserIds }: StoredErasure,
   services: RecordServices,
@@ -41,7 +40,6 @@ export const recordPersonErasure = (
     services,
   )
 
-/** The health consent may be withdrawn more than once. */
 export const recordHealthErasure = (
   { customerId, formerCustomerIds, requestedAt }: HealthErasure,
   services: RecordServices,

@@ -12,7 +12,6 @@ const LINK_SECONDS = 60
 const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 
-/** First bytes of every ZIP that contains a file (APPNOTE 4.3.7). */
 const ZIP_MAGIC = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 
 export interface ExportFileStorage {
@@ -56,7 +55,6 @@ export const createExportFileStorage = (bucket: string, client = new S3Client({}
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range: 'bytes=0-3' }))
       return ZIP_MAGIC.equals((await Body?.transformToByteArray()) ?? new Uint8Array())
     } catch (error) {
-      // An empty object has no range.
       if (error instanceof S3ServiceException && [404, 416].includes(error.$metadata.httpStatusCode ?? 0)) return false
       throw error
     }

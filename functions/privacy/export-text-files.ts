@@ -62,7 +62,6 @@ function toOwnRow(item: RawTableItem, person: DataSubject, without?: readonly st
   )
 }
 
-/** Without caller data of the practice. */
 function deedOf(entry: RawTableItem, person: DataSubject, without: readonly string[] = []): Row {
   const row = toOwnRow(entry, person, without)
   return row['userId'] === PRACTICE ? toOwnRow(entry, person, [...without, 'address', 'userAgent']) : row

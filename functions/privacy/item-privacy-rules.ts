@@ -68,7 +68,6 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   // Computed from data that other files contain.
   customerStandings: { file: null, withdrawn: 'erased' },
   customers: { file: 'ficha-de-cliente', without: ofRecords, keep: all },
-  // Its file is removed, because it contains health data.
   dataExports: { file: 'descargas', without: ['fileKey'], withdrawn: 'erased' },
   doses: { file: 'tomas', keep: health, withdrawn: 'erased' },
   erasures: nobodys,
@@ -105,7 +104,6 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   rateLimits: secret,
   replyTemplates: nobodys,
   receipts: { file: 'justificantes', without: ['fileKey'], keep: billing },
-  // Its decisions are in the audit log.
   recordOpenings: nobodys,
   recoveryCodes: secret,
   refunds: { file: 'devoluciones', keep: billing },

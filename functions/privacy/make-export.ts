@@ -33,7 +33,6 @@ export interface DataExportRequest {
 
 const MAX_ATTEMPTS = 3
 
-/** Attempts are counted; of two that overlap, the later one finishes. */
 export async function createDataExport(wanted: DataExportRequest, services: DataExportServices): Promise<void> {
   const taken = await take(wanted, services.data)
   if (!taken) return

@@ -24,7 +24,6 @@ export async function removeObjectVersionsUnderPrefix(
     const page = await client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, ...place }))
     const { Versions = [], DeleteMarkers = [], IsTruncated, NextKeyMarker, NextVersionIdMarker } = page
     const found = [...Versions, ...DeleteMarkers].filter(({ LastModified }) => (LastModified?.getTime() ?? 0) <= latest)
-    // The same page again, for objects written meanwhile.
     if (found.length > 0) await removeVersions(client, bucket, found)
     else if (IsTruncated) place = { KeyMarker: NextKeyMarker, VersionIdMarker: NextVersionIdMarker }
     else return

@@ -31,7 +31,6 @@ export async function findUnusedPurchase(
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
   const at = now().toISOString()
   const isUnused = all.some((each) => isKept(each) && each.status === 'scheduled' && each.startsAt > at)
-  // Again: one whose consultation was cancelled in between waits now.
   return isUnused || (await findOrdersToScheduleOf(data, customerId)).some(isKept) ? 'consultation-unused' : undefined
 }
 

@@ -18,7 +18,6 @@ import { requireCustomer } from './versions.ts'
 
 const WORSE: CustomerTaskKind = 'check-in-worse'
 
-/** As long as ticked doses. */
 const KEPT_DAYS = 400
 
 export const listOwnCheckIns: EndpointAction<typeof questionnaire.listCheckInsOfMine> = async (

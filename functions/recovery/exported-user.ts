@@ -8,7 +8,6 @@ export const ExportedUser = z.object({
   attributes: z.record(z.string(), z.string()),
   enabled: z.boolean(),
   confirmed: z.boolean(),
-  /** Google's subjects linked to this user. */
   googleSubjects: z.array(z.string()),
   userId: z.optional(z.string()),
   customerId: z.optional(z.string()),

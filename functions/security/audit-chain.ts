@@ -15,7 +15,6 @@ type Vault = Pick<AuditVault, 'read' | 'listObjects'>
 
 const READS_AT_ONCE = 25
 
-/** Of a page: some four days, and less than a second. */
 const DIGESTS_AT_ONCE = 100
 
 /** More than the hours between the digests that may name one batch. */

@@ -1,6 +1,5 @@
 import { shiftMonth, toUtcMonth } from '#contract/calendar-days'
 
-/** Limit of months in the log (functions/data/audit-queries.ts). */
 const MAX_MONTHS = 84
 
 const DAY_MS = 86_400_000

@@ -92,7 +92,6 @@ const createCheckJob = (again: boolean, services: AuditCheckServices): PagedJob<
     },
     plan: async (_, state) => ({ cursor: null, state: await planMonths(state, services) }),
     months: async (_, state) => compareMonths(state, services),
-    // A separate step, so that a repetition writes the same.
     result: async (_, state) => {
       await writeResult(state, services)
       return { cursor: null, state }
@@ -196,7 +195,6 @@ async function writeResult(state: CheckState, { data }: AuditCheckServices): Pro
     .go()
 }
 
-/** Faults of months that this check did not reach are kept. */
 const keepUnchecked = (earlier: readonly AuditFault[], months: readonly string[]): readonly AuditFault[] =>
   earlier.filter(({ at }) => at !== undefined && !months.includes(toUtcMonth(at)))
 

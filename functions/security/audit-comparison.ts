@@ -52,7 +52,6 @@ const MAX_BATCHES = 100
 const MAX_TRACES = 5000
 const READS_AT_ONCE = 25
 
-/** Limit of one page's reads of each of the four shards of a month. */
 const MAX_ENTRIES_OF_SHARD = 250
 
 const CLOCK_DIFFERENCE_MS = 60_000

@@ -8,7 +8,6 @@ const KEYS_AT_ONCE = 100
 
 type Reader = (data: Database, subjects: readonly string[]) => Promise<Map<string, AuditKey>>
 
-/** Existing keys of everybody named in the entries. */
 export async function readAuditKeyRing(entries: readonly TracedEntry[], data: Database): Promise<AuditKeyRing> {
   const { people, health } = joinSubjects(entries.map(listComparedSubjects))
   return {
@@ -22,7 +21,6 @@ interface KeyServices {
   readonly newId: (prefix: string) => string
 }
 
-/** Creates missing keys for everybody named in the entries. */
 export async function ensureAuditKeyRing(
   entries: readonly TracedEntry[],
   { data, newId }: KeyServices,

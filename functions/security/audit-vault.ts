@@ -16,7 +16,6 @@ export interface StoredVersion {
 
 export interface StoredObject {
   readonly key: string
-  /** Newest first. */
   readonly versions: readonly StoredVersion[]
 }
 
@@ -74,7 +73,6 @@ export function createAuditVault(Bucket: string, client = new S3Client({})): Aud
         found.push(...toStoredVersions(page).filter(({ key }) => key > after))
         KeyMarker = page.NextKeyMarker
         VersionIdMarker = page.NextVersionIdMarker
-        // The last object may have more versions on the next page.
       } while (KeyMarker && found.every(({ key }) => key === found[0]?.key))
       const objects = groupByKey(found)
       const whole = KeyMarker ? objects.slice(0, -1) : objects

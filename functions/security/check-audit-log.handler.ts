@@ -17,7 +17,6 @@ export const createLambdaServices = (): AuditCheckServices => {
 }
 
 interface Event {
-  /** Even when today's check is done or in progress: after a repair. */
   readonly again?: boolean
 }
 

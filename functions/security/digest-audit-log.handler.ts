@@ -22,7 +22,6 @@ export const createLambdaServices = (): AuditDigestServices => {
   return { vault: createAuditVault(AUDIT_BUCKET), now: () => new Date() }
 }
 
-/** Hours searched for the newest digest before listing all. */
 const RECENT_HOURS = 40 * 24
 
 /** Every hour: names the batches not named yet, and the previous digest with its hash. */

@@ -68,7 +68,6 @@ const administratorsHaveCodes: SecurityImprovementCheck = async ({ cloud, data }
 const codeText = ({ firstName, lastName, email, mfaEnabledAt }: EntityItem<TableEntities['users']>): string =>
   `${`${firstName} ${lastName}`.trim() || email}: ${mfaEnabledAt ? `desde el ${formatImprovementDateTime(mfaEnabledAt)}` : 'sin código'}`
 
-/** A day, plus two hours of delay. */
 const NIGHT_HOURS = 26
 
 const lastText = (at: string | undefined): string => (at ? formatImprovementDateTime(at) : 'Nunca')
@@ -135,7 +134,6 @@ const theLogIsWritten: SecurityImprovementCheck = async ({ cloud, data, now }, {
 
 const ofLastTest = (property: string, value: string) => ({ resource: 'Última prueba registrada', property, value })
 
-/** Older tests examined an earlier state of the product. */
 const TEST_MONTHS = 12
 
 const somebodyTriedToBreakIn: SecurityImprovementCheck = async ({ data, now }) => {

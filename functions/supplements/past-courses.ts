@@ -14,7 +14,6 @@ import type { ActionServices } from '#platform/services'
 import { computeCountedDoses, countDoses, listDays, toCountedFrom } from './public/dose-counts.ts'
 import type { StoredClientSupplement } from './to-client-supplement.ts'
 
-/** As long as ticked doses. */
 const KEPT_DAYS = 400
 
 /**
@@ -60,7 +59,6 @@ export const listReplacedDoses = (past: readonly PastCourse[], days: Parameters<
     return listDays(days).flatMap((day) => computeCountedDoses(course, day).map((time) => ({ ...shown, day, time })))
   })
 
-/** Includes the day of the change, for doses taken before it. */
 export const isReplacedDose = (past: readonly PastCourse[], { day, time }: Pick<TakenDose, 'day' | 'time'>): boolean =>
   past.some((course) =>
     computeCountedDoses({ ...course, countedUntil: addDays(course.countedUntil, 1) }, day).includes(time),

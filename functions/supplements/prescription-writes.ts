@@ -62,12 +62,10 @@ export function toCountedVersion(
   { now }: Pick<ActionServices, 'now'>,
 ): StoredClientSupplement {
   const today = toPracticeDay(now())
-  // Changes on the day of creation leave no history.
   const isNew = stored.countedFrom === undefined && toCountedFrom(stored) === today
   return isNew ? wanted : { ...wanted, countedFrom: today }
 }
 
-/** Keeps the previous state for an undo on the same day. */
 export function toFinishedVersion(stored: StoredClientSupplement, today: string): StoredClientSupplement {
   const { status, endDate } = stored
   const beforeFinish = { status, ...(endDate && { endDate }) }

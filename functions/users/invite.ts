@@ -57,7 +57,6 @@ const inviteOnce: EndpointAction<typeof users.invite, UserServices> = async ({ a
   await writeAccount({ actor, body, userId }, services)
   const account = await requireUser(userId, services)
   const { role } = body
-  // An interrupted invitation may have had another role.
   if (account.role !== role) await writeUserRole(actor, account, role, services)
   await accounts.setRole(sub, role)
   await accounts.invite(email)

@@ -5,7 +5,6 @@ import { OPERATOR_ID, writeUserRole } from './change-role.ts'
 import type { UserServices } from './services.ts'
 import { finishUserRoleChange } from './unfinished-user-changes.ts'
 
-/** The holder of the AWS account: there is nobody else to make the first administrador. */
 const OPERATOR = {
   userId: OPERATOR_ID,
   sub: '',

@@ -78,7 +78,6 @@ async function recordWithdrawal(
   return told ? recordWithdrawal(call, mailed, services) : lost(withdrawalId)
 }
 
-/** Returns the first reply to a repeated declaration. The same id with other content is refused. */
 async function recorded(body: Body, { data }: ContractWithdrawalServices) {
   const { withdrawalId } = body
   const { data: known } = await data.withdrawals.get({ withdrawalId }).go()

@@ -43,7 +43,6 @@ export class Alarms extends Construct {
     this.stack = new NestedStack(this, 'Watching')
   }
 
-  /** Notifies the topic when the alarm starts and when it ends. */
   add(id: string, metric: Metric | MathExpression, options: CreateAlarmOptions): void {
     const alarm = metric.createAlarm(this.stack, id, options)
     alarm.addAlarmAction(new SnsAction(this.topic))

@@ -21,7 +21,6 @@ export interface ArchiveVaultProps {
   readonly logs: IBucket
 }
 
-/** Permission set of IAM Identity Center that may open the archive. */
 const ARCHIVE_PERMISSION_SET = 'HabitatArchive'
 
 /**

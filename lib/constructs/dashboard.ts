@@ -10,11 +10,9 @@ const COLUMNS = 24
 const PER_ROW = 3
 
 export interface ProductDashboardProps {
-  /** Metrics published by AWS services. */
   readonly others: Readonly<Record<string, Metric>>
 }
 
-/** One graph per metric of the list, titled with its meaning. */
 export class ProductDashboard extends Construct {
   constructor(scope: Construct, id: string, { others }: ProductDashboardProps) {
     super(scope, id)

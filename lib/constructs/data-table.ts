@@ -152,7 +152,6 @@ export class DataTable extends Construct {
     })
   }
 
-  /** Table settings only, no items. */
   grantDescribe(grantee: IGrantable): Grant {
     return Grant.addToPrincipal({
       grantee,

@@ -27,7 +27,6 @@ export interface FileVaultProps {
 /** Client files. Keys are `{customerId}/{fileType}/{timestamp}.{ext}`. */
 export class FileVault extends Construct {
   readonly bucket: Bucket
-  /** Events with the result of the malware scan. */
   readonly scanResults: EventPattern
   private readonly key: Key
   private readonly malwareScan: MalwareScan

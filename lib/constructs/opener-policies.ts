@@ -4,7 +4,6 @@ export type OpenerPolicy = 'same-origin' | 'same-origin-allow-popups' | 'unsafe-
 export const openerPolicies: Readonly<Record<string, OpenerPolicy>> = {
   '/auth': 'same-origin-allow-popups',
   '/register': 'same-origin-allow-popups',
-  // The popup itself passes through Cognito and Google.
   '/oauth-callback': 'unsafe-none',
 }
 

@@ -22,7 +22,6 @@ type FunctionName = ApiDomain | NonApiLambdaName
 
 const variables = { ...domainLambdaVariables, ...nonApiLambdaVariables }
 
-/** Variables that functions/platform/lambdas.ts requires for `Name`. */
 export type FunctionEnvironment<Name extends FunctionName> = LambdaEnvironment<(typeof variables)[Name][number]>
 
 export interface FunctionMonitoring {

@@ -6,7 +6,6 @@ import { BROTLI_FOLDER } from '../built-site.ts'
 export interface BuiltSitePages {
   /** Paths with a document of their own, without trailing slash: `/preguntas-frecuentes`. */
   readonly prerendered: readonly string[]
-  /** Document that renders all other paths in the browser. */
   readonly shell: '/app.html' | '/index.html'
   readonly notFound: '/404.html' | undefined
   /** Files outside `/assets` and `/br` other than prerendered documents: `/robots.txt`. */

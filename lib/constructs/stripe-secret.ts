@@ -3,7 +3,6 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
 import { suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
 
-/** Placeholder until the operator enters Stripe's values; deployments never overwrite them. */
 const placeholder = SecretValue.unsafePlainText('fill me in: docs/deploy.md')
 
 /** `{ "secretKey": "sk_…", "webhookSecret": "whsec_…" }` of the stage's Stripe account. */

@@ -129,7 +129,6 @@ export class UserDirectory extends Construct {
     return this.grant(grantee, 'cognito-idp:ListUsers')
   }
 
-  /** Creates and deletes accounts, changes roles, revokes sessions and unlinks Google. */
   grantAdministerAccounts(grantee: IGrantable): Grant {
     return this.grant(
       grantee,

@@ -75,7 +75,6 @@ const ofApi: Statement = {
   },
 }
 
-/** Key in `customReplies`. */
 const TOO_MANY_ATTEMPTS = 'too-many-attempts'
 
 /** Same code as the API's own refusals, so that the browser shows the same sentence. */

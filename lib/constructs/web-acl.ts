@@ -3,7 +3,6 @@ import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2'
 import { Construct, type IDependable } from 'constructs'
 import { customReplies, poolRules, siteRules, watched } from './web-acl-rules.ts'
 
-/** In us-east-1, the only region from which CloudFront takes web ACLs. */
 export class SiteWebAcl extends Construct {
   readonly arn: string
 

@@ -9,10 +9,6 @@ const TICKET_MINUTES = 5
 
 const ATTEMPT_MINUTES = 30
 
-/**
- * An account whose limit for strangers does not apply to the caller, and the place that counts the caller's failures
- * instead.
- */
 export interface SignInTrust {
   readonly userId: string
   readonly place: string

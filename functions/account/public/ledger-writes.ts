@@ -39,7 +39,6 @@ export type SignInLedger = Pick<
   StoredSignInLedger,
   'userId' | 'place' | 'attempts' | 'refusedSince' | 'refusedFrom' | 'refusals'
 > & {
-  /** 0 when there is no item yet. */
   readonly version: number
   readonly window?: 'opens' | 'closes'
 }

@@ -118,7 +118,6 @@ function endSilent(attempts: readonly RecordedSignInAttempt[], trusted: boolean)
   }
 }
 
-/** Only the first refusal of a window is audited; the closing entry contains the number of the others. */
 async function refuseAt(
   page: SignInLedger,
   ended: readonly RecordedSignInAttempt[],

@@ -68,7 +68,6 @@ async function begunProfile(
   return known ?? userOf(userId, services)
 }
 
-/** The account is an item now; the pending sign-up must not be used again. */
 const nothingPending = (entities: TransactionEntities, { email }: SignUpDetails) =>
   entities.pendingSignUps.delete({ addressId: toEmailAddressId(email) }).commit()
 
@@ -77,7 +76,6 @@ const userOf = async (userId: string, { data }: ProfileServices): Promise<Stored
 
 const TRIES = 3
 
-/** Gives a former client's record to the person who proved the address; starts again after a concurrent change. */
 async function claimFormerRecord(
   signUp: SignUpDetails,
   services: ProfileServices,

@@ -16,10 +16,8 @@ const FAILURES_FROM_ONE_PLACE = 10
 const FAILURES_FROM_ALL = 20
 const CODES = 5
 
-/** All attempts without a ticket share one place. */
 const UNKNOWN_PLACE = toCallerNetworks(undefined).place
 
-/** Key of the ledger that counts attempts from all untrusted places. */
 export const UNTRUSTED_SIGN_IN_LEDGER_KEY = 'everywhere'
 
 export const toSignInPlace = (visit: SignInCaller | undefined): string => visit?.place ?? UNKNOWN_PLACE

@@ -83,7 +83,6 @@ const lifeFrom = (at: Date) => {
   return { expiresAt: expires.toISOString(), expiresAtEpoch: toEpochSeconds(expires) }
 }
 
-/** 256 random bits, of which the table keeps only the hash. */
 export async function registerKnownBrowser(
   userId: string,
   { data, wallClock }: Pick<TrustServices, 'data' | 'wallClock'>,

@@ -66,7 +66,6 @@ export function createReleaseWrites(entities: TransactionEntities, hours: readon
   ]
 }
 
-/** DynamoDB has no empty sets. */
 const leaveStep = (
   entities: TransactionEntities,
   beginsAt: string,

@@ -9,7 +9,6 @@ interface LinkedConsultation {
   readonly startsAt: string
 }
 
-/** A link confirms one hour; after a move it is invalid. */
 const toCause = ({ customerId, consultationId, startsAt }: LinkedConsultation): string =>
   [customerId, consultationId, startsAt].join(' ')
 

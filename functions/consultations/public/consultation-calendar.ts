@@ -25,7 +25,6 @@ interface CalendarParty {
   readonly email: string
 }
 
-/** Stable, so that a calendar keeps one entry per consultation. */
 export const toCalendarUid = (consultationId: string) => `${consultationId}@${PRODUCT_SLUG}`
 
 export const calendarProductId = { company: PRODUCT_NAME, product: 'Agenda', language: 'ES' } as const

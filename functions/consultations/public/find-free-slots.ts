@@ -27,7 +27,6 @@ async function findFreeSlots(
   return listFreeSlots({ hours, type, from, to, now: services.now(), ...taken })
 }
 
-/** Bookings and holds of these days. Display only: it may be stale. */
 export async function findTakenTimes({ from, to }: Days, { data, now, wallClock }: FreeSlotServices) {
   // One more day at either end, for whatever reaches into these days.
   const reach = { from: `${addDays(from, -1)}T00:00:00.000Z`, to: `${addDays(to, 2)}T00:00:00.000Z` }
@@ -48,7 +47,6 @@ export interface AskedHour {
   readonly consultation?: { readonly consultationId: string } | undefined
 }
 
-/** `held`: temporarily, by somebody who is paying. */
 export async function checkHour(
   { startsAt, type, durationMinutes, consultation }: AskedHour,
   services: FreeSlotServices,
@@ -74,10 +72,8 @@ export async function isSlotFree(startsAt: string, type: ConsultationType, servi
 
 const DAYS_AT_ONCE = 21
 
-/** Three rounds of three, each on its own day. */
 const ENOUGH_DAYS = 9
 
-/** The next free slots, on enough days for proposals, without reading the whole horizon. */
 export async function findNextFreeSlots(type: ConsultationType, services: FreeSlotServices) {
   const { hours } = await readStoredOpeningHours(services.data, services.now())
   const bookable = computeBookableDays(hours, services.now())

@@ -202,7 +202,6 @@ function toHold({ startsAt, place, consultationId, keptMs }: Kept, { wallClock }
   }
 }
 
-/** Time that overlaps the client's present consultation is theirs already. */
 function cutBeforeOwnHour(startsAt: string, { consultation, ...place }: WaitedPlace) {
   const ahead = consultation ? (Date.parse(consultation.startsAt) - Date.parse(startsAt)) / 60_000 : Infinity
   const durationMinutes = Math.min(place.durationMinutes, ahead)

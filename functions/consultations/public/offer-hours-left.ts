@@ -2,7 +2,6 @@ import { formatErrorForLog } from '#platform/format-error-for-log'
 import { log } from '#platform/log'
 import type { WaitingListServices } from './waited-place.ts'
 
-/** Offers hours left by a change in another domain that were not offered yet. */
 export async function offerHoursLeftBy(customerId: string, services: WaitingListServices): Promise<void> {
   try {
     const { data: left } = await services.data.freedHours.query

@@ -13,7 +13,6 @@ export interface PurchaseServices {
   readonly now: () => Date
 }
 
-/** Consultation type and length for which a paid order without a date can be redeemed. */
 export interface Purchase {
   readonly orderId: string
   readonly customerId: string

@@ -11,7 +11,6 @@ import { listPauseAgendaSteps, listSlotAgendaSteps } from './agenda-steps.ts'
 /** Simultaneous holds of an IPv4 /24 or an IPv6 /64. */
 const MAX_HOLDS_OF_NETWORK = 3
 
-/** Value of `network` for holds of the waiting list. */
 export const WAITING_LIST = 'waiting-list'
 
 type LimitSet = 'unpaid' | 'unbegun'

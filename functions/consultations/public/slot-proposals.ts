@@ -16,13 +16,11 @@ export interface SlotProposalServices {
   readonly practiceMail: string
 }
 
-/** Type of consultations bought without a date. */
 export const PROPOSED_TYPE = 'primera_consulta'
 
 /** Beyond the practice's notice: a mail is read the next day, and its hours should still be free then. */
 const READING_HOURS = 24
 
-/** New slots for the order, preferably on other days than those of `offered`. */
 export async function chooseProposals(
   { orderId, offered }: { readonly orderId: string; readonly offered: readonly string[] },
   services: Pick<SlotProposalServices, 'data' | 'now' | 'wallClock'>,

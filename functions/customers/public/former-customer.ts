@@ -49,7 +49,6 @@ async function closeFormerAccount(
   if (present && present.status !== 'deleted') await closeFormerAccount(present, services)
 }
 
-/** A client whose account is open in the table but deleted at Cognito. */
 export interface FormerCustomer {
   readonly user: StoredUser
   readonly customer: StoredCustomer

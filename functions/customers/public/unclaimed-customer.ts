@@ -14,7 +14,6 @@ import { mergeCustomerDetails } from './merged-details.ts'
 export interface EmailOwner {
   readonly userId: string
   readonly email: string
-  /** The name, or the address when none was given. */
   readonly name: string
   readonly caller: CallerDetails | undefined
 }
@@ -33,12 +32,10 @@ async function unclaimedCustomers(email: string, data: Database): Promise<Stored
   if (free.length === 0) return []
   const { hiddenImports } = await readPracticeCounter(data)
   const seen = free.filter(({ customerId }) => !isHiddenImportedCustomer(customerId, hiddenImports))
-  // The index lags: the item itself shows whether it was claimed.
   const present = await Promise.all(seen.map(({ customerId }) => data.customers.get({ customerId }).go()))
   return present.flatMap(({ data: customer }) => (customer && customer.userId === undefined ? [customer] : []))
 }
 
-/** Fails when the client has changed since. Replaces an address stored as the name of a buyer. */
 export function createCustomerLinkWrite(
   entities: TransactionEntities,
   waiting: StoredCustomer,
@@ -95,7 +92,6 @@ export async function claimUnclaimedCustomer(waiting: StoredCustomer, adoption: 
   }
 }
 
-/** Items keyed by the client's id that cannot be moved. */
 async function canMove({ customerId }: StoredCustomer, data: Database) {
   const of = { customerId }
   const one = { limit: 1 }

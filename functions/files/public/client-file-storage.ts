@@ -5,7 +5,6 @@ import { explainRefusedRead, type ObjectVersion, readScanStatus, toObjectRequest
 
 const LINK_SECONDS = 60
 const OFFER_SECONDS = 120
-/** Enough to detect the file type, also of an Office document. */
 const HEAD_BYTES = 1024 * 1024
 
 export interface UploadOffer {
@@ -14,11 +13,9 @@ export interface UploadOffer {
 }
 
 export interface ClientFileStorage {
-  /** Permission to upload exactly this many bytes of this type to this key. */
   readonly offer: (key: string, expected: { contentType: string; sizeBytes: number }) => Promise<UploadOffer>
   /** Versions uploaded to this key, newest first. Listed instead of read, because reading needs a clean scan result. */
   readonly versions: (key: string) => Promise<readonly { versionId: string; sizeBytes: number }[]>
-  /** GuardDuty's result; undefined while there is none. */
   readonly scanStatus: (version: ObjectVersion) => Promise<string | undefined>
   /**
    * The first bytes; undefined when the version is gone.

@@ -2,7 +2,6 @@ import { createInstantFormatter } from '#contract/calendar-days'
 import escapeHtml from 'escape-html'
 import { renderEmailButton } from './email-template.ts'
 
-/** Drawn as a leaf of a calendar with the hour beside it. */
 export interface EmailAppointment {
   readonly startsAt: string
   readonly durationMinutes?: number
@@ -47,7 +46,6 @@ const leaf = (startsAt: string): string =>
 
 interface AppointmentBlock extends Partial<Omit<EmailAppointment, 'sentence'>> {
   readonly choice?: EmailChoice
-  /** Above and below the hour, when a mail contains several. */
   readonly sentence?: string
   readonly details?: readonly string[]
   readonly linkHtml?: string

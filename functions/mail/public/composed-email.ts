@@ -35,7 +35,6 @@ export interface ComposedEmail {
   readonly code?: string
   readonly choices?: EmailChoices
   readonly afterChoices?: readonly string[]
-  /** The one button, and the note below it. */
   readonly action?: EmailLink & { readonly note?: string }
   readonly links?: readonly EmailLink[]
   readonly facts?: readonly (readonly [name: string, text: string])[]
@@ -51,7 +50,6 @@ export function formatEmailGreeting(name = ''): string {
   return given ? `Hola, ${given}:` : 'Hola:'
 }
 
-/** Without the product's name, which is in the header. */
 const titleOf = ({ subject, title }: ComposedEmail): string => title ?? subject.replace(` | ${PRODUCT_NAME}`, '')
 
 const preheaderOf = ({ preheader, appointment, paragraphs }: ComposedEmail): string =>

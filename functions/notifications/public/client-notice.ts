@@ -50,7 +50,6 @@ export const toClientNoticeContent = ({
   notice,
 }: Pick<NoticeToQueue, 'customer' | 'notice'>): MailTemplateData => ({
   kind: 'client-notice',
-  // A client without a name has the address as name.
   name: name === email ? '' : name,
   notice,
 })

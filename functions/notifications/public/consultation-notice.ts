@@ -37,7 +37,6 @@ export const asksForPrice = (before: Told, after: Told): boolean =>
 
 interface ConsultationNotice {
   readonly customer: NoticeToQueue['customer']
-  /** Missing for a new booking. */
   readonly before?: Consultation
   readonly after: Consultation
   /** Changes by one person are combined in one mail. */
@@ -120,7 +119,6 @@ const isDueAtOnce = ({ isAtOnce, isToldWithNext, before, after }: ConsultationNo
   after.status !== 'no_show' &&
   (isAtOnce || [before, after].some((each) => each && Date.parse(each.startsAt) - now.getTime() < AT_ONCE_MS))
 
-/** Keeps another person's delayed mail separate and unchanged. */
 function letStand(
   entities: TransactionEntities,
   { customer, before, waiting }: Required<Pick<ConsultationNotice, 'customer' | 'before'>> & { waiting: PendingNotice },

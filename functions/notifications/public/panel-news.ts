@@ -19,7 +19,6 @@ interface News {
 
 const WAIT_MS = 10 * 60_000
 
-/** Beyond this limit another mail begins. */
 const MOST_IN_MAIL = 100
 
 /** Conflicts: seven files found clean at the same moment write the same mail. */

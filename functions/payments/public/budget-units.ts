@@ -89,7 +89,6 @@ export function requireEarlyStartOfBudget(
 
 type GivenConsents = ReturnType<typeof requireEarlyStartOfBudget>
 
-/** Assigns the unit to the consultation, on condition that the budget is unchanged. */
 export const createBudgetUseWrites = (
   entities: TransactionEntities,
   { agreement, number }: BudgetUnit,

@@ -53,7 +53,6 @@ const raised = (
   line,
 })
 
-/** Equal for alerts of one type about one person from one place. */
 const findingOf = (type: SecurityAlertType, { subjectId, address }: AlertAuditEntry): string =>
   `fnd_${createHash('sha256')
     .update([type, subjectId, toCallerNetworks(address).place].join(' '))

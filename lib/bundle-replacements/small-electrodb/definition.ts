@@ -1,6 +1,5 @@
 export type Values = Readonly<Record<string, unknown>>
 
-/** The part of electrodb's entity definitions that this replacement supports. */
 export interface AttributeDefinition {
   readonly type: string | readonly string[]
   readonly required?: boolean

@@ -18,7 +18,6 @@ export function composeKey(
   return inCase(key, composed)
 }
 
-/** Common prefix of the entity's sort keys. */
 export function composeSortKeyStart(definition: EntityDefinition, { sk }: IndexDefinition): string {
   if (sk.template !== undefined) throw new Error('a sort key of a template of its own has no known start')
   const [first] = sk.composite

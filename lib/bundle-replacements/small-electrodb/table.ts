@@ -29,7 +29,6 @@ export class Table {
     this.#index = index
   }
 
-  /** Only the attributes of the primary key. */
   keyValues(values: Values): Values {
     const { pk, sk } = this.#index
     return Object.fromEntries([...pk.composite, ...sk.composite].map((name) => [name, values[name]]))
