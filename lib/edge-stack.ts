@@ -3,7 +3,7 @@ import type { Construct } from 'constructs'
 import { addCostTags } from './cost-tags.ts'
 import { SiteWebAcl } from './constructs/web-acl.ts'
 
-/** What CloudFront takes only from us-east-1. Deployed before the stage's stack, which receives the ARN. */
+/** Resources that CloudFront takes only from us-east-1. Deployed before the stage's stack, which receives the ARN. */
 export class EdgeStack extends Stack {
   constructor(scope: Construct, stageName: string) {
     super(scope, toEdgeStackName(stageName), { env: { region: 'us-east-1' } })

@@ -84,7 +84,7 @@ interface EndpointDefinition {
    */
   readonly direct?: true
   /**
-   * Of a text reply.
+   * Content type of a text reply.
    * @default JSON
    */
   readonly contentType?: 'text/calendar; charset=utf-8'

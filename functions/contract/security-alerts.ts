@@ -43,7 +43,7 @@ export const MAX_ACCOUNT_OVERVIEW_ALERTS = 10
 
 export const SecurityAlert = z.object({
   id: z.string(),
-  /** What a suppression covers: alerts of one type about one person from one place. */
+  /** Scope of a suppression: alerts of one type about one person from one place. */
   finding: SecurityFindingId,
   type: z.enum(securityAlertTypes),
   message: z.string(),

@@ -21,7 +21,7 @@ const MAX_ASKED = 5
 
 const NO_ADMINISTRATOR = 'administrator'
 
-/** By our table and by Cognito; at least one administrador, and the caller if there is one. */
+/** At least one administrador can sign in, by our table and by Cognito; the caller is among those checked. */
 const administratorsSignIn: InvariantCheck = async (services, actor) => {
   const able = (await findActiveAdministrators(services.data)).filter(hasAllItTakes).map(({ userId }) => userId)
   const userIds = [...new Set([...(actor ? [actor.userId] : []), ...able])].slice(0, MAX_ASKED)

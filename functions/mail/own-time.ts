@@ -23,7 +23,7 @@ const ofClients: ReadonlySet<MailTemplateData['kind']> = new Set([
   'slot-proposals',
 ])
 
-/** Of the account, which is kept current, or of the browser in which the consultation was bought. */
+/** Zone of the account, which is kept current, or of the browser that bought the consultation. */
 export async function findReaderTimeZone({ customerId, content }: Told, { data }: MailServices) {
   if (!customerId || !ofClients.has(content.kind)) return undefined
   const { data: customer } = await data.customers.get({ customerId }).go()

@@ -35,7 +35,7 @@ interface IdentifiedEvent {
   readonly Records?: readonly [{ readonly eventID?: string; readonly messageId?: string }?]
 }
 
-/** Of a batch its first record's, by which stream and queue identify it again. */
+/** For a batch the id of its first record, which stays the same when stream or queue repeat it. */
 function findEventId(event: unknown): string | undefined {
   const { id, Records } = (event ?? {}) as IdentifiedEvent
   const [first] = Records ?? []

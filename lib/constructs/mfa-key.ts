@@ -5,7 +5,7 @@ import type { Construct } from 'constructs'
 import { PRODUCT_SLUG } from '#contract/product'
 
 /**
- * What the account itself may do with the key: administer it, but neither use it nor delegate its use (`CreateGrant`).
+ * Permissions of the account itself: administer the key, but neither use it nor delegate its use (`CreateGrant`).
  * No role policy, however wide, can decrypt a second factor without a change of the key's policy.
  */
 export const KEY_ADMINISTRATION_ACTIONS = [

@@ -41,7 +41,7 @@ const FIVE_MINUTES = Duration.minutes(5)
 const FEWEST_CALLS = 20
 const MOST_FAULTS_PERCENT = 5
 
-/** What no single function's alarm reports: silence, floods, and correct refusals that come too often. */
+/** Conditions that no single function's alarm reports: silence, floods, and correct refusals that come too often. */
 export class ProductAlarms extends Construct {
   private readonly alarms: Alarms
 

@@ -16,7 +16,7 @@ const NIGHTS = Duration.days(35)
 const ERASURES = Duration.days(58)
 
 /**
- * What a restoration needs and the table's backups do not contain: the pool's users as of each night, and who was
+ * Data for a restoration that the table's backups do not contain: the pool's users as of each night, and who was
  * erased since. Functions add each key once and never read; operators read with their own permissions.
  */
 export class RecoveryVault extends Construct {

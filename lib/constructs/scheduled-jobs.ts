@@ -21,7 +21,7 @@ export interface ScheduledJobsProps {
 }
 
 /**
- * Where the default of two minutes is too short: erasures move files, a recount reads all clients, an export all
+ * Longer than the default of two minutes: erasures move files, a recount reads all clients, an export all
  * accounts, the check the log.
  */
 const timeouts: Partial<Readonly<Record<ScheduledJobName, Duration>>> = {

@@ -16,7 +16,7 @@ export interface TableBackupsProps extends NonNullable<DeploymentStage['backup']
   readonly alarms: Alarms
 }
 
-/** As long as point-in-time recovery; nothing of an erased person may live on for longer than 60 days. */
+/** Same retention as point-in-time recovery; nothing of an erased person may live on for longer than 60 days. */
 const KEPT = Duration.days(35)
 /** A locked vault refuses longer retention, also for backups made by hand. */
 const LONGEST = Duration.days(45)

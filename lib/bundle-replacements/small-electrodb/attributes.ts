@@ -13,7 +13,7 @@ export function toStoredItem(attributes: AttributeDefinitions, values: Values): 
   return toStoredValues(attributes, complete, '')
 }
 
-/** @throws Error when the attribute is read-only or required, or the value does not fit its type */
+/** @throws Error when the attribute is read-only, a required one gets no value, or the value does not fit its type */
 export function toStoredChange(attributes: AttributeDefinitions, name: string, value: unknown): unknown {
   const attribute = requireChangeable(attributes, name)
   if (value === undefined && attribute.required) throw new Error(`${name} is required`)
