@@ -3,7 +3,7 @@ import type { AlertList } from '#contract/alert-actions'
 import { ALERT_WINDOW_HOURS } from '#contract/security-alerts'
 import { toUtcMonth } from '#contract/calendar-days'
 import { type StoredAuditEntry, createAuditMonthQueries, mergeAuditQueriesNewestFirst } from './audit-months.ts'
-import { MAY_LAG } from './read-consistently.ts'
+import { EVENTUALLY_CONSISTENT } from './read-consistently.ts'
 import { computeAuditShard, listAlertPartitions } from './audit-entry.ts'
 import type { Database } from './database.ts'
 import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from './pagination.ts'
@@ -59,7 +59,7 @@ export async function findSignInAuditEntries(
       .map((query) =>
         query
           .where(({ action }, { eq }) => signInActions.map((name) => eq(action, name)).join(' OR '))
-          .go({ pages: 'all', ...MAY_LAG }),
+          .go({ pages: 'all', ...EVENTUALLY_CONSISTENT }),
       ),
   )
   return found.flatMap(({ data: lines }) => lines)

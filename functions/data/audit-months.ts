@@ -2,7 +2,7 @@ import type { EntityItem } from 'electrodb'
 import { AUDIT_SHARD_COUNT } from './audit-entry.ts'
 import type { Database } from './database.ts'
 import type { TableEntities } from './entities.ts'
-import { MAY_LAG } from './read-consistently.ts'
+import { EVENTUALLY_CONSISTENT } from './read-consistently.ts'
 
 /** Lower limit for all stages. */
 export const AUDIT_LOG_BEGAN = '2026-01-01T00:00:00.000Z'
@@ -51,7 +51,7 @@ export async function* mergeAuditQueriesNewestFirst(
   while (steps.length > 0) {
     const read = await Promise.all(
       steps.map(async ([query, cursor]) => {
-        const step: Step = await query.go({ order: 'desc', limit: stepSize, cursor, ...MAY_LAG })
+        const step: Step = await query.go({ order: 'desc', limit: stepSize, cursor, ...EVENTUALLY_CONSISTENT })
         return { query, ...step }
       }),
     )

@@ -11,7 +11,7 @@ import {
 } from './audit-months.ts'
 import type { Database } from './database.ts'
 import type { TableEntities } from './entities.ts'
-import { MAY_LAG } from './read-consistently.ts'
+import { EVENTUALLY_CONSISTENT } from './read-consistently.ts'
 import {
   LOWEST_SORT_KEY,
   HIGHEST_SORT_KEY,
@@ -71,7 +71,7 @@ async function readMonths(
   const read = async (month: string) => {
     const parts = await Promise.all(
       createAuditMonthQueries(data, month, range).map((query) =>
-        filtered(query, filter).go({ order: 'desc', ...toPageQueryOptions(page), ...MAY_LAG }),
+        filtered(query, filter).go({ order: 'desc', ...toPageQueryOptions(page), ...EVENTUALLY_CONSISTENT }),
       ),
     )
     return parts.flatMap(({ data: lines }) => lines).toSorted(compareAuditEntriesNewestFirst)

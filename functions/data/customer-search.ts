@@ -8,7 +8,7 @@ import {
   toListRange,
 } from './customer-search-text.ts'
 import type { TableEntities } from './entities.ts'
-import { MAY_LAG } from './read-consistently.ts'
+import { EVENTUALLY_CONSISTENT } from './read-consistently.ts'
 import { SEARCH_PAGE, type SearchRangePage, type SearchResult, searchPieces } from './search-pieces.ts'
 
 type StoredPiece = EntityItem<TableEntities['searchPieces']>
@@ -42,7 +42,7 @@ export async function readSearchRange(
   const { data: items, cursor: next } = await data.searchPieces.query
     .byPiece({ piece })
     .between({ place: from }, { place: to })
-    .go({ cursor, limit, order, ...MAY_LAG })
+    .go({ cursor, limit, order, ...EVENTUALLY_CONSISTENT })
   return { matches: items.map(toMatch), cursor: next }
 }
 
@@ -57,7 +57,7 @@ export async function findSharedCustomerEmails(data: Database, isWanted: (match:
   const { data: marks } = await data.searchPieces.query
     .byPiece({ piece })
     .between({ place: from }, { place: to })
-    .go({ pages: 'all', ...MAY_LAG })
+    .go({ pages: 'all', ...EVENTUALLY_CONSISTENT })
   const shared = await Promise.all(
     marks.map(async ({ place }) => {
       const email = getSharedEmail(place)

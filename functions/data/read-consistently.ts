@@ -1,7 +1,7 @@
 import type { DynamoDBClient, ServiceInputTypes } from '@aws-sdk/client-dynamodb'
 
 /** For `go`: lists of thousands of items that may miss the last second, at half the price. */
-export const MAY_LAG = { params: { ConsistentRead: false } } as const
+export const EVENTUALLY_CONSISTENT = { params: { ConsistentRead: false } } as const
 
 const READS = new Set(['GetItemCommand', 'QueryCommand', 'BatchGetItemCommand'])
 
