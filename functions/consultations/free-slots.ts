@@ -5,7 +5,7 @@ import {
   computeBookableDays,
   type FreeSlotsQuestion,
   listFreeSlots,
-  listOpenStretches,
+  listOpenTimeRanges,
   toMoveQuestion,
 } from '#contract/free-slots'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
@@ -67,6 +67,6 @@ function presentDay(day: string, question: FreeSlotsQuestion) {
 }
 
 function getStateWithoutSlots(day: string, question: FreeSlotsQuestion): SlotDayState {
-  if (listOpenStretches(question.hours, day).length === 0) return 'closed'
+  if (listOpenTimeRanges(question.hours, day).length === 0) return 'closed'
   return listFreeSlots({ ...question, bookings: [], holds: [] }).length > 0 ? 'full' : 'unavailable'
 }

@@ -1,5 +1,5 @@
 import { addDays, toPracticeDay } from './calendar-days.ts'
-import { listOpenStretches, type Stretch } from './free-slots.ts'
+import { listOpenTimeRanges, type TimeRange } from './free-slots.ts'
 import type { OpeningHours } from './opening-hours.ts'
 
 const WITHOUT_HOURS = { opensAt: '09:00', closesAt: '18:00' } as const
@@ -20,7 +20,7 @@ export function computeAnswerDue(askedAt: string, hours: OpeningHours): string {
 function findClosing(days: readonly string[], hours: OpeningHours): number | undefined {
   let left = hours.answerDays
   for (const day of days) {
-    const last: Stretch | undefined = listOpenStretches(hours, day).at(-1)
+    const last: TimeRange | undefined = listOpenTimeRanges(hours, day).at(-1)
     if (last) left -= 1
     if (last && left === 0) return last.to
   }

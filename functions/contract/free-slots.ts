@@ -5,16 +5,16 @@ import { type OpeningHours, type OpenInterval, weekdays } from './opening-hours.
 const MINUTE_MS = 60_000
 
 /** Epoch milliseconds; `to` is exclusive. */
-export interface Stretch {
+export interface TimeRange {
   readonly from: number
   readonly to: number
 }
 
-interface ClockStretch extends Stretch {
+interface ClockTimeRange extends TimeRange {
   readonly offsetMs: number
 }
 
-function listClockStretches(day: string): readonly ClockStretch[] {
+function listClockTimeRanges(day: string): readonly ClockTimeRange[] {
   const [from, to] = [startOfPracticeDay(day), startOfPracticeDay(addDays(day, 1))]
   const [offsetMs, laterMs] = [getPracticeOffsetMs(from), getPracticeOffsetMs(to - MINUTE_MS)]
   if (offsetMs === laterMs) return [{ from, to, offsetMs }]
@@ -36,11 +36,11 @@ function listIntervals(hours: OpeningHours, day: string): readonly OpenInterval[
   return [...(isClosed ? [] : hours[weekday]), ...hours.extraOpenings.filter((extra) => extra.day === day)]
 }
 
-export function listOpenStretches(hours: OpeningHours, day: string): readonly Stretch[] {
+export function listOpenTimeRanges(hours: OpeningHours, day: string): readonly TimeRange[] {
   const intervals = listIntervals(hours, day)
   if (intervals.length === 0) return []
   const toInstant = (time: string, offsetMs: number) => Date.parse(`${day}T${time}Z`) - offsetMs
-  const parts = listClockStretches(day)
+  const parts = listClockTimeRanges(day)
     .flatMap(({ from, to, offsetMs }) =>
       intervals.map(({ opensAt, closesAt }) => ({
         from: Math.max(from, toInstant(opensAt, offsetMs)),
@@ -49,7 +49,7 @@ export function listOpenStretches(hours: OpeningHours, day: string): readonly St
     )
     .filter(({ from, to }) => from < to)
     .toSorted((a, b) => a.from - b.from)
-  return parts.reduce<readonly Stretch[]>((merged, part) => {
+  return parts.reduce<readonly TimeRange[]>((merged, part) => {
     const last = merged.at(-1)
     return last && part.from <= last.to
       ? [...merged.slice(0, -1), { from: last.from, to: Math.max(last.to, part.to) }]
@@ -69,9 +69,9 @@ export interface BookedConsultation {
   readonly pauseMinutes?: number | undefined
 }
 
-const doOverlap = (one: Stretch, other: Stretch): boolean => one.from < other.to && other.from < one.to
+const doOverlap = (one: TimeRange, other: TimeRange): boolean => one.from < other.to && other.from < one.to
 
-const toStretch = (startsAt: string, minutes: number): Stretch => {
+const toStretch = (startsAt: string, minutes: number): TimeRange => {
   const from = Date.parse(startsAt)
   return { from, to: from + minutes * MINUTE_MS }
 }
@@ -82,7 +82,7 @@ export function isWithinOpeningHours(
   { startsAt, durationMinutes }: Pick<BookedConsultation, 'startsAt' | 'durationMinutes'>,
 ): boolean {
   const { from, to } = toStretch(startsAt, durationMinutes)
-  return listOpenStretches(hours, toPracticeDay(startsAt)).some((open) => open.from <= from && to <= open.to)
+  return listOpenTimeRanges(hours, toPracticeDay(startsAt)).some((open) => open.from <= from && to <= open.to)
 }
 
 /** By notice, last day, opening hours and offered starts, without looking at bookings. */
@@ -149,7 +149,7 @@ export function listFreeSlots({ hours, type, from, to, now, bookings, holds }: F
   }
   const { from: first, to: last } = computeBookableDays(hours, now)
   return listDays(from > first ? from : first, to < last ? to : last).flatMap((day) =>
-    listOpenStretches(hours, day)
+    listOpenTimeRanges(hours, day)
       .flatMap((open) => listStarts(open, durationMinutes, hours.startEveryMinutes))
       .filter(isFree)
       .map((start) => new Date(start).toISOString()),
@@ -160,7 +160,7 @@ export function listFreeSlots({ hours, type, from, to, now, bookings, holds }: F
 export function fillFreeSlots(question: FreeSlotsQuestion): readonly string[] {
   const { durationMinutes, pauseMinutes } = question.hours.types[question.type]
   const filled: string[] = []
-  let last: Stretch | undefined
+  let last: TimeRange | undefined
   for (const startsAt of listFreeSlots(question)) {
     const whole = toStretch(startsAt, durationMinutes + pauseMinutes)
     if (last && doOverlap(last, whole)) continue
@@ -170,7 +170,7 @@ export function fillFreeSlots(question: FreeSlotsQuestion): readonly string[] {
   return filled
 }
 
-function listStarts({ from, to }: Stretch, durationMinutes: number, everyMinutes: number): readonly number[] {
+function listStarts({ from, to }: TimeRange, durationMinutes: number, everyMinutes: number): readonly number[] {
   const count = Math.floor((to - from - durationMinutes * MINUTE_MS) / (everyMinutes * MINUTE_MS)) + 1
   return Array.from({ length: Math.max(0, count) }, (_, index) => from + index * everyMinutes * MINUTE_MS)
 }

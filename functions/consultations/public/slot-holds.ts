@@ -1,6 +1,6 @@
 import { toPracticeDay } from '#contract/calendar-days'
 import { AGENDA_STEP_MINUTES } from '#contract/consultation-types'
-import { listOpenStretches } from '#contract/free-slots'
+import { listOpenTimeRanges } from '#contract/free-slots'
 import type { OpeningHours } from '#contract/opening-hours'
 import { isPaymentBegun, type StoredSlotHold } from '#data/slot-hold-queries'
 import { toEpochSeconds } from '#data/table'
@@ -43,7 +43,7 @@ function listMembers(hold: StoredSlotHold | undefined): ReadonlyMap<string, Memb
  * to the practice. One hold is always allowed.
  */
 function listMost(hold: StoredSlotHold, hours: OpeningHours): ReadonlyMap<string, Readonly<Record<LimitSet, number>>> {
-  const open = listOpenStretches(hours, toPracticeDay(hold.startsAt)).reduce((sum, { from, to }) => sum + to - from, 0)
+  const open = listOpenTimeRanges(hours, toPracticeDay(hold.startsAt)).reduce((sum, { from, to }) => sum + to - from, 0)
   const third = Math.floor(open / 3 / (AGENDA_STEP_MINUTES * 60_000))
   return new Map([
     [`network ${hold.network}`, { unpaid: MAX_HOLDS_OF_NETWORK, unbegun: 0 }],
