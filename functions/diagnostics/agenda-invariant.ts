@@ -23,7 +23,7 @@ interface HeldSlot extends TimeSlot {
  * Consultations and holds are in the agenda steps of their time, and each holder of a step has that time. One holder
  * for each step, unless an administrador booked over another.
  */
-export const agendaIsHeldOnce: InvariantCheck = async ({ data, now }) => {
+export const agendaStepsHaveOneHolder: InvariantCheck = async ({ data, now }) => {
   const first = await findContradictions(data, now())
   if (first.contradictions.size === 0) return { looked: first.looked, broken: [] }
   // Only contradictions found twice count: the index lags, and bookings happen between two reads.

@@ -7,8 +7,8 @@ import type { Actor } from '#platform/actor'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { type StoredUser, toCognitoSub } from '#platform/user'
 import { log } from '#platform/log'
-import { agendaIsHeldOnce } from './agenda-invariant.ts'
-import { paidOrdersHaveOnePlace, paidOrdersHavePayments, sumsAgree } from './money-invariants.ts'
+import { agendaStepsHaveOneHolder } from './agenda-invariant.ts'
+import { paidOrdersHaveOnePlace, paidOrdersHavePayments, orderSumsMatch } from './money-invariants.ts'
 import type { InvariantCheck, InvariantCheckServices } from './invariant-check.ts'
 
 /** Items per kind: covers the days since the last change at about 50 read units. */
@@ -83,10 +83,10 @@ const clientsAreFound: InvariantCheck = async ({ data }) => {
 
 const invariantChecks: Readonly<Record<DataInvariantName, InvariantCheck>> = {
   administrators: administratorsSignIn,
-  agenda: agendaIsHeldOnce,
+  agenda: agendaStepsHaveOneHolder,
   payments: paidOrdersHavePayments,
   orders: paidOrdersHaveOnePlace,
-  refunds: sumsAgree,
+  refunds: orderSumsMatch,
   mails: mailsOnTheirWay,
   erasures: erasuresInTime,
   accounts: changesFinished,

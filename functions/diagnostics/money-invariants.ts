@@ -89,7 +89,7 @@ export const paidOrdersHaveOnePlace = checkOrders(async (order, services) => {
 })
 
 /** Order, payment and refunds name the same sums, and no more is refunded than was paid. */
-export const sumsAgree = checkOrders(async ({ orderId, customerId, status, totalCents }, { data }) => {
+export const orderSumsMatch = checkOrders(async ({ orderId, customerId, status, totalCents }, { data }) => {
   const [{ data: payment }, { data: refunds }] = await Promise.all([
     data.payments.get(paymentKeyOf(customerId, orderId)).go(),
     data.refunds.query.byOrder({ orderId }).go({ pages: 'all' }),
