@@ -285,7 +285,7 @@ export function computeCarePathwayDue(state: CarePathwayState, facts: CarePathwa
 }
 
 /** The facts that a correction to this state asserts: all that it needs. */
-export const stateCarePathwayFacts = (state: CorrectableCarePathwayState, at: string): CarePathwayFacts =>
+export const toFactsOfCarePathwayState = (state: CorrectableCarePathwayState, at: string): CarePathwayFacts =>
   Object.fromEntries(getCarePathwayRow(state).needs.map((fact) => [fact, at]))
 
 /** An interrupting consultation contradicts only states that exclude one. */
@@ -300,7 +300,7 @@ export function findContradictedCarePathwayState(
   facts: CarePathwayFacts,
   at: string,
 ): CarePathwayState | undefined {
-  const corrected = { ...stateCarePathwayFacts(correction, at), ...facts }
+  const corrected = { ...toFactsOfCarePathwayState(correction, at), ...facts }
   return isInCarePathwayState(correction, corrected) ? undefined : computeCarePathwayState(corrected)
 }
 

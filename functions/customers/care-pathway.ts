@@ -7,7 +7,7 @@ import {
   computeCarePathwayStep,
   getCarePathwayRow,
   isInCarePathwayState,
-  stateCarePathwayFacts,
+  toFactsOfCarePathwayState,
 } from '#contract/care-pathway'
 import { type CustomerPathway, customerTaskKinds } from '#contract/customer-standings'
 import type { customers } from '#contract/customers-domain'
@@ -57,7 +57,7 @@ async function readCorrections(customerId: string, { data }: PathwayServices): P
 
 const toStatedFacts = ({ corrections }: StoredCorrections): CarePathwayFacts =>
   corrections.reduce<CarePathwayFacts>(
-    (facts, { state, statedAt }) => ({ ...stateCarePathwayFacts(state, statedAt), ...facts }),
+    (facts, { state, statedAt }) => ({ ...toFactsOfCarePathwayState(state, statedAt), ...facts }),
     {},
   )
 
