@@ -1,7 +1,7 @@
 import type { Database } from '#data/database'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { toPaymentId } from '#data/payment-id'
-import { giveBackBudgetUnit, retakeBudgetUnit } from '../payments/public/budget-units.ts'
+import { releaseBudgetUnit, reclaimBudgetUnit } from '../payments/public/budget-units.ts'
 import type { StoredConsultation } from './to-consultation.ts'
 
 export interface ConsultationOrderChange {
@@ -24,7 +24,7 @@ export async function detachOrderFromConsultation(
   wanted: StoredConsultation,
 ): Promise<ConsultationOrderChange> {
   const { customerId, orderId, budgetId } = wanted
-  if (budgetId) return { wanted, writes: await giveBackBudgetUnit(wanted, data) }
+  if (budgetId) return { wanted, writes: await releaseBudgetUnit(wanted, data) }
   if (!orderId) return keepConsultationOrder(wanted)
   const key = toPaymentKey(customerId, orderId)
   const { data: payment } = await data.payments.get(key).go()
@@ -79,6 +79,6 @@ export async function reattachOrderToConsultation(
 
 async function retakeFromBudget(data: Database, wanted: StoredConsultation): Promise<ConsultationOrderChange> {
   const { budgetId: _, ...rest } = wanted
-  const writes = await retakeBudgetUnit(wanted, data)
+  const writes = await reclaimBudgetUnit(wanted, data)
   return writes ? { wanted, writes } : keepConsultationOrder(rest)
 }

@@ -187,7 +187,7 @@ type BudgetWrites = (entities: TransactionEntities) => TransactionWrites
  * A consultation cancelled in time returns its unit, unless an earlier hour was missed. For an ended budget its value
  * is refunded by `payments/continue-refunds`; those that ended with it are refunded already.
  */
-export async function giveBackBudgetUnit(consultation: CoveredConsultation, data: Database): Promise<BudgetWrites> {
+export async function releaseBudgetUnit(consultation: CoveredConsultation, data: Database): Promise<BudgetWrites> {
   const agreement = await readAgreementOf(consultation, data)
   if (!agreement) return () => undefined
   if (agreement.status === 'ended') return prepareGivingBackOfEnded(agreement, consultation)
@@ -206,7 +206,7 @@ function prepareGivingBackOfEnded(agreement: StoredAgreement, consultation: Cove
 }
 
 /** Restored after its cancellation, or its hour has passed: covered while a unit is left and paid. */
-export async function retakeBudgetUnit(
+export async function reclaimBudgetUnit(
   consultation: CoveredConsultation,
   data: Database,
 ): Promise<BudgetWrites | undefined> {
