@@ -14,7 +14,7 @@ import { requireGuardianConsentIfMinor } from '../account/public/guardian.ts'
 import { openBudgetPart } from './budget-part.ts'
 import { patchBudget } from './budgets.ts'
 import { requireOwnBudget } from './own-budgets.ts'
-import { requireReadNoShowRule } from './price.ts'
+import { requireUnchangedNoShowRule } from './price.ts'
 import type { PaymentServices } from './services.ts'
 
 type Acceptance = ActionInput<typeof payments.acceptBudget>['body']
@@ -92,7 +92,7 @@ async function writeAgreement(
   if (stored.published && isBudgetExpired(stored.published.validUntil, now())) throwRefusal('budget-expired')
   const { customerId, budgetId } = stored
   const { inParts, taxId, address, version, consents } = body
-  const noShowRule = await requireReadNoShowRule(body.noShowRule, services)
+  const noShowRule = await requireUnchangedNoShowRule(body.noShowRule, services)
   const at = now().toISOString()
   const accepted = {
     customerId,

@@ -24,7 +24,7 @@ import {
 } from './open-checkout-session.ts'
 import { hasSameSlot, releaseSlotHoldOfOrder } from './order-slot-hold.ts'
 import { type Buyer, findOrCreateOpenOrder, reopenOrder } from './orders.ts'
-import { computeProductPrice, type PurchaseTerms, type RequestedPurchase, requireReadNoShowRule } from './price.ts'
+import { computeProductPrice, type PurchaseTerms, type RequestedPurchase, requireUnchangedNoShowRule } from './price.ts'
 import type { PaymentServices } from './services.ts'
 import { endPaymentOfOrder, expireSession, hasPaymentFailed } from './settle-slot-hold.ts'
 import { stripeRequest } from './stripe-request.ts'
@@ -96,7 +96,7 @@ async function openCheckout(
   returnTo: CheckoutReturnPaths,
   services: PaymentServices,
 ): Promise<CheckoutRedirect> {
-  const noShowRule = await requireReadNoShowRule(wish.noShowRule, services)
+  const noShowRule = await requireUnchangedNoShowRule(wish.noShowRule, services)
   const hold = wish.hold && (await requireSlotHold(wish.hold, wish.product, services))
   if (hold && isWithinWithdrawal(hold.startsAt, services.now().toISOString()) && !hasBothConsents(wish.consents))
     throwRefusal('early-start-required')

@@ -9,7 +9,7 @@ import { requireGuardianConsentIfMinor } from '../account/public/guardian.ts'
 import { openSessionOfOrder } from './checkout.ts'
 import type { CheckoutReturnPaths, StoredOrder } from './open-checkout-session.ts'
 import { createPendingOrder, readOrder } from './pending-order.ts'
-import { requireReadNoShowRule } from './price.ts'
+import { requireUnchangedNoShowRule } from './price.ts'
 import type { PaymentServices } from './services.ts'
 
 const RETURN: CheckoutReturnPaths = {
@@ -42,7 +42,7 @@ export const startConsultationCheckout: EndpointAction<typeof payments.checkoutC
     currency: 'eur' as const,
     discountCode: undefined,
     promotionCodeId: undefined,
-    noShowRule: await requireReadNoShowRule(noShowRule, services),
+    noShowRule: await requireUnchangedNoShowRule(noShowRule, services),
     concept: `Consulta (${consultation.durationMinutes} minutos, por videollamada)`,
   }
   const sold = { ...consultation, noShowRule: price.noShowRule, concept: price.concept }

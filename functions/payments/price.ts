@@ -34,7 +34,7 @@ export async function readNoShowRule({ data, now }: Pick<PaymentServices, 'data'
  * @param read undefined when the page showed none: Stripe's does
  * @throws Refusal `rules-changed`
  */
-export async function requireReadNoShowRule(
+export async function requireUnchangedNoShowRule(
   read: NoShowRule | undefined,
   services: Pick<PaymentServices, 'data' | 'now'>,
 ): Promise<NoShowRule> {
