@@ -18,13 +18,13 @@ const toWeek = (hours: OpeningHours, type: ConsultationType): FreeSlotsQuestion 
 
 const countInWeek = (hours: OpeningHours, type: ConsultationType): number => fillFreeSlots(toWeek(hours, type)).length
 
-export interface PerDay {
+export interface ConsultationsPerDay {
   readonly fewest: number
   readonly most: number
 }
 
 /** Consultations of a type that fit an otherwise empty day; undefined when no day is open. */
-export function countPerDay(hours: OpeningHours, type: ConsultationType): PerDay | undefined {
+export function countPerDay(hours: OpeningHours, type: ConsultationType): ConsultationsPerDay | undefined {
   const filled = fillFreeSlots(toWeek(hours, type)).map(toPracticeDay)
   const counts = days
     .filter(({ weekday }) => hours[weekday].length > 0)
@@ -46,7 +46,10 @@ const everyMinutes = (hours: OpeningHours, startEveryMinutes: OpeningHours['star
  * How many would fit without the pause, when offered starts make the pause take more time than itself; other starts
  * would fit more with the same pause.
  */
-export function countWithoutWastefulPause(hours: OpeningHours, type: ConsultationType): PerDay | undefined {
+export function countWithoutWastefulPause(
+  hours: OpeningHours,
+  type: ConsultationType,
+): ConsultationsPerDay | undefined {
   const present = countInWeek(hours, type)
   const isWasteful =
     countInWeek(withoutPause(hours, type), type) > present &&

@@ -21,7 +21,7 @@ export async function findFreedStarts({ freedHours }: Database): Promise<Readonl
   return new Set(freed.map(({ startsAt }) => startsAt))
 }
 
-export async function findLeaversOf(startsAt: string, { freedHours }: Database): Promise<readonly string[]> {
+export async function findCustomersWhoLeftHour(startsAt: string, { freedHours }: Database): Promise<readonly string[]> {
   const { data: freed } = await freedHours.query.byStart({}).begins({ startsAt }).go({ pages: 'all' })
   return freed.map(({ customerId }) => customerId)
 }

@@ -5,7 +5,12 @@ import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import { hasSlotHoldLapsed, type StoredSlotHold } from '#data/slot-hold-queries'
 import { toEpochSeconds } from '#data/table'
 import { createUnchangedCondition } from '#data/unchanged-condition'
-import { findLeaversOf, findWaitingList, isOfferRunning, type StoredWaitingListEntry } from '#data/waiting-list-queries'
+import {
+  findCustomersWhoLeftHour,
+  findWaitingList,
+  isOfferRunning,
+  type StoredWaitingListEntry,
+} from '#data/waiting-list-queries'
 import { appendAuditEntry } from '#platform/audit'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import type { CallerDetails } from '#platform/http'
@@ -73,7 +78,7 @@ export async function offerFreedHour(
     if (isRunning || !(await endOffer({ hold, entry }, services))) return 'running'
   }
   if (Date.parse(startsAt) < now().getTime() + hours.noticeHours * HOUR_MS) return closeFreedHour(startsAt, services)
-  const leavers = new Set([...(await findLeaversOf(startsAt, data)), ...(leaver ? [leaver] : [])])
+  const leavers = new Set([...(await findCustomersWhoLeftHour(startsAt, data)), ...(leaver ? [leaver] : [])])
   const outcome = await keepForNext(startsAt, { entries, leavers }, services)
   return outcome === 'nobody' ? closeFreedHour(startsAt, services) : outcome
 }
@@ -265,7 +270,7 @@ export const removeEntry = (entities: Entities, { customerId, version }: StoredW
     .commit()
 
 async function closeFreedHour(startsAt: string, { data }: WaitingListServices): Promise<'closed'> {
-  for (const customerId of await findLeaversOf(startsAt, data))
+  for (const customerId of await findCustomersWhoLeftHour(startsAt, data))
     await data.freedHours.delete({ customerId, startsAt }).go()
   return 'closed'
 }
