@@ -2,4 +2,4 @@
 export const toPaymentId = (orderId: string): string => `pay_${orderId.slice('ord_'.length)}`
 
 /** Id of the payment's only automatic refund: its budget ended, or had ended when the payment arrived. */
-export const toEndingRefundId = (orderId: string): string => `ref_${orderId.slice('ord_'.length)}`
+export const toBudgetEndRefundId = (orderId: string): string => `ref_${orderId.slice('ord_'.length)}`

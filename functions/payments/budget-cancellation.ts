@@ -5,7 +5,7 @@ import { computeFreeChangeEnd, computeWithdrawalEnd } from '#contract/cancellati
 import type { payments } from '#contract/payments-domain'
 import type { StoredAgreement } from '#data/budget-queries'
 import { patchAgreement } from '#data/budget-queries'
-import { toEndingRefundId, toPaymentId } from '#data/payment-id'
+import { toBudgetEndRefundId, toPaymentId } from '#data/payment-id'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
@@ -169,7 +169,7 @@ async function writeEnding(
     paid.map((payment, index) => ({
       payment,
       amountCents: amounts[index] ?? 0,
-      refundId: toEndingRefundId(payment.orderId),
+      refundId: toBudgetEndRefundId(payment.orderId),
     })),
     services,
   )
@@ -206,7 +206,7 @@ async function writeEnding(
 
 async function finishEnding(agreement: StoredAgreement, services: PaymentServices) {
   const { customerId, budgetId, parts, refundCents = 0 } = agreement
-  const keys = parts.map(({ orderId }) => ({ orderId, refundId: toEndingRefundId(orderId) }))
+  const keys = parts.map(({ orderId }) => ({ orderId, refundId: toBudgetEndRefundId(orderId) }))
   for (const { orderId, refundId } of keys) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- at most three, one after the other

@@ -4,7 +4,7 @@ import { toPracticeYear } from '#contract/calendar-days'
 import { practiceLegalDetails } from '#contract/practice'
 import type { TransactionOutcome, TransactionEntities } from '#data/transact'
 import { checkErasureWaits, checkNoErasureScheduled, countCustomerRequest } from '#data/customer-check'
-import { toEndingRefundId } from '#data/payment-id'
+import { toBudgetEndRefundId } from '#data/payment-id'
 import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
 import { prepareSlotProposals } from '../consultations/public/slot-proposals.ts'
@@ -142,7 +142,7 @@ interface Paid {
 }
 
 const toVoidRefund = ({ orderId, amountCents, paidAt }: Paid['payment']) => ({
-  refundId: toEndingRefundId(orderId),
+  refundId: toBudgetEndRefundId(orderId),
   orderId,
   amountCents,
   status: 'requested' as const,

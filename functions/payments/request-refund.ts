@@ -1,5 +1,5 @@
 import type { RefundReason } from '#contract/refunds'
-import { toEndingRefundId } from '#data/payment-id'
+import { toBudgetEndRefundId } from '#data/payment-id'
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
@@ -43,7 +43,7 @@ export async function requestRefund(wanted: RequestedRefund, services: RefundSer
     const known = read.refunds.find(({ refundId }) => refundId === wanted.refundId)
     if (known) return known.amountCents === wanted.amountCents ? known : throwRefusal('changed-meanwhile')
     // Reserved for the refund at the end of this payment's budget.
-    if (wanted.refundId === toEndingRefundId(wanted.orderId)) throwRefusal('changed-meanwhile')
+    if (wanted.refundId === toBudgetEndRefundId(wanted.orderId)) throwRefusal('changed-meanwhile')
     if (wanted.isUnproven) await requireUnproven(read.payment.customerId, services)
     const { amountCents, status, refundedCents } = read.payment
     if (status === 'refunded' || refundedCents + wanted.amountCents > amountCents) throwRefusal('payment-refunded')
