@@ -67,10 +67,10 @@ export class TableBackups extends Construct {
       'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForRestores]':
         "AWS Backup's own policy, for a role that only AWS Backup can take; it changes with the service.",
     })
-    this.hearOfFailures(alarms)
+    this.alarmOnFailures(alarms)
   }
 
-  private hearOfFailures(alarms: Alarms): void {
+  private alarmOnFailures(alarms: Alarms): void {
     const failed = new FailureQueue(this, 'Failed', {
       of: 'backups',
       failureMeans: 'A nightly backup of the table, or its copy in the other account, was not made.',
