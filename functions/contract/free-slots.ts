@@ -71,7 +71,7 @@ export interface BookedConsultation {
 
 const doOverlap = (one: TimeRange, other: TimeRange): boolean => one.from < other.to && other.from < one.to
 
-const toStretch = (startsAt: string, minutes: number): TimeRange => {
+const toTimeRange = (startsAt: string, minutes: number): TimeRange => {
   const from = Date.parse(startsAt)
   return { from, to: from + minutes * MINUTE_MS }
 }
@@ -81,7 +81,7 @@ export function isWithinOpeningHours(
   hours: OpeningHours,
   { startsAt, durationMinutes }: Pick<BookedConsultation, 'startsAt' | 'durationMinutes'>,
 ): boolean {
-  const { from, to } = toStretch(startsAt, durationMinutes)
+  const { from, to } = toTimeRange(startsAt, durationMinutes)
   return listOpenTimeRanges(hours, toPracticeDay(startsAt)).some((open) => open.from <= from && to <= open.to)
 }
 
@@ -138,7 +138,7 @@ export function listFreeSlots({ hours, type, from, to, now, bookings, holds }: F
   const { durationMinutes, pauseMinutes } = hours.types[type]
   const taken = [
     ...bookings.map(({ startsAt, durationMinutes: minutes, type: booked, pauseMinutes: agreed }) =>
-      toStretch(startsAt, minutes + (agreed ?? hours.types[booked].pauseMinutes)),
+      toTimeRange(startsAt, minutes + (agreed ?? hours.types[booked].pauseMinutes)),
     ),
     ...holds.map(({ startsAt, endsAt }) => ({ from: Date.parse(startsAt), to: Date.parse(endsAt) })),
   ]
@@ -162,7 +162,7 @@ export function fillFreeSlots(question: FreeSlotsQuestion): readonly string[] {
   const filled: string[] = []
   let last: TimeRange | undefined
   for (const startsAt of listFreeSlots(question)) {
-    const whole = toStretch(startsAt, durationMinutes + pauseMinutes)
+    const whole = toTimeRange(startsAt, durationMinutes + pauseMinutes)
     if (last && doOverlap(last, whole)) continue
     filled.push(startsAt)
     last = whole

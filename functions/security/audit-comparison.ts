@@ -221,7 +221,7 @@ async function compareTraces(
 /** By time ranges: no role may read entries of the log by key (lib/constructs/data-table.ts). */
 async function findEntries(month: string, wanted: readonly Entry[], data: Database) {
   const places = new Set(wanted.map(toPlace))
-  const queries = listStretches(wanted).flatMap((range) => createAuditMonthQueries(data, month, range))
+  const queries = listEntryRanges(wanted).flatMap((range) => createAuditMonthQueries(data, month, range))
   const found = new Map<string, StoredAuditEntry>()
   const read = async (query: (typeof queries)[number]): Promise<void> => {
     let cursor: string | null = null
@@ -239,14 +239,14 @@ async function findEntries(month: string, wanted: readonly Entry[], data: Databa
 }
 
 /** Ranges of entries less than an hour apart: a late entry has a range of its own. */
-function listStretches(entries: readonly Entry[]): readonly AuditEntryRange[] {
-  const stretches: { lower: Entry; upper: Entry }[] = []
+function listEntryRanges(entries: readonly Entry[]): readonly AuditEntryRange[] {
+  const ranges: { lower: Entry; upper: Entry }[] = []
   for (const entry of entries.toSorted(byPlace)) {
-    const last = stretches.at(-1)
+    const last = ranges.at(-1)
     if (last && Date.parse(entry.createdAt) - Date.parse(last.upper.createdAt) <= STRETCH_MS) last.upper = entry
-    else stretches.push({ lower: entry, upper: entry })
+    else ranges.push({ lower: entry, upper: entry })
   }
-  return stretches.map(({ lower, upper }) => ({ lower: pickKey(lower), upper: pickKey(upper) }))
+  return ranges.map(({ lower, upper }) => ({ lower: pickKey(lower), upper: pickKey(upper) }))
 }
 
 const byPlace = (a: Entry, b: Entry): number => (toPlace(a) < toPlace(b) ? -1 : 1)
