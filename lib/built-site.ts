@@ -2,12 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DeploymentStage } from './stages.ts'
 
-/** What bin/build-site.ts writes beside the folder: for whom it was built. */
+/** Stage and settings that bin/build-site.ts built the site for, written beside the built folder. */
 export interface SiteStamp {
   readonly stage: string
-  /** Origin that canonical links and the sitemap name; empty where the stage has no address of its own. */
+  /** Origin in canonical links and the sitemap; empty for a stage without a domain of its own. */
   readonly siteUrl: string
-  /** Whether it shows the button of Google. */
   readonly google: boolean
 }
 
@@ -15,7 +14,7 @@ export type BuiltSite = { readonly folder: string } | { readonly problem: string
 
 export const SITE_FOLDER = 'dist/site'
 
-/** Within the site: copies of scripts and style sheets, compressed with brotli, under the paths of the originals. */
+/** Brotli-compressed copies of scripts and style sheets, under the paths of the originals. */
 export const BROTLI_FOLDER = 'br'
 
 export const toStampPath = (folder: string): string => `${folder}.json`
@@ -23,7 +22,7 @@ export const toStampPath = (folder: string): string => `${folder}.json`
 export const toSiteUrl = ({ domain }: Pick<DeploymentStage, 'domain'>): string =>
   domain ? `https://${domain.name}` : ''
 
-/** The built site, if it is there and was built for this stage. */
+/** @returns the problem, in Spanish, when there is no build or it was made for another stage */
 export function findBuiltSite(
   stageName: string,
   stage: Pick<DeploymentStage, 'domain' | 'google'>,

@@ -2,7 +2,7 @@ import { Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { PRODUCT_SLUG } from '#contract/product'
 
-/** What the bill is divided by, once the tags are activated there (docs/deploy.md). */
+/** Cost allocation tags; they have to be activated in the billing console (docs/deploy.md). */
 export function addCostTags(stack: Construct, stageName: string): void {
   Tags.of(stack).add('application', PRODUCT_SLUG)
   Tags.of(stack).add('stage', stageName)

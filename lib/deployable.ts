@@ -3,13 +3,13 @@ import { practiceLegalDetails } from '#contract/practice'
 import type { BuiltSite } from './built-site.ts'
 import type { DeploymentStage } from './stages.ts'
 
-/** RFC 2606: nobody can own these. */
+/** Reserved by RFC 2606: nobody can own these. */
 const reservedForExamples = /(^|[@.])(example|invalid|test|localhost|example\.(com|net|org))$/i
 
-/** A telephone, a tax id and an entry of a register have no form that is reserved: they say of themselves what they are. */
+/** Telephones, tax ids and register entries have no reserved form: our examples contain this word. */
 const saysExample = /\bejemplo\b/i
 
-/** Paths of values that stand for real ones: `mail.sender`. */
+/** Paths of values still to be replaced: `mail.sender`. */
 function findExampleValues(value: unknown, path = ''): readonly string[] {
   if (typeof value === 'string') return reservedForExamples.test(value) || saysExample.test(value) ? [path] : []
   if (typeof value !== 'object' || value === null) return []
@@ -21,7 +21,7 @@ interface Examples {
   readonly names: readonly string[]
 }
 
-/** Example values of the stage and of its owner, by file. */
+/** Example values of the stage and of the practice, by file. */
 export function findExamples(stage: DeploymentStage, practice: object = practiceLegalDetails): readonly Examples[] {
   return [
     { file: 'lib/stages.ts', names: findExampleValues(stage) },
@@ -32,7 +32,7 @@ export function findExamples(stage: DeploymentStage, practice: object = practice
   ].filter(({ names }) => names.length > 0)
 }
 
-/** Why this checkout cannot be deployed as `stageName`, in sentences that say what to do. */
+/** Why this checkout cannot be deployed as `stageName`: Spanish sentences that say what to do. */
 export function findDeploymentObstacles(
   stageName: string,
   stage: DeploymentStage,
@@ -47,7 +47,6 @@ export function findDeploymentObstacles(
   ]
 }
 
-/** `cdk deploy` and `cdk synth` of the stack end with these sentences. */
 export function refuseDeployment(stack: Stack, obstacles: readonly string[]): void {
   for (const obstacle of obstacles) Annotations.of(stack).addError(obstacle)
 }

@@ -3,7 +3,7 @@ import type { Construct } from 'constructs'
 import { addCostTags } from './cost-tags.ts'
 import { SiteWebAcl } from './constructs/web-acl.ts'
 
-/** What CloudFront takes from us-east-1 alone; deployed before the stage's stack, which is given the ARN. */
+/** Resources that CloudFront takes only from us-east-1. Deployed before the stage's stack, which receives the ARN. */
 export class EdgeStack extends Stack {
   constructor(scope: Construct, stageName: string) {
     super(scope, toEdgeStackName(stageName), { env: { region: 'us-east-1' } })
@@ -15,5 +15,5 @@ export class EdgeStack extends Stack {
 
 export const toEdgeStackName = (stageName: string): string => `HabitatInterior-${stageName}-edge`
 
-/** Output of this stack, and the parameter of the stage's stack. */
+/** Name of this stack's output and of the parameter of the stage's stack. */
 export const SITE_WEB_ACL_ARN = 'SiteWebAclArn'

@@ -10,7 +10,7 @@ const functionNames = listRecordKeys(tableAccessByLambda)
 
 const toFunctionEntry = (name: LambdaName): string => (name.includes('/') ? `${name}.handler` : `${name}/handler`)
 
-/** The handlers of all functions, as paths in `functions/` without the ending. */
+/** The handlers of all functions, as paths in `functions/` without extension. */
 export const functionEntries: readonly string[] = functionNames.map(toFunctionEntry)
 
 const replacements = './lib/bundle-replacements'
@@ -20,7 +20,7 @@ const commonAlias = {
   '@aws-sdk/endpoint-cache': `${replacements}/no-endpoint-cache.ts`,
 }
 
-/** For everything that runs in a Lambda. */
+/** Shared by all Lambda bundles. */
 export const bundleOptions = {
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -38,23 +38,26 @@ export const bundleOptions = {
   sourcemap: true,
   sourcesContent: false,
   metafile: true,
-  // What is CommonJS all the same (electrodb, nodemailer) asks with require(), which an ES module does not have.
+  // CommonJS packages (electrodb, nodemailer) call `require`, which an ES module does not have.
   banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
   logLevel: 'warning',
 } as const satisfies BuildOptions
 
-/** Three of them stand before each sign-in, and Cognito waits for none longer than five seconds. */
+/** Three of them run before each sign-in, and Cognito waits five seconds at most. */
 const triggers: readonly LambdaName[] = Object.values(userPoolTriggers)
 
 const triggerAlias = { ...commonAlias, electrodb: `${replacements}/small-electrodb/index.ts` }
 
-/** Writes a folder for each function. @returns `folder` */
+/**
+ * Writes a folder for each function.
+ * @returns `folder`
+ */
 export function buildFunctionBundles(folder: string): string {
   const splitting = listLoadingLater()
   for (const name of functionNames) {
     const entry = toFunctionEntry(name)
     bundle(name, {
-      // Of its own for each function: what several have in common would become files of its own.
+      // One build per function: a common build would split shared modules into extra files.
       splitting: splitting.includes(entry),
       entryPoints: [{ in: `functions/${entry}.ts`, out: 'index' }],
       outdir: join(folder, entry),
@@ -70,9 +73,9 @@ function bundle(name: LambdaName, more: BuildOptions): void {
   )
 }
 
-/** Modules that are imported on use become files of their own, which cost nothing at the start. */
+/** Modules imported with `import()` become separate files, which cost nothing at the start. */
 function listLoadingLater(): readonly string[] {
-  // Which of our own modules reach a bundle does not depend on the packages, which are nine tenths of the work.
+  // The packages do not change which own modules reach a bundle, and are nine tenths of the work.
   const { metafile } = buildSync({
     ...bundleOptions,
     entryPoints: functionEntries.map((entry) => `functions/${entry}.ts`),
@@ -91,7 +94,7 @@ function loadsLater({ inputs, outputs }: Metafile, entryPoint: string): boolean 
   )
 }
 
-/** The file of the handler and what it imports statically; pieces that are imported when they are used are left out. */
+/** The handler's file and its static imports, without modules imported with `import()`. */
 export function listStartFiles(directory: string): string[] {
   const seen = new Set<string>()
   const waiting = [join(directory, 'index.mjs')]

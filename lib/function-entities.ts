@@ -8,7 +8,7 @@ import { type LambdaName, tableAccessByLambda } from '../functions/table-access-
 const ENTITIES = 'functions/data/entities.ts'
 const operations: readonly TableOperation[] = ['read', 'put', 'update', 'delete']
 
-/** The kinds that a function has declared to touch, and the one by which `transact` sends its writes. */
+/** The declared kinds, and `auditEntries`, through which `transact` sends its writes. */
 const listEntityKindsOf = (name: LambdaName): readonly EntityKind[] =>
   allEntityKinds.filter(
     (kind) =>
@@ -21,7 +21,7 @@ interface Maker {
   readonly file: string
 }
 
-/** By kind, the function that makes its entity and the file that exports it. */
+/** The factory of each kind's entity and its file. */
 function readEntityMakers(source = readFileSync(ENTITIES, 'utf8')): ReadonlyMap<string, Maker> {
   const files = new Map(
     [...source.matchAll(/^import \{([^}]+)\} from '(\.\/[^']+)'/gm)].flatMap(([, names = '', path = '']) =>
@@ -37,8 +37,8 @@ function readEntityMakers(source = readFileSync(ENTITIES, 'utf8')): ReadonlyMap<
 }
 
 /**
- * In place of functions/data/entities.ts in the bundle of a function: each entity brings parts of the contract along, whose
- * schemas are built at every cold start.
+ * Replaces functions/data/entities.ts in a function's bundle: each entity imports contract schemas, which are built at
+ * every cold start.
  */
 function formatEntities(kinds: readonly EntityKind[]): string {
   const makers = readEntityMakers()
@@ -56,7 +56,7 @@ function formatEntities(kinds: readonly EntityKind[]): string {
   ].join('\n')
 }
 
-/** Calls `bundle` with the path of a module that has the entities of this function alone, unless it touches every kind. */
+/** Calls `bundle` with a module of only this function's entities, or with undefined when it touches every kind. */
 export function withEntitiesOf(name: LambdaName, bundle: (path: string | undefined) => void): void {
   const kinds = listEntityKindsOf(name)
   if (kinds.length === allEntityKinds.length) return bundle(undefined)

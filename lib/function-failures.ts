@@ -58,8 +58,8 @@ export const functionFailureConsequences: Readonly<Record<ApiDomain | NonApiLamb
 }
 
 /**
- * Functions that can refuse, or wait, only by throwing, which Lambda counts as an error. Their alarm needs this many
- * within five minutes: a few are what the code does on purpose, more are a fault or somebody who keeps trying.
+ * Functions that can refuse, or wait, only by throwing, which Lambda counts as an error. Alarm threshold within five
+ * minutes: a few errors are intended, more are a fault or repeated attempts by somebody.
  */
 export const triggerErrorAlarmThresholds: Partial<Readonly<Record<ApiDomain | NonApiLambdaName, number>>> = {
   'account/pre-sign-up': 5,

@@ -40,7 +40,7 @@ import type { DeploymentStage } from './stages.ts'
 export interface PracticeStackProps extends DeploymentStage {
   /**
    * Output of `bin/build-site.ts`.
-   * @default - nothing is built; the stack publishes a placeholder
+   * @default - a placeholder page
    */
   readonly siteFolder?: string | undefined
 }
@@ -170,7 +170,7 @@ export class PracticeStack extends Stack {
     new ProductDashboard(alarms.stack, 'Dashboard', { others })
   }
 
-  /** Whatever the table's stream starts. */
+  /** Consumers of the table's stream. */
   private followTable(
     { mail: identity }: DeploymentStage,
     { configurationSet, ...props }: Omit<MailDeliveryProps, 'mail'> & DataExportMakerProps & AuditCopierProps,
@@ -188,7 +188,7 @@ export class PracticeStack extends Stack {
     return { mail, streamAge: age }
   }
 
-  /** Given by `npm run deploy`, which reads it from the stage's stack in us-east-1. */
+  /** Parameter set by `npm run deploy` from the stack in us-east-1. */
   private findSiteWebAcl({ webApplicationFirewall }: DeploymentStage): string | undefined {
     if (!webApplicationFirewall) return undefined
     return new CfnParameter(this, SITE_WEB_ACL_ARN, {

@@ -11,8 +11,8 @@ export interface StageHostNames {
 /**
  * Names chosen by us instead of CloudFormation: the distribution's content security policy names the files bucket and
  * the sign-in domain, and both name the distribution, which would be a cycle. The account number makes them globally
- * unique. The bucket is kept when its stack is deleted, so its name also holds the beginning of the stack's own id: a
- * stack that is made again needs another.
+ * unique. The bucket is retained when its stack is deleted, so its name also contains the beginning of the stack's id:
+ * a new stack needs another name.
  */
 export function computeStageHostNames(stageName: string, region: string): StageHostNames {
   const stackUuid = Fn.select(2, Fn.split('/', Aws.STACK_ID))

@@ -1,10 +1,9 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 
-/** All differences between deployed copies; everything else is the same in every stage. */
 export interface DeploymentStage {
   /**
-   * Everything but CloudFront. Health data stays in the EU. CloudFront writes its logs to no bucket in a region that an
-   * account has to opt in to, such as eu-south-2.
+   * Region of everything but CloudFront. Health data stays in the EU. Not an opt-in region such as eu-south-2:
+   * CloudFront writes no logs to buckets there.
    */
   readonly region: 'eu-central-1' | 'eu-west-1' | 'eu-west-3'
   readonly terminationProtection: boolean
@@ -15,14 +14,14 @@ export interface DeploymentStage {
    */
   readonly domain?: { readonly name: string; readonly certificateArn: string }
   /**
-   * Web ACLs of WAF before CloudFront and the user pool; some 15 USD a month (docs/decisions/0032-web-acls.md). Without
-   * them only our own limits by address and API Gateway's throttles apply.
+   * WAF web ACLs for CloudFront and the user pool; some 15 USD a month (docs/decisions/0032-web-acls.md). Without them
+   * only our own limits by address and API Gateway's throttles apply.
    */
   readonly webApplicationFirewall: boolean
   /**
    * Google's OAuth client. `clientSecretName` is a Secrets Manager secret in the stage's region with the client secret
    * as plain text, created before the first deployment.
-   * @default - a placeholder; nobody signs in by Google, and the site shows no button for it
+   * @default - a placeholder: no sign-in with Google, and no button for it on the site
    */
   readonly google?: { readonly clientId: string; readonly clientSecretName: string }
   /**
@@ -32,45 +31,44 @@ export interface DeploymentStage {
    */
   readonly mail?: { readonly identity: string; readonly sender: string; readonly practice?: string }
   /**
-   * Daily backups of the table in a vault. `lock`: nobody removes one early, under `governance` but for whoever may lift
-   * the lock, under `compliance` not even AWS, for good. `copyToVaultArn`: a vault of another account in the same
-   * organisation, which has to let this one in (docs/deploy.md).
+   * Daily backups of the table in a vault. `lock`: nobody removes a backup early; under `governance` except roles with
+   * permission to remove the lock, under `compliance` nobody, not even AWS, permanently. `copyToVaultArn`: a vault of
+   * another account in the same organisation, which has to allow this one (docs/deploy.md).
    * @default - point-in-time recovery alone, which ends with the table
    */
   readonly backup?: { readonly lock?: 'governance' | 'compliance'; readonly copyToVaultArn?: string }
-  /** Budget of the whole account. Whoever is notified of alarms hears when it is, or is about to be, exceeded. */
+  /** Budget of the whole account. Notifies the recipient of alarms when it is, or is forecast to be, exceeded. */
   readonly monthlyBudgetUsd: number
   /**
-   * How long nobody can remove the copy of the audit log; it can never be shortened. `COMPLIANCE` binds the account's root
-   * too, `GOVERNANCE` leaves a way out to a stage that is thrown away.
+   * Years during which nobody can remove the copy of the audit log; they can never be shortened. `COMPLIANCE` binds the
+   * account's root too; `GOVERNANCE` can be bypassed, for stages that are thrown away.
    */
   readonly auditLock: { readonly mode: 'COMPLIANCE' | 'GOVERNANCE'; readonly years: number }
   /**
-   * A table that was restored takes the place of the stack's own, which stays beside it as it was. `npm run restore` says
-   * both values (docs/runbooks/restore.md).
+   * A restored table takes the place of the stack's own, which is kept unchanged. `npm run restore` prints both values
+   * (docs/runbooks/restore.md).
    * @default - the stack's own table
    */
   readonly restoredTable?: { readonly name: string; readonly streamLabel: string }
   /**
-   * One more each time that the user pool is lost: the stack then makes another and lets go of the one before
+   * Increase by one after the loss of a user pool: the stack then creates a new pool and forgets the old one
    * (docs/runbooks/restore.md).
    * @default 1
    */
   readonly userPoolNumber?: number
   /**
-   * Whether the site may name the examples of functions/contract/practice.ts as its owner. Clients have to read whose it is
-   * (LSSI, article 10).
+   * Allows the example owner of functions/contract/practice.ts on the site. Clients have to read the real one (LSSI,
+   * article 10).
    * @default - refused
    */
   readonly mayShowExamplePractice?: true
   /**
-   * Notified of alarms.
-   * @default - nobody; alarms are seen in CloudWatch only
+   * Recipient of alarms.
+   * @default - none; alarms are visible in CloudWatch only
    */
   readonly alarmEmail?: string
 }
 
-/** A stage with clients: mails reach them, and somebody hears of alarms. */
 export type ProductionStage = DeploymentStage & Required<Pick<DeploymentStage, 'alarmEmail' | 'mail'>>
 
 export const deploymentStages = {
@@ -87,11 +85,11 @@ export const deploymentStages = {
     region: 'eu-west-1',
     terminationProtection: true,
     webApplicationFirewall: true,
-    // As long as a clinical record has to be kept: who opened it can be asked for that time (Ley 41/2002, art. 17.1).
+    // A clinical record is kept for five years, and who opened it can be asked for that long (Ley 41/2002, art. 17.1).
     auditLock: { mode: 'COMPLIANCE', years: 5 },
     logRetention: RetentionDays.ONE_YEAR,
     monthlyBudgetUsd: 200,
-    // Examples, which deploying refuses, as it does those of functions/contract/practice.ts: lib/deployable.ts.
+    // Examples, which deployment refuses (lib/deployable.ts), like those of functions/contract/practice.ts.
     mail: { identity: 'habitat.example', sender: 'hola@habitat.example' },
     alarmEmail: 'guardia@habitat.example',
   },

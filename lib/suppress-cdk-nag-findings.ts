@@ -1,7 +1,6 @@
 import { CfnResource, Stack, Validations } from 'aws-cdk-lib'
 import type { IConstruct } from 'constructs'
 
-/** Suppresses cdk-nag findings for a construct and its children, each with a reason. */
 export function suppressCdkNagFindings(construct: IConstruct, findings: Readonly<Record<string, string>>): void {
   for (const [id, reason] of Object.entries(findings)) {
     Validations.of(construct).acknowledge({ id: `AwsSolutions-${id}`, reason })

@@ -7,7 +7,7 @@ import { createCognitoCallTicket } from './public/cognito-call-ticket.ts'
 import type { AccountServices } from './services.ts'
 
 const TICKETS: RateLimit = { name: 'visit-tickets', tries: 60, minutes: 15 }
-/** For a browser or link that the account trusts: strangers on the same network cannot use these up. */
+/** Attempts with a trusted browser or link: strangers on the same network cannot use these up. */
 const TRUSTED_TICKETS: RateLimit = { name: 'visit-tickets-of-trusted', tries: 30, minutes: 15 }
 
 export const issueCognitoCallTicket: EndpointAction<typeof account.issueTicket> = async ({ actor, body }, services) => {
@@ -32,8 +32,8 @@ export const issueCognitoCallTicket: EndpointAction<typeof account.issueTicket> 
 const REPORTS: RateLimit = { name: 'failed-sign-in-reports', tries: 30, minutes: 15 }
 
 /**
- * Reported by the page. Believed only with the ticket of an open attempt, and the reply says nothing, so a false report
- * changes nothing.
+ * Sent by the page. Only the ticket of an open attempt has an effect, and the reply is always the same, so a false
+ * report gains nothing.
  */
 export const reportFailedSignIn: EndpointAction<typeof account.reportFailedSignIn, AccountServices> = async (
   { actor, body },

@@ -44,20 +44,20 @@ export const changePassword: EndpointAction<typeof account.changePassword, Accou
   return { changed: true }
 }
 
-/** @throws Refusal `password-wrong`, counted and written down like a sign-in that failed */
+/** @throws Refusal `password-wrong`, counted and audited like a failed sign-in */
 async function requirePassword(actor: Actor, password: string, services: AccountServices): Promise<void> {
   if (!(await proves(actor, password, services))) throwRefusal('password-wrong')
 }
 
 /**
- * True when an interrupted request already changed the password at Cognito. This is no guess, so a mismatch is not
+ * True when an interrupted request already changed the password at Cognito. A mismatch is no guess, so it is not
  * counted as a failed sign-in.
  */
 const isInForce = (actor: Actor, password: string, services: AccountServices): Promise<boolean> =>
   proves(actor, password, services, true)
 
 /**
- * Called from a session of the account: failed attempts of strangers must not keep the owner from changing the
+ * Trusted like a session of the account, so that strangers' failed attempts cannot prevent the owner from changing the
  * password.
  */
 const proves = (actor: Actor, password: string, services: AccountServices, harmless = false): Promise<boolean> => {

@@ -7,9 +7,9 @@ import type { ActionServices } from '#platform/services'
 import { type StoredUser, toUserId } from '#platform/user'
 
 /**
- * Creates the profile at the first sign-in with a proven password and links the records waiting under the address.
- * Users who came by Google or chose the password by mail have accepted no terms yet: their profile is created when they
- * complete registration.
+ * Creates the profile at the first sign-in with a proven password and claims the records waiting under the address.
+ * Google users and accounts whose password was set by mail have accepted no terms yet: their profile is created when
+ * they complete registration.
  */
 export const createMissingProfileCreator =
   (identities: CognitoUserAccess, services: ActionServices) =>
@@ -27,7 +27,7 @@ export const createMissingProfileCreator =
     return ensureUserProfile({ ...signUp, ...acceptance(pending) }, { ...services, identities }, caller)
   }
 
-/** The terms were accepted at sign-up, so its origin counts, not that of the first sign-in. */
+/** The terms were accepted at sign-up, so the caller of the sign-up counts, not that of the first sign-in. */
 const acceptance = (pending: PendingSignUp | undefined): Pick<SignUpDetails, 'acceptedFrom'> => {
   const { address, userAgent } = pending?.acceptedFrom ?? {}
   return address && userAgent ? { acceptedFrom: { address, userAgent } } : {}

@@ -20,7 +20,7 @@ import { tableAccess } from './table-access.ts'
 
 interface CustomMessageServices extends Pick<ActionServices, 'data' | 'now' | 'wallClock' | 'newId'> {
   readonly siteUrl: string
-  /** Where Cognito itself sends the mails, it refuses a trigger's text, and with it the sign-up. */
+  /** False when Cognito itself sends the mails: it then refuses a trigger's text, and with it the sign-up. */
   readonly wordsMails: boolean
 }
 
@@ -33,7 +33,9 @@ export const createLambdaServices = (): CustomMessageServices => {
   }
 }
 
-/** Refuses a change of address. Writes Cognito's other mails in Spanish, with links to our pages that carry the code. */
+/**
+ * Refuses a change of address. Writes Cognito's other mails in Spanish, with links to our pages that contain the code.
+ */
 export const createLambdaHandler = (openServices: () => CustomMessageServices) => {
   let services: CustomMessageServices | undefined
   return serveEvent(
@@ -59,7 +61,7 @@ export const handler = createLambdaHandler(createLambdaServices)
 /** Mails that anybody can trigger for any address, hence limited. Only an administrator triggers an invitation. */
 const asked = ['CustomMessage_SignUp', 'CustomMessage_ResendCode', 'CustomMessage_ForgotPassword']
 
-/** @throws Error `too-many-mails`: a trigger cannot keep Cognito from sending in any other way */
+/** @throws Error `too-many-mails`: throwing is a trigger's only way to prevent Cognito's mail */
 async function requireMailLeft(
   { request, triggerSource }: CustomMessageTriggerEvent,
   services: CustomMessageServices,
@@ -77,7 +79,7 @@ async function emailFor(
   const attributes = request.userAttributes as Record<string, string>
   const { email = '', email_verified: verified, given_name: name } = attributes
   const userId = toUserId({ sub: userName, attributes })
-  // Before an address is proven, whoever typed the name may be writing to somebody else's.
+  // Before the address is proven, the name may be a stranger's text in somebody else's mail.
   const greeting = formatEmailGreeting(verified === 'true' ? name : undefined)
   const passwordLink = (link: string, more: { readonly type?: 'invite' } = {}) =>
     withCode(buildMailedLink(siteUrl, '/reset-password', { email, link, ...more }), request.codeParameter)
@@ -115,5 +117,5 @@ const proofUrl = async (email: string, code: string, services: CustomMessageServ
   return withCode(buildVerificationUrl({ email, proof, siteUrl: services.siteUrl }), code)
 }
 
-/** Cognito puts the code where it finds the placeholder, so that must not be percent-encoded. */
+/** Cognito replaces the literal placeholder, so it must not be percent-encoded. */
 const withCode = (link: string, codeParameter: string): string => `${link}&code=${codeParameter}`

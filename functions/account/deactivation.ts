@@ -36,7 +36,7 @@ export const deactivateAccount: EndpointAction<typeof account.deactivate, Accoun
   if (!user) return throwRefusal('profile-missing')
   if (user.mfaEnabledAt && !actor.fresh) throwRefusal('proof-required')
 
-  // A token that enrols could delete the account at Cognito, and so the way back: nothing is closed before it is ended.
+  // A self-service token could delete the account at Cognito and prevent reactivation: it is ended before closing.
   if (mayHoldSelfServiceToken(user, wallClock(), {})) await identities.signOutEverywhere(actor.sub)
   const deactivatedAt = now().toISOString()
   const outcome = await data.transact((entities) => ({
@@ -99,7 +99,7 @@ export const reactivateAccount: EndpointAction<typeof account.reactivate, Accoun
   const { data: user } = await services.data.users.get({ userId }).go()
   const outcome = await services.data.transact((entities) => ({
     link: consumeOneTimeLink(entities, link),
-    // The practice has deleted them since: their account would go with their data, and what they pay meanwhile.
+    // The practice has deleted the client since: account and later payments would be erased with the data.
     customer: user?.customerId && checkCustomerExists(entities, user.customerId),
     user: entities.users
       .patch({ userId })

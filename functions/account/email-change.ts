@@ -5,16 +5,16 @@ import { tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
 import type { ActionServices } from '#platform/services'
 import { toEventUserId } from '#platform/user'
 
-/** The holder of such a token could otherwise have the owner mailed without end. */
+/** Otherwise the holder of such a token could send the owner unlimited mails. */
 const NOTICES: RateLimit = { name: 'email-change-notices', tries: 10, minutes: 60 }
 
 export const isEmailChangeMessage = ({ triggerSource }: CustomMessageTriggerEvent): boolean =>
   triggerSource === 'CustomMessage_UpdateUserAttribute' || triggerSource === 'CustomMessage_VerifyUserAttribute'
 
 /**
- * A token that enrols an app can also ask Cognito for another address, which could then receive a new password. Cognito
- * keeps the old address until the code mailed to the new one is typed: without the mail there is no code. The owner is
- * told at the address in our table.
+ * A self-service token can also ask Cognito for another address, which could then receive a new password. Cognito keeps
+ * the old address until the code mailed to the new one is typed: without the mail there is no code. The owner is
+ * notified at the address in our table.
  * @throws Error `email-change-refused`, always
  */
 export async function refuseEmailChange(

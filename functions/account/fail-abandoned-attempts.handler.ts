@@ -53,7 +53,7 @@ async function failIfAbandoned(
   services: SignInLedgerServices,
 ): Promise<number> {
   const { userId, place } = key
-  // The index lags: the account may be in by now.
+  // The index lags: the account may have signed in since.
   const page = await readSignInLedger(userId, place, services.data)
   const at = services.wallClock().toISOString()
   const over =
@@ -78,7 +78,7 @@ async function failIfAbandoned(
       services,
     )
   } catch (error) {
-    // Settled or counted in between: what is left is due again at the next run.
+    // Settled or counted meanwhile: the rest is due at the next run.
     if (!(error instanceof SignInLedgerConflict)) throw error
     return 0
   }
@@ -86,5 +86,4 @@ async function failIfAbandoned(
   return over.length
 }
 
-/** Prefixes of trusted places (see `SignInTrust`); the place of a network never has one. */
 const isTrustedPlace = (place: string): boolean => /^(browser|link|session)-/.test(place)

@@ -30,7 +30,6 @@ export const createLambdaHandler = (openServices: () => FollowUpServices) => {
       services ??= openServices()
       await mailDeletedAccountOwners(services)
       const state = await runPagedJob(createFollowUpJob(services), services, run)
-      // The pass goes on in the next run.
       if (!state) return { reminded: 0, removed: 0 }
       const { reminded, failed } = state
       const removed = state.removed + (await removeAccountsWithoutAttempt(services))

@@ -76,7 +76,7 @@ async function nativeUser(
   client: CognitoIdentityProviderClient,
 ): Promise<Native | undefined> {
   try {
-    // People are known by their address here, so it names one account at once; a search of the pool's list lags behind.
+    // The pool's user names are addresses, so this is exact at once; ListUsers lags.
     const user = await client.send(new AdminGetUserCommand({ UserPoolId: userPoolId, Username: email }))
     return user.UserStatus === 'EXTERNAL_PROVIDER' ? undefined : user
   } catch (error) {
@@ -124,10 +124,10 @@ interface Pool {
 }
 
 /**
- * An account with an unverified address may have been made by a stranger who knows its password, so the password is
- * replaced before Google is linked. Each step is idempotent: an interrupted sign-in continues with the next one. What
- * the stranger agreed to stays with Cognito, where it cannot be changed; `toSignUpDetails` does not read it from an account
- * linked to Google, whose owner accepts for themselves.
+ * An account with an unverified address may belong to a stranger who knows its password, so the password is replaced
+ * before Google is linked. Each step is idempotent: an interrupted sign-in continues with the next one. The stranger's
+ * acceptance of terms cannot be changed at Cognito; `toSignUpDetails` ignores it for accounts linked to Google, whose
+ * owner accepts separately.
  */
 async function lockOutPasswordUser(username: string, { userPoolId, client }: Pool): Promise<void> {
   await setUnknownPassword(username, userPoolId, client)

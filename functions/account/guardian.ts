@@ -20,7 +20,6 @@ import { loadAccountSettings } from './settings.ts'
 const BY_MINOR: RateLimit = { name: 'guardian-requests', tries: 5, minutes: 24 * 60 }
 const BY_CALLER: RateLimit = { name: 'guardian-links', tries: 30, minutes: 60 }
 
-/** A new request makes earlier links worthless. */
 export const requestGuardianConsent: EndpointAction<typeof account.askGuardian, AccountServices> = async (
   { actor, body },
   services,
@@ -33,7 +32,7 @@ export const requestGuardianConsent: EndpointAction<typeof account.askGuardian, 
   if (body.email === user.email.toLowerCase()) throwRefusal('own-email')
   await consumeRateLimit(data, BY_MINOR, userId, wallClock())
 
-  // Whoever reads that address has asked for nothing; the minor is answered alike, as anybody may be who types it.
+  // The owner of that address has asked for nothing, so mails are limited; the reply does not reveal it.
   const mailed = await consumeAddressMailLimit(body.email, services)
   const requestId = newId('gua')
   await writeRequest({ actor, customerId, requestId, ...body, mailed }, services)
@@ -49,7 +48,6 @@ interface GuardianRequest {
   readonly mailed: boolean
 }
 
-/** Keeps what has been authorised. */
 async function writeRequest(guardianRequest: GuardianRequest, services: AccountServices): Promise<void> {
   const { actor, customerId, requestId, name, email, mailed } = guardianRequest
   const { data, now } = services
@@ -85,7 +83,6 @@ async function writeRequest(guardianRequest: GuardianRequest, services: AccountS
       services,
     ),
   }))
-  // Somebody authorised, or was asked, a moment ago.
   if (!written) await writeRequest(guardianRequest, services)
 }
 
@@ -156,11 +153,11 @@ export const giveGuardianConsent: EndpointAction<typeof account.giveGuardianCons
     ),
   }))
   if (outcome.written) return { consented: true }
-  // The link is still good once the erasure is done.
+  // The link stays valid until the erasure is done.
   return throwRefusal(outcome.failed === 'healthErasure' ? 'changed-meanwhile' : 'link-invalid')
 }
 
-/** Whoever has come of age since decides for themselves. */
+/** A client who has come of age decides without the guardian. */
 async function requestOf({ userId, cause }: OneTimeLink, { data, now }: AccountServices) {
   const { data: minor } = await data.users.get({ userId }).go()
   if (minor?.status !== 'active' || !minor.customerId || !isMinor(minor, now())) return throwRefusal('link-invalid')

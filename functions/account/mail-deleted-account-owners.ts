@@ -12,7 +12,7 @@ export interface DeletedAccountMailServices {
   readonly pool: SignUpSweepUserAccess
 }
 
-/** How far back enrolment keys are checked: a token lives minutes, and a day of runs may have failed. */
+/** How far back enrolment keys are checked: tokens live for minutes, and a day of runs may have failed. */
 const HOURS = 26
 
 const PAGE = 100
@@ -44,7 +44,6 @@ async function mailOwner(userId: string, services: DeletedAccountMailServices): 
   if (user?.status !== 'active' || (await pool.find(toCognitoSub(user)))) return
   const { email: to, customerId, firstName: name, role, mfaEnabledAt } = user
   const guarded = role === 'administrador' || mfaEnabledAt !== undefined
-  // One mail for an account, however often the clock runs.
   const mailId = `mai_${toCognitoSub(user)}-gone`
   await data.transact((entities) => ({
     mail: queueMail(entities, { mailId, to, customerId, content: { kind: 'account-gone', name, guarded } }, services),

@@ -15,7 +15,9 @@ const BY_CALLER: RateLimit = { name: 'verification-mails-by-caller', tries: 20, 
 /** Longer than finding the account and queueing a mail usually take. */
 const RESPONSE_STEP_MS = 1000
 
-/** Nothing is counted where nobody waits for a link: a stranger would spend the mails of the day without one arriving. */
+/**
+ * Counts only mails that are sent: strangers could otherwise use up the day's mails of an address without one arriving.
+ */
 export async function queueVerificationMail(
   email: string,
   services: ActionServices,

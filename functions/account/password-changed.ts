@@ -11,8 +11,8 @@ export interface PasswordChangeServices extends Pick<ActionServices, 'data' | 'n
 }
 
 /**
- * A new password by mail ends every session, and the owner is told. A second factor that Cognito has and our account
- * does not was enrolled behind our back or only halfway; the owner may lack it, so it is removed.
+ * A new password by mail ends every session, and the owner is notified. A second factor that Cognito has and our
+ * account does not was enrolled by an attacker or incompletely; the owner may lack it, so it is removed.
  */
 export async function finishPasswordReset(
   { sub, userId, email }: { readonly sub: string; readonly userId: string; readonly email: string },
@@ -20,7 +20,7 @@ export async function finishPasswordReset(
   { identities, ...services }: PasswordChangeServices & { readonly identities: PasswordResetUserAccess },
 ): Promise<void> {
   const { data: user } = await services.data.users.get({ userId }).go()
-  // Whoever reads the mail has chosen the password of an account that nobody had proven.
+  // The mail's reader has set the password of an account whose address was unproven.
   if (!user) return recordPasswordSetByMail(sub, email, services)
   await recordPasswordChange(user, { caller }, services)
   await identities.signOutEverywhere(sub)
@@ -29,19 +29,19 @@ export async function finishPasswordReset(
 
 export type PasswordResetUserAccess = Pick<CognitoUserAccess, 'find' | 'signOutEverywhere' | 'dropSecondFactor'>
 
-/** For what the clock of Cognito may be behind ours. */
+/** Tolerance for Cognito's clock being behind ours. */
 const CLOCK_DIFFERENCE_MS = 100
 
 interface Change {
   readonly caller: CallerDetails | undefined
-  /** The session that continues until its access token ends; none when the password was chosen by mail. */
+  /** The session that continues until its access token ends; none when the password was set by mail. */
   readonly keptSessionId?: string
 }
 
 /**
  * One transaction: revokes earlier sessions, queues the mail and appends the audit entry. Resolves when its second is
- * over: sessions know only the second in which they began, so those of this one are refused, as they may have begun
- * with the old password, and the sign-in with the new one that follows our answer must begin in the next.
+ * over: tokens have whole seconds, so sessions of this second are refused, as they may have begun with the old
+ * password, and the next sign-in must begin in a later one.
  */
 export async function recordPasswordChange(
   { userId, email, firstName, customerId }: StoredUser,
@@ -55,7 +55,7 @@ export async function recordPasswordChange(
       .patch({ userId })
       .set({ revokedAt, ...(keptSessionId ? { keptSessionId } : { passwordByMailAt: notice.at }) })
       .remove(['passwordChangeBegunAt', ...(keptSessionId ? [] : (['keptSessionId'] as const))])
-      // Of two requests for the same change that overlap, the second finds everything written.
+      // Of two overlapping requests for the same change, the second finds everything written.
       .where(({ passwordChangeBegunAt }, { exists }) => (keptSessionId ? exists(passwordChangeBegunAt) : ''))
       .commit(),
     mail: queueMail(entities, { to: email, customerId, content: notice }, services),

@@ -3,7 +3,6 @@ import type { ComposedEmail } from '../mail/public/composed-email.ts'
 
 type Words = Omit<ComposedEmail, 'greeting'>
 
-/** What Cognito sends by itself; the mails that prove an address are `verification-email.ts`'s. */
 export const composePasswordResetEmail = (url: string): Words => ({
   subject: `Restablece tu contraseña de ${PRODUCT_NAME}`,
   title: 'Elige una contraseña nueva',

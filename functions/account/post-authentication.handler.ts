@@ -42,7 +42,6 @@ async function adoptName(event: PostAuthenticationTriggerEvent, { data }: SignIn
       .where((stored, { eq }) => eq(stored.firstName, ''))
       .go()
   } catch (error) {
-    // There is a name, or no account yet.
     if (!isConditionFailure(error)) throw error
   }
 }

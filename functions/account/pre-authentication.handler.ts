@@ -19,7 +19,7 @@ export const createLambdaHandler = (openServices: () => SignInLedgerServices) =>
     async (event: PreAuthenticationTriggerEvent): Promise<PreAuthenticationTriggerEvent> => {
       const { userNotFound, validationData } = event.request
       services ??= openServices()
-      // For an address without an account Cognito goes through the motions, and so do we: who asks learns nothing.
+      // Cognito continues for unknown addresses, and so does this: the caller must not see a difference.
       const userId = userNotFound ? computeUnknownUserId(event.userName) : toEventUserId(event)
       const visit = await assignTicketToSignIn(validationData?.[cognitoMetadataKeys.ticket], userId, services)
       if (!(await openSignInAttempt(userId, visit, services))) throw new Error('too-many-attempts')

@@ -45,7 +45,6 @@ export const createGoogleLinker =
     const notice = { kind: 'google-linked', name: identity.firstName, at: services.now().toISOString() } as const
     await services.data.transact((entities) => ({
       pendingSignUp: entities.pendingSignUps.delete({ addressId: toEmailAddressId(identity.email) }).commit(),
-      // Whoever had the account before should hear that there is another way into it.
       mail: !made && queueMail(entities, { to: identity.email.trim().toLowerCase(), content: notice }, services),
       audit: appendAuditEntry(
         entities,
@@ -79,7 +78,6 @@ export const createLambdaHandler = (openServices: () => PreSignUpServices) => {
 
 export const handler = createLambdaHandler(createLambdaServices)
 
-/** Cognito names a Google user `google_` or `Google_` plus Google's id. */
 function googleIdentityIn({ userName, request }: PreSignUpTriggerEvent): GoogleIdentity {
   const { email = '', email_verified: verified, given_name: firstName, family_name: lastName } = request.userAttributes
   return {
@@ -117,8 +115,8 @@ const WITHOUT_TICKET: RateLimit = { name: 'sign-up-calls-without-ticket', tries:
 export type SignUpRefusalReason = 'too-many-attempts' | 'password-unchecked'
 
 /**
- * Refuses too many sign-ups from the origin on the ticket and, where strong passwords are enforced, a password our
- * server has not checked. Cognito shows a trigger no password, so a sign-up that bypasses our server is refused.
+ * Refuses too many sign-ups from the ticket's origin and, when strong passwords are enforced, a password that our
+ * server has not checked. Triggers see no password, so a sign-up that bypasses our server is refused.
  */
 export const createSignUpCheck =
   (services: Pick<ActionServices, 'data' | 'wallClock' | 'securitySettings'>) =>

@@ -25,10 +25,10 @@ export const createLambdaServices = (): PreTokenServices => ({
 })
 
 /**
- * Second wall in front of the administrators' endpoints; the first is the API, which reads the account on every
- * request. Without an enrolled TOTP, when that cannot be found out, or after a hosted (Google) sign-in, a token carries
- * neither the group nor the scope that API Gateway demands there. Every token says how its session signed in; only one
- * requested with an enrolment key can act at Cognito.
+ * Second barrier in front of the administrators' endpoints; the first is the API, which reads the account on every
+ * request. Without an enrolled TOTP, when that cannot be determined, or after a hosted (Google) sign-in, a token
+ * carries neither the group nor the scope that API Gateway demands there. Every token contains how its session signed
+ * in; only one requested with an enrolment key can act at Cognito.
  */
 export const createLambdaHandler = (openServices: () => PreTokenServices) => {
   let services: PreTokenServices | undefined
@@ -53,7 +53,7 @@ export const handler = createLambdaHandler(createLambdaServices)
 type Origin = 'password' | 'google'
 
 /**
- * `openid` in a token proves Google's sign-in to the API whatever this trigger says.
+ * `openid` in a token proves Google's sign-in to the API, whatever this trigger adds.
  * @throws Error `openid-required`
  */
 function requireOpenidOfHostedSignIn({ triggerSource, request }: PreTokenGenerationV2TriggerEvent): void {
@@ -62,9 +62,9 @@ function requireOpenidOfHostedSignIn({ triggerSource, request }: PreTokenGenerat
 }
 
 /**
- * A refresh does not say how its session began, and whether it says its scopes is not documented. Nobody but Google
- * signs in at the hosted page, so the session of an account without Google began with a password. For any other it
- * counts as Google's, which opens less; the API knows the session from its first request.
+ * A refresh event does not contain how its session began, and its scopes are not documented. Only Google uses the
+ * hosted page, so the session of an account without Google began with a password. Any other counts as Google's, which
+ * permits less; the API knows the session from its first request.
  */
 function originOf(
   { triggerSource, request }: PreTokenGenerationV2TriggerEvent,
@@ -142,7 +142,7 @@ function rightsOf({ request }: PreTokenGenerationV2TriggerEvent, { enrolled, enr
     accessTokenScopes.use,
     accessTokenScopes[origin],
     ...(administers ? [accessTokenScopes.admin] : []),
-    // Named where it is given, because Google's sessions never had it.
+    // Added explicitly, because Google's sessions do not have it.
     ...(enrols ? [COGNITO_SELF_SERVICE_SCOPE] : []),
   ]
   const originalSub = request.userAttributes[ORIGINAL_SUB_ATTRIBUTE]
@@ -172,7 +172,6 @@ async function refuseTampered(sub: string, identities: Pick<CognitoUserAccess, '
 const profileOf = async (userId: string, data: ActionServices['data']): Promise<StoredUser | undefined> =>
   (await data.users.get({ userId }).go()).data ?? undefined
 
-/** A fault counts as no: nobody gains rights from it. */
 async function undefinedOnFault<Found>(
   sub: string,
   find: () => Promise<Found | undefined>,

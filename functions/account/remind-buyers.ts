@@ -37,7 +37,6 @@ async function remind({ email }: PendingSignUp, services: BuyerReminderServices)
   const reminder = REMINDERS_HOURS.find((after) => hours >= after)
   if (reminder === undefined) return 0
   const { customerId, orderId } = latest
-  // One mail for an order and reminder, however often the clock runs.
   const mailId = `mai_${orderId.slice('ord_'.length)}-verify-${reminder}`
   const { written } = await data.transact((entities) => ({
     mail: queueMail(

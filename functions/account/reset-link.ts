@@ -9,15 +9,15 @@ import type { ActionServices } from '#platform/services'
 const CHECKS: RateLimit = { name: 'reset-links', tries: 30, minutes: 15 }
 
 /**
- * Accompanies Cognito's code in a recovery mail: Cognito checks a code only when a password is set with it, this tells
- * the page beforehand.
+ * Mailed with Cognito's recovery code: Cognito checks a code only when a password is set with it, this tells the page
+ * beforehand.
  */
 export const createPasswordResetToken = (
   userId: string,
   services: Pick<ActionServices, 'data' | 'now'>,
 ): Promise<string> => createOneTimeLinkToken({ purpose: 'reset', userId, cause: 'forgotten-password' }, services)
 
-/** Marks the invited owner as trusted, so that strangers who guess at the new account do not lock them out. */
+/** Makes the invited owner trusted, so that strangers who guess at the new account do not lock them out. */
 export const createInvitationToken = (
   userId: string,
   services: Pick<ActionServices, 'data' | 'now'>,
@@ -39,7 +39,7 @@ async function wasUsed({ userId, createdAt }: OneTimeLink, { data }: Pick<Action
   return user?.passwordByMailAt !== undefined && user.passwordByMailAt >= createdAt
 }
 
-/** A new code of Cognito invalidates the previous one. */
+/** Cognito's newer code invalidates the previous one. */
 async function wasReplaced(
   { userId, createdAt, tokenHash }: OneTimeLink,
   { data }: Pick<ActionServices, 'data'>,

@@ -12,7 +12,6 @@ export interface AccountServices extends ActionServices {
   readonly passwords: CognitoPasswordAccess
   readonly signUps: UserPoolSignUpAccess
   readonly pause: (ms: number) => Promise<unknown>
-  /** Without a trailing slash. */
   readonly siteUrl: string
 }
 

@@ -23,7 +23,7 @@ export const readCurrentSession: EndpointAction<typeof account.session, AccountS
   return toSignedInAccount(user, actor)
 }
 
-/** Whoever gave an account its name without a transaction leaves this to the first page that its owner opens. */
+/** Names written outside a transaction are indexed when the account opens its first page. */
 async function indexUser({ userId }: StoredUser, { data }: AccountServices): Promise<void> {
   try {
     await updateUserSearchPieces(data, data.transact, userId)
@@ -96,8 +96,8 @@ export const endSignInSession: EndpointAction<typeof account.endSession, Account
 }
 
 /**
- * Cognito does not know our sessions: a self-service token works there until all tokens of the account are revoked. So
- * all are when the ended session may hold one; the calling page signs in again once its own expires.
+ * Cognito does not know our sessions: a self-service token works there until all tokens of the account are revoked.
+ * They are when the ended session may have one; the calling page signs in again once its own expires.
  */
 async function endAtCognito(
   userId: string,

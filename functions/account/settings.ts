@@ -73,10 +73,9 @@ const changesIn = (before: AccountSettings, { firstName, lastName, notifications
   notifications,
 })
 
-/** Whoever travels changes it some times a day; each change is a line of the audit log. */
+/** Enough for somebody who travels; each change is an audit entry. */
 const TIME_ZONES = { name: 'time-zones', tries: 20, minutes: 24 * 60 } as const
 
-/** Kept already, it writes nothing. */
 export const keepOwnTimeZone: EndpointAction<typeof account.keepTimeZone, AccountServices> = async (
   { actor, body: { timeZone } },
   services,
@@ -138,7 +137,7 @@ export async function loadAccountSettings(actor: Actor, { data, now }: AccountSe
   }
 }
 
-/** Without a choice: notices that the process needs are on, marketing as chosen with the terms. */
+/** Default: notices that the process needs are on, marketing as chosen with the terms. */
 async function noticesOf(
   { userId, notifications = {} }: StoredUser,
   data: Database,
@@ -154,7 +153,7 @@ async function optedIn(userId: string, data: Database): Promise<boolean> {
 }
 
 async function guardianOf(user: StoredUser, customerId: string, { data, now }: Pick<AccountServices, 'data' | 'now'>) {
-  // Whoever is of age decides alone, also about what a guardian had agreed to.
+  // Adults decide alone, also about a guardian's earlier consents.
   if (!isMinor(user, now())) return { state: 'not-needed', email: null } as const
   if (user.guardianConsentAt) return { state: 'given', email: null } as const
   const { data: asked } = await data.guardianConsents.get({ customerId }).go()

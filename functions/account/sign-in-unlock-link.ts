@@ -15,8 +15,8 @@ const BY_CALLER: RateLimit = { name: 'sign-in-links-by-caller', tries: 10, minut
 const BY_OWNER: RateLimit = { name: 'sign-in-links', tries: 3, minutes: SIGN_IN_UNLOCK_LINK_HOURS * 60 }
 
 /**
- * Lets the owner try the password although strangers have used up the tries; the link opens nothing by itself. The
- * reply does not reveal whether the account exists.
+ * Lets the owner try the password after strangers have used up the attempts; the link alone gives no access. The reply
+ * does not reveal whether the account exists.
  */
 export const mailSignInUnlockLink: EndpointAction<typeof account.mailSignInLink, AccountServices> = async (
   { actor, body },

@@ -29,15 +29,15 @@ const RESPONSE_STEP_MS = 2000
 
 const BY_CALLER: RateLimit = { name: 'sign-ups-by-caller', tries: 20, minutes: 60 }
 
-/** How often per day an unproven account may be replaced: a mistyped password needs one or two. */
+/** Replacements of an unproven account per day: a mistyped password needs one or two. */
 const REPLACEMENTS: RateLimit = { name: 'sign-up-replacements', tries: 3, minutes: 24 * 60 }
 
 type SignUpBody = ActionInput<typeof account.signUp>['body']
 type NewAccount = EndpointReply<typeof account.signUp>
 
 /**
- * An existing unproven account belongs to nobody yet: it is replaced with its password, name and terms, and links
- * mailed for it still prove the address. Neither the reply nor its timing reveals whether the address has an account.
+ * An existing unproven account has no proven owner: it is replaced with its password, name and terms, and links mailed
+ * for it still prove the address. Neither the reply nor its timing reveals whether the address has an account.
  */
 export const signUp: EndpointAction<typeof account.signUp, AccountServices> = async ({ actor, body }, services) => {
   const { data, now, wallClock } = services
@@ -58,7 +58,6 @@ async function beginSignUp(body: SignUpBody, actor: CallerDetails, services: Acc
   if (owned) return answerExistingOwner(body, token, actor, services)
   const made = await replace({ body, token, replaced: present?.sub }, actor, services)
   if (made) return made
-  // Replaced too often, or by somebody else a moment ago: the account stays as it is, and its address is mailed again.
   await queueVerificationMail(body.email, services)
   return { token, verified: false }
 }
@@ -98,12 +97,11 @@ async function replace(
   const made = await create(body, actor, services)
   if (!made) return undefined
   await advancePendingSignUp(email, begun, { ...attempt, sub: made.sub }, services)
-  // Ours waits for the mail service, so that a new client can buy meanwhile.
+  // Our own mail waits in the outbox, so that a new client can buy meanwhile.
   if (made.mailLost) await queueVerificationMail(email, services)
   return { token, verified: made.confirmed }
 }
 
-/** Also of an attempt that bought nothing itself. */
 function findFormerOrder(before: PendingSignUp | undefined): Pick<PendingSignUp, 'formerOrderId'> {
   const formerOrderId = before?.orderId ?? before?.formerOrderId
   return formerOrderId ? { formerOrderId } : {}
@@ -120,7 +118,7 @@ const create = async (body: SignUpBody, actor: CallerDetails, services: AccountS
     },
   })
 
-/** The time of acceptance is the server's: a device's clock may be wrong. */
+/** The server's time of acceptance: a device's clock may be wrong. */
 const attributesOf = ({ firstName, lastName, birthDate, marketingOptIn }: SignUpBody, now: Date) => ({
   [cognitoSignUpAttributes.firstName]: firstName,
   [cognitoSignUpAttributes.lastName]: lastName,
@@ -162,7 +160,7 @@ async function answerExistingOwner(
     services,
   )
   if (flow === 'purchase') throwRefusal('email-taken')
-  // Cognito refuses, and is asked as for any other address.
+  // Cognito refuses it; called so that the timing is the same for every address.
   await create(body, actor, services)
   return { token, verified: false }
 }

@@ -16,7 +16,7 @@ export interface SignUpSweepServices {
 /** Twice the delay of a mail that is held back overnight. */
 const UNPROVEN_HOURS = 48
 
-/** Each may ask Cognito twice: a page stays well below the time that is left for one. */
+/** Each may need two calls to Cognito: a page stays well below its reserved time. */
 const PAGE_ITEMS = 25
 
 interface SweptPage {
@@ -28,7 +28,7 @@ interface SweptPage {
 /**
  * Removes accounts unproven after 48 hours, so that no sign-up blocks an address for its owner. An account that buys
  * stays, with its password. One that replaced a buyer's has bought nothing and is removed; the address keeps waiting to
- * be proven. What is not due is passed over: buyers who never prove their address stay at the beginning for ever.
+ * be proven. Items not due are skipped: buyers who never prove their address stay at the beginning for ever.
  */
 export async function sweepUnprovenAttempts(cursor: string | null, services: SignUpSweepServices): Promise<SweptPage> {
   const before = computeSweptBefore(services)
@@ -44,7 +44,6 @@ export async function sweepUnprovenAttempts(cursor: string | null, services: Sig
 const computeSweptBefore = ({ now }: Pick<SignUpSweepServices, 'now'>): Date =>
   new Date(now().getTime() - UNPROVEN_HOURS * 3_600_000)
 
-/** One that fails does not keep the others waiting. */
 async function tryToSweep(
   pending: PendingSignUp,
   before: Date,
@@ -60,7 +59,7 @@ async function tryToSweep(
 }
 
 /**
- * Of whoever signed up without our server, or whose attempt was cut off: they left no item.
+ * Accounts without an item: signed up without our server, or interrupted.
  * @returns how many accounts were removed
  */
 export async function removeAccountsWithoutAttempt(services: SignUpSweepServices): Promise<number> {
@@ -78,12 +77,12 @@ async function sweepAttempt({ email }: PendingSignUp, before: Date, services: Si
   if (!pending || !(await isDue(pending, before, data))) return 0
   const [account, paid] = await Promise.all([pool.find(email), findPaymentsByUnverifiedEmail(email, data)])
   if (!account && paid.length > 0) return 0
-  // Another version first: whoever proves the address at this moment begins anew, and finds nothing left to prove.
+  // First a new version: a concurrent proof then starts again and finds nothing left to prove.
   const taken = await advancePendingSignUp(email, pending, {}, services)
   if (!taken) return 0
   const unproven = account !== undefined && !(await isEmailProven({ ...account, email }, data))
   if (unproven) await pool.remove(account.sub)
-  // Without its item a buyer would not be reminded, and could not have a link mailed.
+  // Without its item a buyer would get no reminder and could request no link.
   if (!unproven || paid.length === 0) await deleteSignUp(taken, data)
   return unproven ? 1 : 0
 }

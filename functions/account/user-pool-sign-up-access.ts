@@ -35,7 +35,7 @@ interface CreatedAccount {
   readonly sub: string
   readonly confirmed: boolean
   /**
-   * Whether the mail service did not take the verification mail. Cognito does not send it again.
+   * The mail service refused the verification mail, and Cognito does not repeat it.
    * @default false
    */
   readonly mailLost?: boolean
@@ -43,14 +43,8 @@ interface CreatedAccount {
 
 export interface UserPoolSignUpAccess {
   readonly find: (email: string) => Promise<CognitoAccount | undefined>
-  /** Also sends the verification mail. Undefined when the address already has an account. */
   readonly create: (signUp: NewCognitoAccount) => Promise<CreatedAccount | undefined>
-  /** Only once the address is proven. Idempotent. */
   readonly confirm: (sub: string) => Promise<void>
-  /**
-   * For a proven address.
-   * @returns Cognito's subject
-   */
   readonly make: (email: string, password: string) => Promise<string>
   readonly remove: (sub: string) => Promise<void>
 }
@@ -102,7 +96,7 @@ function unprovenAccounts(
       } catch (error) {
         const mailLost = error instanceof CodeDeliveryFailureException
         if (!mailLost && !isUnmailed(error)) throw error
-        // Cognito makes the account before it asks for the words of its mail, and before it sends it.
+        // Cognito creates the account before it calls the custom-message trigger and sends the mail.
         const made = await find(wanted.email)
         return made && { sub: made.sub, confirmed: false, mailLost }
       }
@@ -113,7 +107,6 @@ function unprovenAccounts(
   }
 }
 
-/** Only once the address is proven. */
 function proofs(
   { userPoolId }: Pool,
   client: CognitoIdentityProviderClient,
@@ -145,7 +138,7 @@ const statuses: Readonly<Record<string, CognitoAccount['status']>> = {
   FORCE_CHANGE_PASSWORD: 'invited',
 }
 
-/** The address has had its mails of the day; the caller gets the usual reply. */
+/** The day's mails to the address are used up; the caller gets the usual reply. */
 const isUnmailed = (error: unknown): boolean => parseTriggerErrorCode(error) === TOO_MANY_MAILS_ERROR
 
 const unnamed = (): never => {

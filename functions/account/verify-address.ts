@@ -41,9 +41,8 @@ export const verifyEmailAddress: EndpointAction<typeof account.verifyAddress, Ac
 
   const pending = await findPendingSignUp(email, data)
   if (await isEmailProven({ ...present, email }, data)) {
-    // The practice has made another account meanwhile, with a mail of its own.
+    // The practice has invited the address meanwhile, with a mail of its own.
     if (present.status === 'invited') throwRefusal('link-invalid')
-    // A confirmation that was cut off between the table and Cognito is finished here.
     if (present.status === 'unconfirmed') await signUps.confirm(present.sub)
     return { state: 'verified' }
   }
@@ -54,7 +53,8 @@ export const verifyEmailAddress: EndpointAction<typeof account.verifyAddress, Ac
   const { sub } = present
   const { acceptedFrom } = pending ?? {}
   const proof = { state: 'proven' as const, sub, ownDetails: true, ...(acceptedFrom && { acceptedFrom }) }
-  // From here on nobody can replace the account; Cognito is told afterwards, and again by the same link if that fails.
+  // From here on nobody can replace the account; Cognito is called afterwards, and again by the same link after a
+  // failure.
   if (!(await advancePendingSignUp(email, pending, proof, services))) throwRefusal('changed-meanwhile')
   await signUps.confirm(sub)
   return { state: 'verified' }
@@ -95,7 +95,8 @@ export const chooseFirstPassword: EndpointAction<typeof account.chooseFirstPassw
   const present = await signUps.find(email)
   if (present && (await isEmailProven({ ...present, email }, data))) throwRefusal('link-invalid')
 
-  // The new version keeps both a replacement and another reader of the mail from going on with what is thrown away here.
+  // The new version stops a concurrent replacement, or another reader of the mail, from continuing with the discarded
+  // account.
   const begun = await advancePendingSignUp(email, await findPendingSignUp(email, data), {}, services)
   if (!begun) return throwRefusal('changed-meanwhile')
   if (present) await signUps.remove(present.sub)

@@ -26,7 +26,6 @@ export const createLambdaServices = (): DispatchServices => {
 
 interface Change {
   readonly isNew: boolean
-  /** ElectroDB's name of the kind of item. */
   readonly entity: unknown
   readonly item: Readonly<Record<string, unknown>>
 }
@@ -35,10 +34,8 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 type Routes = { readonly [Name in QueueName]: (change: Change) => QueueMessages[Name] | undefined }
 
-/** Grave alerts, and what the practice wants to hear of. */
 const mailedActions: readonly string[] = [...immediateAlertAuditActions, ...practiceNoticeAuditActions]
 
-/** What each queue takes of a change. */
 const routes: Routes = {
   mail: ({ isNew, entity, item: { mailId, auditId, createdAt, action } }) => {
     if (isNew && entity === 'mail' && isText(mailId)) return { mailId }
@@ -59,8 +56,8 @@ const toTracedEntry = (item: TracedEntry): TracedEntry => {
 }
 
 /**
- * The only reader of the table's stream, which takes no more than two: hands what changed to the queues of those who
- * work with it. A batch that fails comes again as a whole, so whoever works with a message may see it twice.
+ * The only reader of the table's stream, which allows two: sends changes to the queues of their consumers. A failed
+ * batch is repeated as a whole, so consumers may get a message twice.
  */
 export const createLambdaHandler = (openServices: () => DispatchServices) => {
   let services: DispatchServices | undefined

@@ -27,7 +27,6 @@ export const giveHealthConsent: EndpointAction<typeof consent.giveHealth, Consen
 ) => {
   const customerId = requireOwnCustomerId(actor)
   await requireAdult(actor, services)
-  // Asked twice because the first answer was lost on the way: what is given is given.
   const before = await stateOfMine(customerId, services)
   if (before.state === 'given') return before
   const { textVersion } = body
@@ -136,7 +135,6 @@ export const setHealthDataLegalBasis: EndpointAction<typeof consent.nameBasis, C
 const stateOfMine = async (customerId: string, { data }: ActionServices): Promise<HealthConsentStatus> =>
   HealthConsentStatus.parse(await findCustomerHealthConsent(data, customerId))
 
-/** For a minor the guardian decides. */
 async function requireAdult({ userId }: Actor, { data, now }: ActionServices): Promise<void> {
   const { data: user } = await data.users.get({ userId }).go()
   const birthDate = user?.birthDate || throwRefusal('birth-date-missing')

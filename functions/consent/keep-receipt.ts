@@ -7,13 +7,12 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 
-/** Generous: many people share one address of a mobile network, and a refused receipt is sent again later. */
+/** Generous: many people share one address of a mobile network, and the browser repeats a refused receipt later. */
 const BY_CALLER: RateLimit = { name: 'consent-receipt', tries: 60, minutes: 10 }
 
 /** The proof must outlive the choice it documents. */
 const EXTRA_MONTHS = 1
 
-/** The first receipt of an id stands; a repetition gets the stored one. */
 export const saveConsentReceipt: EndpointAction<typeof consent.keepReceipt> = async ({ actor, body }, services) => {
   const { data, now, wallClock } = services
   await consumeNetworkRateLimit(data, BY_CALLER, actor.address, wallClock())

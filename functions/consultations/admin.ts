@@ -27,8 +27,8 @@ import { type StoredConsultation, toConsultation } from './to-consultation.ts'
 type BookCall = Pick<ActionCall<typeof consultations.book>, 'actor' | 'body'>
 
 /**
- * Repeated, also at the same moment, it answers with the consultation that the first one made. Whoever corrects what they
- * have sent, because the answer was lost, changes that consultation, as long as nobody has.
+ * Idempotent, also for concurrent requests: returns the first consultation. Repeated with other content, it changes
+ * that consultation, unless somebody else has.
  */
 export const bookConsultationForCustomer: EndpointAction<typeof consultations.book> = async (call, services) => {
   const key = { customerId: call.body.customerId, consultationId: toConsultationId(call, services) }
@@ -42,7 +42,7 @@ export const bookConsultationForCustomer: EndpointAction<typeof consultations.bo
   try {
     return reply(await bookForCustomer(call, { customer, consultationId: key.consultationId }, services))
   } catch (error) {
-    // By the same request, sent at the same moment, whichever condition of this one it has broken.
+    // A concurrent identical request may have broken any condition of this one.
     const booked = call.body.requestId && (await readBooked())
     if (!booked) throw error
     return reply(booked)
@@ -61,7 +61,10 @@ function toConsultationId(
 
 type EditCall = Pick<ActionCall<typeof consultations.edit>, 'actor' | 'params' | 'body'>
 
-/** Undefined where it asks for what there is. @throws Refusal `changed-meanwhile` where that was changed since it was booked */
+/**
+ * Undefined when nothing differs.
+ * @throws Refusal `changed-meanwhile` when it was changed since the booking
+ */
 function toCorrection({ actor, body }: BookCall, known: StoredConsultation): EditCall | undefined {
   const { requestId: _, customerId, orderId, budgetId: __, ...entered } = body
   const { consultationId, version, priceCents = null } = known
@@ -117,11 +120,10 @@ async function saveConsultation({ actor, params, body }: EditCall, services: Act
   const isDone = (stored: StoredConsultation) => isDeepStrictEqual(toEdited(stored, body), stored)
   const { customer, stored, isRepeated } = await requireCurrent({ params, version: body.version, isDone }, services)
   if (isRepeated) return toConsultation(stored, customer, services.now())
-  // Notes of a past consultation may be written at any time; its date may not be moved to another in the past.
   if (body.startsAt !== stored.startsAt) requireFutureStart(body.startsAt, services.now())
   requireBegunWhenClosed({ ...stored, startsAt: body.startsAt }, services.now())
   if (stored.budgetId && body.startsAt !== stored.startsAt) await requireBudgetHourPaid(stored, body, services)
-  // What was paid is the price.
+  // A paid price cannot change.
   const isPaid = stored.orderId !== undefined || stored.budgetId !== undefined
   if (isPaid && body.priceCents !== (stored.priceCents ?? null)) throwRefusal('order-already-paid')
   await lapseExpiredRequestsInSlot(body, services)
@@ -148,7 +150,7 @@ export const setConsultationStatus: EndpointAction<typeof consultations.setStatu
   requireBegunWhenClosed({ ...stored, status }, services.now())
   requireBrokenOff(body, stored)
   if (stored.status === 'cancelled') await lapseExpiredRequestsInSlot(stored, services)
-  // Answered by the practice: no term runs on, not for what its client asks for next either.
+  // The practice has answered: no deadline remains, also not for the client's next request.
   const { heldMinutes: _, lapsesAt: __, outcomeAt: ___, ...rest } = stored
   const broken = heldMinutes === undefined ? {} : { heldMinutes }
   const isUndone = body.undoes === true && isOutcomeOfNow(stored, services.now())
@@ -182,8 +184,8 @@ const isOutcomeOfNow = ({ status, outcomeAt }: StoredConsultation, now: Date): b
   isOutcome(status) && outcomeAt !== undefined && now.getTime() - Date.parse(outcomeAt) < OUTCOME_UNDO_MINUTES * 60_000
 
 /**
- * An absence stays noted when the hour is given anew, or cancelled. Only what was held after all was none. The present hour
- * of one stored before this was noted counts too.
+ * A missed start stays recorded when the consultation is moved or cancelled; a consultation held after all removes it.
+ * Older items have only the status for the present start.
  */
 function toMissedStarts(
   { startsAt, status: before, missedStarts = [] }: StoredConsultation,
@@ -204,7 +206,6 @@ export const removeConsultation: EndpointAction<typeof consultations.remove> = a
 ) => {
   const { data: found } = await services.data.consultations.get(params).go()
   if (found?.status === 'removed' && found.version === version + 1) return { removed: true }
-  // Read once: between two readings the same press, sent twice, may have removed it.
   const known = found && found.status !== 'removed' ? found : throwRefusal('not-found')
   const { customer, stored } = await requireCurrent({ params, version, known, isDone: () => false }, services)
   const wanted = { ...stored, status: 'removed', toConfirm: false } as const
@@ -217,27 +218,24 @@ const overrideDetails = (
 ): { readonly over?: boolean; readonly details?: { readonly overriddenBecause: string } } =>
   override ? { over: true, details: { overriddenBecause: override.reason } } : {}
 
-/** A request keeps its status when it is confirmed. */
 const confirmedDetails = (before: StoredConsultation, after: StoredConsultation) =>
   before.toConfirm && after.status === 'scheduled' ? { confirmed: true } : {}
 
 interface ChangeRequest {
   readonly params: { readonly customerId: string; readonly consultationId: string }
   readonly version: number
-  /** @default read */
   readonly known?: StoredConsultation
-  /** Whether the consultation is as the request wants it. */
   readonly isDone: (stored: StoredConsultation) => boolean
 }
 
-/** `isRepeated`: the answer to the request that this one repeats was lost. */
+/** `isRepeated`: an earlier identical request has been applied. */
 async function requireCurrent({ params, version, known, isDone }: ChangeRequest, services: ActionServices) {
   const { data, now } = services
   const [customer, found] = await Promise.all([
     requireCustomer(data, params.customerId),
     known ?? requireConsultation(data, params),
   ])
-  // What has lapsed is written so first: whoever saw it unconfirmed looks again.
+  // A lapsed request is stored as lapsed first, so that a stale view is refused.
   const stored =
     hasConsultationRequestLapsed(found, now().toISOString()) && (await lapseConsultationRequest(found, services))
       ? await requireConsultation(data, params)

@@ -20,7 +20,7 @@ const LOOK_BACK_DAYS = 30
 
 const hash = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** Takes the place of a hash where there is none, so that a revoked secret is compared for as long as a wrong one. */
+/** Compared when no feed exists, so that a revoked secret takes as long as a wrong one. */
 const NO_HASH = '0'.repeat(64)
 
 export const readAgendaFeed: EndpointAction<typeof consultations.readFeed, ConsultationServices> = async (
@@ -38,7 +38,7 @@ export const readAgendaFeed: EndpointAction<typeof consultations.readFeed, Consu
   return formatAgendaCalendar(await withCustomers(taken, services), { now: now(), siteUrl })
 }
 
-/** Whoever has left the practice has the address still. */
+/** A former administrator still has the address. */
 async function isOfAdministrator({ createdBy }: StoredFeed, { users }: Database): Promise<boolean> {
   const { data: maker } = await users.get({ userId: createdBy }).go({ consistent: true })
   return maker?.role === 'administrador' && maker.status === 'active'
@@ -76,7 +76,6 @@ export const revokeAgendaFeed: EndpointAction<typeof consultations.revokeFeed, C
   { actor },
   services,
 ) => {
-  // Where there is none, it is revoked already.
   await services.data.transact((entities) => ({
     feed: entities.agendaFeeds
       .delete(agendaFeedItemKey)

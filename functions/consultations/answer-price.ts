@@ -13,7 +13,6 @@ import { type StoredConsultation, toOwnConsultation } from './to-consultation.ts
 type Call = Pick<ActionCall<typeof consultations.answerPrice>, 'actor' | 'params' | 'body'>
 type Answer = Call['body']
 
-/** A second press, also at the same moment, gets the answer of the first. */
 export const answerConsultationPrice: EndpointAction<typeof consultations.answerPrice> = async (call, services) => {
   try {
     return toOwnConsultation(await answer(call, services), services.now())
@@ -41,7 +40,6 @@ async function answer({ actor, params, body }: Call, services: ActionServices): 
   return changeConsultation({ actor, customer, stored, wanted, action, details, isAnswer: true }, services)
 }
 
-/** As for paying it. */
 async function requireMayOwe({ userId }: Actor, { data, now }: ActionServices): Promise<void> {
   const { data: user } = await data.users.get({ userId }).go()
   requireGuardianConsentIfMinor(user ?? throwRefusal('profile-missing'), now())
@@ -55,7 +53,7 @@ const isAnswered = (
     ? priceCents === shown && proposedPriceCents === undefined
     : proposedPriceCents === shown && priceDeclinedAt !== undefined
 
-/** After a no everything else stands as it was, the price agreed before too. */
+/** Declining changes nothing else; an agreed price stays. */
 function toAnswered(stored: StoredConsultation, { answer: given, priceCents }: Answer, now: Date): StoredConsultation {
   if (given === 'decline') return { ...stored, priceDeclinedAt: now.toISOString() }
   const { proposedPriceCents: _, priceDeclinedAt: __, ...rest } = stored

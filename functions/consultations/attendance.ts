@@ -16,7 +16,7 @@ export const readAttendance: EndpointAction<typeof consultations.readAttendance>
   return toAttendance(stored, services)
 }
 
-/** Changes no version: whoever of the practice edits the consultation meanwhile loses nothing. */
+/** Does not increment the version, so that it conflicts with no edit by the practice. */
 export const confirmAttendance: EndpointAction<typeof consultations.confirmAttendance> = async (call, services) => {
   const { stored, link } = await requireLinkedConsultation(call, services)
   const { customerId, consultationId, startsAt } = stored
@@ -46,7 +46,6 @@ export const confirmAttendance: EndpointAction<typeof consultations.confirmAtten
       services,
     ),
   }))
-  // Lost against the same press, or against a move: a second look says which.
   if (!written) return toAttendance((await requireLinkedConsultation(call, services)).stored, services)
   return { ...(await toAttendance(stored, services)), confirmed: true }
 }

@@ -21,7 +21,6 @@ export interface ConsultationBooking {
   readonly actor: CallerDetails & { readonly userId: string }
   readonly customer: EntityItem<TableEntities['customers']>
   readonly wanted: Omit<StoredConsultation, NewlyGiven>
-  /** @default that of the hold, or a new one */
   readonly consultationId?: string
   readonly action: AuditAction
   readonly details?: Readonly<Record<string, unknown>>
@@ -30,11 +29,9 @@ export interface ConsultationBooking {
   /** Fails when the client has made another request since `customer` was read. */
   readonly alone?: boolean
   readonly alongside?: (entities: TransactionEntities) => TransactionWrites
-  /** What keeps the hour for this client, and ends with the booking. */
   readonly hold?: StoredSlotHold
 }
 
-/** One transaction: consultation, time, order, notice and audit entry. */
 export async function bookConsultation(
   booking: ConsultationBooking,
   services: ActionServices,
@@ -55,7 +52,7 @@ export async function bookConsultation(
   const { hours } = await readStoredOpeningHours(services.data, services.now())
   const unannounced: StoredConsultation = {
     ...booking.wanted,
-    // A held hour has its pause in the agenda already.
+    // The pause of a held hour is already in the agenda.
     pauseMinutes: hold?.pauseMinutes ?? hours.types[type].pauseMinutes,
     ...(over && { bookedOver: true }),
     customerId,

@@ -32,7 +32,6 @@ import type { StoredConsultation } from './to-consultation.ts'
 
 type Customer = EntityItem<TableEntities['customers']>
 
-/** The client waits for these, or nobody has acted. */
 const toldAtOnce: readonly AuditAction[] = [
   'BUDGET_HOUR_CHOSEN',
   'CONSULTATION_LAPSED',
@@ -52,20 +51,14 @@ export interface ConsultationChange {
   readonly wanted: StoredConsultation
   readonly action: AuditAction
   readonly details?: Readonly<Record<string, unknown>>
-  /** Books even when the time is taken. */
   readonly over?: boolean
-  /** Fails when the client has made another request since `customer` was read. */
   readonly alone?: boolean
-  /** The client has just answered and sees it: no mail, and nothing new for calendars. */
+  /** The client's own answer: no mail, and no change for calendars. */
   readonly isAnswer?: boolean
   readonly alongside?: (entities: TransactionEntities) => TransactionWrites
-  /** What keeps the new hour for this client, and ends with the change. */
   readonly hold?: StoredSlotHold
 }
 
-/**
- * One transaction: consultation, agenda, audit entry and notice. Nothing is written when `stored.version` is outdated.
- */
 export async function changeConsultation(
   change: ConsultationChange,
   services: ConsultationChangeServices,
@@ -82,7 +75,7 @@ export async function changeConsultation(
     slot: 'slot-taken',
   })
   const { stored } = change
-  // At once: whoever comes by in the next minutes would have it before those who wait. The earlier hour first.
+  // At once, before a visitor takes it: the waiting list goes first. The earlier hour first.
   if (offer) await tryToOfferFreedHour({ ...stored, startsAt: offer.hold.startsAt }, services)
   if (leavesHour(stored, wanted)) await tryToOfferFreedHour(stored, services)
   return wanted
@@ -94,9 +87,8 @@ interface OutdatedOffer {
 }
 
 /**
- * An earlier hour that is offered to whoever waits with this consultation, which nobody could take after the change: it is
- * cancelled, waits for an answer, or does not come after that hour any more. Its hold ends with the change, which may be
- * to the very time that it keeps.
+ * An offered hour that this consultation could no longer take after the change: it is cancelled, unconfirmed, or not
+ * later than the offered hour. Its hold ends with the change, which may be to the held time itself.
  */
 async function findOutdatedOffer(
   { stored, wanted, hold: taken }: ConsultationChange,
@@ -155,7 +147,6 @@ async function writeChange(
   return { outcome, wanted }
 }
 
-/** Its time goes with that of the consultation. */
 const createOfferEndWrites = (entities: TransactionEntities, offer: OutdatedOffer | undefined): TransactionWrites =>
   offer && [createSlotHoldWrites(entities, { before: offer.hold, keepsTime: true }), clearOffer(entities, offer.entry)]
 
@@ -196,8 +187,8 @@ function planChange(
 }
 
 /**
- * Of a time that has passed the outcome is only for the practice's records, unless the client has something to answer or
- * to decide.
+ * A past consultation's outcome is only for the practice's records, unless the client has something to answer or to
+ * decide.
  */
 const isNews = ({ stored, wanted }: ConsultationChange, now: Date): boolean =>
   wanted.status === 'no_show' ||

@@ -19,13 +19,12 @@ interface Choice {
   readonly consents?: PurchaseConsents | undefined
 }
 
-/** Written meanwhile: other hours, another choice, or this one by another press. */
 const REPEATED = ['changed-meanwhile', 'order-scheduled', 'slot-taken'] as const
 
 const TRIES = 3
 
 /**
- * Any free hour. Of several choices at once one is booked, and all are answered with it.
+ * Any free slot. Of several concurrent choices one is booked and returned to all.
  * @throws Refusal `slot-taken`, `early-start-required`
  */
 export async function chooseProposal(
@@ -49,7 +48,6 @@ export async function chooseProposal(
 
 const isOver = ({ state }: SlotProposals): boolean => state === 'scheduled' || state === 'closed'
 
-/** The hour may be taken by another press of the same person. */
 const requireOver = (shown: SlotProposals): SlotProposals => (isOver(shown) ? shown : throwRefusal('slot-taken'))
 
 async function book(

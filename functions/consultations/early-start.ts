@@ -17,7 +17,6 @@ import { requireConsultation } from './stored-consultation.ts'
 
 type PaidOrder = EntityItem<TableEntities['orders']>
 
-/** Of an order: see `computeEarlyStartUntil`. */
 export async function readEarlyStartUntil(
   orderId: string | undefined,
   { data, now }: { readonly data: Database; readonly now: () => Date },
@@ -33,7 +32,6 @@ export async function readEarlyStartUntil(
   })
 }
 
-/** Of an hour to come only those matter that were missed before they were paid. */
 async function findMissedHours(order: PaidOrder, data: Database) {
   const { customerId, orderId } = order
   if (!customerId || !isBookedHourPaidAfterStart(order)) return []
@@ -41,7 +39,6 @@ async function findMissedHours(order: PaidOrder, data: Database) {
   return all.filter((each) => each.orderId === orderId && each.missedStarts)
 }
 
-/** Of what somebody waits with for an earlier hour. */
 export const readEarlyStartOfPlace = (
   { consultation, orderId }: Partial<WaitedPlace>,
   services: { readonly data: Database; readonly now: () => Date },
@@ -61,7 +58,7 @@ interface GivenConsents extends Pick<AskedHour, 'orderId' | 'consents'> {
 }
 
 /**
- * Of an hour that a client chooses for what is paid; those that the practice gives need no statement.
+ * For paid hours chosen by the client; those set by the practice need no statement.
  * @throws Refusal `early-start-required` within the days of withdrawal without both statements
  */
 export async function requireEarlyStartAsked(
@@ -69,12 +66,12 @@ export async function requireEarlyStartAsked(
   services: { readonly data: Database; readonly now: () => Date },
 ): Promise<GivenConsents> {
   const at = services.now().toISOString()
-  // What nothing asks for is about nothing: a later hour within the days would pass without a word.
+  // Statements that are not needed are dropped: stored, they would apply to a later hour.
   if (!(await readEarlyStartOfHour({ orderId, startsAt }, services))) return { orderId, consents: undefined, at }
   return hasBothConsents(consents) ? { orderId, consents, at } : throwRefusal('early-start-required')
 }
 
-/** With the hour that they are about: without it nobody has asked for anything. */
+/** Stored in the transaction of the hour that they are about. */
 export function createConsentWrites(entities: TransactionEntities, { orderId, consents, at }: GivenConsents) {
   const { expressRequest, acknowledgement } = consents ?? {}
   if (!orderId || (!expressRequest && !acknowledgement)) return undefined
@@ -84,7 +81,6 @@ export function createConsentWrites(entities: TransactionEntities, { orderId, co
     .commit()
 }
 
-/** Null where the hour needs no express request, or has it. */
 export async function readEarlyStartOfHour(
   { orderId, startsAt }: AskedHour,
   services: { readonly data: Database; readonly now: () => Date },
@@ -93,7 +89,7 @@ export async function readEarlyStartOfHour(
   return until && Date.parse(startsAt) < Date.parse(until) ? until : null
 }
 
-/** Once it has begun, nothing can be asked for any more that would take a right away. */
+/** Not after its start: a right cannot be waived retroactively. */
 export const askEarlyStart: EndpointAction<typeof consultations.askEarlyStart> = async (
   { actor, params: { consultationId }, body },
   services,
@@ -110,7 +106,6 @@ export const askEarlyStart: EndpointAction<typeof consultations.askEarlyStart> =
       .check(key)
       .where((present, { eq }) => `${eq(present.startsAt, startsAt)} AND ${eq(present.status, 'scheduled')}`)
       .commit(),
-    // Whoever presses twice at once has asked once.
     order: entities.orders
       .patch({ orderId })
       .set({ expressRequestAt: at, acknowledgementAt: at })

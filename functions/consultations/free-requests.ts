@@ -10,12 +10,11 @@ interface FreeRequest {
   readonly customerId: string
   readonly startsAt: string
   readonly durationMinutes: number
-  /** The consultation being moved does not count against itself. */
   readonly moved?: StoredConsultation
 }
 
 /**
- * Without a paid order a client may hold one pending request; returns when it lapses, undefined with a paid order. The
+ * Without a paid order a client may have one pending request; returns when it lapses, undefined with a paid order. The
  * booking must fail when the client has requested anything else since this was read.
  * @throws Refusal `request-too-long` or `request-pending`
  */
@@ -28,11 +27,11 @@ export async function computeUnpaidRequestExpiry(
   if (durationMinutes > longestOf(asked)) throwRefusal('request-too-long')
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
   if (hasAnotherPending(asked, all, now())) throwRefusal('request-pending')
-  // Whose hour comes before that has nothing left to be kept.
+  // Not beyond the consultation's own start.
   return new Date(Math.min(findTerm(all, now()), Date.parse(startsAt))).toISOString()
 }
 
-/** Whoever gives up a request and asks again goes on with its term: an hour is not kept on by asking anew. */
+/** A new request after a cancelled one continues its deadline: repeated requests cannot keep an hour reserved. */
 function findTerm(all: readonly StoredConsultation[], now: Date): number {
   const running = all
     .filter((each) => each.status === 'cancelled' && each.lapsesAt && !each.lapsed && !each.orderId)
@@ -41,7 +40,7 @@ function findTerm(all: readonly StoredConsultation[], now: Date): number {
   return Math.min(now.getTime() + KEPT_MS, ...running)
 }
 
-/** A duration that the practice has agreed to may be kept when moving. */
+/** A duration agreed by the practice may be kept when moving. */
 const longestOf = ({ moved }: FreeRequest): number =>
   moved && !moved.toConfirm
     ? Math.max(MAX_UNPAID_CONSULTATION_MINUTES, moved.durationMinutes)

@@ -5,7 +5,7 @@ import {
   computeBookableDays,
   type FreeSlotsQuestion,
   listFreeSlots,
-  listOpenStretches,
+  listOpenTimeRanges,
   toMoveQuestion,
 } from '#contract/free-slots'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
@@ -15,12 +15,11 @@ import type { ActionServices } from '#platform/services'
 import { requireOwnConsultation } from './mine.ts'
 import { findTakenTimes } from './public/find-free-slots.ts'
 
-/** Only what CloudFront does not answer from its cache is counted. */
+/** Counts only requests that CloudFront does not answer from its cache. */
 const SLOT_LISTS = { name: 'slot-lists', tries: 60, minutes: 5 } as const
 
 /**
- * Reads the settings by key and of the consultations only those of the week: as many as its hours hold, however many
- * clients there are.
+ * Reads the settings by key and only the week's consultations, so the cost does not grow with the number of clients.
  */
 export const listFreeSlotsOfWeek: EndpointAction<typeof consultations.listFreeSlots> = async (
   { actor, query },
@@ -31,7 +30,6 @@ export const listFreeSlotsOfWeek: EndpointAction<typeof consultations.listFreeSl
   return presentWeek(week, services, (question) => ({ ...question, type }))
 }
 
-/** Asked for by nobody but its client, so in no cache. */
 export const listSlotsForMove: EndpointAction<typeof consultations.listSlotsForMove> = async (
   { actor, params, query },
   services,
@@ -69,6 +67,6 @@ function presentDay(day: string, question: FreeSlotsQuestion) {
 }
 
 function getStateWithoutSlots(day: string, question: FreeSlotsQuestion): SlotDayState {
-  if (listOpenStretches(question.hours, day).length === 0) return 'closed'
+  if (listOpenTimeRanges(question.hours, day).length === 0) return 'closed'
   return listFreeSlots({ ...question, bookings: [], holds: [] }).length > 0 ? 'full' : 'unavailable'
 }

@@ -13,10 +13,10 @@ import { takeOfferedHour } from './take-freed-hour.ts'
 import { canTakeOffer, findWaitedPlace, readWaitingListEntry, toWaitingListTicket } from './public/waited-place.ts'
 import { declineOfferedHour } from './waiting-list.ts'
 
-/** Somebody reads their mail, goes back and forth, and reloads. */
+/** Uses of mailed links from one network: generous, for reloads. */
 const LINK_USES = { name: 'freed-hour-links', tries: 60, minutes: 15 } as const
 
-/** Whoever reads the client's mail answers: it is kept for two hours, and a password may not be at hand. */
+/** Anybody with the mail may answer, without a password: the offer lasts only two hours. */
 const READER = { userId: 'visitor' } as const
 
 interface LinkCall {

@@ -17,7 +17,6 @@ const DAY_MS = 86_400_000
 
 const LOOK_BACK_DAYS = 30
 
-/** Should all of a page have lapsed, they are cancelled in some ten seconds. */
 const PAGE_ITEMS = 100
 
 interface LapseState {
@@ -62,7 +61,7 @@ const createLapseJob = (services: WaitingListServices): PagedJob<LapseState> => 
       const page = await findLapsedConsultationRequestsPage(services.data, services.now().toISOString(), wanted)
       const outcomes = { lapsed: 0, failed: 0, kept: 0 }
       for (const found of page.data) outcomes[await tryToLapse(found, services)] += 1
-      // What has just lapsed is offered by the same run.
+      // Hours freed by this run are offered in the same run.
       if (page.cursor === null) outcomes.failed += await offerFreedHours(services)
       const { lapsed, failed } = outcomes
       return {
@@ -73,7 +72,7 @@ const createLapseJob = (services: WaitingListServices): PagedJob<LapseState> => 
   },
 })
 
-/** One that fails does not keep the others waiting: the pass goes on and fails at its end. */
+/** A failure does not stop the others: the pass continues and fails at its end. */
 async function tryToLapse(
   found: StoredConsultation,
   services: WaitingListServices,
@@ -89,7 +88,6 @@ async function tryToLapse(
   }
 }
 
-/** @returns how many failed; repeating it is harmless */
 async function offerFreedHours(services: WaitingListServices): Promise<number> {
   const starts = await findFreedStarts(services.data)
   let failed = 0

@@ -11,7 +11,7 @@ export async function lapseConsultationRequest(
 ): Promise<boolean> {
   const { data, now } = services
   const { customerId, consultationId } = found
-  // The index lags: what it calls unconfirmed may have been confirmed this very moment.
+  // The index lags: a listed request may have been confirmed since.
   const { data: stored } = await data.consultations.get({ customerId, consultationId }).go()
   if (!stored || !hasConsultationRequestLapsed(stored, now().toISOString())) return false
   try {
@@ -27,7 +27,6 @@ export async function lapseConsultationRequest(
 
 const LONGEST_MS = 240 * 60_000
 
-/** Frees time held by lapsed requests at once, without waiting for the schedule. */
 export async function lapseExpiredRequestsInSlot(
   { startsAt, durationMinutes }: TimeSlot,
   services: ConsultationChangeServices,

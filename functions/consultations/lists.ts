@@ -22,7 +22,6 @@ export const readConsultationAgenda: EndpointAction<typeof consultations.agenda>
   items: await withCustomers(await findConsultationsBetween(data, query), { data, now }),
 })
 
-/** What has lapsed is free for whoever asks next, unless a payment for it is begun. */
 export const listHeldHours: EndpointAction<typeof consultations.listHolds> = async ({ query }, { data, wallClock }) => {
   const found = await findSlotHoldsBetween(data, query)
   return {
@@ -125,7 +124,7 @@ export async function withCustomers(
   })
 }
 
-/** Includes deleted customers: the consultations of a month stay, with their names. */
+/** Includes deleted customers: a month's consultations keep their names. */
 async function removedOf(items: readonly { readonly customerId: string }[], { removedCustomers }: Database) {
   const ids = [...new Set(items.map(({ customerId }) => customerId))]
   if (ids.length === 0) return new Map<string, never>()

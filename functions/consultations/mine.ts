@@ -87,15 +87,13 @@ export const requestConsultation: EndpointAction<typeof consultations.request> =
   return toOwnConsultation(await retryOnClientChange(() => bookSlot({ actor, body }, services)), services.now())
 }
 
-/** Whatever the body says. */
 const FIRST_PRICE_CENTS = productCatalogue['primera-consulta'].saleCents
 
-/** An offered hour of what was paid is agreed at once, as where it is chosen when buying; any other waits for the practice. */
 async function bookSlot(
   { actor, body }: Pick<ActionCall<typeof consultations.request>, 'actor' | 'body'>,
   services: ActionServices,
 ): Promise<StoredConsultation> {
-  // Before the count: what is asked for after this was read makes the booking fail.
+  // Before the count: a request made after this read makes the booking fail.
   const customer = await requireCustomer(services.data, requireOwnCustomerId(actor))
   const { customerId } = customer
   const { upcoming } = await countCustomerConsultations(services.data, customerId, services.now().toISOString())
@@ -155,7 +153,7 @@ async function coverByPurchase(
   }
 }
 
-/** Of what is paid the age need not be known, as it need not be for buying it. */
+/** For a paid order the age need not be known, as at the purchase. */
 async function requireFreeRequest(
   { actor, body }: Pick<ActionCall<typeof consultations.request>, 'actor' | 'body'>,
   services: ActionServices,
@@ -164,7 +162,6 @@ async function requireFreeRequest(
   await requireUsualLength(body, 0, services)
 }
 
-/** The retry finds the conflicting request and refuses with its reason. */
 async function retryOnClientChange<T>(book: () => Promise<T>): Promise<T> {
   try {
     return await book()
@@ -182,7 +179,6 @@ const isRequestedSlot = (stored: StoredConsultation, wish: RequestedSlot): boole
 const isSameTime = (stored: TimeSlot, wanted: TimeSlot): boolean =>
   stored.startsAt === wanted.startsAt && stored.durationMinutes === wanted.durationMinutes
 
-/** A request repeated because its first reply was lost finds its consultation. */
 async function existingRequest(
   customerId: string,
   wish: RequestedSlot,
@@ -198,14 +194,12 @@ export const moveConsultation: EndpointAction<typeof consultations.move> = async
 ) => {
   const { version } = body
   const stored = await requireOwnConsultation(actor, params, services)
-  // Asked twice, as above.
   if (stored.version === version + 1 && isRequestedSlot(stored, body)) return toOwnConsultation(stored, services.now())
   requireCurrentVersion(stored, version)
   requireChangeableConsultation(stored, services.now())
   const isPaid = stored.orderId !== undefined || stored.budgetId !== undefined
   if (isPaid) requirePaidConsultationKept(stored, body)
   if (!isSameTime(stored, body)) await requireWithinBookableHours(body, services)
-  // Of what was agreed already the age need not be known, as it need not be for buying it.
   if (!isPaid) await requireAdultOrGuardianConsent(actor, services)
   else requireGuardianConsentIfMinor(await requireProfile(actor, services), services.now())
   await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
@@ -230,7 +224,6 @@ async function moveToSlot(
   }: Pick<ActionCall<typeof consultations.move>, 'actor' | 'body'> & { readonly stored: StoredConsultation },
   services: ActionServices,
 ): Promise<StoredConsultation> {
-  // Before the rules of free requests: what is asked for after this was read makes the change fail.
   const customer = await requireCustomer(services.data, requireOwnCustomerId(actor))
   const other = !isSameTime(stored, body) || body.type !== stored.type
   const isPaid = stored.orderId !== undefined || stored.budgetId !== undefined
@@ -238,9 +231,8 @@ async function moveToSlot(
   const lapsesAt = other ? await computeMovedExpiry({ stored, body }, services) : kept
   const wanted = {
     ...mergeEnteredFields(consultationRequestFields, rest, body),
-    // An offered hour for what is paid is agreed; any other wish the practice has yet to agree to.
     ...(other && { toConfirm: !isPaid }),
-    // The catalogue's price, as for whoever asks for one at once.
+    // The catalogue's price, as for a new first consultation.
     ...(!isPaid && becomesFirst(stored, body) && { priceCents: FIRST_PRICE_CENTS }),
     ...(lapsesAt && { lapsesAt }),
   }
@@ -253,7 +245,6 @@ async function moveToSlot(
   return changeConsultation({ actor, customer, stored, wanted, action, details, alone: other, alongside }, services)
 }
 
-/** What is paid waits for nobody's answer. */
 async function computeMovedExpiry(
   { stored, body }: { readonly stored: StoredConsultation; readonly body: RequestedSlot },
   services: ActionServices,
@@ -264,11 +255,10 @@ async function computeMovedExpiry(
   return termOf(stored, until)
 }
 
-/** Counts from the first request, however often it is moved. */
+/** From the first request, however often it is moved. */
 const termOf = ({ toConfirm, lapsesAt: kept }: StoredConsultation, until: string | undefined): string | undefined =>
   until && toConfirm && kept && kept < until ? kept : until
 
-/** @throws Refusal `not-found` */
 export const requireOwnConsultation = async (
   actor: Actor,
   { consultationId }: { readonly consultationId: string },

@@ -27,7 +27,6 @@ export const changeOpeningHours: EndpointAction<typeof consultations.changeOpeni
   requireDatesToCome(hours, toPracticeDay(now()))
   const { hours: before, version: storedVersion } = await readStoredOpeningHours(data, now())
   const fields = getObjectKeys(OpeningHours.shape).filter((field) => !isSame(before[field], hours[field]))
-  // The answer to the request that this one repeats was lost.
   if (storedVersion === version + 1 && fields.length === 0) return presentOpeningHours(services)
   requireCurrentVersion({ version: storedVersion }, version)
   if (fields.length === 0) return presentOpeningHours(services)
@@ -56,11 +55,11 @@ export const changeOpeningHours: EndpointAction<typeof consultations.changeOpeni
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Without the room: whoever knows its address can enter. That it was changed stands in `fields`. */
+/** Without the room: anybody who knows its address can enter. `fields` tells that it was changed. */
 const pickForAudit = (hours: OpeningHours, fields: readonly (keyof OpeningHours)[]) =>
   Object.fromEntries(fields.filter((field) => field !== 'roomUrl').map((field) => [field, hours[field]]))
 
-/** The contract knows no clock. */
+/** Here, because the contract has no clock. */
 function requireDatesToCome({ closures, extraOpenings }: OpeningHours, today: string): void {
   const text = ['Esa fecha ya ha pasado']
   const problems = {

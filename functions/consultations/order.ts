@@ -1,7 +1,7 @@
 import type { Database } from '#data/database'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { toPaymentId } from '#data/payment-id'
-import { giveBackBudgetUnit, retakeBudgetUnit } from '../payments/public/budget-units.ts'
+import { releaseBudgetUnit, reclaimBudgetUnit } from '../payments/public/budget-units.ts'
 import type { StoredConsultation } from './to-consultation.ts'
 
 export interface ConsultationOrderChange {
@@ -19,13 +19,12 @@ const toPaymentKey = (customerId: string, orderId: string) => ({
   paymentId: toPaymentId(orderId),
 })
 
-/** The order waits for another date, unless it was refunded. */
 export async function detachOrderFromConsultation(
   data: Database,
   wanted: StoredConsultation,
 ): Promise<ConsultationOrderChange> {
   const { customerId, orderId, budgetId } = wanted
-  if (budgetId) return { wanted, writes: await giveBackBudgetUnit(wanted, data) }
+  if (budgetId) return { wanted, writes: await releaseBudgetUnit(wanted, data) }
   if (!orderId) return keepConsultationOrder(wanted)
   const key = toPaymentKey(customerId, orderId)
   const { data: payment } = await data.payments.get(key).go()
@@ -43,7 +42,7 @@ export async function detachOrderFromConsultation(
   }
 }
 
-/** Of one that comes again after its hour has passed: what went back whole meanwhile pays for nothing any more. */
+/** For a consultation restored after its hour has passed: a fully refunded payment no longer covers it. */
 export async function keepUnrefundedOrder(
   data: Database,
   wanted: StoredConsultation,
@@ -78,9 +77,8 @@ export async function reattachOrderToConsultation(
   return { wanted, writes: (entities) => entities.ordersToSchedule.remove(key).commit() }
 }
 
-/** Where the budget has none left for it, or has ended, nothing covers it. */
 async function retakeFromBudget(data: Database, wanted: StoredConsultation): Promise<ConsultationOrderChange> {
   const { budgetId: _, ...rest } = wanted
-  const writes = await retakeBudgetUnit(wanted, data)
+  const writes = await reclaimBudgetUnit(wanted, data)
   return writes ? { wanted, writes } : keepConsultationOrder(rest)
 }

@@ -21,7 +21,6 @@ export function requireFutureStart(startsAt: string, now: Date): void {
   if (Date.parse(startsAt) <= now.getTime()) throwRefusal('too-soon')
 }
 
-/** Who came, and what was done, is known only once a consultation has begun. */
 export function requireBegunWhenClosed(
   { status, startsAt }: { readonly status: string; readonly startsAt: string },
   now: Date,
@@ -30,7 +29,6 @@ export function requireBegunWhenClosed(
   if (isClosed && Date.parse(startsAt) > now.getTime()) throwRefusal('consultation-ahead')
 }
 
-/** Minutes that were held are said of a consultation that was held, but not to its end. */
 export function requireBrokenOff(
   { status, heldMinutes }: { readonly status: string; readonly heldMinutes?: number | undefined },
   { durationMinutes }: { readonly durationMinutes: number },
@@ -45,7 +43,7 @@ interface BoughtConsultation {
   readonly type: ConsultationType
 }
 
-/** What is paid is moved, not exchanged for something else. */
+/** A paid consultation can be moved, but not exchanged for another type or length. */
 export function requirePaidConsultationKept(bought: BoughtConsultation, wanted: BoughtConsultation): void {
   const problems = {
     ...(wanted.durationMinutes !== bought.durationMinutes && {
@@ -56,7 +54,7 @@ export function requirePaidConsultationKept(bought: BoughtConsultation, wanted: 
   if (Object.keys(problems).length > 0) throw new RefusalError('invalid-input', { problems })
 }
 
-/** By the practice's own hours, as they are stored at this moment. Whether it is free, its transaction decides. */
+/** By the practice's stored hours. The transaction decides whether it is free. */
 export async function requireWithinBookableHours(
   slot: TimeSlot & { readonly type: ConsultationType },
   { data, now }: Pick<ActionServices, 'data' | 'now'>,
@@ -74,7 +72,7 @@ export async function requireWithinBookableHours(
     })
 }
 
-/** What is not paid lasts as long as its type does at the practice, or less. */
+/** Unpaid ones last as long as their type at the practice, or less. */
 export async function requireUsualLength(
   { durationMinutes, type }: BoughtConsultation,
   agreedMinutes: number,

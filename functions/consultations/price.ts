@@ -4,17 +4,14 @@ import type { StoredConsultation } from './to-consultation.ts'
 
 type ConsultationPrice = Pick<StoredConsultation, 'priceCents' | 'proposedPriceCents' | 'priceDeclinedAt'>
 
-/** What the practice has entered last, agreed or not. */
 const getEnteredPrice = ({ priceCents, proposedPriceCents }: ConsultationPrice): number | undefined =>
   proposedPriceCents ?? priceCents
 
-/** Of a new consultation: its client has seen no price yet. */
 export function proposePrice<Entered extends { readonly priceCents?: number }>(entered: Entered) {
   const { priceCents, ...rest } = entered
   return priceCents ? { ...rest, proposedPriceCents: priceCents } : entered
 }
 
-/** What was paid is the price, whatever was entered. */
 export async function applyPaidPrice<Entered extends { readonly priceCents?: number }>(
   entered: Entered,
   { customerId, orderId }: { readonly customerId: string; readonly orderId: string },
@@ -27,8 +24,8 @@ export async function applyPaidPrice<Entered extends { readonly priceCents?: num
 }
 
 /**
- * `merged` has the entered price as its own. Nobody has to say yes to paying less, or nothing; to more, the client does,
- * and until then the agreed price stands.
+ * `merged` contains the entered price. A lower price, or none, applies at once; a higher one needs the client's
+ * consent, and until then the agreed price stands.
  */
 export function applyEnteredPrice<Merged extends ConsultationPrice>(merged: Merged, stored: ConsultationPrice) {
   const { priceCents: entered, proposedPriceCents: _, priceDeclinedAt: __, ...rest } = merged

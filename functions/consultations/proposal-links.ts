@@ -11,10 +11,9 @@ import { refuseProposals } from './refuse-proposals.ts'
 import type { ConsultationServices } from './services.ts'
 import { findProposalOrder, markProposalsSeen, type ProposalOrder, readProposals } from './slot-proposals.ts'
 
-/** A family reads its mails, goes back and forth, and reloads. */
+/** Uses of mailed links from one network: generous, for a family and reloads. */
 const LINK_USES = { name: 'proposal-links', tries: 60, minutes: 15 } as const
 
-/** @throws Refusal `link-invalid`, also when its client has been removed */
 async function requireLinkedOrder(
   { token, address }: { readonly token: string; readonly address: string },
   services: ConsultationServices,
@@ -28,7 +27,7 @@ async function requireLinkedOrder(
   return order && customer ? order : throwRefusal('link-invalid')
 }
 
-/** An account is not needed: whoever reads the client's mail chooses. */
+/** Anybody with the mail may choose; no account is needed. */
 const READER = { userId: 'visitor' } as const
 
 export const readSlotProposals: EndpointAction<typeof consultations.readSlotProposals, ConsultationServices> = async (
@@ -63,7 +62,7 @@ export const readOwnSlotProposals: EndpointAction<
   const customerId = requireOwnCustomerId(actor)
   const waiting = await findOrdersToScheduleOf(services.data, customerId)
   const orders = await Promise.all(waiting.map(({ orderId }) => findProposalOrder(orderId, services)))
-  // Of what was booked before it was paid no hours are proposed.
+  // No proposals for an order that paid for an already booked consultation.
   const order = orders.find((each) => each?.customerId === customerId)
   if (!order) return { proposals: null }
   await markProposalsSeen(order, services)

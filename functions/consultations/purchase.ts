@@ -8,7 +8,7 @@ interface AskedFor {
   readonly durationMinutes: number
 }
 
-/** Whoever asks for a type that they have paid for redeems it, at the length that they have paid for. */
+/** A request for a paid type redeems the order, at its paid length. */
 export async function findPurchaseFor(
   customerId: string,
   asked: AskedFor,
@@ -20,7 +20,6 @@ export async function findPurchaseFor(
   return purchase
 }
 
-/** One that an accepted budget includes, at the length that was agreed. */
 export async function findUnitFor(
   customerId: string,
   asked: AskedFor & { readonly startsAt: string; readonly budgetId?: string | undefined },

@@ -10,7 +10,6 @@ interface Refusal {
   readonly round: number
 }
 
-/** Three others; at the second refusal, or where no other is free, the practice is told. */
 export async function refuseProposals(
   order: ProposalOrder,
   { actor, round }: Refusal,
@@ -20,7 +19,7 @@ export async function refuseProposals(
   const shown = await readProposals(order, services)
   if (shown.state !== 'open' || shown.round !== round) return shown
   const stored = await readStoredProposals(orderId, services)
-  // Pressed twice at one moment: the other press has proposed the next three.
+  // A concurrent identical request has proposed the next three.
   if ((stored.round ?? 1) !== round || stored.state === 'refused') return readProposals(order, services)
   const offered = [...new Set([...stored.offered, ...stored.slots, ...shown.slots])]
   const slots = round < MAX_PROPOSAL_ROUNDS ? [...(await chooseProposals({ orderId, offered }, services))] : []
@@ -30,7 +29,6 @@ export async function refuseProposals(
     slots.length > 0
       ? { ...latest, state: 'sent' as const, round: round + 1 }
       : { ...latest, state: 'refused' as const, round }
-  // Not written means that an hour was chosen or other hours were proposed meanwhile.
   await services.data.transact((entities) => ({
     order: entities.ordersToSchedule
       .check({ customerId, orderId })

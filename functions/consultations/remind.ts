@@ -24,8 +24,8 @@ type RemindedConsultation = Pick<
 >
 
 /**
- * Which reminder is due: each once for a start, and only where the client was told of the hour before the reminder's
- * moment, because otherwise a mail has just told it, or is about to: what is done waits ten minutes for its mail.
+ * The due reminder, if any: once for each start, and only if the client knew the hour before the reminder's time;
+ * otherwise a mail has just told it, or is about to (notices are delayed ten minutes).
  */
 export function findDueReminder(consultation: RemindedConsultation, now: Date): ReminderLeadTime | undefined {
   const { startsAt, status, toConfirm } = consultation
@@ -44,15 +44,15 @@ const computeToldAt = ({ createdAt, agreedAt = createdAt, pendingNotice }: Remin
   Math.max(Date.parse(agreedAt), Date.parse(pendingNotice?.dueAt ?? agreedAt))
 
 /**
- * One transaction: the mail, whose id follows from consultation, start and kind, and the mark at the consultation as it
- * was read. A run that ends between them has written neither.
+ * One transaction: the mail, with an id derived from consultation, start and kind, and the mark on the unchanged
+ * consultation.
  */
 export async function remindIfDue(
   { customerId, consultationId }: Pick<StoredConsultation, 'customerId' | 'consultationId'>,
   services: ConsultationChangeServices,
 ): Promise<boolean> {
   const { data, now } = services
-  // The index lags: what it lists may have been moved this very moment.
+  // The index lags: a listed consultation may have been moved since.
   const { data: stored } = await data.consultations.get({ customerId, consultationId }).go({ consistent: true })
   const before = stored ? findDueReminder(stored, now()) : undefined
   if (!stored || !before) return false

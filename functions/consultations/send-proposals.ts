@@ -27,7 +27,6 @@ export const sendSlotProposals: EndpointAction<typeof consultations.sendSlotProp
     readStoredProposals(orderId, services),
   ])
   await requireWaiting(order, services)
-  // Sent already, by the press that this one repeats.
   if ((stored.sentAt ?? null) !== body.after) return readSent(orderId, services)
   const offered = [...stored.offered, ...stored.slots]
   const slots = await (body.slots ? requireFree(body.slots, services) : chooseProposals({ orderId, offered }, services))

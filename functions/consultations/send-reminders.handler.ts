@@ -10,7 +10,6 @@ import { DAY_REMINDER_HOURS, findDueReminder, remindIfDue } from './remind.ts'
 import { tableAccess } from './table-access.ts'
 import type { StoredConsultation } from './to-consultation.ts'
 
-/** Of which a practice has some twenty in a day. */
 const PAGE_ITEMS = 100
 
 interface ReminderState {
@@ -23,7 +22,7 @@ interface ReminderState {
 export const createLambdaServices = (): ConsultationChangeServices =>
   createLiveNonApiServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
 
-/** Reads what begins within a day, by start: as many as its hours hold, however many clients there are. */
+/** Reads consultations that begin within a day, by start, so the cost does not grow with the number of clients. */
 export const createLambdaHandler = (openServices: () => ConsultationChangeServices) => {
   let services: ConsultationChangeServices | undefined
   return serveSchedule(
@@ -61,7 +60,6 @@ const createReminderJob = (services: ConsultationChangeServices): PagedJob<Remin
   },
 })
 
-/** One that fails does not keep the others waiting: the pass goes on and fails at its end. */
 async function tryToRemind(
   found: StoredConsultation,
   services: ConsultationChangeServices,

@@ -50,7 +50,6 @@ export const listSessionNoteEditions: EndpointAction<typeof consultations.listNo
   return { items: named.map((each) => toReply(SessionNotesEdition, each)), next }
 }
 
-/** Repeated because the answer was lost, or with nothing changed, it writes nothing. */
 export const saveSessionNotes: EndpointAction<typeof consultations.saveNotes> = async (
   { actor, params, body: { version, ...entered } },
   services,
@@ -76,7 +75,7 @@ export const saveSessionNotes: EndpointAction<typeof consultations.saveNotes> = 
   const notes = { ...written, ...edition, startsAt, type, version: version + 1 }
   const outcome = await data.transact((entities) => ({
     customer: checkCustomerExists(entities, params.customerId),
-    // Whole: what was taken out is not there any more.
+    // `put`, so that removed fields are gone.
     sessionNotes: entities.sessionNotes
       .put(notes)
       .where((saved, operations) => createUnchangedCondition(saved.version, version, operations))
@@ -100,7 +99,6 @@ export const saveSessionNotes: EndpointAction<typeof consultations.saveNotes> = 
   return replyWith(notes, data)
 }
 
-/** One person's saves within some minutes replace each other; whatever else stood there is kept. */
 function toEdition(
   stored: StoredNotes | null,
   { savedAt, savedBy }: Pick<StoredNotes, 'savedAt' | 'savedBy'>,
@@ -122,7 +120,6 @@ async function replyWith(stored: StoredNotes, data: Database) {
   return toNotes(named ?? stored)
 }
 
-/** Names in the place of ids. */
 async function withAuthors<Item extends { readonly savedBy: string }>(
   items: readonly Item[],
   data: Database,

@@ -12,7 +12,6 @@ import type { EndpointAction } from '#platform/serve'
 import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
 import { requireCustomer } from './stored-consultation.ts'
 
-/** Asked again with the same text it changes nothing, and mails nothing. */
 export const shareSessionSummary: EndpointAction<typeof consultations.shareSummary> = async (
   { actor, params, body: { version } },
   services,

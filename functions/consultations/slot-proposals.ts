@@ -11,7 +11,6 @@ import { findNextFreeSlots, isSlotFree } from './public/find-free-slots.ts'
 import { PROPOSED_TYPE, type StoredSlotProposal } from './public/slot-proposals.ts'
 import type { ConsultationServices } from './services.ts'
 
-/** An order and who has it now: whoever proves the address of a purchase brings it into their own file. */
 export interface ProposalOrder {
   readonly orderId: string
   readonly customerId: string
@@ -68,7 +67,6 @@ export async function readProposals(
   }
 }
 
-/** The proposals that are still free, and the next hours in place of the others. */
 function keepFree(orderId: string, { slots, offered }: ProposalsBefore, free: readonly string[]): readonly string[] {
   const kept = slots.filter((slot) => free.includes(slot))
   const others = chooseSlotProposals({
@@ -92,7 +90,6 @@ async function scheduledOf({ orderId, customerId }: ProposalOrder, { data }: Con
   }
 }
 
-/** Nobody is told of it: only that the latest three were seen. */
 export async function markProposalsSeen({ orderId }: ProposalOrder, { data, now }: ConsultationServices) {
   const { data: stored } = await data.slotProposals.get({ orderId }).go()
   if (!stored || stored.seenAt || stored.state !== 'sent') return
@@ -107,7 +104,6 @@ export async function markProposalsSeen({ orderId }: ProposalOrder, { data, now 
 
 type ProposalsBefore = Pick<StoredSlotProposal, 'slots' | 'offered' | 'version'> & Partial<StoredSlotProposal>
 
-/** Version 0 where nothing was proposed yet. */
 export async function readStoredProposals(
   orderId: string,
   { data }: Pick<ConsultationServices, 'data'>,

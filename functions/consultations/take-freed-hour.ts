@@ -24,7 +24,7 @@ import {
   type WaitedPlace,
 } from './public/waited-place.ts'
 
-/** 'Me la quedo': one transaction. The hour that a consultation leaves goes to the next in line. */
+/** 'Me la quedo': one transaction. The hour that a consultation leaves is offered to the next in line. */
 export const takeFreedHour: EndpointAction<typeof consultations.takeFreedHour> = async (
   { actor, body: { startsAt, consents } },
   services,
@@ -43,7 +43,6 @@ export async function takeOfferedHour(
     readWaitingListEntry(customerId, data),
     findWaitedPlace(customerId, services),
   ])
-  // The answer to the press that this one repeats was lost.
   if (!entry && place?.consultation?.startsAt === startsAt) return toReply(place.consultation)
   const hold =
     entry && entry.offeredStart === startsAt && isOfferRunning(entry, now()) && (await readOfferHold(entry, data))
@@ -76,7 +75,7 @@ async function take({ actor, customerId, entry, hold, place, consents }: Taking,
   ]
   const taken = { actor, customer, action: 'FREED_HOUR_TAKEN' as const, hold, alongside, details: { startsAt } }
   if (consultation) {
-    // Of an hour that reaches into the one that is left, the hold has what comes before it.
+    // When the offered hour overlaps the present one, the hold has only the time before that.
     const wanted = { ...consultation, startsAt, pauseMinutes: place.pauseMinutes }
     return changeConsultation({ ...taken, stored: consultation, wanted }, services)
   }

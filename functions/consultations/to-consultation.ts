@@ -7,13 +7,12 @@ import { toReply } from '#data/stored-record'
 export type StoredConsultation = EntityItem<TableEntities['consultations']>
 type StoredCustomer = Pick<EntityItem<TableEntities['customers']>, 'customerId' | 'name' | 'email'>
 
-/** Of the present hour: a move takes it back. */
 export const hasConfirmedAttendance = ({
   startsAt,
   attendanceConfirmedFor,
 }: Pick<StoredConsultation, 'startsAt' | 'attendanceConfirmedFor'>): boolean => attendanceConfirmedFor === startsAt
 
-/** A lapsed request counts as over even before the schedule has written it. */
+/** A lapsed request counts as cancelled even before the schedule has stored it. */
 export const applyConsultationRequestLapse = (stored: StoredConsultation, now: Date): StoredConsultation =>
   hasConsultationRequestLapsed(stored, now.toISOString())
     ? { ...stored, status: 'cancelled', toConfirm: false, lapsed: true }

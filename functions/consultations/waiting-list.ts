@@ -50,7 +50,6 @@ export const setOwnWaitingPlace: EndpointAction<typeof consultations.setOwnWaiti
 ) => {
   const customerId = requireOwnCustomerId(actor)
   await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
-  // Not written where the list has gone on meanwhile: it is read again.
   for (let tries = 0; tries < TRIES; tries++) {
     const entry = await readWaitingListEntry(customerId, services.data)
     if ((entry !== undefined) === waiting) break
@@ -120,7 +119,6 @@ export const declineFreedHour: EndpointAction<typeof consultations.declineFreedH
   return presentPlace(customerId, services)
 }
 
-/** Repeated, or too late, it changes nothing. */
 export async function declineOfferedHour(
   { actor, customerId, startsAt }: OfferedHour,
   services: WaitingListServices,
@@ -133,7 +131,7 @@ export async function declineOfferedHour(
   }
 }
 
-/** Whose hour is past, or cancelled, waits for nothing, although the entry stays until they leave. */
+/** Without clients whose consultation is past or cancelled; their entries stay until they leave. */
 export const listWaitingClients: EndpointAction<typeof consultations.listWaitingClients> = async (_, services) => {
   const { data, now } = services
   const all = await findWaitingList(data)

@@ -85,7 +85,6 @@ export const accountSettings = {
     audit: 'SETTINGS_CHANGED',
     refusals: ['changed-meanwhile'],
   }),
-  /** Of the browser in which the client uses the panel now: mails say hours by its clocks too. */
   keepTimeZone: defineEndpoint({
     method: 'PUT',
     path: '/account/time-zone',
@@ -125,7 +124,9 @@ export const accountSettings = {
     audit: 'none',
     refusals: ['link-invalid'],
   }),
-  /** `changed-meanwhile`: health data are being erased after a withdrawal, and can be agreed to again afterwards. */
+  /**
+   * `changed-meanwhile`: health data are still being erased after a withdrawal; consent can be given again afterwards.
+   */
   giveGuardianConsent: defineEndpoint({
     method: 'POST',
     path: '/account/guardian-consent',

@@ -8,23 +8,22 @@ export type ReportedSignInStage = z.infer<typeof ReportedSignInStage>
 
 export const accountSignInEndpoints = {
   /**
-   * Stores where the caller is, for five minutes, and returns a ticket. The page passes it to Cognito
-   * (`clientMetadata.ticket`), so that the triggers know the network and the browser of the sign-in; signing in works
-   * without one too. With the token of a known browser, or of a mailed link (sign-in: up to a day old; new password: up
-   * to an hour), failed attempts by strangers do not count.
+   * Stores network and browser of the caller for five minutes and returns a ticket. The page passes it to Cognito
+   * (`clientMetadata.ticket`) for the triggers; signing in works without it. With the token of a known browser or of a
+   * mailed link (sign-in: up to a day old; new password: up to an hour), failed attempts by strangers do not count.
    */
   issueTicket: defineEndpoint({
     method: 'POST',
     path: '/account/visit-ticket',
     allow: 'everyone',
     body: z.nullish(z.strictObject({ browsers: z.optional(KnownBrowserTokens), link: z.optional(SecretToken) })),
-    /** `strongPasswords`: whether the next new password has to meet more than the user pool's policy. */
+    /** `strongPasswords`: whether a new password has to meet more than the user pool's policy. */
     reply: z.object({ ticket: z.string(), strongPasswords: z.boolean() }),
     audit: 'none',
     refusals: [],
   }),
   /**
-   * Gives this browser a token by which the next sign-in recognises it; `null` when it already has one of this account.
+   * Gives this browser a token that identifies it at the next sign-in; `null` when it already has one for this account.
    */
   keepBrowser: defineEndpoint({
     method: 'POST',
@@ -38,8 +37,8 @@ export const accountSignInEndpoints = {
     refusals: [],
   }),
   /**
-   * Mails a link that lets the owner try their password although strangers have failed too often. Three mails a day,
-   * each link valid for 24 hours, so that after the last mail one link still works.
+   * Mails a link for signing in although strangers have failed too often. Three mails a day, each link valid for 24
+   * hours, so that one link works after the last mail.
    */
   mailSignInLink: defineEndpoint({
     method: 'POST',
@@ -64,8 +63,8 @@ export const accountSignInEndpoints = {
     refusals: ['link-invalid'],
   }),
   /**
-   * Reports what Cognito tells no trigger: a wrong password (at once, not only when the attempt is abandoned), that a
-   * code is asked for, or a wrong code. Accepted only for the attempt started with this ticket.
+   * Reports failures for which Cognito calls no trigger: a wrong password (at once, not only when the attempt is
+   * abandoned), a requested code, a wrong code. Accepted only for the attempt started with this ticket.
    */
   reportFailedSignIn: defineEndpoint({
     method: 'POST',

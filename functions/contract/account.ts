@@ -16,14 +16,13 @@ export const SignedInAccount = z.object({
   emailVerifiedAt: z.nullable(IsoInstant),
   mfaEnabled: z.boolean(),
   origin: z.enum(['password', 'google']),
-  /** False while a required second factor is missing or unproven. */
   assured: z.boolean(),
 })
 export type SignedInAccount = z.infer<typeof SignedInAccount>
 
 export const SignInSession = z.object({
   sessionId: z.string(),
-  /** Browser and system as far as they say, for example 'Chrome en Windows'. */
+  /** Browser and system from the user agent: 'Chrome en Windows'. */
   device: z.string(),
   address: z.string(),
   origin: z.enum(['password', 'google']),
@@ -33,7 +32,7 @@ export const SignInSession = z.object({
 })
 export type SignInSession = z.infer<typeof SignInSession>
 
-/** The current password may be older than the rules; the new one has to meet them all. */
+/** The current password may be older than the present rules; the new one has to meet them all. */
 const ChangePassword = z.strictObject({
   previousPassword: ExistingPassword.check(z.minLength(1, { error: 'Escribe tu contraseña actual' })),
   newPassword: ValidPassword,
@@ -45,9 +44,9 @@ const SignUpToken = z.string().check(z.regex(/^[\w-]{43}$/))
 export const account = {
   ...accountSignInEndpoints,
   /**
-   * Creates an account with an unverified address and replaces an earlier unverified one. An address that has an
-   * account gets the same answer and its owner a mail; a purchase is told. With `token`, which this browser keeps, the
-   * mailed link alone is enough.
+   * Creates an account with an unverified address, replacing an earlier unverified one. An address with an account gets
+   * the same reply, and its owner a mail; a purchase is told so. With `token`, which this browser keeps, the mailed
+   * link alone verifies.
    */
   signUp: defineEndpoint({
     method: 'POST',
@@ -59,8 +58,8 @@ export const account = {
     refusals: ['email-taken', 'too-young'],
   }),
   /**
-   * Verifies the address, given the link and either the token of the browser that signed up or the password. Without
-   * either it says what is missing and changes nothing.
+   * Verifies the address with the mailed link and either the token of the browser that signed up or the password.
+   * Without either it replies which is missing and changes nothing.
    */
   verifyAddress: defineEndpoint({
     method: 'POST',
@@ -77,8 +76,8 @@ export const account = {
     refusals: ['link-invalid', 'password-wrong', 'changed-meanwhile'],
   }),
   /**
-   * Mails a new link to an unverified address, and nothing to any other. The answer is the same for every address, and
-   * as late. `reset`: a new password was asked for, which Cognito mails to verified addresses only.
+   * Mails a new link to an unverified address only. Content and delay of the reply are the same for every address.
+   * `reset`: the person asked for a new password, which Cognito mails to verified addresses only.
    */
   mailVerification: defineEndpoint({
     method: 'POST',
@@ -89,9 +88,7 @@ export const account = {
     audit: 'none',
     refusals: [],
   }),
-  /**
-   * Opens the same link with a newly chosen password: the earlier unverified account and its password are discarded.
-   */
+  /** Verifies with the same link and a new password: the earlier unverified account and its password are discarded. */
   chooseFirstPassword: defineEndpoint({
     method: 'POST',
     path: '/account/first-password',
@@ -114,7 +111,7 @@ export const account = {
   }),
   /**
    * auth-register-oauth: completes the registration of a Google user without a profile, or of an invited client. The
-   * account is taken from the caller's token, the email address from what is stored; only the name can be corrected.
+   * account comes from the caller's token, the email address from the stored account; only the name can be corrected.
    */
   completeRegistration: defineEndpoint({
     method: 'POST',
@@ -183,8 +180,8 @@ export const account = {
     refusals: [],
   }),
   /**
-   * Ends every session at Cognito, so that the page has to sign in again. Here the calling session stays valid until
-   * its access token expires.
+   * Ends every session at Cognito; the page has to sign in again. Here the calling session stays valid until its access
+   * token expires.
    */
   changePassword: defineEndpoint({
     method: 'POST',

@@ -4,8 +4,8 @@ import { IsoInstant, SecretToken } from './value-schemas.ts'
 
 export const agendaFeedEndpoints = {
   /**
-   * The agenda as a calendar (RFC 5545), for calendars that know nothing but an address: the secret stands in the query.
-   * Whatever is not the present secret is `not-found`.
+   * The agenda as a calendar (RFC 5545), for programs that support no sign-in: the query contains the secret. Any other
+   * secret is `not-found`.
    */
   readFeed: defineEndpoint({
     method: 'GET',
@@ -27,7 +27,7 @@ export const agendaFeedEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** The address is shown this once. One that was made before ends. */
+  /** Shows the address only once and ends the previous one. */
   createFeed: defineEndpoint({
     method: 'POST',
     path: '/agenda/feed',

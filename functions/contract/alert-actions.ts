@@ -1,7 +1,7 @@
 import type { AuditAction } from './audit.ts'
 import type { SecurityAlertType } from './security-alerts.ts'
 
-/** Wrong codes while an app is set up become an alert only after `SUSPICIOUS_MFA_SETUP_FAILURES` of them. */
+/** Wrong codes during the set-up of an app become an alert only after `SUSPICIOUS_MFA_SETUP_FAILURES` of them. */
 export const alertTypeByAuditAction = {
   LOGIN_FAILED: 'failed_login',
   LOGIN_RATE_LIMITED: 'rate_limited',
@@ -12,10 +12,9 @@ export const alertTypeByAuditAction = {
   MFA_ENABLED: 'mfa_setup',
 } as const satisfies Partial<Record<AuditAction, SecurityAlertType>>
 
-/** Lists that alerts are read from: of one that is long nothing is read for the sake of another. */
+/** Alerts are read from three lists, so that a long one does not use up the limit of the others. */
 export type AlertList = 'failures' | 'set-ups' | 'accounts'
 
-/** Those of set-ups become alerts only together. */
 export const alertListByType = {
   failed_login: 'failures',
   rate_limited: 'failures',
@@ -25,7 +24,6 @@ export const alertListByType = {
   mfa_setup: 'accounts',
 } as const satisfies Record<SecurityAlertType, AlertList>
 
-/** Mailed to the practice at once. */
 export const immediateAlertTypes = [
   'rate_limited',
   'mfa_failure',

@@ -8,7 +8,7 @@ const Edition = z.int().check(z.positive())
 
 const contentShape = { ...getFieldValueSchemas(analysisFields), values: z.array(AnalysisValue) }
 
-/** What was published once; a correction is the next edition. `publishedBy`: a name, null where the account is gone. */
+/** A published edition; a correction is the next one. `publishedBy` is a name, null when the account is gone. */
 export const AnalysisEdition = z.object({
   ...contentShape,
   edition: Edition,
@@ -17,11 +17,9 @@ export const AnalysisEdition = z.object({
 })
 export type AnalysisEdition = z.infer<typeof AnalysisEdition>
 
-/** The edition that the client reads: the last one that was published. */
 export const OwnAnalysis = z.extend(AnalysisEdition, { analysisId: AnalysisId, seenAt: z.nullable(IsoInstant) })
 export type OwnAnalysis = z.infer<typeof OwnAnalysis>
 
-/** `version` counts every save, `published.version` is the one that the client reads. */
 export const CustomerAnalysis = z.object({
   ...contentShape,
   analysisId: AnalysisId,
@@ -46,7 +44,6 @@ const path = '/customers/{customerId}/analyses/{analysisId}'
 const stale = 'changed-meanwhile'
 
 export const analysisEndpoints = {
-  /** What is published, the latest first. */
   listAnalysesOfMine: defineEndpoint({
     method: 'GET',
     path: '/analyses',
@@ -56,7 +53,7 @@ export const analysisEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** Of the edition that was read: a correction is new again. */
+  /** Refers to the edition read: a correction is unseen again. */
   seeAnalysis: defineEndpoint({
     method: 'PUT',
     path: '/analyses/{analysisId}/seen',
@@ -67,7 +64,6 @@ export const analysisEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** The latest first, with what is not published. */
   listAnalysesOfCustomer: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/analyses',
@@ -79,7 +75,7 @@ export const analysisEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** The id is the browser's, so that a repetition makes no second one. `version` 0: nothing was saved yet. */
+  /** The browser creates the id, so that a repeated request creates no second analysis. `version` 0: not saved yet. */
   saveAnalysis: defineEndpoint({
     method: 'PUT',
     path,
@@ -96,7 +92,7 @@ export const analysisEndpoints = {
     health: true,
     refusals: [stale, 'report-gone', 'health-basis-required'],
   }),
-  /** The version that was read back: the client reads it, and a mail says that there is something to read. */
+  /** Publishes exactly the version that was reviewed, and mails the client. */
   publishAnalysis: defineEndpoint({
     method: 'POST',
     path: `${path}/editions`,
@@ -109,7 +105,6 @@ export const analysisEndpoints = {
     health: true,
     refusals: [stale, 'summary-missing', 'report-gone', 'health-basis-required'],
   }),
-  /** What was published, the latest first. */
   listAnalysisEditions: defineEndpoint({
     method: 'GET',
     path: `${path}/editions`,
@@ -121,7 +116,7 @@ export const analysisEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** Takes it from the client too. What was published stays in what is kept of them. */
+  /** Removes it for the client too. Published editions stay in the client's record. */
   removeAnalysis: defineEndpoint({
     method: 'DELETE',
     path,

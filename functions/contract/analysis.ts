@@ -14,7 +14,7 @@ const createTextField = (label: string, max: number, error: string) => ({
   entered: SingleLineText.check(z.minLength(1, { error }), z.maxLength(max)),
 })
 
-/** As the laboratory printed it: comparators, words and decimal commas stay. Numbers are read for drawing alone. */
+/** As printed by the laboratory: comparators, words and decimal commas are kept. Numbers are parsed only for charts. */
 export const analysisValueFields = {
   marker: createTextField('Marcador', 80, 'Escribe qué se ha medido'),
   value: createTextField('Valor', 40, 'Escribe el valor como está impreso'),
@@ -34,7 +34,6 @@ export const analysisFields = {
   sampledOn: { label: 'Fecha de la muestra', value: CalendarDay, entered: CalendarDay },
   laboratory: createTextField('Laboratorio', 80, 'Escribe el laboratorio'),
   method: createTextField('Método', 120, 'Escribe el método'),
-  /** An analysis among the client's files. */
   fileId: {
     label: 'Informe',
     value: z._default(z.nullable(FileId), null),
@@ -45,22 +44,21 @@ export const analysisFields = {
   nextSteps: createOptionalTextField('Qué hacemos', Explanation),
 }
 
-/** What a client is told in words: all of it is there before anything is published. */
 export const analysisSummaryKeys = ['findings', 'meaning', 'nextSteps'] as const
 
 export const MAX_ANALYSIS_VALUES = 150
 
-/** Two names are the same marker, method or laboratory whatever their capitals and spaces. */
+/** Ignores capitals and spaces, for comparing markers, methods and laboratories. */
 export const toComparableText = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase('es-ES')
 
-/** Capitals tell units apart, as `mU` from `MU`; only of a litre they say nothing. */
+/** Capitals distinguish units (`mU`, `MU`), except in litres. */
 export const toComparableUnit = (unit: string | null): string =>
   (unit ?? '').trim().replaceAll(/\s+/g, ' ').replaceAll('l', 'L')
 
 const keyOf = ({ marker, unit }: Pick<AnalysisValue, 'marker' | 'unit'>): string =>
   JSON.stringify([toComparableText(marker), toComparableUnit(unit)])
 
-/** Rows that have a marker and unit of a row before them: a line over time could not tell them apart. */
+/** Indexes of rows with the marker and unit of an earlier row, which a chart could not tell apart. */
 export function findRepeatedValues(values: readonly Pick<AnalysisValue, 'marker' | 'unit'>[]): readonly number[] {
   const seen = new Set<string>()
   return values.flatMap((value, index) => {

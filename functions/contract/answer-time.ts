@@ -1,14 +1,13 @@
 import { addDays, toPracticeDay } from './calendar-days.ts'
-import { listOpenStretches, type Stretch } from './free-slots.ts'
+import { listOpenTimeRanges, type TimeRange } from './free-slots.ts'
 import type { OpeningHours } from './opening-hours.ts'
 
-/** A practice that opens on no day of a year answers on weekdays until this hour. */
 const WITHOUT_HOURS = { opensAt: '09:00', closesAt: '18:00' } as const
 const SEARCHED_DAYS = 366
 
 /**
- * By when the practice answers what it was asked: the closing of so many of its working days after the day of the
- * question. Those are the days on which it takes consultations: its week, without closures, and its extra openings.
+ * Closing time of the n-th working day after the day of the question. Working days have opening hours: the weekly ones
+ * without closures, and extra openings.
  */
 export function computeAnswerDue(askedAt: string, hours: OpeningHours): string {
   const asked = toPracticeDay(askedAt)
@@ -21,7 +20,7 @@ export function computeAnswerDue(askedAt: string, hours: OpeningHours): string {
 function findClosing(days: readonly string[], hours: OpeningHours): number | undefined {
   let left = hours.answerDays
   for (const day of days) {
-    const last: Stretch | undefined = listOpenStretches(hours, day).at(-1)
+    const last: TimeRange | undefined = listOpenTimeRanges(hours, day).at(-1)
     if (last) left -= 1
     if (last && left === 0) return last.to
   }

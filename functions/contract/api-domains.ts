@@ -1,6 +1,6 @@
 import * as endpointGroups from './endpoint-groups.ts'
 
-/** All of them, by domain. Apart from api.ts: whatever imports this brings every endpoint. */
+/** Separate from api.ts, because importing it loads every endpoint. */
 export const endpointsByDomain = { ...endpointGroups }
 
 export type ApiDomain = keyof typeof endpointsByDomain
@@ -9,7 +9,6 @@ type ContractEndpoint = {
   [D in ApiDomain]: (typeof endpointsByDomain)[D][keyof (typeof endpointsByDomain)[D]]
 }[ApiDomain]
 
-/** The endpoints by method and path, e.g. `POST /customers`. */
 export type EndpointByRoute = { [E in ContractEndpoint as `${E['method']} ${E['path']}`]: E }
 
 export const apiDomains = Object.keys(endpointsByDomain) as ApiDomain[]

@@ -4,7 +4,6 @@ import { defineEndpoint } from './endpoint.ts'
 import { PurchaseConsents } from './purchase-consents.ts'
 import { IsoInstant } from './value-schemas.ts'
 
-/** The secret of the link in a reminder. */
 const AttendanceLink = z.strictObject({
   token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, { error: 'Enlace no válido' })),
 })
@@ -16,11 +15,11 @@ const Attendance = z.object({
   earlyStartUntil: z._default(EarlyStartUntil, null),
 })
 
-/** `consultation-closed`: the hour of the link has been moved, cancelled, or is over. */
+/** `consultation-closed`: the consultation was moved or cancelled, or is over. */
 const refusals = ['link-invalid', 'consultation-closed'] as const
 
 export const attendance = {
-  /** What the page shows before anything is pressed. The token travels in the body because URLs end up in logs. */
+  /** Changes nothing. The token travels in the body because URLs end up in logs. */
   readAttendance: defineEndpoint({
     method: 'POST',
     path: '/consultations/attendance/request',
@@ -30,7 +29,7 @@ export const attendance = {
     audit: 'none',
     refusals,
   }),
-  /** 'Confirmo que iré'. Repeating it is harmless. */
+  /** 'Confirmo que iré'. Idempotent. */
   confirmAttendance: defineEndpoint({
     method: 'POST',
     path: '/consultations/attendance',

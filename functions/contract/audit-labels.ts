@@ -2,14 +2,13 @@ import type { AuditAction } from './audit.ts'
 import type { AlertSuppressionReason } from './security-alerts.ts'
 import { consultationStatusLabels, supplementStatusLabels } from './status-labels.ts'
 
-/** Failed sign-in attempts: the log knows the account, but not the person who tried. */
+/** Failed sign-ins: the log knows the account, but not who tried. */
 export const failedSignInAuditActions: readonly AuditAction[] = [
   'LOGIN_FAILED',
   'LOGIN_RATE_LIMITED',
   'MFA_VERIFY_FAILED',
 ]
 
-/** Name shown for an entry without a known person. */
 export const formatUnknownAuditActor = (action: AuditAction): string =>
   failedSignInAuditActions.includes(action) ? 'Sin identificar' : 'Sistema'
 
@@ -165,7 +164,10 @@ export const alertSuppressionReasonLabels: Readonly<Record<AlertSuppressionReaso
   settled: 'Ya está resuelto',
 }
 
-/** Of the entry's `status` or `old_status`. Both kinds have a state `completed`, of another gender in Spanish. */
+/**
+ * Label for `status` or `old_status`. Consultations and supplements share `completed`, with different gender in
+ * Spanish.
+ */
 export function formatAuditedStatus(action: string, status: string): string {
   const labels: Readonly<Record<string, string>> = action.startsWith('SUPPLEMENT_')
     ? supplementStatusLabels

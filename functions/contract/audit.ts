@@ -146,7 +146,7 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]
 
-/** Reads by administrators. Left out unless asked for, because they would bury everything else. */
+/** Reads by administrators. Left out unless requested, because they outnumber all other entries. */
 export const recordOpeningAuditActions = [
   'CLIENT_DATA_OPENED',
   'CLIENT_LIST_OPENED',

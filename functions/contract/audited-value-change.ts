@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** In Spanish, as shown. */
 export const AuditedValueChange = z.object({
   name: z.string(),
   before: z.nullable(z.string()),

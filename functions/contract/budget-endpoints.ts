@@ -31,9 +31,7 @@ const checkoutRefusals = [
   'guardian-consent-required',
 ] as const
 
-/** The client's: what they are offered, and what they have accepted. */
 export const budgets = {
-  /** Published ones, the latest first. */
   listBudgets: defineEndpoint({
     method: 'GET',
     path: '/budgets',
@@ -42,7 +40,6 @@ export const budgets = {
     audit: 'none',
     refusals: [],
   }),
-  /** What is published, as a PDF. */
   budgetDocument: defineEndpoint({
     method: 'GET',
     path: '/budgets/{budgetId}/document',
@@ -52,7 +49,7 @@ export const budgets = {
     audit: 'none',
     refusals: [],
   }),
-  /** A new one takes the place of the one before. It stands among what the practice has to do until it is answered. */
+  /** Replaces an earlier question. It is a task of the practice until answered. */
   askAboutBudget: defineEndpoint({
     method: 'PUT',
     path: '/budgets/{budgetId}/question',
@@ -64,7 +61,7 @@ export const budgets = {
     ...ownHealthDataEndpointOptions,
     refusals: ownHealthDataEndpointOptions.refusals,
   }),
-  /** None of its options. Until it expires it can still be accepted. */
+  /** Declines all options. Until it expires, the budget can still be accepted. */
   declineBudget: defineEndpoint({
     method: 'PUT',
     path: '/budgets/{budgetId}/refusal',
@@ -79,8 +76,8 @@ export const budgets = {
     refusals: ['budget-outdated', 'budget-closed', 'budget-expired', 'changed-meanwhile'],
   }),
   /**
-   * Names what is accepted; what it costs is the server's. The same again, because the answer was lost, is the same
-   * acceptance, and leads to the first payment until that is made.
+   * The request names the option; the server determines the price. Repeating it is the same acceptance and returns the
+   * first payment's checkout until that is paid.
    */
   acceptBudget: defineEndpoint({
     method: 'POST',
@@ -93,16 +90,15 @@ export const budgets = {
       inParts: z.boolean({ error: 'Elige cómo quieres pagarlo' }),
       taxId: PersonTaxId,
       address: Address,
-      /** Needed to book an hour within the 14 days of withdrawal; can be given with that hour as well. */
+      /** Required to book an hour within the 14 days of withdrawal; can also be given then. */
       consents: z.optional(PurchaseConsents),
-      /** That was read. Another one by now is refused. */
+      /** The rule that the buyer has read. Refused when it has changed. */
       noShowRule: OptionalNoShowRule,
     }),
     reply: CheckoutRedirect,
     audit: 'BUDGET_ACCEPTED',
     refusals: [...checkoutRefusals, 'budget-outdated', 'budget-expired', 'changed-meanwhile', 'rules-changed'],
   }),
-  /** The next part that is not paid. */
   checkoutBudgetPart: defineEndpoint({
     method: 'POST',
     path: '/budgets/{budgetId}/parts/{orderId}/checkout',
@@ -123,8 +119,8 @@ export const budgets = {
     refusals: ['budget-closed'],
   }),
   /**
-   * Ends it, cancels the hours to come that it covers and refunds what was not used. `refundCents` is the sum that was
-   * shown: another one by now is refused. Sent again it answers the same.
+   * Ends the agreement, cancels its upcoming consultations and refunds what was not used. `refundCents` is the sum
+   * shown, refused when it has changed. Idempotent.
    */
   cancelBudget: defineEndpoint({
     method: 'POST',

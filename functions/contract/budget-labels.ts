@@ -16,8 +16,7 @@ export const budgetRefusalReasonLabels: Readonly<Record<BudgetRefusalReason, str
   'no-reason': 'Prefiero no decirlo',
 }
 
-/** Beside the button that pays. */
-/** What becomes of a consultation of a budget to which its client did not come: functions/payments/budget-cancellation.ts. */
+/** Absence from a consultation of a budget; computed in functions/payments/budget-cancellation.ts. */
 export const BUDGET_ABSENCE_SENTENCES: Readonly<Record<NoShowRule, string>> = {
   lost: 'Si no te presentas a una consulta, cuenta como usada.',
   'another-hour': 'Si no te presentas a una consulta, cuenta como usada.',

@@ -13,21 +13,21 @@ const Lines = z.array(Line).check(z.maxLength(MAX_LINES))
 
 const createCount = (most: number) => z.int({ error: 'Indica cuántas' }).check(z.nonnegative(), z.maximum(most))
 
-/** The service before which a later part of the price is due: the second consultation, the first analysis, the third month. */
+/**
+ * A later part of the price is due before one of these: the second consultation, the first analysis, the third month.
+ */
 export const budgetUnitKinds = ['consultation', 'analysis', 'month'] as const
 export type BudgetUnitKind = (typeof budgetUnitKinds)[number]
 export const BudgetMilestone = z.strictObject({ kind: z.enum(budgetUnitKinds), number: z.int().check(z.positive()) })
 export type BudgetMilestone = z.infer<typeof BudgetMilestone>
 
-/** What one of each counts for in the price, so that what was not used can be refunded in proportion. */
+/** Value of one unit, for refunding unused units in proportion. */
 const ReferenceCents = EuroCents.check(z.maximum(1_000_000))
 
-/** As the practice writes one, in a template and in a budget. */
 const optionFields = {
   title: ItemNameText.check(z.minLength(1, { error: 'Ponle un nombre' }), z.maxLength(40)),
   includes: Lines,
   excludes: Lines,
-  /** All of the same type and length. */
   consultations: z.strictObject({
     count: createCount(24),
     type: z.enum(consultationTypes),
@@ -41,12 +41,12 @@ const optionFields = {
     count: z.int({ error: 'Indica los meses' }).check(z.minimum(1), z.maximum(24)),
     referenceCents: ReferenceCents,
   }),
-  /** Stripe takes no part of less than half a euro. */
+  /** Stripe's minimum charge is half a euro, and a price has several parts. */
   priceCents: EuroCents.check(
     z.minimum(500, { error: 'El precio mínimo es de 5 €' }),
     z.maximum(1_000_000, { error: 'El precio máximo es de 10.000 €' }),
   ),
-  /** Before what the second and the third part are due; the first is due at once. Without any it is paid in one payment. */
+  /** Milestones before which the second and third parts are due; the first is due at once. Empty: one payment. */
   laterParts: z.array(BudgetMilestone).check(z.maxLength(MAX_BUDGET_PARTS - 1)),
 }
 
@@ -60,12 +60,12 @@ interface CountedOption {
 const countOf = (option: CountedOption, kind: BudgetUnitKind): number =>
   ({ consultation: option.consultations, analysis: option.analyses, month: option.months })[kind].count
 
-/** Each milestone is there, and none is named twice: a part without a service before which it is due would be credit. */
+/** Each milestone exists in the option and occurs once: a part without a service before it would be prepaid credit. */
 const areMilestonesThere = (option: CountedOption): boolean =>
   option.laterParts.every(({ kind, number }) => number <= countOf(option, kind)) &&
   new Set(option.laterParts.map(({ kind, number }) => `${kind} ${number}`)).size === option.laterParts.length
 
-/** Parts are paid one after the other: of the third month before the second, one would be asked for before its day. */
+/** Parts are paid in order: with the third month before the second, a part would be due too early. */
 const areMilestonesInOrder = ({ laterParts }: CountedOption): boolean =>
   laterParts.every(({ kind, number }, index) =>
     laterParts.slice(index + 1).every((later) => later.kind !== kind || later.number >= number),
@@ -95,10 +95,8 @@ export const BudgetContent = z
     options: z
       .array(BudgetOption)
       .check(z.minLength(1, { error: 'Añade al menos una opción' }), z.maxLength(MAX_BUDGET_OPTIONS)),
-    /** The number of the option that the specialist would take, and why. */
     recommended: z.nullable(z.int().check(z.positive())),
     recommendation: z.nullable(SingleLineText.check(z.maxLength(300))),
-    /** The last day on which it can be accepted. */
     validUntil: CalendarDay,
   })
   .check(
@@ -112,17 +110,15 @@ export type BudgetContent = z.infer<typeof BudgetContent>
 const BudgetPart = z.object({
   number: z.int(),
   amountCents: EuroCents,
-  /** Null: at once. What comes after is not given before it is paid. */
+  /** Null: due at once. Services after the milestone are not given before the part is paid. */
   before: z.nullable(BudgetMilestone),
 })
 
-/** As published: with everything that follows from it. */
 export const PublishedBudgetOption = z.object({
   ...optionFields,
   /** From 1, within its version. */
   optionId: z.int(),
   vat: VatTreatment,
-  /** Empty where it can only be paid at once. */
   parts: z.array(BudgetPart),
 })
 export type PublishedBudgetOption = z.infer<typeof PublishedBudgetOption>

@@ -2,7 +2,7 @@ import type { BudgetMilestone, BudgetUnitKind } from './budget-option.ts'
 import { addDays, addMonths, daysBetween, toPracticeDay } from './calendar-days.ts'
 import { computeWithdrawalEnd } from './cancellation-rules.ts'
 
-/** Whole cents that add up to all of it: what is left over goes to the largest remainders, the first of equal ones first. */
+/** Whole cents with the exact sum: the rest goes to the largest remainders, first of equals first. */
 export function splitCents(totalCents: number, weights: readonly number[]): readonly number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0)
   if (sum === 0) return weights.map(() => 0)
@@ -23,7 +23,6 @@ interface Counted {
   readonly referenceCents: number
 }
 
-/** Of an option: what is counted of it, at which price. */
 export interface PricedUnits {
   readonly consultations: Counted
   readonly analyses: Counted
@@ -31,7 +30,7 @@ export interface PricedUnits {
   readonly priceCents: number
 }
 
-/** What each single one is worth of the price, by number; all of them add up to the price. */
+/** Price of each unit by its number, proportional to its reference value; they add up to the option's price. */
 export function computeUnitValues({
   consultations,
   analyses,
@@ -50,7 +49,7 @@ export function computeUnitValues({
   }
 }
 
-/** In so many equal parts as there are services before which one is due, and one at once. */
+/** Equal parts: one at once, and one before each milestone. */
 export function computeBudgetParts({
   priceCents,
   laterParts,
@@ -66,7 +65,10 @@ export function computeBudgetParts({
   return milestones.map((before, index) => ({ number: index + 1, amountCents: amounts[index] ?? 0, before }))
 }
 
-/** About when a part alone would be due: the day of a month, or where its service would be if all were spread evenly over the months. */
+/**
+ * Estimate for one part alone: the day of its month, or where its service falls when all are spread evenly over the
+ * months.
+ */
 function computePartDueDay(
   before: BudgetMilestone | null,
   { consultations, analyses, months }: Pick<PricedUnits, 'consultations' | 'analyses' | 'months'>,
@@ -79,7 +81,7 @@ function computePartDueDay(
   return addDays(startDay, Math.round((days * before.number) / (count + 1)))
 }
 
-/** Parts are paid one after the other, so that none is due later than one after it, whatever services they name. */
+/** Parts are paid in order, so none is due later than the one after it. */
 export const computePartDueDays = (
   parts: readonly { readonly before: BudgetMilestone | null }[],
   option: Pick<PricedUnits, 'consultations' | 'analyses' | 'months'>,
@@ -94,7 +96,6 @@ export interface AgreedPart {
   readonly amountCents: number
   readonly before: BudgetMilestone | null
   readonly paidAt?: string | undefined
-  /** When all of it went back. */
   readonly refundedAt?: string | undefined
 }
 
@@ -104,11 +105,9 @@ export const isPartPaid = ({ paidAt, refundedAt }: AgreedPart): boolean =>
 interface AskedUnit {
   readonly kind: BudgetUnitKind
   readonly number: number
-  /** On which it would be given. */
   readonly day: string
 }
 
-/** The first part that has to be paid before this is given. */
 export const findUnpaidPartBefore = (
   parts: readonly AgreedPart[],
   { kind, number, day }: AskedUnit,
@@ -123,24 +122,22 @@ export const findUnpaidPartBefore = (
   })
 
 export interface BudgetUse {
-  /** By number of the unit: how much of it was held. */
+  /** How much of each consultation was held, by its number. */
   readonly consultations: readonly {
     readonly number: number
     readonly heldMinutes: number
     readonly durationMinutes: number
   }[]
-  /** Numbers. */
   readonly analyses: readonly number[]
-  /** Undefined before anything was paid. */
   readonly startDay: string | undefined
   readonly today: string
 }
 
-/** Rounded for the client. */
+/** Rounded down in the client's favour. */
 const partOf = (cents: number, part: number, whole: number): number =>
   part >= whole ? cents : Math.floor((cents * Math.max(0, part)) / whole)
 
-/** What was given so far, at its share of the price: of a consultation that was broken off its minutes, of a month its days. */
+/** Value of what was given: of each consultation its held minutes, of each analysis all, of each month its days. */
 export function computeOwedCents(option: PricedUnits, { consultations, analyses, startDay, today }: BudgetUse): number {
   const values = computeUnitValues(option)
   const held = consultations.map(({ number, heldMinutes, durationMinutes }) =>
@@ -158,18 +155,17 @@ export function computeOwedCents(option: PricedUnits, { consultations, analyses,
 export interface BudgetCancellationFacts {
   readonly now: string
   readonly acceptedAt: string
-  /** Asked, while accepting or later, that it begins within the 14 days. */
+  /** Asked, on acceptance or later, to begin within the 14 days. */
   readonly expressRequest: boolean
-  /** Paid and not given back or asked back. */
+  /** Cents paid, less refunds made or requested. */
   readonly paidCents: number
   readonly owedCents: number
 }
 
-/** `withdrawal`: all of it, because nobody asked to begin within the 14 days. */
+/** `withdrawal`: a full refund, because nobody asked to begin within the 14 days. */
 export const budgetCancellationRules = ['withdrawal', 'withdrawal-in-part', 'unused'] as const
 export type BudgetCancellationRule = (typeof budgetCancellationRules)[number]
 
-/** What goes back when it ends now: what is paid beyond what was given. */
 export function computeBudgetRefund({
   now,
   acceptedAt,
@@ -187,7 +183,10 @@ export function computeBudgetRefund({
   return { refundCents, rule: 'unused', until: null } as const
 }
 
-/** The latest payment gives first. @returns in the order of `leftCents` */
+/**
+ * Refunds the latest payment first.
+ * @returns amounts in the order of `leftCents`
+ */
 export function spreadRefund(refundCents: number, leftCents: readonly number[]): readonly number[] {
   let rest = refundCents
   return leftCents

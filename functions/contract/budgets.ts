@@ -9,11 +9,11 @@ import { BudgetId, BudgetTemplateId, CalendarDay, EuroCents, IsoInstant, OrderId
 
 export { budgetRefusalReasons }
 
-/** `open`: it can be accepted. `ended`: what was accepted was cancelled. */
+/** `open`: can be accepted. `ended`: cancelled after acceptance. */
 export const budgetStates = ['draft', 'open', 'expired', 'declined', 'accepted', 'ended'] as const
 export type BudgetState = (typeof budgetStates)[number]
 
-/** `due`: the next one to pay; `late`: its day has passed. `void`: it is not owed any more. */
+/** `due`: the next one to pay; `late`: its day has passed; `void`: no longer owed. */
 export const budgetPartStates = ['paid', 'due', 'late', 'later', 'refunded', 'void'] as const
 export type BudgetPartState = (typeof budgetPartStates)[number]
 
@@ -33,7 +33,6 @@ const AgreementPart = z.object({
   number: z.int(),
   amountCents: EuroCents,
   before: z.nullable(BudgetMilestone),
-  /** About when its service comes. */
   dueDay: CalendarDay,
   state: z.enum(budgetPartStates),
   orderId: OrderId,
@@ -41,7 +40,7 @@ const AgreementPart = z.object({
 })
 export type AgreementPart = z.infer<typeof AgreementPart>
 
-/** `free`: not used and paid for, so that they can be booked now; `blocked`: they wait for a part to be paid. */
+/** `free`: paid and unused, so bookable now; `blocked`: waiting for a part to be paid. */
 const Entitlements = z.object({ count: z.int(), used: z.int(), free: z.int(), blocked: z.int() })
 
 export const BudgetAgreement = z.object({
@@ -56,22 +55,19 @@ export const BudgetAgreement = z.object({
   parts: z.array(AgreementPart),
   consultations: Entitlements,
   analyses: Entitlements,
-  /** Of the first payment; null before. */
   startDay: z.nullable(CalendarDay),
   endDay: z.nullable(CalendarDay),
   endedAt: z.nullable(IsoInstant),
-  /** Since it ended: asked for or made. */
   refundedCents: EuroCents,
-  /** Of that which was promised when it ended: refused by bank or Stripe, and made by no later refund. */
+  /** Refunds of the cancellation that bank or Stripe refused and no later refund replaced. */
   failedRefundCents: z._default(EuroCents, 0),
-  /** Something is left to give, to pay or to give back: nobody leaves before it has ended. */
+  /** Something is still to be given, paid or refunded: the account cannot be deleted before it has ended. */
   inUse: z._default(z.boolean(), true),
 })
 export type BudgetAgreement = z.infer<typeof BudgetAgreement>
 
 export const OwnBudget = z.object({
   budgetId: BudgetId,
-  /** Of what is published, from 1. */
   version: z.int(),
   state: z.enum(budgetStates),
   publishedAt: IsoInstant,
@@ -85,7 +81,7 @@ export const OwnBudget = z.object({
 })
 export type OwnBudget = z.infer<typeof OwnBudget>
 
-/** What the practice writes in its own program for invoices; the product issues none. */
+/** Documents that the practice issues in its own invoicing program; the product issues none. */
 export const budgetInvoiceKinds = ['invoice', 'credit-note'] as const
 const BudgetInvoice = z.object({
   kind: z.enum(budgetInvoiceKinds),
@@ -100,10 +96,8 @@ export type BudgetInvoice = z.infer<typeof BudgetInvoice>
 export const CustomerBudget = z.object({
   budgetId: BudgetId,
   state: z.enum(budgetStates),
-  /** Counts what the practice saves. */
   revision: z.int(),
   content: BudgetContent,
-  /** Whether `content` is what the client sees. */
   isPublished: z.boolean(),
   createdAt: IsoInstant,
   published: z.nullable(OwnBudget),
@@ -111,7 +105,7 @@ export const CustomerBudget = z.object({
 })
 export type CustomerBudget = z.infer<typeof CustomerBudget>
 
-/** `validDays`: for how long a budget that is made of it can be accepted. */
+/** `validDays`: how long a budget made from it can be accepted. */
 export const BudgetTemplateInput = z.strictObject({
   name: ItemNameText.check(z.minLength(1, { error: 'Ponle un nombre' }), z.maxLength(80)),
   option: BudgetOption,
@@ -120,7 +114,6 @@ export const BudgetTemplateInput = z.strictObject({
 
 export const BudgetTemplate = z.object({
   budgetTemplateId: BudgetTemplateId,
-  /** Counts the changes. */
   version: z.int(),
   name: z.string(),
   option: BudgetOption,
@@ -129,17 +122,13 @@ export const BudgetTemplate = z.object({
 })
 export type BudgetTemplate = z.infer<typeof BudgetTemplate>
 
-/** What goes back when it is cancelled now. */
 export const BudgetCancellationOptions = z.object({
   now: IsoInstant,
   paidCents: EuroCents,
-  /** The share of the price of what was given. */
   owedCents: EuroCents,
   refundCents: EuroCents,
   rule: z.enum(budgetCancellationRules),
-  /** Until when the right of withdrawal lasts; null afterwards. */
   until: z.nullable(IsoInstant),
-  /** Hours to come that it cancels too. */
   consultationsToCancel: z.array(z.object({ startsAt: IsoInstant })),
 })
 export type BudgetCancellationOptions = z.infer<typeof BudgetCancellationOptions>

@@ -2,12 +2,12 @@ import { PRACTICE_TIME_ZONE } from './product.ts'
 import { onFirstUse } from './on-first-use.ts'
 
 /**
- * Calendar days, `YYYY-MM-DD`. The day of an instant depends on a time zone, and that is always the practice's: every
- * day or year that is shown, compared or part of a number comes from here.
+ * Calendar days, `YYYY-MM-DD`, always in the practice's time zone: every day or year that is shown, compared or part of
+ * a number is computed here.
  */
 const madrid = onFirstUse(() => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: PRACTICE_TIME_ZONE }))
 
-/** What is used here of `Temporal`: browsers have it since 2026, Node 24 and some phones do not. */
+/** The part of `Temporal` used here: browsers have it since 2026, Node 24 and some phones do not. */
 interface WithTemporal {
   readonly Temporal?: {
     readonly Instant: {
@@ -20,7 +20,7 @@ interface WithTemporal {
   }
 }
 
-/** By `Temporal` where there is one: the first formatter of `Intl`, whichever it is, takes a slow phone 40 ms of processor. */
+/** Uses `Temporal` where available: the first `Intl` formatter takes 40 ms of processor on a slow phone. */
 export function toPracticeDay(instant: Date | string): string {
   const { Temporal } = globalThis as WithTemporal
   const at = new Date(instant)
@@ -33,31 +33,25 @@ export function toPracticeDay(instant: Date | string): string {
 
 export const toPracticeYear = (instant: Date | string): string => toPracticeDay(instant).slice(0, 4)
 
-/** Inverse of `Date.parse(day)`, for arithmetic with days. */
 export const toUtcDay = (midnight: Date | number): string => new Date(midnight).toISOString().slice(0, 10)
 
 /*
- * Arithmetic with days and months `YYYY-MM`. A day has no clock, so it is reckoned in UTC, where each has 24 hours: no change
- * of clocks makes one longer, shorter or double. `Temporal` would say it shorter; until browsers have it, it weighs 20 kB.
+ * Arithmetic with days and months (`YYYY-MM`) in UTC, where every day has 24 hours: changes of the clock have no
+ * effect. `Temporal` would be shorter; its polyfill weighs 20 kB.
  */
 const DAY_MS = 86_400_000
 
-/** The day so many days later, or earlier. */
 export const addDays = (day: string, days: number): string => toUtcDay(Date.parse(day) + days * DAY_MS)
 
-/** How many days later `to` is; negative when it is earlier. */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 /** 0 is Sunday. */
 export const weekdayOf = (day: string): number => new Date(day).getUTCDay()
 
-/** Of the week that the day is in. */
 export const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7))
 
-/** The month of a day. */
 export const monthOf = (day: string): string => day.slice(0, 7)
 
-/** The month so many months later, or earlier. */
 export function shiftMonth(month: string, by: number): string {
   const date = new Date(`${month}-01`)
   date.setUTCMonth(date.getUTCMonth() + by)
@@ -66,13 +60,13 @@ export function shiftMonth(month: string, by: number): string {
 
 export const lastDayOf = (month: string): string => addDays(`${shiftMonth(month, 1)}-01`, -1)
 
-/** The same day some months on; the last day of a month that has no such day. */
+/** The same day of a later month, or that month's last day. */
 export function addMonths(day: string, by: number): string {
   const last = lastDayOf(shiftMonth(monthOf(day), by))
   return `${monthOf(last)}-${day.slice(8) < last.slice(8) ? day.slice(8) : last.slice(8)}`
 }
 
-/** Whole months from one day to a later one: the 31st of January plus one month is reached on the last of February. */
+/** Whole months between two days: the 31st of January plus one month is the last of February. */
 export function countWholeMonths(from: string, to: string): number {
   const [year = 0, month = 0] = from.split('-').map(Number)
   const [laterYear = 0, laterMonth = 0] = to.split('-').map(Number)
@@ -92,7 +86,7 @@ const madridClock = onFirstUse(
     }),
 )
 
-/** What the practice's clocks are ahead of UTC at an instant of epoch milliseconds. */
+/** Offset from UTC in ms; `instant` in epoch milliseconds. */
 export const getPracticeOffsetMs = (instant: number): number =>
   Date.parse(`${madridClock.format(instant).replace(' ', 'T')}Z`) - Math.floor(instant / 60_000) * 60_000
 
@@ -105,7 +99,6 @@ export function createDayFormatter(options: Intl.DateTimeFormatOptions): (day: s
   return (day) => format.format(Date.parse(day))
 }
 
-/** Of an instant, or epoch milliseconds, by the practice's clocks. */
 export function createInstantFormatter(
   options: Intl.DateTimeFormatOptions,
 ): (instant: Date | string | number) => string {

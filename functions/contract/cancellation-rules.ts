@@ -1,6 +1,6 @@
 import { addDays, startOfPracticeDay, toPracticeDay } from './calendar-days.ts'
 
-/** Hours before the start until which a client moves or cancels by themselves (decision A-71). */
+/** Hours before the start until which clients move or cancel without the practice (decision A-71). */
 const FREE_CHANGE_HOURS = 24
 /** Calendar days after the day of the purchase (TRLGDCU article 104; days are the practice's). */
 export const WITHDRAWAL_DAYS = 14
@@ -9,16 +9,15 @@ export const REFUND_DAYS = 14
 
 const HOUR_MS = 3_600_000
 
-/** What the practice does with the payment of somebody who did not come, once nobody may withdraw any more. */
+/** Payment of somebody who did not come, after the right of withdrawal has ended. */
 export const noShowRules = ['lost', 'another-hour', 'refund'] as const
 export type NoShowRule = (typeof noShowRules)[number]
 
-/** Since when somebody may withdraw from what they paid, if at all. */
 export interface Purchase {
-  /** When the buyer completed the checkout; their bank may have paid days later. */
+  /** Completion of the checkout; the bank may have paid days later. */
   readonly purchasedAt: string
   /**
-   * The hour that it pays for had begun by then: it was held or missed first, and paid afterwards.
+   * The consultation had begun before it was paid.
    * @default false
    */
   readonly isPaidAfterStart?: boolean | undefined
@@ -26,16 +25,12 @@ export interface Purchase {
 
 interface CancelledPayment extends Purchase {
   readonly amountCents: number
-  /** Refunded or asked for. */
   readonly refundedCents: number
 }
 
-/** All amounts are integer cents. */
 export interface CancellationFacts {
   readonly now: string
-  /** Undefined where nothing was paid. */
   readonly payment?: CancelledPayment | undefined
-  /** Undefined while the payment waits for an hour. */
   readonly consultation?:
     | {
         readonly startsAt: string
@@ -48,14 +43,14 @@ export interface CancellationFacts {
         readonly heldMinutes?: number | undefined
       }
     | undefined
-  /** Asked on paper or screen to begin within the 14 days (TRLGDCU article 98.8). */
+  /** Asked in writing to begin within the 14 days (TRLGDCU article 98.8). */
   readonly expressRequest: boolean
-  /** Knew that the right of withdrawal ends once all has been held (TRLGDCU article 103.a). */
+  /** Acknowledged that the right of withdrawal ends once the service is fully performed (TRLGDCU article 103.a). */
   readonly acknowledgement: boolean
-  /** The practice's setting. */
+  /** The rule read before paying; without a payment the practice's present one. */
   readonly noShowRule: NoShowRule
   /**
-   * An hour before the present one was missed, and another given for the same payment.
+   * An earlier consultation of the same payment was missed.
    * @default false
    */
   readonly hasMissedBefore?: boolean | undefined
@@ -77,33 +72,31 @@ export const cancellationRules = [
 export type CancellationRule = (typeof cancellationRules)[number]
 
 export interface CancellationTerms {
-  /** To another hour, while the present one is kept. */
+  /** Move to another hour; the present one stays reserved until then. */
   readonly mayMove: boolean
   readonly mayCancel: boolean
-  /** The payment stays good for another hour, without expiry. */
   readonly mayKeep: boolean
   readonly refundCents: number
-  /** The one that gives `refundCents`; of two that give the same, the one that does so longer. */
+  /** Rule behind `refundCents`; of two with the same amount, the one that lasts longer. */
   readonly rule: CancellationRule
-  /** Until when, exclusive; undefined where no time ends it. */
   readonly until?: string | undefined
 }
 
 const toIso = (instant: number): string => new Date(instant).toISOString()
 
-/** When moving and cancelling without the practice ends, exclusive. */
+/** End of moving and cancelling without the practice, exclusive. */
 export const computeFreeChangeEnd = (startsAt: string): string =>
   toIso(Date.parse(startsAt) - FREE_CHANGE_HOURS * HOUR_MS)
 
-/** When the right of withdrawal ends, exclusive: the first instant after the fourteenth day. */
+/** End of the right of withdrawal, exclusive: the first instant after the fourteenth day. */
 export const computeWithdrawalEnd = (purchasedAt: string): string =>
   toIso(startOfPracticeDay(addDays(toPracticeDay(purchasedAt), WITHDRAWAL_DAYS + 1)))
 
-/** Whether an hour lies within the days in which the purchase can be withdrawn from: then an express request is owed. */
+/** Such a consultation needs an express request to begin early. */
 export const isWithinWithdrawal = (startsAt: string, purchasedAt: string): boolean =>
   Date.parse(startsAt) < Date.parse(computeWithdrawalEnd(purchasedAt))
 
-/** Whether the whole of it can be withdrawn from: never of what had begun when it was paid. */
+/** Full withdrawal; not for a consultation that had begun when it was paid. */
 export const isWithdrawable = (now: string, { purchasedAt, isPaidAfterStart = false }: Purchase): boolean =>
   !isPaidAfterStart && isWithinWithdrawal(now, purchasedAt)
 
@@ -113,7 +106,7 @@ interface EarlyStartFacts extends Purchase {
   readonly acknowledgement: boolean
 }
 
-/** An hour before this instant needs the express request; null where none is needed, or it has been made. */
+/** Consultations before this instant need the express request; null when none is needed, or it was made. */
 export function computeEarlyStartUntil({
   now,
   expressRequest,
@@ -124,15 +117,14 @@ export function computeEarlyStartUntil({
   return isAsked || !isWithdrawable(now, purchase) ? null : computeWithdrawalEnd(purchase.purchasedAt)
 }
 
-/** The last day on which a refund of now may be made. */
 export const computeRefundDeadlineDay = (now: string): string => addDays(toPracticeDay(now), REFUND_DAYS)
 
 const nothing = { mayMove: false, mayCancel: false, mayKeep: false, refundCents: 0 } as const
 
 /**
- * What a client may have, by the rule that is best for them: the right of withdrawal goes before the 24 hours and before
- * the rule about absences as long as the consultation has not been held. The exclusion for health professionals (TRLGDCU
- * article 93.h) is not relied on.
+ * Terms by the rule that is best for the client. Until the consultation has been held, the right of withdrawal precedes
+ * the 24 hours and the rule for absences. The exclusion for health professionals (TRLGDCU article 93.h) is not relied
+ * on.
  */
 export function computeCancellationTerms(facts: CancellationFacts): CancellationTerms {
   const { payment, consultation } = facts
@@ -143,7 +135,10 @@ export function computeCancellationTerms(facts: CancellationFacts): Cancellation
   return consultation.outcome === 'no-show' ? termsOfAbsence(facts, leftCents) : termsOfComing(facts, leftCents)
 }
 
-/** Whoever has missed an hour of this payment takes back no more than the rule about absences gives, once they may not withdraw. */
+/**
+ * After a missed consultation of this payment, and after the right of withdrawal, refunds are limited to the rule for
+ * absences.
+ */
 const isBoundByAbsence = ({ hasMissedBefore = false, noShowRule }: CancellationFacts): boolean =>
   hasMissedBefore && noShowRule !== 'refund'
 
@@ -159,7 +154,7 @@ type Coming = NonNullable<CancellationFacts['consultation']>
 function termsOfComing(facts: CancellationFacts, refundCents: number): CancellationTerms {
   const { startsAt } = facts.consultation as Coming
   const at = Date.parse(facts.now)
-  // Whether it was held is the practice's to say.
+  // Only the practice knows whether it was held.
   if (at >= Date.parse(startsAt)) return { ...nothing, rule: 'begun' }
   const freeEnd = computeFreeChangeEnd(startsAt)
   const withdrawalEnd =
@@ -192,16 +187,17 @@ function termsOfAbsence(facts: CancellationFacts, leftCents: number): Cancellati
 function termsOfHeld(facts: CancellationFacts, leftCents: number): CancellationTerms {
   const { now, payment, ...asked } = facts
   const { durationMinutes, heldMinutes = durationMinutes } = facts.consultation as Coming
-  // Whoever pays for an hour that has begun knows what they pay for: it can be withdrawn from only as far as it was broken off.
+  // Paying for a consultation that has begun implies both consents: withdrawal is possible only for the part that was
+  // broken off.
   const { expressRequest, acknowledgement } = payment?.isPaidAfterStart
     ? { expressRequest: true, acknowledgement: true }
     : asked
   const isWhole = heldMinutes >= durationMinutes
-  // The right ends with full performance only where it was asked for and acknowledged (article 103.a).
+  // The right ends with full performance only after request and acknowledgement (article 103.a).
   const isLost = isWhole && expressRequest && acknowledgement
   if (!payment || isLost || !isWithinWithdrawal(now, payment.purchasedAt)) return { ...nothing, rule: 'held' }
   const until = computeWithdrawalEnd(payment.purchasedAt)
-  // Who did not ask for it within the 14 days owes nothing for it (article 108.4.a).
+  // Without an express request nothing is owed for what was given (article 108.4.a).
   if (!expressRequest) return { ...nothing, refundCents: leftCents, rule: 'withdrawal', until }
   const owedCents = Math.floor((payment.amountCents * Math.min(heldMinutes, durationMinutes)) / durationMinutes)
   const refundCents = Math.min(leftCents, Math.max(0, payment.amountCents - payment.refundedCents - owedCents))

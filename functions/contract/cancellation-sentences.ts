@@ -22,12 +22,9 @@ import { practiceLegalDetails } from './practice.ts'
 const dayOfMonth = createDayFormatter({ day: 'numeric', month: 'long' })
 export interface RulesOfConsultation {
   readonly now: string
-  /** Undefined where the hour is still to be chosen. */
   readonly startsAt?: string | undefined
-  /** Undefined where nothing was paid. */
   readonly payment?: (Purchase & { readonly leftCents: number }) | undefined
   readonly noShowRule: NoShowRule
-  /** @default false */
   readonly hasMissedBefore?: boolean | undefined
   /**
    * Whether the right of withdrawal ends with the consultation.
@@ -38,7 +35,6 @@ export interface RulesOfConsultation {
 
 export type RulesByName = readonly (readonly [name: string, text: string])[]
 
-/** What holds at this moment of a consultation to come, or of a payment that waits for one: each rule with its name. */
 export function formatRulesOfConsultation({
   now,
   startsAt,
@@ -64,7 +60,6 @@ export function formatRulesOfConsultation({
   ]
 }
 
-/** What becomes of the payment of a consultation that was missed; nothing where nothing of it is left. */
 export function formatRulesOfAbsence({
   now,
   payment,
@@ -88,15 +83,21 @@ const formatBoundChoices = (mayWithdraw: boolean): string =>
     ? 'Si la cancelas a tiempo, eliges entre otra hora y guardar tu pago, que no caduca.'
     : 'Tu pago vale para otra hora, pero ya no se devuelve: no pudiste asistir a una anterior.'
 
-/** To the client of a paid hour that the practice has given. @param until when the right ends */
+/**
+ * For the client of a paid consultation booked by the practice.
+ * @param until end of the right of withdrawal
+ */
 export const formatEarlyHourOfPractice = (until: string): string =>
   `Te hemos dado una hora antes de que acabe tu plazo para desistir, el ${formatLastMinute(until)}. No tienes que hacer nada: mientras no la pidas tú, conservas ese derecho entero, también después de la consulta. Si quieres, pídela:`
 
-/** To the practice that gives a paid hour. @param until when the right ends */
+/**
+ * For the practice booking a paid consultation.
+ * @param until end of the right of withdrawal
+ */
 export const formatEarlyHourForPractice = (until: string): string =>
   `${formatEarlyBudgetHourForPractice(until)} Se lo preguntamos en su panel y en el recordatorio.`
 
-/** Of one that a budget includes, about which its client is asked when they choose an hour themselves. */
+/** For the practice booking a consultation of a budget; clients are asked when they book one themselves. */
 export const formatEarlyBudgetHourForPractice = (until: string): string =>
   `Esa hora es antes de que acabe su plazo para desistir, el ${formatLastMinute(until)}, y no la ha pedido expresamente. Mientras no lo haga conserva el derecho entero: hasta ese día puede recuperar todo lo pagado, aunque la consulta se celebre.`
 
@@ -106,16 +107,15 @@ export const formatReturnedPayment = (refundedCents: number): string =>
 export const formatRefundArrival = (refundCents: number, now: string): string =>
   `${formatReturnedPayment(refundCents)} Sale hoy y tu banco suele tardar de 5 a 10 días laborables; como muy tarde, el ${dayOfMonth(computeRefundDeadlineDay(now))}.`
 
-/** What Stripe or the bank has refused. The money is not lost. */
 export const REFUND_REFUSED = 'El dinero sigue siendo tuyo: te escribiremos para devolvértelo de otra forma.'
 
-/** @param isRefundable not where an hour of this payment was missed */
+/** @param isRefundable false when a consultation of this payment was missed */
 export const formatKeptPayment = (amountCents: number, isRefundable = true): string =>
   `Guardamos tus ${formatCents(amountCents)}: no caducan. Eliges hora cuando quieras${isRefundable ? ' y, mientras no la uses, puedes pedir la devolución' : ''}.`
 
 const changeByWriting = `Escríbenos a ${practiceLegalDetails.email} y lo vemos contigo.`
 
-/** `mayKeep`: the payment stays good for another hour. */
+/** `mayKeep`: the payment stays valid for another date. */
 type RuleSentence = (refundCents: number, until: string, mayKeep: boolean) => string
 
 const ruleSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
@@ -143,7 +143,6 @@ const ruleSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
   'of-budget': () => 'Este pago es de un presupuesto: lo no usado se devuelve al cancelar el presupuesto.',
 }
 
-/** By which rule the client may have what the terms say, or why nothing. */
 export const formatCancellationRule = ({ rule, refundCents, until = '', mayKeep }: CancellationTerms): string =>
   ruleSentences[rule](refundCents, until, mayKeep)
 
@@ -169,6 +168,5 @@ const practiceSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
   'of-budget': () => 'este pago es de un presupuesto: lo no usado se devuelve al cancelar el presupuesto.',
 }
 
-/** For the practice: what the client is owed by the rules, and by which. */
 export const formatRefundAdvice = ({ rule, refundCents, until = '', mayKeep }: CancellationTerms): string =>
   `Según las reglas ${refundCents > 0 ? `le corresponden ${formatCents(refundCents)}` : 'no le corresponde nada'}: ${practiceSentences[rule](refundCents, until, mayKeep)}`

@@ -18,7 +18,7 @@ export const carePathwayEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** Says what the product cannot know, never the opposite of what it knows. */
+  /** Adds facts that the product cannot know; contradicting known ones is refused. */
   correctPathway: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/pathway/corrections',

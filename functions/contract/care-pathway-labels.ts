@@ -1,6 +1,5 @@
 import type { CarePathwayCorrectionReason, CarePathwayState } from './care-pathway.ts'
 
-/** What stands still until the client is in the next state. */
 export const carePathwayStateLabels: Readonly<Record<CarePathwayState, string>> = {
   'to-book': 'Sin reservar',
   'hour-to-choose': 'Pagada, sin hora',

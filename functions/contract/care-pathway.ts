@@ -4,13 +4,12 @@ import { SingleLineText } from './text-schemas.ts'
 import { CalendarDay, CarePathwayCorrectionId, IsoInstant } from './value-schemas.ts'
 
 /**
- * What has happened, each with the instant since when it is so; what is to come, a consultation or the end of a budget's term, has its own. A
- * row of `carePathwayStates` names facts only: a new fact needs a line here, a reader in
- * `functions/customers/care-pathway-facts.ts` and the rows that depend on it.
+ * Facts with the instant since when they hold; future ones (a consultation, the end of a budget's term) with their own.
+ * The rows of `carePathwayStates` depend on facts only: a new fact needs a line here, a reader in
+ * `functions/customers/care-pathway-facts.ts` and its rows.
  */
 export const carePathwayFacts = [
   'paid',
-  /** One that no consultation has used up yet. */
   'orderToSchedule',
   'proposalsRefused',
   'hourAsked',
@@ -20,12 +19,10 @@ export const carePathwayFacts = [
   'missed',
   'questionnaireSent',
   'firstHeld',
-  /** Published, and neither accepted nor declined nor expired. */
   'budgetOpen',
-  /** Noon of the last day on which the first of those to expire can be accepted. */
+  /** Noon of the last day for accepting the budget that expires first. */
   'budgetValidUntil',
   'budgetAccepted',
-  /** The latest end of one that was published: declined, expired, or accepted and ended. */
   'budgetClosed',
   'analysesRequested',
   'kitSent',
@@ -34,11 +31,9 @@ export const carePathwayFacts = [
   'planPublished',
   'planEnded',
   'checkedIn',
-  /** Waits for the practice's answer. */
   'questionAsked',
   'questionAnswered',
   'resultsExplained',
-  /** The latest of what is published and the client has not opened. */
   'resultsUnseen',
   'followUpHeld',
   'finished',
@@ -46,7 +41,7 @@ export const carePathwayFacts = [
 export type CarePathwayFact = (typeof carePathwayFacts)[number]
 export type CarePathwayFacts = Readonly<Partial<Record<CarePathwayFact, string>>>
 
-/** `nobody`: there is nothing to do before the date. */
+/** `nobody`: nothing to do before the date. */
 export const carePathwayTurns = ['client', 'practice', 'laboratory', 'nobody'] as const
 export type CarePathwayTurn = (typeof carePathwayTurns)[number]
 
@@ -57,21 +52,18 @@ interface StateRow {
   readonly id: string
   readonly step: CarePathwayStep
   readonly turn: CarePathwayTurn
-  /** All of them have happened. */
   readonly needs: readonly CarePathwayFact[]
-  /** And one of these at least. */
   readonly any?: readonly CarePathwayFact[]
-  /** None of them has. */
   readonly without?: readonly CarePathwayFact[]
-  /** By when: so many days after the latest of `after`. `about`: what cannot be promised. */
+  /** Deadline: `days` after the latest of `after`. `about`: an estimate, not a promise. */
   readonly due?: { readonly after: readonly CarePathwayFact[]; readonly days: number; readonly about?: true }
   /**
-   * A consultation that comes between: the step is the one that the client has reached without it.
+   * A consultation interrupts: the step shown is the one reached without it.
    * @default false
    */
   readonly interrupts?: true
   /**
-   * The practice can say that the client is here although the product does not know of it.
+   * The practice can set this state by a correction.
    * @default false
    */
   readonly correctable?: true
@@ -79,13 +71,13 @@ interface StateRow {
 
 const anyCall = ['hourAsked', 'hourBooked', 'callRunning', 'callToClose'] as const
 
-/** What may not wait until the step is over. An hour that is booked may: nobody has to do anything about it. */
+/** Interrupts any step. A booked consultation does not, because nobody has to act on it. */
 const urgentCall = ['callRunning', 'callToClose', 'hourAsked'] as const satisfies readonly CarePathwayFact[]
 
-/** The consultation is not the first one. Whoever began without the web may have a protocol only. */
+/** Not the first consultation. A client from before the web may have only a protocol. */
 const afterFirst = ['firstHeld', 'planPublished'] as const
 
-/** Days. What the practice promises; the texts of the screens name no others. */
+/** Days that the practice promises; texts on screen use only these. */
 const CONFIRM_DAYS = 2
 const PROPOSE_DAYS = 2
 const PRESENT_DAYS = 3
@@ -95,7 +87,7 @@ const SAMPLE_DAYS = 14
 const ANALYSES_DAYS = 21
 const FOLLOW_UP_DAYS = 28
 
-/** In this order: the first one whose facts hold is where the client is. The last one needs none. */
+/** The first row whose facts hold is the state; the last row needs none. */
 const rows = [
   { id: 'finished', step: 5, turn: 'nobody', needs: ['finished'], without: anyCall, correctable: true },
   { id: 'follow-up-running', step: 5, turn: 'nobody', needs: ['callRunning'], any: afterFirst, interrupts: true },
@@ -240,7 +232,6 @@ const rows = [
 export type CarePathwayState = (typeof rows)[number]['id']
 export type CorrectableCarePathwayState = Extract<(typeof rows)[number], { correctable: true }>['id']
 
-/** Those in which the client waits for the practice. */
 export type CarePathwayStateOfPractice = Extract<(typeof rows)[number], { turn: 'practice' }>['id']
 
 export const carePathwayStates: readonly (StateRow & { readonly id: CarePathwayState })[] = rows
@@ -268,7 +259,7 @@ export function computeCarePathwayState(facts: CarePathwayFacts): CarePathwaySta
   return row.id
 }
 
-/** Where the client goes on when the consultation that comes between is over; otherwise the state itself. */
+/** State after the interrupting consultation; otherwise the state itself. */
 export function computeReachedCarePathwayState(facts: CarePathwayFacts): CarePathwayState {
   const state = computeCarePathwayState(facts)
   if (!getCarePathwayRow(state).interrupts) return state
@@ -280,7 +271,6 @@ const isUrgentCall = (fact: string): boolean => urgentCall.some((each) => each =
 export const computeCarePathwayStep = (facts: CarePathwayFacts): CarePathwayStep =>
   getCarePathwayRow(computeReachedCarePathwayState(facts)).step
 
-/** `isAbout`: nobody can promise it. */
 const Due = z.object({ day: CalendarDay, isAbout: z.boolean() })
 export type CarePathwayDue = z.infer<typeof Due>
 
@@ -294,26 +284,23 @@ export function computeCarePathwayDue(state: CarePathwayState, facts: CarePathwa
   return { day: addDays(toPracticeDay(after), due.days), isAbout: due.about ?? false }
 }
 
-/** What a correction to this state states: all that the state needs. */
-export const stateCarePathwayFacts = (state: CorrectableCarePathwayState, at: string): CarePathwayFacts =>
+/** The facts that a correction to this state asserts: all that it needs. */
+export const toFactsOfCarePathwayState = (state: CorrectableCarePathwayState, at: string): CarePathwayFacts =>
   Object.fromEntries(getCarePathwayRow(state).needs.map((fact) => [fact, at]))
 
-/** A consultation that comes between denies only a state that excludes one. */
+/** An interrupting consultation contradicts only states that exclude one. */
 export function isInCarePathwayState(state: CorrectableCarePathwayState, facts: CarePathwayFacts): boolean {
   const { without = [] } = getCarePathwayRow(state)
   return computeReachedCarePathwayState(facts) === state && !without.some((fact) => facts[fact])
 }
 
-/**
- * The state to which the facts lead even if the correction is added, where that is another one: the correction would
- * deny what has happened.
- */
+/** The state that the facts lead to despite the correction, if different: such a correction would contradict them. */
 export function findContradictedCarePathwayState(
   correction: CorrectableCarePathwayState,
   facts: CarePathwayFacts,
   at: string,
 ): CarePathwayState | undefined {
-  const corrected = { ...stateCarePathwayFacts(correction, at), ...facts }
+  const corrected = { ...toFactsOfCarePathwayState(correction, at), ...facts }
   return isInCarePathwayState(correction, corrected) ? undefined : computeCarePathwayState(corrected)
 }
 
@@ -322,7 +309,6 @@ export type CarePathwayCorrectionReason = (typeof carePathwayCorrectionReasons)[
 
 const State = z.enum(rows.map(({ id }) => id))
 const CorrectableState = z.enum(correctableCarePathwayStates)
-/** Read by the client too. */
 const Note = SingleLineText.check(z.maxLength(200))
 
 const CarePathwayCorrection = z.object({
@@ -335,14 +321,13 @@ const CarePathwayCorrection = z.object({
 
 export const CarePathwayCorrections = z.array(CarePathwayCorrection)
 
-/** `version` counts the changes of corrections, 0 without any. `facts` include what corrections state. */
+/** `version` counts changes of corrections, from 0. `facts` include those of corrections. */
 export const CarePathway = z.object({
   state: State,
   step: z.literal(carePathwaySteps),
   turn: z.enum(carePathwayTurns),
   due: z.nullable(Due),
   facts: z.partialRecord(z.enum(carePathwayFacts), IsoInstant),
-  /** The oldest first. */
   corrections: CarePathwayCorrections,
   version: z.int(),
 })

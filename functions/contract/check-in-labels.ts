@@ -1,6 +1,5 @@
 import type { CheckInItem } from './check-in.ts'
 
-/** From the worst step to the best: what somebody says of their week, and no judgement of it. */
 export const checkInStepLabels: Readonly<Record<CheckInItem, readonly [string, string, string, string, string]>> = {
   bloating: ['Mucha', 'Bastante', 'Algo', 'Poca', 'Ninguna'],
   energy: ['Muy poca', 'Poca', 'Normal', 'Bastante', 'Mucha'],

@@ -6,11 +6,10 @@ import { createOptionalTextField, getFieldInputSchemas, getFieldValueSchemas } f
 import { SingleLineText } from './text-schemas.ts'
 import { CalendarDay, CustomerId, IsoInstant } from './value-schemas.ts'
 
-/** In the order of the form. */
 export const checkInItems = ['bloating', 'energy', 'sleep', 'mood'] as const
 export type CheckInItem = (typeof checkInItems)[number]
 
-/** Of each 1 is the worst and 5 the best, so that a higher sum is a better week. */
+/** 1 is the worst and 5 the best of each item, so a higher sum is a better week. */
 export const checkInSteps = [1, 2, 3, 4, 5] as const
 const Step = z.int().check(z.minimum(1), z.maximum(5))
 
@@ -24,7 +23,7 @@ export const checkInFields = {
   note: createOptionalTextField('Comentario', SingleLineText.check(z.maxLength(200))),
 }
 
-/** A week by its Monday at the practice. */
+/** A week is named by its Monday, in the practice's time zone. */
 const Week = CalendarDay.check(z.refine((day) => weekdayOf(day) === 1))
 
 export const CheckIn = z.object({
@@ -37,7 +36,7 @@ export type CheckIn = z.infer<typeof CheckIn>
 export const CustomerCheckIn = z.extend(CheckIn, { seenAt: z.nullable(IsoInstant) })
 export type CustomerCheckIn = z.infer<typeof CustomerCheckIn>
 
-/** How many weeks are listed: half a year, twice as long as a process. */
+/** Half a year, twice the length of a process. */
 const CHECK_IN_WEEKS = 26
 
 export const listedCheckInWeeks = (today: string) => ({
@@ -45,10 +44,9 @@ export const listedCheckInWeeks = (today: string) => ({
   to: mondayOf(today),
 })
 
-/** For so many days after its week an answer that waited for a connection is taken. */
+/** Days after its week in which a late answer, written offline, is accepted. */
 const LATE_DAYS = 7
 
-/** Written within its week, and not much later. */
 export function isCheckInOpen(week: string, answeredAt: string, now: Date): boolean {
   const last = addDays(week, 6)
   const day = toPracticeDay(answeredAt)
@@ -59,7 +57,7 @@ type Scores = Pick<CheckIn, CheckInItem>
 
 const sumOf = (scores: Scores): number => checkInItems.reduce((sum, item) => sum + scores[item], 0)
 
-/** Two weeks worse: the latest adds up to less than the week before, and that one to less than its own. A gap ends it. */
+/** Two declines in a row: each sum is less than that of the week before. A gap ends the series. */
 export function isGettingWorse(latestFirst: readonly (Scores & { readonly week: string })[]): boolean {
   const [latest, before, first] = latestFirst
   if (!latest || !before || !first) return false
@@ -69,7 +67,7 @@ export function isGettingWorse(latestFirst: readonly (Scores & { readonly week: 
 
 const ofCustomer = z.object({ customerId: CustomerId })
 
-/** The latest week first. A week without an answer is not there. */
+/** Newest week first; weeks without an answer are missing. */
 const createWeeksSchema = <Item extends z.ZodMiniType>(item: Item) => z.object({ items: z.array(item) })
 
 export const checkInEndpoints = {
@@ -81,7 +79,7 @@ export const checkInEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** Of two answers for one week the later one counts, in whichever order they arrive. */
+  /** The answer with the later `at` wins, in whichever order they arrive. */
   saveCheckIn: defineEndpoint({
     method: 'PUT',
     path: '/questionnaire/check-ins',
@@ -89,7 +87,6 @@ export const checkInEndpoints = {
     body: z.strictObject({
       week: Week,
       ...getFieldInputSchemas(checkInFields),
-      /** When it was written. */
       at: z.optional(IsoInstant),
     }),
     reply: CheckIn,
@@ -107,7 +104,7 @@ export const checkInEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** Of the answer that was read: one that the client has changed since is new again. */
+  /** Refers to the answer read: one changed since is unseen again. */
   seeCheckIn: defineEndpoint({
     method: 'PUT',
     path: '/customers/{customerId}/check-ins/seen',

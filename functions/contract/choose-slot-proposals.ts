@@ -11,7 +11,6 @@ const hourFormat = onFirstUse(
 const partsOfDay = ['morning', 'midday', 'afternoon'] as const
 export type PartOfDay = (typeof partsOfDay)[number]
 
-/** By the practice's clocks: until 12, until 16, later. */
 export function getPartOfDay(instant: string): PartOfDay {
   const hour = Number(hourFormat.format(Date.parse(instant)))
   if (hour < 12) return 'morning'
@@ -19,13 +18,11 @@ export function getPartOfDay(instant: string): PartOfDay {
 }
 
 interface SlotChoice {
-  /** Instants in order. */
   readonly free: readonly string[]
-  /** Proposed before: not again, and their days only where there is no other. */
+  /** Proposed before: not repeated, and their days only when there is no other. */
   readonly offered?: readonly string[]
-  /** People who ask at the same time are not all sent the same hours. The same seed gives the same hours. */
+  /** Varies the choice, so that simultaneous requests do not all get the same hours. Same seed, same hours. */
   readonly seed: string
-  /** @default 3 */
   readonly count?: number
 }
 
@@ -36,12 +33,12 @@ interface Candidate {
   readonly isNewDay: boolean
 }
 
-/** Days of a part of the day that are compared: enough that days and parts can all differ whenever they can at all. */
+/** Compared days for each part of the day: enough for different days and parts whenever possible. */
 const COMPARED_DAYS = 6
 
 /**
- * The hours to propose, in order: on different days where there are as many, then at different times of the day, then on
- * days that were not proposed before, then not on two days in a row, then soon.
+ * Proposed hours in order. Preferences, strongest first: different days, different parts of the day, days not proposed
+ * before, not two days in a row, early.
  */
 export function chooseSlotProposals({
   free,
@@ -67,7 +64,6 @@ export function chooseSlotProposals({
   return [...best, ...fill(best, rest, count - best.length)].map(({ slot }) => slot).toSorted()
 }
 
-/** One candidate a day, days that are new first. */
 function toCandidates(ofPart: readonly Candidate[], seed: string): readonly Candidate[] {
   const byDay = Map.groupBy(ofPart, ({ day }) => day)
   return [...byDay.values()]
@@ -84,7 +80,6 @@ function hashOf(text: string): number {
   return hash
 }
 
-/** All choices of so many candidates, or of all where there are fewer. */
 function combine(candidates: readonly Candidate[], count: number): readonly (readonly Candidate[])[] {
   if (count === 0 || candidates.length <= count) return [candidates.slice(0, count)]
   return candidates.flatMap((first, index) => {
@@ -104,7 +99,6 @@ function isBetter(ranks: readonly number[], than: readonly number[]): boolean {
   return index >= 0 && (ranks[index] ?? 0) < (than[index] ?? 0)
 }
 
-/** Lower is better, the first difference decides. */
 function rank(choice: readonly Candidate[]): readonly number[] {
   const days = [...new Set(choice.map(({ day }) => day))].toSorted()
   const first = days[0] ?? ''
@@ -118,7 +112,7 @@ function rank(choice: readonly Candidate[]): readonly number[] {
   ]
 }
 
-/** Where a part of a day has to give several: those that lie farthest from what is chosen. */
+/** Fills missing hours from the same part of the day, farthest from those chosen. */
 function fill(chosen: readonly Candidate[], rest: readonly Candidate[], missing: number): readonly Candidate[] {
   if (missing <= 0 || rest.length === 0) return []
   const distance = ({ slot }: Candidate) =>

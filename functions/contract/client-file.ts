@@ -25,7 +25,7 @@ export function getUploadFileExtension(fileName: string): UploadFileExtension | 
   return Object.hasOwn(uploadContentTypes, ending) ? (ending as UploadFileExtension) : undefined
 }
 
-/** What a client sends or is sent in a message may be about their health, as an analysis is. */
+/** Messages may concern health, so their files count as health data, as analyses do. */
 export const isHealthFile = (fileType: ClientFileType): boolean => fileType !== 'invoice'
 
 /** Shown and used for downloads: no folders, nothing that could inject a header. */
@@ -45,7 +45,6 @@ const Size = z
     z.maximum(LARGEST_FILE_BYTES, { error: 'El archivo pesa más de 25 MB' }),
   )
 
-/** What is said of a file. */
 export const fileFields = {
   fileName: { label: 'Archivo', value: z.string(), entered: FileName },
   fileType: { label: 'Tipo', value: z.enum(clientFileTypes), entered: z.enum(clientFileTypes) },
@@ -53,28 +52,23 @@ export const fileFields = {
   description: createOptionalTextField('Descripción', MultilineText.check(z.maxLength(500))),
 }
 
-/** What is written freely of a file. */
 export const fileTextFields = pickTextFields(fileFields)
 
-/**
- * `pending` until the upload is complete, and then in no list; `scanning` until the malware scan has said something of
- * the bytes; `rejected` files have no bytes any more.
- */
+/** `pending`: upload not completed, never listed; `scanning`: no scan result yet; `rejected`: the bytes are removed. */
 export const fileStatuses = ['pending', 'scanning', 'available', 'rejected'] as const
 
 export const fileRejectionReasons = [
   'threats-found',
-  /** With a password, or an archive beyond the limits of the scan. */
+  /** Encrypted, or an archive beyond the scan's limits. */
   'scan-unsupported',
   'scan-failed',
-  /** The scan has said nothing for a day. */
   'scan-missing',
   'type-mismatch',
   'consent-withdrawn',
 ] as const
 export type FileRejectionReason = (typeof fileRejectionReasons)[number]
 
-/** Clients get available ones only. */
+/** Clients get available files only. */
 export const ClientFile = z.object({
   fileId: FileId,
   ...getFieldValueSchemas(fileFields),

@@ -27,13 +27,12 @@ const StartDate = CalendarDay.check(
 const EndDate = z._default(z.nullable(CalendarDay), null)
 const PackDoses = z._default(z.nullable(z.int().check(z.positive(), z.maximum(10_000))), null)
 
-/** What the practice prescribes. */
 export const clientSupplementFields = {
   ...dosingFields,
   duration: createOptionalTextField('Duración', SingleLineText.check(z.maxLength(80))),
   startDate: { label: 'Inicio', value: CalendarDay, entered: StartDate },
   endDate: { label: 'Final', value: EndDate, entered: EndDate },
-  /** Doses in the pack started on the first day; the run-out day is computed from it. */
+  /** Doses in the pack started on the first day; its last day is computed from it. */
   packDoses: { label: 'Tomas por envase', value: PackDoses, entered: PackDoses },
 }
 export type ClientSupplementField = keyof typeof clientSupplementFields
@@ -50,24 +49,23 @@ export const ClientSupplement = z.object({
   supplementId: SupplementId,
   name: z.string(),
   status: z.enum(supplementStatuses),
-  /** Shared by the rows of one supplement that has a different amount at each moment. */
+  /** Shared by the rows of one supplement with different amounts at different moments. */
   groupId: z._default(z.nullable(z.string()), null),
-  /** When the client said that another pack is ordered; null again once a pack with another last day is prescribed. */
+  /** When the client marked another pack as ordered; null again once a pack with another last day is prescribed. */
   packOrderedOn: z._default(z.nullable(CalendarDay), null),
-  /** Whether it was finished today with 'Finalizar', which can still be undone. */
   canReopen: z._default(z.boolean(), false),
   dosage: z.string(),
   frequencyText: z.string(),
   /** Labelled lines: Suplemento, Cómo tomar con comida, Patrón, Instrucciones. */
   instructionsText: z.string(),
   createdAt: IsoInstant,
-  /** First day of which this version says what is due: the one on which it was prescribed or last changed. */
+  /** First day counted by this version: the day of its prescription or last change. */
   countedFrom: CalendarDay,
   version: ClientSupplementVersionNumber,
 })
 export type ClientSupplement = z.infer<typeof ClientSupplement>
 
-/** Sent again under the same `requestId` it is the same prescription; corrected meanwhile it is refused. */
+/** The same `requestId` is the same prescription; with other content it is refused. */
 export const AddClientSupplement = z
   .strictObject({ ...SupplementCourse.shape, name: SupplementName, requestId: z.uuid() })
   .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(rejectDosingContradiction))
@@ -81,12 +79,11 @@ export const EditClientSupplement = z
   })
   .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(rejectDosingContradiction))
 
-/** Of a supplement with several amounts: as many as doses a day. */
 export const MAX_MOMENTS = 3
 
 /**
- * A supplement with a different amount at each moment, such as 1 at breakfast and 2 at dinner. Stored as one row for
- * each moment, so that each row's text states its whole dose. Of `requestId` the same holds.
+ * A supplement with different amounts at different moments, such as 1 at breakfast and 2 at dinner. One row for each
+ * moment, so that each row's text states its whole dose. `requestId` as above.
  */
 export const AddSupplementByDoseTime = z
   .strictObject({
@@ -124,31 +121,29 @@ export const splitSupplementByDoseTime = <Whole extends Pick<AddSupplementByDose
   }))
 
 /**
- * From so many days before its last dose client and practice are told of a pack, and for so many after it: before it about
- * what an order takes to arrive, and after it another pack has been begun.
+ * Client and practice are notified from this many days before a pack's last dose until this many after it: before,
+ * about the time of a delivery; after, another pack has been started.
  */
 export const PACK_DAYS_BEFORE = 7
 export const PACK_DAYS_AFTER = 3
 
-/** @returns undefined where the practice has not said how many doses a pack has, or the course ends before it does */
+/** @returns undefined when the pack's doses are unknown, or the course ends first */
 export const findPackRunOutDay = (
   course: Pick<ClientSupplement, 'packDoses'> & Parameters<typeof computePackRunOutDay>[0],
 ): string | undefined => (course.packDoses ? computePackRunOutDay(course, course.packDoses) : undefined)
 
-/** An active course is completed once its last day has passed, even if nobody has closed it. */
 export const computeSupplementStatus = (
   { status, endDate }: Pick<ClientSupplement, 'status' | 'endDate'>,
   today: string,
 ): SupplementStatus => (status === 'active' && endDate !== null && endDate < today ? 'completed' : status)
 
-/** Whether a prescription that is being taken, or may be resumed, contradicts itself. */
 export const needsSupplementReview = (
   course: Omit<Dosing, 'amount' | 'unit'> & Parameters<typeof computeSupplementStatus>[0] & { startDate: string },
   today: string,
 ): boolean =>
   ['active', 'paused'].includes(computeSupplementStatus(course, today)) && findDosingContradiction(course) !== undefined
 
-/** The oldest week first, by its Monday; of this one what was due until yesterday. */
+/** Oldest week first, named by its Monday; the current week counts until yesterday. */
 export const DosesByWeek = z.object({
   items: z.array(z.object({ week: CalendarDay, due: z.number(), taken: z.number() })),
 })

@@ -1,6 +1,6 @@
 /**
- * Keys of the metadata that the browser passes to Cognito for our triggers. Callers can forge it, so each value is only
- * the id of something our server has stored.
+ * Metadata keys that the browser passes to Cognito for our triggers. Callers can forge them, so each value is only the
+ * id of something stored by the server.
  */
 export const cognitoMetadataKeys = {
   ticket: 'visit_ticket',
@@ -12,5 +12,5 @@ export const cognitoMetadataKeys = {
 /** The purchase form asks for no birth date, so the age of such an account is unknown. */
 export const PURCHASE_SIGN_UP_FLOW = 'purchase'
 
-/** Thrown by our trigger when too many mails were sent: Cognito then sends none and passes this code on. */
+/** Error of our trigger after too many mails: Cognito then sends none and passes the code to the page. */
 export const TOO_MANY_MAILS_ERROR = 'too-many-mails'

@@ -3,14 +3,12 @@ import { defineEndpoint } from './endpoint.ts'
 import { healthConsentEndpoints } from './health-consent.ts'
 import { CookieConsentReceiptId, IsoInstant } from './value-schemas.ts'
 
-/** Proof of a cookie choice. It identifies nobody: no account, no address. */
 const ConsentReceipt = z.object({
-  /** Created by the browser for each choice; the only link from a receipt to its author. */
+  /** Created by the browser for each choice; the only link between a receipt and its author. */
   receiptId: CookieConsentReceiptId,
   textVersion: z.string().check(z.regex(/^\d{4}-\d{2}(-\d{1,2})?$/)),
   analytics: z.boolean(),
   marketing: z.boolean(),
-  /** Server time. */
   recordedAt: IsoInstant,
 })
 

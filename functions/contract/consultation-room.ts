@@ -9,7 +9,6 @@ export const ROOM_OPENS_MINUTES_BEFORE = 15
 /** Hours after its end for which a consultation that nobody closed is still shown as the current one. */
 const CURRENT_HOURS_AFTER_END = 12
 
-/** `unconfirmed`: the practice has not agreed to the hour yet. */
 const roomStates = ['early', 'open', 'ended', 'cancelled', 'unconfirmed'] as const
 export type RoomState = (typeof roomStates)[number]
 
@@ -20,7 +19,7 @@ const MINUTE_MS = 60_000
 
 const endMsOf = ({ startsAt, durationMinutes }: Hour): number => Date.parse(startsAt) + durationMinutes * MINUTE_MS
 
-/** ISO instant */
+/** ISO instant. */
 export const computeRoomOpening = ({ startsAt }: Pick<Hour, 'startsAt'>): string =>
   new Date(Date.parse(startsAt) - ROOM_OPENS_MINUTES_BEFORE * MINUTE_MS).toISOString()
 
@@ -32,13 +31,11 @@ export function computeRoomState(consultation: Appointment, now: Date): RoomStat
   return now.toISOString() < computeRoomOpening(consultation) ? 'early' : 'open'
 }
 
-/** To come, running, or over and not closed yet. */
 export const isCurrentConsultation = (consultation: Hour & { readonly status: string }, now: Date): boolean =>
   consultation.status === 'in_progress' ||
   (consultation.status === 'scheduled' &&
     endMsOf(consultation) + CURRENT_HOURS_AFTER_END * 60 * MINUTE_MS > now.getTime())
 
-/** Page of the site, for whoever has signed in. Mails and calendars link to it. */
 export const buildJoinPath = (consultationId: string): string => `/unirse/${consultationId}`
 
 export const ConsultationRoom = z.object({
@@ -46,10 +43,8 @@ export const ConsultationRoom = z.object({
   startsAt: IsoInstant,
   durationMinutes: z.int(),
   opensAt: IsoInstant,
-  /** Null unless `open`, and where the practice has set none yet. */
   roomUrl: z.nullable(z.string()),
 })
 export type ConsultationRoom = z.infer<typeof ConsultationRoom>
 
-/** Page of the site, for administrators: the day with its consultations, each with its room. */
 export const buildAgendaDayPath = (startsAt: string): string => `/admin/agenda?view=day&day=${toPracticeDay(startsAt)}`

@@ -1,4 +1,4 @@
-/* Apart from consultation.ts, whose schemas a page that offers free hours does without. */
+/* Separate from consultation.ts, so that pages with free hours do not load its schemas. */
 
 export const consultationTypes = ['general', 'seguimiento', 'primera_consulta', 'revision', 'urgente'] as const
 export type ConsultationType = (typeof consultationTypes)[number]

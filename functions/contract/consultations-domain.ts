@@ -5,7 +5,6 @@ import { linkedFreedHours } from './linked-freed-hours.ts'
 import { linkedSlotProposals } from './linked-slot-proposals.ts'
 import { ownConsultations } from './own-consultations.ts'
 
-/** All of the domain, as its Lambda answers. */
 export const consultations = {
   ...practiceConsultations,
   ...ownConsultations,

@@ -3,11 +3,9 @@ import { type ConsultationType, consultationTypes } from './consultation-types.t
 import { fillFreeSlots, type FreeSlotsQuestion, listFreeSlots } from './free-slots.ts'
 import { type OpeningHours, startSteps, weekdays } from './opening-hours.ts'
 
-/** Of a week in which no clocks are changed; any would do. */
 const SUNDAY = '2026-01-11'
 const days = weekdays.map((weekday, index) => ({ weekday, day: addDays(SUNDAY, index) }))
 
-/** The weekly hours of an empty agenda, without dates of their own. */
 const toWeek = (hours: OpeningHours, type: ConsultationType): FreeSlotsQuestion => ({
   hours: { ...hours, closures: [], extraOpenings: [], noticeHours: 0, horizonDays: 14 },
   type,
@@ -20,14 +18,13 @@ const toWeek = (hours: OpeningHours, type: ConsultationType): FreeSlotsQuestion 
 
 const countInWeek = (hours: OpeningHours, type: ConsultationType): number => fillFreeSlots(toWeek(hours, type)).length
 
-/** Of the days of the week that are open. */
-export interface PerDay {
+export interface ConsultationsPerDay {
   readonly fewest: number
   readonly most: number
 }
 
-/** How many consultations of a type fit a day if there are no others; undefined where no day is open. */
-export function countPerDay(hours: OpeningHours, type: ConsultationType): PerDay | undefined {
+/** Consultations of a type that fit an otherwise empty day; undefined when no day is open. */
+export function countPerDay(hours: OpeningHours, type: ConsultationType): ConsultationsPerDay | undefined {
   const filled = fillFreeSlots(toWeek(hours, type)).map(toPracticeDay)
   const counts = days
     .filter(({ weekday }) => hours[weekday].length > 0)
@@ -46,10 +43,13 @@ const everyMinutes = (hours: OpeningHours, startEveryMinutes: OpeningHours['star
 })
 
 /**
- * How many fit without the pause, where it takes more of the day than itself: because the hours are offered so that none
- * begins when it ends. With other starts more would fit with the same pause.
+ * How many would fit without the pause, when offered starts make the pause take more time than itself; other starts
+ * would fit more with the same pause.
  */
-export function countWithoutWastefulPause(hours: OpeningHours, type: ConsultationType): PerDay | undefined {
+export function countWithoutWastefulPause(
+  hours: OpeningHours,
+  type: ConsultationType,
+): ConsultationsPerDay | undefined {
   const present = countInWeek(hours, type)
   const isWasteful =
     countInWeek(withoutPause(hours, type), type) > present &&
@@ -58,8 +58,8 @@ export function countWithoutWastefulPause(hours: OpeningHours, type: Consultatio
 }
 
 /**
- * The starts that suit the length and the pause of a type: more fit, each takes one of the hours that are offered and no
- * more, and of no other type fewer fit.
+ * Step between starts with which more consultations of this type fit, each in its own offered start, and no fewer of
+ * any other type.
  */
 export function findFittingStep(hours: OpeningHours, type: ConsultationType) {
   const present = countInWeek(hours, type)

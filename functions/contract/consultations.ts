@@ -36,7 +36,7 @@ const AgendaRange = z.object({ from: IsoInstant, to: IsoInstant }).check(
   }),
 )
 
-/** An hour that a visitor keeps while paying, `heldUntil` by real time: nobody's name belongs to it yet. */
+/** Kept for a visitor while paying, until `heldUntil` (server time); no name is known yet. */
 const HeldHour = z.object({ startsAt: IsoInstant, durationMinutes: z.int(), heldUntil: IsoInstant })
 export type HeldHour = z.infer<typeof HeldHour>
 
@@ -69,13 +69,11 @@ export const consultations = {
     path: '/consultations/coming',
     allow: ['administrador'],
     opens: 'agenda',
-    /** `requests`: those that wait for the practice's confirmation. */
     query: z.extend(PageQuery, { only: z.optional(z.enum(['requests'])) }),
     reply: createPageSchema(Consultation),
     audit: 'none',
     refusals: [],
   }),
-  /** Began before an instant and never closed, the latest first. */
   toClose: defineEndpoint({
     method: 'GET',
     path: '/consultations/to-close',
@@ -107,7 +105,7 @@ export const consultations = {
     audit: 'none',
     refusals: [],
   }),
-  /** Corrected and sent again under the same `requestId` it changes what it has booked. */
+  /** Repeated with the same `requestId` and other content, it changes the booked consultation. */
   book: defineEndpoint({
     method: 'POST',
     path: '/consultations',
@@ -158,7 +156,6 @@ export const consultations = {
       'health-basis-required',
     ],
   }),
-  /** Sets the outcome of a consultation, confirms a client's request, or reverts either. */
   setStatus: defineEndpoint({
     method: 'PUT',
     path: '/customers/{customerId}/consultations/{consultationId}/status',
@@ -181,7 +178,6 @@ export const consultations = {
     audit: 'CONSULTATION_REMOVED',
     refusals: [stale],
   }),
-  /** The same room within the same time as for the client. Says nothing of them. */
   roomOfCustomer: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/consultations/{consultationId}/room',
@@ -202,7 +198,6 @@ export const consultations = {
     audit: 'none',
     refusals: [],
   }),
-  /** In order of joining. */
   listWaitingClients: defineEndpoint({
     method: 'GET',
     path: '/consultations/waiting-list',
@@ -213,8 +208,8 @@ export const consultations = {
     refusals: [],
   }),
   /**
-   * Mails three hours, others than before, or those that the practice has picked. `after` is when the last ones that it
-   * knows of were sent: a repeat is answered with what it has sent.
+   * Mails three new hours, or those chosen by the practice. `after` is the time of the last known round: a repeated
+   * request returns the round already sent.
    */
   sendSlotProposals: defineEndpoint({
     method: 'POST',

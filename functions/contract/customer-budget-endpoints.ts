@@ -19,7 +19,6 @@ const oneOfCustomer = z.object({ customerId: CustomerId, budgetId: BudgetId })
 const template = z.object({ budgetTemplateId: BudgetTemplateId })
 const Version = z.int().check(z.nonnegative())
 
-/** The practice's. Apart from the client's, whose pages do without them. */
 export const customerBudgets = {
   listBudgetTemplates: defineEndpoint({
     method: 'GET',
@@ -30,7 +29,7 @@ export const customerBudgets = {
     audit: 'none',
     refusals: [],
   }),
-  /** The browser makes the id. `version` is that of the template which was changed, 0 for a new one. */
+  /** The browser creates the id. `version` of the changed template, 0 for a new one. */
   saveBudgetTemplate: defineEndpoint({
     method: 'PUT',
     path: '/budget-templates/{budgetTemplateId}',
@@ -52,7 +51,6 @@ export const customerBudgets = {
     audit: 'BUDGET_TEMPLATE_REMOVED',
     refusals: [],
   }),
-  /** The latest first. */
   listBudgetsOfCustomer: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/budgets',
@@ -64,8 +62,8 @@ export const customerBudgets = {
     refusals: [],
   }),
   /**
-   * A draft, which the client does not see before it is published. The browser makes the id; `revision` is that of what was
-   * changed, 0 for a new one.
+   * Saves a draft, which clients do not see before it is published. The browser creates the id; `revision` of the
+   * changed draft, 0 for a new one.
    */
   saveBudget: defineEndpoint({
     method: 'PUT',
@@ -79,7 +77,7 @@ export const customerBudgets = {
     health: true,
     refusals: ['changed-meanwhile', 'budget-closed', 'health-basis-required'],
   }),
-  /** `revision` is the one that was looked at: it becomes the next version. What the client declined is open again. */
+  /** Publishes the reviewed `revision` as the next version. A declined budget is open again. */
   publishBudget: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/budgets/{budgetId}/publication',
@@ -91,7 +89,7 @@ export const customerBudgets = {
     audit: 'BUDGET_PUBLISHED',
     refusals: ['changed-meanwhile', 'budget-closed', 'budget-expired'],
   }),
-  /** `askedAt` is that of the question that was read. */
+  /** `askedAt` identifies the question that was read. */
   answerBudgetQuestion: defineEndpoint({
     method: 'PUT',
     path: '/customers/{customerId}/budgets/{budgetId}/answer',
@@ -124,7 +122,6 @@ export const customerBudgets = {
     audit: 'none',
     refusals: ['budget-closed'],
   }),
-  /** As the client would do it. */
   cancelBudgetOfCustomer: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/budgets/{budgetId}/cancellation',
@@ -137,20 +134,17 @@ export const customerBudgets = {
     audit: 'BUDGET_CANCELLED',
     refusals: ['budget-closed', 'changed-meanwhile', 'payment-pending', 'payment-unavailable'],
   }),
-  /** An analysis has been made, or was noted by mistake. */
   noteBudgetAnalysis: defineEndpoint({
     method: 'PUT',
     path: '/customers/{customerId}/budgets/{budgetId}/analyses',
     allow: ['administrador'],
     opens: 'budgets',
     params: oneOfCustomer,
-    /** From 1; the analyses are used up in this order. */
     body: z.strictObject({ number: z.int().check(z.positive()), used: z.boolean() }),
     reply: CustomerBudget,
     audit: 'BUDGET_ANALYSIS_NOTED',
     refusals: ['budget-closed', 'budget-part-unpaid', 'changed-meanwhile'],
   }),
-  /** The practice has issued it in its own program. */
   noteBudgetInvoice: defineEndpoint({
     method: 'PUT',
     path: '/customers/{customerId}/budgets/{budgetId}/invoices',

@@ -15,7 +15,7 @@ export const MAX_IMPORT_CHARACTERS = 2_500_000
 /** Rows of one transaction: three items each, of at most 100 in DynamoDB. */
 export const IMPORT_CHUNK_ROWS = 24
 
-/** Legal basis for the imported notes: the clients cannot have been asked for consent yet. */
+/** Legal basis for the imported notes: the clients cannot have given consent yet. */
 const NotesBasis = z.optional(z.enum(healthDataLegalBases))
 
 export const CheckCustomerImport = z.strictObject({
@@ -36,7 +36,6 @@ export const CustomerImportCheckResult = z.object({
   rows: z.array(NewCustomer),
   found: z.number(),
   problems: z.array(CustomerImportProblem),
-  /** Unknown column titles, whose columns are ignored. */
   ignored: z.array(z.string()),
 })
 export type CustomerImportCheckResult = z.infer<typeof CustomerImportCheckResult>
@@ -55,7 +54,6 @@ export const CustomerImport = z.object({
   total: z.number(),
   written: z.number(),
   undone: z.number(),
-  /** Clients that the undo could not delete. */
   kept: z.number(),
   state: z.enum(customerImportStates),
   createdAt: IsoInstant,

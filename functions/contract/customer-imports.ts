@@ -13,7 +13,6 @@ import { CustomerImportId } from './value-schemas.ts'
 const ofImport = z.object({ importId: CustomerImportId })
 
 export const customerImportEndpoints = {
-  /** Reports, by row and column, what prevents the import of a CSV file. Writes nothing. */
   checkImport: defineEndpoint({
     method: 'POST',
     path: '/customers/imports/check',

@@ -12,7 +12,10 @@ import { createPageSchema, CustomerId, IsoInstant, PageQuery } from './value-sch
 
 export type StandingList = `turn-${CarePathwayTurn}` | `step-${CarePathwayStep}` | 'hourless' | 'inactive'
 
-/** Each is an index: whose turn it is and which step, by deadline; without an hour to come and all, longest idle first. */
+/**
+ * Each list is an index: one for each turn and step, by deadline; those without an upcoming consultation and all,
+ * longest idle first.
+ */
 export const standingLists = [
   ...carePathwayTurns.map((turn) => `turn-${turn}` as const),
   ...carePathwaySteps.map((step) => `step-${step}` as const),
@@ -20,7 +23,7 @@ export const standingLists = [
   'inactive',
 ] as const satisfies readonly StandingList[]
 
-/** What waits for the practice and is in no list of its own. */
+/** Tasks for the practice that are in no other list. */
 export const customerTaskKinds = [
   'email-unproven',
   'question-waiting',
@@ -36,22 +39,19 @@ export const customerTaskKinds = [
 ] as const
 export type CustomerTaskKind = (typeof customerTaskKinds)[number]
 
-/** What the practice reads of a client's process: with what waits for it, in the order of the kinds. */
 export const CustomerPathway = z.extend(CarePathway, { tasks: z.array(z.enum(customerTaskKinds)) })
 export type CustomerPathway = z.infer<typeof CustomerPathway>
 
-/** Where a client is in the process, and whose turn it is until when. */
 export const Standing = z.pick(CarePathway, { state: true, step: true, turn: true, due: true })
 export type Standing = z.infer<typeof Standing>
 
 export const StandingRow = z.extend(CustomerListRow, {
   ...Standing.shape,
-  /** Since when nothing has happened, in the lists that are sorted by it. */
   idleSince: z.nullable(IsoInstant),
 })
 export type StandingRow = z.infer<typeof StandingRow>
 
-/** `at`: since when, or of a pack the day on which it ends. The percents are of falling adherence. */
+/** `at`: since when; for a pack its last day. The percents are of falling adherence. */
 const CustomerTask = z.object({
   kind: z.enum(customerTaskKinds),
   customerId: CustomerId,
@@ -62,11 +62,10 @@ const CustomerTask = z.object({
 })
 export type CustomerTask = z.infer<typeof CustomerTask>
 
-/** Of each kind. */
 export const MAX_LISTED_TASKS = 25
 
 export const customerStandingEndpoints = {
-  /** Clients by where they are in the process; a change is seen within some two minutes. */
+  /** By place in the care pathway; up to two minutes old. */
   listStandings: defineEndpoint({
     method: 'GET',
     path: '/customers/standings',
@@ -77,7 +76,6 @@ export const customerStandingEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** `more`: a kind has others than these. */
   listTasks: defineEndpoint({
     method: 'GET',
     path: '/customers/tasks',

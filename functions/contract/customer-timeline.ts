@@ -3,7 +3,6 @@ import { type AuditAction, auditActions } from './audit.ts'
 import { AuditedValueChange } from './audited-value-change.ts'
 import { IsoInstant } from './value-schemas.ts'
 
-/** In the order of the filters. */
 export const timelineKinds = ['consultations', 'protocol', 'files', 'questionnaire', 'messages', 'payments'] as const
 export type TimelineKind = (typeof timelineKinds)[number]
 
@@ -22,7 +21,7 @@ const actionsByKind: Readonly<Record<TimelineKind, readonly AuditAction[]>> = {
 
 export const listTimelineActions = (kind: TimelineKind): readonly AuditAction[] => actionsByKind[kind]
 
-/** Ways in and mails: left out unless they are asked for, because they bury what happened. */
+/** Sign-ins and mails: left out unless requested, because they outnumber everything else. */
 export const accessAuditActions: readonly AuditAction[] = auditActions.filter((action) =>
   /^(LOGIN|MFA|RECOVERY_CODE|PASSWORD|SESSIONS?_(STARTED|ENDED)|SIGN_IN|GOOGLE|EXISTING_OWNER|EMAIL_CHANGE|SETTINGS|TIME_ZONE|REACTIVATION_MAILED|CLIENT_NOTIFIED|MAIL_)/.test(
     action,

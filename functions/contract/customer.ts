@@ -43,7 +43,6 @@ export const Customer = z.object({
 })
 export type Customer = z.infer<typeof Customer>
 
-/** `birthDate`: of the client's account; null without one. */
 export const CustomerRecord = z.extend(Customer, { birthDate: z._default(z.nullable(CalendarDay), null) })
 export type CustomerRecord = z.infer<typeof CustomerRecord>
 
@@ -60,7 +59,7 @@ export const CustomerSummary = z.pick(Customer, { customerId: true, name: true, 
 export type CustomerSummary = z.infer<typeof CustomerSummary>
 
 const isCalled = (customer: { readonly name?: unknown; readonly email?: unknown } | null): boolean => {
-  // The refinement also sees what is no client at all, which the schema refuses besides.
+  // The refinement also runs on values that are no client, which the schema refuses itself.
   const { name, email } = customer ?? {}
   return typeof name !== 'string' || PersonName.safeParse(name).success || name.toLowerCase() === email
 }

@@ -19,14 +19,14 @@ import { PageCursor, CustomerId, IsoInstant, createPageSchema, PageQuery } from 
 export const CUSTOMER_RESTORE_DAYS = 30
 
 /**
- * Retention of invoices and their supporting data, counted from the last payment (Código de Comercio, art. 30). Years.
+ * Retention of invoices and their supporting data in years, counted from the last payment (Código de Comercio, art.
+ * 30).
  */
 export const INVOICE_RETENTION_YEARS = 6
 
 export const accountPresenceFilters = ['with', 'without'] as const
 export type AccountPresenceFilter = (typeof accountPresenceFilters)[number]
 
-/** Each is the order of an index. */
 export const customerSortOrders = ['newest', 'oldest', 'name'] as const
 export type CustomerSortOrder = (typeof customerSortOrders)[number]
 
@@ -34,8 +34,8 @@ const CustomersSharingEmail = z.object({ email: z.string(), customers: z.array(C
 export type CustomersSharingEmail = z.infer<typeof CustomersSharingEmail>
 
 /**
- * `requestId` makes a repeated request idempotent. `basis` is the legal basis for notes, because the new client cannot
- * have consented yet.
+ * `requestId` makes a repeated request idempotent. `basis` is the legal basis for notes, because a new client cannot
+ * have given consent yet.
  */
 const CreateCustomer = z.extend(NewCustomer, {
   requestId: z.optional(z.uuid()),
@@ -44,7 +44,7 @@ const CreateCustomer = z.extend(NewCustomer, {
 
 const EditCustomer = z.extend(NewCustomer, { version: CustomerVersionNumber })
 
-/** `standing` is null until it has been made, some two minutes after the client was entered. */
+/** `standing` is null until it is computed, up to two minutes after the client's creation. */
 const CustomerWithStanding = z.extend(CustomerListRow, { standing: z._default(z.nullable(Standing), null) })
 export type CustomerWithStanding = z.infer<typeof CustomerWithStanding>
 
@@ -58,10 +58,10 @@ const stale = 'changed-meanwhile'
 
 export const customers = {
   /**
-   * By entry date or by name. Each word of `search` must occur in name, e-mail or phone, in any order, ignoring case and
-   * accents; a word of one or two letters only at the beginning of a word. `total` counts all clients, `matching` those that
-   * are found or filtered, to one more than `MAX_COUNTED_MATCHES`. A search has no more than those. `isComplete` is false
-   * when it gave up: many clients have each of its words and few all of them.
+   * By entry date or by name. Each word of `search` must occur in name, e-mail or phone, in any order, ignoring case
+   * and accents; a word of one or two letters only at the beginning of a word. `total` counts all clients; `matching`
+   * those found or filtered, at most `MAX_COUNTED_MATCHES` + 1, which also limits a search. `isComplete` is false when
+   * the search stopped early: many clients have each word, few all of them.
    */
   list: defineEndpoint({
     method: 'GET',
@@ -105,8 +105,8 @@ export const customers = {
     refusals: [],
   }),
   /**
-   * Clients that share an email address: at registration only one of them is linked with the account. The first 50
-   * addresses; `total` counts all.
+   * Clients that share an email address: registration links only one of them with the account. The first 50 addresses;
+   * `total` counts all.
    */
   listDuplicates: defineEndpoint({
     method: 'GET',
@@ -208,7 +208,6 @@ export const customers = {
     audit: 'CUSTOMER_RESTORED',
     refusals: [stale],
   }),
-  /** CSV of all clients, in parts: concatenated, the parts are the file. */
   exportAll: defineEndpoint({
     method: 'GET',
     path: '/customers/export',

@@ -29,7 +29,7 @@ export const dataInvariantNames = [
 ] as const
 export type DataInvariantName = (typeof dataInvariantNames)[number]
 
-/** `unknown`: it could not be checked. */
+/** `unknown`: the check itself failed. */
 export const DataInvariantResult = z.object({
   name: z.enum(dataInvariantNames),
   state: z.enum(['holds', 'broken', 'unknown']),
@@ -63,28 +63,22 @@ export const TestMail = z.extend(
 )
 export type TestMail = z.infer<typeof TestMail>
 
-/** Expired and refused mails of so many days are counted. */
 export const OUTBOX_DAYS = 30
 
-/** No more of a kind are counted. */
 export const MAX_COUNTED_MAILS = 1000
 
 const MailCount = z.int().check(z.nonnegative())
 
 export const Outbox = z.object({
-  /** Due, or refused by the mail service and tried again. */
   waiting: MailCount,
-  /** Since when the longest waiting one should have been sent. */
   waitingSince: z.nullable(IsoInstant),
   failed: MailCount,
   expired: MailCount,
-  /** By their recipients. */
   refused: MailCount,
 })
 export type Outbox = z.infer<typeof Outbox>
 
 export const diagnostics = {
-  /** Checks all services in parallel. Returns status and latency, never a service's answer. */
   services: defineEndpoint({
     method: 'GET',
     path: '/diagnostics/services',
@@ -94,7 +88,7 @@ export const diagnostics = {
     audit: 'none',
     refusals: [],
   }),
-  /** Checks the newest items of each kind. `nights` are the results of the last nights, newest first. */
+  /** Checks the newest items of each kind. `nights`: results of the last nights, newest first. */
   invariants: defineEndpoint({
     method: 'GET',
     path: '/diagnostics/invariants',
@@ -118,8 +112,8 @@ export const diagnostics = {
     refusals: [],
   }),
   /**
-   * Puts the next failed mails back into the queue, whomever they are for; ask again while any are `left`. They are sent
-   * within minutes, as fast as the mail service takes them.
+   * Puts the next failed mails back into the queue; repeat while any are `left`. They are sent within minutes, at SES's
+   * rate.
    */
   resendFailedMails: defineEndpoint({
     method: 'POST',

@@ -50,9 +50,7 @@ const patternContradiction = ({ frequency, pattern }: DosingSchedule): DosingCon
 
 const meals: readonly DoseTime[] = mealTimesWithPartOfDay.map(([meal]) => meal)
 
-/**
- * These say how a dose relates to the meal at its moment, so they need a moment with a meal; 'Entre comidas' has none.
- */
+/** Relations of a dose to a meal, which need a moment with a meal; 'Entre comidas' has none. */
 const relationsToMeal: readonly DoseFoodRelation[] = ['Con comida', 'Antes de comer', 'Después de comer']
 
 function foodContradiction({ times, foodRelation }: DosingSchedule): DosingContradiction | undefined {
@@ -68,7 +66,7 @@ function foodContradiction({ times, foodRelation }: DosingSchedule): DosingContr
 /** Days. The longest break of a pattern is a calendar month, that of a frequency a week. */
 const LONGEST_BREAK = 31 + 7
 
-/** The schema's rules also run on values that a field's own rule has already refused. */
+/** The schema's rules also run on values that a field's own rule has refused. */
 const isDay = (text?: string | null): text is string => CalendarDay.safeParse(text).success
 
 function datesContradiction(course: DosingSchedule & Partial<DosingCourse>): DosingContradiction | undefined {

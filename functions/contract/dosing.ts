@@ -62,9 +62,8 @@ const chosenFrom = <const Values extends readonly string[]>(label: string, value
   return { label, value: Choice, entered: Choice }
 }
 
-/** What a number and the lists say of a dosing: nothing that somebody wrote. */
 export const structuredDosingFields = {
-  // What is stored may be older than the rules of the form.
+  // Stored values may be older than the form's rules.
   amount: { label: 'Cantidad', value: z.number(), entered: Amount },
   unit: chosenFrom('Unidad', doseUnits),
   frequency: chosenFrom('Frecuencia', doseFrequencies),
@@ -80,7 +79,7 @@ export const dosingFields = {
 export const Dosing = z.object(getFieldInputSchemas(dosingFields))
 export type Dosing = z.infer<typeof Dosing>
 
-/** `endDate` is included. Days are `YYYY-MM-DD`. */
+/** `endDate` is inclusive. Days are `YYYY-MM-DD`. */
 export interface DosingCourse extends Pick<Dosing, 'frequency' | 'times' | 'pattern'> {
   readonly startDate: string
   readonly endDate: string | null
@@ -88,7 +87,6 @@ export interface DosingCourse extends Pick<Dosing, 'frequency' | 'times' | 'patt
 
 const isWeekend = (day: string): boolean => [0, 6].includes(weekdayOf(day))
 
-/** Counted from the first day of the course. */
 function isPatternDay(pattern: DosePattern, startDate: string, day: string): boolean {
   const since = daysBetween(startDate, day)
   switch (pattern) {
@@ -107,12 +105,12 @@ function isPatternDay(pattern: DosePattern, startDate: string, day: string): boo
   }
 }
 
-/** 0 is Sunday. Weekly frequencies combined with a pattern of weekdays. */
+/** Weekdays of weekly frequencies combined with a weekday pattern. 0 is Sunday. */
 const fixedWeekdays: Readonly<
   Partial<Record<DosePattern, Readonly<Partial<Record<DoseFrequency, readonly number[]>>>>>
 > = {
   'Solo días laborables': { '3 veces por semana': [1, 3, 5], '1 vez por semana': [1] },
-  // A weekend has two days. Three doses do not fit; what was stored before that was refused is shown as two.
+  // A weekend has two days: three doses, stored before that was refused, are shown as two.
   'Solo fines de semana': { '3 veces por semana': [6, 0], '1 vez por semana': [6] },
 }
 
@@ -175,7 +173,7 @@ export const sortDistinctDoseTimes = (chosen: readonly DoseTime[]): readonly Dos
 
 /**
  * In the order of the options, without a part of the day whose meal is also chosen. When moments and frequency disagree
- * nothing is removed, so that the person who corrects it sees what was chosen.
+ * nothing is removed, so that the contradiction stays visible for correction.
  */
 export const removeEquivalentDoseTimes = ({
   frequency,
@@ -203,7 +201,7 @@ export const computeDosesOnDay = (course: DosingCourse, day: string): readonly D
 const HORIZON_DAYS = 5 * 366
 
 /**
- * The day of the last dose of a pack of `packDoses` that is started on the first day.
+ * The day of the last dose of a pack of `packDoses` started on the first day.
  * @returns undefined when the course ends before, or the pack lasts longer than five years
  */
 export function computePackRunOutDay(course: DosingCourse, packDoses: number): string | undefined {

@@ -18,24 +18,22 @@ export type AssuranceLevel = 'full' | 'enrolling' | 'registering' | 'fresh'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * When an endpoint takes health data of a client: always, or depending on the parsed body. Values that the practice
- * sends back unchanged from the `stored` record do not count. `serve` then requires the client's consent, or the
- * practice's other legal basis, before the action.
+ * When an endpoint takes health data of a client: always, or depending on the parsed body. Values unchanged from the
+ * `stored` record do not count. `serve` then requires the client's consent, or another legal basis, before the action.
  */
 export type HealthDataInputCondition = true | ((body: Fields, stored?: Fields) => boolean)
 
 /**
- * Client data that an administrator sees in the reply; `serve` writes it to the audit log before it answers. A part of
- * the record: of each client named by the request or the reply; `list`: only list rows of many clients, one entry for
- * all; `export`: many clients as a file, each part of which writes the entry named by `audit`; `nothing`: no client's
- * data.
+ * Client data that an administrator sees in the reply; `serve` writes it to the audit log before replying. A part of
+ * the record: of each client named by request or reply; `list`: only list rows of many clients, one entry for all;
+ * `export`: many clients as a file, each part of which writes the entry named by `audit`; `nothing`: no client's data.
  */
 export type ClientDataDisclosure = CustomerRecordPart | 'list' | 'export' | 'nothing'
 
-/** For an endpoint whose query may narrow it to one client, of whom it then shows more. */
+/** For an endpoint whose query may select one client, with more details. */
 export type ClientDataDisclosureRule = (query: Fields) => Exclude<ClientDataDisclosure, 'export'>
 
-/** Makes `opens` mandatory for every endpoint that an administrador may call. */
+/** Makes `opens` mandatory for every endpoint that administrators may call. */
 type Openness =
   | { readonly allow: readonly Exclude<Role, 'administrador'>[] | 'everyone'; readonly opens?: never }
   | {
@@ -48,7 +46,7 @@ export type Endpoint = EndpointDefinition & Openness
 
 interface EndpointDefinition {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below `/api`; `{name}` marks a path parameter, described by `params`. */
+  /** Below `/api`; `{name}` is a path parameter, described by `params`. */
   readonly path: `/${string}`
   readonly allow: readonly Role[] | 'everyone'
   /** @default 'full' */
@@ -57,12 +55,15 @@ interface EndpointDefinition {
   readonly query?: z.ZodMiniType
   readonly body?: z.ZodMiniType
   readonly reply: z.ZodMiniType
-  /** The status of the reply. @default 200 */
+  /**
+   * HTTP status of the reply.
+   * @default 200
+   */
   readonly status?: 201
   /**
-   * The audit entry, written in the same transaction as the change. `none` is for reads, for data that expires by
-   * itself, for a client's own ticks and drafts, which would fill the log and decide nothing, and for records of their
-   * own that must identify nobody (consent).
+   * The audit entry, written in the same transaction as the change. `none` is for reads, for data that expires, for a
+   * client's own ticks and drafts, which are frequent and decide nothing, and for records that must identify nobody
+   * (consent).
    */
   readonly audit: AuditAction | 'none'
   /**
@@ -71,19 +72,20 @@ interface EndpointDefinition {
    */
   readonly health?: HealthDataInputCondition
   /**
-   * How long caches that others share may keep the reply, by which fields of the query. Only for what is the same for
-   * everybody and tells of nobody.
-   * @default nothing is kept by any cache
+   * Seconds that shared caches may keep the reply, and the query fields in their cache key. Only for replies that are
+   * the same for everybody and contain no personal data.
+   * @default not cached
    */
   readonly sharedCache?: { readonly seconds: number; readonly key: readonly string[] }
   /**
-   * For machines that know nothing but an address with a secret: called at API Gateway, whose log keeps the route alone,
-   * and refused through CloudFront, whose log keeps queries.
-   * @default called through CloudFront alone
+   * For machines that only store an address with a secret: called at API Gateway directly, whose log contains no query,
+   * and refused through CloudFront, whose log does.
+   * @default only through CloudFront
    */
   readonly direct?: true
   /**
-   * Of a reply that is text. @default JSON
+   * Content type of a text reply.
+   * @default JSON
    */
   readonly contentType?: 'text/calendar; charset=utf-8'
   /** In addition to those of every endpoint (`commonRefusalCodes` in refusals.ts). */
@@ -97,7 +99,6 @@ type Part<E, K extends 'params' | 'query' | 'body', Side extends 'input' | 'outp
     ? { [P in K]: Side extends 'input' ? z.input<Schema> : z.output<Schema> }
     : unknown
 
-/** Parsed, with defaults applied. */
 export type ActionInput<E extends Endpoint> = Part<E, 'params', 'output'> &
   Part<E, 'query', 'output'> &
   Part<E, 'body', 'output'>

@@ -11,7 +11,6 @@ export type RejectedFile = z.infer<typeof RejectedFile>
 
 export const NewClientFile = z.strictObject(getFieldInputSchemas(fileFields))
 
-/** Of a client, for a message to the practice. */
 const NewOwnFile = z.strictObject({ fileName: fileFields.fileName.entered, sizeBytes: fileFields.sizeBytes.entered })
 
 /** S3 POST policy: the form fields come before the file. */
@@ -45,7 +44,6 @@ export const files = {
     audit: 'none',
     refusals: [],
   }),
-  /** As `offerUpload`, for a message of the client's. */
   offerUploadOfMine: defineEndpoint({
     method: 'POST',
     path: '/files',
@@ -56,7 +54,7 @@ export const files = {
     audit: 'FILE_OFFERED',
     ...ownHealthDataEndpointOptions,
   }),
-  /** As `completeUpload`. Nobody is told by mail: the message that it is sent with tells it. */
+  /** Like `completeUpload`, without a mail: the message carries the news. */
   completeUploadOfMine: defineEndpoint({
     method: 'POST',
     path: '/files/{fileId}/completion',
@@ -78,8 +76,8 @@ export const files = {
     refusals: [],
   }),
   /**
-   * Of all clients, newest first. They stay until an administrador removes them. A file for a message that was not sent
-   * is its writer's alone: it is not listed for anybody else, and goes by itself.
+   * Of all clients, newest first. They stay until an administrador removes them. A file of an unsent message is listed
+   * only for its author, and expires.
    */
   listRejected: defineEndpoint({
     method: 'GET',
@@ -91,9 +89,7 @@ export const files = {
     audit: 'none',
     refusals: [],
   }),
-  /**
-   * Returns an upload form that is valid for two minutes. The file is visible to nobody until the upload is completed.
-   */
+  /** Returns an upload form valid for two minutes. The file is visible to nobody until the upload is completed. */
   offerUpload: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/files',
@@ -109,8 +105,8 @@ export const files = {
   }),
   /**
    * Hands the uploaded version to the malware scan. A clean file that matches its extension becomes visible and its
-   * client is notified: at once where the scan has ended already, otherwise with its event. An analysis is discarded
-   * when the client has withdrawn consent since the offer. The action checks this, because no body says whether the
+   * client is notified: at once when the scan has ended, otherwise with its event. An analysis is discarded when the
+   * client has withdrawn consent since the offer. The action checks this, because the body does not say whether the
    * file is an analysis.
    */
   completeUpload: defineEndpoint({

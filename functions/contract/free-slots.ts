@@ -4,18 +4,17 @@ import { type OpeningHours, type OpenInterval, weekdays } from './opening-hours.
 
 const MINUTE_MS = 60_000
 
-/** Epoch milliseconds; `to` is no part of it. */
-export interface Stretch {
+/** Epoch milliseconds; `to` is exclusive. */
+export interface TimeRange {
   readonly from: number
   readonly to: number
 }
 
-interface ClockStretch extends Stretch {
+interface ClockTimeRange extends TimeRange {
   readonly offsetMs: number
 }
 
-/** A day in parts within which the clocks run on: one, or two on the days on which they are changed. */
-function listClockStretches(day: string): readonly ClockStretch[] {
+function listClockTimeRanges(day: string): readonly ClockTimeRange[] {
   const [from, to] = [startOfPracticeDay(day), startOfPracticeDay(addDays(day, 1))]
   const [offsetMs, laterMs] = [getPracticeOffsetMs(from), getPracticeOffsetMs(to - MINUTE_MS)]
   if (offsetMs === laterMs) return [{ from, to, offsetMs }]
@@ -37,12 +36,11 @@ function listIntervals(hours: OpeningHours, day: string): readonly OpenInterval[
   return [...(isClosed ? [] : hours[weekday]), ...hours.extraOpenings.filter((extra) => extra.day === day)]
 }
 
-/** When the practice is open on a day, in order; what touches or overlaps is one stretch. */
-export function listOpenStretches(hours: OpeningHours, day: string): readonly Stretch[] {
+export function listOpenTimeRanges(hours: OpeningHours, day: string): readonly TimeRange[] {
   const intervals = listIntervals(hours, day)
   if (intervals.length === 0) return []
   const toInstant = (time: string, offsetMs: number) => Date.parse(`${day}T${time}Z`) - offsetMs
-  const parts = listClockStretches(day)
+  const parts = listClockTimeRanges(day)
     .flatMap(({ from, to, offsetMs }) =>
       intervals.map(({ opensAt, closesAt }) => ({
         from: Math.max(from, toInstant(opensAt, offsetMs)),
@@ -51,7 +49,7 @@ export function listOpenStretches(hours: OpeningHours, day: string): readonly St
     )
     .filter(({ from, to }) => from < to)
     .toSorted((a, b) => a.from - b.from)
-  return parts.reduce<readonly Stretch[]>((merged, part) => {
+  return parts.reduce<readonly TimeRange[]>((merged, part) => {
     const last = merged.at(-1)
     return last && part.from <= last.to
       ? [...merged.slice(0, -1), { from: last.from, to: Math.max(last.to, part.to) }]
@@ -60,35 +58,34 @@ export function listOpenStretches(hours: OpeningHours, day: string): readonly St
 }
 
 export interface BookedConsultation {
-  /** Only where one of them is to be moved. */
   readonly consultationId?: string | undefined
   readonly startsAt: string
   readonly durationMinutes: number
   readonly type: ConsultationType
   /**
-   * Kept free after it, as agreed when it was booked: changed opening hours do not change it.
-   * @default the present one of its type
+   * Pause agreed when it was booked: later changes of the opening hours do not affect it.
+   * @default the type's present pause
    */
   readonly pauseMinutes?: number | undefined
 }
 
-const doOverlap = (one: Stretch, other: Stretch): boolean => one.from < other.to && other.from < one.to
+const doOverlap = (one: TimeRange, other: TimeRange): boolean => one.from < other.to && other.from < one.to
 
-const toStretch = (startsAt: string, minutes: number): Stretch => {
+const toTimeRange = (startsAt: string, minutes: number): TimeRange => {
   const from = Date.parse(startsAt)
   return { from, to: from + minutes * MINUTE_MS }
 }
 
-/** Whether all of a consultation lies within the opening hours; the pause after it need not. */
+/** The pause after it may lie outside. */
 export function isWithinOpeningHours(
   hours: OpeningHours,
   { startsAt, durationMinutes }: Pick<BookedConsultation, 'startsAt' | 'durationMinutes'>,
 ): boolean {
-  const { from, to } = toStretch(startsAt, durationMinutes)
-  return listOpenStretches(hours, toPracticeDay(startsAt)).some((open) => open.from <= from && to <= open.to)
+  const { from, to } = toTimeRange(startsAt, durationMinutes)
+  return listOpenTimeRanges(hours, toPracticeDay(startsAt)).some((open) => open.from <= from && to <= open.to)
 }
 
-/** Whether anybody could have this hour, booked or not: the notice, the last day, the opening hours and the starts that are offered. */
+/** By notice, last day, opening hours and offered starts, without looking at bookings. */
 export function isOfferedStart(
   hours: OpeningHours,
   { startsAt, durationMinutes, type }: BookedConsultation,
@@ -103,13 +100,10 @@ export function isOfferedStart(
 export interface FreeSlotsQuestion {
   readonly hours: OpeningHours
   readonly type: ConsultationType
-  /** First and last day. */
   readonly from: string
   readonly to: string
   readonly now: Date
-  /** All that may touch these days, with the pause after them. */
   readonly bookings: readonly BookedConsultation[]
-  /** Times kept for somebody, their pause included. */
   readonly holds: readonly { readonly startsAt: string; readonly endsAt: string }[]
 }
 
@@ -118,8 +112,7 @@ interface MovedConsultation extends BookedConsultation {
 }
 
 /**
- * What to ask for the hours to which a consultation can be moved: its own hour and the pause after it are in nobody's way
- * then. It keeps the pause that was agreed; without one, as the agenda keeps none for it.
+ * Question for moving a consultation: its own time and pause count as free. It keeps the pause agreed for it, or none.
  */
 export function toMoveQuestion(
   question: Omit<FreeSlotsQuestion, 'type'>,
@@ -136,18 +129,16 @@ export function toMoveQuestion(
   }
 }
 
-/** The first and the last day of which an hour may be free, whoever has booked. */
 export const computeBookableDays = ({ noticeHours, horizonDays }: OpeningHours, now: Date) => ({
   from: toPracticeDay(new Date(now.getTime() + noticeHours * 60 * MINUTE_MS)),
   to: addDays(toPracticeDay(now), horizonDays),
 })
 
-/** The instants at which a consultation of the type may begin, in order. */
 export function listFreeSlots({ hours, type, from, to, now, bookings, holds }: FreeSlotsQuestion): readonly string[] {
   const { durationMinutes, pauseMinutes } = hours.types[type]
   const taken = [
     ...bookings.map(({ startsAt, durationMinutes: minutes, type: booked, pauseMinutes: agreed }) =>
-      toStretch(startsAt, minutes + (agreed ?? hours.types[booked].pauseMinutes)),
+      toTimeRange(startsAt, minutes + (agreed ?? hours.types[booked].pauseMinutes)),
     ),
     ...holds.map(({ startsAt, endsAt }) => ({ from: Date.parse(startsAt), to: Date.parse(endsAt) })),
   ]
@@ -158,20 +149,20 @@ export function listFreeSlots({ hours, type, from, to, now, bookings, holds }: F
   }
   const { from: first, to: last } = computeBookableDays(hours, now)
   return listDays(from > first ? from : first, to < last ? to : last).flatMap((day) =>
-    listOpenStretches(hours, day)
+    listOpenTimeRanges(hours, day)
       .flatMap((open) => listStarts(open, durationMinutes, hours.startEveryMinutes))
       .filter(isFree)
       .map((start) => new Date(start).toISOString()),
   )
 }
 
-/** The free hours that are booked when one after the other takes the first that is left: no others are more. */
+/** Books greedily, earliest first, which gives the greatest number of consultations. */
 export function fillFreeSlots(question: FreeSlotsQuestion): readonly string[] {
   const { durationMinutes, pauseMinutes } = question.hours.types[question.type]
   const filled: string[] = []
-  let last: Stretch | undefined
+  let last: TimeRange | undefined
   for (const startsAt of listFreeSlots(question)) {
-    const whole = toStretch(startsAt, durationMinutes + pauseMinutes)
+    const whole = toTimeRange(startsAt, durationMinutes + pauseMinutes)
     if (last && doOverlap(last, whole)) continue
     filled.push(startsAt)
     last = whole
@@ -179,7 +170,7 @@ export function fillFreeSlots(question: FreeSlotsQuestion): readonly string[] {
   return filled
 }
 
-function listStarts({ from, to }: Stretch, durationMinutes: number, everyMinutes: number): readonly number[] {
+function listStarts({ from, to }: TimeRange, durationMinutes: number, everyMinutes: number): readonly number[] {
   const count = Math.floor((to - from - durationMinutes * MINUTE_MS) / (everyMinutes * MINUTE_MS)) + 1
   return Array.from({ length: Math.max(0, count) }, (_, index) => from + index * everyMinutes * MINUTE_MS)
 }

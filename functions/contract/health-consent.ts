@@ -3,14 +3,17 @@ import { defineEndpoint } from './endpoint.ts'
 import { HEALTH_CONSENT_VERSION } from './product.ts'
 import { CustomerId, IsoInstant } from './value-schemas.ts'
 
-/** The only purpose that clients' health data may be used for, as recorded in the consent ledger. */
+/** The only purpose of clients' health data, recorded in the consent ledger. */
 export const HEALTH_DATA_PURPOSE = 'asesoramiento-microbiota-nutricion'
 
 /** Legal bases other than the client's own online consent (GDPR, article 9.2). */
 export const healthDataLegalBases = ['written-consent', 'vital-interests', 'health-care'] as const
 export type HealthDataLegalBasis = (typeof healthDataLegalBases)[number]
 
-/** By whom and how a withdrawal was asked for that the practice registers. A closed list: nobody writes health data here. */
+/**
+ * Who asked, and how, for a withdrawal registered by the practice. A closed list, because free text could contain
+ * health data.
+ */
 export const healthWithdrawalRequests = [
   'client-written',
   'client-spoken',
@@ -21,7 +24,7 @@ export type HealthWithdrawalRequest = (typeof healthWithdrawalRequests)[number]
 
 /**
  * `none`: never asked, or never agreed; `given`: to the current text; `outdated`: to an older text, asked again at the
- * next health data they enter; `withdrawn`: no more data is taken.
+ * next entry of health data; `withdrawn`: no more data is taken.
  */
 const states = ['none', 'given', 'outdated', 'withdrawn'] as const
 
@@ -37,7 +40,7 @@ export type HealthConsentStatus = z.infer<typeof HealthConsentStatus>
 
 export const CustomerHealthConsentStatus = z.extend(HealthConsentStatus, {
   basis: z.nullable(z.object({ basis: z.enum(healthDataLegalBases), namedAt: IsoInstant })),
-  /** Whether the practice may enter health data: never while they are being erased, also where a basis is named. */
+  /** Whether the practice may enter health data: never while they are being erased, whatever the legal basis. */
   mayEnter: z.boolean(),
 })
 export type CustomerHealthConsentStatus = z.infer<typeof CustomerHealthConsentStatus>
@@ -55,7 +58,7 @@ const RegisterHealthWithdrawal = z.strictObject({
   asked: z.enum(healthWithdrawalRequests, { error: 'Elige quién lo ha pedido y cómo' }),
 })
 
-/** A consent that was given here or on paper; the other bases are not the client's to withdraw. */
+/** Only consents, given here or on paper, can be withdrawn; other legal bases cannot. */
 export const canRegisterHealthWithdrawal = ({ state, basis }: Pick<CustomerHealthConsentStatus, 'state' | 'basis'>) =>
   state === 'given' || state === 'outdated' || basis?.basis === 'written-consent'
 
@@ -85,7 +88,7 @@ export const healthConsentEndpoints = {
     audit: 'HEALTH_CONSENT_GIVEN',
     refusals: ['birth-date-missing', 'guardian-consent-required', 'changed-meanwhile'],
   }),
-  /** From now on no data is taken; what the law keeps is blocked and the rest erased within the hour. */
+  /** Stops all input; within the hour, data that the law requires is blocked and the rest erased. */
   withdrawHealth: defineEndpoint({
     method: 'POST',
     path: '/consent/health/withdrawal',
@@ -116,7 +119,6 @@ export const healthConsentEndpoints = {
     audit: 'HEALTH_BASIS_NAMED',
     refusals: [],
   }),
-  /** Asked for in another way than in the panel. It does what the client's own withdrawal does. */
   withdrawHealthOfCustomer: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/health-consent/withdrawal',

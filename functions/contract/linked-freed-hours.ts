@@ -5,11 +5,13 @@ import { PurchaseConsents } from './purchase-consents.ts'
 import { IsoInstant, SecretToken } from './value-schemas.ts'
 import { takeFreedHourRefusals } from './waiting-list.ts'
 
-/** `open`: kept for whoever has the link; `taken`: theirs by now; `gone`: declined, too late, or moved meanwhile. */
+/**
+ * `open`: kept for the holder of the link; `taken`: booked by them; `gone`: declined, expired, or their consultation
+ * was moved.
+ */
 const LinkedFreedHour = z.object({
   state: z.enum(['open', 'taken', 'gone']),
   startsAt: IsoInstant,
-  /** Null where it is gone. */
   durationMinutes: z.nullable(z.int()),
   until: z.nullable(IsoInstant),
   earlyStartUntil: z._default(EarlyStartUntil, null),
@@ -18,9 +20,8 @@ export type LinkedFreedHour = z.infer<typeof LinkedFreedHour>
 
 const FreedHourLink = z.strictObject({ token: SecretToken })
 
-/** With the link of the mail that offers it. */
 export const linkedFreedHours = {
-  /** With the link of the mail that offers it. POST, so that the secret stands in no address. Changes nothing. */
+  /** By the mailed link. POST, so that URLs contain no secret. Changes nothing. */
   readFreedHour: defineEndpoint({
     method: 'POST',
     path: '/slots/freed',
@@ -30,7 +31,6 @@ export const linkedFreedHours = {
     audit: 'none',
     refusals: ['link-invalid'],
   }),
-  /** As in the panel. Repeated it answers the same. */
   takeLinkedFreedHour: defineEndpoint({
     method: 'POST',
     path: '/slots/freed/take',

@@ -4,9 +4,8 @@ import { ProposalRound } from './sent-slot-proposals.ts'
 import { chooseRefusals, chosenSlot, SlotProposals } from './slot-proposals.ts'
 import { IsoInstant, SecretToken } from './value-schemas.ts'
 
-/** With the link of the mail that proposes the hours. */
 export const linkedSlotProposals = {
-  /** With a mailed link. POST, so that the secret stands in no address. Changes only that it was seen. */
+  /** By the mailed link. POST, so that URLs contain no secret. Changes only `seenAt`. */
   readSlotProposals: defineEndpoint({
     method: 'POST',
     path: '/slots/proposals',
@@ -16,7 +15,7 @@ export const linkedSlotProposals = {
     audit: 'none',
     refusals: ['link-invalid'],
   }),
-  /** Books any hour that is free. Repeated, or after another choice, it answers with what is booked. */
+  /** Books any free slot. Repeated, or after another choice, it returns the booked one. */
   chooseSlotProposal: defineEndpoint({
     method: 'POST',
     path: '/slots/proposals/choose',
@@ -26,7 +25,7 @@ export const linkedSlotProposals = {
     audit: 'SLOT_PROPOSAL_CHOSEN',
     refusals: ['link-invalid', ...chooseRefusals],
   }),
-  /** 'Ninguna me viene bien' to the hours of a round; repeated it answers with those that came after them. */
+  /** 'Ninguna me viene bien', for one round; repeated, it returns the next round. */
   refuseSlotProposals: defineEndpoint({
     method: 'POST',
     path: '/slots/proposals/refuse',

@@ -1,7 +1,7 @@
 /**
  * `skipped`: unwanted by the reader, or outdated before it was sent. `expired`: no longer useful when it could be sent.
- * `failed`: given up, and an operator has to look. `bounced`, `complained`, `suppressed`: refused by the recipient's
- * server, reported by its reader as spam, kept back by SES because the address has refused before.
+ * `failed`: given up, an operator has to act. `bounced`: refused by the recipient's server; `complained`: reported as
+ * spam; `suppressed`: not sent by SES after earlier refusals.
  */
 export const mailStatuses = [
   'queued',

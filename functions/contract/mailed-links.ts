@@ -1,9 +1,8 @@
-/** Parameter of `/auth` that carries the token of a link for signing in. */
 export const SIGN_IN_LINK_PARAMETER = 'enlace'
 
 /**
- * Pages that mails lead to with a secret, and the parameters of those links. They stand in the fragment of the URL, which
- * browsers send to no server: the access log of CloudFront holds the query.
+ * Pages opened by mailed links, and their parameters with a secret. They are in the URL's fragment, which browsers send
+ * to no server: CloudFront's access log contains the query.
  */
 export const mailedLinkParameters = {
   '/auth': [SIGN_IN_LINK_PARAMETER],

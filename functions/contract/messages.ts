@@ -16,13 +16,11 @@ import {
 export const MAX_MESSAGE_LENGTH = 4000
 export const MAX_MESSAGE_FILES = 5
 
-/** More are counted as so many. */
 export const MAX_COUNTED_MESSAGES = 99
 
 const sides = ['client', 'practice'] as const
 export type MessageSide = (typeof sides)[number]
 
-/** `status` is null where the file has been removed since. */
 const MessageFile = z.object({
   fileId: FileId,
   fileName: z.string(),
@@ -39,20 +37,17 @@ export const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-/** What the practice has been asked and has not answered. */
 const Question = z.object({ askedAt: IsoInstant, dueAt: IsoInstant })
 
-/** `seen…`: up to the message of that instant. */
+/** `seen…`: instant of the newest message seen. */
 export const MessageThread = z.object({
   question: z.nullable(Question),
   seenByClient: z.nullable(IsoInstant),
   seenByPractice: z.nullable(IsoInstant),
-  /** Within how many working days the practice answers. */
   answerDays: z.int().check(z.positive()),
 })
 export type MessageThread = z.infer<typeof MessageThread>
 
-/** The newest first. */
 const MessagePage = z.extend(createPageSchema(Message), { thread: MessageThread })
 export type MessagePage = z.infer<typeof MessagePage>
 
@@ -63,13 +58,13 @@ const isSomething = z.refine<{ readonly text: string | null; readonly fileIds: r
   { error: 'Escribe el mensaje o adjunta un archivo', path: ['text'] },
 )
 
-/** Sent again under the same `requestId` it is the same message. Files are uploaded before. */
+/** The same `requestId` is the same message. Files are uploaded before. */
 export const NewMessage = z
   .strictObject({
     requestId: z.uuid(),
     text: z._default(z.nullable(Text), null),
     fileIds: z._default(z.array(FileId).check(z.maxLength(MAX_MESSAGE_FILES)), []),
-    /** The other side's newest message that stood above it. What came since is neither read nor answered by it. */
+    /** The newest message of the other side that was shown: later ones count as neither read nor answered. */
     seenUntil: z.optional(IsoInstant),
   })
   .check(isSomething)
@@ -103,7 +98,6 @@ export const messages = {
     audit: 'none',
     refusals: [],
   }),
-  /** How many of the practice's messages the client has not read. */
   countUnreadOfMine: defineEndpoint({
     method: 'GET',
     path: '/messages/unread',
@@ -122,7 +116,6 @@ export const messages = {
     audit: 'MESSAGE_SENT',
     ...ownHealthDataEndpointOptions,
   }),
-  /** Up to the newest that was shown: what came meanwhile stays new. */
   seeMine: defineEndpoint({
     method: 'PUT',
     path: '/messages/seen',
@@ -143,7 +136,6 @@ export const messages = {
     audit: 'none',
     refusals: [],
   }),
-  /** Answers whatever the client has asked. */
   sendToCustomer: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/messages',
@@ -168,7 +160,7 @@ export const messages = {
     audit: 'none',
     refusals: [],
   }),
-  /** What was asked up to this message needs no answer, as a thank-you does not. */
+  /** Up to this message no answer is needed, as for a thank-you. */
   closeQuestion: defineEndpoint({
     method: 'PUT',
     path: '/customers/{customerId}/messages/closed',

@@ -3,7 +3,7 @@ import { defineEndpoint, roles } from './endpoint.ts'
 import { ExistingPassword } from './password.ts'
 import { Email, IsoInstant, KnownBrowserTokens, SecretToken } from './value-schemas.ts'
 
-/** Six digits; spaces are allowed. */
+/** Six digits; spaces are removed. */
 export const TotpCode = z.pipe(
   z.pipe(
     z.string(),
@@ -17,7 +17,7 @@ export const RECOVERY_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 export const RECOVERY_CODE_COUNT = 8
 export const RECOVERY_CODE_LENGTH = 8
 
-/** Spaces, hyphens and lower case are allowed. */
+/** Spaces and hyphens are removed, lower case is accepted. */
 export const RecoveryCode = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(24)),
@@ -50,9 +50,9 @@ export const mfa = {
     refusals: [],
   }),
   /**
-   * Lets one token refreshed within five minutes enrol an app, when the refresh carries this key
-   * (`clientMetadata.enrolment`). Requires proof of an existing factor, or else a sign-in younger than five minutes or
-   * the password. The key is given to the calling session only.
+   * Returns a key with which one token refresh within five minutes (`clientMetadata.enrolment`) may enrol an app.
+   * Requires proof of an existing factor, or else a sign-in younger than five minutes or the password. Only for the
+   * calling session.
    */
   allowEnrolment: defineEndpoint({
     method: 'POST',
@@ -71,7 +71,7 @@ export const mfa = {
   }),
   /**
    * Needs a token with permission to enrol (`allowEnrolment`). The new secret takes effect once a code of it is
-   * confirmed; an existing factor stays in force until then.
+   * confirmed; until then an existing factor stays valid.
    */
   enrol: defineEndpoint({
     method: 'POST',
@@ -127,9 +127,8 @@ export const mfa = {
     refusals: ['mfa-not-enrolled'],
   }),
   /**
-   * At sign-in, when Cognito asks for the app's code: exchanges a recovery code for the app's current and next code,
-   * with which the page answers Cognito. The recovery code is checked only after Cognito has accepted the password; no
-   * token is issued here.
+   * For Cognito's request of the app's code at sign-in: exchanges a recovery code for the app's current and next code,
+   * with which the page answers. Checked only after Cognito has accepted the password; issues no token.
    */
   recover: defineEndpoint({
     method: 'POST',

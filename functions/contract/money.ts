@@ -4,7 +4,7 @@ const euros = onFirstUse(
   () => new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR', minimumFractionDigits: 2 }),
 )
 
-/** Integer cents as a Spaniard writes them: `80,00 €`. */
+/** `80,00 €`, from integer cents. */
 export const formatCents = (cents: number): string => euros.format(cents / 100).replace('\u00A0', ' ')
 
 const roundEuros = onFirstUse(
@@ -16,7 +16,7 @@ const roundEuros = onFirstUse(
     }),
 )
 
-/** Of an indication, without the cents where there are none: `320 €`. */
+/** For estimates, without zero cents: `320 €`. */
 export const formatRoundCents = (cents: number): string => roundEuros.format(cents / 100).replace('\u00A0', ' ')
 
 const amount = /^\d{1,7}([.,]\d{1,2})?$/

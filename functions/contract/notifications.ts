@@ -54,7 +54,7 @@ const ConsultationType = z.pipe(
 
 /**
  * send-client-notification. Only the consultation's id is used: date and type come from the agenda, whatever
- * `consultationDate` and `details` claim.
+ * `consultationDate` and `details` say.
  */
 export const SendClientNotification = z.union([
   z.strictObject({
@@ -89,7 +89,6 @@ export const notifications = {
     audit: 'none',
     refusals: [],
   }),
-  /** Whether the client's present address has refused the last mail to it. */
   addressRefusal: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/address-refusal',
@@ -124,7 +123,6 @@ export const notifications = {
     audit: 'MAIL_QUEUED_AGAIN',
     refusals: ['mail-not-failed'],
   }),
-  /** What the caller has not seen yet of what clients did to the agenda. */
   countUnseen: defineEndpoint({
     method: 'GET',
     path: '/practice-notices/unseen',
@@ -144,7 +142,6 @@ export const notifications = {
     audit: 'none',
     refusals: [],
   }),
-  /** Up to the newest that was shown: what came meanwhile stays new. */
   markSeen: defineEndpoint({
     method: 'POST',
     path: '/practice-notices/seen',

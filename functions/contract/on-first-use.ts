@@ -3,8 +3,8 @@ interface Formatter<Value> {
 }
 
 /**
- * Made when it first formats something: the first formatter of a process takes 20 ms of its processor, and most calls of a
- * function need none.
+ * Created on first use: the first `Intl` formatter of a process takes 20 ms of processor, and most calls of a function
+ * need none.
  */
 export function onFirstUse<Value>(make: () => Formatter<Value>): Formatter<Value> {
   let made: Formatter<Value> | undefined

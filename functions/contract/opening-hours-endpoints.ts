@@ -19,9 +19,8 @@ const OpeningHoursOverview = z.object({
   /** 0 before the first change. */
   version: z.int().check(z.nonnegative()),
   /**
-   * Every consultation to come that is not cancelled, without pages: the form counts those that hours leave out while they
-   * are chosen. One calendar bounds them, however many clients there are: two in one hour need a reason that the practice
-   * types, and clients choose hours of `horizonDays`, a year at most.
+   * All upcoming consultations, unpaged: the form counts those outside the chosen hours. Their number is bounded by one
+   * calendar: double bookings need a typed reason, and clients book at most `horizonDays` ahead, a year at most.
    */
   items: z.array(UpcomingConsultation),
 })
@@ -37,7 +36,7 @@ export const openingHoursEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** Changes no consultation. Which are outside afterwards the page says before, while the hours are chosen. */
+  /** Changes no consultation; the page shows beforehand which ones will be outside. */
   changeOpeningHours: defineEndpoint({
     method: 'PUT',
     path: '/opening-hours',

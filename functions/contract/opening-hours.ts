@@ -6,11 +6,10 @@ import { productCatalogue } from './product-catalogue.ts'
 import { RoomUrl } from './room-url.ts'
 import { SingleLineText } from './text-schemas.ts'
 
-/** In the order of `weekdayOf`: 0 is Sunday. */
 export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 export type Weekday = (typeof weekdays)[number]
 
-/** `HH:MM`, local time of the practice, on the grid of the agenda. */
+/** `HH:MM`, local time of the practice, in steps of `AGENDA_STEP_MINUTES`. */
 const OpeningTime = z.string({ error: 'Indica la hora' }).check(
   z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Indica la hora', abort: true }),
   z.refine((time) => Number(time.slice(3)) % AGENDA_STEP_MINUTES === 0, {
@@ -101,7 +100,7 @@ const createLengths = (shortestMinutes: number, error: string) =>
         z.maximum(240, { error: 'La duración máxima es de 240 minutos' }),
         z.multipleOf(AGENDA_STEP_MINUTES, { error: 'La duración va de 15 en 15 minutos' }),
       ),
-    /** Kept free after the consultation; need not lie within the opening hours. */
+    /** Kept free after the consultation; may lie outside the opening hours. */
     pauseMinutes: z
       .int({ error: 'Indica la pausa, aunque sea 0' })
       .check(
@@ -122,13 +121,11 @@ const ConsultationLengths = z.strictObject({
   urgente: lengths,
 } satisfies Record<ConsultationType, unknown>)
 
-/** The furthest that any practice offers hours. */
 export const MAX_HORIZON_DAYS = 365
 
-/** A question that waits longer is better asked by telephone. */
 const MAX_ANSWER_DAYS = 10
 
-/** Minutes between the hours that are offered, counted from each opening. */
+/** Minutes between offered starts, counted from each opening. */
 export const startSteps = [15, 30, 45, 60] as const
 
 const weekFields = {
@@ -142,12 +139,11 @@ const weekFields = {
 } satisfies Record<Weekday, unknown>
 
 /**
- * When the practice takes consultations, in its local time (decision A-70). On a closed day only its extra openings are
- * open; on any other they add to the weekly hours.
+ * Local time of the practice (decision A-70). On a closed day only its extra openings are open; on other days they add
+ * to the weekly hours.
  */
 export const OpeningHours = z.strictObject({
   ...weekFields,
-  /** First and last day, both closed. */
   closures: Closures,
   extraOpenings: ExtraOpenings,
   types: ConsultationLengths,
@@ -164,21 +160,18 @@ export const OpeningHours = z.strictObject({
       z.minimum(1, { error: 'Tiene que ser al menos 1 día' }),
       z.maximum(MAX_HORIZON_DAYS, { error: `Pueden ser como máximo ${MAX_HORIZON_DAYS} días` }),
     ),
-  /** What becomes of the payment of somebody who did not come, once nobody may withdraw any more. */
   noShowRule: z.enum(noShowRules, { error: 'Elige una de las opciones' }),
-  /** Within how many working days a message is answered. */
   answerDays: z
     .int({ error: 'Indica los días laborables' })
     .check(
       z.minimum(1, { error: 'Tiene que ser al menos 1 día laborable' }),
       z.maximum(MAX_ANSWER_DAYS, { error: `Pueden ser como máximo ${MAX_ANSWER_DAYS} días laborables` }),
     ),
-  /** Of the video calls, unless a consultation has its own. Left out until the practice has one. */
+  /** Default address of the video calls; absent until set. */
   roomUrl: z.optional(RoomUrl),
 })
 export type OpeningHours = z.infer<typeof OpeningHours>
 
-/** Also for the audit log. */
 export const openingHoursLabels: Readonly<Record<keyof OpeningHours, string>> = {
   monday: 'Lunes',
   tuesday: 'Martes',
@@ -204,7 +197,6 @@ const workday = (): OpenInterval[] => [
 ]
 const hour = { durationMinutes: 60, pauseMinutes: 10 } as const
 
-/** Until the practice has set its own. */
 export const defaultOpeningHours: OpeningHours = {
   monday: workday(),
   tuesday: workday(),
@@ -229,7 +221,6 @@ export const defaultOpeningHours: OpeningHours = {
   answerDays: 2,
 }
 
-/** Dates that were over before `today` do not count any more. */
 export const withoutPastDates = (hours: OpeningHours, today: string): OpeningHours => ({
   ...hours,
   closures: hours.closures.filter(({ to }) => to >= today),

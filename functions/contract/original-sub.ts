@@ -1,9 +1,8 @@
 /**
- * Cognito's subject before the account was imported into another user pool: the one in our ids
- * (docs/decisions/0039-loss-of-the-pool.md). Immutable, and written by the import alone: whoever could set it would be
- * that person.
+ * Cognito's subject before the account was imported into another user pool; our ids are made from it
+ * (docs/decisions/0039-loss-of-the-pool.md). Immutable and written only by the import: with another person's value an
+ * account would be treated as theirs.
  */
 export const ORIGINAL_SUB_ATTRIBUTE = 'custom:original_sub'
 
-/** The same in access tokens. */
 export const ORIGINAL_SUB_CLAIM = 'original_sub'

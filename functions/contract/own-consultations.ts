@@ -70,8 +70,8 @@ export const ownConsultations = {
     refusals: [],
   }),
   /**
-   * The time is reserved at once. Of a type that is paid and waits for an hour it is agreed with that, at the length that
-   * was paid; any other request the practice confirms.
+   * Reserves the time at once. With a paid order of this type that waits for a date, it is confirmed at the paid
+   * length; otherwise the practice confirms it.
    */
   request: defineEndpoint({
     method: 'POST',
@@ -112,8 +112,8 @@ export const ownConsultations = {
     ],
   }),
   /**
-   * As `listFreeSlots`, for one that is to be moved: its own hour and the pause after it count as free. Display only: the
-   * move finds out by itself whether its hour is still free.
+   * Like `listFreeSlots`, for moving a consultation: its own time and pause count as free. Display only: the move
+   * checks again.
    */
   listSlotsForMove: defineEndpoint({
     method: 'GET',
@@ -138,7 +138,7 @@ export const ownConsultations = {
     audit: 'CONSULTATION_CANCELLED',
     refusals: [stale, 'too-late', 'consultation-closed'],
   }),
-  /** To a price that the practice proposes; nothing is owed before the yes. */
+  /** Accepts or declines the practice's proposed price; nothing is owed before acceptance. */
   answerPrice: defineEndpoint({
     method: 'POST',
     path: '/consultations/mine/{consultationId}/price',
@@ -150,8 +150,8 @@ export const ownConsultations = {
     refusals: [stale, 'consultation-closed', 'order-already-paid', 'guardian-consent-required'],
   }),
   /**
-   * The express request for an hour that the practice has given: of a paid one to come that lies within the days of
-   * withdrawal. `startsAt` is the hour that was shown: another one by now is refused.
+   * Express request for an upcoming paid consultation booked by the practice within the days of withdrawal. `startsAt`
+   * is the hour shown, refused when it has changed.
    */
   askEarlyStart: defineEndpoint({
     method: 'POST',
@@ -163,7 +163,7 @@ export const ownConsultations = {
     audit: 'EARLY_START_REQUESTED',
     refusals: [stale, 'consultation-closed'],
   }),
-  /** The only way on which a client learns the address of the room, and only within the time. */
+  /** The only endpoint that shows clients the room's address, only around the start. */
   roomOfMine: defineEndpoint({
     method: 'GET',
     path: '/consultations/mine/{consultationId}/room',

@@ -3,7 +3,7 @@ import { CustomerSummary } from './customer.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const ownCustomer = {
-  /** get_or_create_current_customer: a cliente is never without a customer record. */
+  /** get_or_create_current_customer: a cliente always has a customer record. */
   current: defineEndpoint({
     method: 'GET',
     path: '/customers/current',
@@ -12,7 +12,6 @@ export const ownCustomer = {
     audit: 'none',
     refusals: [],
   }),
-  /** 'Tu proceso': where the client is, whose turn it is and by when. */
   readOwnPathway: defineEndpoint({
     method: 'GET',
     path: '/customers/current/pathway',

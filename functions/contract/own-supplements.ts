@@ -14,7 +14,6 @@ export const TakenDose = z.object({
 })
 export type TakenDose = z.infer<typeof TakenDose>
 
-/** Due by a prescription that has been changed or removed since. */
 export const ReplacedDose = z.extend(TakenDose, {
   name: ClientSupplement.shape.name,
   amount: ClientSupplement.shape.amount,
@@ -33,7 +32,6 @@ export const ownSupplements = {
     audit: 'none',
     refusals: [],
   }),
-  /** Those that were taken, and those that the present protocol does not name any more. */
   listDoses: defineEndpoint({
     method: 'GET',
     path: '/supplements/doses',
@@ -47,7 +45,6 @@ export const ownSupplements = {
     audit: 'none',
     refusals: [],
   }),
-  /** Ticks or unticks a dose; idempotent. */
   tick: defineEndpoint({
     method: 'PUT',
     path: '/supplements/doses',
@@ -55,7 +52,7 @@ export const ownSupplements = {
     body: z.strictObject({
       ...TakenDose.shape,
       taken: z.boolean(),
-      /** Of two changes to one dose the later one counts, in whichever order they arrive. */
+      /** When it was ticked: the later change of a dose wins, in whichever order they arrive. */
       at: z.optional(IsoInstant),
     }),
     reply: z.extend(TakenDose, { taken: z.boolean() }),
@@ -63,7 +60,7 @@ export const ownSupplements = {
     health: true,
     refusals: ['dose-not-due', 'health-consent-required'],
   }),
-  /** 'Ya lo he pedido', and taking it back; idempotent. `runsOutDay` is the last day of the pack that was shown. */
+  /** 'Ya lo he pedido' and its undo; idempotent. `runsOutDay` is the shown last day of the pack. */
   setPackOrdered: defineEndpoint({
     method: 'PUT',
     path: '/supplements/mine/{clientSupplementId}/pack-order',

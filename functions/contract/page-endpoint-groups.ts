@@ -1,4 +1,4 @@
-/** As pages name them: `endpoint-groups.ts`, with the domains that several kinds of readers use apart by reader. */
+/** For pages: like `endpoint-groups.ts`, with domains used by several kinds of readers split by reader. */
 export * from './endpoint-groups.ts'
 export { account } from './account.ts'
 export { accountSettings } from './account-settings.ts'

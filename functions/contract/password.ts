@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { SecretText } from './text-schemas.ts'
 
 /**
- * In the order shown on the screen; one predicate for all forms and the server. Cognito counts a few more special
+ * In the order on screen; the same predicates for all forms and the server. Cognito allows a few more special
  * characters (`~`, inner spaces) and shows passwords to no trigger, so a sign-up outside our form may use those, which
  * is no weaker.
  */
@@ -18,7 +18,7 @@ export const passwordRules = [
   },
 ] as const
 
-/** Cognito refuses surrounding spaces whatever the rules say, and people do not see that they typed them. */
+/** Cognito refuses surrounding spaces, and people do not see that they typed them. */
 const padded = {
   text: 'La contraseña no puede empezar ni terminar con un espacio',
   holds: (password: string) => password === password.trim(),
@@ -27,7 +27,7 @@ const padded = {
 export const findBrokenPasswordRule = (password: string): { readonly text: string } | undefined =>
   [padded, ...passwordRules].find(({ holds }) => !holds(password))
 
-/** May be older than the rules. Cognito takes at most 256 characters. */
+/** May be older than the rules. Cognito's limit is 256 characters. */
 export const ExistingPassword = SecretText.check(
   z.maxLength(256, { error: 'La contraseña puede tener como máximo 256 caracteres' }),
 )

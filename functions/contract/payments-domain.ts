@@ -3,5 +3,4 @@ import { customerBudgets } from './customer-budget-endpoints.ts'
 import { payments as paymentEndpoints } from './payments.ts'
 import { purchases } from './purchases.ts'
 
-/** All of the domain, as its Lambda answers. */
 export const payments = { ...purchases, ...paymentEndpoints, ...budgets, ...customerBudgets }

@@ -15,11 +15,10 @@ import {
   PaymentId,
 } from './value-schemas.ts'
 
-/** `isRefundUnderWay`: something was asked for that Stripe or the bank has not given back yet. */
+/** `isRefundUnderWay`: a refund was requested that neither succeeded nor failed yet. */
 export const OwnPayment = z.extend(Payment, { isRefundUnderWay: z._default(z.boolean(), false) })
 export type OwnPayment = z.infer<typeof OwnPayment>
 
-/** As the practice sees it, with its refunds, the latest first. */
 export const CustomerPayment = z.extend(Payment, { refunds: z.array(CustomerRefund) })
 export type CustomerPayment = z.infer<typeof CustomerPayment>
 
@@ -30,8 +29,8 @@ const ReceiptReply = z.object({ url: z.url(), fileName: z.string(), receipt: Pay
 
 export const payments = {
   /**
-   * Of the client's own consultation that is booked and has a price. `priceCents` and `noShowRule` are what was shown:
-   * anything else by now is refused.
+   * For the client's own booked consultation with a price. `priceCents` and `noShowRule` are the values shown, refused
+   * when they have changed.
    */
   checkoutConsultation: defineEndpoint({
     method: 'POST',
@@ -87,8 +86,8 @@ export const payments = {
     refusals: [],
   }),
   /**
-   * Refunds the remainder of a payment of an unverified buyer and cancels the upcoming consultation paid with it.
-   * Repeating it completes an interrupted refund.
+   * Refunds the rest of a payment of an unverified buyer and cancels the upcoming consultation paid with it. Repeating
+   * it completes an interrupted refund.
    */
   refundUnproven: defineEndpoint({
     method: 'POST',

@@ -1,5 +1,5 @@
 /**
- * What was done to an account and Cognito has yet to hear of. Apart from users.ts, because every function has accounts and
- * few have that domain's schemas.
+ * Changes of an account not yet applied in Cognito. Separate from users.ts, because every function loads accounts and
+ * few that domain's schemas.
  */
 export const pendingCognitoChanges = ['invitation', 'role', 'removal'] as const

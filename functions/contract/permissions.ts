@@ -6,7 +6,7 @@ export interface CallerAccessLevel {
   readonly fresh: boolean
 }
 
-/** Undefined when access is allowed. The server decides by this, and the permission matrix displays it. */
+/** Undefined when access is allowed. Used by the server and by the permission matrix. */
 export function getEndpointDenialReason(
   { allow, assurance = 'full' }: Endpoint,
   { role, assured, fresh }: CallerAccessLevel,

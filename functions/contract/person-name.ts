@@ -3,15 +3,14 @@ import { SingleLineText } from './text-schemas.ts'
 
 /**
  * Characters that form links, tags or placeholders, invisible or direction-changing ones and line breaks, including
- * their full-width and small forms. Cognito replaces its code placeholder wherever it occurs in a mail: a name
- * containing it would reveal the code.
+ * their full-width and small forms. Cognito replaces its code placeholder anywhere in a mail: a name containing it
+ * would reveal the code.
  */
 const SIGNS = '{}<>/:@#='
 const FORBIDDEN = new RegExp(String.raw`[${SIGNS}\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]`, 'u')
 
 export const invalidPersonNameMessage = `Un nombre no puede llevar estos signos: ${[...SIGNS].join(' ')}`
 
-/** Minimum and maximum length are set by each form. */
 export const PersonName = SingleLineText.check(
   z.refine((name) => !FORBIDDEN.test(name.normalize('NFKC')), { error: invalidPersonNameMessage }),
 )
@@ -32,16 +31,15 @@ export const LastName = PersonName.check(
   }),
 )
 
-/** What somebody says of themselves. */
 export const personNameFields = {
-  // What is stored may be older than the rules of the form.
+  // Stored values may be older than the form's rules.
   firstName: { label: 'Nombre', value: z.string(), entered: FirstName },
   lastName: { label: 'Apellidos', value: z.string(), entered: LastName },
 }
 
 export const FullName = z.strictObject({ firstName: FirstName, lastName: LastName })
 
-/** For names from other systems: removes what a name may not contain; empty when nothing is left. */
+/** For names from other systems: removes forbidden characters; empty when nothing is left. */
 export function cleanPersonName(given = ''): string {
   const plain = given
     .normalize('NFKC')

@@ -1,7 +1,7 @@
 import type { AuditAction } from './audit.ts'
 import type { PracticeNoticeKind } from './practice-notices.ts'
 
-/** Those of the practice itself make no notice, nor do some that another entry tells. */
+/** Without actions of the practice itself, and those that accompany another entry. */
 export const practiceNoticeKindByAuditAction = {
   PAYMENT_COMPLETED: 'payment',
   CONSULTATION_REQUESTED: 'request',

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { formatCents } from './money.ts'
 import { CustomerId, EuroCents, IsoInstant } from './value-schemas.ts'
 
-/** What the practice hears of: acts of clients and of Stripe, never its own. */
 export const practiceNoticeKinds = [
   'payment',
   'request',
@@ -20,7 +19,6 @@ export const practiceNoticeKinds = [
 ] as const
 export type PracticeNoticeKind = (typeof practiceNoticeKinds)[number]
 
-/** In the settings of each administrador. */
 export const practiceNoticeMailChoices = ['at-once', 'daily', 'never'] as const
 export type PracticeNoticeMailChoice = (typeof practiceNoticeMailChoices)[number]
 
@@ -30,20 +28,17 @@ export const practiceNoticeMailLabels: Readonly<Record<PracticeNoticeMailChoice,
   never: 'Nunca',
 }
 
-/** More are counted as so many. */
 export const MAX_COUNTED_PRACTICE_NOTICES = 100
 
 export const PracticeNotice = z.object({
   noticeId: z.string(),
   kind: z.enum(practiceNoticeKinds),
-  /** Null where it is about nobody whom we know, or about a client who has gone. */
   customer: z.nullable(z.object({ customerId: CustomerId, name: z.string() })),
   startsAt: z.nullable(IsoInstant),
   amountCents: z.nullable(EuroCents),
-  /** Of a move, whether the practice has yet to agree to the new hour; null where it was not noted. */
+  /** Of a move: whether the practice still has to confirm the new hour; null when unknown. */
   toConfirm: z.nullable(z.boolean()),
   happenedAt: IsoInstant,
-  /** Orders the list. */
   createdAt: IsoInstant,
   isNew: z.boolean(),
 })
@@ -86,7 +81,7 @@ const sentences: Readonly<Record<PracticeNoticeKind, (facts: SentenceFacts) => s
   message: () => 'te ha escrito',
 }
 
-/** What follows the name: `Ana Ruiz ha pagado 80,00 €`. Without a word about health. */
+/** Text after the name: `Ana Ruiz ha pagado 80,00 €`. Contains no health data. */
 export const describePracticeNotice = (kind: PracticeNoticeKind, { startsAt, amountCents, toConfirm }: Facts): string =>
   sentences[kind]({
     start: startsAt === null ? '' : formatStart(startsAt),

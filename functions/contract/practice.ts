@@ -15,22 +15,20 @@ export interface PracticeLegalDetails {
   readonly privacyOfficer: { readonly email: string }
   readonly profession:
     | {
-        /** Who holds the consultations. */
         readonly practitioner: string
         readonly title: string
         readonly country: string
         readonly college: string
         readonly number: string
         readonly rules: string
-        /** Bodies of training and science that they belong to. */
         readonly memberships: readonly string[]
       }
     | undefined
 }
 
 /**
- * Placeholders: the owner of the practice fills them in before the site is published. Every legal page reads them from
- * here. A stage with clients is not deployed with one that says «ejemplo» (lib/deployable.ts).
+ * Placeholders: the owner of the practice fills them in before publishing. All legal pages use them. A production stage
+ * is not deployed with a value that contains «ejemplo» (lib/deployable.ts).
  */
 export const practiceLegalDetails: PracticeLegalDetails = {
   tradeName: PRODUCT_NAME,

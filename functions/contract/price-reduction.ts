@@ -12,7 +12,8 @@ const DAYS_BEFORE = 30
 
 /**
  * The current price (the last of the history) and the price that may be shown crossed out: the lowest of the thirty
- * days before. Both are equal when nothing was reduced. @param history oldest first
+ * days before. Equal when nothing was reduced.
+ * @param history oldest first
  */
 export function computeListAndSalePrices(history: readonly [PriceHistoryEntry, ...PriceHistoryEntry[]]): {
   listCents: number

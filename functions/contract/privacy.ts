@@ -13,7 +13,6 @@ const exportStates = ['none', 'queued', 'working', 'ready', 'failed'] as const
 export const missingFileReasons = ['under-review', 'not-clean', 'gone'] as const
 export type MissingFileReason = (typeof missingFileReasons)[number]
 
-/** Of a file of the client that their download could not hold. */
 export const MissingFile = z.object({ fileName: z.string(), because: z.enum(missingFileReasons) })
 export type MissingFile = z.infer<typeof MissingFile>
 
@@ -29,7 +28,7 @@ export const DataExport = z.object({
   progress: z.int().check(z.minimum(0), z.maximum(100)),
   // The default covers replies from an API version that does not have the field yet.
   missing: z._default(z.array(MissingFile), []),
-  /** Set when `state` is `ready`; the URL works for a minute. */
+  /** Set when `state` is `ready`; the URL is valid for a minute. */
   download: z.nullable(
     z.object({
       url: z.url(),
@@ -54,7 +53,7 @@ const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, { error: 'Enlace n
 const clientes = ['cliente'] as const
 
 export const privacy = {
-  /** While an export is being made, another request changes nothing. */
+  /** No effect while an export is being made. */
   requestExport: defineEndpoint({
     method: 'POST',
     path: '/privacy/exports',

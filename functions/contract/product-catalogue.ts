@@ -1,15 +1,15 @@
 import { computeListAndSalePrices } from './price-reduction.ts'
 
 /**
- * Products by the fixed identifier of their price. The browser sends the identifier, never an amount; the payment page
+ * Products by the fixed identifier of their price. The browser sends the identifier, never an amount; Stripe's page
  * gets name and amount from here, so nothing has to be set up at Stripe.
  */
 export const productCatalogue = {
   'primera-consulta': {
     name: 'Primera consulta',
     /**
-     * Integer cents, VAT included. The crossed-out price is computed from earlier prices, so a new price is a new line
-     * and no line is ever changed. The dates are placeholders for the owner of the practice.
+     * Integer cents, VAT included. The crossed-out price is computed from earlier prices: add a line for a new price
+     * and never change one. The dates are placeholders for the owner of the practice.
      */
     ...computeListAndSalePrices([
       { from: '2026-01-01', cents: 10_000 },

@@ -24,7 +24,7 @@ import { ClientSupplementId, CustomerId, IsoInstant, SupplementTemplateId } from
 const dailyFrequencies = doseFrequencies.filter((frequency) => frequency.endsWith('al día'))
 const MAX_DOSES_A_DAY = dailyFrequencies.length
 
-/** Of a course that is not taken every day; a daily one has as many doses as moments with an amount. */
+/** For courses not taken every day; a daily one has as many doses as moments with an amount. */
 export const sparseFrequencies = ['Cada 2 días', '3 veces por semana', '1 vez por semana'] as const
 
 const Doses = z
@@ -36,7 +36,6 @@ const Doses = z
 
 const SparseFrequency = z._default(z.nullable(z.enum(sparseFrequencies)), null)
 
-/** A line of the grid: amounts by moment, from which the frequency follows. */
 const ProtocolLine = z.object({
   ...z.omit(SupplementCourse, { amount: true, frequency: true, times: true }).shape,
   doses: Doses,
@@ -57,7 +56,7 @@ export const findLineContradiction = (
   const times = timesOf(line)
   const found = findDosingContradiction({ ...line, frequency: frequencyOf(line), times })
   const [same] = findEquivalentDoseTimes(times)
-  // The frequency of a daily line follows from its amounts: nobody has chosen one that they could contradict.
+  // The frequency of a daily line follows from its amounts, so it cannot contradict the moments.
   if (found?.field !== 'times' || line.sparseFrequency !== null || !same) return found
   const [meal, part] = same
   return { ...found, text: `«${part}» y «${meal}» son el mismo momento: deja la cantidad solo en uno de los dos` }
@@ -70,7 +69,6 @@ function rejectLineContradiction(line: Parameters<typeof findLineContradiction>[
   if (found && path) context.addIssue({ code: 'custom', message: found.text, path: [path] })
 }
 
-/** One course, or one for each moment where the amounts differ. */
 export function toCourses<Line extends ProtocolLine>({ doses, sparseFrequency, ...line }: Line) {
   const [first] = doses
   if (first && (sparseFrequency !== null || doses.every(({ amount }) => amount === first.amount))) {
@@ -86,30 +84,27 @@ export const PrescribedLine = z
 
 export type PrescribedLine = z.infer<typeof PrescribedLine>
 
-/** A prescription for each moment, where the amounts differ. */
 const MAX_ROWS_OF_LINE = MAX_DOSES_A_DAY
 
 const ChangedLine = z
   .strictObject({
     ...ProtocolLine.shape,
-    /** The prescriptions that the line stood for: several where the amounts differed. */
+    /** The prescriptions behind the line: several when the amounts differ. */
     clientSupplementIds: z.array(ClientSupplementId).check(z.minLength(1), z.maxLength(MAX_ROWS_OF_LINE)),
   })
   .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(rejectLineContradiction))
 
 const MAX_LINES = 40
-/** In one transaction those that stay are checked beside those that change. */
+/** A transaction writes the changes and checks the unchanged prescriptions. */
 export const MAX_PRESCRIPTIONS = 75
 
-/** Whether a prescription belongs to the present protocol. */
 export const isInForce = (supplement: Parameters<typeof computeSupplementStatus>[0], today: string): boolean =>
   ['active', 'paused'].includes(computeSupplementStatus(supplement, today))
 
-/** Sent again under the same `requestId` it goes on where it stopped, and changes nothing twice. */
+/** The same `requestId` continues after an interruption and changes nothing twice. */
 export const PublishProtocol = z
   .strictObject({
     requestId: z.uuid(),
-    /** Everything in force that the practice compared with. */
     seen: z
       .array(z.strictObject({ clientSupplementId: ClientSupplementId, version: ClientSupplementVersionNumber }))
       .check(z.maxLength(MAX_PRESCRIPTIONS)),
@@ -133,7 +128,7 @@ export const PublishProtocol = z
   )
 export type PublishProtocol = z.infer<typeof PublishProtocol>
 
-/** Nothing here was written about a client: no instructions, no duration, no dates. */
+/** No client's data: without instructions, duration and dates. */
 const TemplateLine = z.pick(ProtocolLine, {
   unit: true,
   foodRelation: true,
@@ -178,7 +173,7 @@ export const protocolEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** Sent again under the same `requestId` it is the same template, and otherwise written another one. */
+  /** The same `requestId` is the same template; otherwise it is a new one. */
   saveProtocolTemplate: defineEndpoint({
     method: 'POST',
     path: '/supplements/protocol-templates',

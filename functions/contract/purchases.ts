@@ -20,13 +20,11 @@ export const OptionalNoShowRule = z.optional(z.enum(noShowRules))
 export const PurchaseRequest = z.strictObject({
   product: ProductKey,
   discountCode: z.optional(DiscountCode),
-  /** Without one the hour is agreed after the payment. */
   hold: z.optional(HeldSlot),
-  /** Stored with the order before anything is paid. */
   consents: z.optional(PurchaseConsents),
-  /** That the buyer has read; undefined where the page showed none. Another one by now is refused. */
+  /** The rule that the buyer has read; undefined when the page showed none. Refused when it has changed. */
   noShowRule: OptionalNoShowRule,
-  /** Of the buyer's browser: mails say the hour by its clocks too. One that is not known keeps nobody from paying. */
+  /** Of the browser, for the hours in mails. Unknown names do not prevent the purchase. */
   timeZone: z.optional(TimeZoneOfBrowser),
 })
 
@@ -37,8 +35,8 @@ export const UnverifiedAccountPurchaseRequest = z.extend(PurchaseRequest, {
 
 const AnonymousPurchaseRequest = z.extend(PurchaseRequest, {
   /**
-   * Made by the browser, which keeps it until the purchase is paid: pressed again, after a reload or in another tab it is the
-   * same order, whatever hour is chosen meanwhile.
+   * Created by the browser and kept until the purchase is paid: a repeated press, a reload or another tab gives the
+   * same order, even with another hour.
    */
   purchaseTicket: z.optional(SecretToken),
 })
@@ -56,7 +54,7 @@ export const CheckoutRedirect = z.object({
   orderId: OrderId,
   url: z.url(),
   totalCents: EuroCents,
-  /** Until when the hour is kept for this payment, by the server's clock; null without an hour. */
+  /** End of the hold for this payment (server time); null without an hour. */
   heldUntil: z.nullable(IsoInstant),
 })
 export type CheckoutRedirect = z.infer<typeof CheckoutRedirect>
@@ -75,7 +73,9 @@ const checkoutRefusals = [
   'early-start-required',
 ] as const
 
-/** From an hour on the sales page to its payment, of visitors and clients. Apart, for these pages bring nothing else of the domain. */
+/**
+ * Purchase on the public site, by visitors and clients. Separate, so that its pages load nothing else of the domain.
+ */
 export const purchases = {
   ...slotHoldEndpoints,
   quote: defineEndpoint({
@@ -83,12 +83,12 @@ export const purchases = {
     path: '/payments/quote',
     allow: 'everyone',
     body: z.omit(PurchaseRequest, { hold: true, consents: true, noShowRule: true, timeZone: true }),
-    /** The rule as it is now: the list of free hours is cached. */
+    /** The present rule: the list of free slots is cached. */
     reply: z.extend(PriceQuote, { noShowRule: OptionalNoShowRule }),
     audit: 'none',
     refusals: ['discount-invalid', 'payment-unavailable'],
   }),
-  /** create-checkout-session for a client who is signed in. */
+  /** create-checkout-session for a signed-in client. */
   checkout: defineEndpoint({
     method: 'POST',
     path: '/payments/checkout',
@@ -98,7 +98,7 @@ export const purchases = {
     audit: 'ORDER_CREATED',
     refusals: [...checkoutRefusals, 'guardian-consent-required'],
   }),
-  /** create-checkout-session for an account that was just made and is not verified yet. */
+  /** create-checkout-session for a new, unverified account. */
   checkoutNewAccount: defineEndpoint({
     method: 'POST',
     path: '/payments/checkout/new-account',
@@ -124,7 +124,6 @@ export const purchases = {
     path: '/payments/confirm',
     allow: 'everyone',
     body: z.strictObject({ sessionId: StripeSessionId }),
-    /** `startsAt`: the paid hour, or null where another is proposed by mail. */
     reply: z.object({ status: z.literal('paid'), startsAt: z.nullable(IsoInstant) }),
     audit: 'PAYMENT_COMPLETED',
     refusals: ['payment-not-completed', 'payment-mismatch', 'payment-unavailable'],

@@ -6,7 +6,6 @@ import { onFirstUse } from './on-first-use.ts'
 const numbers = onFirstUse(() => new Intl.NumberFormat('es-ES'))
 const formatDay = createDayFormatter({ dateStyle: 'long' })
 
-/** In Spanish; empty without an answer. */
 export function formatAnswer(field: QuestionnaireField, answer: QuestionnaireAnswerValues[QuestionnaireField]): string {
   if (answer === null) return ''
   if (typeof answer === 'number') return numbers.format(answer)

@@ -37,7 +37,7 @@ export const MAX_ANSWER_LIST_ENTRIES = 30
 export const MAX_ANSWER_ENTRY_LENGTH = 80
 
 const notANumber = { error: 'Escribe un número' }
-/** The table keeps none that is larger, nor one that is nearer to nothing. */
+/** Limits of numbers in DynamoDB and JavaScript. */
 const isStorable = (given: number) =>
   given === 0 || (Math.abs(given) <= Number.MAX_SAFE_INTEGER && Math.abs(given) >= 1e-130)
 const number = z.number(notANumber).check(z.refine(isStorable, notANumber))
@@ -101,7 +101,6 @@ export type QuestionnaireField = keyof QuestionnaireAnswerValues
 
 const TypedAnswers = z.strictObject(shapeOf(SingleLineText, MultilineText))
 
-/** As they may be saved. `age` is used only when no birth date is known. */
 export const ValidQuestionnaireAnswers = z.extend(TypedAnswers, {
   height: z._default(z.nullable(within(questionnaireNumberBounds.height)), null),
   weight: z._default(z.nullable(within(questionnaireNumberBounds.weight)), null),
@@ -123,7 +122,7 @@ export const findChangedQuestionnaireFields = (
 export const computeAge = (birthDate: string, today: string): number =>
   Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4)) - (today.slice(5) < birthDate.slice(5) ? 1 : 0)
 
-/** Answers as they are saved and counted: the account's birth date, and the age that follows from it, override what was typed. */
+/** The account's birth date, and the age computed from it, override typed values. */
 export const withBirthDate = (
   answers: QuestionnaireAnswerValues,
   dateOfBirth: string,
@@ -158,13 +157,13 @@ export const OwnQuestionnaire = z.object({
 })
 export type OwnQuestionnaire = z.infer<typeof OwnQuestionnaire>
 
-/** `draftAt`: `savedAt` of the draft that the browser has read; null when there was none. Another one is not deleted. */
+/** `draftAt`: `savedAt` of the draft that the browser has read, null for none. A newer draft is not deleted. */
 const SaveQuestionnaire = z.extend(ValidQuestionnaireAnswers, {
   version: Basis,
   draftAt: z._default(z.nullable(IsoInstant), null),
 })
 
-/** `replaces`: `savedAt` of the draft that this one is based on; null when there was none. */
+/** `replaces`: `savedAt` of the draft that it is based on, null for none. */
 const SaveDraft = z.extend(TypedAnswers, { version: Basis, replaces: z._default(z.nullable(IsoInstant), null) })
 
 const ofCustomer = z.object({ customerId: CustomerId })
@@ -181,7 +180,7 @@ export const questionnaire = {
     refusals: [],
   }),
   /**
-   * Saves the version after `version` and deletes the draft, unless another device has gone on with it. Saved answers are
+   * Saves the version after `version` and deletes the draft, unless another device has changed it. Saved answers are
    * never changed.
    */
   save: defineEndpoint({
@@ -254,7 +253,7 @@ export const questionnaire = {
     audit: 'none',
     refusals: [],
   }),
-  /** Marks this version as seen by the caller. An older version than the one already marked changes nothing. */
+  /** Marks this version as seen by the caller. No effect when a later one is marked. */
   see: defineEndpoint({
     method: 'PUT',
     path: `${path}/seen`,

@@ -6,7 +6,7 @@ const euros = onFirstUse(() => new Intl.NumberFormat('es-ES', { style: 'currency
 const longDay = createDayFormatter({ dateStyle: 'long' })
 const money = (cents: number): string => euros.format(cents / 100)
 
-/** The net amount of a price that includes VAT, rounded to whole cents; the rest is the VAT. */
+/** Net amount of a price with VAT, rounded to whole cents; the VAT is the rest. */
 const baseOf = (amountCents: number, percent: number): number => Math.round(amountCents / (1 + percent / 100))
 
 function vatLines({ amountCents, vat }: PaymentReceipt): (readonly [string, string])[] {

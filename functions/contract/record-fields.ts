@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import type { SingleLineText } from './text-schemas.ts'
 
-/** A field of a record. Storage, replies, forms and labels are all derived from it. */
+/** Storage, replies, forms and labels of a field are all derived from this. */
 interface Field {
   readonly label: string
-  /** Stored and returned value; nullable when it may be missing. */
   readonly value: z.ZodMiniType
   readonly entered: z.ZodMiniType
   /** Optional text, which forms, lists and erasures treat as a group. */
@@ -37,7 +36,7 @@ type TextOf<F extends RecordFields> = {
 export const pickTextFields = <F extends RecordFields>(fields: F) =>
   Object.fromEntries(Object.entries(fields).filter(([, { isText }]) => isText)) as Pick<F, TextOf<F>>
 
-/** An empty text is stored as null. The default covers replies from an API version that does not have the field yet. */
+/** Empty text is stored as null. The default covers replies from an API version without the field. */
 export const createOptionalTextField = (label: string, text: typeof SingleLineText) => ({
   label,
   isText: true as const,

@@ -6,7 +6,7 @@ import { AuditEntryId, CustomerId, IsoInstant, createPageSchema, PageQuery } fro
 const openedParts = [...customerRecordParts, 'export', 'list'] as const
 export type OpenedRecordPart = (typeof openedParts)[number]
 
-/** Closed list, so that no words about anybody's health travel by mail. */
+/** Closed list, so that mails contain no free text about health. */
 export const recordOpeningQuestions = ['why', 'who', 'unexpected'] as const
 export type RecordOpeningQuestion = (typeof recordOpeningQuestions)[number]
 
@@ -16,7 +16,6 @@ export const RecordOpening = z.object({
   auditId: AuditEntryId,
   at: IsoInstant,
   name: z.nullable(z.string()),
-  /** Null when they no longer work for the practice. */
   role: z.nullable(z.enum(['administrador' satisfies Role])),
   part: z.enum(openedParts),
   question: z.nullable(AskedQuestion),
@@ -24,8 +23,8 @@ export const RecordOpening = z.object({
 export type RecordOpening = z.infer<typeof RecordOpening>
 
 /**
- * `record`: openings of the client's own record. `lists`: openings of lists that contained many clients, since this
- * client exists.
+ * `record`: openings of the client's own record. `lists`: openings of lists of many clients since this client was
+ * created.
  */
 const RecordOpeningsQuery = z.extend(PageQuery, { of: z._default(z.enum(['record', 'lists']), 'record') })
 export type RecordOpeningsQuery = z.infer<typeof RecordOpeningsQuery>
@@ -58,7 +57,7 @@ export const recordOpeningEndpoints = {
     method: 'GET',
     path: '/customers/{customerId}/openings',
     allow: ['administrador'],
-    // It tells of the practice, not of the client.
+    // The reply is about the practice, not about the client.
     opens: 'nothing',
     params: z.object({ customerId: CustomerId }),
     query: RecordOpeningsQuery,

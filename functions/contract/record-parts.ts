@@ -19,8 +19,8 @@ export const customerRecordParts = [
 ] as const
 export type CustomerRecordPart = (typeof customerRecordParts)[number]
 
-/** Minutes. Further openings of the same part by the same person within this time are not logged again. */
+/** Minutes in which further openings of the same part by the same person are not logged again. */
 export const RECORD_OPENING_DEDUPE_MINUTES = 15
 
-/** Subject of audit entries that concern every client: a list of them, or an export of all. */
+/** Subject of audit entries about all clients: a list, or a full export. */
 export const ALL_CLIENTS_AUDIT_SUBJECT = 'clients'

@@ -1,7 +1,6 @@
-/** Folders of the bucket with what a restoration needs besides the table's backups. */
+/** Folders of the bucket with data for a restoration that the table's backups do not contain. */
 export const recoveryFolders = {
-  /** The user pool, one folder for each night. */
   users: 'users/',
-  /** Who was erased, by id alone. */
+  /** Ids of erased people. */
   erasures: 'erasures/',
 } as const

@@ -5,10 +5,9 @@ import { defineEndpoint } from './endpoint.ts'
 import { SingleLineText } from './text-schemas.ts'
 import { ConsultationId, CustomerId, EuroCents, IsoInstant, PaymentId, RefundId } from './value-schemas.ts'
 
-/** `pending`: Stripe has it, and the bank does not yet. */
+/** `pending`: accepted by Stripe, not yet by the bank. */
 export const refundStatuses = ['requested', 'pending', 'succeeded', 'failed'] as const
 
-/** Asked for, and neither given back nor failed. */
 export const isRefundUnderWay = ({ status }: { readonly status: (typeof refundStatuses)[number] }): boolean =>
   status === 'requested' || status === 'pending'
 
@@ -18,20 +17,16 @@ export type RefundReason = (typeof refundReasons)[number]
 
 const Refund = z.object({ refundId: RefundId, amountCents: EuroCents, status: z.enum(refundStatuses) })
 
-/** As the practice sees it. */
 export const CustomerRefund = z.object({
-  /** Of one made in Stripe's dashboard, Stripe's. */
   refundId: z.string(),
   amountCents: EuroCents,
   status: z.enum(refundStatuses),
   reason: z.enum(refundReasons),
-  /** In the practice's own words. */
   explanation: z.nullable(z.string()),
   requestedAt: IsoInstant,
 })
 export type CustomerRefund = z.infer<typeof CustomerRefund>
 
-/** What a client may have of a payment now, see `cancellation-rules.ts`. */
 const CancellationOptions = z.object({
   now: IsoInstant,
   paymentId: z.nullable(PaymentId),
@@ -44,11 +39,11 @@ const CancellationOptions = z.object({
   rule: z.enum(cancellationRules),
   until: z.optional(IsoInstant),
   earlyStartUntil: z._default(EarlyStartUntil, null),
-  /** What was read before paying; the practice's present one where nothing is paid. */
+  /** The rule read before paying; without a payment the practice's present one. */
   noShowRule: z.optional(z.enum(noShowRules)),
 })
 
-/** The browser makes the id, so that a repeated press is one refund. */
+/** The browser creates the id, so that a repeated press is one refund. */
 const OwnRefundRequest = z.strictObject({ refundId: RefundId, amountCents: EuroCents })
 const PracticeRefundRequest = z.strictObject({
   refundId: RefundId,
@@ -78,8 +73,8 @@ export const refundEndpoints = {
     refusals: [],
   }),
   /**
-   * Refunds what the rules give now, and cancels the upcoming consultation that it paid for. `amountCents` is the sum
-   * that was shown: another one by now is refused. While Stripe does not answer, the refund waits and is continued.
+   * Refunds the amount due by the rules, and cancels the upcoming consultation paid with it. `amountCents` is the sum
+   * shown, refused when it has changed. While Stripe does not answer, the refund waits and is retried.
    */
   refundOwn: defineEndpoint({
     method: 'POST',
@@ -91,7 +86,6 @@ export const refundEndpoints = {
     audit: 'REFUND_REQUESTED',
     refusals: ['too-late', 'payment-refunded', 'changed-meanwhile'],
   }),
-  /** What the client may have by the rules, before the practice decides. */
   refundOptionsOfCustomer: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/payments/{paymentId}/options',
@@ -102,7 +96,7 @@ export const refundEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** A part, or all: then the upcoming consultation that it paid for is cancelled. */
+  /** Part or all; a full refund cancels the upcoming consultation paid with it. */
   refundOfCustomer: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/payments/{paymentId}/refunds',

@@ -1,4 +1,4 @@
-/** Closed list of refusal codes with their HTTP status. People read a Spanish sentence for the code, never the code. */
+/** Closed list of refusal codes with their HTTP status. The browser shows a Spanish sentence for each. */
 export const refusalStatusCodes = {
   'invalid-input': 400,
   'signature-invalid': 400,

@@ -5,47 +5,41 @@ import { formatCents } from './money.ts'
 const weekdayDate = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
 const clock = createInstantFormatter({ timeStyle: 'short' })
 
-/** `martes 1 de diciembre a las 10:30`, of the practice. */
 function formatDayAndHour(instant: string): string {
   const time = clock(instant)
   return `${weekdayDate(toPracticeDay(instant)).replace(',', '')} a ${time.startsWith('1:') ? 'la' : 'las'} ${time}`
 }
 
-/** The last minute before an exclusive end: of a day, `23:59`. */
+/** Last minute before an exclusive end; of a day, `23:59`. */
 export const formatLastMinute = (end: string): string => {
   const isMidnight = clock(end) === '0:00'
   return formatDayAndHour(isMidnight ? new Date(Date.parse(end) - 60_000).toISOString() : end)
 }
 
-/** For cards and mails about a consultation to come. */
 export const formatFreeChangeLimit = (startsAt: string): string =>
   `Puedes cambiarla o cancelarla gratis hasta el ${formatDayAndHour(computeFreeChangeEnd(startsAt))}.`
 
 export interface RulesBeforePaying {
-  /** Undefined in a page that was rendered beforehand: the right of withdrawal is then told without its last day. */
+  /** Undefined in prerendered pages: the right of withdrawal is then stated without its last day. */
   readonly now?: string | undefined
   readonly amountCents: number
-  /** Undefined where the hour is chosen later. */
   readonly startsAt?: string | undefined
-  /** Undefined while it is not known. */
   readonly noShowRule?: NoShowRule | undefined
 }
 
-/** What is shown before paying, and what the practice chooses from. */
 export const NO_SHOW_SENTENCES: Readonly<Record<NoShowRule, string>> = {
   lost: 'el pago se pierde',
   'another-hour': 'te damos otra hora con el mismo pago',
   refund: 'te devolvemos lo que pagaste',
 }
 
-/** Longer than Stripe's page can be open. */
+/** Longer than Stripe's page can stay open. */
 const SOON_MS = 3_600_000
 
-/** Whether it may have begun by the time that it is paid. */
+/** The consultation may begin before the payment is completed. */
 export const mayBeginBeforePaid = (startsAt: string, now: string): boolean =>
   Date.parse(startsAt) - Date.parse(now) < SOON_MS
 
-/** What has to be read before paying: all limits with their day and hour. */
 export function formatRulesBeforePaying(about: RulesBeforePaying): readonly string[] {
   const { now, amountCents, startsAt, noShowRule } = about
   if (now && startsAt && startsAt <= now) return formatRulesAfterStart(now, noShowRule)
@@ -57,7 +51,7 @@ export function formatRulesBeforePaying(about: RulesBeforePaying): readonly stri
   ]
 }
 
-/** Held or missed by now, or under way: which of them the practice says when it closes the consultation. */
+/** For consultations that may begin before payment: whether it was held or missed is the practice's decision. */
 const formatRulesAfterStart = (now: string, noShowRule: NoShowRule | undefined): readonly string[] => [
   `Esa consulta ya ha empezado o ya ha pasado: lo que se ha celebrado se paga y no se devuelve. Si se cortó antes de acabar, hasta el ${formatLastMinute(computeWithdrawalEnd(now))} puedes desistir de la parte que no se celebró.`,
   ...(noShowRule ? [`Si no te presentaste, ${NO_SHOW_SENTENCES[noShowRule]}.`] : []),
@@ -83,16 +77,21 @@ export function formatNotice(now: string, startsAt: string | undefined): string 
     : 'Faltan menos de 24 horas para esa consulta: para cambiarla, escríbenos.'
 }
 
-/** Beside an empty box: the express request and the acknowledgement of TRLGDCU articles 98.8 and 103.a. */
+/**
+ * Label of a checkbox that is not ticked beforehand: express request and acknowledgement (TRLGDCU articles 98.8 and
+ * 103.a).
+ */
 export const EARLY_START_REQUEST =
   'Pido tener la consulta antes de que acabe el plazo de 14 días para desistir y sé que, una vez celebrada entera, ya no podré desistir.'
 
 const withoutEarlyStart = (until: string) =>
   `Marca esta casilla para reservar esa hora. Si prefieres no hacerlo, elige una a partir del ${weekdayDate(toPracticeDay(until)).replace(',', '')}`
 
-/** Names the first day after the right has ended. */
 export const formatEarlyStartMissing = (now: string): string =>
   `${withoutEarlyStart(computeWithdrawalEnd(now))} o elige la hora después de pagar.`
 
-/** To whoever has paid already. @param until when the right ends */
+/**
+ * After payment.
+ * @param until end of the right of withdrawal
+ */
 export const formatEarlyStartMissingOfPaid = (until: string): string => `${withoutEarlyStart(until)}.`

@@ -43,7 +43,7 @@ export const MAX_ACCOUNT_OVERVIEW_ALERTS = 10
 
 export const SecurityAlert = z.object({
   id: z.string(),
-  /** Identifies what a suppression covers: alerts of one type about one person from one place. */
+  /** Scope of a suppression: alerts of one type about one person from one place. */
   finding: SecurityFindingId,
   type: z.enum(securityAlertTypes),
   message: z.string(),
@@ -52,7 +52,6 @@ export const SecurityAlert = z.object({
   details: z.object({
     action: z.enum(auditActions),
     person: z.nullable(AuditPerson),
-    /** Null when it is not known who, or the system did it. */
     by: z.nullable(AuditPerson),
     count: z.int(),
   }),
@@ -61,7 +60,7 @@ export const SecurityAlert = z.object({
 })
 export type SecurityAlert = z.infer<typeof SecurityAlert>
 
-/** Closed list, because it goes into the audit log, which takes no free text. */
+/** Closed list, because the audit log takes no free text. */
 export const alertSuppressionReasons = ['mistake', 'checked', 'own-test', 'settled'] as const
 export type AlertSuppressionReason = (typeof alertSuppressionReasons)[number]
 
@@ -85,12 +84,12 @@ export const securityAlertEndpoints = {
     method: 'GET',
     path: '/security/alerts',
     allow: administrators,
-    // It names people, some of them clients.
+    // Contains names of people, among them clients.
     opens: 'list',
     query: z.object({ suppressed: z._default(z.enum(['counted', 'listed']), 'counted') }),
     reply: z.object({
       alerts: z.array(SecurityAlert).check(z.maxLength(MAX_LISTED_ALERTS)),
-      /** The newest failures together with changes that make an account more powerful or safer. */
+      /** Newest failures, and changes of an account's rights or second factor. */
       accounts: z.array(SecurityAlert).check(z.maxLength(MAX_ACCOUNT_OVERVIEW_ALERTS)),
       suppressed: z.object({
         count: z.int(),

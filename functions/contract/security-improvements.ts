@@ -33,7 +33,7 @@ const SecurityImprovement = z.object({
   status: z.enum(improvementStatuses),
   priority: z.enum(improvementPriorities),
   category: z.enum(improvementCategories),
-  /** Since when the check has passed without interruption; only when completed. */
+  /** Since when the check passes without interruption; only when completed. */
   implementedDate: z.optional(IsoInstant),
   reading: z.string(),
   facts: z.array(SecurityCheckFact),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { IsoInstant } from './value-schemas.ts'
 
-/** Settings that cannot be switched off: the message beside the switch, and of the API's refusal. */
+/** Settings that cannot be switched off: text beside the switch and of the API's refusal. */
 export const lockedSecuritySettingMessages = {
   requireMfaForAdmins: 'No se puede apagar: protege datos de salud',
   auditLogging: 'No se puede apagar: lo exige la ley',
@@ -15,7 +15,7 @@ export const ADMIN_SESSION_HOUR_LIMITS = { min: 1, max: 24 } as const
 
 const hoursError = `Indica un número entero de horas, de ${ADMIN_SESSION_HOUR_LIMITS.min} a ${ADMIN_SESSION_HOUR_LIMITS.max}`
 
-/** Switched off, the law, the pool's policy and the basic limits still apply. */
+/** When switched off, the law, the pool's policy and the basic limits still apply. */
 export const SecuritySettings = z.strictObject({
   enforceStrongPasswords: z.boolean(),
   requireMfaForAdmins: locked('requireMfaForAdmins'),
@@ -46,7 +46,7 @@ const criticalSettings = ['enforceStrongPasswords', 'requireMfaForAdmins', 'rate
 
 const shareOf = (held: readonly boolean[]): number => held.filter(Boolean).length / held.length
 
-/** Out of 100: the critical settings count 70, the audit log and sessions of at most a day 30. */
+/** Out of 100: the critical settings count 70, audit log and sessions of at most a day 30. */
 export function computeSecurityScore(settings: SecuritySettings): number {
   const critical = criticalSettings.map((name) => settings[name])
   const others = [settings.auditLogging, settings.sessionTimeout <= ADMIN_SESSION_HOUR_LIMITS.max]
@@ -62,10 +62,8 @@ export function getSecurityScoreLabel(score: number): (typeof securityScoreLabel
 
 const SecuritySettingsOverview = z.object({
   settings: SecuritySettings,
-  /** 0 before the first change. */
   version: z.int().check(z.nonnegative()),
   changedAt: z.nullable(IsoInstant),
-  /** Null before the first change, or when the person is no longer known. */
   changedBy: z.nullable(z.string()),
   score: z.object({ points: z.int().check(z.minimum(0), z.maximum(100)), label: z.enum(securityScoreLabels) }),
 })

@@ -19,12 +19,11 @@ import {
   UserId,
 } from './value-schemas.ts'
 
-/** A changed value, or a detail of the action: before and after. */
+/** `before` and `after` of changed values, or details of the action. */
 export const AuditLogEntry = z.object({
   auditId: z.string(),
   at: IsoInstant,
   action: z.enum(auditActions),
-  /** Null when the system or an unidentified person did it. */
   by: z.nullable(AuditPerson),
   about: z.nullable(AuditPerson),
   values: z.array(AuditedValueChange),
@@ -33,7 +32,7 @@ export const AuditLogEntry = z.object({
 })
 export type AuditLogEntry = z.infer<typeof AuditLogEntry>
 
-/** Both days are included, in the practice's time zone. */
+/** Both days are inclusive, in the practice's time zone. */
 const AuditFilter = z.object({
   by: z.optional(UserId),
   action: z.optional(z.enum(auditActions)),
@@ -43,10 +42,7 @@ const AuditFilter = z.object({
   until: z.optional(CalendarDay),
 })
 
-/**
- * Names under which the health check can be called. All but the first once returned internal details; now they return
- * the plain health check (A-75).
- */
+/** Names of the health check. All but the first once returned internal details (A-75). */
 export const healthCheckAliases = [
   'health',
   'hello-world',
@@ -56,15 +52,15 @@ export const healthCheckAliases = [
   'test-connectivity',
 ] as const
 
-/** The log of one client is their history; the whole log names clients as a list does. */
+/** The log of one client counts as opening their timeline; the whole log as a list of clients. */
 const opensOf: ClientDataDisclosureRule = ({ customerId }) => (customerId ? 'timeline' : 'list')
 
 export const security = {
   ...securityImprovementEndpoints,
   ...securitySettingsEndpoints,
   /**
-   * Healthy when the table answers; strangers are told no more. One route for all names, because a stack's resources
-   * are limited and each route counts.
+   * Whether the table answers, and nothing more, because it is public. One route for all names, because a stack's
+   * resources are limited.
    */
   health: defineEndpoint({
     method: 'GET',

@@ -14,10 +14,7 @@ import { ConsultationId, CustomerId, IsoInstant, createPageSchema, PageQuery } f
 const Notes = MultilineText.check(z.maxLength(8000))
 const Summary = MultilineText.check(z.maxLength(4000))
 
-/**
- * What the practice writes of a consultation. Clients see none of it in their panel: `summary` is written for them, and
- * they read the copy that is shared.
- */
+/** The practice's notes of a consultation. Clients never see them, except `summary`: they read its shared copy. */
 export const sessionNotesFields = {
   visitReason: createOptionalTextField('Motivo', Notes),
   assessment: createOptionalTextField('Valoración', Notes),
@@ -27,8 +24,8 @@ export const sessionNotesFields = {
 export type SessionNotesTexts = EnteredRecord<typeof sessionNotesFields>
 
 /**
- * Minutes. What one person saves within this time is one edition: later ones keep what stood before, and the audit log
- * has a line for each.
+ * Minutes within which saves by one person are one edition; later ones keep the earlier text as an edition. The audit
+ * log has an entry for each save.
  */
 export const SESSION_NOTES_EDITION_MINUTES = 10
 
@@ -36,14 +33,12 @@ const edition = {
   ...getFieldValueSchemas(sessionNotesFields),
   edition: z.int().check(z.positive()),
   savedAt: IsoInstant,
-  /** A name; null where the account is gone. */
   savedBy: z.nullable(z.string()),
 }
 
 export const SessionNotesEdition = z.object(edition)
 export type SessionNotesEdition = z.infer<typeof SessionNotesEdition>
 
-/** `version` counts every save. */
 export const SessionNotes = z.object({
   consultationId: ConsultationId,
   startsAt: IsoInstant,
@@ -104,7 +99,6 @@ export const sessionNotesEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** Of all consultations, the latest first. */
   listNotesOfCustomer: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/notes',
@@ -116,7 +110,7 @@ export const sessionNotesEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** The summary as saved: the client reads it in their panel, and a mail tells them that it is there. */
+  /** Copies the saved summary to the client's panel and mails them. */
   shareSummary: defineEndpoint({
     method: 'POST',
     path: `${path}/summary`,

@@ -22,7 +22,7 @@ export const PurchaseForm = z
     z.refine(({ email, confirmEmail }) => email === confirmEmail, {
       error: 'Los emails no coinciden',
       path: ['confirmEmail'],
-      // Shown as soon as both addresses are valid, not only when the rest of the form is.
+      // As soon as both addresses are valid, even if the rest of the form is not.
       when: ({ value }) => z.object({ email: Email, confirmEmail: Email }).safeParse(value).success,
     }),
   )
@@ -37,7 +37,7 @@ export const cognitoSignUpAttributes = {
   marketingOptIn: 'custom:marketing_opt_in',
 } as const
 
-/** Evidence of what was accepted: immutable, even for its owner. */
+/** Evidence of what was accepted: immutable, even for the account's owner. */
 export const signUpEvidenceAttributes = [
   cognitoSignUpAttributes.termsAcceptedAt,
   cognitoSignUpAttributes.termsVersion,
@@ -48,8 +48,8 @@ export const signUpEvidenceAttributes = [
 const MAXIMUM_AGE = 120
 
 /**
- * `birthDate` and `today` are `YYYY-MM-DD`. False for birth dates more than 120 years ago. The year of today is moved,
- * not that of the birth date: 9990 would get a fifth digit and, compared as text, come before today.
+ * `birthDate` and `today` are `YYYY-MM-DD`. False for birth dates more than 120 years ago. Shifts the year of `today`,
+ * not of the birth date: 9990 would get a fifth digit and sort wrongly as text.
  */
 export const hasReachedAge = (birthDate: string, years: number, today: string): boolean => {
   const dayYearsAgo = (ago: number) => `${Number(today.slice(0, 4)) - ago}${today.slice(4)}`

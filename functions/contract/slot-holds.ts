@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { ProductKey } from './product-key.ts'
 import { IsoInstant, SecretToken } from './value-schemas.ts'
 
-/** How long an hour is kept for a visitor who has not begun to pay. */
+/** Before the visitor begins to pay. */
 export const HOLD_MINUTES = 10
 
 /** Normalised, because the agenda compares instants as text. */
@@ -17,14 +17,13 @@ const SlotStart = z.pipe(
   z.transform((instant) => new Date(instant).toISOString()),
 )
 
-/** Made by the browser, which alone knows it; whoever shows it is the visitor for whom an hour is held. */
+/** Secret created by the browser; identifies the visitor for whom a slot is held. */
 const SlotTicket = SecretToken
 
-/** Sent with a purchase: the hour that is held for this visitor. */
 export const HeldSlot = z.strictObject({ ticket: SlotTicket, startsAt: SlotStart })
 export type HeldSlot = z.infer<typeof HeldSlot>
 
-/** By the server's clock, so that a countdown needs no right clock of the visitor: it runs from `now` to `heldUntil`. */
+/** All server time, so that a countdown from `now` to `heldUntil` does not depend on the visitor's clock. */
 const SlotHold = z.object({
   startsAt: IsoInstant,
   durationMinutes: z.int(),
@@ -35,8 +34,8 @@ export type SlotHold = z.infer<typeof SlotHold>
 
 export const slotHoldEndpoints = {
   /**
-   * Keeps an hour for the visitor; another one that was kept for them is free again. The same hour once more is the same
-   * hold. `payment-pending` where they have paid already, or are being charged, for the hour that they had.
+   * Holds one slot for the visitor and releases their previous one. The same slot again is the same hold.
+   * `payment-pending` when their previous slot is paid or being paid.
    */
   holdSlot: defineEndpoint({
     method: 'POST',
@@ -55,7 +54,7 @@ export const slotHoldEndpoints = {
       'payment-unavailable',
     ],
   }),
-  /** `released` is whether nothing is held by this ticket now; not while a payment is being settled. */
+  /** `released`: this ticket holds nothing any more; false while a payment is being settled. */
   releaseSlot: defineEndpoint({
     method: 'POST',
     path: '/slots/hold/release',

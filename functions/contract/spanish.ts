@@ -49,5 +49,5 @@ const sentenceFor = (issue: Issue): string => {
   return say?.(issue) ?? unexpected
 }
 
-/** zod's own Spanish locale says 'se esperaba que texto tuviera <=256'. */
+/** Replaces zod's own Spanish locale, which says 'se esperaba que texto tuviera <=256'. */
 z.config({ localeError: sentenceFor })

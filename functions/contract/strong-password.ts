@@ -45,7 +45,7 @@ const partsOf = (text: string): string[] =>
 function isCommon(plain: string): boolean {
   const inside = withoutEnds(plain)
   const letters = lettersOf(plain)
-  // A sign at the end stands for itself as often as for a letter: 'Secret0!' is 'secret' with something behind it.
+  // A sign at the end may be a letter or an addition: 'Secret0!' is 'secret' plus '0!'.
   const words = [plain, inside, asLetters(plain), withoutEnds(asLetters(plain)), asLetters(inside)].map(lettersOf)
   return (
     words.some((word) => commonPasswordWords.has(word)) ||
@@ -61,8 +61,8 @@ function holdsAny(plain: string, parts: readonly string[]): boolean {
 }
 
 /**
- * Why a password that meets the pool's policy is still easy to guess: it is a common one with additions, or contains
- * its owner's name or address. Undefined when it is strong.
+ * Why a password that meets the pool's policy is still easy to guess: a common one with additions, or one with its
+ * owner's name or address. Undefined when it is strong.
  */
 export function findPasswordWeakness(
   password: string,
@@ -71,6 +71,6 @@ export function findPasswordWeakness(
   const plain = withoutAccents(password)
   if (isCommon(plain)) return 'common'
   if (holdsAny(plain, partsOf(`${firstName} ${lastName}`))) return 'name'
-  // Without the last part, which half of all addresses share.
+  // Without the top-level domain, which half of all addresses share.
   return holdsAny(plain, partsOf(email.replace(/\.[^.]*$/, ''))) ? 'address' : undefined
 }

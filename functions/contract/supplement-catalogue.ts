@@ -23,7 +23,6 @@ export const SupplementTemplate = z.object({
 })
 export type SupplementTemplate = z.infer<typeof SupplementTemplate>
 
-/** Contains no client's data. */
 export const supplementCatalogueEndpoints = {
   catalogue: defineEndpoint({
     method: 'GET',
@@ -52,7 +51,7 @@ export const supplementCatalogueEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** Sent again under the same `requestId` it is the same template, and otherwise written another one. */
+  /** The same `requestId` is the same template; otherwise it is a new one. */
   saveTemplate: defineEndpoint({
     method: 'POST',
     path: '/supplements/templates',

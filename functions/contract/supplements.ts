@@ -12,7 +12,6 @@ import { protocolEndpoints } from './protocol.ts'
 import { supplementCatalogueEndpoints } from './supplement-catalogue.ts'
 import { ClientSupplementId, CustomerId, createPageSchema, PageQuery } from './value-schemas.ts'
 
-/** How many weeks of doses are counted, this one included. */
 export const ADHERENCE_WEEKS = 12
 
 const ofCustomer = z.object({ customerId: CustomerId })
@@ -100,7 +99,6 @@ export const supplements = {
     audit: 'SUPPLEMENT_FINISHED',
     refusals: [stale],
   }),
-  /** Undoes today's 'Finalizar': restores status and end date. */
   reopen: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/supplements/{clientSupplementId}/reopen',

@@ -4,14 +4,14 @@ const LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE'
 const NIE_LETTERS = 'XYZ'
 const NIF = /^(\d{8}|[XYZ]\d{7})[A-Z]$/
 
-/** Of a person: a Spanish NIF, or the NIE of a foreigner, with the letter that follows from its digits. */
+/** Spanish NIF, or NIE of a foreigner, with its control letter. */
 export function isPersonTaxId(text: string): boolean {
   if (!NIF.test(text)) return false
   const digits = text.slice(0, -1).replace(/^[XYZ]/, (letter) => String(NIE_LETTERS.indexOf(letter)))
   return LETTERS[Number(digits) % LETTERS.length] === text.at(-1)
 }
 
-/** However it was written: `12.345.678-z` is kept as `12345678Z`. */
+/** Normalised: `12.345.678-z` becomes `12345678Z`. */
 export const PersonTaxId = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(20)),

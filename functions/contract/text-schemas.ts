@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import './spanish.ts'
 
-/** Control characters and lone surrogates: keys, mails and PDFs cannot contain them. */
+/** Control characters and lone surrogates, which keys, mails and PDFs cannot contain. */
 const UNWRITABLE = /[\p{Cc}\p{Cs}]/u
 const UNWRITABLE_IN_LINES = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
-/** Characters that show that a file is not text, or was decoded wrongly. */
 const NOT_TEXT = /[\0\p{Cs}]/u
 
 const unwritable = { error: 'Hay un carácter que no se puede guardar: bórralo y vuelve a escribirlo' }
@@ -15,7 +14,7 @@ export const SingleLineText = z.string().check(
   z.refine((text) => !UNWRITABLE.test(text), unwritable),
 )
 
-/** Name of a file or supplement, shown within other text: no characters that change its direction. */
+/** Name of a file or supplement, shown within other text: without direction-changing characters. */
 export const ItemNameText = SingleLineText.check(z.regex(/^\P{Bidi_Control}*$/u, unwritable))
 
 export const MultilineText = z.string().check(
@@ -23,7 +22,6 @@ export const MultilineText = z.string().check(
   z.refine((text) => !UNWRITABLE_IN_LINES.test(text), unwritable),
 )
 
-/** The cells that are kept are validated one by one. */
 export const FileContentText = z.string().check(
   z.refine((text) => !NOT_TEXT.test(text), {
     error: 'El archivo tiene caracteres que no son texto: guárdalo como CSV UTF-8',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { PRACTICE_TIME_ZONE } from './product.ts'
 
-/** Names of IANA's database, and nothing else that `Intl` takes, such as `+01:00`. */
+/** IANA names only, without other values that `Intl` accepts, such as `+01:00`. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]{1,31}(\/[A-Za-z0-9_+-]{1,31}){0,2}$/
 
 const error = 'No conocemos esa zona horaria'
 
-/** As a browser says it, which may know more of them than the server: `isKnownTimeZone` tells. */
+/** As sent by a browser, which may know more zones than the server: check with `isKnownTimeZone`. */
 export const TimeZoneOfBrowser = z.string().check(z.regex(NAME, { error }))
 
 export function isKnownTimeZone(timeZone: string): boolean {
@@ -17,12 +17,11 @@ export function isKnownTimeZone(timeZone: string): boolean {
   }
 }
 
-/** `Atlantic/Canary` */
 export const TimeZoneName = TimeZoneOfBrowser.check(z.refine(isKnownTimeZone, { error }))
 
-/** `hora de Canarias`; undefined where there is no Spanish name: what is known then is initials, or the city in English. */
+/** `hora de Canarias`; undefined without a Spanish name (`Intl` then gives initials, or the city in English). */
 export function formatTimeZone(timeZone: string): string | undefined {
-  // Spain's own other one, which has initials there.
+  // `Intl` gives only initials for Spain's other zone.
   if (timeZone === 'Atlantic/Canary') return 'hora de Canarias'
   const format = new Intl.DateTimeFormat('es-ES', { timeZone, timeZoneName: 'shortGeneric' })
   const name = format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value
@@ -32,7 +31,7 @@ export function formatTimeZone(timeZone: string): string | undefined {
 
 const DATE_AND_TIME = { dateStyle: 'short', timeStyle: 'short' } as const
 
-/** `9:00`, `mié 23:30` where the day is another; undefined where the clocks show what the practice's show. */
+/** `9:00`, or `mié 23:30` when the day differs; undefined when it equals the practice's time. */
 export function formatOtherTime(instant: string, timeZone: string): string | undefined {
   const at = new Date(instant)
   const [there, here] = [timeZone, PRACTICE_TIME_ZONE].map((zone) =>

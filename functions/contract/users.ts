@@ -11,7 +11,6 @@ export const UserAccount = z.object({
   role: z.enum(roles),
   createdAt: IsoInstant,
   emailConfirmed: z.boolean(),
-  /** A change that has not reached Cognito yet; repeating it completes it. */
   unfinished: z.optional(z.enum(pendingCognitoChanges)),
 })
 export type UserAccount = z.infer<typeof UserAccount>
@@ -26,9 +25,7 @@ export const users = {
     opens: 'list',
     query: z.extend(PageQuery, { search: z.optional(SingleLineText.check(z.maxLength(100))) }),
     reply: z.extend(createPageSchema(UserAccount), {
-      /** Of a search: at most one more than `MAX_COUNTED_MATCHES`. */
       matching: z._default(z.nullable(z.number()), null),
-      /** False when a search gave up: there may be others. */
       isComplete: z._default(z.boolean(), true),
     }),
     audit: 'none',
@@ -44,8 +41,8 @@ export const users = {
       email: Email,
       role: z._default(z.enum(roles), 'administrador'),
       /**
-       * Whether the client takes over the record of a former account with this address: the administrator has verified
-       * that it is the same person, because the address alone would bypass a second factor. Asked when there is such a
+       * Whether the client takes over the record of a former account with this address. The administrator confirms that
+       * it is the same person, because the address alone would bypass a second factor. Asked only when there is such a
        * record.
        */
       handOver: z.optional(z.boolean()),

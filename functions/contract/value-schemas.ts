@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import './spanish.ts'
 
-/** A prefix of three letters and lower-case random characters: ids survive case folding and show their type. */
+/** Three-letter prefix and lower-case random characters: ids survive case folding and show their type. */
 const idOf = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[a-z0-9-]{8,64}$`)))
 
 export const UserId = idOf('usr')
@@ -24,14 +24,13 @@ export const MessageId = idOf('msg')
 export const ReplyTemplateId = idOf('tpl')
 export const AuditEntryId = idOf('aud')
 export const CarePathwayCorrectionId = idOf('cor')
-/** The ids of its orders are made of it. */
+/** Shorter than other ids, because ids of its orders are derived from it. */
 export const BudgetId = z.string().check(z.regex(/^bud_[a-z0-9-]{8,40}$/))
 export const BudgetTemplateId = idOf('btp')
 
-/** IPv4 or IPv6, checked by characters only. */
 export const IpAddress = z.string().check(z.regex(/^[\da-f.:]{2,45}$/i))
 
-/** Of any precision, but not of any length: it is stored, and is part of keys. */
+/** Any precision, but limited length: it is stored, and part of keys. */
 export const IsoInstant = z.iso.datetime().check(z.maxLength(30))
 export const CalendarDay = z.iso.date()
 export const EuroCents = z.int().check(z.nonnegative())
@@ -41,10 +40,10 @@ export const Email = z.pipe(
   z.email({ error: 'Email no válido' }),
 )
 
-/** Instant and id of the last item of the previous page. Names no owner, so it opens no other list. */
+/** Instant and id of the last item of the previous page. Contains no owner, so it opens no other list. */
 export const PageCursor = z
   .templateLiteral([IsoInstant, '~', z.string().check(z.regex(/^[a-z]{3}_[a-z0-9-]{8,64}$/))])
-  // The length of its parts does not count within it.
+  // `templateLiteral` ignores the length limits of its parts.
   .check(z.maxLength(100))
 export type PageCursor = z.infer<typeof PageCursor>
 
@@ -61,5 +60,5 @@ export const SecretToken = z.string().check(z.regex(/^[\w-]{43}$/))
 
 export const MAX_KNOWN_BROWSERS = 5
 
-/** Tokens that this browser received from the accounts that signed in with it (`account.issueKnownBrowserToken`). */
+/** Tokens that this browser received from the accounts that signed in with it (`account.keepBrowser`). */
 export const KnownBrowserTokens = z.array(SecretToken).check(z.maxLength(MAX_KNOWN_BROWSERS))

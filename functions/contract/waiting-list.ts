@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { PurchaseConsents } from './purchase-consents.ts'
 import { ConsultationId, IsoInstant } from './value-schemas.ts'
 
-/** How long a freed hour is kept for whoever it is offered to. */
+/** Hours that a freed hour is kept for one client. */
 export const OFFER_HOURS = 2
 
 const FreedHourOffer = z.object({
@@ -17,9 +17,8 @@ export type FreedHourOffer = z.infer<typeof FreedHourOffer>
 
 export const OwnWaitingPlace = z.object({
   waiting: z.boolean(),
-  /** Whether there is something that could be earlier: an agreed consultation, or a paid order without an hour. */
+  /** Whether anything could be earlier: an agreed consultation, or a paid order without a date. */
   canWait: z.boolean(),
-  /** Kept for the client until they answer. */
   offer: z.nullable(FreedHourOffer),
 })
 export type OwnWaitingPlace = z.infer<typeof OwnWaitingPlace>
@@ -41,7 +40,7 @@ export const ownWaitingListEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** 'Avísame si se libra algo antes'. Repeated it changes nothing; whoever leaves gives up the hour that is offered. */
+  /** 'Avísame si se libra algo antes'. Idempotent; leaving declines an offered hour. */
   setOwnWaitingPlace: defineEndpoint({
     method: 'PUT',
     path: '/consultations/mine/waiting-list',
@@ -51,7 +50,7 @@ export const ownWaitingListEndpoints = {
     audit: 'WAITING_LIST_CHANGED',
     refusals: ['consultation-closed'],
   }),
-  /** Moves the consultation to the offered hour, or books the paid order there. Repeated it answers the same. */
+  /** Moves the consultation to the offered hour, or books the paid order there. Idempotent. */
   takeFreedHour: defineEndpoint({
     method: 'POST',
     path: '/consultations/mine/waiting-list/take',
@@ -61,7 +60,7 @@ export const ownWaitingListEndpoints = {
     audit: 'FREED_HOUR_TAKEN',
     refusals: takeFreedHourRefusals,
   }),
-  /** The next in line is offered it at once. Repeated it changes nothing. */
+  /** Offers it at once to the next in line. Idempotent. */
   declineFreedHour: defineEndpoint({
     method: 'POST',
     path: '/consultations/mine/waiting-list/decline',

@@ -33,7 +33,7 @@ const Withdrawal = z.object({
 
 export const withdrawals = {
   /**
-   * Stores a declaration, mails its acknowledgement and notifies the practice. The answer does not reveal whether the
+   * Stores a declaration, mails its acknowledgement and notifies the practice. The reply does not reveal whether the
    * contract exists.
    */
   request: defineEndpoint({
@@ -45,7 +45,7 @@ export const withdrawals = {
     reply: z.object({
       withdrawalId: ContractWithdrawalId,
       requestedAt: IsoInstant,
-      /** False when this address has received too many acknowledgements in a day. */
+      /** False after too many acknowledgements to this address in a day. */
       mailed: z.boolean(),
     }),
     audit: 'WITHDRAWAL_REQUESTED',

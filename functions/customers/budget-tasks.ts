@@ -6,11 +6,9 @@ import { listInvoices } from '../payments/public/budget-invoices.ts'
 
 interface BudgetTask {
   readonly kind: Extract<CustomerTaskKind, `budget-${string}`>
-  /** Since when; of a late part the day on which it was due. */
   readonly at: string
 }
 
-/** Of each kind the one that waits the longest. */
 export async function readBudgetTasks(
   customerId: string,
   { data, now }: { readonly data: Database; readonly now: () => Date },

@@ -18,8 +18,7 @@ const isKnown = (fact: [string, string | undefined]): fact is [CarePathwayFact, 
 const latest = (instants: readonly string[]): string | undefined => instants.toSorted().at(-1)
 
 /**
- * What the product knows, and `stated` where it knows nothing. Twelve queries of this client's items; a practice writes
- * some dozens of them for a client in all.
+ * Facts from stored data, then `stated` for missing ones. Twelve queries of this client's items, which are some dozens.
  */
 export async function readCarePathwayFacts(
   customerId: string,
@@ -38,7 +37,7 @@ export async function readCarePathwayFacts(
     ...budgets,
     ...consultations.facts,
     ...health.facts,
-    // A result from before the first consultation is no answer to what was asked for in it.
+    // A result from before the first consultation does not answer its request for analyses.
     analysesDone: earliest(health.results.filter((at) => firstHeld !== undefined && at > firstHeld)),
     followUpHeld: latest(consultations.held.filter((at) => at > (health.facts.planPublished ?? at))),
   }
@@ -60,7 +59,6 @@ async function readMoney(customerId: string, data: Database) {
   }
 }
 
-/** An instant on that day in Madrid, whatever the clocks do. */
 const toNoon = (day: string): string => `${day}T12:00:00.000Z`
 
 async function readBudgets(customerId: string, { data, now }: Reader) {
@@ -89,7 +87,6 @@ async function readBudgets(customerId: string, { data, now }: Reader) {
   }
 }
 
-/** However long ago it was: what somebody paid for and came to does not go by being forgotten. */
 const isUnclosed = ({ status }: { readonly status: string }): boolean =>
   status === 'scheduled' || status === 'in_progress'
 

@@ -7,7 +7,7 @@ import {
   computeCarePathwayStep,
   getCarePathwayRow,
   isInCarePathwayState,
-  stateCarePathwayFacts,
+  toFactsOfCarePathwayState,
 } from '#contract/care-pathway'
 import { type CustomerPathway, customerTaskKinds } from '#contract/customer-standings'
 import type { customers } from '#contract/customers-domain'
@@ -35,7 +35,6 @@ export const readCarePathway: EndpointAction<typeof customers.readPathway> = asy
   return withTasks(customerId, await readPathway(customerId, services), services)
 }
 
-/** What waits for the practice is what the job that follows the audit log has written last. */
 async function withTasks(
   customerId: string,
   pathway: CarePathway,
@@ -56,10 +55,9 @@ async function readCorrections(customerId: string, { data }: PathwayServices): P
   return { corrections: CarePathwayCorrections.parse(corrections), version: stored.version }
 }
 
-/** The older correction goes before the newer one. */
 const toStatedFacts = ({ corrections }: StoredCorrections): CarePathwayFacts =>
   corrections.reduce<CarePathwayFacts>(
-    (facts, { state, statedAt }) => ({ ...stateCarePathwayFacts(state, statedAt), ...facts }),
+    (facts, { state, statedAt }) => ({ ...toFactsOfCarePathwayState(state, statedAt), ...facts }),
     {},
   )
 
@@ -88,7 +86,6 @@ export const correctCarePathway: EndpointAction<typeof customers.correctPathway>
   const stored = await readCorrections(customerId, services)
   const before = await computePathway(customerId, stored, services)
   const { state, reason, note, version } = body
-  // A repetition of what was answered, or what the facts say by themselves.
   if (isInCarePathwayState(state, before.facts)) return withTasks(customerId, before, services)
   requireCurrentVersion(stored, version)
   const statedAt = services.now().toISOString()

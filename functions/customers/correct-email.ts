@@ -11,7 +11,6 @@ import { claimUnclaimedCustomer } from './public/unclaimed-customer.ts'
 
 interface Correction {
   readonly writes: (entities: TransactionEntities) => TransactionWrites
-  /** Then the purchase goes to the owner of the right address, even another client. */
   readonly isOfPayment: boolean
   readonly owner?: StoredUser
 }
@@ -19,9 +18,9 @@ interface Correction {
 const nothing: Correction = { isOfPayment: false, writes: () => undefined }
 
 /**
- * Extra writes when something was paid under an unproven address. The verification mail goes to the corrected address,
- * where a password is chosen; the sign-up under the wrong address releases the order, and its links still prove the
- * wrong address only.
+ * Additional writes when something was paid under an unproven address. The verification mail goes to the corrected
+ * address, where a password is chosen; the sign-up under the wrong address releases the order, and its links still
+ * prove the wrong address only.
  */
 export async function prepareEmailCorrection(
   before: StoredCustomer,

@@ -43,9 +43,9 @@ interface Line {
 }
 
 /**
- * Titles in the first row; separated by semicolons, commas or tabs, or as a leading `sep=` line says; BOM optional.
- * `findKnown` returns which addresses exist, true where they came with an unfinished import. `basis` is the legal basis of the
- * notes, without which none are accepted. Either every row can be imported or the problems are returned.
+ * Titles in the first row; separated by semicolons, commas or tabs, or by a leading `sep=` line; BOM optional.
+ * `findKnown` returns existing addresses, true for those of an unfinished import. `basis` is the legal basis of the
+ * notes, without which none are accepted. Returns either all rows or the problems.
  */
 export async function parseCustomerCsv(
   text: string,
@@ -87,7 +87,6 @@ const titleOf = (column: Column) => (column === 'surname' ? 'Apellidos' : custom
 
 const figures = onFirstUse(() => new Intl.NumberFormat('es-ES'))
 
-/** Without the empty ones, which are counted. */
 function linesOf(text: string): readonly Line[] | string {
   const { content, delimiter } = dialectOf(text)
   try {
@@ -142,7 +141,6 @@ function rowOf({ row, record }: Line, columns: readonly (Column | undefined)[]):
   return { row, customer: data, problems }
 }
 
-/** Notes may be health data, which need a legal basis. */
 function unfounded(rows: readonly ReadRow[]): CustomerImportProblem[] {
   const noted = rows.find(({ customer }) => customer?.notes)
   const text =

@@ -59,7 +59,7 @@ export const editCustomer: EndpointAction<typeof customers.edit> = async ({ acto
     searchLine: !before.internal && putCustomerSearchLine(entities, { ...after, userId: before.userId }),
     correction: correction.writes(entities),
     releasedAddress: moves?.release(entities),
-    // After all that another editor may have changed: failing first, it alone was taken.
+    // After the other conditions, so that its failure means only that the address was taken.
     clientAddress: moves?.give(entities),
     audit: appendAuditEntry(
       entities,
@@ -67,7 +67,7 @@ export const editCustomer: EndpointAction<typeof customers.edit> = async ({ acto
         action: 'CUSTOMER_CHANGED',
         by: actor.userId,
         subjectId: params.customerId,
-        // What a field says is the client's; that it changed is the practice's.
+        // The values are the client's data; the audit log contains only the names of changed fields.
         details: { version: after.version, fields: findChangedFieldKeys(customerFields, before, wanted) },
         caller: actor,
       },

@@ -14,7 +14,7 @@ export const exportCustomersToCsv: EndpointAction<typeof customers.exportAll> = 
 ) => {
   const { data } = services
   const { hiddenImports } = await readPracticeCounter(data)
-  // Each part: whoever makes up a cursor would else be given the clients without a line in the log.
+  // For each part: a forged cursor would otherwise read clients without an audit entry.
   await data.transact((entities) => ({
     audit: appendAuditEntry(
       entities,

@@ -32,7 +32,6 @@ export async function recordImportLegalBases(stored: StoredCustomerImport, servi
   return true
 }
 
-/** From here on the import cannot be discarded; all lines bear this instant. */
 async function begunAt({ importId }: StoredCustomerImport, { data, now }: ActionServices): Promise<string | undefined> {
   await data.transact((entities) => ({
     import: entities.customerImports
@@ -57,7 +56,7 @@ async function withNotes(
   return found.filter(({ notes }) => notes)
 }
 
-/** Transactional per part: one existing line means that all exist. */
+/** Transactional per part: one existing entry means that all exist. */
 async function writeLines(
   clients: readonly StoredCustomer[],
   { importId, basis, basisBy }: StoredCustomerImport,

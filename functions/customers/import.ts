@@ -158,7 +158,7 @@ export const writeCustomerImportRows: EndpointAction<typeof customers.writeImpor
     refuseTaken(rows.filter(({ customerId }) => outcome.failedAll.has(`rows.${customerId}`)))
   }
   const now = await requireCustomerImport(importId, services)
-  // Not written means that the same chunk was written a moment ago, which is the answer as well, or that the import was closed.
+  // When not written, a concurrent identical request wrote the chunk, or the import was closed.
   return now.chunks?.includes(chunk) ? toCustomerImport(now) : throwRefusal('import-closed')
 }
 
@@ -208,7 +208,7 @@ export const finishCustomerImport: EndpointAction<typeof customers.finishImport>
   const { state, total, written } = stands
   if (state === 'writing') {
     if (written < total) throwRefusal('import-incomplete')
-    // Before anybody finds the clients: not one is there with notes for which nothing stands in the ledger.
+    // Before the clients become visible: no client has notes without a legal basis in the ledger.
     if (!(await recordImportLegalBases(stands, services))) return throwRefusal('import-closed')
     await services.data.transact((entities) => ({
       import: entities.customerImports

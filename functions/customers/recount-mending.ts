@@ -13,7 +13,6 @@ import type { StoredUser } from '#platform/user'
 
 const worksHere = ({ role }: Pick<StoredUser, 'role'>): boolean => role === 'administrador'
 
-/** BatchGetItem requests of a hundred keys, sent at once. */
 const AT_ONCE = { concurrency: 5 }
 
 const setInternal = (data: Database, customerId: string, internal: boolean) =>
@@ -29,7 +28,6 @@ export async function mendInternalMarkOfAdministrator(data: Database, user: Stor
   return 1
 }
 
-/** The other way round: few records are marked, and each is compared with its account. */
 export async function mendInternalMarksOfClients(data: Database, customers: readonly StoredCustomer[]) {
   const wrong = new Set<string>()
   for (const { customerId, userId, internal } of customers) {
@@ -45,7 +43,6 @@ export async function mendInternalMarksOfClients(data: Database, customers: read
   return { customers: mended, mended: wrong.size }
 }
 
-/** Accounts that the search does not find, or finds by what they were called before. */
 export async function mendUserSearchPieces(data: Database, users: readonly StoredUser[]): Promise<number> {
   const wrong = users.filter((user) => !isUserIndexed(user))
   for (let done = 0; done < wrong.length; done += LINES_AT_ONCE) {
@@ -55,7 +52,6 @@ export async function mendUserSearchPieces(data: Database, users: readonly Store
   return wrong.length
 }
 
-/** Lines that are missing, say something else, or have not got their pieces. */
 export async function mendMissingSearchLines(data: Database, customers: readonly StoredCustomer[]): Promise<number> {
   if (customers.length === 0) return 0
   const keys = customers.map(({ customerId }) => toCustomerSearchLineKey(customerId))
@@ -68,7 +64,7 @@ export async function mendMissingSearchLines(data: Database, customers: readonly
   return wrong.length
 }
 
-/** Each is some 150 units: more at once would be throttled. */
+/** Each is some 150 write units: more at once would be throttled. */
 const LINES_AT_ONCE = 4
 
 const writeSearchLine = (data: Database, customer: StoredCustomer) =>
@@ -80,7 +76,6 @@ const writeSearchLine = (data: Database, customer: StoredCustomer) =>
     searchLine: putCustomerSearchLine(entities, customer),
   }))
 
-/** Lines of nobody, or of somebody of the practice, and those that were removed and left pieces. */
 export async function removeStraySearchLines(
   data: Database,
   lines: readonly { readonly customerId: string; readonly text: string }[],

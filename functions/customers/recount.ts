@@ -32,7 +32,6 @@ export interface RecountResult {
   readonly mended: number
 }
 
-/** What the pages so far have counted and mended, and the counter as it was when the pass began. */
 interface RecountState {
   readonly users: number
   readonly clients: number
@@ -42,7 +41,7 @@ interface RecountState {
 }
 
 /**
- * Transactions keep counts and search lines exact; this repairs what a fault or a change by hand has left. Once a day,
+ * Transactions keep counts and search lines exact; this repairs the effects of faults and manual changes. Once a day,
  * in pages with a checkpoint: a run that ends early is continued by the next one.
  */
 export async function recountUsersAndCustomers(services: RecountServices, run?: JobRun): Promise<RecountResult> {
@@ -101,9 +100,9 @@ async function beginPass({ data, now }: RecountServices): Promise<RecountState |
 }
 
 /**
- * What was counted while nothing changed is exact. Otherwise the numbers are off by no more than what changed during the
- * pass: a larger difference is a fault and is taken out, a smaller one is left alone. An import shows thousands at once:
- * then the next hour counts again.
+ * Counts are exact when nothing changed during the pass. Otherwise they are off by at most the changes during it: a
+ * larger difference is a fault and is corrected, a smaller one is ignored. An import shows thousands at once: then the
+ * next hour counts again.
  */
 async function saveCounts({ users, clients, before }: RecountState, { data, now }: RecountServices): Promise<boolean> {
   const recountedAt = now().toISOString()

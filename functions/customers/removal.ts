@@ -41,8 +41,9 @@ export async function findCustomerRemovalObstacle(
 }
 
 /**
- * Moves a client out of every list, closes the account and schedules the erasure for the end of the restore period.
- * Conditional on what was read: a change, an owner, a consultation or an accepted budget since then stops the deletion.
+ * Removes a client from every list, closes the account and schedules the erasure for the end of the restore period.
+ * Conditional on the state read: a change, an owner, a consultation or an accepted budget since then stops the
+ * deletion.
  */
 export async function createCustomerRemovalWrites(customer: StoredCustomer, services: ActionServices) {
   const { customerId, formerCustomerIds, userId, email, version, requests } = customer
@@ -90,7 +91,6 @@ const closed = (entities: TransactionEntities, userId: string, { wallClock }: Ac
     .where(({ status }, { eq }) => eq(status, 'active'))
     .commit()
 
-/** No deletion while a payment is under way. */
 const nothingOpen = (entities: TransactionEntities, customerId: string, product: (typeof ProductKey.options)[number]) =>
   entities.openOrders
     .check({ customerId, product })

@@ -70,7 +70,7 @@ export const restoreCustomer: EndpointAction<typeof customers.restore> = async (
     counter: countsIn(entities, { clients: 1, users: reopened ? 1 : 0 }, services),
     removedCustomer: entities.removedCustomers
       .delete({ customerId })
-      // Notes may be erased meanwhile, as whoever withdrew their consent wants it.
+      // Its notes may be erased meanwhile, after a withdrawal of consent.
       .where((present, { eq }) => `${eq(present.removedAt, removedAt)} AND ${eq(present.version, removed.version)}`)
       .commit(),
     erasure: entities.erasures

@@ -40,7 +40,6 @@ export const listCustomerTasks: EndpointAction<typeof customers.listTasks> = asy
   }
 }
 
-/** Whoever was deleted is left out: the index names them until the next run of the job. */
 async function withCustomers(standings: readonly CustomerStanding[], data: ActionServices['data']) {
   const ids = [...new Set(standings.map(({ customerId }) => customerId))]
   if (ids.length === 0) return []

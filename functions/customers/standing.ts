@@ -17,23 +17,24 @@ import { toDoseTimes } from '../supplements/public/dose-times.ts'
 import { readBudgetTasks } from './budget-tasks.ts'
 import { readPathway } from './care-pathway.ts'
 
-/** Order of what has no deadline: after everything that has one. */
 const NEVER = '9999-12-31T12:00:00.000Z'
 
-/** The list of what changes within a day without anybody's doing: a consultation begins, or is over. */
+/** Clients whose standing changes within the day without an action: a consultation begins or ends. */
 export const REREAD_LIST = 'reread'
 
 const MINUTE_MS = 60_000
 const RUNNING_REREAD_MINUTES = 15
 const REQUEST_REREAD_MINUTES = 60
 
-/** Adherence falls when the last week is so many points below the three before it; few doses say nothing. */
+/**
+ * Adherence falls when the last week is this many percentage points below the three before it; few doses prove nothing.
+ */
 const RECENT_DAYS = 7
 const COMPARED_DAYS = 28
 const FALL_POINTS = 20
 const LEAST_DOSES = 7
 
-/** An analysis that came longer ago is not asked about: it was explained before analyses were written here. */
+/** Older analyses are no task: they were explained before this feature existed. */
 const EXPLAINED_WITHIN_DAYS = 60
 
 export type StandingServices = Pick<ActionServices, 'data' | 'now'>
@@ -43,7 +44,6 @@ type Place = Omit<CustomerStanding, 'customerId'>
 const toNoon = (day: string): string => `${day}T12:00:00.000Z`
 const taskOf = (kind: CustomerTaskKind, place: string): Place => ({ order: kind, list: kind, place })
 
-/** Where a client stands in all orders, from everything that is kept of them. Nothing for whoever is not there. */
 async function computeStandings(customerId: string, services: StandingServices): Promise<readonly Place[]> {
   const { data: customer } = await services.data.customers.get({ customerId }).go()
   if (!customer || customer.internal) return []
@@ -85,11 +85,9 @@ async function computeStandings(customerId: string, services: StandingServices):
   ]
 }
 
-/** The end of a budget's term is nobody's doing. */
 const toActivity = (facts: CarePathwayFacts): readonly string[] =>
   Object.entries(facts).flatMap(([fact, at]) => (fact === 'budgetValidUntil' ? [] : at))
 
-/** What the client has told and nobody of the practice has read, and what has come and nobody has explained. */
 async function readTasksOfReading(customerId: string, services: StandingServices) {
   const [unread, worse, unexplained, { data: thread }] = await Promise.all([
     findUnreadQuestionnaire(customerId, services.data),
@@ -107,7 +105,7 @@ async function readTasksOfReading(customerId: string, services: StandingServices
   return { question, tasks }
 }
 
-/** Whoever has asked something waits for the practice, by the earlier of both dates; the state stays what it is. */
+/** An open question is a turn of the practice, with the earlier of both deadlines; the state is unchanged. */
 function toWaiting({ state, step, turn, due }: Pathway, question: string | undefined) {
   if (!question) return { state, step, turn, due }
   const answer = { day: toPracticeDay(question), isAbout: false }
@@ -115,7 +113,6 @@ function toWaiting({ state, step, turn, due }: Pathway, question: string | undef
   return { state, step, turn: 'practice' as const, due: isEarlier ? due : answer, hasQuestion: true }
 }
 
-/** When it was saved, unless somebody of the practice has looked at that version. */
 async function findUnreadQuestionnaire(customerId: string, data: Database): Promise<string | undefined> {
   const [{ data: saved }, { data: visits }] = await Promise.all([
     data.questionnaires.get({ customerId }).go(),
@@ -125,14 +122,12 @@ async function findUnreadQuestionnaire(customerId: string, data: Database): Prom
   return saved && !isRead ? saved.savedAt : undefined
 }
 
-/** When the second worse week was told of, unless somebody of the practice has read that answer. */
 async function findWorseCheckIn(customerId: string, { data, now }: StandingServices): Promise<string | undefined> {
   const weeks = await findCheckIns(data, customerId, listedCheckInWeeks(toPracticeDay(now())))
   const [latest] = weeks
   return latest && !latest.seenAt && isGettingWorse(weeks) ? latest.answeredAt : undefined
 }
 
-/** An analysis that came lately and no other was published since, or one that is written and not published. */
 async function findUnexplainedAnalysis(
   customerId: string,
   { data, now }: StandingServices,
@@ -144,7 +139,7 @@ async function findUnexplainedAnalysis(
   ])
   const lately = toNoon(addDays(toPracticeDay(now()), -EXPLAINED_WITHIN_DAYS))
   const explained = new Set(published.map(({ fileId }) => fileId))
-  // A correction explains nothing that came in between.
+  // A correction does not explain later results.
   const latest = published
     .map(({ firstPublishedAt }) => firstPublishedAt)
     .toSorted()
@@ -196,7 +191,6 @@ const after = (instant: string | undefined, minutes: number): readonly string[] 
 
 type Pathway = Awaited<ReturnType<typeof readPathway>>
 
-/** The next instant within the day at which something may be otherwise though nobody has done anything. */
 function computeRereadAt({ facts }: Pathway, now: Date): string | undefined {
   const at = now.toISOString()
   return [
@@ -223,8 +217,8 @@ const namesOf = [
 const isSame = (one: Place, other: Place): boolean => namesOf.every((name) => one[name] === other[name])
 
 /**
- * Writes what has changed. Repeating it is harmless, and so are two at one moment: each reads everything. Of whoever was
- * erased meanwhile nothing is written: no later run would read them, and their places would stay.
+ * Writes only changed places. Repeating it is harmless, also concurrently: each run reads everything. Nothing is
+ * written for an erased client, because no later run would remove it.
  */
 export async function updateStandings(customerId: string, services: StandingServices): Promise<void> {
   const { customerStandings, transact } = services.data

@@ -14,7 +14,7 @@ import { toAuditedValueChanges } from '../security/public/audited-value-changes.
 
 /**
  * Audit entries about the client, the account and the import, newest first. The audit log is written in the transaction
- * of each change, so it shows only what happened. Views of the file are a separate list.
+ * of each change, so it is complete. Views of the record are a separate list.
  */
 export const readCustomerTimeline: EndpointAction<typeof customers.timeline> = async ({ params, query }, { data }) => {
   const { data: customer } = await data.customers.get(params).go()
@@ -55,13 +55,11 @@ async function namesOf(
   )
 }
 
-/** Characters of an answer that are shown; the whole stands in the questionnaire. */
 const SHOWN_ANSWER_LENGTH = 80
 
 const shorten = (text: string): string =>
   text.length > SHOWN_ANSWER_LENGTH ? `${text.slice(0, SHOWN_ANSWER_LENGTH - 1)}…` : text
 
-/** By entry: the log says which version was saved, and nothing of what it holds. */
 async function changedAnswersOf(
   customerId: string,
   entries: readonly StoredAuditEntry[],
@@ -83,7 +81,6 @@ async function changedAnswersOf(
   )
 }
 
-/** Of the first time only how many there are. */
 function toAnswerChanges(
   before: QuestionnaireAnswerValues | undefined,
   now: QuestionnaireAnswerValues,

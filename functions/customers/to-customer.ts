@@ -22,7 +22,7 @@ export function toStanding({
   const { step, turn } = getCarePathwayRow(state)
   return {
     state,
-    // Missing where it was written before the step could be another one than the row's.
+    // Missing in items from before `reached` existed.
     step: (reached as CarePathwayStep | undefined) ?? step,
     turn: hasQuestion ? 'practice' : turn,
     due: dueDay ? { day: dueDay, isAbout: isDueAbout } : null,

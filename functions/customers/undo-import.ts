@@ -62,7 +62,6 @@ async function customersOf(stored: StoredCustomerImport, { data }: ActionService
   return found
 }
 
-/** Nobody has seen these clients and they own nothing: they are deleted without a trace. */
 async function discardRows(
   stored: StoredCustomerImport,
   actor: Actor,
@@ -70,9 +69,9 @@ async function discardRows(
 ): Promise<StoredCustomerImport | undefined> {
   const { past } = rowsOf(stored)
   const over = past === stored.total
-  // A chunk that is being written at this moment has to fail before its rows are looked for.
+  // First makes a concurrently written chunk fail, then looks for its rows.
   if (stored.state === 'writing' && !(await closed(stored, services))) {
-    // Its lines stand in the ledger, or soon will: it has to be finished, and can be undone then.
+    // Its legal bases are, or will be, in the ledger: it has to be finished, and can be undone then.
     return stored.basisNamedAt ? throwRefusal('import-closed') : undefined
   }
   const found = await customersOf(stored, services)
@@ -114,7 +113,7 @@ async function undoRows(
   const hindered = await Promise.all(
     found.map(async (each) => (await findCustomerRemovalObstacle(each, services)) !== undefined),
   )
-  // Whoever has an account by now came by themselves as well.
+  // Clients with an account by now have signed up themselves.
   const removable = found.filter(({ userId }, index) => !userId && !hindered[index])
   const removals = await Promise.all(removable.map((customer) => createCustomerRemovalWrites(customer, services)))
   const after = {

@@ -7,17 +7,15 @@ import { type JobPage, type JobRun, type PagedJob, runPagedJob } from '#platform
 import { REREAD_LIST, type StandingServices, updateStandings } from './standing.ts'
 
 const JOB = 'customers/update-standings'
-/** Keeps how far the last whole pass has come. */
 const DONE = { job: `${JOB}/done` } as const
 
-/** An entry may become visible after its instant: so much of the log is read again. */
+/** An entry may become visible after its instant: this much of the log is read again. */
 const OVERLAP_MS = 2 * 60_000
 
-/** Clients of a page, some fifteen reads each. */
 const PAGE_CLIENTS = 50
 const CLIENTS_AT_ONCE = 5
 
-/** More than these are no matter of single clients; the next night reads everybody. */
+/** Beyond this it is no problem of single clients; the next night reads everybody. */
 const MOST_TRIED_AGAIN = 100
 
 interface Pass {
@@ -25,7 +23,6 @@ interface Pass {
   readonly from: string | null
   readonly until: string
   readonly updated: number
-  /** Clients who could not be computed: the next pass tries again. Missing in a pass of before. */
   readonly failed?: readonly string[]
 }
 
@@ -35,10 +32,9 @@ interface Done {
 }
 
 /**
- * Brings up to date where clients stand: those whom the audit log names since the last pass, for nothing changes without
- * an entry, and those for whom it is time (`reread`). Each night it reads everybody, in pages with a checkpoint. A client
- * who cannot be computed keeps nobody else waiting.
- * @throws where clients could not be computed, once the others are
+ * Updates the standings of clients named in the audit log since the last pass (every change has an entry) and of those
+ * in `reread`. Each night it reads everybody, in pages with a checkpoint. A failing client does not stop the others.
+ * @throws Error at the end when some failed
  */
 export async function updateChangedStandings(services: StandingServices, run?: JobRun): Promise<{ updated: number }> {
   const { data, now } = services
@@ -57,7 +53,7 @@ const createStandingsJob = (services: StandingServices): PagedJob<Pass> => ({
     const { data: done } = await services.data.jobCheckpoints.get(DONE).go()
     const { until: last, failed = [] } = (done?.state ?? {}) as Partial<Done>
     const until = services.now().toISOString()
-    // One that is still to come was written before the clock was put back: nobody knows what it left out.
+    // A pass in the future was written before the clock was put back: changes since are unknown.
     const isOfToday = last !== undefined && last <= until && toPracticeDay(last) === toPracticeDay(until)
     const from = isOfToday ? new Date(Date.parse(last) - OVERLAP_MS).toISOString() : null
     const { updated, failed: stillFailing } = await updateEach(failed.slice(0, MOST_TRIED_AGAIN), services)
@@ -87,13 +83,11 @@ const createStandingsJob = (services: StandingServices): PagedJob<Pass> => ({
         .between({ place: LOWEST_SORT_KEY }, { place: pass.until })
         .go({ limit: PAGE_CLIENTS })
       const customers = due.map(({ customerId }) => customerId)
-      // What is left of more than a page is due in the next run too.
       return updateAll(customers, { cursor: null, state: pass }, services)
     },
   },
 })
 
-/** Whatever the entry calls them. */
 const findCustomerIds = (entry: object): readonly string[] =>
   JSON.stringify(entry).match(/\bcus_[a-z0-9-]{8,64}/g) ?? []
 

@@ -1,6 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
-/** One item: the address by which the practice's own calendar reads the agenda. Only that calendar has the secret. */
+/** One item: the practice's calendar address, with a secret known only to that calendar. */
 export const agendaFeedEntity = (config: EntityConfiguration) =>
   new Entity(
     {

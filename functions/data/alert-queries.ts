@@ -3,19 +3,19 @@ import type { AlertList } from '#contract/alert-actions'
 import { ALERT_WINDOW_HOURS } from '#contract/security-alerts'
 import { toUtcMonth } from '#contract/calendar-days'
 import { type StoredAuditEntry, createAuditMonthQueries, mergeAuditQueriesNewestFirst } from './audit-months.ts'
-import { MAY_LAG } from './read-consistently.ts'
+import { EVENTUALLY_CONSISTENT } from './read-consistently.ts'
 import { computeAuditShard, listAlertPartitions } from './audit-entry.ts'
 import type { Database } from './database.ts'
 import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from './pagination.ts'
 
-/** What is shown at most. All partitions of failures together give as many in the first step. */
+/** Limit of shown alerts. The first step reads as many from all failure partitions together. */
 const STEP = 50
 
 const alertsSince = (now: Date): string => new Date(now.getTime() - ALERT_WINDOW_HOURS * 3_600_000).toISOString()
 
 /**
- * Entries of the last 24 hours that alerts of a list are made of, newest first, in steps, because an attack produces
- * very many. Entries from before they had this key are not found: for a day after a deployment
+ * Entries of the last 24 hours for the alerts of a list, newest first, in steps, because an attack produces very many.
+ * Entries from before this index key existed are missing for a day after that deployment
  * (docs/decisions/0013-security-alerts.md).
  */
 export const streamAlertAuditEntries = (
@@ -59,7 +59,7 @@ export async function findSignInAuditEntries(
       .map((query) =>
         query
           .where(({ action }, { eq }) => signInActions.map((name) => eq(action, name)).join(' OR '))
-          .go({ pages: 'all', ...MAY_LAG }),
+          .go({ pages: 'all', ...EVENTUALLY_CONSISTENT }),
       ),
   )
   return found.flatMap(({ data: lines }) => lines)

@@ -17,7 +17,7 @@ export async function findAnalyses(data: Database, customerId: string, page: Pag
   return toResultPage(items, page, (item) => `${item.createdAt}~${item.analysisId}`)
 }
 
-/** The editions that are in force, the latest first. */
+/** Editions in force, newest first. */
 export async function findPublishedAnalyses(data: Database, customerId: string, page: PageRequest) {
   const [publishedAt, analysisId] = parseCursorPosition(page.cursor)
   const all = data.analysisEditions.query.latestFirst({ customerId, state: 'current' })
@@ -27,7 +27,6 @@ export async function findPublishedAnalyses(data: Database, customerId: string, 
   return toResultPage(items, page, (item) => `${item.publishedAt}~${item.analysisId}`)
 }
 
-/** As above, all of them. */
 export async function findAllPublishedAnalyses(data: Database, customerId: string) {
   const { data: items } = await data.analysisEditions.query
     .latestFirst({ customerId, state: 'current' })

@@ -18,7 +18,7 @@ const content = {
   },
 } as const
 
-/** As the practice writes it. No function gives it to a client but in the download of all their data. */
+/** The practice's version, with drafts. Clients receive it only in the download of all their data. */
 export const analysisEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -30,7 +30,6 @@ export const analysisEntity = (config: EntityConfiguration) =>
         createdAt: { type: 'string', required: true },
         savedAt: { type: 'string', required: true },
         savedBy: { type: 'string', required: true },
-        /** Of the edition that is in force. */
         publishedEdition: { type: 'number' },
         publishedVersion: { type: 'number' },
       },
@@ -46,7 +45,6 @@ export const analysisEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** What was published: a client reads the one of an analysis that is in force. */
 export const analysisEditionEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -57,7 +55,6 @@ export const analysisEditionEntity = (config: EntityConfiguration) =>
         edition: { type: 'number', required: true, readOnly: true, padding: { length: 6, char: '0' } },
         state: { type: ['current', 'replaced', 'withdrawn'] as const, required: true },
         publishedAt: { type: 'string', required: true },
-        /** Of the first edition. */
         firstPublishedAt: { type: 'string', required: true },
         publishedBy: { type: 'string', required: true },
         seenAt: { type: 'string' },

@@ -2,7 +2,6 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 
 export const auditCheckItemKey = { of: 'audit-log' } as const
 
-/** One item: what the newest check of the audit log has found. */
 export const auditCheckEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -14,7 +13,7 @@ export const auditCheckEntity = (config: EntityConfiguration) =>
         months: { type: 'number', required: true },
         broken: { type: 'any', required: true },
         brokenCount: { type: 'number', required: true },
-        /** Where the next check goes on with older months. */
+        /** Month in which the next check continues with older entries. */
         nextMonth: { type: 'string' },
       },
       indexes: { byName: { pk: { field: 'pk', composite: ['of'] }, sk: { field: 'sk', composite: [] } } },

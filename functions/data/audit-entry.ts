@@ -13,22 +13,22 @@ export const computeAuditShard = (auditId: string): number =>
   [...auditId].reduce((sum, character) => sum + character.charCodeAt(0), 0) % AUDIT_SHARD_COUNT
 
 const toAlertPartition = (list: AlertList, shard: number): string =>
-  // Only these come in masses, when somebody guesses passwords.
+  // Only failures are frequent enough to need shards, when somebody guesses passwords.
   list === 'failures' ? `${list}-${shard}` : list
 
 export const listAlertPartitions = (list: AlertList): readonly string[] => [
   ...new Set(Array.from({ length: AUDIT_SHARD_COUNT }, (_, shard) => toAlertPartition(list, shard))),
 ]
 
-/** Not left out: without a value ElectroDB makes a key of the attribute's name alone. */
+/** A missing value is no alternative: ElectroDB would make a key of the attribute's name alone. */
 const NO_ALERT = 'none'
 
 const isAlertAction = (action: string): action is keyof typeof alertTypeByAuditAction =>
   Object.hasOwn(alertTypeByAuditAction, action)
 
 /**
- * Its service name gives the keys the prefix `$audit`, under which IAM lets functions put entries, but not change or
- * remove them; append-only.ts prevents overwriting. `userId` did it, `subjectId` is affected.
+ * The service name gives the keys the prefix `$audit`, under which IAM lets functions put entries, but not change or
+ * remove them; append-only.ts prevents overwriting. `userId` is the actor, `subjectId` the person affected.
  */
 export const auditEntryEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -36,7 +36,7 @@ export const auditEntryEntity = (config: EntityConfiguration) =>
       model: { service: 'audit', entity: 'auditEntry', version: '1' },
       attributes: {
         auditId: { type: 'string', required: true, readOnly: true },
-        /** `YYYY-MM` of `createdAt`: a partition, so that the newest entries need one or two months. */
+        /** `YYYY-MM` of `createdAt`: the partition, so that the newest entries need one or two queries. */
         month: { type: 'string', required: true, readOnly: true },
         shard: {
           type: 'number',
@@ -77,7 +77,7 @@ export const auditEntryEntity = (config: EntityConfiguration) =>
         },
         byAlertPartition: {
           index: tableIndexes.byState,
-          // All other entries have no key there: they would be one partition.
+          // Other entries have no key in this index: they would all be one partition.
           condition: ({ alertPartition }) => alertPartition !== NO_ALERT,
           pk: { field: 'gsi2pk', composite: ['alertPartition'] },
           sk: { field: 'gsi2sk', composite: ['createdAt', 'auditId'] },

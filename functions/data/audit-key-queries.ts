@@ -8,7 +8,6 @@ const toKeys = ({ data }: { readonly data: readonly StoredKey[] }): Map<string, 
 
 const toItemKeys = (subjects: readonly string[]) => subjects.map((subject) => ({ subject }))
 
-/** By subject, of up to 100 at once; those without a key are left out. */
 export const readAuditKeys = async ({ auditKeys }: Database, subjects: readonly string[]) =>
   subjects.length === 0 ? new Map<string, AuditKey>() : toKeys(await auditKeys.get(toItemKeys(subjects)).go())
 

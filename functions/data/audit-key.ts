@@ -7,7 +7,6 @@ const keyEntity = (entity: string) => (config: EntityConfiguration) =>
     {
       model: { service: 'trace', entity, version: '1' },
       attributes: {
-        /** An id or an address as entries of the audit log name it. */
         subject: { type: 'string', required: true, readOnly: true },
         keyId: { type: 'string', required: true, readOnly: true },
         secret: { type: 'string', required: true, readOnly: true },
@@ -24,9 +23,9 @@ const keyEntity = (entity: string) => (config: EntityConfiguration) =>
     config,
   )
 
-/** Goes with the person: what the copy of the audit log says under it leads to nobody then. */
+/** Deleted with the person: pseudonyms in the copy of the audit log can then no longer be resolved. */
 export const auditKeyEntity = keyEntity('auditKey')
-/** Goes with the health data, also where the person stays. */
+/** Deleted with the health data, even if the person stays. */
 export const auditHealthKeyEntity = keyEntity('auditHealthKey')
 
 export interface AuditKey {
@@ -41,6 +40,6 @@ export const signWithAuditKey = ({ secret }: AuditKey, text: string): string =>
 
 const PSEUDONYM_LENGTH = 32
 
-/** Stands for a subject in the copy of the audit log and, after their erasure, in the log itself. */
+/** Replaces a subject in the copy of the audit log and, after erasure, in the log itself. */
 export const createAuditPseudonym = (key: AuditKey, subject: string): string =>
   `erased-${signWithAuditKey(key, subject).slice(0, PSEUDONYM_LENGTH)}`

@@ -2,9 +2,9 @@ import type { EntityItem } from 'electrodb'
 import { AUDIT_SHARD_COUNT } from './audit-entry.ts'
 import type { Database } from './database.ts'
 import type { TableEntities } from './entities.ts'
-import { MAY_LAG } from './read-consistently.ts'
+import { EVENTUALLY_CONSISTENT } from './read-consistently.ts'
 
-/** No stage has an older entry. */
+/** Lower limit for all stages. */
 export const AUDIT_LOG_BEGAN = '2026-01-01T00:00:00.000Z'
 
 export type StoredAuditEntry = EntityItem<TableEntities['auditEntries']>
@@ -14,7 +14,7 @@ interface Bound {
   readonly auditId?: string
 }
 
-/** Both bounds are included. */
+/** Both bounds are inclusive. */
 export interface AuditEntryRange {
   readonly lower: Bound
   readonly upper: Bound
@@ -41,7 +41,7 @@ const position = ({ createdAt, auditId }: StoredAuditEntry): string => `${create
 export const compareAuditEntriesNewestFirst = (a: StoredAuditEntry, b: StoredAuditEntry): number =>
   position(a) < position(b) ? 1 : -1
 
-/** Yields in steps: what one query has not read yet may be newer than what another has. */
+/** Yields in steps: entries not yet read by one query may be newer than those read by another. */
 export async function* mergeAuditQueriesNewestFirst(
   queries: readonly Query[],
   stepSize: number,
@@ -51,12 +51,12 @@ export async function* mergeAuditQueriesNewestFirst(
   while (steps.length > 0) {
     const read = await Promise.all(
       steps.map(async ([query, cursor]) => {
-        const step: Step = await query.go({ order: 'desc', limit: stepSize, cursor, ...MAY_LAG })
+        const step: Step = await query.go({ order: 'desc', limit: stepSize, cursor, ...EVENTUALLY_CONSISTENT })
         return { query, ...step }
       }),
     )
     const unread = read.filter(({ cursor }) => cursor !== null)
-    // Down to here every query has been read.
+    // Complete down to here: every query has been read as far.
     const bound =
       unread
         .flatMap(({ data }) => data.at(-1) ?? [])

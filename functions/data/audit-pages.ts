@@ -15,7 +15,6 @@ export interface AuditPosition {
 
 const PAGE_ENTRIES = 500
 
-/** Some 500 entries of a stretch of the log, in no order. */
 export async function readAuditPage(data: Database, pass: Pass, begin: AuditPosition) {
   const entries: StoredAuditEntry[] = []
   let next: AuditPosition | undefined = begin
@@ -27,7 +26,6 @@ export async function readAuditPage(data: Database, pass: Pass, begin: AuditPosi
   return { entries, next }
 }
 
-/** A page of each shard. */
 async function readMonth(
   data: Database,
   { from, until }: Pass,

@@ -11,7 +11,7 @@ import {
 } from './audit-months.ts'
 import type { Database } from './database.ts'
 import type { TableEntities } from './entities.ts'
-import { MAY_LAG } from './read-consistently.ts'
+import { EVENTUALLY_CONSISTENT } from './read-consistently.ts'
 import {
   LOWEST_SORT_KEY,
   HIGHEST_SORT_KEY,
@@ -26,16 +26,13 @@ export interface AuditEntryFilter {
   readonly action?: AuditAction | undefined
   readonly address?: string | undefined
   readonly without?: readonly AuditAction[]
-  /** No others. */
   readonly among?: readonly AuditAction[] | undefined
-  /** ISO instants; `from` is included, `before` is not. */
+  /** ISO instants; `from` is inclusive, `before` exclusive. */
   readonly from?: string | undefined
   readonly before?: string | undefined
 }
 
-/**
- * Months. The log is read month by month; its oldest entries follow from the longest retention of a client's record.
- */
+/** Limit in months, from the longest retention of a client's record: the log is read month by month. */
 const MAX_MONTHS = 6 * 12 + 12
 /** Months queried in parallel after the newest one. */
 const MONTHS_AT_ONCE = 6
@@ -48,7 +45,7 @@ export async function findNewestAuditEntries(data: Database, filter: AuditEntryF
   return toResultPage(await readMonths(data, { filter, page, enough: count }, now), page, auditCursor)
 }
 
-/** Alone: whether another one follows is looked for down to the oldest month where there is none. */
+/** A single entry: looking for a following one would read all months when there is none. */
 export async function findNewestAuditEntry(data: Database, now: Date): Promise<StoredAuditEntry | undefined> {
   const [newest] = await readMonths(data, { filter: {}, page: { limit: 1 }, enough: 1 }, now)
   return newest
@@ -57,11 +54,10 @@ export async function findNewestAuditEntry(data: Database, now: Date): Promise<S
 interface MonthsQuestion {
   readonly filter: AuditEntryFilter
   readonly page: PageRequest
-  /** No older month is read once as many have been found. */
   readonly enough: number
 }
 
-/** Newest first, all that was found in the months that were read. */
+/** Newest first; all entries of the months that were read. */
 async function readMonths(
   data: Database,
   { filter, page, enough }: MonthsQuestion,
@@ -75,7 +71,7 @@ async function readMonths(
   const read = async (month: string) => {
     const parts = await Promise.all(
       createAuditMonthQueries(data, month, range).map((query) =>
-        filtered(query, filter).go({ order: 'desc', ...toPageQueryOptions(page), ...MAY_LAG }),
+        filtered(query, filter).go({ order: 'desc', ...toPageQueryOptions(page), ...EVENTUALLY_CONSISTENT }),
       ),
     )
     return parts.flatMap(({ data: lines }) => lines).toSorted(compareAuditEntriesNewestFirst)
@@ -94,7 +90,6 @@ interface Subject {
   readonly only?: AuditAction
 }
 
-/** All ids under which the log names a client: current and former records and accounts. */
 export async function findCustomerAuditSubjects(
   { customerId, formerCustomerIds = [], userId }: EntityItem<TableEntities['customers']>,
   { users }: Database,
@@ -137,7 +132,6 @@ const filtered = (query: Query, { by, action, address, without = [], among }: Au
     ].join(' AND '),
   )
 
-/** A later page ends at its cursor, the first one at the end of the filter. */
 function rangeOf({ from = LOWEST_SORT_KEY, before }: AuditEntryFilter, { cursor }: PageRequest): AuditEntryRange {
   const [createdAt, auditId] = parseCursorPosition(cursor)
   const upper =

@@ -1,6 +1,5 @@
 import { type AuditKeys, createAuditPseudonym, signWithAuditKey } from './audit-key.ts'
 
-/** What is copied of an entry of the audit log. */
 export interface TracedEntry {
   readonly auditId: string
   readonly createdAt: string
@@ -12,13 +11,12 @@ export interface TracedEntry {
   readonly userAgent?: string | undefined
 }
 
-/** What an erasure may take out of an entry. */
 const erasableParts = ['caller', 'health', 'reason'] as const
 export type ErasablePart = (typeof erasableParts)[number]
 
 /**
- * The part of an entry that an erasure leaves as it is: in the place of people stand keyed hashes, and of what may be
- * taken out, hashes under the key that goes with it, as `keyId:hash`.
+ * The part of an entry that survives an erasure: keyed hashes in place of people, and in place of removable parts
+ * hashes under a key that is deleted with them, as `keyId:hash`.
  */
 export interface AuditTrace {
   readonly auditId: string
@@ -41,7 +39,7 @@ const PSEUDONYM = /erased-[\w-]+/
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** JSON with the members of all objects in the order of their names: a map of the table has no order. */
+/** JSON with sorted member names: maps in DynamoDB have no order. */
 export const toCanonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) =>
     isRecord(each) ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1))) : each,
@@ -63,9 +61,8 @@ function splitDetails({ action, details }: TracedEntry) {
 
 interface HeldPart {
   readonly part: ErasablePart
-  /** Undefined when it is not there. */
   readonly value: unknown
-  /** Whose key it goes with, and of which. */
+  /** Owner and kind of the key under which the part is hashed. */
   readonly holder: string
   readonly ring: keyof AuditKeyRing
 }
@@ -75,7 +72,7 @@ function listErasable(entry: TracedEntry): readonly HeldPart[] {
   const { action, address, userAgent, userId, subjectId } = entry
   const caller = address === undefined && userAgent === undefined ? undefined : { address, userAgent }
   return [
-    // The place of a call is of whoever made it, or of whom it is about when nobody known did.
+    // The caller's network belongs to the actor, or to the subject when the actor is unknown.
     { part: 'caller', value: caller, ring: 'people', holder: isOfPerson(userId) ? userId : subjectId },
     { part: 'reason', value: reason, ring: 'people', holder: subjectId },
     ...(isOfSupplement(action) ? [{ part: 'health', value: health, ring: 'health', holder: subjectId } as const] : []),
@@ -94,17 +91,15 @@ const listSubjects = (entry: TracedEntry, parts: readonly HeldPart[]): TraceSubj
   return { people: [...new Set([...named, ...holdersIn('people')])], health: [...new Set(holdersIn('health'))] }
 }
 
-/** Whose keys the trace of an entry needs. */
 export const listTraceSubjects = (entry: TracedEntry): TraceSubjects =>
   listSubjects(
     entry,
     listErasable(entry).filter(({ value }) => value !== undefined),
   )
 
-/** Also those whose part of it may have been taken out. */
 export const listComparedSubjects = (entry: TracedEntry): TraceSubjects => listSubjects(entry, listErasable(entry))
 
-/** A person without a key stays as they are named. */
+/** People without a key stay as they are. */
 export function toAuditTrace(entry: TracedEntry, ring: AuditKeyRing): AuditTrace {
   const { auditId, createdAt, action, userId, subjectId } = entry
   const { kept } = splitDetails(entry)
@@ -129,12 +124,12 @@ export function toAuditTrace(entry: TracedEntry, ring: AuditKeyRing): AuditTrace
   }
 }
 
-/** Whether an entry, as the table has it now, is what was copied, or what an erasure has left of it. */
+/** Whether the table's entry equals the copied one, or what an erasure leaves of it. */
 export function isSameEntry(copied: AuditTrace, entry: TracedEntry, ring: AuditKeyRing): boolean {
   const { erasable: now = {}, ...present } = toAuditTrace(entry, ring)
   const { erasable: before = {}, ...permanent } = copied
   if (toCanonicalJson(present) !== toCanonicalJson(permanent)) return false
-  // Only whoever has had the key could put the pseudonym that the copy has.
+  // A pseudonym equal to the copy's can only come from a holder of the key.
   const isPseudonymized = PSEUDONYM.test(toCanonicalJson([entry.userId, entry.subjectId, entry.details]))
   return listErasable(entry).every(({ part, ring: name, holder }) => {
     if (now[part] === before[part]) return true

@@ -8,7 +8,6 @@ import type { TransactionEntities } from './transact.ts'
 
 export type StoredBudget = EntityItem<TableEntities['budgets']>
 
-/** The latest first. A client has a handful. */
 export async function findBudgets(data: Database, customerId: string): Promise<readonly StoredBudget[]> {
   const { data: found } = await data.budgets.query.byCustomer({ customerId }).go({ pages: 'all' })
   return found.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
@@ -44,7 +43,7 @@ type AgreementChanges = Partial<
   >
 >
 
-/** As it was read, or nothing. */
+/** Conditional on the version read. */
 export function patchAgreement(entities: TransactionEntities, stored: StoredAgreement, changes: AgreementChanges) {
   const { customerId, budgetId, version } = stored
   const after = { ...stored, ...changes }
@@ -57,7 +56,6 @@ export function patchAgreement(entities: TransactionEntities, stored: StoredAgre
 
 const NEVER = '9999-12-31'
 
-/** Of those that have ended, in some of which hours are still to be cancelled or given back. The index lags. */
 export async function findAgreementsWithHoursLeft(data: Database, limit: number): Promise<readonly StoredAgreement[]> {
   const { data: found } = await data.budgetAgreements.query
     .byDueDay({ status: 'ended' })
@@ -66,7 +64,7 @@ export async function findAgreementsWithHoursLeft(data: Database, limit: number)
   return found
 }
 
-/** Of the first part that is not paid. After one that went back whole nothing more can be paid. */
+/** Of the first unpaid part. After a fully refunded part nothing more can be paid. */
 export function computeNextDueDay({
   status,
   option,

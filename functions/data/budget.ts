@@ -4,7 +4,7 @@ import { budgetRefusalReasons } from '#contract/budget-refusal-reasons'
 import { tableIndexes } from './table.ts'
 import { createTypedAttribute } from './typed-attribute.ts'
 
-/** What is offered to one client: a draft, and what they see of it once it is published. */
+/** Budget of one client: the draft, and the published version. */
 export const budgetEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -12,9 +12,7 @@ export const budgetEntity = (config: EntityConfiguration) =>
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         budgetId: { type: 'string', required: true, readOnly: true },
-        /** Counts all changes. */
         version: { type: 'number', required: true },
-        /** Counts what the practice saves. */
         revision: { type: 'number', required: true },
         content: { type: createTypedAttribute<BudgetContent>(), required: true },
         published: {
@@ -53,7 +51,6 @@ export const budgetEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** Of the practice, for the options of its budgets. Nothing here was written about a client. */
 export const budgetTemplateEntity = (config: EntityConfiguration) =>
   new Entity(
     {

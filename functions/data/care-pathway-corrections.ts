@@ -1,7 +1,9 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
-/** What the practice has said of a client's pathway because the product cannot know it, the oldest first. States and
- * reasons are those of the contract, which every function would load with them. */
+/**
+ * The practice's corrections of a client's pathway, oldest first. States and reasons are not typed by the contract's
+ * schemas, which every function would load.
+ */
 export const carePathwayCorrectionsEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -1,6 +1,5 @@
 import type { Database } from './database.ts'
 
-/** The latest first. */
 export async function findCheckIns(
   data: Database,
   customerId: string,

@@ -4,18 +4,16 @@ import { getFieldValueSchemas } from '#contract/record-fields'
 import { createEntityAttributeDefinitions } from './stored-record.ts'
 import { TTL_ATTRIBUTE } from './table.ts'
 
-/** How a client's week was, as they said it last. */
 export const checkInEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'health', entity: 'checkIn', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
-        /** Its Monday at the practice. */
         week: { type: 'string', required: true, readOnly: true },
         ...createEntityAttributeDefinitions(getFieldValueSchemas(checkInFields)),
         answeredAt: { type: 'string', required: true },
-        /** When somebody of the practice read it; an answer that replaces it has not been read. */
+        /** When the practice read it; removed when a new answer replaces it. */
         seenAt: { type: 'string' },
         [TTL_ATTRIBUTE]: { type: 'number' },
       },

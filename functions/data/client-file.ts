@@ -13,13 +13,12 @@ export const clientFileEntity = (config: EntityConfiguration) =>
           readOnly: ['fileId', 'fileName', 'fileType', 'createdAt'],
         }),
         fileKey: { type: 'string', required: true, readOnly: true },
-        /** The version of the object that was complete and is scanned: no other is ever served. */
+        /** The completed and scanned version of the object: no other is ever served. */
         versionId: { type: 'string' },
         scanningSince: { type: 'string' },
         uploadedBy: { type: 'string', required: true, readOnly: true },
-        /** Of a file for messages: the one that it was sent with. */
         messageId: { type: 'string' },
-        /** Nobody has sent it in time: it is in no message from then on, and goes. */
+        /** Was not sent in time: excluded from messages from then on, and removed. */
         unsentAt: { type: 'string' },
       },
       indexes: {
@@ -39,7 +38,7 @@ export const clientFileEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** Reserves a bucket key: two uploads of one millisecond would have the same, so the second takes the next. */
+/** Reserves a bucket key: for two uploads of one millisecond, the second takes the next key. */
 export const reservedFileKeyEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -2,9 +2,9 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { TTL_ATTRIBUTE } from './table.ts'
 
 /**
- * Where a call to Cognito comes from, as our API saw the caller just before: Cognito does not tell its triggers, so the
- * browser passes the ticket's id on. Valid once: it is deleted, or becomes the ticket of one sign-in attempt and
- * authenticates later reports about it.
+ * Network and browser of a caller, stored by our API just before the call to Cognito, which does not pass them to
+ * triggers: the browser passes the ticket's id on. Valid once: it is deleted, or becomes the ticket of one sign-in
+ * attempt and authenticates later reports about it.
  */
 export const cognitoCallerTicketEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -14,9 +14,7 @@ export const cognitoCallerTicketEntity = (config: EntityConfiguration) =>
         ticketId: { type: 'string', required: true, readOnly: true },
         address: { type: 'string', required: true, readOnly: true },
         userAgent: { type: 'string', required: true, readOnly: true },
-        /**
-         * Accounts whose limit against strangers does not apply to this caller, with the place that is counted instead.
-         */
+        /** Accounts whose limit against strangers does not apply to this caller, with the place counted instead. */
         trust: {
           type: 'list',
           items: {
@@ -24,7 +22,7 @@ export const cognitoCallerTicketEntity = (config: EntityConfiguration) =>
             properties: { userId: { type: 'string', required: true }, place: { type: 'string', required: true } },
           },
         },
-        /** Created by our server for a sign-up whose password it has checked; its id is given to nobody. */
+        /** Created by the server for a sign-up whose password it has checked; never given to a browser. */
         signsUp: { type: 'boolean', readOnly: true },
         attempt: {
           type: 'map',

@@ -11,7 +11,6 @@ import {
   toPageQueryOptions,
 } from './pagination.ts'
 
-/** Of what is neither over nor cancelled. */
 const openStatuses = ['scheduled', 'in_progress'] as const
 
 interface Lapsing {
@@ -80,14 +79,14 @@ export async function findLapsedConsultationRequests(data: Database, now: string
   return found
 }
 
-/** `limit` counts the consultations read, lapsed or not. The range of a cursor must not change. */
+/** `limit` counts consultations read, lapsed or not. The range of a cursor must not change. */
 export const findLapsedConsultationRequestsPage = (
   data: Database,
   now: string,
   { cursor, limit, ...range }: StartRange & { readonly cursor: string | null; readonly limit: number },
 ) => lapsedConsultationRequests(data, now, range).go({ cursor, limit })
 
-/** Those that begin after `from` and until `to`. The range of a cursor must not change. */
+/** Starts after `from`, up to and including `to`. The range of a cursor must not change. */
 export const findConsultationsToRemindPage = (
   data: Database,
   { from, to, cursor, limit }: StartRange & { readonly cursor: string | null; readonly limit: number },
@@ -97,7 +96,6 @@ export const findConsultationsToRemindPage = (
     .between({ startsAt: from }, { startsAt: `${to}${HIGHEST_SORT_KEY}` })
     .go({ cursor, limit })
 
-/** The oldest first. */
 export async function findOrdersToScheduleOf(data: Database, customerId: string) {
   const { data: all } = await data.ordersToSchedule.query.byCustomer({ customerId }).go({ pages: 'all' })
   return all.toSorted((a, b) => a.paidAt.localeCompare(b.paidAt))
@@ -127,7 +125,7 @@ export async function findConsultationsBetween(
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
 }
 
-/** What takes time between two instants: without cancelled ones and requests that have lapsed. */
+/** Consultations that take time between two instants: without cancelled ones and lapsed requests. */
 export async function findBookedConsultations(
   data: Database,
   { from, to }: { readonly from: string; readonly to: string },
@@ -144,7 +142,6 @@ export async function findBookedConsultations(
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
 }
 
-/** The few requests among them cost as many reads as all: no more than there are hours until the horizon. */
 export async function findUpcomingConsultations(
   data: Database,
   { now, onlyRequests = false }: { readonly now: string; readonly onlyRequests?: boolean },
@@ -166,7 +163,7 @@ export async function findUpcomingConsultations(
   return toResultPage(items, page, (last) => `${last.startsAt}~${last.consultationId}`)
 }
 
-/** Scheduled or in progress though they began before `before`, the latest first. */
+/** Scheduled or in progress with a start before `before`, latest first. */
 export async function findConsultationsToClose(
   data: Database,
   { before, now }: { readonly before: string; readonly now: string },
@@ -204,7 +201,7 @@ export async function findOrdersToSchedule(data: Database, page: PageRequest) {
   return toResultPage(items, page, (last) => `${last.paidAt}~${last.orderId}`)
 }
 
-/** Until the answer to a proposed price no money is asked for, not at the price agreed before either. */
+/** While a proposed price waits for an answer, nothing is charged, not even the price agreed before. */
 export const waitsForPriceAnswer = ({
   proposedPriceCents,
   priceDeclinedAt,

@@ -3,10 +3,8 @@ import { Consultation, consultationStatuses } from '#contract/consultation'
 import { createEntityAttributeDefinitions } from './stored-record.ts'
 import { tableIndexes, TTL_ATTRIBUTE } from './table.ts'
 
-/** `removed` consultations stay stored, but appear in no list. */
 const storedStatuses = [...consultationStatuses, 'removed'] as const
 
-/** What is computed for a reply is not stored. */
 const {
   customerName: _,
   customerEmail: __,
@@ -28,26 +26,27 @@ export const consultationEntity = (config: EntityConfiguration) =>
         missedStarts: { type: 'list', items: { type: 'string' } },
         lapsed: { type: 'boolean' },
         sequence: { type: 'number', required: true },
-        /** Kept free after it, by the opening hours at the time of booking. */
+        /** Kept free after it; from the opening hours at the time of booking. */
         pauseMinutes: { type: 'number' },
-        /** An administrador has booked it where somebody else was, or moved it there. */
+        /** An administrador booked or moved it over another consultation. */
         bookedOver: { type: 'boolean' },
-        /** When the present hour was booked, moved to or confirmed; without it, when the consultation was made. */
+        /** When the present hour was booked, moved to or confirmed; when missing, the creation. */
         agreedAt: { type: 'string' },
-        /** When the practice said that it was held or missed. */
         outcomeAt: { type: 'string' },
-        /** The mail that waits for what else the same person does. `told`: what the client knew before; nothing at a booking. */
+        /**
+         * A mail delayed to include further changes by the same person. `told`: what the client knew before; missing
+         * for a booking.
+         */
         pendingNotice: {
           type: 'map',
           properties: {
             mailId: { type: 'string', required: true },
             dueAt: { type: 'string', required: true },
-            /** A hash: an erased administrador is named nowhere. */
+            /** A hash, so that an erased administrador's id is not kept. */
             byHash: { type: 'string', required: true },
             told: { type: 'any' },
           },
         },
-        /** The starts for which a reminder was queued, and for which the client has said that they will come. */
         dayReminderFor: { type: 'string' },
         hourReminderFor: { type: 'string' },
         attendanceConfirmedFor: { type: 'string' },
@@ -75,8 +74,9 @@ export const consultationEntity = (config: EntityConfiguration) =>
   )
 
 /**
- * A quarter of an hour of the agenda and its holders: consultations, and holds under the id of the consultation that they
- * will become. A booking is conditional on its being free; it has several holders only when an administrador overrides.
+ * A quarter of an hour of the agenda and its holders: consultations, and slot holds under the id of their future
+ * consultation. A booking is conditional on its being free; it has several holders only when an administrador
+ * overrides.
  */
 export const agendaStepEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -85,7 +85,6 @@ export const agendaStepEntity = (config: EntityConfiguration) =>
       attributes: {
         beginsAt: { type: 'string', required: true, readOnly: true },
         holders: { type: 'set', items: 'string' },
-        /** Whose pause after a consultation it is. */
         pauses: { type: 'set', items: 'string' },
         [TTL_ATTRIBUTE]: { type: 'number' },
       },

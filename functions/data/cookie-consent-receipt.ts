@@ -1,7 +1,7 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { TTL_ATTRIBUTE } from './table.ts'
 
-/** A cookie choice. Only the browser knows its random id; nothing in it identifies a person. */
+/** A cookie choice under a random id known only to the browser; contains nothing that identifies a person. */
 export const cookieConsentReceiptEntity = (config: EntityConfiguration) =>
   new Entity(
     {

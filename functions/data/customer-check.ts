@@ -1,14 +1,14 @@
 import type { TransactionEntities } from './transact.ts'
 import { createUnchangedCondition } from './unchanged-condition.ts'
 
-/** Beside what is written about a client whom an erasure may take away meanwhile: it would stay, and nobody would find it. */
+/** For writes beside a client whom a concurrent erasure may remove: the written items would remain unnoticed. */
 export const checkCustomerExists = (entities: TransactionEntities, customerId: string) =>
   entities.customers
     .check({ customerId })
     .where(({ name }, { exists }) => exists(name))
     .commit()
 
-/** Counted, so that a concurrent deletion, or request for erasure, cannot miss what is created beside it. */
+/** Counter for detecting concurrent creations in a deletion or a request for erasure. */
 export const countCustomerRequest = (entities: TransactionEntities, customerId: string) =>
   entities.customers
     .patch({ customerId })
@@ -16,7 +16,7 @@ export const countCustomerRequest = (entities: TransactionEntities, customerId: 
     .where(({ name }, { exists }) => exists(name))
     .commit()
 
-/** Condition: nothing that counts has been written since the client was read. */
+/** Condition: the counter is unchanged since the client was read. */
 export const countCustomerRequestIfFirst = (
   entities: TransactionEntities,
   { customerId, requests }: { readonly customerId: string; readonly requests?: number | undefined },
@@ -27,14 +27,14 @@ export const countCustomerRequestIfFirst = (
     .where((stored, operations) => createUnchangedCondition(stored.requests, requests, operations))
     .commit()
 
-/** Beside what a client who leaves could not use: neither they nor the practice have asked for their erasure. */
+/** For writes that are useless to a leaving client: no erasure was requested by them or by the practice. */
 export const checkNoErasureScheduled = (entities: TransactionEntities, customerId: string) =>
   entities.erasures
     .check({ customerId })
     .where(({ status }, { notExists }) => notExists(status))
     .commit()
 
-/** Beside what is given back to a client who leaves: they have not come back, and nothing has been erased yet. */
+/** For refunds to a leaving client: the erasure is still scheduled, and nothing has been erased. */
 export const checkErasureWaits = (entities: TransactionEntities, customerId: string) =>
   entities.erasures
     .check({ customerId })

@@ -49,7 +49,6 @@ export async function findCustomersByDate(data: Database, order: 'newest' | 'old
   return toResultPage(items, page, cursorOf)
 }
 
-/** Without a limit a query reads 1 MB. A few extra items make up for hidden ones. */
 const readAtOnce = (limit: number, hiddenImports: readonly string[]): number =>
   hiddenImports.length > 0 ? limit + 1000 : limit + 5
 
@@ -62,7 +61,7 @@ interface Wanted extends Listed {
   readonly search: string
 }
 
-/** Those that match, and are found, up to `MAX_COUNTED_MATCHES`; `matching` is one more when there are others. */
+/** Up to `MAX_COUNTED_MATCHES` matches; `matching` is one more when there are others. */
 export async function searchCustomers(data: Database, { search, order, account }: Wanted, page: CustomerPageRequest) {
   const { cursor, hiddenImports } = page
   const { matches, isComplete } = await searchCustomerPieces(
@@ -73,7 +72,7 @@ export async function searchCustomers(data: Database, { search, order, account }
   )
   const found = matches
     .map((match) => ({ ...match, at: cursorOf(match) }))
-    // The folded name is the beginning of the text: sorting by it sorts by name.
+    // The text begins with the folded name, so sorting by text sorts by name.
     .toSorted(comparisons[order])
     .slice(0, MAX_COUNTED_MATCHES)
   const { items: shown, next } = toResultPage(cursor ? afterCursor(found, cursor, order) : found, page, cursorOf)
@@ -86,7 +85,6 @@ const toId = ({ customerId }: { readonly customerId: string }): string => custom
 const isOfAccountPresence = (text: string, account: AccountPresenceFilter | undefined): boolean =>
   account === undefined || parseCustomerSearchText(text).hasAccount === (account === 'with')
 
-/** In an order of the search index: by name, or of those with or without an account. */
 export async function listCustomersByIndex(data: Database, { order, account }: Listed, page: CustomerPageRequest) {
   const list =
     order === 'name' ? (account ? (`${account}-name` as const) : 'name') : (`${account ?? 'without'}-date` as const)
@@ -109,7 +107,7 @@ async function readListPage(data: Database, { list, order }: ListReading, page: 
   const place = await findListPlace(data, list, page.cursor)
   const range = place === undefined ? all : { ...all, [order === 'asc' ? 'from' : 'to']: place }
   const found: CustomerMatch[] = []
-  // Few are left out: the clients of imports that are not finished.
+  // Few are hidden: clients of unfinished imports.
   for (let cursor: string | null | undefined; cursor !== null && found.length < limit + 2;) {
     const read = await readSearchRange(data, range, {
       cursor,
@@ -122,7 +120,7 @@ async function readListPage(data: Database, { list, order }: ListReading, page: 
   return found
 }
 
-/** Undefined when the client of the cursor is gone: the list starts again, so that nobody is left out. */
+/** Undefined when the cursor's client is gone: the list then starts again, so that nobody is left out. */
 async function findListPlace(data: Database, list: SearchList, cursor: PageCursor | undefined) {
   const [, customerId] = parseCursorPosition(cursor)
   if (!customerId) return undefined
@@ -152,9 +150,7 @@ const comparisons: Readonly<Record<CustomerSortOrder, (a: FoundLine, b: FoundLin
   name: (a, b) => a.text.localeCompare(b.text, 'es') || (a.at < b.at ? -1 : 1),
 }
 
-/**
- * Continues after the client of the cursor. If that client is gone the list starts again, so that nobody is left out.
- */
+/** Continues after the cursor's client. If that client is gone the list starts again, so that nobody is left out. */
 const afterCursor = <Line extends FoundLine>(found: readonly Line[], cursor: string, order: CustomerSortOrder) =>
   order === 'newest'
     ? found.filter(({ at }) => at < cursor)

@@ -34,7 +34,7 @@ export const toCustomerSearchLine = (customer: Searchable) => ({
   text: toCustomerSearchText(customer),
 })
 
-/** Has to be part of every change of these fields. The pieces follow once the transaction is written. */
+/** Required in every transaction that changes these fields. The index pieces are written after it. */
 export const putCustomerSearchLine = (entities: TransactionEntities, customer: Searchable): TransactionWrites => [
   entities.searchLines.upsert(toCustomerSearchLine(customer)).add({ revision: 1 }).commit(),
   followWithPieces(customer.customerId),
@@ -51,12 +51,12 @@ export const deleteCustomerSearchLine = (entities: TransactionEntities, customer
 const followWithPieces = (customerId: string) =>
   new FollowUp('search pieces', (entities, transact) => updateCustomerSearchPieces(entities, transact, customerId))
 
-/** Writes of a transaction, one less than DynamoDB takes: each also holds the line. */
+/** Writes per transaction, one less than DynamoDB's limit: each also contains the line. */
 const MAX_PIECES = 99
 
 /**
- * Writes the pieces of a client's line and removes those of earlier texts. Does nothing where they are right; stops where
- * the line changes meanwhile, because whoever changed it follows.
+ * Writes the pieces of a client's line and removes those of earlier texts. Does nothing when they are right; stops when
+ * the line changes meanwhile, because that change updates them.
  */
 export async function updateCustomerSearchPieces(
   data: TableEntities,
@@ -78,7 +78,10 @@ export async function updateCustomerSearchPieces(
   for (const email of new Set(emails.filter(Boolean))) await markSharedEmail(data, email)
 }
 
-/** After the pieces: of two who take an address at one moment, the later sees both. A mark too many is not shown. */
+/**
+ * After the pieces: of two clients that take an address at the same moment, the later sees both. Surplus marks are not
+ * shown.
+ */
 async function markSharedEmail(data: TableEntities, email: string): Promise<void> {
   const { piece, from, to } = toEmailRange(email)
   const mark = createSharedEmailKey(email)
@@ -109,7 +112,7 @@ function createPieceChanges({ customerId, createdAt = '', text, indexed = [] }: 
   ]
 }
 
-/** Before the first piece, so that whoever comes after an interruption knows what to take away. */
+/** Before the first piece, so that after an interruption the next run knows which pieces to remove. */
 const begin = (
   entities: TransactionEntities,
   { shard, customerId, text, indexed = [], revision }: CustomerSearchLine,

@@ -1,11 +1,10 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
-/** So that no partition has all clients. */
 export const CUSTOMER_SEARCH_SHARD_COUNT = 8
 
 /**
- * What the search has to find a client by, written with the client, and for which texts there may be pieces in the index,
- * which are written after it.
+ * Searchable text of a client, written with the client; and the texts that may have pieces in the index, which are
+ * written after it.
  */
 export const customerSearchLineEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -15,9 +14,9 @@ export const customerSearchLineEntity = (config: EntityConfiguration) =>
         shard: { type: 'number', required: true, readOnly: true },
         customerId: { type: 'string', required: true, readOnly: true, field: 'sk' },
         createdAt: { type: 'string', field: 'at' },
-        /** Empty when the client is no longer to be found. */
+        /** Empty when the client must not be found any more. */
         text: { type: 'string', required: true, field: 't' },
-        /** One more with each change: a text may come back. */
+        /** Incremented by each change, because a text may recur. */
         revision: { type: 'number', field: 'rev' },
         indexed: { type: 'set', items: 'string' },
       },

@@ -11,7 +11,7 @@ export const foldCaseAndAccents = (text: string): string => text.normalize('NFD'
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
 
-/** Name, e-mail, phone and whether there is an account, a line each: line breaks in a name become spaces. */
+/** Name, e-mail, phone and account flag, one line each: line breaks in a name become spaces. */
 export const toCustomerSearchText = ({ name, email, phone = '', userId }: SearchableCustomer): string =>
   [name, email, phone, userId ? 'with' : 'without'].map((each) => oneLine(foldCaseAndAccents(each))).join('\n')
 
@@ -20,22 +20,20 @@ export function parseCustomerSearchText(text: string) {
   return { name, email, phone, hasAccount: account === 'with' }
 }
 
-/** A key of the index: its partition, and where in it. */
 export interface SearchPieceKey {
   readonly piece: string
   readonly place: string
 }
 
-/** Code points of the text after a piece that are kept in its place. */
+/** Code points of the text that follow a piece in its sort key. */
 const FOLLOWING = 24
 
-/** Keeps a text that looks like a key of another entity from being taken for one. */
+/** Prevents a text that looks like another entity's key from being taken for one. */
 const PLACE_BEGINS = '='
 
-/** Sorts after every text. */
 const HIGHEST_TEXT = '\u{10FFFF}'
 
-/** Orders that the index keeps beside the pieces; longer than any piece. */
+/** Lists that the index keeps beside the pieces; their names are longer than any piece. */
 export type SearchList = 'name' | 'email' | 'shared-email' | `${'with' | 'without'}-${'date' | 'name'}`
 
 const toPlace = (text: string): string => `${PLACE_BEGINS}${text}`
@@ -47,8 +45,8 @@ interface IndexedText {
 }
 
 /**
- * One for each place at which a search can match: three letters with what follows them, the first letter of each word with
- * the next; and one for each list.
+ * One key for each position where a search can match (three letters with the following ones, the first letter of each
+ * word with the next), and one for each list.
  */
 export function createSearchPieceKeys({ text, customerId, createdAt }: IndexedText): readonly SearchPieceKey[] {
   if (text === '') return []
@@ -69,7 +67,6 @@ export function createSearchPieceKeys({ text, customerId, createdAt }: IndexedTe
   ]
 }
 
-/** Without the lists. */
 export function createTextPieceKeys(text: string, id: string): readonly SearchPieceKey[] {
   if (text === '') return []
   const { name, email, phone } = parseCustomerSearchText(text)
@@ -85,7 +82,6 @@ function toOwnedKeys(keys: readonly SearchPieceKey[], id: string): readonly Sear
   return [...new Map(owned.map((key) => [`${key.piece}\n${key.place}`, key])).values()]
 }
 
-/** Of an address that several clients have. */
 export const createSharedEmailKey = (email: string): SearchPieceKey => ({
   piece: 'shared-email' satisfies SearchList,
   place: toPlace(email),
@@ -93,7 +89,6 @@ export const createSharedEmailKey = (email: string): SearchPieceKey => ({
 
 export const getSharedEmail = (place: string): string => place.slice(PLACE_BEGINS.length)
 
-/** Clients with exactly this address. */
 export const toEmailRange = (email: string): SearchRange => toListRange('email', `${email}\n`)
 
 export const getPlaceCustomerId = (place: string): string => place.slice(place.lastIndexOf('\n') + 1)
@@ -102,7 +97,7 @@ function substringKeys(text: string): SearchPieceKey[] {
   const letters = [...text]
   return letters.flatMap((letter, at) => {
     const piece = letters.slice(at, at + MIN_SUBSTRING_SEARCH_LENGTH)
-    // A search is trimmed: none begins with a space.
+    // Searches are trimmed: none begins with a space.
     if (letter === ' ' || piece.length < MIN_SUBSTRING_SEARCH_LENGTH) return []
     return [{ piece: piece.join(''), place: letters.slice(at + piece.length, at + piece.length + FOLLOWING).join('') }]
   })
@@ -121,7 +116,6 @@ const grouping = /[\s().-]/g
 const toCompactPhone = (phone: string): string => phone.replace(grouping, '')
 const toDigits = (text: string): string => text.replace(/[\s().+-]/g, '')
 
-/** Keys of one piece between two places. */
 export interface SearchRange {
   readonly piece: string
   readonly from: string
@@ -136,7 +130,7 @@ const toRange = (piece: string, text: string): SearchRange => ({
   to: `${toPlace(text)}${HIGHEST_TEXT}`,
 })
 
-/** Three letters and more are looked for anywhere, fewer at the beginning of a word. */
+/** Three letters and more match anywhere, fewer at the beginning of a word. */
 function toTextRange(text: string): SearchRange {
   const letters = [...text]
   const piece = letters.length < MIN_SUBSTRING_SEARCH_LENGTH ? 1 : MIN_SUBSTRING_SEARCH_LENGTH
@@ -145,10 +139,10 @@ function toTextRange(text: string): SearchRange {
 
 const isLong = (text: string): boolean => [...text].length >= MIN_SUBSTRING_SEARCH_LENGTH
 
-/** Words that are read from the index; what is found has to match the others too. */
+/** Words read from the index; the others are compared with the results. */
 const MAX_WORDS_READ = 4
 
-/** Alternatives: whoever matches is in all ranges of at least one of them. */
+/** Alternatives: a match is in all ranges of at least one of them. */
 export function planCustomerSearch(wanted: string): readonly (readonly SearchRange[])[] {
   const needle = toNeedle(wanted)
   const words = needle.split(' ')
@@ -157,9 +151,9 @@ export function planCustomerSearch(wanted: string): readonly (readonly SearchRan
   const digits = toDigits(needle)
   return [
     read.map(toTextRange),
-    // Across a space, as in «ña s»: its words alone would be looked for at the beginning of words.
+    // For searches across a space («ña s»): their single words would match only at the beginning of words.
     ...(long.length < words.length && isLong(needle) ? [[toTextRange(needle)]] : []),
-    // A phone is found however it is grouped.
+    // Phones match whatever the grouping of their digits.
     ...(/^\d+$/.test(digits) && digits !== needle ? [[toTextRange(digits)]] : []),
   ]
 }

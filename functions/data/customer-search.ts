@@ -8,7 +8,7 @@ import {
   toListRange,
 } from './customer-search-text.ts'
 import type { TableEntities } from './entities.ts'
-import { MAY_LAG } from './read-consistently.ts'
+import { EVENTUALLY_CONSISTENT } from './read-consistently.ts'
 import { SEARCH_PAGE, type SearchRangePage, type SearchResult, searchPieces } from './search-pieces.ts'
 
 type StoredPiece = EntityItem<TableEntities['searchPieces']>
@@ -21,7 +21,6 @@ export interface CustomerMatch {
 
 type CustomerSearchResult = SearchResult<CustomerMatch>
 
-/** `isWanted` leaves out who is hidden. */
 export async function searchCustomerPieces(
   data: Database,
   wanted: string,
@@ -43,7 +42,7 @@ export async function readSearchRange(
   const { data: items, cursor: next } = await data.searchPieces.query
     .byPiece({ piece })
     .between({ place: from }, { place: to })
-    .go({ cursor, limit, order, ...MAY_LAG })
+    .go({ cursor, limit, order, ...EVENTUALLY_CONSISTENT })
   return { matches: items.map(toMatch), cursor: next }
 }
 
@@ -53,13 +52,12 @@ const toMatch = ({ place, createdAt, text }: StoredPiece): CustomerMatch => ({
   text,
 })
 
-/** Addresses that several clients have, in the order of the alphabet. */
 export async function findSharedCustomerEmails(data: Database, isWanted: (match: CustomerMatch) => boolean) {
   const { piece, from, to } = toListRange('shared-email')
   const { data: marks } = await data.searchPieces.query
     .byPiece({ piece })
     .between({ place: from }, { place: to })
-    .go({ pages: 'all', ...MAY_LAG })
+    .go({ pages: 'all', ...EVENTUALLY_CONSISTENT })
   const shared = await Promise.all(
     marks.map(async ({ place }) => {
       const email = getSharedEmail(place)

@@ -2,8 +2,8 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { tableIndexes } from './table.ts'
 
 /**
- * The place of a client in one order or list of all clients; without one they are not in it. Which there are is the
- * contract's (customer-standings.ts). `list` is the partition within the order, such as `step-4`.
+ * A client's place in one order or list of all clients; missing when they are not in it. The contract defines the lists
+ * (customer-standings.ts). `list` is the partition within the order, such as `step-4`.
  */
 export const customerStandingEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -13,16 +13,14 @@ export const customerStandingEntity = (config: EntityConfiguration) =>
         customerId: { type: 'string', required: true, readOnly: true },
         order: { type: 'string', required: true, readOnly: true },
         list: { type: 'string', required: true },
-        /** The instant by which the list is sorted. */
         place: { type: 'string', required: true },
-        /** Where the client is in the process; not of tasks. */
         state: { type: 'string' },
         step: { type: 'number' },
         dueDay: { type: 'string' },
         isDueAbout: { type: 'boolean' },
-        /** It waits for the practice whatever the state says: the client has asked something. */
+        /** The client has an open question: waits for the practice in any state. */
         hasQuestion: { type: 'boolean' },
-        /** Of falling adherence: percent of the last week, and of the three before. */
+        /** Percent of the last week and of the three before, for falling adherence. */
         percent: { type: 'number' },
         percentBefore: { type: 'number' },
       },

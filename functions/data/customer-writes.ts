@@ -15,9 +15,7 @@ export const createCustomerWrites = (
   customer: Omit<StoredCustomer, 'version'> & { readonly version?: number },
 ): TransactionWrites => [entities.customers.create(customer).commit(), putCustomerSearchLine(entities, customer)]
 
-/**
- * Removes a client who became staff from every list; the caller counts one client less. `release` frees the address.
- */
+/** Removes a client who became staff from every list; the caller decrements the count. `release` frees the address. */
 export const markCustomerAsStaff = (
   entities: TransactionEntities,
   { customerId }: StoredCustomer,

@@ -8,10 +8,7 @@ import { tableIndexes } from './table.ts'
 const attributes = {
   ...createEntityAttributeDefinitions(Customer.shape, { readOnly: ['customerId', 'createdAt'] }),
   userId: { type: 'string' },
-  /**
-   * Counts requests and bookings, so that a transaction that checked the limit of upcoming ones notices a concurrent
-   * one.
-   */
+  /** Counts requests and bookings, for detecting concurrent ones in a transaction that checked the limit. */
   requests: { type: 'number' },
   /** Record of a member of staff: in no list and no count. */
   internal: { type: 'boolean' },
@@ -48,8 +45,8 @@ export const customerEntity = (config: EntityConfiguration) =>
   )
 
 /**
- * A complete deleted client. Kept as another entity, so that nothing that looks up a client finds it and a deleted
- * client is refused like an unknown one.
+ * A deleted client with all data. A separate entity, so that no look-up finds it and a deleted client is refused like
+ * an unknown one.
  */
 export const removedCustomerEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -91,7 +88,7 @@ export const customerImportEntity = (config: EntityConfiguration) =>
           properties: { userId: { type: 'string' }, address: { type: 'string' }, userAgent: { type: 'string' } },
         },
         /**
-         * Set when the basis is being written to the clients' consent ledgers; from then on the import cannot be
+         * Set when writing the legal basis to the clients' consent ledgers begins; from then on the import cannot be
          * discarded.
          */
         basisNamedAt: { type: 'string' },

@@ -5,8 +5,8 @@ import { tableIndexes } from './table.ts'
 const storedStates = ['queued', 'working', 'ready', 'failed'] as const
 
 /**
- * A client's data download: one for each client, replaced by the next. The table's stream starts the work when it
- * becomes `queued`; `attempts` lets only the latest of two workers finish.
+ * A client's data download: one for each client, replaced by the next. `queued` starts the work through the table's
+ * stream; `attempts` lets only the latest of two workers finish.
  */
 export const dataExportEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -33,7 +33,6 @@ export const dataExportEntity = (config: EntityConfiguration) =>
           },
         },
         requestedAt: { type: 'string', required: true },
-        /** When it is abandoned or removed, in any state. */
         expiresAt: { type: 'string', required: true },
       },
       indexes: {

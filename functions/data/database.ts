@@ -1,10 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { ElectroError, type EntityConfiguration } from 'electrodb'
-// By this name lib/function-bundles.ts gives some functions fewer.
+// lib/function-bundles.ts replaces this import by the function's own entities.
 import { createLazyTableEntities } from '#data/entities'
 import { createTransact, type ReportFollowUpFailure } from './transact.ts'
 
-/** Commands of people have nobody else to tell. */
+/** For scripts, which report failures to their user. */
 const throwFailure: ReportFollowUpFailure = (_, error) => {
   throw error
 }

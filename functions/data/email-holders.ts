@@ -8,10 +8,7 @@ interface Holding {
   readonly customerId: string
 }
 
-/**
- * Oldest first. The index is eventually consistent; the item of the address is not, and names the client who received
- * it last.
- */
+/** Oldest first. The index is eventually consistent; the item of the address is not, and names the latest holder. */
 export async function findCustomersByEmail(
   email: string,
   data: Database,
@@ -25,7 +22,7 @@ export async function findCustomersByEmail(
   return latest?.email === email ? [...found, latest] : found
 }
 
-/** By email. `isCurrent` is false when the client has another address now, or is staff. */
+/** By email. `isCurrent` is false when the holder has another address now, or is staff. */
 export async function findEmailHolders(data: Database, emails: readonly string[]) {
   const { data: holdings } = await data.clientAddresses.get(emails.map((email) => ({ email }))).go()
   const { data: customers } = holdings.length
@@ -45,7 +42,7 @@ export async function findEmailHolder(email: string, data: Database): Promise<st
 }
 
 /**
- * Assigns an address whoever holds it, unless the holder has changed since `seen` was read: of two concurrent callers
+ * Assigns an address from any holder, unless the holder has changed since `seen` was read: of two concurrent callers
  * the second fails and retries.
  */
 export const assignEmailIfHolderUnchanged = (

@@ -40,7 +40,6 @@ interface Use {
   readonly operation: TableOperation
   readonly pk: string
   readonly sk: string
-  /** Of a read: one item, and not a query. */
   readonly isByKey?: boolean
 }
 
@@ -69,7 +68,7 @@ const ofPart = ({ Put, Update, Delete, ConditionCheck, Get }: Part): Use => {
 interface Batch {
   readonly Keys?: readonly Item[]
 }
-/** BatchWriteItem is an action of its own for IAM, which cannot tell in it what is put from what is removed. */
+/** IAM has one action for BatchWriteItem, so puts and removals in it cannot be distinguished. */
 function ofBatch(requests: Batch | readonly unknown[]): readonly Use[] {
   if ('Keys' in requests) return (requests.Keys ?? []).map(ofKey)
   throw new Error('functions write no batches: IAM lets them put, update and delete item by item')
@@ -96,7 +95,7 @@ function usesIn(given: ServiceInputTypes, command: string): readonly Use[] {
 /** `$identity#userid_…` with `$user_1…` is a user. */
 function ownerOf({ pk, sk }: Use): Pick<TableUse, 'kind' | 'service'> {
   const service = /^\$(\w+)/.exec(pk)?.[1] as EntityServiceName | undefined
-  // Keys that hold ids of others keep their capitals.
+  // Keys with foreign ids keep their capitals.
   const entity = /^\$([a-z]+)_\d/i.exec(sk)?.[1] ?? /^\$\w+#([a-z]+)_/i.exec(pk)?.[1]
   return { service, kind: kindsByKey.get(`${service}/${entity?.toLowerCase()}`) }
 }
@@ -113,8 +112,8 @@ function isDeclared({ access, operation, kind, service, isByKey = false }: Table
 }
 
 /**
- * Refuses undeclared access. IAM can do so only for whole services; this is exact for each entity, and works without
- * IAM, in tests and on the local product.
+ * Refuses undeclared access. IAM can do so only for whole services; this is exact for each entity, and also works in
+ * tests and on the local product.
  */
 export function enforceTableAccess(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(

@@ -4,7 +4,7 @@ import { tableIndexes } from './table.ts'
 const erasureStatuses = ['waiting', 'erasing'] as const
 
 /**
- * Progress of erasing a person. It holds all that the steps need, because each of them deletes what could be read
+ * Progress of erasing a person. It contains everything that the steps need, because each deletes what could be read
  * instead; it is deleted last.
  */
 export const personErasureEntity = (config: EntityConfiguration) =>
@@ -18,14 +18,13 @@ export const personErasureEntity = (config: EntityConfiguration) =>
         formerCustomerIds: { type: 'list', items: { type: 'string' } },
         userId: { type: 'string' },
         formerUserIds: { type: 'list', items: { type: 'string' } },
-        /** Of the account that asked for it, or of the file that was deleted. */
         email: { type: 'string', required: true },
-        /** All addresses of the person, from the moment at which erasing begins. */
+        /** All addresses of the person; set when erasing begins. */
         emails: { type: 'list', items: { type: 'string' } },
         status: { type: erasureStatuses, required: true },
         requestedAt: { type: 'string', required: true, readOnly: true },
         dueAt: { type: 'string', required: true, readOnly: true },
-        /** When the data that the law keeps was archived. Nothing is erased before. */
+        /** When the data that the law requires was archived. Nothing is erased before. */
         archivedAt: { type: 'string' },
       },
       indexes: {

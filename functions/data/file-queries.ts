@@ -13,7 +13,6 @@ type FileStatus = (typeof fileStatuses)[number]
 interface WantedFiles {
   readonly customerId: string
   readonly fileType: ClientFileType
-  /** Each is a query of its own. */
   readonly statuses: readonly FileStatus[]
 }
 

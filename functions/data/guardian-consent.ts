@@ -16,8 +16,8 @@ const authorisation = {
 } as const
 
 /**
- * One for each client: a new request replaces `requestId`, which invalidates the links mailed before. What was authorised
- * then moves to `earlier`, the oldest first, as proof.
+ * One for each client: a new request replaces `requestId`, which invalidates earlier links. Earlier authorisations move
+ * to `earlier`, oldest first, as proof.
  */
 export const guardianConsentEntity = (config: EntityConfiguration) =>
   new Entity(

@@ -15,12 +15,12 @@ export async function findCustomerHealthConsent(
     entriesOf(customerId, data),
     data.healthErasures.get({ customerId }).go(),
   ])
-  // What the practice named for a client who was brought over stands under the id from before: no line is ever moved.
+  // Legal bases of a merged client stay under the former id: ledger entries are never moved.
   const former = await Promise.all((customer?.formerCustomerIds ?? []).map((id) => entriesOf(id, data)))
   const entries = [...former.flat(), ...own].toSorted((one, other) => one.recordedAt.localeCompare(other.recordedAt))
   const state = stateOf(entries)
   const erasing = erasure !== null
-  // What is entered meanwhile would be erased with the rest, on whatever basis.
+  // Data entered now would be erased with the rest, whatever its legal basis.
   return { ...state, erasing, mayEnter: state.mayEnter && !erasing }
 }
 
@@ -36,7 +36,7 @@ function stateOf(entries: readonly Entry[]): Omit<CustomerHealthConsentStatus, '
     state: consentState(last),
     withdrawnAt,
     basis,
-    // What was agreed to by an older text goes on for the same purpose; the client is asked anew for what is theirs to give.
+    // Consent to an older text stays valid for the same purpose; the client is asked again at their next own entry.
     mayEnter: last?.event === 'given' || basis !== null,
   }
 }

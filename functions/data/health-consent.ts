@@ -22,7 +22,6 @@ export const healthConsentEventEntity = (config: EntityConfiguration) =>
         purpose: { type: 'string', required: true, readOnly: true },
         textVersion: { type: 'string', readOnly: true },
         basis: { type: healthDataLegalBases, readOnly: true },
-        /** Of a withdrawal that the practice registers. */
         asked: { type: healthWithdrawalRequests, readOnly: true },
         address: { type: 'string', required: true, readOnly: true },
         userAgent: { type: 'string', required: true, readOnly: true },
@@ -37,7 +36,7 @@ export const healthConsentEventEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** Erasure of health data after consent was withdrawn. Deleted last. */
+/** Erasure of health data after a withdrawal of consent. Deleted last. */
 export const healthDataErasureEntity = (config: EntityConfiguration) =>
   new Entity(
     {

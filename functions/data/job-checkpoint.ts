@@ -1,6 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
-/** Where a job that reads everything goes on in its next run. There is one only while a pass is under way. */
+/** Position of a job that reads everything, for its next run. Exists only during a pass. */
 export const jobCheckpointEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -8,9 +8,8 @@ export const jobCheckpointEntity = (config: EntityConfiguration) =>
       attributes: {
         job: { type: 'string', required: true, readOnly: true },
         step: { type: 'string', required: true },
-        /** Where the next page begins, as whatever is listed says it; absent at the beginning of a step. */
         cursor: { type: 'string' },
-        /** What the pages so far have found: sums and positions, nothing about people. */
+        /** Results of the pages so far: sums and positions, no personal data. */
         state: { type: 'any', required: true },
         pages: { type: 'number', required: true },
         startedAt: { type: 'string', required: true },

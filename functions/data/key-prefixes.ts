@@ -1,11 +1,11 @@
 /**
  * Entities by ElectroDB service. The service name begins the keys of its items in the table and both indexes
  * (`$health#…`, or `$health` for a list of all of a kind), and IAM grants whole prefixes: what a function must write
- * without reaching the rest needs its own service.
+ * without access to the rest needs its own service.
  */
 export const entityKindsByService = {
   audit: ['auditEntries'],
-  /** Keys of the copy of the audit log: nobody who writes entries reads or removes one. */
+  /** Keys for the copy of the audit log: functions that write entries neither read nor remove them. */
   trace: ['auditHealthKeys', 'auditKeys'],
   /** Append-only, removed only with the person. */
   consent: ['healthConsents'],
@@ -25,9 +25,9 @@ export const entityKindsByService = {
     'questionnaires',
     'supplementReviews',
   ],
-  /** Written by the function of consultations, which has no business with the rest of health. */
+  /** Written by the function of consultations, which has no access to the rest of health. */
   note: ['sessionNotes', 'sessionNotesEditions', 'sessionSummaries'],
-  /** Apart from the rest of health, with which the function of messages has no business. */
+  /** Written by the function of messages, which has no access to the rest of health. */
   message: ['messages', 'messageThreads'],
   identity: [
     'knownBrowsers',
@@ -41,15 +41,14 @@ export const entityKindsByService = {
   ],
   /** Separate from the other identity items, which every function reads to know its caller. */
   factor: ['mfaFactors', 'recoveryCodes'],
-  /** Written by every function. */
   session: ['signInSessions'],
-  /** Written by every function that an administrador calls. */
+  /** Written by every function with endpoints for administrators. */
   opening: ['recordOpenings'],
   limit: ['rateLimits'],
   money: ['openOrders', 'orders', 'payments', 'receipts', 'refunds', 'stripeEvents'],
-  /** Offers to one client, and their templates: written by the function of payments, which has no business with health. */
+  /** Budgets and their templates: written by the function of payments, which has no access to health. */
   budget: ['budgetTemplates', 'budgets'],
-  /** What was accepted: the function of consultations writes which hours use it. */
+  /** Accepted budgets: the function of consultations writes their use. */
   agreement: ['budgetAgreements'],
   agenda: [
     'agendaFeeds',
@@ -76,7 +75,7 @@ export const entityKindsByService = {
     'searchPieces',
     'counters',
   ],
-  /** Places in orders of all clients, made of everything else by one job. */
+  /** Places in orders of all clients, computed by one job. */
   standing: ['customerStandings'],
   practice: [
     'auditChecks',
@@ -90,11 +89,11 @@ export const entityKindsByService = {
     'supplements',
     'suppressions',
   ],
-  /** What scheduled jobs keep for themselves. */
+  /** Private to scheduled jobs. */
   job: ['auditMentions', 'jobCheckpoints'],
   /** Outbox, written by nearly every function, public ones included. */
   mail: ['mails'],
-  /** Apart from the outbox, because the function that sends mails makes them. */
+  /** Separate from the outbox, because the function that sends mails creates them. */
   notice: ['practiceNoticeReaders', 'practiceNotices'],
   public: ['consentReceipts', 'withdrawals'],
 } as const
@@ -102,7 +101,6 @@ export const entityKindsByService = {
 export type EntityServiceName = keyof typeof entityKindsByService
 export type EntityKind = (typeof entityKindsByService)[EntityServiceName][number]
 
-/** For exporting or erasing everything about a person. */
 export const allEntityKinds: readonly EntityKind[] = Object.values(entityKindsByService).flat()
 
 export const entityServiceNames = Object.keys(entityKindsByService) as readonly EntityServiceName[]

@@ -14,10 +14,9 @@ export interface MailConsultationDetails {
   readonly sequence: number
   readonly toConfirm?: boolean
   readonly lapsesAt?: string
-  /** Missing where no price was agreed, and in mails of before November 2026. */
+  /** Missing without an agreed price, and in mails from before November 2026. */
   readonly priceCents?: number
   readonly isPaid?: boolean
-  /** Waits for the client's answer. */
   readonly proposedPriceCents?: number
 }
 
@@ -33,22 +32,22 @@ export type ClientNotificationTemplateData =
         | 'consultation_lapsed'
         | 'consultation_missed'
       readonly consultation: MailConsultationDetails
-      /** Sent although the consultation has changed since, of which another mail tells. */
+      /** Sent although the consultation has changed since: another mail tells the change. */
       readonly stands?: boolean
     }
   | (PanelNews & { readonly more?: readonly PanelNews[] })
 
-/** What the practice has put into a client's panel. */
+/** New items in a client's panel. */
 export type PanelNews =
   | { readonly type: 'invoice' | 'analytics'; readonly fileName: string }
   | { readonly type: 'supplement'; readonly supplementName: string }
   | { readonly type: 'summary' }
-  /** `sentAt`: not told of once it is read. */
+  /** `sentAt`: skipped once the message is read. */
   | { readonly type: 'message'; readonly sentAt: string }
   | { readonly type: 'analysis' | 'analysis_corrected' }
   | { readonly type: 'budget' | 'budget-part' }
 
-/** What was to be paid. An hour that was only held is lost; a booked consultation and a budget wait for another payment. */
+/** Purpose of a failed payment. A held hour is lost; a booked consultation and a budget wait for another payment. */
 export type FailedPaymentPurpose =
   | { readonly of: 'purchase'; readonly lostHour?: LostHour }
   | { readonly of: 'booked-consultation' }
@@ -57,11 +56,11 @@ export type FailedPaymentPurpose =
 interface LostHour {
   readonly startsAt: string
   readonly durationMinutes: number
-  /** When the bank refused. */
+  /** The hour had passed when the bank refused. */
   readonly isOver: boolean
 }
 
-/** Everything the text of a mail needs. No health data: mail is not encrypted. */
+/** Data for the text of a mail. No health data: mail is not encrypted. */
 export type MailTemplateData =
   | { readonly kind: 'receipt'; readonly orderId: string; readonly name: string; readonly invite: boolean }
   | {
@@ -70,12 +69,12 @@ export type MailTemplateData =
       readonly name?: string
       readonly concept: string
       readonly amountCents: number
-      /** @default `unproven`, as sent until November 2026 */
+      /** @default `unproven`, for mails queued until November 2026 */
       readonly reason?: RefundReason
       readonly refundId?: string
-      /** Missing in mails of before December 2026, as below; the consultation that it paid for is read when it is sent. */
+      /** Missing in mails from before December 2026, as below; its consultation is read when the mail is sent. */
       readonly orderId?: string
-      /** Cancelled by the same act, of which no other mail tells. */
+      /** Cancelled with the refund; no other mail tells it. */
       readonly cancelledConsultationId?: string
     }
   | {
@@ -88,10 +87,10 @@ export type MailTemplateData =
       readonly orderId?: string
       readonly reader: 'client' | 'practice'
     }
-  /** The bank has refused a payment that was on its way. */
+  /** The bank refused a pending payment. */
   | ({
       readonly kind: 'payment-failed'
-      /** Read when it is sent, as the consultation is that stays booked. */
+      /** Read when sent, like the consultation, which stays booked. */
       readonly name?: string
       readonly concept: string
       readonly amountCents: number
@@ -136,22 +135,20 @@ export type MailTemplateData =
       readonly part: RecordOpening['part']
       readonly reason: RecordOpeningQuestion
     }
-  /** The hours are read when it is sent, as those in a receipt are. */
+  /** The hours are read when it is sent, like those of a receipt. */
   | { readonly kind: 'slot-proposals'; readonly orderId: string; readonly name: string }
   | {
       readonly kind: 'freed-hour'
       readonly name: string
       readonly startsAt: string
       readonly until: string
-      /** What is known of the consultation that would have the hour; missing until November 2026. */
+      /** Of the consultation that would take the hour; missing until November 2026. */
       readonly durationMinutes?: number
       readonly priceCents?: number
       readonly isPaid?: boolean
     }
-  /** To an administrador; the notices are read when it is sent. */
   | { readonly kind: 'practice-notice'; readonly noticeId: string; readonly userId: string }
   | { readonly kind: 'practice-digest'; readonly userId: string; readonly since: string; readonly until: string }
-  /** To the practice. */
   | {
       readonly kind: 'proposal-outcome'
       readonly customerId: string
@@ -163,25 +160,26 @@ export type MailTemplateData =
   | { readonly kind: 'sign-in-link'; readonly userId: string; readonly askedAt: string }
   | { readonly kind: 'email-change-refused'; readonly name: string; readonly at: string }
   /**
-   * The account was deleted at Cognito with one of its own sessions; `guarded`: the address alone does not restore it.
+   * The account was deleted at Cognito by one of its own sessions; `guarded`: it had a second factor, so the address
+   * alone does not restore it.
    */
   | { readonly kind: 'account-gone'; readonly name: string; readonly guarded: boolean }
-  /** `guarded`: there was a second factor, which is void. */
+  /** `guarded`: it had a second factor, which is void now. */
   | { readonly kind: 'account-imported'; readonly name: string; readonly guarded: boolean }
   | {
       readonly kind: 'security-alert'
       readonly type: ImmediateAlertType
       readonly at: string
     }
-  /** A code or link that Cognito sent by itself; kept only where it was refused, and never sent from the outbox. */
+  /** A code or link sent by Cognito itself; stored only when refused, and never sent from the outbox. */
   | { readonly kind: 'account-code' }
   | { readonly kind: 'test'; readonly name: string; readonly userId: string }
   | ({ readonly kind: 'withdrawal-requested' } & ContractWithdrawalReference)
-  /** One mail for each withdrawal, as sent until November 2026; may still be queued. */
+  /** One mail for each withdrawal, until November 2026; may still be queued. */
   | ({ readonly kind: 'withdrawal-received' } & ContractWithdrawalReference)
   | { readonly kind: 'withdrawals-digest'; readonly since: string; readonly until: string }
 
-/** Holds none of the declarant's own words, because they have proven nothing. */
+/** Contains no free text of the declarant, who is not authenticated. */
 export interface ContractWithdrawalReference {
   readonly withdrawalId: string
   readonly requestedAt: string
@@ -199,16 +197,16 @@ export const outboxMailEntity = (config: EntityConfiguration) =>
         mailId: { type: 'string', required: true, readOnly: true },
         to: { type: 'string', required: true, readOnly: true },
         /**
-         * The client the mail is for or about; without a record, the key of the address (`adr_…`), so that an erasure
+         * The client to or about whom it is; without a record the key of the address (`adr_…`), so that an erasure
          * finds every mail.
          */
         customerId: { type: 'string', readOnly: true },
-        /** Changes only before it is sent the first time. */
+        /** Changes only before the first attempt to send. */
         content: { type: 'any', required: true },
         status: { type: mailStatuses, required: true },
         attempts: { type: 'number', required: true },
         nextAttemptAt: { type: 'string', required: true },
-        /** Since when it should have been sent: when it was due, or when it was queued again. */
+        /** When it was due, or was queued again. */
         waitingSince: { type: 'string' },
         lastError: { type: 'string' },
         sentAt: { type: 'string' },

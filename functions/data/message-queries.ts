@@ -13,7 +13,6 @@ import {
 export type StoredMessage = EntityItem<TableEntities['messages']>
 export type StoredMessageThread = EntityItem<TableEntities['messageThreads']>
 
-/** The newest first. */
 export async function findMessages(data: Database, customerId: string, page: PageRequest) {
   const [sentAt, messageId] = parseCursorPosition(page.cursor)
   const all = data.messages.query.newestFirst({ customerId })
@@ -22,7 +21,6 @@ export async function findMessages(data: Database, customerId: string, page: Pag
   return toResultPage(found, page, (last) => `${last.sentAt}~${last.messageId}` as const)
 }
 
-/** Of one side, after an instant; at most so many of both are looked at. */
 export async function countMessagesAfter(
   data: Database,
   {

@@ -1,14 +1,13 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { tableIndexes } from './table.ts'
 
-/** Never changed. */
 export const messageEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'message', entity: 'message', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
-        /** Follows from the id that the sender's browser has given it. */
+        /** Derived from the id created by the sender's browser. */
         messageId: { type: 'string', required: true, readOnly: true },
         from: { type: ['client', 'practice'] as const, required: true, readOnly: true },
         sentBy: { type: 'string', required: true, readOnly: true },
@@ -23,7 +22,7 @@ export const messageEntity = (config: EntityConfiguration) =>
             },
           },
         },
-        /** Later than that of every message before it in the thread. */
+        /** Later than that of every earlier message in the thread. */
         sentAt: { type: 'string', required: true, readOnly: true },
       },
       indexes: {
@@ -38,20 +37,16 @@ export const messageEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** One for each client who has written or been written to. */
 export const messageThreadEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'message', entity: 'messageThread', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
-        /** Counts everything that changes it. */
         version: { type: 'number', required: true },
         lastSentAt: { type: 'string', required: true },
         lastByClientAt: { type: 'string' },
-        /** First of the client's messages of which one notice and one mail tell the practice. */
         toldAt: { type: 'string' },
-        /** First message of the client that the practice has not answered. */
         askedAt: { type: 'string' },
         answerDueAt: { type: 'string' },
         answeredAt: { type: 'string' },
@@ -63,7 +58,6 @@ export const messageThreadEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** An answer that the practice often gives. Nobody's data. */
 export const replyTemplateEntity = (config: EntityConfiguration) =>
   new Entity(
     {

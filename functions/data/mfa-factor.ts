@@ -14,11 +14,11 @@ export const mfaFactorEntity = (config: EntityConfiguration) =>
         factorId: { type: 'string', required: true },
         friendlyName: { type: 'string', required: true },
         sealedSecret: { type: 'string', required: true },
-        /** Time step (epoch seconds / 30) of the last code proven to us: no code counts twice. */
+        /** Time step (epoch seconds / 30) of the last code accepted by us: no code counts twice. */
         lastStep: { type: 'number' },
-        /** Time step of the last code handed out for a recovery code, to be used at sign-in. */
+        /** Time step of the last code given for a recovery code, for use at sign-in. */
         exchangedStep: { type: 'number' },
-        /** Set before Cognito is told of an unverified factor: after an interruption Cognito may know it already. */
+        /** Set before Cognito verifies the factor: after an interruption Cognito may have done so already. */
         confirmingSince: { type: 'string' },
         createdAt: { type: 'string', required: true },
       },

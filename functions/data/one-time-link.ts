@@ -16,8 +16,8 @@ const purposes = [
 export type OneTimeLinkPurpose = (typeof purposes)[number]
 
 /**
- * Only the mail has the token; the key is its SHA-256. `cause` is what the link was mailed for: links of an earlier
- * cause are invalid.
+ * Only the mail contains the token; the key is its SHA-256. `cause` is the mail's reason: links of an earlier cause are
+ * invalid.
  */
 export const oneTimeLinkEntity = (config: EntityConfiguration) =>
   new Entity(

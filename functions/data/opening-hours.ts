@@ -1,6 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
-/** One item. `hours` holds all settings of the contract, so that a change of them is one write. */
+/** One item. `hours` contains all settings of the contract, so that a change is one write. */
 export const openingHoursEntity = (config: EntityConfiguration) =>
   new Entity(
     {

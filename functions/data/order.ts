@@ -3,10 +3,7 @@ import { noShowRules } from '#contract/cancellation-rules'
 import { ProductKey } from '#contract/product-key'
 import { tableIndexes } from './table.ts'
 
-/**
- * `consulta`: a consultation that is booked already, at the price that it has in the agenda; `presupuesto`: a part of an
- * accepted budget.
- */
+/** `consulta`: a booked consultation at its agreed price; `presupuesto`: a part of an accepted budget. */
 const orderedProducts = [...ProductKey.options, 'consulta', 'presupuesto'] as const
 
 const orderStatuses = ['pending', 'paid', 'failed', 'expired', 'refunded'] as const
@@ -23,37 +20,33 @@ export const orderEntity = (config: EntityConfiguration) =>
         orderId: { type: 'string', required: true, readOnly: true },
         product: { type: orderedProducts, required: true, readOnly: true },
         status: { type: orderStatuses, required: true },
-        /** Not set until the payment when the buyer had no account. */
+        /** When the buyer had no account, not set before the payment. */
         customerId: { type: 'string' },
         userId: { type: 'string' },
         version: { type: 'number', required: true },
         discountCode: { type: 'string' },
         totalCents: { type: 'number', required: true },
         currency: { type: 'string', required: true },
-        /** By the payment service's clock; its session expires an hour later. */
+        /** By the payment service's clock. */
         openedAt: { type: 'string', required: true },
         checkoutSessionId: { type: 'string' },
-        /** The hour that is held for the buyer, if they chose one; stays as their wish when the hold is gone. */
+        /** The buyer's held hour, if any; kept as their wish when the hold is gone. */
         ticketHash: { type: 'string' },
         consultationId: { type: 'string' },
         startsAt: { type: 'string' },
         durationMinutes: { type: 'number' },
         pauseMinutes: { type: 'number' },
-        /** Of a `consulta`. */
         bookedConsultationId: { type: 'string', readOnly: true },
-        /** When that was to begin, as it was paid; it may have been given another hour since. */
+        /** Its start at the time of payment; it may have been moved since. */
         bookedStart: { type: 'string' },
         concept: { type: 'string' },
-        /** Of a `presupuesto`. */
         budgetId: { type: 'string', readOnly: true },
-        /** When the buyer asked for an early start, and said to know what that means for their right of withdrawal. */
+        /** Express request for an early start, and acknowledgement of its effect on the right of withdrawal. */
         expressRequestAt: { type: 'string' },
         acknowledgementAt: { type: 'string' },
-        /** Shown to the buyer before paying. */
         noShowRule: { type: noShowRules },
-        /** Of the buyer's browser. */
         timeZone: { type: 'string' },
-        /** When the buyer completed the checkout at Stripe, where its event has told us; `paidAt` waits for their bank. */
+        /** Completion of the checkout, from Stripe's event; `paidAt` waits for the bank. */
         completedAt: { type: 'string' },
         paidAt: { type: 'string' },
         createdAt: { type: 'string', required: true, readOnly: true },

@@ -3,8 +3,9 @@ import type { EntityServiceName } from './key-prefixes.ts'
 type OwnerAttribute = 'customerId' | 'userId' | 'addressId' | 'orderId' | 'subject'
 
 /**
- * Services in which one attribute alone is the key of a partition, in the table (`base`) and in byOwner: where all items of an
- * owner are. A service stays here as long as a table may hold such items, even if no entity is kept so any more.
+ * Services in which one attribute alone is the partition key, in the table (`base`) and in byOwner, so that one query
+ * finds all items of an owner. A service stays listed as long as a table may contain such items, even without a present
+ * entity.
  */
 export const servicesByOwner = {
   base: {

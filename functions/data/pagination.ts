@@ -6,17 +6,14 @@ export interface PageRequest {
 }
 
 /*
- * A range has two ends, always: partitions hold several kinds of item, and a query with one end goes on through all that
- * sort before or after the wanted ones.
+ * Ranges need both ends: partitions contain several kinds of item, and a range with one end continues into other kinds.
  */
-/** Sorts before every instant and id. */
 export const LOWEST_SORT_KEY = ''
-/** Sorts after every instant and id. */
 export const HIGHEST_SORT_KEY = '~'
 
 export const parseCursorPosition = (cursor: PageCursor | undefined) => cursor?.split('~') ?? []
 
-/** Two more than the page: the cursor's own item, and one that shows that there is a next page. */
+/** Two more than the page: the cursor's own item, and one that proves a next page. */
 export const toPageQueryOptions = ({ limit }: PageRequest) => ({ count: limit + 2, limit: limit + 2 })
 
 /** The query's range includes the cursor's own item, which is dropped here. */
@@ -31,13 +28,11 @@ export function toResultPage<Item>(
   return { items, next: last && rest.length > limit ? cursorOf(last) : null }
 }
 
-/** What has no id of its own is paged by its number. */
 const EDITION_ID = 'edn_00'
 
 export const toEditionCursor = (at: string, edition: number): PageCursor =>
   `${at}~${EDITION_ID}${String(edition).padStart(6, '0')}`
 
-/** The edition at which a page begins, the latest first; undefined for the first page. */
 export function readEditionCursor({ cursor }: PageRequest): number | undefined {
   const [, id] = parseCursorPosition(cursor)
   return id === undefined ? undefined : Number(id.slice(EDITION_ID.length)) || 1

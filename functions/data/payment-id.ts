@@ -1,5 +1,5 @@
-/** One payment for each order, whose id says so. */
+/** One payment for each order, with the id derived from it. */
 export const toPaymentId = (orderId: string): string => `pay_${orderId.slice('ord_'.length)}`
 
-/** Of each payment there is one refund that is asked for with nobody's own id: its budget ended, or had when it came. */
-export const toEndingRefundId = (orderId: string): string => `ref_${orderId.slice('ord_'.length)}`
+/** Id of the payment's only automatic refund: its budget ended, or had ended when the payment arrived. */
+export const toBudgetEndRefundId = (orderId: string): string => `ref_${orderId.slice('ord_'.length)}`

@@ -12,9 +12,7 @@ export const paymentEntity = (config: EntityConfiguration) =>
           readOnly: ['paymentId', 'customerId', 'orderId', 'amountCents', 'currency', 'paidAt', 'receiptNumber'],
         }),
         paymentIntentId: { type: 'string' },
-        /** When the last refund was asked for; Stripe may not know of it yet. */
         refundRequestedAt: { type: 'string' },
-        /** Counts the changes of `refundedCents`. */
         refundVersion: { type: 'number' },
       },
       indexes: {

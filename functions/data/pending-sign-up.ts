@@ -5,8 +5,7 @@ const pendingStates = ['unproven', 'proven'] as const
 
 /**
  * The latest attempt to create an account with an address, until its owner signs in with a verified address; then a
- * user replaces it. Each attempt replaces the one before. `version` counts attempts and steps, so that of two
- * concurrent ones one starts again.
+ * user replaces it. `version` counts attempts and steps: of two concurrent ones one starts again.
  */
 export const pendingSignUpEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -21,15 +20,14 @@ export const pendingSignUpEntity = (config: EntityConfiguration) =>
         /** Cognito's subject; not set while the account is being created or replaced. */
         sub: { type: 'string' },
         tokenHash: { type: 'string' },
-        /** Whether name, birth date and terms were entered by the owner; otherwise they are asked for. */
+        /** Whether the owner entered name, birth date and terms; otherwise they are asked for. */
         ownDetails: { type: 'boolean' },
         acceptedFrom: {
           type: 'map',
           properties: { address: { type: 'string' }, userAgent: { type: 'string' } },
         },
-        /** The order of this attempt, possibly unpaid; paid orders wait under the address. */
         orderId: { type: 'string' },
-        /** The order of the attempt that this one replaced, whose payment page may still be open; until this one buys. */
+        /** The order of the replaced attempt, whose payment page may still be open; removed when this attempt buys. */
         formerOrderId: { type: 'string' },
         createdAt: { type: 'string', required: true },
       },

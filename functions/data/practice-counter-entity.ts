@@ -1,8 +1,8 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
 /**
- * Number of accounts that can sign in and of clients (neither deleted nor staff), updated in the transactions that
- * change them. Also holds the imports whose clients are hidden, because one write then both shows and counts them.
+ * Numbers of accounts that can sign in and of clients (neither deleted nor staff), updated in the transactions that
+ * change them. Also lists hidden imports, so that one write shows and counts their clients.
  */
 export const practiceCounterEntity = (config: EntityConfiguration) =>
   new Entity(

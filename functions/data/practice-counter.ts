@@ -32,7 +32,9 @@ export async function readPracticeCounter(data: Database) {
   return { users, clients, hiddenImports, changes, changedAt, recountedAt, dosingRules, isSearchIndexed }
 }
 
-/** To be raised when pieces are made in another way: the next recount then goes over all lines, without waiting for the night. */
+/**
+ * Increment when pieces are computed differently: the next recount then rewrites all, without waiting for the night.
+ */
 const SEARCH_PIECES_VERSION = 2
 
 export const saveSearchIndexed = (data: Database) =>
@@ -60,7 +62,7 @@ export async function replacePracticeCounts(
   return written
 }
 
-/** Moves the numbers by what a recount found wrong, whatever has changed meanwhile. */
+/** Adds the difference found by a recount, whatever has changed meanwhile. */
 export const adjustPracticeCounts = (
   data: Database,
   { users, clients, recountedAt }: { readonly users: number; readonly clients: number; readonly recountedAt: string },

@@ -17,7 +17,7 @@ export async function findNewestPracticeNotices(data: Database, page: PageReques
   return toResultPage(items, page, (last) => `${last.createdAt}~${last.noticeId}`)
 }
 
-/** At most `limit`, which then means as many or more. */
+/** At most `limit`, which then means «at least». */
 export async function countPracticeNoticesAfter(data: Database, seenUntil: string, limit: number): Promise<number> {
   const after = seenUntil === '' ? LOWEST_SORT_KEY : `${seenUntil}${HIGHEST_SORT_KEY}`
   const { data: found } = await data.practiceNotices.query
@@ -27,7 +27,7 @@ export async function countPracticeNoticesAfter(data: Database, seenUntil: strin
   return found.length
 }
 
-/** `since` is included, `until` is not; oldest first. */
+/** `since` is inclusive, `until` exclusive; oldest first. */
 export async function findPracticeNoticesBetween(
   data: Database,
   { since, until }: { readonly since: string; readonly until: string },
@@ -41,7 +41,7 @@ export async function findPracticeNoticesBetween(
 
 const DEFAULT_PRACTICE_NOTICE_MAIL: PracticeNoticeMailChoice = 'at-once'
 
-/** Who has never looked has not seen what is there. */
+/** Default for somebody without a stored position: all notices are unseen. */
 export async function readPracticeNoticeReader(data: Database, userId: string) {
   const { data: stored } = await data.practiceNoticeReaders.get({ userId }).go()
   return { seenUntil: stored?.seenUntil ?? '', mail: stored?.mail ?? DEFAULT_PRACTICE_NOTICE_MAIL }

@@ -2,22 +2,22 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { practiceNoticeKinds, practiceNoticeMailChoices } from '#contract/practice-notices'
 import { tableIndexes, TTL_ATTRIBUTE } from './table.ts'
 
-/** What clients and Stripe did to the agenda, made from the audit log. Names nobody: the name is read from the client. */
+/** Actions of clients and Stripe on the agenda, created from the audit log. Contains no names: the client is read. */
 export const practiceNoticeEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'notice', entity: 'practiceNotice', version: '1' },
       attributes: {
-        /** Follows from the audit entry, so that one entry is one notice. */
+        /** Derived from the audit entry, so that one entry is one notice. */
         noticeId: { type: 'string', required: true, readOnly: true },
         kind: { type: practiceNoticeKinds, required: true, readOnly: true },
-        /** Of a withdrawal the withdrawal's own id: nobody knows whose contract it is about. */
+        /** For a withdrawal its own id: the contract's owner is unknown. */
         customerId: { type: 'string', required: true, readOnly: true },
         startsAt: { type: 'string', readOnly: true },
         amountCents: { type: 'number', readOnly: true },
         toConfirm: { type: 'boolean', readOnly: true },
         happenedAt: { type: 'string', required: true, readOnly: true },
-        /** When it was written, which orders the list: a late one is still news to whoever has seen the others. */
+        /** Sort key of the list: a late notice is still new to somebody who has seen the others. */
         createdAt: { type: 'string', required: true, readOnly: true },
         [TTL_ATTRIBUTE]: { type: 'number', required: true, readOnly: true },
       },
@@ -38,7 +38,6 @@ export const practiceNoticeEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** What an administrador has seen of them and how they want them mailed. */
 export const practiceNoticeReaderEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -31,7 +31,6 @@ interface UserPosition {
 
 const toUserCursor = ({ createdAt, userId }: UserPosition) => `${createdAt}~${userId}` as const
 
-/** Newest first, without fully removed ones. */
 export async function findNewestUsers(data: Database, page: PageRequest) {
   const found = await Promise.all(roles.map((role) => readNewestUsers(data, role, page)))
   const items = found.flat().toSorted((a, b) => (toUserCursor(a) < toUserCursor(b) ? 1 : -1))
@@ -48,7 +47,6 @@ async function readNewestUsers(data: Database, role: Role, page: PageRequest) {
   return items
 }
 
-/** As many as a practice employs, newest first. */
 export async function findActiveAdministrators(data: Database) {
   const { data: found } = await data.users.query
     .newestFirst({ role: 'administrador' })
@@ -66,7 +64,7 @@ export async function findNewestContractWithdrawals(data: Database, page: PageRe
   return toResultPage(items, page, (last) => `${last.requestedAt}~${last.withdrawalId}`)
 }
 
-/** `since` is included, `until` is not; oldest first. */
+/** `since` is inclusive, `until` exclusive; oldest first. */
 export async function findContractWithdrawalsBetween(
   data: Database,
   { since, until }: { since: string; until: string },

@@ -79,7 +79,6 @@ export const questionnaireVersionEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** Unsaved answers based on `version`. Saving deletes them. */
 export const questionnaireDraftEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -24,14 +24,12 @@ export interface AuditEntryPosition {
 }
 
 /**
- * The table without entities, for exporting and erasing all of a person's items, including those of entities added
- * later.
+ * The table without entities, for exporting and erasing all items of a person, including those of entities added later.
  */
 export interface RawTableAccess {
-  /** Items of all services that keep some by this attribute, by key (`base`) or by the owner index, except the audit log. */
+  /** Items of all services with this owner attribute, by key (`base`) or by the owner index, except the audit log. */
   readonly owned: (owner: ItemOwner, where: 'base' | 'byOwner') => AsyncIterable<RawTableItem>
   readonly auditAbout: (subjectId: string) => AsyncIterable<RawTableItem>
-  /** Entries of one month since an instant. */
   readonly auditOf: (month: string, since?: string) => AsyncIterable<RawTableItem>
   readonly auditEntry: (position: AuditEntryPosition) => Promise<RawTableItem | undefined>
   readonly remove: (item: RawTableItem) => Promise<void>

@@ -1,7 +1,7 @@
 import type { DynamoDBClient, ServiceInputTypes } from '@aws-sdk/client-dynamodb'
 
-/** For `go`: lists of thousands of items in which the last second may be missing, at half the price. */
-export const MAY_LAG = { params: { ConsistentRead: false } } as const
+/** For `go`: lists of thousands of items that may miss the last second, at half the price. */
+export const EVENTUALLY_CONSISTENT = { params: { ConsistentRead: false } } as const
 
 const READS = new Set(['GetItemCommand', 'QueryCommand', 'BatchGetItemCommand'])
 
@@ -15,8 +15,8 @@ function toConsistent(input: ServiceInputTypes): ServiceInputTypes {
 }
 
 /**
- * Makes every read of the table itself strongly consistent: decisions about sessions, money and consent are made on what
- * was just written, and no test notices a read that forgets it. Indexes refuse it (a ValidationException), and lag.
+ * Makes every read of the table itself strongly consistent: decisions about sessions, money and consent need the latest
+ * writes, and no test notices a read that forgets it. Indexes refuse it (a ValidationException), and lag.
  */
 export function readConsistently(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(

@@ -4,8 +4,8 @@ import type { BatchGetItemCommandOutput, DynamoDBClient } from '@aws-sdk/client-
 const PAUSES_MS = [20, 40, 80, 160, 320, 640]
 
 /**
- * Asks again for the keys of a BatchGetItem that the table has not processed, throttled or beyond 16 MB: they are
- * answered beside the items that were read, and whoever overlooks them takes what is there for gone.
+ * Repeats a BatchGetItem for keys that DynamoDB has not processed (throttled, or beyond 16 MB). They are returned
+ * separately; ignoring them would make existing items look missing.
  * @throws Error when some stay unread
  */
 export function readWholeBatches(client: DynamoDBClient): DynamoDBClient {

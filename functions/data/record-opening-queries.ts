@@ -11,7 +11,6 @@ import type { PageRequest } from './pagination.ts'
 
 type Customer = Pick<EntityItem<TableEntities['customers']>, 'customerId' | 'createdAt'>
 
-/** Newest first; includes exports of all clients since this client exists. */
 export const findRecordOpenings = ({ customerId, createdAt }: Customer, page: PageRequest, data: Database) =>
   findAuditEntriesAbout(
     data,

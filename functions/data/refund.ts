@@ -3,8 +3,8 @@ import { refundReasons, refundStatuses } from '#contract/refunds'
 import { tableIndexes } from './table.ts'
 
 /**
- * Written before Stripe is asked: `requested` until Stripe has it. `amountCents` counts in the payment's
- * `refundedCents` unless it failed. One that was made at Stripe itself has the id of Stripe's.
+ * Written before Stripe is called: `requested` until Stripe has accepted it. `amountCents` counts in the payment's
+ * `refundedCents` unless it failed. Refunds made at Stripe itself have Stripe's id.
  */
 export const refundEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -16,13 +16,11 @@ export const refundEntity = (config: EntityConfiguration) =>
         amountCents: { type: 'number', required: true, readOnly: true },
         status: { type: refundStatuses, required: true },
         reason: { type: refundReasons, required: true, readOnly: true },
-        /** In the practice's own words. */
         explanation: { type: 'string', readOnly: true },
         /** A user, or `stripe`. */
         requestedBy: { type: 'string', required: true, readOnly: true },
         requestedAt: { type: 'string', required: true, readOnly: true },
         stripeRefundId: { type: 'string' },
-        /** Stripe's code. */
         failure: { type: 'string' },
       },
       indexes: {

@@ -6,8 +6,8 @@ interface SearchPieceModel<Service extends string, Name extends string> {
 }
 
 /**
- * A search index: one item for each place in a text at which a search can match (customer-search-text.ts). It repeats the
- * whole text, so that the other words of a search are looked for in what was read.
+ * Search index: one item for each position where a search can match (customer-search-text.ts). Contains the whole text,
+ * so that other words of a search are compared without another read.
  */
 const createSearchPieceEntity = <Service extends string, Name extends string>(
   { service, entity }: SearchPieceModel<Service, Name>,
@@ -35,6 +35,5 @@ const createSearchPieceEntity = <Service extends string, Name extends string>(
 export const customerSearchPieceEntity = (config: EntityConfiguration) =>
   createSearchPieceEntity({ service: 'client', entity: 'searchPiece' }, config)
 
-/** Written after the account (user-search-index.ts). */
 export const userSearchPieceEntity = (config: EntityConfiguration) =>
   createSearchPieceEntity({ service: 'identity', entity: 'userSearchPiece' }, config)

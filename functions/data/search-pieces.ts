@@ -4,7 +4,7 @@ import { createCustomerMatcher, planCustomerSearch, type SearchRange } from './c
 export interface SearchResult<Match> {
   /** Unordered; one more than `MAX_COUNTED_MATCHES` when there are more. */
   readonly matches: readonly Match[]
-  /** False when the search gave up: words that many have each and few together. */
+  /** False when the search stopped early: each word is frequent, their combination rare. */
   readonly isComplete: boolean
 }
 
@@ -27,10 +27,10 @@ export interface SearchedIndex<Match> {
 /** Items of a query: some 50 kB. */
 export const SEARCH_PAGE = 250
 
-/** Items of a search: 20 queries at most, and some 130 units. */
+/** Items of a search: 20 queries at most, and some 130 read units. */
 const MAX_READ = 5000
 
-/** Of an index of three-letter pieces (docs/decisions/0034-search-by-pieces.md). */
+/** Index of three-letter pieces (docs/decisions/0034-search-by-pieces.md). */
 export async function searchPieces<Match extends { readonly text: string }>(
   index: SearchedIndex<Match>,
 ): Promise<SearchResult<Match>> {
@@ -51,7 +51,7 @@ interface Reading<Match> extends SearchedIndex<Match> {
   items: number
 }
 
-/** Reads all ranges in step until the shortest ends: whoever matches is in each of them. */
+/** Reads all ranges in parallel until the shortest ends: a match is in each of them. */
 async function searchRanges<Match>(ranges: readonly SearchRange[], reading: Reading<Match>): Promise<boolean> {
   let open: readonly { readonly range: SearchRange; readonly cursor?: string | null }[] = ranges.map((range) => ({
     range,

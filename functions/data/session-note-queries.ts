@@ -37,7 +37,6 @@ export async function findSessionSummaries(data: Database, customerId: string, p
   return toResultPage(items, page, toCursor)
 }
 
-/** The latest first. */
 export async function findSessionNotesEditions(
   data: Database,
   key: { readonly customerId: string; readonly consultationId: string },

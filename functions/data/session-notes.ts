@@ -10,7 +10,7 @@ const ofConsultation = {
   consultationId: { type: 'string', required: true, readOnly: true },
 } as const
 
-/** As the consultation was when it was written: lists are in this order. */
+/** Copy of the consultation's start at the time of writing: the sort key of lists. */
 const appointment = {
   startsAt: { type: 'string', required: true },
   type: { type: consultationTypes, required: true },
@@ -33,7 +33,7 @@ const latestFirst = {
   sk: { field: 'gsi1sk', composite: ['startsAt', 'consultationId'] },
 } as const
 
-/** Of the practice, and for nobody else to see: no function gives it to a client but in the download of all their data. */
+/** For the practice only. Clients receive it only in the download of all their data. */
 export const sessionNotesEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -70,7 +70,6 @@ export const sessionNotesEditionEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** What was written for the client, as it was shared. */
 export const sessionSummaryEntity = (config: EntityConfiguration) =>
   new Entity(
     {

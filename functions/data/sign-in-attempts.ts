@@ -2,13 +2,13 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { tableIndexes, TTL_ATTRIBUTE } from './table.ts'
 
 /**
- * Sign-in attempts from one place on an account (or an address without one), and how often they were refused. A further
- * item, `everywhere`, counts the attempts of all untrusted places.
+ * Sign-in attempts from one place on an account (or an address without one), and their refusals. A further item,
+ * `everywhere`, counts the attempts of all untrusted places.
  */
 export const signInAttemptsEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      // The first version held one item for an account, for a quarter of an hour: nothing reads it any more.
+      // Version 1 was one item for an account, valid for a quarter of an hour; nothing reads it any more.
       model: { service: 'identity', entity: 'loginLedger', version: '2' },
       attributes: {
         userId: { type: 'string', required: true, readOnly: true },
@@ -21,9 +21,7 @@ export const signInAttemptsEntity = (config: EntityConfiguration) =>
             properties: {
               attemptId: { type: 'string', required: true },
               at: { type: 'string', required: true },
-              /** `asked`: the page reported that a code was requested. */
               stage: { type: ['begun', 'asked', 'failed'] as const, required: true },
-              /** Whether the account needs a second factor after the password. */
               factor: { type: 'boolean', required: true },
               /** Codes this attempt accounts for; while it is open, those that its page reported as wrong. */
               codes: { type: 'number', required: true },
@@ -33,7 +31,7 @@ export const signInAttemptsEntity = (config: EntityConfiguration) =>
           },
           required: true,
         },
-        /** Start of the current window of refusals, the address, and the number since. */
+        /** Start of the current window of refusals, its address, and the number since. */
         refusedSince: { type: 'string' },
         refusedFrom: {
           type: 'map',

@@ -17,7 +17,6 @@ export const signInSessionEntity = (config: EntityConfiguration) =>
         address: { type: 'string', required: true },
         signedInAt: { type: 'string', required: true },
         lastSeenAt: { type: 'string', required: true },
-        /** When a code of the app, or a recovery code, was last proven in this session. */
         provenAt: { type: 'string' },
         endedAt: { type: 'string' },
         [TTL_ATTRIBUTE]: { type: 'number', required: true },

@@ -7,13 +7,12 @@ export type StoredSlotHold = EntityItem<TableEntities['slotHolds']>
 
 export const isPaymentBegun = ({ orderId }: Pick<StoredSlotHold, 'orderId'>): boolean => orderId !== undefined
 
-/** By the payment service's clock. One whose payment is begun holds its time all the same until Stripe has been asked. */
+/** By the payment service's clock. Once payment has begun, a lapsed hold keeps its time until Stripe has been asked. */
 export const hasSlotHoldLapsed = ({ heldUntil }: Pick<StoredSlotHold, 'heldUntil'>, wallNow: Date): boolean =>
   heldUntil <= wallNow.toISOString()
 
 const MINUTE_MS = 60_000
 
-/** Of the consultation with the pause after it. */
 export const getSlotHoldEnd = ({
   startsAt,
   durationMinutes,
@@ -21,10 +20,9 @@ export const getSlotHoldEnd = ({
 }: Pick<StoredSlotHold, 'startsAt' | 'durationMinutes' | 'pauseMinutes'>): string =>
   new Date(Date.parse(startsAt) + (durationMinutes + pauseMinutes) * MINUTE_MS).toISOString()
 
-/** The longest consultation with the longest pause: what begins earlier does not reach into the range. */
+/** Longest consultation plus longest pause: earlier starts do not reach into the range. */
 const LONGEST_MS = (240 + 120) * MINUTE_MS
 
-/** Holds that take time between two instants, lapsed ones too. */
 export async function findSlotHoldsBetween(
   data: Database,
   { from, to }: { readonly from: string; readonly to: string },

@@ -1,12 +1,12 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { tableIndexes } from './table.ts'
 
-/** `sent`: hours were proposed; `refused`: for the last time, and the practice writes; `chosen`: one was booked. */
+/** `sent`: hours were proposed; `refused`: for the last time, the practice writes; `chosen`: one was booked. */
 const slotProposalStates = ['sent', 'refused', 'none-free', 'chosen'] as const
 
 /**
- * The hours proposed for a paid order without a date: they hold nothing. One item an order, with the latest three;
- * `offered` has those before them. Whether the order still waits, `ordersToSchedule` knows.
+ * Proposed hours for a paid order without a date; nothing is reserved. One item for each order, with the latest three;
+ * earlier ones in `offered`. `ordersToSchedule` decides whether the order still waits.
  */
 export const slotProposalEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -20,7 +20,6 @@ export const slotProposalEntity = (config: EntityConfiguration) =>
         slots: { type: 'list', items: { type: 'string' }, required: true },
         offered: { type: 'list', items: { type: 'string' }, required: true },
         sentAt: { type: 'string', required: true },
-        /** When somebody first saw the latest three. */
         seenAt: { type: 'string' },
         chosenAt: { type: 'string' },
         version: { type: 'number', required: true },

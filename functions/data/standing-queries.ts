@@ -22,7 +22,6 @@ export async function findStandings(data: Database, list: string, page: PageRequ
   return toResultPage(items, page, (last) => `${last.place}~${last.customerId}`)
 }
 
-/** Where each of these clients is in the process; without those of whom it is not known yet. */
 export async function readStandings(
   data: Database,
   customerIds: readonly string[],

@@ -25,7 +25,7 @@ export async function findTakenDoses(
 ) {
   const { data: items } = await data.doses.query
     .byCustomer({ customerId })
-    // The key goes on after the day: everything of the last day lies before the day that would follow as text.
+    // The key continues after the day: `~` includes all of the last day.
     .between({ day: from }, { day: `${to}~` })
     .go({ pages: 'all' })
   return items.filter(({ taken }) => taken !== false)

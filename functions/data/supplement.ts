@@ -48,14 +48,13 @@ export const clientSupplementEntity = (config: EntityConfiguration) =>
         ...createEntityAttributeDefinitions(ofClientSupplement, {
           readOnly: ['clientSupplementId', 'supplementId', 'name', 'createdAt'],
         }),
-        /** State before 'Finalizar', kept while it can be undone. */
         beforeFinish: {
           type: 'map',
           properties: { status: { type: supplementStatuses, required: true }, endDate: { type: 'string' } },
         },
-        /** Last day of the pack after which `packOrderedOn` says that another one is ordered. */
+        /** Last day of the pack to which `packOrderedOn` refers. */
         packOrderedFor: { type: 'string' },
-        /** First day of this version; earlier days are in `pastCourses`. Missing: the day on which it was created. */
+        /** First day of this version; earlier days are in `pastCourses`. Missing: the day of its creation. */
         countedFrom: { type: 'string' },
       },
       indexes: {
@@ -101,7 +100,7 @@ export const pendingSupplementReviewEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** A course before it was changed or removed: the doses due until then stay due. */
+/** A course before it was changed or removed: its doses due until then stay due. */
 export const pastDosingCourseEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -110,7 +109,7 @@ export const pastDosingCourseEntity = (config: EntityConfiguration) =>
         customerId: { type: 'string', required: true, readOnly: true },
         clientSupplementId: { type: 'string', required: true, readOnly: true },
         version: { type: 'number', required: true, readOnly: true },
-        /** What the client reads of it, missing in older items. */
+        /** Shown to the client; missing in older items. */
         name: { type: 'string' },
         amount: { type: 'number' },
         unit: { type: doseUnits },
@@ -135,7 +134,6 @@ export const pastDosingCourseEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** Ticked, or ticked and unticked again. */
 export const takenDoseEntity = (config: EntityConfiguration) =>
   new Entity(
     {

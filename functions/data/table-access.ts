@@ -1,6 +1,6 @@
 import type { EntityKind } from './key-prefixes.ts'
 
-/** A function's IAM policy is derived from this; what is not listed is refused. */
+/** A function's IAM policy is derived from this; anything not listed is refused. */
 export interface TableAccess {
   readonly reads: readonly EntityKind[]
   readonly puts?: readonly EntityKind[]

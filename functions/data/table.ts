@@ -5,16 +5,16 @@ import { enforceTableAccess } from './enforce-table-access.ts'
 import { readConsistently } from './read-consistently.ts'
 import { readWholeBatches } from './read-whole-batches.ts'
 
-/** `byOwner`: what belongs to somebody. `byState`: what is in some state. */
+/** `byOwner`: items of a person. `byState`: items in a state. */
 export const tableIndexes = { byOwner: 'gsi1', byState: 'gsi2' } as const
 
-/** Epoch seconds after which DynamoDB may delete an item; a backstop, sometimes days late. */
+/** Epoch seconds after which DynamoDB may delete an item; only a safety net, sometimes days late. */
 export const TTL_ATTRIBUTE = 'expiresAtEpoch'
 
-/** Of one call. Three that hang end within 15 s: functions are given 20, and API Gateway waits 30. */
+/** For one attempt. Three hanging attempts end within 15 s: functions have 20, and API Gateway waits 30. */
 const REQUEST_TIMEOUT_MS = 4000
 
-/** Without a limit a call that hangs is waited for until the function is ended, and its caller told nothing. */
+/** Without a request timeout a hanging call lasts until the function is ended without a reply. */
 export const createTableClient = ({ requestTimeout = REQUEST_TIMEOUT_MS, ...config }: TableClientConfig = {}) =>
   new DynamoDBClient({
     maxAttempts: 3,
@@ -23,11 +23,10 @@ export const createTableClient = ({ requestTimeout = REQUEST_TIMEOUT_MS, ...conf
   })
 
 interface TableClientConfig extends DynamoDBClientConfig {
-  /** Milliseconds. */
   readonly requestTimeout?: number
 }
 
-/** From here on `client` cannot overwrite entries of the audit log or the consent ledger. */
+/** The returned `client` cannot overwrite entries of the audit log or the consent ledger. */
 export const createTableConnection = (table: string, client = createTableClient()): EntityConfiguration => ({
   table,
   client: readWholeBatches(readConsistently(enforceTableAccess(enforceAppendOnlyWrites(client)))),

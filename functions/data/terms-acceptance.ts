@@ -10,7 +10,7 @@ export const termsAcceptanceEntity = (config: EntityConfiguration) =>
         termsVersion: { type: 'string', required: true, readOnly: true },
         acceptedAt: { type: 'string', required: true, readOnly: true },
         marketingOptIn: { type: 'boolean', required: true, readOnly: true },
-        /** Unknown when the acceptance came with Cognito's own call. */
+        /** Unknown when accepted through Cognito's own call. */
         address: { type: 'string', readOnly: true },
         userAgent: { type: 'string', readOnly: true },
       },

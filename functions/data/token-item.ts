@@ -7,7 +7,6 @@ export const tokenItemAttributes = {
   [TTL_ATTRIBUTE]: { type: 'number', required: true },
 } as const
 
-/** By token, and by owner for the erasure. */
 export const tokenItemIndexes = {
   byToken: { pk: { field: 'pk', composite: ['tokenHash'] }, sk: { field: 'sk', composite: [] } },
   byUser: {

@@ -11,8 +11,8 @@ export type TransactionEntities = Parameters<
 type Write = Readonly<Record<typeof TransactionSymbol, unknown>>
 
 /**
- * Done once the transaction is written, before its caller goes on. A failure is reported and not the caller's: the
- * transaction has to leave behind by what a schedule sees that this is missing.
+ * Runs after the transaction is written, before its caller continues. Its failure is reported, not thrown: the
+ * transaction must leave a trace from which a schedule repeats it.
  */
 export class FollowUp {
   readonly name: string
@@ -26,7 +26,6 @@ export class FollowUp {
 
 export type ReportFollowUpFailure = (followUp: string, error: unknown) => void
 
-/** Skipped, so that `mail: isNew && queued(…)` can be written. */
 type NoWrite = undefined | null | false | ''
 
 export type TransactionWrites =
@@ -51,15 +50,15 @@ export type Transact = <Named extends Readonly<Record<string, TransactionWrites>
 /** Limit of TransactWriteItems. */
 export const MAX_TRANSACTION_WRITES = 100
 
-/** Gone the next moment; the SDK does not repeat a transaction for them. */
+/** Temporary; the SDK does not retry a transaction for them. */
 const passingCodes = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
 
 const CONFLICT_PAUSES_MS = [20, 40, 80, 160, 320, 640]
 
 /**
  * All or nothing (TransactWriteItems, at most 100). A failed condition is returned by the name of its write; any other
- * cancellation is a fault. Concurrent transactions on one item cancel each other although neither is wrong, and a burst
- * of writes is throttled; the SDK does not retry those, so this does.
+ * cancellation is a fault. Conflicts of concurrent transactions and throttled bursts are retried here, because the SDK
+ * does not retry them.
  */
 export function createTransact(entities: TableEntities, reportFailure: ReportFollowUpFailure): Transact {
   const transact: Transact = async (writes) => {
@@ -77,7 +76,7 @@ export function createTransact(entities: TableEntities, reportFailure: ReportFol
       if (pauseMs === undefined || !codes.some((code) => passingCodes.has(code))) {
         throw new Error(`transaction canceled: ${codes.join(', ')}`)
       }
-      // Full jitter: writers that met once do not meet again at the same moment.
+      // Full jitter: colliding writers do not collide again at the same moment.
       await pause(Math.random() * pauseMs)
     }
     throw new TransactionCanceledException({ message: 'transaction conflicts did not end', $metadata: {} })
@@ -85,7 +84,7 @@ export function createTransact(entities: TableEntities, reportFailure: ReportFol
   return transact
 }
 
-/** An import has one for each row: not all at once, or they throttle each other. */
+/** An import has one for each row: all at once would throttle each other. */
 const FOLLOW_UPS_AT_ONCE = 2
 
 async function follow(
@@ -141,8 +140,8 @@ const isList = (writes: object): writes is readonly TransactionWrites[] => Array
 
 /** @returns the cancellation code of each write, or undefined when all were made */
 async function send(writes: readonly NamedWrite[], { auditEntries }: TableEntities): Promise<string[] | undefined> {
-  // ElectroDB goes through the entities that it is given, and those are made when they are asked for: one is enough to
-  // send writes of any of them, whatever its service. Its types follow a tuple of literal length.
+  // ElectroDB iterates over the given entities, which would create all lazy ones: one is enough to send writes of any.
+  // Its types need a tuple of literal length.
   const transaction = createWriteTransaction({ auditEntries }, () => writes.map(({ write }) => write as never))
   const { canceled, data } = (await transaction.go()) as { canceled: boolean; data: readonly { code: string }[] }
   return canceled ? data.map(({ code }) => code) : undefined

@@ -4,8 +4,8 @@ interface Operations {
 }
 
 /**
- * Optimistic lock: the stored value is still the one that was read (a version, an instant, a count or an owner).
- * Nothing read, or version 0, requires that it does not exist yet.
+ * Optimistic lock: the stored value equals the one read (a version, an instant, a count or an owner). With undefined or
+ * version 0, the item must not exist.
  */
 export const createUnchangedCondition = <Value extends string | number>(
   attribute: Value | undefined,
@@ -13,7 +13,7 @@ export const createUnchangedCondition = <Value extends string | number>(
   { eq, notExists }: Operations,
 ): string => (read ? eq(attribute as never, read as never) : notExists(attribute as never))
 
-/** For a deletion: the stored value is still the one that was read, or has gone already. */
+/** For a deletion: the stored value equals the one read, or the item is gone. */
 export const createUnchangedOrGoneCondition = <Value extends string | number>(
   attribute: Value | undefined,
   read: Value | null | undefined,

@@ -1,6 +1,5 @@
 import type { Database } from './database.ts'
 
-/** By id; of an account that is gone there is none. */
 export async function findUserNames(data: Database, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(userIds)]
   if (ids.length === 0) return new Map()

@@ -6,13 +6,15 @@ import { createUnchangedCondition } from './unchanged-condition.ts'
 
 type StoredUser = EntityItem<TableEntities['users']>
 
-/** Part of every transaction that makes an account, names it or removes it; the account itself says what is indexed. */
+/**
+ * Part of every transaction that creates, renames or removes an account; the account itself stores its indexed texts.
+ */
 export const followWithUserPieces = (userId: string) =>
   new FollowUp('search pieces of an account', (entities, transact) =>
     updateUserSearchPieces(entities, transact, userId),
   )
 
-/** Removed ones are listed until Cognito has heard of it. */
+/** Removed accounts are listed until Cognito has deleted them. */
 const isListed = ({ status, unfinished }: StoredUser): boolean => status !== 'deleted' || unfinished !== undefined
 
 const toUserSearchText = (user: StoredUser): string =>
@@ -24,19 +26,18 @@ export function isUserIndexed(user: StoredUser): boolean {
   return text === '' ? searchTexts.length === 0 : searchTexts.length === 1 && searchTexts[0] === text
 }
 
-/** Writes of a transaction, one less than DynamoDB takes: each also holds the account. */
+/** Writes per transaction, one less than DynamoDB's limit: each also contains the account. */
 const MAX_PIECES = 99
 
 /**
- * Writes the pieces of an account and removes those of earlier texts. Stops where the account changes meanwhile, because
- * whoever changed it follows.
+ * Writes the pieces of an account and removes those of earlier texts. Stops when the account changes meanwhile, because
+ * that change updates them.
  */
 export async function updateUserSearchPieces(data: TableEntities, transact: Transact, userId: string): Promise<void> {
   const { data: user } = await data.users.get({ userId }).go()
   if (user && !isUserIndexed(user)) await writePieces(transact, user, toUserSearchText(user))
 }
 
-/** Before the account itself is erased. */
 export async function removeUserSearchPieces(data: TableEntities, transact: Transact, userId: string): Promise<void> {
   const { data: user } = await data.users.get({ userId }).go()
   if (!user?.searchTexts?.length) return
@@ -76,7 +77,6 @@ function createPieceChanges({ userId, createdAt, searchTexts = [] }: StoredUser,
 interface Held {
   readonly user: StoredUser
   readonly held: number | undefined
-  /** For which there may be pieces from now on. */
   readonly texts: readonly string[]
 }
 

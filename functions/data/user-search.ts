@@ -2,7 +2,7 @@ import { MAX_COUNTED_MATCHES } from '#contract/search'
 import { getPlaceCustomerId, type SearchRange } from './customer-search-text.ts'
 import type { Database } from './database.ts'
 import { type PageRequest, toResultPage } from './pagination.ts'
-import { MAY_LAG } from './read-consistently.ts'
+import { EVENTUALLY_CONSISTENT } from './read-consistently.ts'
 import { SEARCH_PAGE, type SearchRangePage, searchPieces } from './search-pieces.ts'
 
 interface UserMatch {
@@ -13,7 +13,7 @@ interface UserMatch {
 
 const toUserCursor = ({ createdAt, userId }: UserMatch) => `${createdAt}~${userId}` as const
 
-/** Those that match, newest first, up to `MAX_COUNTED_MATCHES`; `matching` is one more when there are others. */
+/** Up to `MAX_COUNTED_MATCHES` matches, newest first; `matching` is one more when there are others. */
 export async function searchUsers(data: Database, wanted: string, page: PageRequest) {
   const { matches, isComplete } = await searchPieces<UserMatch>({
     wanted,
@@ -33,7 +33,7 @@ async function readUserRange(data: Database, { piece, from, to }: SearchRange, {
   const { data: items, cursor: next } = await data.userSearchPieces.query
     .byPiece({ piece })
     .between({ place: from }, { place: to })
-    .go({ cursor, limit: SEARCH_PAGE, ...MAY_LAG })
+    .go({ cursor, limit: SEARCH_PAGE, ...EVENTUALLY_CONSISTENT })
   const matches = items.map(({ place, createdAt, text }) => ({ userId: getPlaceCustomerId(place), createdAt, text }))
   return { matches, cursor: next }
 }

@@ -19,19 +19,19 @@ const notices = {
 } as const
 
 const enrolling = {
-  /** Until when one refresh may bring the enrolment key and receive a token that can enrol an app. */
+  /** End of the time in which one refresh may bring the enrolment key and receive a token that can enrol an app. */
   enrolmentKeyUntil: { type: 'string' },
   enrolmentKeyHash: { type: 'string' },
   enrolmentSessionId: { type: 'string' },
-  /** Until when a token may exist that can act on its own account at Cognito. */
+  /** End of the time in which a token may exist that can act on its own account at Cognito. */
   selfServiceUntil: { type: 'string' },
   /** Whether several sessions may have such a token: confirming an app then ends them all. */
   selfServiceShared: { type: 'boolean' },
 } as const
 
 /**
- * Read on every request to decide what the caller may do. `userId` is `usr_` and Cognito's subject, the first one for an
- * account that was imported into another pool: `sub` is then the present one. Sessions from before `revokedAt` are refused.
+ * Read on every request to decide what the caller may do. `userId` is `usr_` and Cognito's first subject; after an
+ * import into another pool `sub` is the present one. Sessions from before `revokedAt` are refused.
  */
 export const userEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -43,7 +43,6 @@ export const userEntity = (config: EntityConfiguration) =>
         email: { type: 'string', required: true },
         ...createEntityAttributeDefinitions(getFieldValueSchemas(personNameFields)),
         birthDate: { type: 'string' },
-        /** Of the browser in which a client last used the panel. */
         timeZone: { type: 'string' },
         role: { type: roles, required: true },
         status: { type: userStatuses, required: true },
@@ -57,7 +56,7 @@ export const userEntity = (config: EntityConfiguration) =>
         /** When a password was last chosen through a mailed link: earlier links are invalid. */
         passwordByMailAt: { type: 'string' },
         ...enrolling,
-        /** The account was created by somebody else: a client then has to accept the terms before anything else. */
+        /** Created by somebody else: a client then has to accept the terms first. */
         registrationDue: { type: 'boolean' },
         customerId: { type: 'string' },
         /** Earlier accounts of this person, deleted at Cognito only. */
@@ -69,9 +68,7 @@ export const userEntity = (config: EntityConfiguration) =>
         language: { type: supportedLanguages },
         settingsVersion: { type: 'number' },
         unfinished: { type: pendingCognitoChanges },
-        /** For which texts there may be pieces in the search of accounts. */
         searchTexts: { type: 'set', items: 'string' },
-        /** One more with each change of the pieces. */
         searchRevision: { type: 'number' },
         createdAt: { type: 'string', required: true, readOnly: true },
       },

@@ -4,7 +4,7 @@ import type { TableEntities } from './entities.ts'
 
 export type StoredWaitingListEntry = EntityItem<TableEntities['waitingListEntries']>
 
-/** In order of joining, each read again by its key: the index lags. */
+/** In order of joining, each read again by its key, because the index lags. */
 export async function findWaitingList({ waitingListEntries }: Database): Promise<readonly StoredWaitingListEntry[]> {
   const { data: listed } = await waitingListEntries.query.inOrder({}).go({ pages: 'all', attributes: ['customerId'] })
   if (listed.length === 0) return []
@@ -16,14 +16,12 @@ export async function findWaitingList({ waitingListEntries }: Database): Promise
 
 const orderOf = ({ joinedAt, customerId }: StoredWaitingListEntry): string => `${joinedAt} ${customerId}`
 
-/** As many as are left within the practice's horizon and not given to anybody yet. */
 export async function findFreedStarts({ freedHours }: Database): Promise<ReadonlySet<string>> {
   const { data: freed } = await freedHours.query.byStart({}).go({ pages: 'all' })
   return new Set(freed.map(({ startsAt }) => startsAt))
 }
 
-/** Who has left this hour. */
-export async function findLeaversOf(startsAt: string, { freedHours }: Database): Promise<readonly string[]> {
+export async function findCustomersWhoLeftHour(startsAt: string, { freedHours }: Database): Promise<readonly string[]> {
   const { data: freed } = await freedHours.query.byStart({}).begins({ startsAt }).go({ pages: 'all' })
   return freed.map(({ customerId }) => customerId)
 }

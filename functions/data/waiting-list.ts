@@ -2,8 +2,8 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { tableIndexes, TTL_ATTRIBUTE } from './table.ts'
 
 /**
- * A client who wants an earlier hour; for what, their consultations and paid orders say. What is offered is kept by a
- * `slotHold` under the ticket of the hour.
+ * A client who wants an earlier hour for their upcoming consultation or paid order. An offered hour is kept by a
+ * `slotHold` under the hour's ticket.
  */
 export const waitingListEntryEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -14,7 +14,6 @@ export const waitingListEntryEntity = (config: EntityConfiguration) =>
         joinedAt: { type: 'string', required: true, readOnly: true },
         offeredStart: { type: 'string' },
         offeredUntil: { type: 'string' },
-        /** The latest hours that were offered: none is offered twice. */
         offered: { type: 'list', items: { type: 'string' }, required: true },
         version: { type: 'number', required: true },
       },
@@ -31,15 +30,14 @@ export const waitingListEntryEntity = (config: EntityConfiguration) =>
   )
 
 /**
- * Written in the transaction in which a consultation leaves its hour, removed when nobody in line is left to be offered
- * it. Says only that somebody should look: whether the hour is free, the agenda knows.
+ * Written in the transaction in which a consultation leaves its hour, removed when nobody is left to be offered it.
+ * Only a trigger: the agenda knows whether the hour is free.
  */
 export const freedHourEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'agenda', entity: 'freedHour', version: '1' },
       attributes: {
-        /** Who left it, and is not offered it. */
         customerId: { type: 'string', required: true, readOnly: true },
         startsAt: { type: 'string', required: true, readOnly: true },
         [TTL_ATTRIBUTE]: { type: 'number', required: true },

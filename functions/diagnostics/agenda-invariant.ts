@@ -6,7 +6,7 @@ import { findSlotHoldsBetween } from '#data/slot-hold-queries'
 import { listSlotAgendaSteps, type TimeSlot } from '../consultations/public/agenda-steps.ts'
 import type { InvariantCheck } from './invariant-check.ts'
 
-/** Every quarter of an hour is looked at on seven nights before it comes: 672 reads of a key. */
+/** Each agenda step is checked on seven nights: 672 reads by key. */
 const DAYS_LOOKED_AT = 7
 
 const MAX_UPCOMING = 50
@@ -14,20 +14,19 @@ const MAX_UPCOMING = 50
 const DAY_MS = 86_400_000
 const STEP_MS = AGENDA_STEP_MINUTES * 60_000
 
-/** A consultation, or a hold under the id of the one that it will become. */
 interface HeldSlot extends TimeSlot {
   readonly consultationId: string
   readonly bookedOver?: boolean | undefined
 }
 
 /**
- * Who has a time stands in its quarters of an hour, and whoever stands there has that time; nobody shares a quarter unless
- * an administrador booked over somebody.
+ * Consultations and holds are in the agenda steps of their time, and each holder of a step has that time. One holder
+ * for each step, unless an administrador booked over another.
  */
-export const agendaIsHeldOnce: InvariantCheck = async ({ data, now }) => {
+export const agendaStepsHaveOneHolder: InvariantCheck = async ({ data, now }) => {
   const first = await findContradictions(data, now())
   if (first.contradictions.size === 0) return { looked: first.looked, broken: [] }
-  // The index lags, and bookings happen between two reads: only what a second look finds as well is wrong.
+  // Only contradictions found twice count: the index lags, and bookings happen between two reads.
   const { contradictions } = await findContradictions(data, now())
   const lasting = [...contradictions].filter(([contradiction]) => first.contradictions.has(contradiction))
   return { looked: first.looked, broken: [...new Set(lasting.map(([, consultationId]) => consultationId))] }
@@ -48,7 +47,6 @@ async function findContradictions(data: Database, now: Date) {
   const contradictions = new Map<string, string>()
   const note = (beginsAt: string, consultationId: string) =>
     contradictions.set(`${beginsAt} ${consultationId}`, consultationId)
-  // What ended a moment ago needs its time no more.
   for (const [{ consultationId }, steps] of stepsOfSlots)
     for (const step of steps)
       if (step >= from && !holders.get(step)?.includes(consultationId)) note(step, consultationId)
@@ -56,7 +54,6 @@ async function findContradictions(data: Database, now: Date) {
   return { looked: checked.size, contradictions }
 }
 
-/** Of a consultation and the earlier hour that is offered to its client, by the id of both. */
 type SlotsByConsultation = ReadonlyMap<string, readonly HeldSlot[]>
 
 const groupByConsultation = (slots: readonly HeldSlot[]): SlotsByConsultation =>
@@ -74,7 +71,6 @@ function findWrongHolders(step: string, holders: readonly string[], slots: Slots
   return alone.length > 1 ? holders : unknown
 }
 
-/** What takes time between two instants, also as a request that has lapsed but not been cleared away. */
 async function findHeldSlots(data: Database, from: string, to: string): Promise<readonly HeldSlot[]> {
   const longest = 4 * 3_600_000
   const [consultations, holds] = await Promise.all([

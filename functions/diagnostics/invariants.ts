@@ -7,8 +7,8 @@ import type { Actor } from '#platform/actor'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { type StoredUser, toCognitoSub } from '#platform/user'
 import { log } from '#platform/log'
-import { agendaIsHeldOnce } from './agenda-invariant.ts'
-import { paidOrdersHaveOnePlace, paidOrdersHavePayments, sumsAgree } from './money-invariants.ts'
+import { agendaStepsHaveOneHolder } from './agenda-invariant.ts'
+import { paidOrdersHaveOnePlace, paidOrdersHavePayments, orderSumsMatch } from './money-invariants.ts'
 import type { InvariantCheck, InvariantCheckServices } from './invariant-check.ts'
 
 /** Items per kind: covers the days since the last change at about 50 read units. */
@@ -21,7 +21,7 @@ const MAX_ASKED = 5
 
 const NO_ADMINISTRATOR = 'administrator'
 
-/** At least one administrador can sign in according to our table and Cognito; the caller is checked too. */
+/** At least one administrador can sign in, by our table and by Cognito; the caller is among those checked. */
 const administratorsSignIn: InvariantCheck = async (services, actor) => {
   const able = (await findActiveAdministrators(services.data)).filter(hasAllItTakes).map(({ userId }) => userId)
   const userIds = [...new Set([...(actor ? [actor.userId] : []), ...able])].slice(0, MAX_ASKED)
@@ -72,7 +72,6 @@ const clientsAreFound: InvariantCheck = async ({ data }) => {
   const { hiddenImports } = await readPracticeCounter(data)
   const { items } = await findNewestCustomers(data, { limit: MAX_CHECKED, hiddenImports })
   if (items.length === 0) return { looked: 0, broken: [] }
-  // The index lags: what the line must say is read by key.
   const { data: customers } = await data.customers.get(items.map(({ customerId }) => ({ customerId }))).go()
   const wanted = customers.map(toCustomerSearchLine)
   const keys = wanted.map(({ shard, customerId }) => ({ shard, customerId }))
@@ -84,10 +83,10 @@ const clientsAreFound: InvariantCheck = async ({ data }) => {
 
 const invariantChecks: Readonly<Record<DataInvariantName, InvariantCheck>> = {
   administrators: administratorsSignIn,
-  agenda: agendaIsHeldOnce,
+  agenda: agendaStepsHaveOneHolder,
   payments: paidOrdersHavePayments,
   orders: paidOrdersHaveOnePlace,
-  refunds: sumsAgree,
+  refunds: orderSumsMatch,
   mails: mailsOnTheirWay,
   erasures: erasuresInTime,
   accounts: changesFinished,

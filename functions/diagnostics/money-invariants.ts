@@ -3,10 +3,9 @@ import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import type { InvariantCheck, InvariantCheckServices } from './invariant-check.ts'
 
-/** Items per status: covers the days since the last night. */
 const MAX_CHECKED = 50
 
-/** Payment and order are one transaction; after this the index shows both. */
+/** Payment and order are one transaction; after this time the index shows both. */
 const SETTLED_MS = 3_600_000
 
 type Order = EntityItem<TableEntities['orders']>
@@ -41,7 +40,7 @@ const idsOf = (orders: readonly Order[]): string[] => orders.map(({ orderId }) =
 
 type IsWrong = (order: Order & { readonly customerId: string }, services: InvariantCheckServices) => Promise<boolean>
 
-/** What is wrong is read again by key: orders change between two reads, and the index lags. */
+/** Wrong orders are read again by key: orders change between two reads, and the index lags. */
 const checkOrders =
   (isWrong: IsWrong): InvariantCheck =>
   async (services) => {
@@ -59,11 +58,11 @@ const checkOrders =
     return { looked: found.length, broken: idsOf(found.filter((_, index) => wrong[index])) }
   }
 
-/** Of deleted and erased clients only what the law keeps is left. */
+/** Of deleted and erased clients only the data that the law requires is left. */
 const isClient = async (customerId: string, { customers }: Database): Promise<boolean> =>
   (await customers.get({ customerId }).go()).data !== null
 
-/** A part of an accepted budget is paid as long as its order is, and the refunds of one that has ended are what it says. */
+/** A budget's part is paid like its order, and the refunds of an ended budget match its sums. */
 const isPartWrong: IsWrong = async ({ orderId, customerId, budgetId = '', status }, { data }) => {
   const { data: agreement } = await data.budgetAgreements.get({ customerId, budgetId }).go()
   const part = agreement?.parts.find((each) => each.orderId === orderId)
@@ -71,7 +70,7 @@ const isPartWrong: IsWrong = async ({ orderId, customerId, budgetId = '', status
   return (part.refundedAt !== undefined) !== (status === 'refunded')
 }
 
-/** Paid for is one consultation or one place among those who wait for a date; refunded is neither. */
+/** A paid order has one consultation or waits for a date; a refunded one has neither. */
 export const paidOrdersHaveOnePlace = checkOrders(async (order, services) => {
   if (order.product === 'presupuesto') return isPartWrong(order, services)
   const { orderId, customerId, status } = order
@@ -84,18 +83,17 @@ export const paidOrdersHaveOnePlace = checkOrders(async (order, services) => {
     (each) => each.orderId === orderId && each.status !== 'cancelled' && each.status !== 'removed',
   )
   if (status === 'paid') return used.length + (waiting ? 1 : 0) !== 1
-  // A consultation that was held, or missed, may be refunded afterwards.
+  // A consultation that was held or missed may be refunded afterwards.
   const isComing = used.some((each) => each.status === 'scheduled' && each.startsAt > now().toISOString())
   return status === 'refunded' && (waiting !== null || isComing)
 })
 
-/** Order, payment and refunds name the same sums, and no more goes back than came. */
-export const sumsAgree = checkOrders(async ({ orderId, customerId, status, totalCents }, { data }) => {
+/** Order, payment and refunds name the same sums, and no more is refunded than was paid. */
+export const orderSumsMatch = checkOrders(async ({ orderId, customerId, status, totalCents }, { data }) => {
   const [{ data: payment }, { data: refunds }] = await Promise.all([
     data.payments.get(paymentKeyOf(customerId, orderId)).go(),
     data.refunds.query.byOrder({ orderId }).go({ pages: 'all' }),
   ])
-  // Without a payment it is found by `paidOrdersHavePayments`.
   if (!payment) return status === 'refunded'
   const counted = refunds.filter((refund) => refund.status !== 'failed')
   const sum = counted.reduce((total, { amountCents }) => total + amountCents, 0)

@@ -32,8 +32,8 @@ export interface NightlyInvariantCheckResult {
 
 /**
  * Checks once a day and stores the result.
- * @throws when an invariant does not hold or cannot be checked, which raises the alarm. The result is stored by then,
- * so Lambda's retry finds the day done and raises no second alarm.
+ * @throws Error when an invariant does not hold or cannot be checked, which raises the alarm. The result is stored by
+ * then, so Lambda's retry finds the day done and raises no second alarm.
  */
 export async function runNightlyInvariantCheck(services: InvariantCheckServices): Promise<NightlyInvariantCheckResult> {
   const at = services.now()

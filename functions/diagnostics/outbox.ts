@@ -29,7 +29,6 @@ export const readOutbox: EndpointAction<typeof diagnostics.outbox> = async (_, {
 
 const counted = (found: readonly unknown[] = []): number => Math.min(found.length, MAX_COUNTED_MAILS)
 
-/** A mail that has ended is sorted by when it did. */
 async function findMails(data: Database, status: MailStatus, since = LOWEST_SORT_KEY) {
   const { data: found } = await data.mails.query
     .due({ status })

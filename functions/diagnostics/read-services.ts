@@ -8,7 +8,6 @@ import type { DiagnosticsServices } from './services.ts'
 
 const SLOW_MS = 1000
 
-/** Asks every service at once. A failure is shown on its own line and does not stop the others. */
 export const checkServicesHealth: EndpointAction<typeof diagnostics.services, DiagnosticsServices> = async (
   { actor },
   services,

@@ -12,7 +12,7 @@ import type { EndpointAction } from '#platform/serve'
 /** Enough to repair and retry, too few to use up the daily mail quota. */
 const TEST_MAILS: RateLimit = { name: 'test-mail', tries: 5, minutes: 60 }
 
-/** Queued like every other mail, because the queue is what is tested. */
+/** Queued like every other mail, because the queue is being tested. */
 export const sendTestMail: EndpointAction<typeof diagnostics.sendTestMail> = async ({ actor }, services) => {
   const { data, newId, wallClock } = services
   const { userId, email, firstName, customerId } = actor

@@ -86,7 +86,6 @@ export async function toCustomerAnalysis(stored: StoredAnalysis, data: Database)
   return analysis ?? throwRefusal('not-found')
 }
 
-/** One of the client's own analyses, and not one that was refused. */
 export async function requireReport(
   { customerId, fileId }: { readonly customerId: string; readonly fileId?: string | null | undefined },
   data: Database,
@@ -96,7 +95,6 @@ export async function requireReport(
   if (file?.fileType !== 'analytics' || file.status !== 'available') throwRefusal('report-gone')
 }
 
-/** Repeated because the answer was lost, or with nothing changed, it writes nothing. */
 export const saveCustomerAnalysis: EndpointAction<typeof files.saveAnalysis, FileServices> = retryOnConflict(
   async ({ actor, params, body: { version, values, ...entered } }, services) => {
     const { data, now } = services
@@ -127,13 +125,12 @@ export const saveCustomerAnalysis: EndpointAction<typeof files.saveAnalysis, Fil
     }
     const outcome = await data.transact((entities) => ({
       customer: checkCustomerExists(entities, params.customerId),
-      // Whole: what was taken out is not there any more.
       analysis: entities.analyses
         .put(analysis)
         .where((saved, operations) =>
           [
             createUnchangedCondition(saved.version, version, operations),
-            // It raises no version, and what is written here names the edition in force.
+            // Publishing does not increment the version, and this write contains the edition in force.
             createUnchangedCondition(saved.publishedEdition, publishedEdition, operations),
           ].join(' AND '),
         )
@@ -164,7 +161,7 @@ export const removeCustomerAnalysis: EndpointAction<typeof files.removeAnalysis,
   const { publishedEdition: edition } = stored
   const inForce = edition ? (await data.analysisEditions.get({ ...params, edition }).go()).data : null
   const outcome = await data.transact((entities) => ({
-    // Not what somebody has published meanwhile: the client would keep it.
+    // Not an edition published meanwhile, which the client would keep.
     analysis: entities.analyses
       .delete(params)
       .where((saved, operations) => createUnchangedCondition(saved.publishedEdition, edition, operations))

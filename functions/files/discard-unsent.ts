@@ -4,15 +4,15 @@ import { HIGHEST_SORT_KEY, LOWEST_SORT_KEY } from '#data/pagination'
 import { discardClientFile, type FileReviewServices } from './discard.ts'
 import type { StoredClientFile } from './to-client-file.ts'
 
-/** A draft, whose files are uploaded already, stays in its browser for seven days. */
+/** A draft with uploaded files stays in its browser for seven days. */
 const UNSENT_DAYS = 8
 
 const MAX_PER_RUN = 100
 
-/** So many that fail are left behind; one more holds up those after it. */
+/** Limit of remembered failures; beyond it the pass waits. */
 const MAX_FAILED = 20
 
-/** Where a file for a message may rest; what is pending or scanned is ended by the other steps of the sweep. */
+/** States in which files for messages remain; pending and scanning ones are ended by the other steps of the sweep. */
 const checkpoints = {
   available: { job: 'files/discard-unsent' },
   rejected: { job: 'files/discard-unsent-rejected' },
@@ -22,9 +22,8 @@ type RestingStatus = keyof typeof checkpoints
 type FileKey = Pick<StoredClientFile, 'customerId' | 'fileId'>
 
 interface Progress {
-  /** Every file up to then was sent, is none of a message, has gone or failed; this instant included only in part. */
+  /** All files up to this instant are done; those of the instant itself only in part. */
   readonly until: string
-  /** Their discarding failed: the next run begins with them. */
   readonly failed: readonly FileKey[]
 }
 
@@ -40,8 +39,8 @@ async function listFailedBefore(keys: readonly FileKey[], status: RestingStatus,
 }
 
 /**
- * Discards what was uploaded for a message that nobody sent, of those in one state. Each file is looked at once, when it is old enough, and
- * again in each run for as long as discarding it fails.
+ * Discards files of one state that were uploaded for a message and never sent. Checks each file once, when it is old
+ * enough; failed ones are repeated in each run.
  */
 export async function discardUnsentFiles(
   status: RestingStatus,
@@ -81,7 +80,7 @@ export async function discardUnsentFiles(
   return discarded
 }
 
-/** Marked first: a message that is sent at this moment has the file, or is refused. */
+/** Marked first: a message sent concurrently either has the file or is refused. */
 async function discardIfUnsent(found: StoredClientFile, services: FileReviewServices): Promise<boolean> {
   if (found.fileType !== 'message' || found.messageId) return false
   const { customerId, fileId } = found
@@ -92,7 +91,6 @@ async function discardIfUnsent(found: StoredClientFile, services: FileReviewServ
       .where(({ messageId }, { notExists }) => notExists(messageId))
       .go()
   } catch (error) {
-    // Sent after all, or removed.
     if (isConditionFailure(error)) return false
     throw error
   }

@@ -10,7 +10,6 @@ import type { StoredClientFile } from './to-client-file.ts'
 
 export type FileReviewServices = Pick<FileServices, 'data' | 'now' | 'newId' | 'clientFiles'>
 
-/** `scan`: the event of a malware scan. */
 export type FileActor = Actor | 'schedule' | 'scan'
 
 export const toAuditedActor = (by: FileActor) =>
@@ -45,7 +44,7 @@ interface Rejection {
   readonly by: FileActor
 }
 
-/** The bytes go last: a file that was found clean at the same moment keeps them. */
+/** The bytes go last: a file found clean meanwhile keeps them. */
 export async function rejectClientFile(
   file: StoredClientFile,
   { reason, by }: Rejection,

@@ -23,7 +23,6 @@ export const listOwnAnalyses: EndpointAction<typeof files.listAnalysesOfMine, Fi
   return {
     items: items.map((stored) => ({
       ...toEdition(stored, names),
-      // One that has been removed since would open nothing.
       fileId: stored.fileId && reports.has(stored.fileId) ? stored.fileId : null,
       analysisId: stored.analysisId,
       seenAt: stored.seenAt ?? null,
@@ -44,7 +43,6 @@ async function findReportsLeft(
   return new Set(found.filter(({ status }) => status === 'available').map(({ fileId }) => fileId))
 }
 
-/** Its first time stays. */
 export const markAnalysisSeen: EndpointAction<typeof files.seeAnalysis, FileServices> = async (
   { actor, params, body: { edition } },
   { data, now },

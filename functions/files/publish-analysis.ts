@@ -21,7 +21,6 @@ const contentOf = (stored: StoredAnalysis) =>
     (typeof contentKeys)[number]
   >
 
-/** Asked again with the same version it changes nothing, and mails nothing. */
 export const publishCustomerAnalysis: EndpointAction<typeof files.publishAnalysis, FileServices> = retryOnConflict(
   async ({ actor, params, body: { version } }, services) => {
     const { data, now } = services

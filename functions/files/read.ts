@@ -21,7 +21,7 @@ export const listCustomerFiles: EndpointAction<typeof files.listOfCustomer, File
 
 type Wanted = Parameters<typeof findCustomerFiles>[1] & Parameters<typeof findCustomerFiles>[2]
 
-/** Until a message is sent its files are the writer's alone: one that was chosen by mistake is taken out again. */
+/** Before its message is sent, a file is visible only to its uploader, who can still remove it. */
 const isShownTo = ({ userId }: Actor, { fileType, messageId, uploadedBy }: StoredClientFile): boolean =>
   fileType !== 'message' || messageId !== undefined || uploadedBy === userId
 
@@ -39,7 +39,7 @@ export const listRejectedFiles: EndpointAction<typeof files.listRejected, FileSe
   const customers = await findCustomersById(data, [...new Set(items.map(({ customerId }) => customerId))])
   const names = new Map(customers.map(({ customerId, name }) => [customerId, name]))
   return {
-    // Of a client whom the practice has deleted there is no record to upload to again.
+    // Deleted clients have no record for another upload.
     items: items.flatMap((file) => {
       const { customerId } = file
       const customerName = names.get(customerId)

@@ -25,7 +25,10 @@ export type ScanResultEvent = Pick<EventBridgeEvent<string, ScanResultDetail>, '
 
 type Outcome = 'not-an-upload' | 'removed' | 'nothing' | 'reviewed'
 
-/** Events come at least once, in any order, and for versions that are gone (docs/decisions/0026-uploads-under-review.md). */
+/**
+ * Events come at least once, in any order, and for versions that are gone
+ * (docs/decisions/0026-uploads-under-review.md).
+ */
 export const createLambdaHandler = (openServices: () => FileReviewServices) => {
   let services: FileReviewServices | undefined
   return serveEvent(
@@ -44,15 +47,14 @@ async function receive(
   services: FileReviewServices,
 ): Promise<Outcome> {
   const [customerId = '', folder] = key.split('/')
-  // Receipts and downloads lie in the same bucket and are made by the product.
+  // Receipts and exports are in the same bucket and are made by the product.
   if (!clientFileTypes.some((type) => type === folder)) return 'not-an-upload'
   const file = await findFile({ customerId, key }, services)
-  // Sent through the offer of a file that is removed, rejected or already bound to another version.
   if (!file || file.status === 'rejected' || (file.versionId && file.versionId !== versionId)) {
     await services.clientFiles.removeVersions({ key, versionId })
     return 'removed'
   }
-  // A pending one is complete in a moment, and the tag is read then.
+  // `completeUpload` reads the tag of a pending file.
   if (file.status !== 'scanning') return 'nothing'
   logScanResult(scanResultStatus, file.fileId)
   await finishReview(file, { scanStatus: scanResultStatus, by: 'scan' }, services)
@@ -70,7 +72,7 @@ async function findFile(
 }
 
 function logScanResult(scanResult: string, fileId: string): void {
-  // GuardDuty is refused its own bucket: a fault of ours, which raises the alarm.
+  // GuardDuty has no access to its own bucket: a fault, which raises the alarm.
   if (scanResult === 'ACCESS_DENIED') log.error('the malware scan was refused its bucket', { fileId, scanResult })
   else if (scanResult !== CLEAN_SCAN_STATUS)
     log.warn('the malware scan did not find a file clean', { fileId, scanResult })

@@ -12,7 +12,6 @@ import { type FileActor, type FileReviewServices, rejectClientFile, toAuditedAct
 import { CLEAN_SCAN_STATUS } from './public/scan-status.ts'
 import type { StoredClientFile } from './to-client-file.ts'
 
-/** A result that GuardDuty adds later counts as a failed scan. */
 const rejectionsByScanStatus: Readonly<Record<string, FileRejectionReason>> = {
   THREATS_FOUND: 'threats-found',
   UNSUPPORTED: 'scan-unsupported',
@@ -20,7 +19,7 @@ const rejectionsByScanStatus: Readonly<Record<string, FileRejectionReason>> = {
 
 /**
  * Ends the review of a file by the result of its scan: it becomes visible and its client is notified, or it is
- * rejected. Nothing happens when the review has ended already. Returns the file as it is now.
+ * rejected. No effect when the review has ended. Returns the present file.
  */
 export async function finishReview(
   file: StoredClientFile,
@@ -41,7 +40,7 @@ async function findFault(
   { customerId, fileName, fileType, fileKey, versionId }: StoredClientFile,
   { data, clientFiles }: FileReviewServices,
 ): Promise<FileRejectionReason | undefined> {
-  // What the upload was offered on may have been withdrawn while it was scanned.
+  // The consent for this upload may have been withdrawn during the scan.
   if (isHealthFile(fileType) && !(await findCustomerHealthConsent(data, customerId)).mayEnter) {
     return 'consent-withdrawn'
   }
@@ -69,7 +68,7 @@ async function publish(file: StoredClientFile, by: FileActor, services: FileRevi
         services,
       ),
     }))
-  // Whom the practice has deleted meanwhile may be brought back, but is told nothing; a message tells of its files.
+  // Deleted clients are not notified, although they may be restored; files of messages are announced by the message.
   await (customer && fileType !== 'message'
     ? transactWithPanelNews({ customer, news: { type: fileType, fileName } }, services, write)
     : write(() => undefined))

@@ -17,22 +17,19 @@ export const createLambdaServices = (): FileReviewServices => {
 
 const ABANDONED_MS = 60 * 60_000
 
-/** A scan takes seconds to minutes. */
 const OVERDUE_MS = 60 * 60_000
 const GIVEN_UP_MS = 24 * 60 * 60_000
 
 const MAX_PER_RUN = 100
 
 interface Swept {
-  /** Uploads that broke off, and files that no message was sent with. */
   readonly swept: number
-  /** Reviews ended by the tag, because the event has not come. */
   readonly reviewed: number
 }
 
 /**
- * Discards uploads that broke off or that no message was sent with, and ends reviews whose event has not come: by the tag, or after a day without one.
- * One failure does not hold up the others; a scan that is overdue raises the alarm.
+ * Discards unfinished uploads and files of unsent messages, and ends reviews without an event: by the tag, or after a
+ * day without one. A failure does not stop the others; an overdue scan raises the alarm.
  */
 export const createLambdaHandler = (openServices: () => FileReviewServices) => {
   let services: FileReviewServices | undefined
@@ -44,7 +41,7 @@ export const createLambdaHandler = (openServices: () => FileReviewServices) => {
       let taken = 0
       for (const key of await findOldest(status, before, opened)) {
         try {
-          // The index lags: what it calls unfinished may have been completed, or given up, this very moment.
+          // The index lags: a listed file may have been completed or removed since.
           const { data: file } = await opened.data.clientFiles.get(key).go()
           if (file?.status === status && (await take(file, opened))) taken += 1
         } catch (error) {

@@ -103,7 +103,6 @@ export const completeFileUpload: EndpointAction<typeof files.completeUpload, Fil
   return complete(file ?? throwRefusal('not-found'), { actor, withoutConsent: 'health-basis-required' }, services)
 }
 
-/** Of what the client has uploaded, and nobody else. */
 export const completeOwnFileUpload: EndpointAction<typeof files.completeUploadOfMine, FileServices> = async (
   { actor, params: { fileId } },
   services,
@@ -122,20 +121,19 @@ async function complete(file: StoredClientFile, { actor, withoutConsent }: Compl
   const { customerId, fileId } = file
   if (file.status !== 'pending') return toClientFile(file)
 
-  // What the upload was offered on may have been withdrawn meanwhile.
+  // The consent for this upload may have been withdrawn meanwhile.
   if (isHealthFile(file.fileType) && !(await findCustomerHealthConsent(services.data, customerId)).mayEnter) {
     await rejectClientFile(file, { reason: 'consent-withdrawn', by: actor }, services)
     return throwRefusal(withoutConsent)
   }
   const received = await receive(file, actor, services)
-  // Not before it is written whose version it is: the event of a scan that ends now finds it.
+  // After the version is stored, so that the event of a scan ending now finds it.
   const scanStatus = received && (await services.clientFiles.scanStatus({ key: file.fileKey, ...received }))
   if (received && !scanStatus) return toClientFile(received)
   const now = received && scanStatus && (await finishReview(received, { scanStatus, by: actor }, services))
   return toClientFile(now || (await readAgain({ customerId, fileId }, services)))
 }
 
-/** Binds the file to its newest version. Undefined when another call has done so, or somebody has removed the file. */
 async function receive(file: StoredClientFile, actor: Actor, services: FileServices) {
   const { customerId, fileId, fileType, createdAt } = file
   const [newest] = await services.clientFiles.versions(file.fileKey)

@@ -4,8 +4,8 @@ import type { ComposedEmail } from './public/composed-email.ts'
 import type { MailServices } from './services.ts'
 
 /**
- * Only whoever has signed in joins: the link of a mail opens no account. Who has begun one with the address is asked to prove
- * it where they sign in.
+ * Joining needs a sign-in, and a mailed link opens no account. Somebody with an unfinished sign-up is asked to verify
+ * the address at the sign-in.
  */
 export async function withAccountFirst(
   email: ComposedEmail,

@@ -31,20 +31,19 @@ const isGrave = (alert: RaisedSecurityAlert): alert is GraveAlert =>
   immediateAlertTypes.some((type) => type === alert.type)
 
 /**
- * Mails the practice about an audit entry that makes a grave alert, once an hour per kind. Limit and mail are one
- * transaction: of two simultaneous entries, or of one that the stream delivers twice, one is mailed.
+ * Mails the practice about an audit entry of a grave alert, once an hour per kind. Limit and mail are one transaction:
+ * of two simultaneous entries, or of one that the stream delivers twice, one is mailed.
  */
 export async function queueSecurityAlertMail(
   entry: SecurityAlertEntryKey,
   services: SecurityAlertMailServices,
 ): Promise<void> {
   const { data, now } = services
-  // Of what happened so long ago the tab says nothing any more either.
   if (Date.parse(entry.createdAt) <= now().getTime() - ALERT_WINDOW_HOURS * 3_600_000) return
   const line = await findAuditEntry(data, entry)
   const alert = line && (await graveAlertOf(line, services))
   if (!alert || (await findActiveAlertSuppression(data, alert.findingId, now()))) return
-  // Lost against another mail of the kind, which the second look finds, or against the end of the limit's item.
+  // Conflicts with another mail of the kind, found at the next try, or with the expiry of the limit's item.
   for (let tries = 0; tries < MAX_TRIES; tries++) if (await isMailed(alert, services)) return
   throw new Error(`the alert ${alert.id} was neither mailed nor found mailed`)
 }
@@ -53,7 +52,7 @@ async function graveAlertOf(
   line: AlertAuditEntry,
   { data, now }: SecurityAlertMailServices,
 ): Promise<GraveAlert | undefined> {
-  // The end of a lock-out, whose beginning was told.
+  // The end of a lock-out; its beginning was mailed.
   if (readRefusalCount(line) !== undefined) return undefined
   const alert =
     line.action === 'MFA_CONFIRM_FAILED'
@@ -62,7 +61,6 @@ async function graveAlertOf(
   return alert && isGrave(alert) ? alert : undefined
 }
 
-/** @returns whether a mail of this kind was queued within the hour, by this call or another */
 async function isMailed({ type, at }: GraveAlert, services: SecurityAlertMailServices): Promise<boolean> {
   const { data, now, practiceMail } = services
   const key = { limit: LIMIT, subject: type }

@@ -8,10 +8,7 @@ import { onFirstUse } from '#contract/on-first-use'
 
 const preferences = 'Puedes elegir qué avisos recibes en tu panel, dentro de Ajustes.'
 
-/**
- * Mail is not confidential: neither subject nor body says what a consultation is for, which supplement it is or what an
- * analysis is called.
- */
+/** Mail is not confidential: subject and body name no type of consultation, supplement or analysis. */
 export function composeClientNoticeEmail(
   { name, notice }: Extract<MailTemplateData, { kind: 'client-notice' }>,
   siteUrl: string,
@@ -27,13 +24,11 @@ const wordsOf = (notice: ClientNotificationTemplateData, siteUrl: string): Words
 interface NewsWords {
   readonly subject: string
   readonly paragraph: string
-  /** Where in the panel. */
   readonly action: { readonly label: string; readonly place: `/${string}` | `?${string}` }
 }
 
 const conjunction = onFirstUse(() => new Intl.ListFormat('es-ES'))
 
-/** Of one type, at least one. */
 const newsWords: Readonly<Record<PanelNews['type'], (news: readonly PanelNews[]) => NewsWords>> = {
   invoice: (news) => {
     const names = conjunction.format(news.flatMap((each) => ('fileName' in each ? [`«${each.fileName}»`] : [])))
@@ -113,7 +108,6 @@ function composePanelNewsWords(
 
 const when = createInstantFormatter({ dateStyle: 'full', timeStyle: 'short' })
 
-/** To the practice: consent withdrawn. The client's name is in the record, not in the mail. */
 export const composeHealthConsentWithdrawnEmail = (
   { customerId, requestedAt }: Extract<MailTemplateData, { kind: 'health-consent-withdrawn' }>,
   siteUrl: string,
@@ -128,7 +122,6 @@ export const composeHealthConsentWithdrawnEmail = (
   action: { label: 'Abrir su ficha', url: `${siteUrl}/client/${customerId}` },
 })
 
-/** To the practice: a client asks why their record was opened. The client's name is in the record, not in the mail. */
 export const composeRecordOpeningQuestionEmail = (
   { customerId, openedAt, part, reason }: Extract<MailTemplateData, { kind: 'opening-questioned' }>,
   siteUrl: string,

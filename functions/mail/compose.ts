@@ -21,13 +21,10 @@ import { isContractWithdrawalMail, composeContractWithdrawalEmail } from './cont
 interface Parts {
   readonly receipt?: Receipt | undefined
   readonly token?: string | undefined
-  /** For a digest, oldest first. */
   readonly withdrawals?: readonly ContractWithdrawalReference[]
   readonly verifyUrl?: string | undefined
-  /** For a receipt: another paid order of this client waits for a date. */
   readonly paidBefore?: boolean | undefined
   readonly proposals?: ProposalsInMail | undefined
-  /** For a receipt or refund: the hour that was paid for. */
   readonly consultation?: ConsultationOfOrder | undefined
   readonly siteUrl: string
 }

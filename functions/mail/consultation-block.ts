@@ -5,27 +5,18 @@ import type { ComposedEmail } from './public/composed-email.ts'
 export interface ConsultationInMail {
   readonly startsAt: string
   readonly durationMinutes?: number
-  /** Missing where no price was agreed. */
   readonly priceCents?: number | undefined
   readonly isPaid?: boolean | undefined
-  /** By the refund that the mail tells of. */
   readonly returnedCents?: number
-  /** It was to be paid, and the money did not come. */
   readonly isUncharged?: boolean
 }
 
 export type ConsultationBlock = Required<Pick<ComposedEmail, 'appointment' | 'facts'>>
 
 interface BlockWords {
-  /** In the place of the drawn date where the mail is plain text. */
   readonly sentence: string
-  /** Of an hour that is nobody's any more: what became of it. */
   readonly ended?: string
   readonly moreFacts?: NonNullable<ComposedEmail['facts']>
-  /**
-   * False: the mail names nobody.
-   * @default the practice, for its clients
-   */
   readonly withWhom?: NonNullable<ComposedEmail['facts']>[number] | false | undefined
 }
 
@@ -33,7 +24,6 @@ type Priced = Pick<ConsultationInMail, 'priceCents' | 'isPaid' | 'returnedCents'
 
 const withPractice = ['Con', PRODUCT_NAME] as const
 
-/** What every mail about a consultation shows: the date as a block, the place and the price. */
 export const composeConsultationBlock = (
   consultation: ConsultationInMail,
   { sentence, ended, moreFacts = [], withWhom }: BlockWords,

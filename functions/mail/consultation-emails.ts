@@ -11,7 +11,10 @@ export const JOIN_LABEL = 'Unirse a la videollamada'
 type ConsultationNotice = Extract<ClientNotificationTemplateData, { readonly consultation: MailConsultationDetails }>
 type Words = Omit<ComposedEmail, 'greeting' | 'closing'>
 
-/** Neither subject nor text says what a consultation is for. The room's address is in no mail: the join page opens it. */
+/**
+ * Neither subject nor text contains the consultation's reason. The room's address is in no mail: the join page opens
+ * it.
+ */
 export function composeConsultationWords({ type, consultation }: ConsultationNotice, siteUrl: string): Words {
   const toPanel = { label: 'Ver mis consultas', url: `${siteUrl}/client?tab=consultations` }
   if (type === 'consultation_cancelled') return { ...cancelledWords(consultation), action: toPanel }
@@ -40,7 +43,6 @@ const composeWaysIn = (consultation: MailConsultationDetails, siteUrl: string) =
   ],
 })
 
-/** In a mail about its payment, which has the subject. One that the practice has yet to agree to has nothing to join. */
 export function composeBookedHour(consultation: MailConsultationDetails, siteUrl: string): Partial<Words> {
   if (consultation.toConfirm) {
     const { appointment, facts } = requestedWords(consultation, false)
@@ -106,7 +108,6 @@ const cancelledWords = (consultation: MailConsultationDetails): Words => ({
   paragraphs: ['Te adjuntamos la cancelación para que desaparezca de tu calendario.'],
 })
 
-/** What it means for the payment is added when it is sent. */
 const composeMissedWords = (consultation: MailConsultationDetails, siteUrl: string): Words => ({
   subject: `No pudimos verte en tu cita con ${PRODUCT_NAME}`,
   title: 'No pudimos verte en tu cita',

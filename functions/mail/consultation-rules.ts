@@ -16,7 +16,6 @@ export type RuleFacts = NonNullable<ComposedEmail['facts']>
 interface Told {
   readonly customerId?: string | undefined
   readonly content: MailTemplateData
-  /** Of an order. */
   readonly booked: ConsultationOfOrder | undefined
 }
 
@@ -28,7 +27,6 @@ const isAbsence = (content: MailTemplateData): boolean =>
 const isCancellation = (content: MailTemplateData): boolean =>
   content.kind === 'client-notice' && content.notice.type === 'consultation_cancelled'
 
-/** Of every mail about a consultation to come, missed or cancelled, or about a payment that waits for one. */
 export async function findRulesOfMail(mail: Told, services: MailServices): Promise<RuleFacts> {
   if (isCancellation(mail.content))
     return readKeptPaymentRules({ ...consultationIn(mail.content), customerId: mail.customerId }, services)

@@ -28,8 +28,8 @@ export function composeContractWithdrawalEmail(
 
 /**
  * Acknowledgement of a withdrawal on a durable medium, with date and time of receipt (Directive (EU) 2023/2673, article
- * 11a). Sent to an unverified address, so it repeats nothing that was typed: the declaration is found by its reference,
- * on the confirmation page and with the practice.
+ * 11a). Sent to an unverified address, so it repeats no typed text: the reference leads to the declaration, on the
+ * confirmation page and at the practice.
  */
 const acknowledgement = (withdrawal: ContractWithdrawalReference): ComposedEmail => ({
   subject: `Hemos recibido tu desistimiento | ${PRODUCT_NAME}`,
@@ -45,7 +45,6 @@ const acknowledgement = (withdrawal: ContractWithdrawalReference): ComposedEmail
     'Si no has sido tú quien ha enviado esta declaración, escríbenos a la dirección de contacto de nuestra web y lo aclararemos.',
 })
 
-/** Daily, because both the withdrawal and the refund have a term. The declarations themselves are in the app. */
 const digest = (withdrawals: readonly ContractWithdrawalReference[], siteUrl: string): ComposedEmail => ({
   subject: `${counted(withdrawals.length)}: hay que responder | ${PRODUCT_NAME}`,
   greeting: 'Hola:',

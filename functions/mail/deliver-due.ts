@@ -5,7 +5,7 @@ import { recordMetric } from '#platform/metrics'
 
 const PAGE = 100
 
-/** After so many refusals of the service in a row it takes nothing, and the rest keeps its turn. */
+/** After this many consecutive refusals SES is considered unavailable, and the rest stays queued. */
 const MAX_REFUSALS = 3
 
 interface Deliveries {
@@ -15,8 +15,8 @@ interface Deliveries {
 }
 
 /**
- * Sends what is due, the longest due first, at the rate that SES allows, until nothing is left or `until` (milliseconds
- * of the wall clock). Measures for how long the oldest mail has been waiting, which has an alarm.
+ * Sends due mails, longest due first, at SES's rate, until none is left or until `until` (milliseconds of the wall
+ * clock). Measures how long the oldest mail has waited, which has an alarm.
  */
 export async function deliverDueMails(services: MailServices, until: number): Promise<Deliveries> {
   const { wallClock } = services
@@ -39,7 +39,7 @@ export async function deliverDueMails(services: MailServices, until: number): Pr
   return { tried, sent, left }
 }
 
-/** Lets a send begin each 1 / `MaxSendRate` seconds: one in the sandbox, fourteen or more beyond it. */
+/** Spaces sends by 1 / `MaxSendRate` seconds: one a second in the sandbox, fourteen or more beyond it. */
 function createTurns({ sendRate, pause, wallClock }: MailServices): () => Promise<void> {
   let intervalMs: number | undefined
   let nextAt = 0
@@ -63,10 +63,7 @@ async function findDueMailIds({ data, now }: MailServices): Promise<string[]> {
   return due.flatMap((page) => page.data).map(({ mailId }) => mailId)
 }
 
-/**
- * Of the mails whose next attempt comes first: each waits at most an hour for it, so that one which waits long is soon
- * among them.
- */
+/** Among the mails with the next attempts: pauses are an hour at most, so a mail that waits long is soon among them. */
 async function measureOldestWaiting({ data, now }: MailServices): Promise<void> {
   const first = await Promise.all(
     (['queued', 'sending'] as const).map((status) => data.mails.query.due({ status }).go({ limit: PAGE })),

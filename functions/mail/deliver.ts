@@ -15,10 +15,10 @@ type Mail = EntityItem<TableEntities['mails']>
 
 const LEASE_MINUTES = 2
 
-/** Wait after the first, second, … time that a mail could not be composed or was refused as it is. Then it has failed. */
+/** Pauses after each failed attempt to compose or send this mail. After the last one it has failed. */
 const MESSAGE_PAUSES_MINUTES = [1, 5, 15, 60, 240, 720]
 
-/** Wait after the first, second, … refusal of the service; after the last one each time as long, without an end. */
+/** Pauses after each refusal of the service; the last one repeats without limit. */
 const SERVICE_PAUSES_MINUTES = [1, 5, 15, 60]
 
 /** `not-taken`: another sender has it, or it is not due. */
@@ -26,8 +26,7 @@ export type MailDelivery = 'sent' | 'ended' | MailRefuser | 'not-taken'
 
 /**
  * Sends a queued mail once: senders claim it by a conditional write. A refusal reschedules it with the reason, or ends
- * it, and never touches the change that caused the mail. A mail that its reader has opted out of, or that came too late
- * to be useful, is marked and not sent.
+ * it, and never touches the change that caused the mail. An unwanted or outdated mail is marked and not sent.
  */
 export async function deliverQueuedMail(mailId: string, services: MailServices): Promise<MailDelivery> {
   const mail = await leaseMail(mailId, services)
@@ -45,7 +44,7 @@ export async function deliverQueuedMail(mailId: string, services: MailServices):
     if (!(await isMailStillWanted({ ...mail, content }, services))) return await end(mail, 'skipped', services)
     message = await composeMimeMessage(mail, services)
   } catch (error) {
-    // The table or the bucket did not answer: that passes, as it does when SES does not answer.
+    // Table or bucket did not answer: temporary, like SES not answering.
     const isOfAws = error instanceof ElectroError || (error instanceof Error && '$metadata' in error)
     return refused(mail, { error, by: isOfAws ? 'service' : 'message' }, services)
   }
@@ -110,7 +109,6 @@ function pauseAfter(attempts: number, by: MailRefuser): number | undefined {
   return SERVICE_PAUSES_MINUTES[attempts - 1] ?? SERVICE_PAUSES_MINUTES.at(-1)
 }
 
-/** `nextAttemptAt` then says when it ended, by which mails of a status are counted. */
 async function end(
   mail: Mail,
   status: 'skipped' | 'expired' | 'failed' | 'bounced',
@@ -131,7 +129,6 @@ async function recordOutcome(mail: Mail, outcome: Partial<Mail>, { data }: MailS
       .go()
   } catch (error) {
     if (!isConditionFailure(error)) throw error
-    // SES's events said that it was sent, or refused, before we did, or another sender took it after our lease.
     log.info('a mail was settled meanwhile', {
       mailId: mail.mailId,
       attempts: mail.attempts,

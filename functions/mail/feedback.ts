@@ -1,7 +1,6 @@
 import type { RefusedMailStatus } from '#contract/mail-statuses'
 import { MAIL_ID_TAG } from './services.ts'
 
-/** What EventBridge hands on of SES' event publishing; only what is read here. */
 export interface SesEvent {
   readonly detail: {
     readonly eventType: string
@@ -17,25 +16,24 @@ export interface SesEvent {
 }
 
 export interface MailFeedback {
-  /** Absent for what Cognito sent. */
+  /** Missing for mails sent by Cognito. */
   readonly mailId: string | undefined
   readonly messageId: string
   /** Lower case. */
   readonly to: string
   readonly sentAt: string
   readonly status: RefusedMailStatus | 'failed'
-  /** A name of SES, never a text of somebody's server, which may hold anything. */
+  /** A code of SES, never a mail server's text, which may contain anything. */
   readonly reason: string
 }
 
-/** The mail that SES says it has taken; undefined for other events, and for what Cognito sent. */
+/** The mail accepted by SES; undefined for other events, and for mails sent by Cognito. */
 export const readTakenMailId = ({ detail: { eventType, mail } }: SesEvent): string | undefined =>
   eventType === 'Send' ? mail.tags?.[MAIL_ID_TAG]?.[0] : undefined
 
-/** Both lists keep a mail back: that of our account and that of all of SES. */
+/** Subtypes of bounces without delivery: suppression lists of our account and of SES. */
 const ofSuppressionLists = ['OnAccountSuppressionList', 'Suppressed']
 
-/** Undefined for events of mails that arrived. */
 export function readMailFeedback({ detail }: SesEvent): MailFeedback | undefined {
   const outcome = outcomeOf(detail)
   const { messageId, timestamp, destination, tags } = detail.mail ?? {}

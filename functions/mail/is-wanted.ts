@@ -33,9 +33,9 @@ interface Written {
 }
 
 /**
- * According to the reader's current choice. Security mails, receipts and requested mails are always sent. Notices about
- * a process are not sent to former clients, nor about a consultation that has changed since: a later mail reports that
- * and may have arrived first.
+ * By the reader's present choice. Security mails, receipts and requested mails are always sent. Notices about a process
+ * are not sent to former clients, nor about a consultation that has changed since: a later mail reports that and may
+ * have arrived first.
  */
 export async function isMailStillWanted(mail: Written, services: MailServices): Promise<boolean> {
   const { to, content } = mail
@@ -52,14 +52,12 @@ export async function isMailStillWanted(mail: Written, services: MailServices): 
   return isNoticeWanted(customerId, content.notice, services)
 }
 
-/** A file that was joined with that of its owner meanwhile has their id, under which its consultations are. */
 async function findPresentCustomerId(customerId: string, email: string, { data }: MailServices): Promise<string> {
   if ((await data.customers.get({ customerId }).go()).data) return customerId
   const { data: found } = await data.customers.query.byEmail({ email }).go({ pages: 'all' })
   return found.find(({ formerCustomerIds }) => formerCustomerIds?.includes(customerId))?.customerId ?? customerId
 }
 
-/** Also whether there is anything to tell: notices go with their clients. */
 async function isPracticeNoticeWanted(content: PracticeNoticeMail, { data }: MailServices): Promise<boolean> {
   const [{ data: user }, { mail }] = await Promise.all([
     data.users.get({ userId: content.userId }).go(),
@@ -72,13 +70,11 @@ async function isPracticeNoticeWanted(content: PracticeNoticeMail, { data }: Mai
   return notice !== undefined && (notice.kind !== 'message' || !(await isThreadRead(notice.customerId, data)))
 }
 
-/** Also answered: whoever answers has read it. */
 async function isThreadRead(customerId: string, data: MailServices['data']): Promise<boolean> {
   const { data: thread } = await data.messageThreads.get({ customerId }).go()
   return !thread || (thread.seenByPractice ?? '') >= (thread.lastByClientAt ?? '')
 }
 
-/** Only of the hour that it names, as long as that is agreed. */
 async function isReminderWanted(
   customerId: string,
   { consultationId, startsAt }: MailConsultationDetails,
@@ -89,14 +85,13 @@ async function isReminderWanted(
   return isAgreed && isGroupWanted(customerId, 'reminders', data)
 }
 
-/** Only while it is kept for them. */
 async function isOfferWanted(customerId: string, startsAt: string, { data, now }: MailServices): Promise<boolean> {
   const { data: entry } = await data.waitingListEntries.get({ customerId }).go({ consistent: true })
   const isOffered = entry?.offeredStart === startsAt && isOfferRunning(entry, now())
   return isOffered && isGroupWanted(customerId, 'consultations', data)
 }
 
-/** Whoever has begun to pay again, or has paid, knows. */
+/** Not after a new payment, begun or completed. */
 const isOrderUnpaid = async (orderId: string, { data }: MailServices): Promise<boolean> =>
   (await data.orders.get({ orderId }).go()).data?.status === 'failed'
 
@@ -117,7 +112,6 @@ async function isNoticeWanted(
 
 type PanelNewsNotice = Exclude<ClientNotificationTemplateData, { readonly consultation: MailConsultationDetails }>
 
-/** What of it the client wants mails about; undefined where that is nothing. */
 export async function pickWantedNews(
   customerId: string,
   { more = [], ...first }: PanelNewsNotice,
@@ -131,7 +125,6 @@ export async function pickWantedNews(
   return one && { ...one, ...(others.length > 0 && { more: others }) }
 }
 
-/** Whoever is reading needs no mail about it. */
 async function withoutReadMessages(
   customerId: string,
   news: readonly PanelNews[],
@@ -139,12 +132,11 @@ async function withoutReadMessages(
 ): Promise<readonly PanelNews[]> {
   if (!news.some(({ type }) => type === 'message')) return news
   const { data: thread } = await data.messageThreads.get({ customerId }).go()
-  // Without its thread it went with the client's consent.
+  // A missing thread was erased after the client withdrew consent.
   const seen = thread ? (thread.seenByClient ?? '') : HIGHEST_SORT_KEY
   return news.filter((each) => each.type !== 'message' || each.sentAt > seen)
 }
 
-/** Also whether somebody is there to be told. */
 async function isGroupWanted(
   customerId: string,
   group: NotificationGroup,

@@ -26,7 +26,7 @@ export function composeLinkEmail(content: LinkEmailContent, token: string, siteU
       subject: `Vamos a eliminar tu cuenta de ${PRODUCT_NAME}`,
       paragraphs: [
         'Hemos recibido tu solicitud. Desde ahora nadie puede entrar en tu cuenta y hemos cerrado todas tus sesiones.',
-        // The mail may be asked for again days later: the date stays true, and so does from when the days count.
+        // True also when the mail is requested again days later: the dates are absolute.
         `Tienes ${DELETION_UNDO_DAYS} días desde tu solicitud para deshacerlo con este enlace: hasta el ${moment(new Date(computeErasureUndoDeadline(content.leavingSince)))} (hora de Madrid). Después borraremos tus datos, como muy tarde a los 30 días de tu solicitud, y en las copias de seguridad a los 90.`,
         'Lo que la ley nos obliga a conservar queda en un archivo bloqueado que nadie usa: los datos de salud hasta 5 años después del último servicio y los de facturación hasta 10 años.',
       ],
@@ -49,7 +49,7 @@ export function composeLinkEmail(content: LinkEmailContent, token: string, siteU
   }
   return {
     greeting,
-    // Whoever asks wrote both names, and this reader has asked for nothing: who it is, the page says.
+    // The names were typed by the requester, and this reader has asked for nothing: only the page shows them.
     subject: `Una persona menor de edad necesita tu autorización en ${PRODUCT_NAME}`,
     paragraphs: [
       'Una persona menor de edad nos ha dado tu dirección para pedir tu autorización como madre, padre o tutor legal.',
@@ -61,7 +61,7 @@ export function composeLinkEmail(content: LinkEmailContent, token: string, siteU
   }
 }
 
-/** The reader may not be the person who asked: contains nothing they typed. */
+/** The reader may not be the requester: contains no typed text. */
 const signInEmail = (token: string, siteUrl: string): ComposedEmail => ({
   greeting: formatEmailGreeting(),
   subject: `Tu enlace para entrar en ${PRODUCT_NAME}`,

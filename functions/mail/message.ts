@@ -104,7 +104,7 @@ async function emailOf(
   )
 }
 
-/** The link is its address's: an erasure finds it by that, and a client may still move into another file. */
+/** Owned by the address, so that an erasure finds it even after the client was merged into another record. */
 async function proposalsOf(
   to: string,
   content: MailTemplateData,
@@ -202,7 +202,6 @@ async function tokenOf(
   return undefined
 }
 
-/** The same calendar entry in every mail about the consultation. */
 function calendarOf(
   { to }: OutboxMail,
   { content, booked }: Pick<Told, 'content' | 'booked'>,
@@ -210,7 +209,7 @@ function calendarOf(
 ): Mail.IcalAttachment | undefined {
   const consultation = booked ?? consultationIn(content)
   const type = content.kind === 'client-notice' ? content.notice.type : undefined
-  // What is over stays in the calendar as it is.
+  // Past consultations stay unchanged in the calendar.
   if (!consultation || !hasCalendar(content) || type === 'consultation_missed') return undefined
   const isOver = content.kind === 'refund' || type === 'consultation_cancelled' || type === 'consultation_lapsed'
   const method = isOver ? 'CANCEL' : 'REQUEST'
@@ -232,5 +231,4 @@ const hasCalendar = (
   content.kind === 'receipt' ||
   (content.kind === 'refund' && content.cancelledConsultationId !== undefined)
 
-/** `Hábitat Interior <hola@…>` → `hola@…`. */
 const addressIn = (sender: string): string => /<([^>]+)>/.exec(sender)?.[1] ?? sender

@@ -4,7 +4,6 @@ import type { TableEntities } from '#data/entities'
 import type { MailConsultationDetails, MailTemplateData } from '#data/mail'
 import { toMailConsultation } from '../notifications/public/client-notice.ts'
 
-/** What an order paid for, as it is when the mail about its money is sent. */
 export type ConsultationOfOrder = MailConsultationDetails & { readonly isCancelled?: boolean }
 
 interface Services {
@@ -15,7 +14,6 @@ interface Services {
 type Order = EntityItem<TableEntities['orders']>
 type Consultation = EntityItem<TableEntities['consultations']>
 
-/** Undefined also where the client has gone. */
 export async function findConsultationOfOrder(
   content: MailTemplateData,
   services: Services,
@@ -38,7 +36,6 @@ const isAboutOrder = (content: MailTemplateData) =>
   content.kind === 'refund-failed' ||
   content.kind === 'payment-failed'
 
-/** Booked already, whether or not it was paid meanwhile in another way. */
 async function findToPay(
   { customerId = '', bookedConsultationId }: Order,
   { data }: Services,
@@ -49,7 +46,6 @@ async function findToPay(
   return { ...toMailConsultation(stored), isCancelled: stored.status === 'cancelled' }
 }
 
-/** As long as it is to come. */
 async function findBooked(
   { orderId, customerId = '', consultationId, bookedConsultationId }: Order,
   { data, now }: Services,
@@ -73,6 +69,5 @@ async function findPaidFor(
   return { ...toMailConsultation(found), priceCents: totalCents, isCancelled: found.status === 'cancelled' }
 }
 
-/** One that was moved by cancelling it and choosing another is the other. */
 const byRelevance = (a: Consultation, b: Consultation): number =>
   Number(a.status === 'cancelled') - Number(b.status === 'cancelled') || b.startsAt.localeCompare(a.startsAt)

@@ -11,7 +11,7 @@ interface Told {
   readonly content: MailTemplateData
 }
 
-/** To clients: the practice reads its own hours. */
+/** Mails to clients: the practice does not need its own time zone. */
 const ofClients: ReadonlySet<MailTemplateData['kind']> = new Set([
   'client-notice',
   'freed-hour',
@@ -23,7 +23,7 @@ const ofClients: ReadonlySet<MailTemplateData['kind']> = new Set([
   'slot-proposals',
 ])
 
-/** Of the account, which is kept current, or of the browser in which the consultation was bought. */
+/** Zone of the account, which is kept current, or of the browser that bought the consultation. */
 export async function findReaderTimeZone({ customerId, content }: Told, { data }: MailServices) {
   if (!customerId || !ofClients.has(content.kind)) return undefined
   const { data: customer } = await data.customers.get({ customerId }).go()
@@ -47,7 +47,7 @@ const toOwn = (startsAt: string, timeZone: string): string | undefined => {
   return time && `${time} (${formatTimeZone(timeZone) ?? 'en tu zona horaria'})`
 }
 
-/** Both times of each hour, on the dates on which they differ. */
+/** Adds the reader's time to each hour, on dates on which the zones differ. */
 export function withOwnTime(email: ComposedEmail, timeZone: string | undefined): ComposedEmail {
   if (!timeZone) return email
   const { appointment, choices, action, subject } = email

@@ -9,7 +9,6 @@ import { type ComposedEmail, formatEmailGreeting } from './public/composed-email
 type PaymentFailedMail = Extract<MailTemplateData, { kind: 'payment-failed' }>
 
 interface Parts {
-  /** Booked before it was paid. */
   readonly consultation: ConsultationOfOrder | undefined
   readonly siteUrl: string
 }
@@ -30,7 +29,6 @@ export function composePaymentFailedEmail(content: PaymentFailedMail, parts: Par
 
 type Words = Pick<ComposedEmail, 'paragraphs' | 'action' | 'appointment' | 'facts'>
 
-/** Whether an hour is lost, and how to pay again. */
 function composePurpose(content: PaymentFailedMail, parts: Parts): Words {
   if (content.of === 'booked-consultation') return composeBooked(content, parts)
   return content.of === 'budget-part' ? composeBudgetPart(content, parts) : composePurchase(content, parts)

@@ -10,7 +10,6 @@ import {
 import { composeConsultationBlock, type ConsultationInMail } from './consultation-block.ts'
 import type { ComposedEmail, DigestEntry } from './public/composed-email.ts'
 
-/** A notice with the consultation that it is about, as it is now. */
 export interface ToldNotice {
   readonly notice: PracticeNoticeInMail
   readonly consultation: (ConsultationInMail & { readonly isCancelled?: boolean }) | undefined
@@ -24,7 +23,6 @@ export async function composePracticeEmail(
   return composePracticeNoticesEmail(content.kind, { told: await withConsultations(notices, data), siteUrl })
 }
 
-/** Asks once for each client. */
 async function withConsultations(
   notices: readonly PracticeNoticeInMail[],
   { consultations }: Database,
@@ -49,12 +47,10 @@ async function withConsultations(
 }
 
 interface ToldNotices {
-  /** Oldest first. */
   readonly told: readonly ToldNotice[]
   readonly siteUrl: string
 }
 
-/** Also of samples. */
 export function composePracticeNoticesEmail(
   kind: PracticeNoticeMail['kind'],
   { told, siteUrl }: ToldNotices,
@@ -99,7 +95,7 @@ const hourOf = ({ notice: { kind, startsAt = '', amountCents }, consultation }: 
 const endedOf = ({ notice: { kind }, consultation }: ToldNotice): string | undefined =>
   kind === 'cancellation' || consultation?.isCancelled ? 'Cancelada' : undefined
 
-/** Of money, what the sentence says is the sum; of an hour, its price. */
+/** For a payment the sentence contains the sum; for a consultation its price is added. */
 function composeFacts(told: ToldNotice): Pick<ComposedEmail, 'appointment' | 'facts'> {
   const { name, startsAt, amountCents, kind } = told.notice
   const client = name === undefined ? undefined : (['Cliente', name] as const)
@@ -107,7 +103,6 @@ function composeFacts(told: ToldNotice): Pick<ComposedEmail, 'appointment' | 'fa
   if (!startsAt) return { facts: [...(client ? [client] : []), ...sum] }
   const ended = endedOf(told)
   return composeConsultationBlock(hourOf(told), {
-    // The paragraph says it.
     sentence: '',
     withWhom: client ?? ['Cliente', practiceNoticeStranger],
     ...(ended && { ended }),

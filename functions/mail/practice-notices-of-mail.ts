@@ -3,7 +3,6 @@ import type { Database } from '#data/database'
 import type { MailTemplateData } from '#data/mail'
 import { findPracticeNoticesBetween } from '#data/practice-notice-queries'
 
-/** A notice with what a mail may say of its client: the name. */
 export interface PracticeNoticeInMail {
   readonly kind: PracticeNoticeKind
   readonly name: string | undefined
@@ -15,7 +14,6 @@ export interface PracticeNoticeInMail {
 
 export type PracticeNoticeMail = Extract<MailTemplateData, { kind: 'practice-notice' | 'practice-digest' }>
 
-/** Oldest first. */
 export async function findPracticeNoticesOfMail(
   content: PracticeNoticeMail,
   data: Database,

@@ -15,19 +15,19 @@ export interface PracticeNoticeServices {
   readonly data: Database
   readonly now: () => Date
   readonly newId: (prefix: string) => string
-  /** Where the practice reads what it must never miss. */
+  /** Inbox for what the practice must never miss. */
   readonly practiceMail: string
 }
 
 const KEPT_DAYS = 90
 const DAY_SECONDS = 86_400
 const TRIES = 5
-/** What a client writes meanwhile is in the same mail, and none is sent to a practice that is reading it. */
+/** Further messages of the client join the same mail, and none is sent when the practice reads them. */
 const MESSAGE_WAIT_MS = 10 * 60_000
-/** Of administrators; a transaction holds a hundred writes. */
+/** Limit of administradores: a transaction allows a hundred writes. */
 const MOST_READERS = 90
 
-/** The practice's inbox gets mails of its own about these, whatever administrators have chosen. */
+/** The inbox gets separate mails about these, independent of the administrators' choices. */
 const mailedToInbox: readonly PracticeNoticeKind[] = ['none-fits', 'refund-failed', 'withdrawal']
 
 interface Notice {
@@ -39,8 +39,8 @@ interface Notice {
 }
 
 /**
- * Makes a notice of an audit entry and queues its mails, in one transaction. The stream may deliver an entry again: the
- * notice's id follows from the entry's.
+ * Creates a notice of an audit entry and queues its mails, in one transaction. The stream may deliver an entry again:
+ * the notice's id follows from the entry's.
  */
 export async function queuePracticeNotice(
   key: Pick<StoredAuditEntry, 'auditId' | 'createdAt'>,
@@ -50,7 +50,7 @@ export async function queuePracticeNotice(
   const notice = entry && (await noticeOf(entry, services))
   if (!entry || !notice) return
   const noticeId = `ntc_${entry.auditId.slice('aud_'.length)}`
-  // Lost against another notice that begins the same digest.
+  // Conflicts with another notice that begins the same digest.
   for (let tries = 0; tries < TRIES; tries++) if (await write({ entry, notice, noticeId }, services)) return
   throw new Error(`the notice ${noticeId} was not written`)
 }
@@ -115,16 +115,16 @@ const readRefund: ReadFacts = async (facts, data) => ({
   ...(await findHourOfPayment(facts, data)),
 })
 
-/** Undefined where another entry says it, or nothing of interest changed. */
+/** Undefined when another entry reports it, or nothing relevant changed. */
 const readFacts: Readonly<Record<PracticeNoticeKind, ReadFacts>> = {
   payment: async (facts, data) => ({ ...sumOf(facts.totalCents), ...(await findHourOfOrder(facts, data)) }),
   request: readHour,
   choice: readHour,
   'none-fits': async (facts, data) => ((await areProposalsRefused(facts, data)) ? {} : undefined),
-  // With `onlyMessage` nothing moved. Entries from before say neither.
+  // `onlyMessage`: not moved. Older entries have neither field.
   move: async ({ startsAt, toConfirm, onlyMessage }) =>
     startsAt && !onlyMessage ? { startsAt, ...(toConfirm !== undefined && { toConfirm }) } : undefined,
-  // With its order it follows from a refund, which is told.
+  // With an order it follows from a refund, which has its own notice.
   cancellation: async (facts, data) => (facts.orderId ? undefined : findHour(facts, data)),
   'price-declined': async ({ answer, startsAt, amountCents }) =>
     answer === 'decline' ? { ...(startsAt && { startsAt }), ...sumOf(amountCents) } : undefined,
@@ -132,11 +132,10 @@ const readFacts: Readonly<Record<PracticeNoticeKind, ReadFacts>> = {
   'refund-failed': readRefund,
   withdrawal: async () => ({}),
   questionnaire: async () => ({}),
-  // With `isTold` the notice of a few minutes ago tells it too.
+  // `isTold`: covered by the notice of a few minutes ago.
   message: async ({ isTold }) => (isTold ? undefined : {}),
 }
 
-/** Undefined where the practice did it itself. */
 async function noticeOf(entry: StoredAuditEntry, { data }: PracticeNoticeServices): Promise<Notice | undefined> {
   const kind = (practiceNoticeKindByAuditAction as Partial<Record<AuditAction, PracticeNoticeKind>>)[entry.action]
   if (!kind || (await isOfPractice(entry.userId, data))) return undefined
@@ -171,20 +170,18 @@ async function findHour({ customerId, consultationId }: Details & { readonly cus
   return stored ? { startsAt: stored.startsAt } : {}
 }
 
-/** Where the hour was gone when the money arrived, there is no consultation. */
 async function findHourOfOrder({ customerId, orderId }: Details & { readonly customerId: string }, data: Database) {
   if (!orderId) return {}
   const { data: order } = await data.orders.get({ orderId }).go()
   return order?.consultationId ? findHour({ customerId, consultationId: order.consultationId }, data) : {}
 }
 
-/** Of a consultation that was cancelled and agreed anew, the new one. */
 async function findHourOfPayment(
   { customerId, paymentId }: Details & { readonly customerId: string },
   { consultations }: Database,
 ) {
   if (!paymentId) return {}
-  // One payment for each order, whose id says so.
+  // One payment for each order, with the id derived from it.
   const orderId = `ord_${paymentId.slice('pay_'.length)}`
   const { data: all } = await consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
   const [found] = all

@@ -10,7 +10,6 @@ interface QueuedMail {
 
 type Services = { readonly data: Database }
 
-/** What was paid, agreed or chosen since it was queued is told as it is now. */
 export async function toPresentContent(
   { customerId, content: queued }: QueuedMail,
   { data }: Services,
@@ -40,7 +39,6 @@ interface Told {
   readonly consultation: MailConsultationDetails
 }
 
-/** As long as the hour is the same. */
 async function withPresentConsultation(
   content: MailTemplateData,
   { customerId, consultation: { consultationId, sequence } }: Told,

@@ -7,7 +7,6 @@ import type { ComposedEmail } from './public/composed-email.ts'
 
 const toPanelUrl = (siteUrl: string): string => `${siteUrl}/client?tab=consultations`
 
-/** Leads to the card on which it is answered or paid. */
 export function toPriceLinks(
   { priceCents, isPaid, proposedPriceCents }: MailConsultationDetails,
   siteUrl: string,
@@ -24,7 +23,6 @@ export const toPriceSentences = ({ proposedPriceCents }: MailConsultationDetails
         `Te proponemos un precio de ${formatCents(proposedPriceCents)}. Dinos en tu panel si te parece bien: hasta que lo aceptes, no hay nada que pagar.`,
       ]
 
-/** Where nothing but the price is new. */
 export function composeProposedPriceWords(
   consultation: MailConsultationDetails,
   siteUrl: string,

@@ -6,7 +6,7 @@ import { ONE_TIME_LINK_DAYS } from '#platform/one-time-link'
 import { composeConsultationBlock, composeConsultationFacts } from './consultation-block.ts'
 import { formatEmailGreeting, type ComposedEmail, type EmailChoices } from './public/composed-email.ts'
 
-/** What a mail about an order says of its hour: those proposed with the link's token, or in a word. */
+/** Hours in a mail about an order: the proposed ones with the link's token, or why there are none. */
 export type ProposalsInMail =
   | { readonly slots: readonly string[]; readonly token: string; readonly priceCents: number | undefined }
   | 'none-free'
@@ -80,7 +80,6 @@ const outcomes = {
   chosen: { subject: 'Un cliente ha elegido su hora', text: 'Un cliente ha elegido la hora de su consulta.' },
 } as const
 
-/** To the practice. The client's name is in the record, not in the mail. */
 export const composeProposalOutcomeEmail = (
   { customerId, outcome, startsAt }: Extract<MailTemplateData, { kind: 'proposal-outcome' }>,
   siteUrl: string,

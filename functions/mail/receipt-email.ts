@@ -7,10 +7,8 @@ import { formatAppointmentToAgree, type ProposalsInMail, toEmailChoices } from '
 
 interface Paid {
   readonly verifyUrl?: string | undefined
-  /** Another paid order of this client waits for a date. */
   readonly paidBefore?: boolean | undefined
   readonly proposals?: ProposalsInMail | undefined
-  /** The hour that was paid for: paying has booked it, so that this mail confirms it. */
   readonly consultation?: MailConsultationDetails | undefined
   readonly siteUrl: string
 }
@@ -34,7 +32,7 @@ export function composeReceiptEmail(
     ...booked,
     paragraphs: [paid, ...formatAppointmentToAgree(proposals), ...(booked.paragraphs ?? [])],
     afterChoices: [...(paidBefore ? [twice] : []), sentence],
-    // Whoever has no account yet needs one to join.
+    // A buyer without an account needs one to join.
     action: isAtHome && join ? join : action,
     links: isAtHome ? links : [...(join ? [join] : []), ...links],
   }
@@ -46,7 +44,6 @@ interface Way {
   readonly siteUrl: string
 }
 
-/** Into the panel. */
 function composeWay({ verifyUrl, invite, siteUrl }: Way) {
   if (verifyUrl) {
     return {

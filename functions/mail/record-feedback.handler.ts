@@ -19,9 +19,9 @@ export const createLambdaServices = (): FeedbackServices => ({
 })
 
 /**
- * Notes at the mail that SES has taken it, in case its sender ended before it could, and what its recipient made of it
- * then: bounced, reported as spam, kept back by the suppression list. Events come at least once, and sometimes before the
- * sender has noted that it was sent.
+ * Records SES's acceptance at the mail, in case its sender ended before it could, and the outcome: bounced, reported as
+ * spam, or kept back by a suppression list. Events come at least once, and sometimes before the sender has recorded the
+ * mail as sent.
  */
 export const createLambdaHandler = (openServices: () => FeedbackServices) => {
   let services: FeedbackServices | undefined
@@ -49,10 +49,7 @@ export const createLambdaHandler = (openServices: () => FeedbackServices) => {
 
 export const handler = createLambdaHandler(createLambdaServices)
 
-/**
- * Only where it would be sent once more: its sender ended between the answer of SES and its note, or never had the
- * answer. Nobody sends it again after that.
- */
+/** Only if it would otherwise be sent again: its sender ended before recording SES's answer, or got none. */
 async function recordTaken(mailId: string, { data, now }: FeedbackServices): Promise<boolean> {
   const at = now().toISOString()
   try {
@@ -71,7 +68,6 @@ async function recordTaken(mailId: string, { data, now }: FeedbackServices): Pro
   }
 }
 
-/** A second event of the kind, and one about a mail that is erased, changes nothing. */
 async function recordOnMail(
   { mailId, status, reason }: MailFeedback & { readonly mailId: string },
   { data, now }: FeedbackServices,
@@ -89,7 +85,7 @@ async function recordOnMail(
   }
 }
 
-/** Cognito sends its codes without our outbox: what is refused of them has a line there all the same. */
+/** Cognito sends its codes without our outbox: a refused one gets an outbox item here. */
 async function recordOnAddress(
   { status, reason, messageId, to, sentAt }: MailFeedback,
   { data, now }: FeedbackServices,

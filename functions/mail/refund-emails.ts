@@ -12,7 +12,6 @@ type RefundMail = Extract<MailTemplateData, { kind: 'refund' }>
 type RefundFailedMail = Extract<MailTemplateData, { kind: 'refund-failed' }>
 
 interface Paid {
-  /** What was paid for, where that has an hour. */
   readonly consultation: ConsultationOfOrder | undefined
   readonly siteUrl: string
 }

@@ -6,21 +6,18 @@ import { serveSchedule } from '#platform/serve-event'
 
 export const createLambdaServices = createMailServices
 
-/** What the schedule sends asks for nothing. */
 interface RetryRequest {
   readonly resend?: 'failed'
 }
 
 interface MailRetryReport {
-  /** Failed mails that were put back into the queue. */
   readonly requeued: number
   readonly tried: number
   readonly sent: number
-  /** Whether failed or due mails are left: the time was over, or SES takes nothing. */
   readonly left: boolean
 }
 
-/** Stays below the function's two minutes with a mail to spare. */
+/** Below the function's timeout of two minutes, with time for one mail. */
 const RUN_MS = 90_000
 
 export const createLambdaHandler = (openServices: () => MailServices) => {

@@ -86,7 +86,7 @@ const emailChangeRefused = (at: string) => ({
   ],
 })
 
-/** A deleted account is no request for erasure, and nobody else tells its owner. */
+/** Deleting an account at Cognito is no request for erasure, and no other mail tells its owner. */
 const accountGone = (guarded: boolean, siteUrl: string) => ({
   subject: `Se ha borrado tu acceso a ${PRODUCT_NAME}`,
   paragraphs: [
@@ -101,7 +101,7 @@ const accountGone = (guarded: boolean, siteUrl: string) => ({
   closing: 'Si has sido tú y quieres que borremos también tus datos, escríbenos.',
 })
 
-/** Passwords and second factors cannot be brought into another user pool. */
+/** Passwords and second factors cannot be imported into another user pool. */
 const accountImported = (guarded: boolean, siteUrl: string) => ({
   subject: `Elige una contraseña nueva para ${PRODUCT_NAME}`,
   paragraphs: [
@@ -159,7 +159,6 @@ const words: Readonly<Record<Alert['type'], Words>> = {
   },
 }
 
-/** To the practice. The person concerned is shown in the app, not in a mail. */
 export const composeSecurityAlertEmail = ({ type, at }: Alert, siteUrl: string): ComposedEmail => {
   const { what, happened, protection } = words[type]
   return {

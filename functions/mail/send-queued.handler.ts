@@ -21,7 +21,6 @@ async function queueMailsOfEntry(entry: SecurityAlertEntryKey, services: OutboxS
   await queuePracticeNotice(entry, services)
 }
 
-/** Sends newly queued mails, and queues those that follow from an entry of the audit log. */
 export const createLambdaHandler = (openServices: () => OutboxServices) => {
   let services: OutboxServices | undefined
   return serveEvent(tableAccess['send-queued'], (event: SQSEvent) => {

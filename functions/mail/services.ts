@@ -11,19 +11,18 @@ export interface MailServices {
   readonly now: () => Date
   readonly wallClock: () => Date
   readonly receiptFiles: ReceiptPdfStorage
-  /** `mailId` comes back with what SES tells of the mail later. */
   readonly send: (message: Buffer, mailId: string) => Promise<void>
-  /** Mails a second that SES takes of this account. */
+  /** Mails a second that SES accepts from this account. */
   readonly sendRate: () => Promise<number>
   readonly pause: (milliseconds: number) => Promise<void>
   readonly sender: string
   readonly siteUrl: string
 }
 
-/** Letters, digits, `-` and `_` only, in name and value. */
+/** SES allows only letters, digits, `-` and `_` in names and values. */
 export const MAIL_ID_TAG = 'mailId'
 
-/** In the sandbox, and what is safe where SES does not say. */
+/** The sandbox's rate, and the default without an answer. */
 const SLOWEST_RATE = 1
 
 async function readSendRate(ses: SESClient): Promise<number> {
@@ -31,7 +30,7 @@ async function readSendRate(ses: SESClient): Promise<number> {
     const { MaxSendRate } = await ses.send(new GetSendQuotaCommand({}))
     return Math.max(MaxSendRate ?? SLOWEST_RATE, SLOWEST_RATE)
   } catch {
-    // It will not take mails either, and says why then.
+    // SES will refuse the mails too, with the reason.
     return SLOWEST_RATE
   }
 }

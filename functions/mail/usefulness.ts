@@ -7,9 +7,9 @@ const DAY_MS = 24 * HOUR_MS
 const NOTICE_DAYS = 7
 
 /**
- * For how many days a mail helps its reader: one with a link as long as that would work, a notice for a week. Null is
- * sent however late: what is about money, and what the law demands (acknowledged withdrawals, RDL 1/2007; answers to
- * requests, GDPR, article 12).
+ * Days for which a mail is useful: one with a link as long as the link works, a notice for a week. Null: sent however
+ * late, because it is about money or required by law (acknowledged withdrawals, RDL 1/2007; answers to requests, GDPR,
+ * article 12).
  */
 const usefulDays: Readonly<Record<MailTemplateData['kind'], number | null>> = {
   receipt: null,
@@ -47,13 +47,12 @@ const usefulDays: Readonly<Record<MailTemplateData['kind'], number | null>> = {
   test: NOTICE_DAYS,
 }
 
-/** That one is cancelled is still news after its hour. */
+/** Without cancellations, which are useful even after the hour. */
 const appointments: readonly ClientNotificationTemplateData['type'][] = [
   'consultation_scheduled',
   'consultation_changed',
 ]
 
-/** Nobody is reminded of what has begun. */
 function computeReminderEnd({ before, consultation }: Extract<MailTemplateData, { kind: 'reminder' }>): string {
   const hours = before === 'day' ? LATEST_DAY_REMINDER_HOURS : 0
   return new Date(Date.parse(consultation.startsAt) - hours * HOUR_MS).toISOString()

@@ -50,7 +50,6 @@ export async function readAnswerDays({ data, now }: ActionServices): Promise<num
   return (await readStoredOpeningHours(data, now())).hours.answerDays
 }
 
-/** With what has become of their files. */
 export async function toMessages(stored: readonly StoredMessage[], data: Database): Promise<Message[]> {
   const keys = stored.flatMap(({ customerId, attachments = [] }) =>
     attachments.map(({ fileId }) => ({ customerId, fileId })),

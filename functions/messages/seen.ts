@@ -25,7 +25,7 @@ interface Seen {
   readonly seenUntil: string
 }
 
-/** Never back: of two open threads the one that saw more decides. Nobody has seen what is not sent yet. */
+/** Never moves back: of two open threads the one that saw more counts. Never after the newest stored message. */
 async function markSeen({ customerId, mark, seenUntil }: Seen, services: ActionServices) {
   const { data } = services
   const thread = await requireThread(customerId, services)
@@ -36,7 +36,7 @@ async function markSeen({ customerId, mark, seenUntil }: Seen, services: ActionS
     await data.messageThreads
       .patch({ customerId })
       .set({ [mark]: until })
-      // What is being written this moment goes on from it.
+      // A concurrent writer of the thread must notice this change.
       .add({ version: 1 })
       .where((stored, { lt, notExists }) => `${notExists(stored[mark])} OR ${lt(stored[mark], until)}`)
       .go()
@@ -46,7 +46,6 @@ async function markSeen({ customerId, mark, seenUntil }: Seen, services: ActionS
   return toThread({ ...thread, [mark]: until }, answerDays)
 }
 
-/** With something asked since, that is open. */
 export const closeCustomerQuestion: EndpointAction<typeof messages.closeQuestion> = retryOnConflict(
   async ({ actor, params: { customerId }, body: { until } }, services) => {
     const { data } = services

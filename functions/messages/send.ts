@@ -18,19 +18,18 @@ import type { NoticeToQueue } from '../notifications/public/client-notice.ts'
 import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
 import { requireCustomer, toMessages, toThread } from './read.ts'
 
-/** What waits until the practice answers. */
 export const QUESTION_TASK: CustomerTaskKind = 'question-waiting'
 
-/** Whoever writes more than that within an hour is no client with a question. */
+/** Far more than a client with a question writes within an hour. */
 const CLIENT_LIMIT = { name: 'messages', tries: 40, minutes: 60 }
 const PRACTICE_LIMIT = { name: 'messages-of-practice', tries: 400, minutes: 60 }
 
-/** What a client writes within ten minutes is told to the practice once. */
+/** One notice to the practice for the client's messages within ten minutes. */
 const TOLD_MS = 10 * 60_000
 
 const NOT_KEPT = 'Este archivo ya no está guardado. Quítalo y, si hace falta, vuelve a adjuntarlo'
 
-/** Of many who write into one thread at once each goes on where another one was before it. */
+/** Enough for many concurrent writers, who continue after each other. */
 const TRIES = 8
 
 interface Sending {
@@ -38,7 +37,6 @@ interface Sending {
   readonly from: MessageSide
   readonly actor: Actor
   readonly body: z.output<typeof NewMessage>
-  /** Missing where nobody is told by mail. */
   readonly customer?: NoticeToQueue['customer']
 }
 
@@ -53,7 +51,7 @@ export const sendMessageToCustomer: EndpointAction<typeof messages.sendToCustome
 ) => {
   const customer = await requireCustomer(customerId, services.data)
   const sent = await send({ customerId, from: 'practice', actor, body, customer }, services)
-  // At once: whoever has just answered does not find it among what is to be done.
+  // At once, so that the answered question leaves the list of tasks.
   if (!sent.thread.question) await services.data.customerStandings.delete({ customerId, order: QUESTION_TASK }).go()
   return sent
 }
@@ -86,12 +84,12 @@ async function send(sending: Sending, services: ActionServices) {
 
 const limitedOf = ({ customerId, actor, from }: Sending): string => (from === 'client' ? customerId : actor.userId)
 
-/** Two browsers cannot choose the same one, and one that sends again chooses it again. */
+/** Deterministic, so that a repeated request is the same message; requests' ids are random. */
 const toMessageId = (requestId: string): string => `msg_${requestId.replaceAll('-', '').toLowerCase()}`
 
 /**
- * Those that the sender has uploaded for messages to this client.
- * @throws RefusalError that names each other one by its place: one of a draft of some days ago has been discarded meanwhile
+ * Files that the sender has uploaded for messages to this client.
+ * @throws RefusalError with the position of each other one: a draft's file may have been discarded
  */
 async function requireFiles({ customerId, actor, body: { fileIds } }: Sending, { data }: ActionServices) {
   if (fileIds.length === 0) return undefined
@@ -114,7 +112,6 @@ interface Append {
   readonly hours: Parameters<typeof computeAnswerDue>[1]
 }
 
-/** Undefined where somebody else has written into the thread since it was read. */
 async function append({ sending, messageId, files, thread, hours }: Append, services: ActionServices) {
   const { customerId, from, actor, body, customer } = sending
   const sentAt = computeSentAt(thread, services.now())
@@ -162,7 +159,7 @@ async function append({ sending, messageId, files, thread, hours }: Append, serv
   return outcome.failedAll.has('customer') ? throwRefusal('not-found') : undefined
 }
 
-/** What is in no message goes after some days, as `files/sweep-unfinished` has it: one of both is first. */
+/** Competes with the removal of unsent files by `files/sweep-unfinished`: one of both succeeds. */
 const bindFile = (
   entities: TransactionEntities,
   key: { readonly customerId: string; readonly fileId: string },
@@ -174,7 +171,7 @@ const bindFile = (
     .where(({ unsentAt }, { notExists }) => notExists(unsentAt))
     .commit()
 
-/** By the clock, and later than what stands before it whatever the clock says. */
+/** The present time, but always later than the previous message. */
 const computeSentAt = (thread: StoredMessageThread | null, now: Date): string =>
   new Date(Math.max(now.getTime(), thread ? Date.parse(thread.lastSentAt) + 1 : 0)).toISOString()
 
@@ -194,7 +191,7 @@ interface ThreadChange {
 const toPromised = (askedAt?: string, answerDueAt?: string) =>
   askedAt && answerDueAt ? { askedAt, answerDueAt } : undefined
 
-/** Whoever writes has read what stands before, and of two messages that cross neither has read the other. */
+/** Writing includes reading the earlier messages; of two concurrent messages neither has read the other. */
 function nextThread(change: ThreadChange): StoredMessageThread {
   const { customerId, from, sentAt, seenUntil = sentAt, isTold, thread, hours } = change
   const { askedAt, answerDueAt, ...kept } = thread ?? { customerId, version: 0, lastSentAt: sentAt }

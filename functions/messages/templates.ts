@@ -8,7 +8,6 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 
-/** A practice has some dozens. */
 const MAX_TEMPLATES = 200
 
 const toTemplate = ({ templateId, name, text, version }: ReplyTemplate): ReplyTemplate => ({
@@ -77,7 +76,6 @@ interface TemplateChange {
   readonly templateId: string
 }
 
-/** Nobody's data: the entry of the log names the template, and nothing of it. */
 const writeTemplate = (
   { actor, action, templateId }: TemplateChange,
   write: (entities: TransactionEntities) => TransactionWrites,

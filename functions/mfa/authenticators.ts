@@ -17,7 +17,10 @@ export interface CognitoAuthenticatorAccess {
    * @throws Refusal `proof-required` when the token may not enrol
    */
   readonly associate: (accessToken: string) => Promise<string>
-  /** Puts the new secret in force. @throws Refusal `code-invalid`, or `enrolment-expired` when there is none */
+  /**
+   * Puts the new secret in force.
+   * @throws Refusal `code-invalid`, or `enrolment-expired` when there is none
+   */
   readonly verify: (accessToken: string, code: string, friendlyName: string) => Promise<void>
   readonly isInForce: (sub: string) => Promise<boolean>
   readonly demand: (sub: string, enabled: boolean) => Promise<void>
@@ -35,7 +38,6 @@ export function createCognitoAuthenticatorAccess(
         const { SecretCode } = await client.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }))
         return SecretCode ?? withoutSecret()
       } catch (error) {
-        // Tokens lack the scope for this unless they were asked for with a key.
         return error instanceof NotAuthorizedException ? throwRefusal('proof-required', error) : Promise.reject(error)
       }
     },

@@ -9,7 +9,7 @@ import type { MfaServices } from './services.ts'
 
 /**
  * The table changes first, while Cognito still asks for a code: in the other order a bare password would pass for two
- * factors until the table caught up.
+ * factors until the table is updated.
  */
 export const disableMfa: EndpointAction<typeof mfa.disable, MfaServices> = async ({ actor }, services) => {
   const { userId } = actor
@@ -44,7 +44,8 @@ export const disableMfa: EndpointAction<typeof mfa.disable, MfaServices> = async
  * next read of the account's factors continues here. Idempotent.
  */
 export async function finishMfaDisabling(userId: string, { data, authenticators }: MfaServices): Promise<void> {
-  // The factor first: a confirmation writes both at once, so a factor without its account's mark is one switched off.
+  // The factor before the account: a confirmation writes both at once, so a factor without the account's mark is
+  // switched off.
   const { data: factor } = await data.mfaFactors.get({ userId, status: 'verified' }).go()
   if (!factor) return
   const { data: user } = await data.users.get({ userId }).go()
@@ -60,7 +61,7 @@ export async function finishMfaDisabling(userId: string, { data, authenticators 
     factor: entities.mfaFactors.delete({ userId, status: 'verified' }).commit(),
     recoveryCodes: codes.map(({ hash }) => entities.recoveryCodes.delete({ userId, hash }).commit()),
   }))
-  // Another factor was put in force meanwhile: the table says so, and Cognito must ask for it.
+  // Another factor was put in force meanwhile: the table decides, so Cognito must ask for it.
   if (!outcome.written && (await isEnabled(userId, data))) await authenticators.demand(sub, true)
 }
 

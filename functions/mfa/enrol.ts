@@ -25,8 +25,8 @@ const KEY_MS = 5 * 60_000
 
 /**
  * Cognito enrols with the owner's token only, and with a scope that also switches the factor off; our trigger withholds
- * it from every token. A session that may enrol gets it for one refresh, which must bring the key issued here; other
- * sessions do not have it.
+ * it from every token. A session that may enrol gets it for one refresh with the key issued here; other sessions do not
+ * have the key.
  */
 export const allowMfaEnrolment: EndpointAction<typeof mfa.allowEnrolment, MfaServices> = async (
   { actor, body },
@@ -54,7 +54,7 @@ export const allowMfaEnrolment: EndpointAction<typeof mfa.allowEnrolment, MfaSer
         selfServiceUntil: new Date(until.getTime() + ACCESS_TOKEN_LIFETIME_MS).toISOString(),
         selfServiceShared: shared,
       })
-      // A factor confirmed meanwhile, or another session's key, is not known to what was decided above.
+      // Detects a factor confirmed meanwhile, or another session's key.
       .where(
         ({ mfaEnabledAt, enrolmentSessionId }, { eq, notExists }) =>
           `${user.mfaEnabledAt ? eq(mfaEnabledAt, user.mfaEnabledAt) : notExists(mfaEnabledAt)} AND ` +
@@ -73,7 +73,7 @@ export const allowMfaEnrolment: EndpointAction<typeof mfa.allowEnrolment, MfaSer
 /**
  * Requires a recent sign-in or the password, so that nobody with an open session or stolen tokens can enrol an app of
  * their own.
- * @throws Refusal `password-required`, `password-wrong`, or `sign-in-stale` where only Google can prove it again
+ * @throws Refusal `password-required`, `password-wrong`, or `sign-in-stale` when only Google can prove it again
  */
 async function requireFirstFactor(actor: Actor, password: string | undefined, services: MfaServices): Promise<void> {
   const { userId, sub, sessionId, origin, signedInAt } = actor
@@ -85,7 +85,7 @@ async function requireFirstFactor(actor: Actor, password: string | undefined, se
 }
 
 /**
- * Cognito makes the secret and keeps the current factor, if any, until a code of the new one is confirmed. Requires a
+ * Cognito creates the secret and keeps the current factor, if any, until a code of the new one is confirmed. Requires a
  * token that may enrol (`allowEnrolment`) and, with a factor in force, its proof.
  */
 export const beginMfaEnrolment: EndpointAction<typeof mfa.enrol, MfaServices> = async ({ actor }, services) => {
@@ -118,8 +118,8 @@ export const beginMfaEnrolment: EndpointAction<typeof mfa.enrol, MfaServices> = 
 type Confirm = EndpointAction<typeof mfa.confirm, MfaServices>
 
 /**
- * Cognito first: an account that the table calls enrolled while Cognito asks for no code would pass a bare password off
- * as two factors. After an interruption the same code or the next one continues.
+ * Cognito first: while the table calls an account enrolled and Cognito asks for no code, a bare password would pass for
+ * two factors. After an interruption the same code or the next one continues.
  */
 export const confirmMfaEnrolment: Confirm = async ({ actor, body }, services) => {
   const { data, wallClock } = services
@@ -148,8 +148,9 @@ async function provenStep(
 }
 
 /**
- * After an interruption it is unknown whether Cognito took the factor. It takes none twice, so the next call continues
- * when refused; but only after an interruption, recorded in `confirmingSince`, and not after Cognito's own refusal.
+ * After an interruption it is unknown whether Cognito accepted the factor. It accepts none twice, so the next call
+ * continues after a refusal; but only after an interruption, recorded in `confirmingSince`, and not after Cognito's own
+ * refusal.
  */
 async function putInForce(
   { actor, body }: Parameters<Confirm>[0],
@@ -209,7 +210,8 @@ async function recordFactor(
         lastStep: step,
       })
       .commit(),
-    // Of two confirmations at once one writes: the other's codes would be a second set, which nobody was shown.
+    // Of two concurrent confirmations one writes: the other's recovery codes would be a second set that nobody was
+    // shown.
     enrolment: entities.mfaFactors
       .delete({ userId, status: 'unverified' })
       .where(({ factorId }, { eq }) => eq(factorId, factor.factorId))

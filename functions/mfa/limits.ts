@@ -30,8 +30,8 @@ export async function consumeMfaAttempt(data: Database, { userId, address }: Mfa
 }
 
 /**
- * After a right code. The place gets back this try only: otherwise somebody could clear it with an account of their own
- * after every few guesses at others.
+ * After a right code. The place gets back this try only: otherwise an attacker's own account could clear it after every
+ * few guesses at others.
  */
 export async function clearMfaAttempts(data: Database, { userId, address }: MfaAttempt): Promise<void> {
   await Promise.all([
@@ -48,6 +48,6 @@ const RECOVERY: RateLimit = { name: 'mfa-recovery', tries: 5, minutes: 15 }
 export const consumeMfaRecoveryRequestLimit = (data: Database, address: string, now: Date): Promise<void> =>
   consumeNetworkRateLimit(data, RECOVERY_BY_PLACE, address, now)
 
-/** Only after the password was right, so that nobody else can use up these five. */
+/** Only after the right password, so that nobody else can use up these five. */
 export const consumeMfaRecoveryAttempt = (data: Database, userId: string, now: Date): Promise<void> =>
   consumeRateLimit(data, RECOVERY, userId, now)

@@ -41,7 +41,7 @@ export const proveSecondFactor: EndpointAction<typeof mfa.prove, MfaServices> = 
         services,
       ),
   }))
-  // Another step-up has used the same recovery code at this moment.
+  // A concurrent request has used the same recovery code.
   if (!outcome.written) return refuseCode(actor, services)
   await clearMfaAttempts(data, actor)
   return { success: true, provenAt: wallClock().toISOString(), recoveryCodesLeft: left }

@@ -37,13 +37,13 @@ async function finishFactorChanges(userId: string, services: MfaServices): Promi
 async function removeUnknownFactors(userId: string, { data, authenticators }: MfaServices): Promise<void> {
   const readUser = async () => (await data.users.get({ userId }).go()).data ?? { userId, mfaEnabledAt: undefined }
   const { data: factors } = await data.mfaFactors.query.byUser({ userId }).go()
-  // One that is just being confirmed, or was cut off in it, is finished by its confirmation.
+  // A factor being confirmed, or interrupted in it, is finished by its confirmation.
   const known = factors.some(({ status, confirmingSince }) => status === 'verified' || confirmingSince !== undefined)
   if (known) return
   const user = await readUser()
   const sub = toCognitoSub(user)
   if (user.mfaEnabledAt || !(await authenticators.isInForce(sub))) return
   await authenticators.demand(sub, false)
-  // Confirmed meanwhile: the table says so, and Cognito must ask for it.
+  // Confirmed meanwhile: the table decides, so Cognito must ask for it.
   if ((await readUser()).mfaEnabledAt) await authenticators.demand(sub, true)
 }

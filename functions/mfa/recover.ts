@@ -21,7 +21,7 @@ import type { MfaServices } from './services.ts'
 
 /**
  * Exchanges a recovery code for the code that the lost app would show, after the password, so that nobody else can use
- * up the owner's tries. It opens nothing by itself: the page answers Cognito's challenge with it. Unknown accounts,
+ * up the owner's tries. Gives no access by itself: the page answers Cognito's challenge with it. Unknown accounts,
  * wrong passwords, wrong codes and used codes get the same refusal.
  */
 export const exchangeRecoveryCodeForTotp: EndpointAction<typeof mfa.recover, MfaServices> = async (
@@ -48,7 +48,6 @@ export const exchangeRecoveryCodeForTotp: EndpointAction<typeof mfa.recover, Mfa
   const left = (await countUnusedRecoveryCodes(data, userId)) - 1
   const outcome = await data.transact((entities) => ({
     recoveryCode: createConsumeRecoveryCodeWrite(entities, { userId, hash, at: now().toISOString() }),
-    // Another code may have been exchanged at the same moment, for the same half minute.
     factor: entities.mfaFactors
       .patch({ userId, status: 'verified' })
       .set({ exchangedStep: step })
@@ -58,11 +57,10 @@ export const exchangeRecoveryCodeForTotp: EndpointAction<typeof mfa.recover, Mfa
   }))
   if (!outcome.written) return outcome.failed === 'recoveryCode' ? wrong() : throwRefusal('too-many-attempts')
   const secret = await vault.open(factor.sealedSecret, userId)
-  // Cognito takes no code twice: when the first has been used at sign-in already, the next one is taken.
+  // Cognito accepts no code twice: when the first was used at a sign-in, the next one works.
   return { codes: [computeTotpCode(secret, step), computeTotpCode(secret, computeTotpTimeStep(wallClock()) + 1)] }
 }
 
-/** The page names its browser or link, so that this attempt is not counted as a stranger's. */
 async function claimOf(
   user: StoredUser,
   { body, caller }: { body: ActionInput<typeof mfa.recover>['body']; caller: CallerDetails },

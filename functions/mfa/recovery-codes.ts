@@ -65,7 +65,7 @@ export async function findUnusedRecoveryCodeHash(
   code: string,
 ): Promise<string | undefined> {
   const { data: codes } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all' })
-  // An account without codes costs as much time as one with them.
+  // Without stored codes it takes the same time.
   const hash = await hashOf(code, codes[0]?.salt ?? 'nobody')
   return codes.find((known) => known.hash === hash && known.usedAt === undefined)?.hash
 }
@@ -98,7 +98,7 @@ export const renewRecoveryCodes: EndpointAction<typeof mfa.renewRecoveryCodes, M
       services,
     ),
   }))
-  // Two renewals at once would leave two sets, of which each page shows one; the second of them is told to wait.
+  // Two concurrent renewals would leave two sets, of which each page shows one; the second has to wait.
   if (!outcome.written) throwRefusal('too-many-attempts')
   return { recoveryCodes: [...codes.codes] }
 }

@@ -35,8 +35,8 @@ export async function recordMfaFailure(
 }
 
 /**
- * Uses up a code of the enrolled app. A code that may have served at sign-in is refused: we do not learn which code
- * Cognito accepted, but it was one of that half minute or the one exchanged for a recovery code.
+ * Uses up a code of the enrolled app. A code that may have served at sign-in is refused: Cognito does not tell which
+ * code it accepted, but it was one of that time step or the one exchanged for a recovery code.
  * @throws Refusal `code-invalid`, or `code-used` for one proven before
  */
 export async function consumeTotpCode(actor: Actor, code: string, services: MfaServices): Promise<void> {

@@ -1,13 +1,12 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 
-/** Encrypts the secrets of authenticator apps, each bound to its account. */
 export interface TotpSecretCipher {
   readonly seal: (secret: string, userId: string) => Promise<string>
   readonly open: (sealed: string, userId: string) => Promise<string>
 }
 
 export function createTotpSecretCipher(keyId: string, client = new KMSClient({})): TotpSecretCipher {
-  // The context is part of what KMS signs: the sealed secret of one account is worthless in another's item.
+  // KMS authenticates the context: a sealed secret cannot be decrypted for another account.
   const context = (userId: string) => ({ EncryptionContext: { userId }, KeyId: keyId })
   return {
     seal: async (secret, userId) => {

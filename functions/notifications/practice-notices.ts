@@ -54,7 +54,7 @@ async function readNames(customerIds: readonly string[], data: Database) {
   return new Map(found.map(({ customerId, name }) => [customerId, { customerId, name }]))
 }
 
-/** Never back: of two open panels the one that saw more decides. */
+/** Never moves back: of two open panels the one that saw more counts. */
 export const markPracticeNoticesSeen: EndpointAction<typeof notifications.markSeen> = async (
   { actor, body: { seenUntil } },
   { data },

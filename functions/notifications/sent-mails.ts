@@ -16,7 +16,6 @@ export async function requireCustomer(
   return customer ?? throwRefusal('not-found')
 }
 
-/** @throws Refusal `not-found`, also for another client's mail */
 export async function requireCustomerMail(data: Database, customerId: string, mailId: string): Promise<OutboxMailItem> {
   const { data: mail } = await data.mails.get({ mailId }).go()
   return mail && mail.customerId === customerId ? mail : throwRefusal('not-found')
@@ -78,7 +77,7 @@ export const listCustomerNotifications: EndpointAction<typeof notifications.list
   return { items: items.map(toNotification), next }
 }
 
-/** Resets the attempts of a failed mail. Pressing twice requeues it once. */
+/** Resets the attempts of a failed mail. Idempotent. */
 export const resendNotification: EndpointAction<typeof notifications.resend> = async ({ actor, params }, services) => {
   const { data, now } = services
   const { customerId } = await requireCustomer(data, params.customerId)

@@ -14,12 +14,11 @@ import { requireGuardianConsentIfMinor } from '../account/public/guardian.ts'
 import { openBudgetPart } from './budget-part.ts'
 import { patchBudget } from './budgets.ts'
 import { requireOwnBudget } from './own-budgets.ts'
-import { requireReadNoShowRule } from './price.ts'
+import { requireUnchangedNoShowRule } from './price.ts'
 import type { PaymentServices } from './services.ts'
 
 type Acceptance = ActionInput<typeof payments.acceptBudget>['body']
 
-/** What it costs, and in which parts, is what was published under the version that it names. */
 export const acceptBudget: EndpointAction<typeof payments.acceptBudget, PaymentServices> = async (
   { actor, params, body },
   services,
@@ -35,15 +34,14 @@ export const acceptBudget: EndpointAction<typeof payments.acceptBudget, PaymentS
   return openBudgetPart({ agreement, actor }, services)
 }
 
-/** Sent again: what was accepted is not accepted otherwise. */
 function requireSameAcceptance(known: StoredAgreement, { version, optionId, inParts }: Acceptance): StoredAgreement {
   const isSame = known.budgetVersion === version && known.option.optionId === optionId && known.inParts === inParts
   if (!isSame || known.status !== 'active') return throwRefusal('budget-closed')
-  // From a page that was left open: nobody is led to pay a later part by it, which costs the same.
+  // An old page may repeat the acceptance: it must not lead to the payment of a later part of the same price.
   return known.parts[0]?.paidAt === undefined ? known : throwRefusal('order-already-paid')
 }
 
-/** Before anything is paid there is no invoice yet: the last NIF and address that were typed hold. */
+/** Until the first payment there is no invoice: the last NIF and address entered apply. */
 async function correctBilling(
   known: StoredAgreement,
   { actor, body: { taxId, address } }: { readonly actor: Actor; readonly body: Acceptance },
@@ -94,7 +92,7 @@ async function writeAgreement(
   if (stored.published && isBudgetExpired(stored.published.validUntil, now())) throwRefusal('budget-expired')
   const { customerId, budgetId } = stored
   const { inParts, taxId, address, version, consents } = body
-  const noShowRule = await requireReadNoShowRule(body.noShowRule, services)
+  const noShowRule = await requireUnchangedNoShowRule(body.noShowRule, services)
   const at = now().toISOString()
   const accepted = {
     customerId,
@@ -121,7 +119,6 @@ async function writeAgreement(
     customer: countCustomerRequest(entities, customerId),
     erasure: checkNoErasureScheduled(entities, customerId),
     agreement: entities.budgetAgreements.create(agreement).commit(),
-    // Published anew at this moment, it is another one.
     budget: patchBudget(entities, stored, {}, ['declined']),
     audit: appendAuditEntry(
       entities,

@@ -12,14 +12,14 @@ import { hasSameSlot } from './order-slot-hold.ts'
 import type { PaymentServices } from './services.ts'
 import { endPaymentOfHold } from './settle-slot-hold.ts'
 
-/** Between the end of a session at Stripe and that of its hold: their clock and ours. */
+/** Between the end of a session at Stripe and that of its hold, for the difference of the clocks. */
 const HELD_AFTER_SESSION_MS = 2 * 60_000
 
 const KEPT_DAYS = 7
 
 /**
- * The hold that a purchase names; one that has lapsed counts as long as nobody else has taken its time.
- * @throws Refusal `hold-expired` where it is gone or for another hour
+ * The hold named by a purchase; a lapsed one counts until somebody else takes its time.
+ * @throws Refusal `hold-expired` when it is gone or for another hour
  */
 export async function requireSlotHold(
   { ticket, startsAt }: HeldSlot,
@@ -36,10 +36,11 @@ export const toHeldUntil = (order: StoredOrder): string =>
 const TRIES = 3
 
 /**
- * Binds hour and order to each other, before there is a session to be paid: the hold then lasts for as long as the session
- * can. What the buyer has ticked is stored in the same transaction.
- * @throws Refusal `hold-expired`, `payment-pending` where the hour is being paid by another order, `changed-meanwhile` where
- *   the order was asked for with another hour, `too-many-holds` where hours have been kept by payments begun from there all day
+ * Binds hour and order to each other before the session exists: the hold then lasts as long as the session. One
+ * transaction with the buyer's consents.
+ * @throws Refusal `hold-expired`; `payment-pending` when another order is paying for the hour; `changed-meanwhile` when
+ * the order was requested with another hour; `too-many-holds` when payments begun from this network have held hours all
+ * day
  */
 export async function bindSlotToOrder(
   order: StoredOrder,
@@ -70,14 +71,14 @@ export async function bindSlotToOrder(
       ...(current && createSlotHoldWrites(entities, { before: current, after: toBound(current, order) })),
     }))
     const { data: stored } = await data.orders.get({ orderId: order.orderId }).go()
-    // Not written where another press of the same buyer has come as far, or further.
+    // When not written, a concurrent request of the same buyer has done this or more.
     if (stored && (written || (stored.version === order.version && hasSameSlot(stored, hold)))) return stored
   }
-  // The same buyer has asked for the order with another hour, or none, at the same moment. The next try ends that payment.
+  // A concurrent request of the same buyer with another hour, or none. The next try ends that payment.
   return throwRefusal('changed-meanwhile')
 }
 
-/** Each keeps an hour from everybody else for as long as Stripe takes, and can be begun anew before that has passed. */
+/** Each blocks an hour for as long as Stripe's session, and can be renewed before its end. */
 const BEGUN_OF_NETWORK: RateLimit = { name: 'held-payments', tries: 12, minutes: 24 * 60 }
 const BEGUN_OF_PROVIDER: RateLimit = { name: 'held-payments-of-provider', tries: 60, minutes: 24 * 60 }
 
@@ -93,7 +94,6 @@ async function countBegunPayment(
   if (!isAllowed) throwRefusal('too-many-holds')
 }
 
-/** What another session of the order has stored counts for that one only. */
 const listUnticked = (consents: PurchaseConsents | undefined) => [
   ...(consents?.expressRequest ? [] : (['expressRequestAt'] as const)),
   ...(consents?.acknowledgement ? [] : (['acknowledgementAt'] as const)),

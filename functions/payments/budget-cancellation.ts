@@ -5,7 +5,7 @@ import { computeFreeChangeEnd, computeWithdrawalEnd } from '#contract/cancellati
 import type { payments } from '#contract/payments-domain'
 import type { StoredAgreement } from '#data/budget-queries'
 import { patchAgreement } from '#data/budget-queries'
-import { toEndingRefundId, toPaymentId } from '#data/payment-id'
+import { toBudgetEndRefundId, toPaymentId } from '#data/payment-id'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
@@ -39,7 +39,6 @@ interface Ending {
   readonly agreement: StoredAgreement
   readonly options: BudgetCancellationOptions
   readonly payments: readonly StoredPayment[]
-  /** Those to come that end with it, the soonest first, and all others that it was used for. */
   readonly cancelled: readonly StoredConsultation[]
   readonly kept: readonly StoredConsultation[]
 }
@@ -124,9 +123,9 @@ interface WantedEnding {
 }
 
 /**
- * One transaction: the budget ends, what goes back of each payment is written as ours before Stripe hears of it, and as
- * many of its hours to come are cancelled as fit; the others follow. What was interrupted then, the same press or
- * `payments/continue-refunds` makes.
+ * One transaction: the budget ends, each payment's refund is stored before Stripe is called, and as many upcoming
+ * consultations as fit are cancelled; the others follow. After an interruption a repeated request or
+ * `payments/continue-refunds` completes it.
  */
 async function endBudget(key: BudgetKey, wanted: WantedEnding, services: PaymentServices) {
   const known = await requireAgreement(key, services)
@@ -143,7 +142,7 @@ async function endBudget(key: BudgetKey, wanted: WantedEnding, services: Payment
   return finishEnding(await requireAgreement(key, services), services)
 }
 
-/** The agreement and its audit entry; and where a payment goes back the refund, payment, order and audit entry. */
+/** Agreement and audit entry; for each refund also refund, payment, order and audit entry. */
 const WRITES_OF_AN_ENDING = 2
 const WRITES_OF_A_REFUND = 4
 
@@ -158,7 +157,7 @@ async function writeEnding(
   const by = actor.userId
   const { data: customer } = await data.customers.get({ customerId }).go()
   if (!customer) return throwRefusal('not-found')
-  // Each hour that has to wait is looked at instead.
+  // Each remaining consultation needs a condition.
   const others = WRITES_OF_AN_ENDING + WRITES_OF_A_REFUND * paid.length + kept.length + cancelled.length
   const { atOnce, later } = splitHoursToCancel(cancelled, others)
   const cancellation = await prepareConsultationCancellations(atOnce, { customer, by }, services)
@@ -170,7 +169,7 @@ async function writeEnding(
     paid.map((payment, index) => ({
       payment,
       amountCents: amounts[index] ?? 0,
-      refundId: toEndingRefundId(payment.orderId),
+      refundId: toBudgetEndRefundId(payment.orderId),
     })),
     services,
   )
@@ -205,10 +204,9 @@ async function writeEnding(
   requireTransactionWritten(outcome)
 }
 
-/** While Stripe does not answer they stay asked for. */
 async function finishEnding(agreement: StoredAgreement, services: PaymentServices) {
   const { customerId, budgetId, parts, refundCents = 0 } = agreement
-  const keys = parts.map(({ orderId }) => ({ orderId, refundId: toEndingRefundId(orderId) }))
+  const keys = parts.map(({ orderId }) => ({ orderId, refundId: toBudgetEndRefundId(orderId) }))
   for (const { orderId, refundId } of keys) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- at most three, one after the other

@@ -9,7 +9,6 @@ interface BudgetKey {
   readonly budgetId: string
 }
 
-/** Made anew each time, so that nothing of it is left where a withdrawn consent would not look. */
 async function makeDocument(key: BudgetKey, services: PaymentServices) {
   const budget = await readOwnBudgetView(key, services)
   const { renderBudgetPdf } = await import('./budget-pdf.ts')

@@ -10,7 +10,6 @@ import { giveBackHours } from './give-back-hours.ts'
 import { prepareConsultationCancellations, type StoredConsultation } from './order-consultation-cancellation.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
-/** The soonest first. */
 export async function readHoursOfBudget(
   customerId: string,
   consultationIds: readonly string[],
@@ -22,13 +21,13 @@ export async function readHoursOfBudget(
   return found.toSorted((one, other) => one.startsAt.localeCompare(other.startsAt))
 }
 
-/** Besides its steps of the agenda: the hour itself, that it is free, the mail and the audit entry. */
+/** In addition to its agenda steps: consultation, freed hour, mail and audit entry. */
 const OTHER_WRITES_OF_AN_HOUR = 4
 
 const countWrites = (hour: StoredConsultation): number =>
   listSlotAgendaSteps(hour).length + listPauseAgendaSteps(hour).length + OTHER_WRITES_OF_AN_HOUR
 
-/** @returns the first of them, as many as one transaction takes beside so many other writes, and the others */
+/** @returns as many of the first as fit into one transaction beside `otherWrites`, and the rest */
 export function splitHoursToCancel(hours: readonly StoredConsultation[], otherWrites: number) {
   let left = MAX_TRANSACTION_WRITES - otherWrites
   const tooMuch = hours.findIndex((hour) => {
@@ -42,14 +41,13 @@ export function splitHoursToCancel(hours: readonly StoredConsultation[], otherWr
 
 type BudgetKey = Pick<StoredAgreement, 'budgetId' | 'customerId'>
 
-/** A press and the schedule that are at it at the same moment take turns. */
 const MAX_CONFLICTS = 10
 
 /**
- * Of a budget that has ended: what was too much for the transaction that ended it, one transaction after the other. What
- * is cut off in between goes on with the next call.
+ * Remaining consultations of an ended budget, in successive transactions. After an interruption the next call
+ * continues.
  * @returns whether there were any
- * @throws Refusal `changed-meanwhile` while somebody else keeps changing them
+ * @throws Refusal `changed-meanwhile` while concurrent changes continue
  */
 export async function cancelHoursLeft(key: BudgetKey, services: PaymentSettlementServices): Promise<boolean> {
   const { customerId, budgetId } = key
@@ -67,7 +65,6 @@ export async function cancelHoursLeft(key: BudgetKey, services: PaymentSettlemen
   return throwRefusal('changed-meanwhile')
 }
 
-/** Those that were cancelled otherwise meanwhile, or whose client has gone, are none of them any more. */
 async function cancelNextHours(agreement: StoredAgreement, services: PaymentSettlementServices): Promise<boolean> {
   const { data } = services
   const { customerId, endedBy = 'schedule', hoursToCancel = [] } = agreement
@@ -90,7 +87,9 @@ const toId = ({ consultationId }: StoredConsultation): string => consultationId
 /** More than an outage leaves behind; the next run takes the others. */
 const MOST_A_RUN = 20
 
-/** Of budgets that ended before this: hours that were cut off in between, and those that were cancelled since and are paid. */
+/**
+ * For budgets ended before this instant: consultations left by an interruption, and refunds of those cancelled since.
+ */
 export async function finishEndedBudgets(before: string, services: PaymentSettlementServices) {
   const found = await findAgreementsWithHoursLeft(services.data, MOST_A_RUN)
   const waiting = found.filter(({ endedAt = '' }) => endedAt < before)

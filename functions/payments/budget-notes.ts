@@ -28,7 +28,6 @@ function requirePaid({ parts, startDay }: StoredAgreement, number: number, now: 
   if (!startDay || findUnpaidPartBefore(parts, asked, startDay)) throwRefusal('budget-part-unpaid')
 }
 
-/** What is so already is not written again. */
 export const noteBudgetAnalysis: EndpointAction<typeof payments.noteBudgetAnalysis, PaymentServices> = async (
   { actor, params, body: { number, used } },
   services,
@@ -37,7 +36,7 @@ export const noteBudgetAnalysis: EndpointAction<typeof payments.noteBudgetAnalys
   const { analysed } = agreement
   if (analysed.includes(number) === used) return readCustomerBudgetView(params, services)
   requireOpen(agreement, number)
-  // One that was noted by mistake is taken back whatever has become due or was refunded since.
+  // A mistaken note can be removed whatever has become due or was refunded since.
   if (used) requirePaid(agreement, number, services.now())
   const changed = used ? [...analysed, number].toSorted((a, b) => a - b) : analysed.filter((each) => each !== number)
   const outcome = await services.data.transact((entities) => ({

@@ -22,7 +22,6 @@ interface PayingClient {
   readonly actor: Actor
 }
 
-/** They are paid one after the other, each by an order of its own. */
 export const findNextPart = ({ parts }: Pick<StoredAgreement, 'parts'>): StoredBudgetPart | undefined =>
   parts.find((part) => !isPartPaid(part))
 
@@ -43,7 +42,6 @@ export const startBudgetPartCheckout: EndpointAction<typeof payments.checkoutBud
   return openBudgetPart({ agreement, actor }, services)
 }
 
-/** Up to the page that takes the money for the next part. */
 export async function openBudgetPart(paying: PayingClient, services: PaymentServices): Promise<CheckoutRedirect> {
   const { agreement, actor } = paying
   const part = findNextPart(agreement)

@@ -8,11 +8,10 @@ import type { PaymentSettlementServices } from './services.ts'
 
 export interface BudgetSettlement {
   readonly writes: WriteConsultationOfOrder
-  /** It had ended when the money came, or its client is leaving: all of it goes back. */
+  /** The budget had ended when the payment arrived, or its client is leaving: all of it is refunded. */
   readonly isVoid: boolean
 }
 
-/** The part becomes paid, on condition that the budget is as it was read. */
 export async function prepareBudgetPayment(
   { orderId, budgetId }: StoredOrder,
   { customerId, isLeaving }: OrderPayer,
@@ -38,7 +37,7 @@ export async function prepareBudgetPayment(
   }
 }
 
-/** What goes back whole pays for nothing any more; where that fails at the bank, it does again. */
+/** A fully refunded part is unpaid; when the refund fails, it is paid again. */
 export async function prepareRefundOfPart(
   { orderId, budgetId, customerId = '' }: StoredOrder,
   { isRefunded }: { readonly isRefunded: boolean },

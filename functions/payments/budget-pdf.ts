@@ -63,7 +63,6 @@ const formatPart = ({
 }: Pick<AgreementPart, 'number' | 'amountCents' | 'before'>): string =>
   `Parte ${number}: ${formatCents(amountCents)}, ${before ? formatMilestone(before) : 'al aceptar'}`
 
-/** What may still be accepted, with all options. */
 const writeOffer = ({ version, publishedAt, validUntil, options, recommendation }: OwnBudget): readonly Paragraph[] => [
   ...toLines([
     `Versión ${version}, del ${longDay(toPracticeDay(publishedAt))}. Válido hasta el ${longDay(validUntil)}.`,
@@ -75,7 +74,6 @@ const writeOffer = ({ version, publishedAt, validUntil, options, recommendation 
   ]),
 ]
 
-/** The option that was accepted alone, and for whom its invoices are. */
 const writeAgreement = (agreement: BudgetAgreement): readonly Paragraph[] => {
   const { version, acceptedAt, endedAt, option, taxId, address, inParts, parts } = agreement
   return [
@@ -112,7 +110,7 @@ function wrap(text: string, font: PDFFont, size: number): readonly string[] {
   return lines
 }
 
-/** On as many pages as it takes. The same version, in the same state, gives the same bytes. */
+/** As many pages as needed. Deterministic: the same version and state give the same bytes. */
 export async function renderBudgetPdf(budget: OwnBudget): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
   const at = new Date(budget.agreement?.acceptedAt ?? budget.publishedAt)

@@ -9,7 +9,6 @@ import { requireCurrentVersion, requireTransactionWritten } from '#platform/conf
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 
-/** A practice has some dozens. */
 const MAX_TEMPLATES = 200
 
 const toTemplate = (stored: EntityItem<TableEntities['budgetTemplates']>): BudgetTemplate =>
@@ -22,7 +21,6 @@ export const listBudgetTemplates: EndpointAction<typeof payments.listBudgetTempl
   return { items: found.map(toTemplate) }
 }
 
-/** What is there already is not written again, so that a repetition changes nothing. */
 export const saveBudgetTemplate: EndpointAction<typeof payments.saveBudgetTemplate> = async (
   { actor, params: { budgetTemplateId }, body: { version, ...entered } },
   services,

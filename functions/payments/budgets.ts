@@ -33,7 +33,6 @@ type BudgetChanges = Partial<Pick<StoredBudget, 'content' | 'declined' | 'publis
   readonly question?: { text: string; askedAt: string; answer?: string; answeredAt?: string }
 }
 
-/** As it was read, or nothing. */
 export const patchBudget = (
   entities: TransactionEntities,
   { customerId, budgetId, version }: StoredBudget,
@@ -90,7 +89,6 @@ const withoutOffer = async (agreement: StoredAgreement, services: Reader) =>
 const findAgreement = async ({ customerId, budgetId }: BudgetKey, { budgetAgreements }: Database) =>
   (await budgetAgreements.get({ customerId, budgetId }).go({ consistent: true })).data ?? undefined
 
-/** As the practice sees it. */
 export async function readCustomerBudgetView(key: BudgetKey, services: Reader) {
   const { data } = services
   const [{ data: stored }, agreement] = await Promise.all([
@@ -101,7 +99,6 @@ export async function readCustomerBudgetView(key: BudgetKey, services: Reader) {
   return agreement ? withoutOffer(agreement, services) : throwRefusal('not-found')
 }
 
-/** What was accepted is changed by nobody. */
 async function requireNotAccepted(key: BudgetKey, data: Database): Promise<void> {
   if (await findAgreement(key, data)) throwRefusal('budget-closed')
 }
@@ -137,7 +134,7 @@ export const saveBudget: EndpointAction<typeof payments.saveBudget> = async (
   return readCustomerBudgetView(params, services)
 }
 
-/** Published as it was looked at; again, it changes nothing and mails nothing. */
+/** Publishes exactly the reviewed revision. Repeated, it changes and mails nothing. */
 export const publishBudget: EndpointAction<typeof payments.publishBudget, PaymentServices> = async (
   { actor, params, body: { revision } },
   services,
@@ -147,7 +144,7 @@ export const publishBudget: EndpointAction<typeof payments.publishBudget, Paymen
   requireCurrentVersion({ version: stored.revision }, revision)
   if (stored.published?.revision === revision && !stored.declined) {
     const view = await readCustomerBudgetView(params, services)
-    // The client can accept none of it, so that "published" would be said of nothing.
+    // An expired budget cannot be accepted, so publishing it would be misleading.
     return view.state === 'expired' ? throwRefusal('budget-expired') : view
   }
   await requireNotAccepted(params, data)

@@ -22,17 +22,15 @@ const outcomes = {
   no_show: 'no-show',
 } as const
 
-/** The one that used the payment; those that were cancelled did not. */
 const findUsed = (all: readonly StoredConsultation[]) => all.find(({ status }) => status in outcomes)
 
-/** What the buyer has ticked, the rule about absences that they read before paying, and since when they may withdraw. */
 async function readAgreed({ payment, all }: UsedPayment, services: OptionServices) {
   const { data: order } = payment ? await services.data.orders.get({ orderId: payment.orderId }).go() : { data: null }
   return {
     purchased: payment && { ...payment, ...((order && toPurchase(order, all)) ?? { purchasedAt: payment.paidAt }) },
     expressRequest: order?.expressRequestAt !== undefined,
     acknowledgement: order?.acknowledgementAt !== undefined,
-    // An order of before it was stored follows the rule of today.
+    // Older orders without a stored rule follow the present one.
     noShowRule: order?.noShowRule ?? (await readNoShowRule(services)),
   }
 }
@@ -40,13 +38,12 @@ async function readAgreed({ payment, all }: UsedPayment, services: OptionService
 interface UsedPayment {
   readonly payment: StoredPayment | undefined
   readonly consultation: StoredConsultation | undefined
-  /** All that the payment was used for. */
   readonly all: readonly StoredConsultation[]
 }
 
 async function computeOptions(used: UsedPayment, services: OptionServices): Promise<Options> {
   const options = await computeOptionsOfOrder(used, services)
-  // What was not used of a budget is refunded with it.
+  // Unused parts of a budget are refunded with the budget.
   return used.payment && (await isOfBudget(used.payment, services))
     ? { ...options, mayKeep: false, refundCents: 0, rule: options.rule === 'refunded' ? 'refunded' : 'of-budget' }
     : options
@@ -80,7 +77,6 @@ async function computeOptionsOfOrder(used: UsedPayment, services: OptionServices
   }
 }
 
-/** By everything that the payment was used for. */
 export const computePaymentOptions = (
   payment: StoredPayment,
   all: readonly StoredConsultation[],

@@ -4,13 +4,13 @@ import { readBookedStart } from './scheduled-payment.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
 export interface CheckoutCompletion {
-  /** Epoch seconds by Stripe's clock, as its event says. */
+  /** Epoch seconds of Stripe's event. */
   readonly completedSeconds: number
 }
 
 /**
- * Notes when the buyer completed the checkout, and for which hour. Their bank may pay days later, and the event may come
- * late: the days of withdrawal count from here, and so does whether the hour had begun.
+ * Records when the buyer completed the checkout, and for which hour. The bank may pay days later, and the event may be
+ * late: the days of withdrawal count from here, and it decides whether the hour had begun.
  */
 export async function noteCheckoutCompletion(
   order: StoredOrder,
@@ -21,12 +21,11 @@ export async function noteCheckoutCompletion(
   if (order.completedAt || session.status !== 'complete') return
   const { data, now, wallClock } = services
   const wallMs = wallClock().getTime()
-  // What an event claims is not believed further back than Stripe says that there was a page to complete.
+  // The event's time is not accepted before the session's creation at Stripe.
   const completedMs = Number.isFinite(completedSeconds) ? Math.max(completedSeconds, session.created) * 1000 : wallMs
-  // By the product's clock: it may be ahead of Stripe's.
+  // Converted to the product's clock, which may be ahead of Stripe's.
   const completedAt = new Date(now().getTime() - Math.max(0, wallMs - completedMs)).toISOString()
   const bookedStart = await readBookedStart(order, services)
-  // Not written means that another session has taken its place.
   await data.transact((entities) => ({
     order: entities.orders
       .patch({ orderId: order.orderId })

@@ -24,7 +24,7 @@ import {
 } from './open-checkout-session.ts'
 import { hasSameSlot, releaseSlotHoldOfOrder } from './order-slot-hold.ts'
 import { type Buyer, findOrCreateOpenOrder, reopenOrder } from './orders.ts'
-import { computeProductPrice, type PurchaseTerms, type RequestedPurchase, requireReadNoShowRule } from './price.ts'
+import { computeProductPrice, type PurchaseTerms, type RequestedPurchase, requireUnchangedNoShowRule } from './price.ts'
 import type { PaymentServices } from './services.ts'
 import { endPaymentOfOrder, expireSession, hasPaymentFailed } from './settle-slot-hold.ts'
 import { stripeRequest } from './stripe-request.ts'
@@ -42,10 +42,10 @@ export const startCheckout: EndpointAction<typeof payments.checkout, PaymentServ
 const GRACE_HOURS = 24
 
 /**
- * Buying right after sign-up, before the address is proven. The sign-up token is known to that browser alone and
- * permits nothing else. The order belongs to no account: the payment is filed under the address and goes to whoever
- * proves it, however often the account is replaced. That something is paid under the address already is only said by
- * mail, not to whoever typed it here. An attempt's own order is not paid twice.
+ * Purchase right after sign-up, before the address is proven. The sign-up token is known to that browser alone and
+ * permits nothing else. The order belongs to no account: the payment is recorded under the address and goes to the
+ * person who proves it, however often the account is replaced. An earlier payment under the address is told only by
+ * mail. An attempt's own order is not paid twice.
  */
 export const startUnverifiedAccountCheckout: EndpointAction<
   typeof payments.checkoutNewAccount,
@@ -96,7 +96,7 @@ async function openCheckout(
   returnTo: CheckoutReturnPaths,
   services: PaymentServices,
 ): Promise<CheckoutRedirect> {
-  const noShowRule = await requireReadNoShowRule(wish.noShowRule, services)
+  const noShowRule = await requireUnchangedNoShowRule(wish.noShowRule, services)
   const hold = wish.hold && (await requireSlotHold(wish.hold, wish.product, services))
   if (hold && isWithinWithdrawal(hold.startsAt, services.now().toISOString()) && !hasBothConsents(wish.consents))
     throwRefusal('early-start-required')
@@ -113,8 +113,8 @@ async function openCheckout(
 }
 
 /**
- * Of the attempt to sign up that this one replaced: two pages that could be paid would be two charges. What was paid there
- * is not told here, as whoever replaced the attempt may be a stranger to its address.
+ * Order of the replaced sign-up attempt: two open payment pages could be two charges. A payment there is not revealed
+ * here, because this caller may be a stranger to the address.
  */
 async function endFormerOrder({ attempt }: Buyer, services: PaymentServices): Promise<void> {
   const { formerOrderId } = attempt ?? {}
@@ -128,7 +128,6 @@ interface WantedSession {
   readonly consents: PurchaseConsents | undefined
   readonly email: string | undefined
   readonly returnTo: CheckoutReturnPaths
-  /** Of a consultation that is booked already. */
   readonly startsAt?: string
 }
 
@@ -150,7 +149,7 @@ export async function openSessionOfOrder(
   return reply(bound, opened)
 }
 
-/** Ticked since the session was opened: before it is paid they count, and what was ticked once stays. */
+/** Consents given after the session was opened: they count if given before payment, and stay. */
 async function keepConsents(
   { orderId, version, checkoutSessionId, expressRequestAt, acknowledgementAt }: StoredOrder,
   consents: PurchaseConsents | undefined,
@@ -178,7 +177,6 @@ const hasSameTerms = (order: StoredOrder, { totalCents, discountCode, noShowRule
   order.noShowRule === noShowRule &&
   order.concept === concept
 
-/** Of an order without a session. */
 const canBeOpened = (
   { status, openedAt, consultationId }: StoredOrder,
   hold: StoredSlotHold | undefined,
@@ -202,14 +200,13 @@ async function payable(
   }
   const session = await stripeRequest(() => stripe.checkout.sessions.retrieve(checkoutSessionId))
   if (session.status === 'open' && isSame && hasSameSlot(order, hold)) return { order, session }
-  // Two sessions that could both be paid would be two charges: the old one ends before a new one begins.
+  // Two payable sessions could be two charges: the old one ends before a new one begins.
   const ended = session.status === 'open' ? await expireSession(stripe, session.id) : session
   if (ended.status === 'complete' && !hasPaymentFailed(order, ended)) return alreadyPaid(ended, services)
   await releaseOtherHold(order, hold, services)
   return { order: await reopenOrder(order, price, services) }
 }
 
-/** An hour that was chosen before, in another browser, or that is not wanted any more. */
 async function releaseOtherHold(order: StoredOrder, hold: StoredSlotHold | undefined, services: PaymentServices) {
   if (order.ticketHash !== hold?.ticketHash) await releaseSlotHoldOfOrder(order, services)
 }
@@ -221,7 +218,6 @@ async function alreadyPaid(session: Stripe.Checkout.Session, services: PaymentSe
   return throwRefusal('order-already-paid')
 }
 
-/** Refused where the order was closed or opened anew meanwhile: this session is shown to nobody then. */
 async function remember(
   { orderId, version }: StoredOrder,
   sessionId: string,

@@ -8,8 +8,8 @@ import type { PaymentSettlementServices } from './services.ts'
 const PAGE_ITEMS = 50
 
 /**
- * Orders whose session was never opened, or whose run stopped before it was stored: no event of Stripe closes them, and a
- * pending one keeps its client from being deleted and its attempt to sign up from being swept.
+ * Orders whose session was never opened, or not stored because of an interruption: no event of Stripe closes them, and
+ * a pending one prevents deleting its client and sweeping its sign-up attempt.
  */
 export async function closeUnopenedOrders(cursor: string | null, services: PaymentSettlementServices) {
   const { data, wallClock } = services
@@ -27,8 +27,8 @@ export async function closeUnopenedOrders(cursor: string | null, services: Payme
 }
 
 /**
- * A session of this version has ended at Stripe by now, and nobody was shown it. The version stays: were it paid all the
- * same, it would be this order's payment (`fulfil.ts`). Not written where it is being opened anew at this moment.
+ * A session of this version has ended at Stripe by now, and nobody was shown it. The version stays: if it is paid
+ * nevertheless, it is this order's payment (`fulfil.ts`). Not written when it is being reopened.
  */
 async function closeUnopened(order: StoredOrder, services: PaymentSettlementServices): Promise<void> {
   const { orderId, version, customerId, createdAt } = order

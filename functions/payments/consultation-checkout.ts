@@ -9,7 +9,7 @@ import { requireGuardianConsentIfMinor } from '../account/public/guardian.ts'
 import { openSessionOfOrder } from './checkout.ts'
 import type { CheckoutReturnPaths, StoredOrder } from './open-checkout-session.ts'
 import { createPendingOrder, readOrder } from './pending-order.ts'
-import { requireReadNoShowRule } from './price.ts'
+import { requireUnchangedNoShowRule } from './price.ts'
 import type { PaymentServices } from './services.ts'
 
 const RETURN: CheckoutReturnPaths = {
@@ -42,7 +42,7 @@ export const startConsultationCheckout: EndpointAction<typeof payments.checkoutC
     currency: 'eur' as const,
     discountCode: undefined,
     promotionCodeId: undefined,
-    noShowRule: await requireReadNoShowRule(noShowRule, services),
+    noShowRule: await requireUnchangedNoShowRule(noShowRule, services),
     concept: `Consulta (${consultation.durationMinutes} minutos, por videollamada)`,
   }
   const sold = { ...consultation, noShowRule: price.noShowRule, concept: price.concept }
@@ -56,7 +56,6 @@ interface SoldConsultation extends PricedConsultation {
   readonly concept: string
 }
 
-/** Booked and confirmed, with a price and not paid. */
 async function requirePayable(
   key: Pick<PricedConsultation, 'customerId' | 'consultationId'>,
   { data, now }: PaymentServices,
@@ -71,10 +70,10 @@ async function requirePayable(
   return { ...key, startsAt, durationMinutes, priceCents }
 }
 
-/** More than one where the ones before were refunded, or pay for another hour. */
+/** Earlier ones may be refunded, or pay for another hour. */
 const MAX_ORDERS = 20
 
-/** The id follows from the consultation, so that pressing twice is one order. */
+/** The id is derived from the consultation, so that a repeated request is one order. */
 async function findOrCreateOrder(
   consultation: SoldConsultation,
   actor: Actor,
@@ -91,7 +90,6 @@ async function findOrCreateOrder(
   return throwRefusal('payment-unavailable')
 }
 
-/** By now: order and consultation are marked in one transaction. */
 async function isPaid({ customerId, consultationId }: SoldConsultation, { data }: PaymentServices): Promise<boolean> {
   const { data: stored } = await data.consultations.get({ customerId, consultationId }).go({ consistent: true })
   return stored?.orderId !== undefined

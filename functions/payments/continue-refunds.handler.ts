@@ -10,14 +10,13 @@ import { tableAccess } from './table-access.ts'
 
 /** More than an outage of some hours leaves behind; the next run takes the others. */
 const MOST_A_RUN = 100
-/** A press that is under way finishes by itself. */
 const REST_MS = 60_000
 
 export const createLambdaServices = createSettlementServices
 
 /**
- * Makes what was asked for and Stripe does not have yet, and cancels the hours of budgets that have ended: after an outage,
- * or a function that stopped halfway. Of those that are cancelled afterwards it gives back what they are worth.
+ * Completes refunds that Stripe does not have yet, and cancels remaining consultations of ended budgets, after an
+ * outage or an interruption. Refunds budget consultations cancelled after the end.
  */
 export const createLambdaHandler = (openServices: () => PaymentSettlementServices) => {
   let services: PaymentSettlementServices | undefined

@@ -7,8 +7,8 @@ import type { StoredOrder } from './open-checkout-session.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
 /**
- * To the buyer whose bank has refused in the end: they left Stripe's page believing that it was paid. One mail for each
- * session, as an order can be paid again and fail again.
+ * To the buyer whose bank refused finally, after Stripe's page had reported success. One mail for each session, as an
+ * order can be paid again and fail again.
  */
 export async function prepareFailedPaymentMail(
   order: StoredOrder,
@@ -33,7 +33,6 @@ export async function prepareFailedPaymentMail(
   return (entities) => queueMail(entities, mail, services)
 }
 
-/** Without an account the address that was typed at Stripe, as for a receipt. */
 async function findBuyerEmail(
   { customerId }: StoredOrder,
   { customer_email: given, customer_details: details }: Stripe.Checkout.Session,

@@ -13,10 +13,11 @@ import { stripeRequest } from './stripe-request.ts'
 
 /**
  * Turns a paid session into one payment, one receipt and one mail, however often webhook, success page and returning
- * buyers call it. Stripe is asked rather than the caller believed, and the order's state decides in one transaction.
+ * buyers call it. Asks Stripe instead of trusting the caller; the order's state decides in one transaction. Refusals
+ * write nothing.
  * @throws Refusal `payment-not-completed` while unpaid, `payment-mismatch` when it is not the session of one of our
- * orders at that order's price, `payment-unavailable` when Stripe does not answer. Nothing is written then.
- * @param completion of the event that tells of a completed checkout; noted also while its bank has not paid
+ * orders at that order's price, `payment-unavailable` when Stripe does not answer
+ * @param completion from a checkout's completion event; recorded even while the bank has not paid
  */
 export async function fulfilPaidCheckoutSession(
   sessionId: string,
@@ -30,14 +31,13 @@ export async function fulfilPaidCheckoutSession(
   requirePaid(session)
   if (isSettled(order)) return order
 
-  // A hold that changed meanwhile is read again, and somebody who is filed under the buyer's address at the same moment is the payer at the next look.
+  // Repeated after a conflict: with a changed hold, or with a new client at the buyer's address, who is then the payer.
   let present = order
   for (let tries = 0; tries < TRIES; tries++) {
     const payer = await findOrCreateOrderPayer(order, session, services)
     const { written } = await recordPayment(present, session, payer, services)
     if (written) recordMetric('Paid')
     const { data: paid } = await services.data.orders.get({ orderId: order.orderId }).go()
-    // Settled, by this call or by one that was first.
     if (paid && isSettled(paid)) return paid
     present = paid ?? order
   }
@@ -63,7 +63,8 @@ async function orderOf(session: Stripe.Checkout.Session, { data }: PaymentSettle
   const { data: order } = orderId ? await data.orders.get({ orderId }).go() : { data: null }
   if (!order) return throwRefusal('payment-mismatch')
 
-  // Between opening a session and writing its id down a machine may stop; the version in the metadata is ours as well.
+  // After an interruption between opening a session and storing its id, the version in its metadata identifies it as
+  // ours.
   const ours = order.checkoutSessionId
     ? order.checkoutSessionId === session.id
     : session.metadata?.['order_version'] === String(order.version)
@@ -72,7 +73,7 @@ async function orderOf(session: Stripe.Checkout.Session, { data }: PaymentSettle
   return order
 }
 
-/** A session with nothing to pay says so while it is still open: only a finished one is the buyer's word. */
+/** A session without anything to pay counts as paid while still open: only a complete one is the buyer's decision. */
 function requirePaid({ status, payment_status: payment }: Stripe.Checkout.Session): void {
   if (status !== 'complete' || payment === 'unpaid') throwRefusal('payment-not-completed')
 }
@@ -89,7 +90,6 @@ export const confirmPayment: EndpointAction<typeof payments.confirm, PaymentServ
   return { status: 'paid', startsAt: await findPaidStart(order, services) }
 }
 
-/** Null where none was chosen, or somebody else had it when the money came. */
 async function findPaidStart(
   { customerId, consultationId }: StoredOrder,
   { data }: PaymentServices,

@@ -20,8 +20,8 @@ type BudgetKey = Pick<StoredAgreement, 'budgetId' | 'customerId'>
 type ReadServices = Pick<PaymentSettlementServices, 'data'>
 
 /**
- * Of a budget that has ended: what the hours are worth that had stayed, were counted as given and were cancelled since. Never
- * more than what is left of the payments beyond what was given, so that nothing goes back twice.
+ * For an ended budget: the value of consultations that were kept and counted as given, and cancelled since. At most the
+ * remaining payments less the value given, so that nothing is refunded twice.
  */
 export async function giveBackHours(key: BudgetKey, services: PaymentSettlementServices): Promise<void> {
   const { data, now, newId } = services
@@ -45,7 +45,6 @@ export async function giveBackHours(key: BudgetKey, services: PaymentSettlementS
     refunds: refunds.map((refund) => createPartRefundWrites(entities, refund, given)),
     audits: refunds.map((refund) => appendPartRefundEntry(entities, { refund, given }, services)),
   }))
-  // Changed meanwhile: the next run reads it anew.
   if (!written) return
   for (const { refundId, amountCents, payment } of refunds) {
     if (amountCents === 0) continue
@@ -53,7 +52,6 @@ export async function giveBackHours(key: BudgetKey, services: PaymentSettlementS
       // oxlint-disable-next-line no-await-in-loop -- at most three, one after the other
       await makeRefund(payment.orderId, refundId, services)
     } catch (error) {
-      // It stays asked for.
       if (!(error instanceof RefusalError) || error.code !== 'payment-unavailable') throw error
     }
   }
@@ -102,7 +100,7 @@ function computeGivenBack(agreement: StoredAgreement, { paid, hours }: PaidHours
   return Math.min(worthCents, Math.max(0, leftCents - computeOwedCents(option, use)))
 }
 
-/** As it was counted when the budget ended, of the hour as it is now. Given another time since, it is paid for by itself. */
+/** Counted as at the budget's end, for the consultation as it is now. One moved since is paid for separately. */
 function isStillGiven(hour: StoredConsultation, agreement: StoredAgreement): boolean {
   const { budgetId, acceptedAt, endedAt = acceptedAt } = agreement
   const isWithdrawal = endedAt < computeWithdrawalEnd(acceptedAt)

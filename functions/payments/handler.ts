@@ -24,12 +24,9 @@ import {
 import { createPaymentServices, type PaymentServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-/** Asked for while somebody writes an offer. */
 const budgetTemplates = loadOnFirstUse(() => import('./budget-templates.ts'))
-/** Few agreements end before their time. */
 const budgetCancellation = loadOnFirstUse(() => import('./budget-cancellation.ts'))
 
-/** Few payments go back. */
 const refund = loadOnFirstUse(() => import('./refund.ts'))
 const unprovenRefund = loadOnFirstUse(() => import('./refund-unproven.ts'))
 

@@ -17,7 +17,7 @@ import { createSlotHoldWrites } from '../consultations/public/slot-holds.ts'
 import { releaseLapsedHoldsFor, settleSlotHold } from './settle-slot-hold.ts'
 import type { PaymentServices } from './services.ts'
 
-/** Enough to look through a month of hours; who holds is limited besides. */
+/** Enough to look through a month; holds of a network are limited separately. */
 const HOLDS: RateLimit = { name: 'slot-holds', tries: 60, minutes: 15 }
 
 type HoldCall = ActionCall<typeof payments.holdSlot>
@@ -36,7 +36,6 @@ export const holdSlot: EndpointAction<typeof payments.holdSlot, PaymentServices>
   return throwRefusal('slot-taken')
 }
 
-/** @returns undefined where something was in the way that is not any more */
 async function holdOnce(
   call: HoldCall,
   hours: OpeningHours,
@@ -48,7 +47,7 @@ async function holdOnce(
   if (stored && isSame(stored, call.body) && !hasSlotHoldLapsed(stored, wallClock())) return stored
   requireOfferedStart(call.body, hours, services.now())
   if (stored && isPaymentBegun(stored)) {
-    // Two sessions could both be paid: the one for the hour before ends first.
+    // Two sessions could both be paid: the one for the previous hour ends first.
     if ((await settleSlotHold(stored, services)) !== 'free') throwRefusal('payment-pending')
     return undefined
   }
@@ -56,7 +55,6 @@ async function holdOnce(
   const after = await toHold(call, { ticketHash, before, hours }, services)
   const outcome = await data.transact((entities) => createSlotHoldWrites(entities, { before, after, hours }))
   if (outcome.written) return after
-  // Pressed twice at one moment: the next try finds the other's.
   if (outcome.failed === 'hold' || (await releaseLapsedHoldsFor(after, services))) return undefined
   return throwRefusal(outcome.failed === 'slot' ? 'slot-taken' : 'too-many-holds')
 }
@@ -64,7 +62,6 @@ async function holdOnce(
 const isSame = (stored: StoredSlotHold, { product, startsAt }: HoldCall['body']): boolean =>
   stored.product === product && stored.startsAt === startsAt
 
-/** Whether anybody could have this hour; who has it is decided by the transaction. */
 function requireOfferedStart({ product, startsAt }: HoldCall['body'], hours: OpeningHours, now: Date): void {
   if (Date.parse(startsAt) < now.getTime() + hours.noticeHours * 3_600_000) throwRefusal('too-soon')
   const day = toPracticeDay(startsAt)
@@ -119,7 +116,6 @@ const toReply = (
   now: wallClock().toISOString(),
 })
 
-/** Each may ask Stripe. */
 const RELEASES: RateLimit = { name: 'slot-releases', tries: 30, minutes: 15 }
 
 export const releaseSlot: EndpointAction<typeof payments.releaseSlot, PaymentServices> = async (

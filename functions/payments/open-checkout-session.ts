@@ -16,16 +16,16 @@ export interface CheckoutReturnPaths {
   readonly cancel: `/${string}`
 }
 
-/** Stripe's minimum, by its clock and from the moment when it is asked. */
+/** Stripe's minimum, by its clock, counted from its receipt of the request. */
 const STRIPE_MINIMUM_MINUTES = 30
 
-/** For an answer that is slow, a repetition, and the difference of the clocks. */
+/** For a slow answer, a repetition, and the difference of the clocks. */
 const MARGIN_MINUTES = 2
 
-/** Beyond this age an order without a session cannot get one as long as Stripe's minimum. */
+/** An older order without a session cannot get one with Stripe's minimum any more. */
 export const UNOPENED_MINUTES = MARGIN_MINUTES / 2
 
-/** The hour is nobody else's meanwhile, so no longer than it has to be. */
+/** As short as possible, because the hour is blocked meanwhile. */
 const SESSION_MINUTES = STRIPE_MINIMUM_MINUTES + MARGIN_MINUTES
 
 /** Epoch seconds at which Stripe ends the session of this version of the order. */
@@ -36,12 +36,11 @@ interface SessionTerms {
   readonly price: ProductPrice
   readonly email: string | undefined
   readonly returnTo: CheckoutReturnPaths
-  /** Of a consultation that is booked already. */
   readonly startsAt?: string | undefined
 }
 
 /**
- * The idempotency key is made of order and version, and every parameter follows from them, so that repeated or
+ * The idempotency key consists of order and version, and all parameters follow from them, so that repeated or
  * simultaneous calls get the same session.
  */
 export async function openStripeCheckoutSession(
@@ -80,10 +79,10 @@ export async function openStripeCheckoutSession(
   return session
 }
 
-/** Beside the button that pays, so that nobody pays without them, whichever page they came from. Stripe is not told the hour. */
+/** Beside the pay button, so that nobody pays without reading the rules. Stripe does not get the hour. */
 function toRulesText({ product, openedAt, totalCents, noShowRule }: StoredOrder, startsAt: string | undefined) {
   if (product === 'presupuesto') return { custom_text: { submit: { message: BUDGET_RULES } } }
-  // Only where the rules are others for it: by then it has begun, or will have.
+  // Different rules apply when the hour has begun, or will have by the payment.
   const hour = startsAt && mayBeginBeforePaid(startsAt, openedAt) ? { startsAt } : {}
   const rules = formatRulesBeforePaying({ now: openedAt, amountCents: totalCents, noShowRule, ...hour })
   return { custom_text: { submit: { message: rules.join(' ') } } }

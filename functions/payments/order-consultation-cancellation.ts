@@ -12,10 +12,8 @@ export type StoredConsultation = EntityItem<TableEntities['consultations']>
 
 type PaidOrderKey = Pick<PaidOrder, 'orderId' | 'customerId'>
 
-/** What became of a paid order. */
 export interface OrderUse {
   readonly isWaiting: boolean
-  /** All that it was ever used for. */
   readonly consultations: readonly StoredConsultation[]
 }
 
@@ -23,9 +21,8 @@ interface PaidOrder {
   readonly orderId: string
   readonly customerId: string
   readonly by: string
-  /** Only as long as the client has no account. */
   readonly isUnproven?: boolean
-  /** @default - as it is now */
+  /** @default - the present use */
   readonly use?: OrderUse | undefined
 }
 
@@ -39,7 +36,7 @@ export async function findConsultationsOfOrder(
   return all.filter((each) => each.orderId === orderId)
 }
 
-/** Whether it waits is read first: a booking ends that, so a write on condition of it knows of every booking. */
+/** Reads first whether it waits: a booking ends that, so a write conditional on it detects every booking. */
 export async function readOrderUse(
   { customerId, orderId }: PaidOrderKey,
   services: Pick<UndoServices, 'data'>,
@@ -53,8 +50,8 @@ export async function readOrderUse(
 
 /**
  * After a full refund the order waits for no date, and its upcoming consultation is cancelled, frees its time and is
- * reported to the client. One that has begun stays. The writes hold only while the order is as it was read, so no
- * booking or cancellation slips in between.
+ * reported to the client. One that has begun stays. The writes are conditional on the order's state, so no booking or
+ * cancellation slips in between.
  */
 export async function prepareOrderConsultationCancellation(
   { orderId, customerId, by, isUnproven = false, use }: PaidOrder,
@@ -65,7 +62,6 @@ export async function prepareOrderConsultationCancellation(
   const { isWaiting, consultations } = use ?? (await readOrderUse(key, services))
   const stored = consultations.find((each) => isUpcoming(each, now()))
   const { data: customer } = await data.customers.get({ customerId }).go()
-  // Of a refund that was made in the dashboard we send no mail that could tell it.
   const isToldWithNext = by !== 'stripe'
   const cancellation =
     stored && customer && (await prepareConsultationCancellation({ stored, customer, by, isToldWithNext }, services))
@@ -99,7 +95,6 @@ export const createUnchangedWrites = (
       .commit(),
   )
 
-/** Makes concurrent requests that were checked by the rules for paid orders start again. */
 const counted = (
   entities: TransactionEntities,
   { customerId, isUnproven }: { readonly customerId: string; readonly isUnproven: boolean },
@@ -115,7 +110,6 @@ const counted = (
 interface CancellationTerms {
   readonly customer: EntityItem<TableEntities['customers']>
   readonly by: string
-  /** The mail of the refund tells it too. */
   readonly isToldWithNext?: boolean
 }
 
@@ -130,7 +124,6 @@ export const prepareConsultationCancellation = (
   services: UndoServices,
 ): Promise<PreparedWrites> => prepareConsultationCancellations([stored], terms, services)
 
-/** Of one client, all in one transaction. */
 export async function prepareConsultationCancellations(
   hours: readonly StoredConsultation[],
   terms: CancellationTerms,

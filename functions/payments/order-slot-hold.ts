@@ -19,7 +19,6 @@ export const consentAttributes = [
 export const hasSameSlot = (order: StoredOrder, hold: StoredSlotHold | undefined): boolean =>
   order.consultationId === hold?.consultationId && order.startsAt === hold?.startsAt
 
-/** The hold of an order, as long as it is still this order's. */
 export async function findSlotHoldOfOrder(
   { orderId, ticketHash, consultationId }: StoredOrder,
   { data }: Pick<PaymentSettlementServices, 'data'>,
@@ -29,12 +28,10 @@ export async function findSlotHoldOfOrder(
   return hold?.orderId === orderId && hold.consultationId === consultationId ? hold : undefined
 }
 
-/** Once the session of the order can be paid no more. */
 export async function releaseSlotHoldOfOrder(
   order: StoredOrder,
   services: Pick<PaymentSettlementServices, 'data'>,
 ): Promise<void> {
   const before = await findSlotHoldOfOrder(order, services)
-  // Not written means that it was changed meanwhile: what it is now is for others to say.
   if (before) await services.data.transact((entities) => createSlotHoldWrites(entities, { before }))
 }

@@ -14,13 +14,10 @@ import type { PurchaseTerms } from './price.ts'
 import { releaseSlotHoldOfOrder, slotAttributes, consentAttributes } from './order-slot-hold.ts'
 import type { PaymentServices, PaymentSettlementServices } from './services.ts'
 
-/** `account` is undefined for an anonymous buyer. */
 export interface Buyer {
   readonly account: { readonly userId: string; readonly customerId: string; readonly email: string } | undefined
   readonly attempt?: PendingSignUp
-  /** Of an anonymous buyer: what their browser keeps of this purchase. */
   readonly purchaseTicket?: string | undefined
-  /** The hour that is held for them. */
   readonly hold?: StoredSlotHold | undefined
   readonly timeZone?: string | undefined
   readonly caller: CallerDetails
@@ -90,10 +87,9 @@ const noteOrder = (
     )
     .commit()
 
-/** More than one where the ones before were refunded. */
 const MAX_ORDERS = 20
 
-/** Whoever buys without an account is known by what their browser keeps, or holds: pressing twice is one order. */
+/** An anonymous buyer is identified by the browser's ticket or hold, so that a repeated request is one order. */
 function listAnonymousOrderIds(
   { account, attempt, purchaseTicket, hold }: Buyer,
   product: ProductKey,
@@ -113,7 +109,6 @@ async function findAnonymousOrder(buyer: Buyer, product: ProductKey, { data }: P
   return undefined
 }
 
-/** Undefined where the id follows from nothing. */
 const findFreeOrderId = async (buyer: Buyer, product: ProductKey, services: PaymentServices) =>
   (await findAnonymousOrder(buyer, product, services))?.orderId
 
@@ -136,8 +131,8 @@ async function openOrderOf(customerId: string, product: ProductKey, { data }: Pa
 }
 
 /**
- * The next version of an order, without a session and at the current terms. A concurrent second caller gets the version
- * of the first. The order is open again even when its former session has just expired.
+ * The next version of an order, without a session and with the present terms. A concurrent second caller gets the
+ * version of the first. The order is open again even when its former session has just expired.
  */
 export async function reopenOrder(
   order: StoredOrder,
@@ -195,13 +190,13 @@ async function close(
   const orderId = session.client_reference_id
   const { data: order } = orderId ? await services.data.orders.get({ orderId }).go() : { data: null }
   if (!order || order.checkoutSessionId !== session.id) return
-  // Also where it is closed already: the run that did so may not have come this far.
+  // Even when it is closed already: the run that closed it may have been interrupted here.
   await releaseSlotHoldOfOrder(order, services)
 
   const { customerId } = order
   const openKey = toOpenOrderKey(order)
   const mail = status === 'failed' ? await prepareFailedPaymentMail(order, session, services) : undefined
-  // Not written means that the order is no longer waiting for this session: paid, reopened or closed already.
+  // When not written, the order no longer waits for this session: paid, reopened or closed already.
   await services.data.transact((entities) => ({
     order: entities.orders
       .patch({ orderId: order.orderId })
@@ -219,6 +214,6 @@ async function close(
   }))
 }
 
-/** Of a consultation that is booked there is one order, known by its id. */
+/** For a booked consultation there is one order, found by its id. */
 export const toOpenOrderKey = ({ customerId, product }: StoredOrder) =>
   customerId && product !== 'consulta' && product !== 'presupuesto' ? { customerId, product } : undefined

@@ -43,13 +43,11 @@ interface BudgetKey {
   readonly budgetId: string
 }
 
-/** As the client sees it. */
 export async function readOwnBudgetView({ customerId, budgetId }: BudgetKey, services: Reader) {
   const all = await listBudgetViews(customerId, services)
   return all.find((each) => each.budgetId === budgetId) ?? throwRefusal('not-found')
 }
 
-/** Nothing of the practice's drafts is known to the client. */
 export async function requireOwnBudget(
   actor: Actor,
   { budgetId }: { readonly budgetId: string },
@@ -66,7 +64,6 @@ export const askAboutBudget: EndpointAction<typeof payments.askAboutBudget> = as
   const { data, now } = services
   await requireAdultOrGuardianConsent(actor, services)
   const stored = await requireOwnBudget(actor, params, data)
-  // Sent again because the answer was lost.
   if (stored.question?.text === text && !stored.question.answeredAt) return readOwnBudgetView(stored, services)
   const { customerId, budgetId } = stored
   const outcome = await data.transact((entities) => ({

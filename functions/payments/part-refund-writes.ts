@@ -9,12 +9,11 @@ import type { PaymentSettlementServices } from './services.ts'
 interface PartRefund {
   readonly payment: StoredPayment
   readonly refundId: string
-  /** 0: nothing of this payment, which must be as it was read all the same. */
+  /** 0: a condition only, that the payment is unchanged. */
   readonly amountCents: number
 }
 
 interface PlannedPartRefund extends PartRefund {
-  /** Of the order. */
   readonly createdAt: string | undefined
 }
 
@@ -22,7 +21,6 @@ export interface GivenBack {
   readonly at: string
   readonly by: string
   readonly reason: 'client' | 'practice'
-  /** Missing where the schedule does it. */
   readonly actor?: Actor
 }
 
@@ -41,7 +39,6 @@ export async function planPartRefunds(
   }))
 }
 
-/** What goes back whole pays for nothing any more. */
 export const markPartsRefunded = (
   parts: readonly StoredBudgetPart[],
   { refunds, at }: { readonly refunds: readonly PartRefund[]; readonly at: string },
@@ -51,7 +48,6 @@ export const markPartsRefunded = (
     return refund && isWhole(refund) ? { ...part, refundedAt: at } : part
   })
 
-/** As `requestRefund` writes them, of several payments at once. */
 export function createPartRefundWrites(
   entities: TransactionEntities,
   refund: PlannedPartRefund,

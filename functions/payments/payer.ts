@@ -11,26 +11,21 @@ import { appendAuditEntry } from '#platform/audit'
 import type { StoredOrder } from './open-checkout-session.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
-/** The customer a payment goes to, and the writes that create that customer if needed. */
 export interface OrderPayer {
   readonly customerId: string
   readonly name: string
   readonly email: string
   readonly hasAccount: boolean
-  /** Created by `writes`. */
   readonly isNew: boolean
-  /**
-   * Their erasure is scheduled, as they have asked for it or the practice has deleted them: they can use nothing of it, and
-   * nobody would find what they had paid.
-   */
+  /** Their erasure is scheduled, by themselves or by the practice: the payment would be useless to them and erased. */
   readonly isLeaving: boolean
   readonly writes: (entities: TransactionEntities) => TransactionWrites
 }
 
 /**
  * An anonymous buyer gives name and address at Stripe: the payment goes to the client with that address, or to a new
- * one, and becomes visible to whoever proves the address. An account that has not proven it may be anybody's and gets
- * nothing.
+ * one, and becomes visible to the person who proves the address. An account that has not proven it may be anybody's and
+ * gets nothing.
  */
 export async function findOrCreateOrderPayer(
   order: StoredOrder,
@@ -40,7 +35,6 @@ export async function findOrCreateOrderPayer(
   if (order.customerId) return knownPayer(order.customerId, services)
 
   const { email: typed, name: givenName } = session.customer_details ?? {}
-  // Where we named the address, the buyer cannot type another one.
   const email = (session.customer_email ?? typed)?.toLowerCase() ?? unnamed(session.id)
   const holder = await findEmailHolder(email, services.data)
   const known = await provenCustomer(email, services)
@@ -81,7 +75,7 @@ async function provenCustomer(email: string, { data }: PaymentSettlementServices
 
 async function knownPayer(customerId: string, { data }: PaymentSettlementServices): Promise<OrderPayer> {
   const { data: erasure } = await data.erasures.get({ customerId }).go()
-  // Whatever were written now would go with the rest. Stripe's event comes again, and finds no order of ours.
+  // New items would be erased too. Stripe repeats the event and finds no order of ours.
   if (erasure?.status === 'erasing') throw new Error(`${customerId} of a paid order is being erased`)
   const payer = await readPayer(customerId, data)
   return { ...payer, isLeaving: erasure !== null }

@@ -11,7 +11,7 @@ interface PendingOrder {
   readonly about:
     | { readonly product: 'consulta'; readonly consultationId: string }
     | { readonly product: 'presupuesto'; readonly budgetId: string }
-  /** Stripe shows it: it need not know of which kind a consultation is, nor what a budget is about. */
+  /** Shown by Stripe: without the type of consultation or content of a budget. */
   readonly concept: string
   readonly totalCents: number
   readonly noShowRule: NoShowRule
@@ -31,7 +31,7 @@ export async function readOrder(orderId: string, { data }: PaymentServices): Pro
 }
 
 /**
- * An order of a signed-in client. Written by another press of the same moment, it is the same one.
+ * An order of a signed-in client. A concurrent identical request gets the same order.
  * @throws {RefusalError} `payment-unavailable`
  */
 export async function createPendingOrder(

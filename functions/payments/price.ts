@@ -18,10 +18,10 @@ export interface ProductPrice extends PriceQuote {
   readonly promotionCodeId: string | undefined
 }
 
-/** What a session is opened at. Another price, rule or concept by now is another session. */
+/** Terms of a session. Changed price, rule or concept need another session. */
 export interface PurchaseTerms extends ProductPrice {
   readonly noShowRule: NoShowRule
-  /** What Stripe and the receipt call it, where that does not follow from the product. */
+  /** Name on Stripe's page and the receipt, unless it follows from the product. */
   readonly concept?: string
 }
 
@@ -30,11 +30,11 @@ export async function readNoShowRule({ data, now }: Pick<PaymentServices, 'data'
 }
 
 /**
- * Nobody is bound by a rule in the place of which they have read another one.
- * @param read undefined where the page showed none: Stripe's does
+ * A buyer is bound only by the rule that they have read.
+ * @param read undefined when the page showed none: Stripe's does
  * @throws Refusal `rules-changed`
  */
-export async function requireReadNoShowRule(
+export async function requireUnchangedNoShowRule(
   read: NoShowRule | undefined,
   services: Pick<PaymentServices, 'data' | 'now'>,
 ): Promise<NoShowRule> {

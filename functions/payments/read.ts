@@ -33,7 +33,6 @@ export const listCustomerPayments: EndpointAction<typeof payments.listOfCustomer
   return { items: await Promise.all(withRefunds), next }
 }
 
-/** The latest first. Payments that were never refunded are asked for none. */
 async function refundsOf({ orderId, refundVersion = 0 }: StoredPayment, { refunds }: Database) {
   if (refundVersion === 0) return []
   const { data: found } = await refunds.query.byOrder({ orderId }).go({ pages: 'all' })

@@ -4,7 +4,7 @@ import { toPracticeYear } from '#contract/calendar-days'
 import { practiceLegalDetails } from '#contract/practice'
 import type { TransactionOutcome, TransactionEntities } from '#data/transact'
 import { checkErasureWaits, checkNoErasureScheduled, countCustomerRequest } from '#data/customer-check'
-import { toEndingRefundId } from '#data/payment-id'
+import { toBudgetEndRefundId } from '#data/payment-id'
 import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
 import { prepareSlotProposals } from '../consultations/public/slot-proposals.ts'
@@ -17,16 +17,15 @@ import type { OrderPayer } from './payer.ts'
 import { prepareConsultationOfOrder, readBookedStart, type WriteConsultationOfOrder } from './scheduled-payment.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
-/** A session can be paid at the last moment, after its order expired: the money decides. */
+/** A session can be paid at the last moment, after its order expired: the payment counts. */
 const PAYABLE: readonly StoredOrder['status'][] = ['pending', 'failed', 'expired']
 
-/** Of a transaction: somebody else has the hour. */
 const ofHour: ReadonlySet<string> = new Set(['slot', 'consultation'])
 
 /**
- * One transaction settles order, payment, receipt and the consultation that was paid for. Where somebody else has its hour,
- * the order waits for another, and three are proposed. Of a client whose erasure is scheduled all of it goes back. Fails when the
- * order no longer waits for payment, its hold changed meanwhile, or its client left or came back.
+ * One transaction settles order, payment, receipt and the paid consultation. When somebody else has its hour, the order
+ * waits for another, and three are proposed. For a client whose erasure is scheduled everything is refunded. Fails when
+ * the order no longer waits for payment, its hold changed meanwhile, or its client left or came back.
  */
 export async function recordPayment(
   order: StoredOrder,
@@ -50,7 +49,6 @@ interface Settlement {
   readonly session: Stripe.Checkout.Session
   readonly payer: OrderPayer
   readonly consultation: WriteConsultationOfOrder | undefined
-  /** It pays for nothing, as its budget had ended or its client is leaving: what came goes back. */
   readonly isVoid?: boolean
 }
 
@@ -63,13 +61,12 @@ async function write(
   const payment = paymentOf(order, payer.customerId, paidAt)
   const { orderId, bookedConsultationId } = order
   const openKey = toOpenOrderKey(order)
-  // Proposals are of first consultations.
+  // Proposals are only for first consultations.
   const proposals =
     consultation || bookedConsultationId
       ? undefined
       : await prepareSlotProposals({ customer: payer, orderId }, services)
   return services.data.transact((entities) => ({
-    // Before the hour: where both fail, another hour does not mend it.
     ...createPresenceWrites(entities, payer),
     order: entities.orders
       .patch({ orderId })
@@ -93,7 +90,7 @@ async function write(
         .commit(),
     ...consultation?.(entities),
     proposals: proposals?.(entities),
-    // An order that had been given up is not its buyer's open one any more; another may be.
+    // After an abandoned order the buyer may have another open one.
     openOrder:
       order.userId &&
       order.status === 'pending' &&
@@ -112,7 +109,7 @@ async function write(
   }))
 }
 
-/** Of this and a deletion, a request for erasure or its undoing one is first, and the other looks again. */
+/** Serialises the payment with a deletion, a request for erasure or its undoing: the second of two is repeated. */
 const createPresenceWrites = (entities: TransactionEntities, { customerId, isNew, isLeaving }: OrderPayer) => ({
   customer: !isNew && !isLeaving && countCustomerRequest(entities, customerId),
   erasure: !isNew && (isLeaving ? checkErasureWaits : checkNoErasureScheduled)(entities, customerId),
@@ -144,9 +141,8 @@ interface Paid {
   readonly isVoid: boolean
 }
 
-/** `payments/continue-refunds` makes it. */
 const toVoidRefund = ({ orderId, amountCents, paidAt }: Paid['payment']) => ({
-  refundId: toEndingRefundId(orderId),
+  refundId: toBudgetEndRefundId(orderId),
   orderId,
   amountCents,
   status: 'requested' as const,

@@ -12,14 +12,13 @@ export interface RefundChange {
 export const isNewFailure = ({ before, after }: RefundChange): boolean =>
   after.status === 'failed' && before !== undefined && before.status !== 'failed'
 
-/** Stripe did not make it, because all had gone back by others, or more than would have left enough. */
+/** Stripe refused: everything was refunded by others, or too little is left. */
 export const stripeFailures = { allRefunded: 'charge_already_refunded', tooLittleLeft: 'amount_too_large' } as const
 
-/** The whole sum went back by others. */
 export const isSuperseded = ({ stripeRefundId, failure }: StoredRefund): boolean =>
   !stripeRefundId && failure === stripeFailures.allRefunded
 
-/** Whoever asks chooses the refund's id, and may have used it for another order. */
+/** The caller chooses the refund's id, and may have used it for another order. */
 const createMailId = ({ orderId, refundId }: StoredRefund, kind: string): string =>
   `mai_${createHash('sha256').update(`${orderId} ${refundId}`).digest('hex').slice(0, 32)}-${kind}`
 
@@ -27,8 +26,8 @@ export const isNewlyMade = ({ before, after }: RefundChange): boolean =>
   after.status !== 'failed' && after.status !== 'requested' && (before === undefined || before.status === 'requested')
 
 /**
- * The order's consultations that whoever asked for the refund cancelled with it, or within the ten minutes before: the
- * refund's mail tells both.
+ * The order's consultations cancelled by the same person with the refund, or within the ten minutes before: the
+ * refund's mail includes them.
  */
 export async function findCancellationsToTell(
   { payment: { customerId, orderId } }: RefundedOrder,
@@ -45,7 +44,6 @@ export async function findCancellationsToTell(
       notice ? [{ refundId, notice, consultationId: cancelled[place]?.consultationId ?? '' }] : [],
     )
   })
-  // Of two refunds the first tells it.
   return (await Promise.all(found)).flat().slice(0, 1)
 }
 
@@ -55,7 +53,7 @@ interface ToldCancellation {
   readonly notice: NonNullable<Awaited<ReturnType<typeof findNoticeToJoin>>>
 }
 
-/** Of those made in the dashboard Stripe tells the client. */
+/** Stripe mails the client about refunds made in its dashboard. */
 const isMailed = (change: RefundChange): boolean =>
   isNewlyMade(change) && change.after.reason !== 'stripe' && change.after.amountCents > 0
 

@@ -9,9 +9,8 @@ import type { PaymentServices } from './services.ts'
 import { toPayment } from './to-payment.ts'
 
 /**
- * The decision is written first, on condition that the address is unproven: whoever proves it afterwards finds the
- * payment refunded. What was asked for before is made with it. A repetition completes an interrupted refund and refunds
- * nothing twice.
+ * The decision is written first, on condition that the address is unproven: a later owner finds the payment refunded.
+ * Includes refunds requested before. A repetition completes an interrupted refund and refunds nothing twice.
  */
 export const refundUnverifiedBuyer: EndpointAction<typeof payments.refundUnproven, PaymentServices> = async (
   { actor, params },
@@ -24,12 +23,11 @@ export const refundUnverifiedBuyer: EndpointAction<typeof payments.refundUnprove
   const waiting = decided?.refunds.filter(({ status }) => status === 'requested') ?? []
   // oxlint-disable-next-line no-await-in-loop -- one after the other, each looks at what Stripe has by then
   for (const { refundId } of waiting) await makeRefund(orderId, refundId, services)
-  // Proven a moment ago, the address may have taken the payment to another client.
+  // Proven meanwhile, the payment may have moved to another client.
   const after = await readRefundedOrder(orderId, services)
   return toPayment(after?.payment ?? throwRefusal('not-found'))
 }
 
-/** All is asked for and waits, or the answer to the press that this one repeats was lost. */
 const isDecided = ({ payment, refunds }: RefundedOrder, { userId }: Actor): boolean =>
   payment.status === 'refunded' &&
   refunds.some(

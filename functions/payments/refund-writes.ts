@@ -22,8 +22,8 @@ export interface RefundedOrder {
 }
 
 /**
- * The payment before its refunds: each refund raises its `refundVersion`, so a write on condition of that version knows of
- * every refund there is.
+ * The payment is read before its refunds: each refund increments its `refundVersion`, so a write conditional on that
+ * version includes every refund.
  * @returns undefined while the order is not paid
  */
 export async function readRefundedOrder(
@@ -46,7 +46,6 @@ interface RefundedSum {
   readonly status: StoredPayment['status']
 }
 
-/** Asked for or made, what failed is no part of it. */
 export function computeRefundedSum({ amountCents }: StoredPayment, refunds: readonly StoredRefund[]): RefundedSum {
   const counted = refunds.filter(isCounted)
   const refundedCents = counted.reduce((sum, refund) => sum + refund.amountCents, 0)
@@ -59,13 +58,14 @@ interface NewSum {
   readonly by: string
   readonly isUnproven?: boolean
   readonly requestedAt?: string
-  /** @default - as it is now */
+  /** @default - the present use */
   readonly use?: OrderUse | undefined
 }
 
 /**
- * What follows from a new sum, on condition that no other refund was written since `payment` was read. All refunded, the
- * order waits for no date and its upcoming consultation is cancelled; when such a refund fails, it waits again.
+ * Consequences of a new sum, on condition that no other refund was written since `payment` was read. After a full
+ * refund the order waits for no date and its upcoming consultation is cancelled; when such a refund fails, it waits
+ * again.
  */
 export async function prepareRefundedSumWrites(
   { order, payment }: RefundedOrder,
@@ -102,7 +102,6 @@ export async function prepareRefundedSumWrites(
   })
 }
 
-/** Nothing, where the consultation that it paid for was held or missed. */
 async function prepareWaitingOrder({ customerId, orderId, concept, paidAt }: StoredPayment, { data }: RefundServices) {
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
   const isUsed = all.some(

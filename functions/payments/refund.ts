@@ -23,10 +23,10 @@ export const refundOwnPayment: EndpointAction<typeof payments.refundOwn, Payment
   return finishRefund(refund, services)
 }
 
-/** By which a purchase that cost nothing ends, as any other does; there is no sum to tell it by. */
+/** Rules that also end a free purchase, which has no sum to show. */
 const endingRules: ReadonlySet<CancellationRule> = new Set(['notice', 'withdrawal', 'unused'])
 
-/** @returns what the rule was applied to, which must be the same when the refund is written */
+/** @returns the order's use, which must be unchanged when the refund is written */
 async function requireOwed(payment: StoredPayment, amountCents: number, services: RefundServices): Promise<OrderUse> {
   const use = await readOrderUse(payment, services)
   const { refundCents, rule } = await computePaymentOptions(payment, use.consultations, services)
@@ -47,7 +47,7 @@ export const refundPaymentOfCustomer: EndpointAction<typeof payments.refundOfCus
   return finishRefund(await requestRefund(wanted, services), services)
 }
 
-/** While Stripe does not answer it stays asked for, and `payments/continue-refunds` makes it. */
+/** Stays requested while Stripe does not answer; `payments/continue-refunds` completes it. */
 async function finishRefund(
   { orderId, refundId }: StoredRefund,
   services: PaymentServices,

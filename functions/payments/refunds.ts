@@ -27,19 +27,17 @@ import { applyUnpaidRequestRules } from './release-unpaid-requests.ts'
 import type { PaymentSettlementServices } from './services.ts'
 import { stripeRequest } from './stripe-request.ts'
 
-/** Of one payment; the practice makes a handful. */
 const MOST_REFUNDS = 100
 const TRIES = 60
 
 /**
- * Asks Stripe for a refund that is written as ours, and applies what Stripe has. Stripe forgets its keys after a day, so a
- * repetition looks for the refund first. One that was to give back all that was left is asked for anew where that is less.
+ * Creates at Stripe a refund stored as requested, and applies Stripe's list. Stripe forgets idempotency keys after a
+ * day, so a repetition first looks for the refund. One for the whole rest is requested again when less is left.
  */
 export async function makeRefund(orderId: string, refundId: string, services: RefundServices): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const read = await readRefundedOrder(orderId, services)
     const refund = read?.refunds.find((each) => each.refundId === refundId)
-    // Stripe tells of what becomes of the others.
     if (!read || refund?.status !== 'requested') return
     const failure = await askStripe(read, refund, services)
     await applyRefundsOfOrder(orderId, services, failure === undefined ? undefined : { refundId, failure })
@@ -48,18 +46,16 @@ export async function makeRefund(orderId: string, refundId: string, services: Re
   throw new Error(`the refund ${refundId} was neither made nor given up`)
 }
 
-/** What Stripe refuses now and may do later. */
 const passingFailures: ReadonlySet<string> = new Set([
   'balance_insufficient',
-  // Another press is at it: it finishes, or the next one does.
   'idempotency_key_in_use',
   'insufficient_funds',
   'lock_timeout',
 ])
 
 /**
- * @returns Stripe's code, where it will never make this one
- * @throws Refusal `payment-unavailable` where it may make it later
+ * @returns Stripe's code when it refuses permanently
+ * @throws Refusal `payment-unavailable` when it may succeed later
  */
 async function askStripe(
   { order, payment }: RefundedOrder,
@@ -87,10 +83,10 @@ async function askStripe(
   } catch (error) {
     const { code, param, type } = error as { code?: string; param?: string; type?: string }
     if (code && passingFailures.has(code)) throwRefusal('payment-unavailable', error)
-    // Refunded at Stripe meanwhile, all or so much that too little is left.
+    // Refunded at Stripe meanwhile, entirely or so much that too little is left.
     if (code === stripeFailures.allRefunded) return code
     if (param === 'amount') return stripeFailures.tooLittleLeft
-    // A charge that is disputed, or too old to be refunded: the same request would be refused for ever.
+    // A disputed charge, or one too old to be refunded: the same request would always fail.
     if (type === 'StripeInvalidRequestError') return code ?? 'invalid_request_error'
     throw error
   }
@@ -108,8 +104,8 @@ interface RejectedRefund {
 }
 
 /**
- * Writes down what Stripe has, whoever made it: the list is asked for after the payment was read, and written on
- * condition that the payment is as it was, so that no older list comes last. Repeating it changes nothing.
+ * Stores Stripe's list of refunds. It is requested after the payment was read, and written on condition that the
+ * payment is unchanged, so that no older list is written last. Idempotent.
  */
 async function applyRefundsOfOrder(
   orderId: string,
@@ -125,7 +121,7 @@ async function applyRefundsOfOrder(
     const written = changes.length === 0 || (await writeChanges(read, changes, services))
     if (!written) continue
     const { status } = computeRefundedSum(read.payment, mergeRefunds(read.refunds, changes))
-    // Also where it stood there already: the run that wrote it may not have come this far.
+    // Even when stored already: the run that stored it may have been interrupted here.
     if (status === 'refunded') {
       await applyUnpaidRequestRules({ customerId, by: 'stripe' }, services)
       await offerHoursLeftBy(customerId, services)
@@ -182,11 +178,13 @@ interface Rejection {
   readonly before: StoredRefund
   readonly failure: string
   readonly payment: StoredPayment
-  /** All but this one. */
   readonly others: readonly StoredRefund[]
 }
 
-/** Who was promised all that was left gets it, however much the dashboard has given back. What is owed of a part Stripe cannot say. */
+/**
+ * A refund of the whole rest is reduced when the dashboard has refunded some; for a partial one Stripe cannot tell the
+ * amount due.
+ */
 function toRejection({ before, failure, payment, others }: Rejection): RefundChange {
   const { amountCents, requestedAt } = before
   const sumOf = (refunds: readonly StoredRefund[]) => computeRefundedSum(payment, refunds).refundedCents
@@ -198,7 +196,7 @@ function toRejection({ before, failure, payment, others }: Rejection): RefundCha
     : { before, after: { ...before, status: 'failed', failure } }
 }
 
-/** Of one that was made in the dashboard. Ours have random characters of another form, so the two never meet. */
+/** For refunds made in Stripe's dashboard. Our own ids have another form, so they cannot collide. */
 const toOwnRefundId = (stripeRefundId: string): string => `ref_${stripeRefundId}`
 
 async function writeChanges(
@@ -243,7 +241,6 @@ function auditOf(
   )
 }
 
-/** For the events of a charge or a refund, which are only the reason to look. A payment not recorded yet is recorded first. */
 export async function applyStripeRefund(
   { payment_intent }: Pick<Stripe.Charge | Stripe.Refund, 'payment_intent'>,
   services: PaymentSettlementServices,

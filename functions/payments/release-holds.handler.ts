@@ -9,7 +9,6 @@ import { remindOfLateParts } from './remind-late-parts.ts'
 import { settleSlotHold } from './settle-slot-hold.ts'
 import { tableAccess } from './table-access.ts'
 
-/** Each may ask Stripe; a third of every day for two months is some four hundred. */
 const PAGE_ITEMS = 50
 
 interface ReleaseState {
@@ -49,7 +48,7 @@ const createReleaseJob = (services: PaymentSettlementServices): PagedJob<Release
   },
 })
 
-/** One that fails does not keep the others waiting: the pass goes on and fails at its end. */
+/** A failure does not stop the others: the pass continues and fails at its end. */
 async function tryToSettle(
   hold: StoredSlotHold,
   services: PaymentSettlementServices,

@@ -7,7 +7,6 @@ import type { PaymentSettlementServices } from './services.ts'
 
 const PAGE_ITEMS = 50
 
-/** Each client is told once of each part whose day has passed. */
 export async function remindOfLateParts(cursor: string | null, services: PaymentSettlementServices) {
   const { data, now } = services
   const page = await data.budgetAgreements.query
@@ -24,7 +23,7 @@ export async function remindOfLateParts(cursor: string | null, services: Payment
   return page.cursor
 }
 
-/** Paid, ended or told of at this moment, it is not written. */
+/** Not written when it was paid, ended or reminded concurrently. */
 async function remind(agreement: StoredAgreement, services: PaymentSettlementServices): Promise<void> {
   const { data, now } = services
   const { customerId, status, nextDueDay, remindedOrderId } = agreement

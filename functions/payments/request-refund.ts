@@ -1,5 +1,5 @@
 import type { RefundReason } from '#contract/refunds'
-import { toEndingRefundId } from '#data/payment-id'
+import { toBudgetEndRefundId } from '#data/payment-id'
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
@@ -22,12 +22,11 @@ interface RequestedRefund {
   readonly reason: RefundReason
   readonly explanation?: string
   readonly actor: Actor
-  /** Of all that is left, on condition that nobody has proven the address. */
   readonly isUnproven?: boolean
   /**
-   * Refuses what no rule gives.
-   * @returns by what it was decided: changed by now, it is decided again
-   * @default - anything that is left
+   * Refuses what no rule permits.
+   * @returns the use that the decision is based on: decided again after a change
+   * @default - any amount that is left
    */
   readonly decide?: (payment: StoredPayment) => Promise<OrderUse>
 }
@@ -35,8 +34,7 @@ interface RequestedRefund {
 const TRIES = 60
 
 /**
- * Written as ours before Stripe hears of it, on condition that refunded and asked for are no more than was paid.
- * Repeated under the same id it is the same refund.
+ * Stored before Stripe is called, on condition that refunds do not exceed the payment. The same id is the same refund.
  * @throws Refusal `payment-refunded` when less is left, `changed-meanwhile` when the id is of another refund
  */
 export async function requestRefund(wanted: RequestedRefund, services: RefundServices): Promise<StoredRefund> {
@@ -44,15 +42,15 @@ export async function requestRefund(wanted: RequestedRefund, services: RefundSer
     const read = (await readRefundedOrder(wanted.orderId, services)) ?? throwRefusal('not-found')
     const known = read.refunds.find(({ refundId }) => refundId === wanted.refundId)
     if (known) return known.amountCents === wanted.amountCents ? known : throwRefusal('changed-meanwhile')
-    // With it taken, the budget of this payment could not end.
-    if (wanted.refundId === toEndingRefundId(wanted.orderId)) throwRefusal('changed-meanwhile')
+    // Reserved for the refund at the end of this payment's budget.
+    if (wanted.refundId === toBudgetEndRefundId(wanted.orderId)) throwRefusal('changed-meanwhile')
     if (wanted.isUnproven) await requireUnproven(read.payment.customerId, services)
     const { amountCents, status, refundedCents } = read.payment
     if (status === 'refunded' || refundedCents + wanted.amountCents > amountCents) throwRefusal('payment-refunded')
     const use = await wanted.decide?.(read.payment)
     const refund = await writeRequest({ ...read, use }, wanted, services)
     if (!refund) continue
-    // Stripe may be a while: who waits for the hour need not.
+    // Offered before Stripe answers, which may take a while.
     if (refundedCents + wanted.amountCents >= amountCents) await offerHoursLeftBy(read.payment.customerId, services)
     return refund
   }
@@ -76,7 +74,6 @@ async function writeRequest(
     amountCents,
     reason,
     ...(explanation && { explanation }),
-    // Where nothing was paid there is nothing to ask Stripe for.
     status: amountCents === 0 ? ('succeeded' as const) : ('requested' as const),
     requestedBy: actor.userId,
     requestedAt,
@@ -88,7 +85,7 @@ async function writeRequest(
   const { written } = await services.data.transact((entities) => ({
     refund: entities.refunds.create(refund).commit(),
     ...writes(entities),
-    // A whole one has the same condition in what it cancels.
+    // A full refund's cancellations contain the same condition.
     use: use && sum.status !== 'refunded' && createUnchangedWrites(entities, use.consultations),
     audit: appendAuditEntry(
       entities,

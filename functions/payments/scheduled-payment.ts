@@ -13,8 +13,8 @@ import type { PaymentSettlementServices } from './services.ts'
 export type WriteConsultationOfOrder = (entities: TransactionEntities) => Readonly<Record<string, TransactionWrites>>
 
 /**
- * The writes that make the paid hour a consultation: by its hold, or, where that is gone, if nobody else has the hour. The
- * receipt tells of it. Undefined where the order named none, or it has passed.
+ * Writes that book the paid hour: from its hold or, without one, if it is free. The receipt's mail includes it.
+ * Undefined when the order has no hour, or it has passed.
  */
 export async function prepareConsultationOfOrder(
   order: StoredOrder,
@@ -47,7 +47,6 @@ export async function prepareConsultationOfOrder(
   })
 }
 
-/** When the consultation begins that was booked before it is paid; once it is noted, it stays. */
 export async function readBookedStart(
   { customerId, bookedConsultationId: consultationId, bookedStart }: StoredOrder,
   { data }: Pick<PaymentSettlementServices, 'data'>,
@@ -56,7 +55,7 @@ export async function readBookedStart(
   return (await data.consultations.get({ customerId, consultationId }).go()).data?.startsAt
 }
 
-/** One that is booked already becomes paid, at what was paid. Cancelled or paid meanwhile, it leaves the order waiting. */
+/** A booked consultation becomes paid, at the sum paid. Cancelled or paid meanwhile, the order waits for a date. */
 function prepareBookedConsultation(
   { orderId, bookedConsultationId = '', totalCents }: StoredOrder,
   { customerId }: OrderPayer,

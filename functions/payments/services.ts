@@ -7,18 +7,16 @@ import { createStripeAccess, type StripeAccess } from '#platform/stripe-access'
 
 export interface PaymentSettlementServices extends Omit<ActionServices, 'originSecret' | 'completeProfile'> {
   readonly stripe: StripeAccess
-  /** The practice hears of refunds that failed, and of payments for which no hour is free. */
   readonly practiceMail: string
 }
 
 export interface PaymentServices extends ActionServices, PaymentSettlementServices {
   readonly identities: CognitoUserAccess
   readonly receiptFiles: ReceiptPdfStorage
-  /** Where Stripe sends buyers back, without a trailing slash. */
+  /** Stripe's return address, without a trailing slash. */
   readonly siteUrl: string
 }
 
-/** For what runs without the API. */
 export const createSettlementServices = (): PaymentSettlementServices => {
   const env = readEnvironment(['TABLE_NAME', 'STRIPE_SECRET', 'STRIPE_API_URL', 'PRACTICE_MAIL'])
   return {

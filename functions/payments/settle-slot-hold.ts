@@ -14,14 +14,13 @@ import type { StoredOrder } from './open-checkout-session.ts'
 import type { PaymentSettlementServices } from './services.ts'
 import { stripeRequest } from './stripe-request.ts'
 
-/** `paying`: charged already, or being charged. */
 export type SlotHoldOutcome = 'free' | 'paying'
 
 const TRIES = 3
 
 /**
- * Gives an hour free. One whose payment is begun only after Stripe has ended its session: until then it can still be
- * paid. One that has been paid becomes the consultation.
+ * Releases a hold. With a begun payment only after Stripe has ended its session, which could still be paid. A paid one
+ * becomes the consultation.
  */
 export async function settleSlotHold(
   { ticketHash }: Pick<StoredSlotHold, 'ticketHash'>,
@@ -33,7 +32,7 @@ export async function settleSlotHold(
     if (!hold) return 'free'
     const payment = isPaymentBegun(hold) ? await endPaymentOfHold(hold, services) : 'ended'
     if (payment === 'paying') return 'paying'
-    // Where it is paid, the hold has become the consultation, unless its time was lost to somebody.
+    // After payment the hold has become the consultation, unless somebody else has its time.
     const { written } = await data.transact((entities) => createSlotHoldWrites(entities, { before: hold }))
     if (payment === 'paid') return 'paying'
     if (written) return 'free'
@@ -41,17 +40,16 @@ export async function settleSlotHold(
   return 'paying'
 }
 
-/** `ended`: nothing can be paid for it any more */
 type PaymentEnd = 'ended' | 'paid' | 'paying'
 
 export const endPaymentOfHold = ({ orderId = '' }: StoredSlotHold, services: PaymentSettlementServices) =>
   endPaymentOfOrder(orderId, services)
 
-/** Also of one that is being opened at this moment: then it is `paying`, and has its session at the next call. */
+/** While its session is being opened the result is `paying`; the next call finds the session. */
 export async function endPaymentOfOrder(orderId: string, services: PaymentSettlementServices): Promise<PaymentEnd> {
   const { data: order } = await services.data.orders.get({ orderId }).go()
   if (!order) return 'ended'
-  // One whose id was not stored has been shown to nobody, and a later answer stores it no more (`version`).
+  // A session without stored id was shown to nobody, and the changed `version` prevents storing it later.
   if (!order.checkoutSessionId) return (await endUnopened(order, services)) ? 'ended' : 'paying'
   const stripe = await services.stripe.client()
   const session = await endSession(stripe, order.checkoutSessionId)
@@ -62,8 +60,8 @@ export async function endPaymentOfOrder(orderId: string, services: PaymentSettle
 }
 
 /**
- * A complete session takes no second payment: once the bank has refused, which only Stripe's event about this very session
- * writes down, no money can come by it any more.
+ * A complete session takes no second payment: after the bank's refusal, recorded only from Stripe's event about this
+ * session, it can no longer be paid.
  */
 export const hasPaymentFailed = (
   { status, checkoutSessionId }: StoredOrder,
@@ -89,7 +87,10 @@ async function endSession(stripe: Stripe, sessionId: string): Promise<Stripe.Che
   return session.status === 'open' ? expireSession(stripe, sessionId) : session
 }
 
-/** An open one. @returns it as it is then: it may have been paid in between */
+/**
+ * For an open session.
+ * @returns it as it is then: it may have been paid in between
+ */
 export async function expireSession(stripe: Stripe, sessionId: string): Promise<Stripe.Checkout.Session> {
   try {
     return await stripeRequest(() => stripe.checkout.sessions.expire(sessionId))
@@ -101,14 +102,14 @@ export async function expireSession(stripe: Stripe, sessionId: string): Promise<
 }
 
 /**
- * Clears away lapsed holds where somebody wants their time or their share of the limits.
- * @returns whether anything was given free
+ * Removes lapsed holds that block the wanted time or share of the limits.
+ * @returns whether anything was released
  */
 export async function releaseLapsedHoldsFor(wanted: StoredSlotHold, services: PaymentSettlementServices) {
   const { data, wallClock } = services
   const day = toPracticeDay(wanted.startsAt)
   const [ofDay, ofNetwork] = await Promise.all([
-    // A day more at either end: the practice's day is not UTC's.
+    // One more day at either end: the practice's day differs from UTC's.
     findSlotHoldsBetween(data, {
       from: `${addDays(day, -1)}T00:00:00.000Z`,
       to: [getSlotHoldEnd(wanted), `${addDays(day, 2)}T00:00:00.000Z`].toSorted().at(-1) ?? '',

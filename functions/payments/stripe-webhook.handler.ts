@@ -49,14 +49,14 @@ async function verifiedEvent(
     const event = client.webhooks.constructEvent(body, signature ?? '', secret)
     return isEvent(event) ? event : throwRefusal('invalid-input')
   } catch (error) {
-    // A signed body that is not JSON is not Stripe's either.
+    // A signed body that is not JSON is not Stripe's.
     if (!(error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError)) throw error
     recordMetric('SignatureInvalid')
     return throwRefusal('signature-invalid', error)
   }
 }
 
-/** Stripe signs nothing but events; another holder of the secret might. */
+/** Stripe signs only events; another holder of the secret might sign anything. */
 const isEvent = (signed: unknown): boolean =>
   z
     .object({ id: z.string().check(z.minLength(1)), type: z.string(), data: z.object({ object: z.looseObject({}) }) })
@@ -66,7 +66,7 @@ const REMEMBERED_DAYS = 30
 
 /**
  * Events repeat, race and arrive in any order: an applied one is skipped, and one applied twice at once has no second
- * effect, because each change names the state it starts from.
+ * effect, because each change is conditional on the previous state.
  */
 async function applyEvent(event: Stripe.Event, services: PaymentSettlementServices): Promise<void> {
   const { data: known } = await services.data.stripeEvents.get({ eventId: event.id }).go()
@@ -112,7 +112,7 @@ async function ignoreForeignSessions({ id, type }: Stripe.Event, settle: () => P
     const { code } = error instanceof RefusalError ? error : { code: undefined }
     if (code === 'payment-not-completed') return
     if (code !== 'payment-mismatch') throw error
-    // The log is the only witness of money that we do not account for.
+    // Only this log line records money that is not accounted for.
     log.error('a payment is not one of ours', { mismatch: id, type })
   }
 }

@@ -84,7 +84,7 @@ export const tableAccess = {
       'waitingListEntries',
     ],
   },
-  /** As the webhook, whose events it makes up for; it refunds nothing. */
+  /** As for the webhook, whose missed events it replaces; it refunds nothing. */
   'release-holds': {
     reads: [
       'budgetAgreements',

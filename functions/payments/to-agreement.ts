@@ -21,7 +21,6 @@ function toPartState(agreement: StoredAgreement, part: StoredBudgetPart, isOverd
 function toParts(agreement: StoredAgreement, today: string): BudgetAgreement['parts'] {
   const { parts, option, startDay, acceptedAt } = agreement
   const dueDays = computePartDueDays(parts, option, startDay ?? toPracticeDay(acceptedAt))
-  // With one of them given back whole, none can be paid.
   const isPayable = parts.every(({ refundedAt }) => refundedAt === undefined)
   return parts.map((part, index) => {
     const { number, amountCents, before, orderId, paidAt = null } = part
@@ -45,7 +44,9 @@ function toEntitlements({ status, parts, startDay }: StoredAgreement, { kind, co
   return { count, used: used.length, free, blocked: status === 'ended' ? 0 : left.length - free }
 }
 
-/** Of what came too late all goes back; of what had come before, `refundCents`, and what hours are worth that were cancelled since. */
+/**
+ * A late payment is refunded in full; of earlier ones `refundCents`, and the value of consultations cancelled since.
+ */
 function sumPromised({ parts, refundCents = 0, givenBackCents = 0, endedAt, endedBy }: StoredAgreement): number {
   if (endedAt === undefined) return 0
   const isLate = ({ paidAt = '', refundedAt }: StoredBudgetPart) =>
@@ -58,7 +59,6 @@ const sumOf = (refunds: readonly StoredRefund[]): number =>
 
 type RefundSums = Pick<BudgetAgreement, 'failedRefundCents' | 'refundedCents'>
 
-/** What failed is no part of the sum, and a later refund makes up for it. */
 async function readRefundSums(agreement: StoredAgreement, { refunds }: Database): Promise<RefundSums> {
   const { endedAt, parts } = agreement
   if (endedAt === undefined) return { refundedCents: 0, failedRefundCents: 0 }
@@ -74,7 +74,6 @@ async function readRefundSums(agreement: StoredAgreement, { refunds }: Database)
   return { refundedCents, failedRefundCents: Math.min(failedCents, missingCents) }
 }
 
-/** With what other items say of it. */
 export type ReadAgreement = StoredAgreement & RefundSums & Pick<BudgetAgreement, 'inUse'>
 
 export const readAgreementFacts = async (

@@ -7,7 +7,6 @@ import type { StoredBudget } from '#data/budget-queries'
 import { throwRefusal } from '#platform/refusal-error'
 import { type ReadAgreement, toAgreement } from './to-agreement.ts'
 
-/** With the tax of the practice's own data, and the parts that follow from the price. */
 export const toPublishedOptions = ({ options }: BudgetContent): readonly PublishedBudgetOption[] =>
   options.map((option, index) => ({
     ...option,
@@ -43,7 +42,7 @@ export function toOwnBudget(stored: StoredBudget, agreement: ReadAgreement | und
   })
 }
 
-/** Of a client who has withdrawn their health consent what was offered is gone, and what was accepted stays. */
+/** After a withdrawal of health consent the offer is erased; the agreement stays. */
 export const toBudgetOfAgreement = (agreement: ReadAgreement, now: Date): OwnBudget =>
   OwnBudget.parse({
     budgetId: agreement.budgetId,
@@ -59,7 +58,6 @@ export const toBudgetOfAgreement = (agreement: ReadAgreement, now: Date): OwnBud
     agreement: toAgreement(agreement, now),
   })
 
-/** As above, for the practice, which has its invoices to issue and its consultations to give. */
 export function toCustomerBudgetOfAgreement(
   agreement: ReadAgreement,
   invoices: readonly BudgetInvoice[],

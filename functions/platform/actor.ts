@@ -8,16 +8,14 @@ import { isUserRegistered, type StoredUser, toCognitoSub } from './user.ts'
 
 export type AnonymousCaller = CallerDetails
 
-/** From the verified token and the account's current state. */
 export interface Actor extends CallerDetails {
   readonly userId: string
-  /** Cognito's name of the account. */
   readonly sub: string
   readonly email: string
   readonly firstName: string
   readonly role: Role
   readonly customerId: string | undefined
-  /** As the session's first token said it: a refreshed one may not know. */
+  /** From the session's first token: a refreshed one may not contain it. */
   readonly origin: 'password' | 'google'
   /** Cognito's `origin_jti`: constant from sign-in to sign-out, through every refresh. */
   readonly sessionId: string
@@ -27,14 +25,12 @@ export interface Actor extends CallerDetails {
   readonly assured: boolean
   /** With a code of the authenticator app proven in the last five minutes. */
   readonly fresh: boolean
-  /** When this session was last recorded; undefined at its first request. */
   readonly lastSeenAt: string | undefined
 }
 
 /** Milliseconds for which a proof of the second factor allows sensitive changes. */
 const FRESH_MS = 5 * 60_000
 
-/** Users in these states are refused as callers. */
 const CLOSED: readonly StoredUser['status'][] = ['deactivated', 'leaving', 'deleted']
 
 interface Token {
@@ -42,7 +38,7 @@ interface Token {
   readonly sub: string
   readonly sessionId: string
   readonly origin: 'password' | 'google'
-  /** Epoch seconds; survives refreshes. */
+  /** Epoch seconds of the sign-in; survives refreshes. */
   readonly authTime: number
   readonly accessToken: string
   readonly administers: boolean
@@ -69,7 +65,7 @@ export function parseAccessToken(request: ApiRequest): Token {
     scope = '',
   } = claims
   const authTime = Number.parseInt(signedInAt, 10)
-  // Not a number is neither before nor after a revocation, so it must not get as far as being compared with one.
+  // NaN compares false with every revocation, so it must not get that far.
   if (!sub || !sessionId || Number.isNaN(authTime) || use !== 'access') return throwRefusal('not-signed-in')
   const held = scope.split(' ')
   const accessToken = (request.headers['authorization'] ?? '').replace(/^Bearer\s+/i, '')
@@ -85,8 +81,8 @@ export function parseAccessToken(request: ApiRequest): Token {
 }
 
 /**
- * A password sign-in only when nothing says Google: `openid` comes from Google's sign-in, whatever the trigger set. A
- * token without these scopes counts as Google, which permits no more.
+ * Password sign-in only without any sign of Google: `openid` comes from Google's sign-in, whatever the trigger set.
+ * Without either scope it counts as Google, which permits no more.
  */
 const originIn = (held: readonly string[]): Token['origin'] =>
   held.includes(accessTokenScopes.password) && !held.includes(accessTokenScopes.google) && !held.includes('openid')
@@ -154,7 +150,7 @@ export async function resolveActor(bearer: Token, caller: CallerDetails, service
 }
 
 function requireOpen(token: Token, user: StoredUser, endedAt: string | undefined): void {
-  // An account of the pool is somebody's only if the table says so too.
+  // Our table decides which account of the pool belongs to a user.
   if (toCognitoSub(user) !== token.sub) throwRefusal('session-ended')
   if (CLOSED.includes(user.status)) throwRefusal('account-inactive')
   if (endedAt || revoked(token, user)) throwRefusal('session-ended')
@@ -167,7 +163,7 @@ async function storedUser(
   { data, completeProfile }: ActionServices,
 ): Promise<StoredUser> {
   const { data: user } = await data.users.get({ userId }).go()
-  // Whoever has lost the role is told that, and not that the session is over or a client's profile missing.
+  // Before the other checks: a former administrator gets this reason, not a missing session or profile.
   if (user && administers && user.role !== 'administrador') return throwRefusal('not-allowed')
   if (user && isUserRegistered(user)) return user
   return (await completeProfile?.(sub, caller)) ?? throwRefusal('profile-missing')
@@ -188,12 +184,11 @@ const revoked = (
   { revokedAt, keptSessionId }: StoredUser,
 ): boolean => revokedAt !== undefined && sessionId !== keptSessionId && authTime <= seconds(revokedAt)
 
-/** Epoch milliseconds; undefined when it never did. */
 function lastProofMs(token: Token, { mfaEnabledAt }: StoredUser, provenAt: string | undefined): number | undefined {
   if (!mfaEnabledAt) return undefined
   // Since the factor was enrolled, Cognito asks for its code at every password sign-in; it never does after Google.
   const atSignIn = token.origin === 'password' && token.authTime > seconds(mfaEnabledAt)
-  // A proof from before is one of another factor, since replaced or switched off.
+  // An earlier proof belongs to a factor that was replaced or switched off.
   const inSession = provenAt !== undefined && provenAt >= mfaEnabledAt
   const times = [...(inSession ? [Date.parse(provenAt)] : []), ...(atSignIn ? [token.authTime * 1000] : [])]
   return times.length > 0 ? Math.max(...times) : undefined
@@ -202,7 +197,6 @@ function lastProofMs(token: Token, { mfaEnabledAt }: StoredUser, provenAt: strin
 const isAssured = ({ origin }: Token, { role, mfaEnabledAt }: StoredUser, proven: boolean): boolean =>
   role === 'administrador' ? proven && origin === 'password' : proven || (origin === 'password' && !mfaEnabledAt)
 
-/** Hours after which an administrador has to sign in again, whatever the tokens say. */
 async function timedOut(
   { authTime }: Token,
   { role }: StoredUser,
@@ -215,5 +209,4 @@ async function timedOut(
 
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000)
 
-/** Client data is read with this as part of the key, so that another client's is not found. */
 export const requireOwnCustomerId = ({ customerId }: Actor): string => customerId ?? throwRefusal('profile-missing')

@@ -15,7 +15,6 @@ export interface NewAuditEntry {
   readonly caller?: CallerDetails
 }
 
-/** Has to be in the transaction of the change. */
 export function appendAuditEntry(
   entities: TransactionEntities,
   { action, by, subjectId, details, caller }: NewAuditEntry,

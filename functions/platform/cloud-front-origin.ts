@@ -11,7 +11,7 @@ export const createOriginSecretReader = (name: string) => async (): Promise<stri
   return typeof secret === 'string' ? secret : missing(name)
 }
 
-/** Refused without a word of what it is: CloudFront's log has kept the query by then. */
+/** Refused like an unknown route: CloudFront's log already contains the query. */
 export function refuseCloudFrontOrigin({ headers }: ApiRequest): void {
   if (headers[HEADER] !== undefined) throwRefusal('not-found')
 }

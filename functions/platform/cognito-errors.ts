@@ -1,8 +1,8 @@
 import { NotAuthorizedException, UserLambdaValidationException } from '@aws-sdk/client-cognito-identity-provider'
 
 /*
- * What Cognito tells in words alone: it wraps what a trigger of ours throws into the message of an exception of its own, and
- * has no name for its count of failures being full. Its messages are read here and nowhere else.
+ * Facts that Cognito states only in messages: it wraps errors thrown by our triggers, and has no error name for its own
+ * limit of failures. Messages are parsed only here.
  */
 
 /** Thrown by one of our triggers: `PreAuthentication failed with error <code>.` */

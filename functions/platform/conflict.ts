@@ -4,7 +4,7 @@ import { throwRefusal } from './refusal-error.ts'
 
 /**
  * Refuses a change based on another version than the stored one; version 0 means not stored yet. The write has to check
- * the version too (`createUnchangedCondition`), because somebody may write in between.
+ * the version too (`createUnchangedCondition`), because of concurrent writes.
  * @throws Refusal `changed-meanwhile`
  */
 export function requireCurrentVersion(stored: { readonly version: number } | undefined, version: number): void {

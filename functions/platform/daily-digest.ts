@@ -1,17 +1,16 @@
 const DAY_MS = 86_400_000
 /** UTC; between seven and nine in the practice's time zone. */
 const DIGEST_HOUR = 6
-/** What is written later goes into the next digest: it might be written after this one was read. */
+/** Excludes items still being written; they go into the next digest. */
 const MARGIN_MS = 5 * 60_000
 
 interface DailyDigest {
-  /** `since` is included, `until` is not. */
+  /** `since` is inclusive, `until` exclusive. */
   readonly since: string
   readonly until: string
   readonly dueAt: string
 }
 
-/** One each morning; the one that covers an instant. */
 export function computeDailyDigest(at: Date): DailyDigest {
   const shift = DIGEST_HOUR * 3_600_000 - MARGIN_MS
   const until = (Math.floor((at.getTime() - shift) / DAY_MS) + 1) * DAY_MS + shift

@@ -30,11 +30,10 @@ export async function requireHealthConsent(
     return
   }
   const customerId = customerIdIn(given)
-  // Whoever is being entered could not agree yet.
+  // A new client cannot have given consent yet.
   if (customerId === undefined) return throwRefusal('health-basis-required')
   const { mayEnter } = await findCustomerHealthConsent(data, customerId)
   if (mayEnter) return
-  // Of whom there is no file the action says so.
   const { data: customer } = await data.customers.get({ customerId }).go()
   if (customer && takesHealthData(rule, given, customer)) throwRefusal('health-basis-required')
 }
@@ -61,7 +60,7 @@ interface LedgerEntry {
   readonly caller: CallerDetails
 }
 
-/** Has to be in the transaction of the change. Entries cannot be changed. */
+/** Part of the transaction of the change. Entries cannot be changed. */
 export const createHealthConsentEntry = (
   entities: TransactionEntities,
   { caller: { address, userAgent }, ...entry }: LedgerEntry,
@@ -79,8 +78,8 @@ export const createHealthConsentEntry = (
     .commit()
 
 /**
- * Has to be in the transaction of a consent that is given: whoever thought better of a withdrawal before anything was
- * erased keeps what there is. Its condition fails once the erasure has begun.
+ * Part of the transaction of a new consent: cancels a pending erasure, so that a withdrawal taken back in time keeps
+ * the data. Its condition fails once the erasure has begun.
  */
 export const createHealthErasureStop = (entities: TransactionEntities, customerId: string) =>
   entities.healthErasures

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 
-/** What API Gateway's JWT authorizer adds to the event. Lists arrive flattened: "[a b]". */
+/** Added to the event by API Gateway's JWT authorizer. Lists are flattened: "[a b]". */
 export interface JwtAuthorizerContext {
   readonly jwt: { readonly claims: Readonly<Record<string, string>>; readonly scopes: readonly string[] | null }
 }
@@ -12,7 +12,7 @@ export const createJsonResponse = (statusCode: number, body: unknown, sharedCach
   statusCode,
   headers: {
     'content-type': 'application/json; charset=utf-8',
-    // A browser asks again each time: the cache at the edge answers it.
+    // Browsers revalidate each time, answered by the cache at the edge.
     'cache-control':
       sharedCacheSeconds === undefined ? 'no-store' : `public, max-age=0, s-maxage=${sharedCacheSeconds}`,
   },
@@ -25,15 +25,13 @@ export const createTextResponse = (contentType: string, body: string): ApiRespon
   body,
 })
 
-/** Of this API itself, without CloudFront before it. */
 export const readApiUrl = ({ headers, requestContext: { domainName, stage } }: ApiRequest): string =>
   `${headers['x-forwarded-proto'] ?? 'https'}://${domainName}/${stage}`
 
-/** The exact bytes: signatures are computed over them. */
+/** Exact bytes, for verifying signatures. */
 export const readRawBody = ({ body, isBase64Encoded }: ApiRequest): Buffer =>
   Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8')
 
-/** `address` is an IP address. */
 export interface CallerDetails {
   readonly address: string
   readonly userAgent: string

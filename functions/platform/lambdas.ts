@@ -1,17 +1,15 @@
 import type { ApiDomain } from '../contract/api-domains.ts'
 
 /**
- * Every Lambda and its environment. `lib/` deploys this list, `bin/local.ts` runs it; the code can read no variable
- * that is not listed. A name is the path below `functions/` without `.handler.ts`.
+ * Every Lambda and its environment: deployed by `lib/`, run by `bin/local.ts`. Variables that are not listed cannot be
+ * read. A name is the path below `functions/` without `.handler.ts`.
  */
 export type LambdaVariable =
   | 'TABLE_NAME'
   | 'FILES_BUCKET'
-  /** Data of erased people that the law keeps: the erasure may add to it, nobody may read it. */
+  /** Data of erased people that the law requires: the erasure adds to it, no function reads it. */
   | 'ARCHIVE_BUCKET'
-  /** What a restoration needs besides the table's backups. */
   | 'RECOVERY_BUCKET'
-  /** Copy of the audit log. */
   | 'AUDIT_BUCKET'
   | 'USER_POOL_ID'
   | 'USER_POOL_CLIENT_ID'
@@ -19,9 +17,9 @@ export type LambdaVariable =
   | 'SITE_URL'
   /** `Hábitat Interior <hola@…>`, the sender of all mails. */
   | 'MAIL_SENDER'
-  /** SES publishes what becomes of mails that name it. */
+  /** With it SES publishes the fate of mails. */
   | 'MAIL_CONFIGURATION_SET'
-  /** Who sends the mails of the user pool: `DEVELOPER` (SES, in our words) or `COGNITO_DEFAULT`. */
+  /** Sender of the user pool's mails: `DEVELOPER` (SES, with our texts) or `COGNITO_DEFAULT`. */
   | 'POOL_MAIL_ACCOUNT'
   /** `hola@…`, the inbox of the practice, for example for withdrawals. */
   | 'PRACTICE_MAIL'
@@ -29,10 +27,8 @@ export type LambdaVariable =
   | 'STRIPE_SECRET'
   /** Name of the secret in the header `x-origin-secret` that CloudFront adds to every request. */
   | 'ORIGIN_SECRET'
-  /** KMS key that encrypts the secrets of authenticator apps. */
   | 'MFA_KEY_ID'
   | 'STRIPE_API_URL'
-  /** URLs of the queues that changes/dispatch hands on to. */
   | QueueVariable
 
 export type QueueVariable = 'MAIL_QUEUE_URL' | 'EXPORT_QUEUE_URL' | 'HISTORY_QUEUE_URL'
@@ -137,9 +133,9 @@ export const lambdaSchedules = {
   'privacy/erase-due': 'rate(1 hour)',
   'privacy/sweep-exports': 'rate(1 hour)',
   'recovery/export-accounts': 'rate(15 minutes)',
-  // The digest first: what it does not name is a fault for the check.
+  // Before the check, which reports entries without a digest as a fault.
   'security/digest-audit-log': 'rate(1 hour)',
   'security/check-audit-log': 'rate(1 hour)',
-  // Last: where the clock was moved, the others catch up first.
+  // Last, so that after a change of the clock the other jobs run first.
   'diagnostics/check-invariants': 'rate(1 hour)',
 } as const satisfies Partial<Record<NonApiLambdaName, string>>

@@ -1,8 +1,8 @@
 type Methods = Readonly<Record<string, (...input: never[]) => Promise<unknown>>>
 
 /**
- * A service whose module, and with it the client of another cloud service, is loaded at the first call of one of its
- * methods, or a module of actions: most calls of a function need none of it, and each kilobyte is paid for at its start.
+ * Loads a service's module, with its cloud client, or a module of actions at the first call of a method: most calls of
+ * a function need none of it, and every kilobyte slows the cold start.
  */
 export function loadOnFirstUse<Service extends { readonly [Name in keyof Service]: Methods[string] }>(
   load: () => Promise<Service>,
@@ -13,7 +13,7 @@ export function loadOnFirstUse<Service extends { readonly [Name in keyof Service
     const service = await loaded
     return service[name](...input)
   }
-  // A target without methods: what is asked for are names alone. `then` would make it something to wait for.
+  // A proxy without target: any name is a method, except `then`, which would make it a promise.
   return new Proxy({} as Service, {
     get: (_, name) => (name === 'then' ? undefined : (...input: never[]) => callLoaded(name as keyof Service, input)),
     ownKeys: () => {

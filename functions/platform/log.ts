@@ -4,7 +4,6 @@ import type { Context } from 'aws-lambda'
 /** One line of JSON each. Codes and ids, never bodies, names or free text; errors by `formatErrorForLog`. */
 export const log = new Logger()
 
-/** What follows belongs to one invocation; an environment of Lambda has one at a time. Tests give no context. */
 export function beginLogOfInvocation(correlationId: string | undefined, context: Partial<Context> = {}): void {
   log.resetKeys()
   log.addContext(context as Context)
@@ -12,6 +11,5 @@ export function beginLogOfInvocation(correlationId: string | undefined, context:
   if (id !== undefined) log.setCorrelationId(id)
 }
 
-/** For `openDatabase`, which knows no logger. */
 export const logFollowUpFailure = (followUp: string, error: unknown): void =>
   log.error('a follow-up was not made', { followUp, fault: error instanceof Error ? error.name : 'unknown' })

@@ -1,19 +1,16 @@
 export const METRIC_NAMESPACE = 'HabitatInterior'
 
 export interface MetricDefinition {
-  /** As CloudWatch calls it. */
   readonly unit: 'Count' | 'Seconds'
-  /** What one more of it, or its value, says. */
   readonly meaning: string
-  /** What adds up over time is summed; of the others the highest of a period counts. */
   readonly statistic: 'Sum' | 'Maximum'
-  /** Counted in the access log of the API where its status is like this: a function never hears of these calls. */
+  /** Counted in the API's access log by this status: no function sees these calls. */
   readonly apiStatus?: string
-  /** Besides the stage, which is the dimension `service` of all. */
+  /** In addition to the stage, which is the dimension `service` of all. */
   readonly dimension?: 'schedule'
 }
 
-/** Everything that the product measures of itself. Dashboard and alarms are made of it, and a test makes each happen. */
+/** All metrics of the product itself. Dashboard and alarms are made from it, and a test produces each. */
 export const metricList = {
   Paid: { unit: 'Count', statistic: 'Sum', meaning: 'orders that were paid' },
   RefundFailed: { unit: 'Count', statistic: 'Sum', meaning: 'refunds that a bank, or Stripe, did not make' },
@@ -44,7 +41,6 @@ export const metricList = {
 } as const satisfies Record<string, MetricDefinition>
 
 export type MetricName = keyof typeof metricList
-/** Those that a function records. */
 export type FunctionMetricName = {
   [Name in MetricName]: (typeof metricList)[Name] extends { apiStatus: string } ? never : Name
 }[MetricName]

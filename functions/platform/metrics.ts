@@ -4,7 +4,7 @@ import { type FunctionMetricName, METRIC_NAMESPACE, metricList } from './metric-
 
 const metrics = new Metrics({ namespace: METRIC_NAMESPACE, logger: log })
 
-/** A line of its own, which CloudWatch reads the metric from: nothing is lost when the function ends in a fault. */
+/** One log line each, which CloudWatch reads the metric from: nothing is lost when the function fails. */
 export function recordMetric(
   name: FunctionMetricName,
   value = 1,

@@ -11,19 +11,22 @@ export type OneTimeLink = EntityItem<TableEntities['oneTimeLinks']>
 
 export const ONE_TIME_LINK_DAYS = 30
 
-/** Lets a buyer in who opens the verification mail after a month, or after a reminder. */
+/** A buyer may open the verification mail after a month, or after a reminder. */
 export const EMAIL_VERIFICATION_LINK_DAYS = 60
 
-/** As long as the daily limit of mails, so that a reader whose limit strangers have used up still has a valid link. */
+/**
+ * As long as the daily limit of mails, so that the last mail of the day still works after strangers have used up the
+ * limit.
+ */
 export const SIGN_IN_UNLOCK_LINK_HOURS = 24
 
-/** As long as Cognito's code that comes with it. */
+/** As long as Cognito's code in the same mail. */
 const RESET_LINK_MINUTES = 60
 
 /** A reminder is mailed at most a day before the start, and a freed hour is kept for two hours. */
 const SHORT_LINK_DAYS = 2
 
-/** As long as the temporary password that Cognito creates. */
+/** As long as Cognito's temporary password. */
 const INVITATION_DAYS = 7
 
 const DAY_MS = 86_400_000
@@ -80,7 +83,7 @@ export async function requireOneTimeLink(
   return works ? link : throwRefusal('link-invalid')
 }
 
-/** Has to be in the transaction of the link's effect: of two concurrent uses one fails. */
+/** Part of the transaction of the link's effect: of two concurrent uses one fails. */
 export const consumeOneTimeLink = (entities: TransactionEntities, { tokenHash }: OneTimeLink) =>
   entities.oneTimeLinks
     .delete({ tokenHash })

@@ -11,14 +11,14 @@ interface OutboxMail {
    */
   readonly customerId?: string | undefined
   /**
-   * Derived from the cause, where a repeated cause must be one mail.
+   * Derived from the cause, when a repeated cause must be one mail.
    * @default a new id
    */
   readonly mailId?: string
   readonly dueAt?: string
 }
 
-/** Has to be in the transaction of the change that causes the mail. */
+/** Part of the transaction of the change that causes the mail. */
 export function queueMail(
   entities: TransactionEntities,
   { to, content, customerId, mailId, dueAt }: OutboxMail,

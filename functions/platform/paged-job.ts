@@ -3,24 +3,22 @@ import { createUnchangedCondition } from '#data/unchanged-condition'
 
 export interface JobPage<State> {
   readonly state: State
-  /** Where the next page begins; null after the last one. */
   readonly cursor: string | null
 }
 
 export interface PagedJob<State> {
   readonly name: string
-  /** Taken in the order of the record. Repeating a page must be harmless. */
+  /** In the order of the record. Repeating a page must be harmless. */
   readonly steps: Readonly<Record<string, (cursor: string | null, state: State) => Promise<JobPage<State>>>>
   /** The state of a new pass; undefined when none is due. */
   readonly begin: () => Promise<State | undefined>
 }
 
-/** What Lambda passes beside the event. */
 export interface JobRun {
   readonly getRemainingTimeInMillis?: () => number
 }
 
-/** No page is begun with less time than this left: a page takes well below a second. */
+/** No page is started with less time left; a page takes well below a second. */
 const PAGE_RESERVE_MS = 15_000
 
 interface Progress<State> {
@@ -37,10 +35,9 @@ interface JobServices {
 }
 
 /**
- * Goes through the pages of all steps and keeps a checkpoint after each, so that a pass may take as many runs as it
- * needs: time runs out, or a page fails, and the next run begins with that page.
- *
- * @returns the state when a pass has come to its end in this run
+ * Processes the pages of all steps with a checkpoint after each, so that a pass can take several runs: after a time-out
+ * or a failed page the next run continues with that page.
+ * @returns the state when a pass ended in this run
  */
 export async function runPagedJob<State>(
   job: PagedJob<State>,
@@ -57,7 +54,7 @@ export async function runPagedJob<State>(
       return page.state
     }
     const next: Progress<State> = { ...at, ...page, step, pages: at.pages + 1 }
-    // Somebody else has gone on from the same page: the pass is theirs.
+    // A concurrent run has continued from the same page and owns the pass.
     at = (await saveProgress(job, next, data)) ? next : undefined
   }
   return undefined
@@ -79,7 +76,7 @@ async function beginPass<State>(
     : undefined
 }
 
-/** A checkpoint of a step that the code no longer has counts as none. */
+/** The checkpoint of a removed step is ignored. */
 async function readProgress<State>({ name, steps }: PagedJob<State>, data: Database) {
   const { data: stored } = await data.jobCheckpoints.get({ job: name }).go()
   if (!stored) return undefined

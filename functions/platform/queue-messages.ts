@@ -3,22 +3,17 @@ import type { TracedEntry } from '#data/audit-trace'
 import { formatErrorForLog } from './format-error-for-log.ts'
 import { log } from './log.ts'
 
-/** What changes/dispatch hands on, by queue. */
 export interface QueueMessages {
-  readonly mail:
-    | { readonly mailId: string }
-    /** An entry of the audit log that is a grave alert or news for the practice. */
-    | { readonly auditId: string; readonly createdAt: string }
+  readonly mail: { readonly mailId: string } | { readonly auditId: string; readonly createdAt: string }
   readonly exports: { readonly customerId: string; readonly exportId: string }
-  /** New entries of the audit log. */
   readonly history: { readonly entry: TracedEntry }
 }
 
 export type QueueName = keyof QueueMessages
 
 /**
- * Takes each message by itself and reports those that failed, so that their neighbours are not taken twice. Messages may
- * come more than once, and in any order.
+ * Processes each message separately and reports the failed ones, so that only those are redelivered. Messages may come
+ * more than once, and in any order.
  */
 export async function takeQueueMessages<Name extends QueueName>(
   queue: Name,

@@ -2,16 +2,16 @@ import { Sha256 } from '@aws-crypto/sha256-js'
 import { SignatureV4 } from '@smithy/signature-v4'
 import { readAwsAccess } from './environment.ts'
 
-/** SQS takes at most 10 messages and 1 MiB at once. */
+/** SQS limits a batch to 10 messages and 1 MiB. */
 const MAX_MESSAGES = 10
 const MAX_BYTES = 900_000
 
 export interface QueueSender {
-  /** @throws Error when SQS has not taken all of them; some may be in the queue all the same */
+  /** @throws Error when SQS has not accepted all of them; some may be queued nevertheless */
   readonly send: (queueUrl: string, messages: readonly object[]) => Promise<void>
 }
 
-/** SendMessageBatch alone, without a client of all of SQS: the function that sends is on the way of every mail. */
+/** Only SendMessageBatch, without the SQS client: every mail waits for the cold start of the sending function. */
 export function createQueueSender({ region, credentials } = readAwsAccess()): QueueSender {
   const signer = new SignatureV4({ credentials, region, service: 'sqs', sha256: Sha256 })
   const sendBatch = async (QueueUrl: string, bodies: readonly string[]): Promise<void> => {
@@ -44,8 +44,8 @@ export function createQueueSender({ region, credentials } = readAwsAccess()): Qu
 }
 
 /**
- * SQS refuses these two characters, which JSON lets stand; escaped they are the same JSON. Control characters and halves of
- * surrogate pairs are escaped by `JSON.stringify`.
+ * SQS refuses U+FFFE and U+FFFF, which JSON allows; escaped they are the same JSON. `JSON.stringify` escapes control
+ * characters and lone surrogates.
  */
 const toMessageBody = (message: object): string =>
   JSON.stringify(message)

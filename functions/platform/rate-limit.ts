@@ -111,12 +111,12 @@ async function consumeOnce(
       await data.rateLimits.create({ ...key, ...next }).go()
     }
   } catch (error) {
-    // Lost against another try of the same subject: read again and count anew. Anything else is a fault.
+    // A concurrent attempt of the same subject was written first: read and count again. Other errors are faults.
     throw isConditionFailure(error) ? error : new AbortError(error as Error)
   }
 }
 
-/** Only the latest: the others may be somebody else's. */
+/** Only the latest attempt: earlier ones may be another caller's. */
 export async function refundRateLimitAttempt(data: Database, { name }: RateLimit, subject: string): Promise<void> {
   await pRetry(async () => {
     const key = { limit: name, subject }
@@ -145,7 +145,6 @@ export async function refundNetworkRateLimitAttempt(
   if (area !== place) await refundRateLimitAttempt(data, areaLimit(limit), area)
 }
 
-/** After a success: it was not guessing. */
 export const clearRateLimitAttempts = async (data: Database, { name }: RateLimit, subject: string): Promise<void> => {
   await data.rateLimits.delete({ limit: name, subject }).go()
 }

@@ -14,7 +14,7 @@ interface Asked {
 /** A transaction takes 100 writes and needs two for each client. */
 const CLIENTS_AT_ONCE = 40
 
-/** Runs before the reply is sent: what cannot be logged is a fault and is not shown. */
+/** Runs before the reply is sent: an opening that cannot be logged is a fault, and nothing is shown. */
 export async function auditRecordOpenings(
   { opens }: Pick<Endpoint, 'opens'>,
   { actor, params, query }: Asked,
@@ -36,7 +36,6 @@ export async function auditRecordOpenings(
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Clients named in the path, the query, the reply or the items of its list. */
 function clientsIn({ params, query, reply }: Readonly<Record<'params' | 'query' | 'reply', unknown>>): string[] {
   const { items } = (reply ?? {}) as { readonly items?: unknown }
   const named = [params, query, reply, ...(Array.isArray(items) ? (items as unknown[]) : [])].map(
@@ -74,7 +73,6 @@ async function noteOnce({ actor, part, clients }: Opening, services: ActionServi
       appendAuditEntry(entities, { ...entryOf(part), by: userId, subjectId: customerId, caller: actor }, services),
     ]),
   }))
-  // Another request has written some of them meanwhile: they are known now, and the others are still due.
   if (!written) await noteOnce({ actor, part, clients: due }, services)
 }
 

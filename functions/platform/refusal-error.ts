@@ -1,9 +1,8 @@
 import type { RefusalCode } from '#contract/refusals'
 
-/** An expected "no". Anything else that is thrown is a fault: logged, alarmed, without detail for the caller. */
+/** An expected "no". Any other error is a fault: logged, alarmed, without detail for the caller. */
 export class RefusalError extends Error {
   readonly code: RefusalCode
-  /** For `invalid-input`: messages by field path. */
   readonly problems: Readonly<Record<string, readonly string[]>> | undefined
 
   constructor(code: RefusalCode, { cause, problems }: { cause?: unknown; problems?: RefusalError['problems'] } = {}) {

@@ -4,7 +4,7 @@ import { RefusalError } from './refusal-error.ts'
 import type { EndpointAction } from './serve.ts'
 import type { ActionServices } from './services.ts'
 
-/** Refusals by what somebody else has written meanwhile, who may be the same person by the same press. */
+/** Refusals caused by a concurrent write, possibly of the same request. */
 const conflicts: ReadonlySet<RefusalCode> = new Set([
   'changed-meanwhile',
   'slot-taken',
@@ -16,8 +16,8 @@ const conflicts: ReadonlySet<RefusalCode> = new Set([
 ])
 
 /**
- * For an action that answers a repetition of its request as it answered the request. Sent twice at the same moment, the
- * second breaks a condition of the first: asked again, it is a repetition, or is refused for good.
+ * For idempotent actions. Of two simultaneous identical requests the second fails on a condition of the first: run
+ * again, it is a repetition, or is refused for good.
  */
 export const retryOnConflict =
   <E extends Endpoint, S extends ActionServices>(action: EndpointAction<E, S>): EndpointAction<E, S> =>

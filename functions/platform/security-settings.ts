@@ -4,7 +4,6 @@ import { securitySettingsItemKey } from '#data/security-settings'
 import { formatErrorForLog } from './format-error-for-log.ts'
 import { log } from './log.ts'
 
-/** Defaults. */
 const untouched: SecuritySettings = {
   enforceStrongPasswords: true,
   requireMfaForAdmins: true,
@@ -13,7 +12,6 @@ const untouched: SecuritySettings = {
   rateLimiting: true,
 }
 
-/** Used when the settings cannot be read. */
 const strictest: SecuritySettings = { ...untouched, sessionTimeout: ADMIN_SESSION_HOUR_LIMITS.min }
 
 export async function readStoredSecuritySettings(data: Database) {
@@ -21,7 +19,7 @@ export async function readStoredSecuritySettings(data: Database) {
   return stored ?? undefined
 }
 
-/** Setting by setting: a missing one has its default, an invalid one its strictest value. */
+/** A missing setting has its default, an invalid one its strictest value. */
 export function parseSecuritySettings(stored: Readonly<Record<string, unknown>> = {}): SecuritySettings {
   const read = <Name extends keyof SecuritySettings>(name: Name): SecuritySettings[Name] => {
     const given = stored[name]

@@ -5,7 +5,7 @@ import type { lambdaSchedules } from './lambdas.ts'
 import { beginLogOfInvocation } from './log.ts'
 import { recordMetric } from './metrics.ts'
 
-/** What a function that the API does not call is wrapped in. `access` is what it does with the table. */
+/** Wrapper of functions that the API does not call. `access`: their declared table access. */
 export function serveEvent<Given extends unknown[], Reply>(
   access: TableAccess,
   handler: (...given: Given) => Promise<Reply>,
@@ -18,7 +18,7 @@ export function serveEvent<Given extends unknown[], Reply>(
   }
 }
 
-/** The same for what runs by the clock; a run that ends well is counted. */
+/** For scheduled functions; a successful run is recorded as a metric. */
 export const serveSchedule = <Given extends unknown[], Reply>(
   access: TableAccess,
   schedule: keyof typeof lambdaSchedules,
@@ -31,12 +31,11 @@ export const serveSchedule = <Given extends unknown[], Reply>(
   })
 
 interface IdentifiedEvent {
-  /** Of EventBridge. */
   readonly id?: string
   readonly Records?: readonly [{ readonly eventID?: string; readonly messageId?: string }?]
 }
 
-/** Of a batch that of its first record, by which the stream and the queue name it again. */
+/** For a batch the id of its first record, which stays the same when stream or queue repeat it. */
 function findEventId(event: unknown): string | undefined {
   const { id, Records } = (event ?? {}) as IdentifiedEvent
   const [first] = Records ?? []

@@ -38,7 +38,7 @@ type Caller<E extends Endpoint> = E['allow'] extends 'everyone'
 
 export type ActionCall<E extends Endpoint> = ActionInput<E> & {
   readonly actor: Caller<E>
-  /** Absent where an action is called by another, without a request. */
+  /** Missing when an action is called by another, without a request. */
   readonly apiUrl?: string
 }
 export type EndpointAction<E extends Endpoint, S extends ActionServices = ActionServices> = (
@@ -50,8 +50,8 @@ export type EndpointActions<Es extends Endpoints, S extends ActionServices> = {
 }
 
 /**
- * Binds a domain's endpoints to its actions; a missing or mistyped action does not compile. `access` is what the domain
- * does with the table. API Gateway has matched the route already, so the endpoint is a look-up.
+ * Binds a domain's endpoints to its actions; a missing or mistyped action does not compile. `access`: the domain's
+ * declared table access. API Gateway has matched the route already, so the endpoint is a look-up.
  */
 export const serve =
   <Es extends Endpoints, S extends ActionServices>(
@@ -96,7 +96,7 @@ async function admit(
   const token = parseAccessToken(request)
   if (endpoint.assurance === 'registering') return resolveRegisteringActor(token, caller, services)
   const actor = await resolveActor(token, caller, services)
-  // Also one that may do nothing yet: its owner should see that somebody has their password.
+  // Also sessions without access yet: the owner should see that somebody has the password.
   await recordSignInSession(actor, services)
   const refusal = getEndpointDenialReason(endpoint, actor)
   return refusal ? throwRefusal(refusal) : actor
@@ -113,8 +113,8 @@ const inputOf = (endpoint: Endpoint, request: ApiRequest) => ({
 })
 
 /**
- * A malformed id in the path, or secret that a machine calls with, is `not-found` rather than `invalid-input`, because
- * it cannot exist.
+ * A malformed id in the path, or a machine's malformed secret, is `not-found` instead of `invalid-input`, because it
+ * cannot exist.
  */
 function parseWith(
   schema: z.ZodMiniType | undefined,

@@ -23,7 +23,7 @@ export interface ActionServices {
    */
   readonly completeProfile?: (sub: string, caller: CallerDetails) => Promise<StoredUser | undefined>
   /**
-   * Verifies the address of an invited user, where the domain can: it writes items of every domain. The browser calls
+   * Verifies the address of an invited user. Only in domains that may write items of every domain; the browser calls
    * `account.session` before anything else.
    */
   readonly proveAddress?: (user: StoredUser, caller: CallerDetails) => Promise<StoredUser>

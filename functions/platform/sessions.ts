@@ -6,13 +6,12 @@ import { appendAuditEntry } from './audit.ts'
 import { queueMail } from './outbox.ts'
 import type { ActionServices } from './services.ts'
 
-/** As long as a refresh token lives. */
+/** Lifetime of a refresh token. */
 const SESSION_DAYS = 30
 
 interface SessionSighting {
   readonly now: Date
   readonly proven?: boolean
-  /** Fails when the session is already recorded. */
   readonly begins?: boolean
   readonly ends?: boolean
 }
@@ -39,7 +38,7 @@ export function putSignInSession(
     .commit()
 }
 
-/** Minimum interval between two updates. Milliseconds. */
+/** Milliseconds between two updates. */
 const SEEN_EVERY_MS = 5 * 60_000
 
 export async function recordSignInSession(actor: Actor, services: ActionServices): Promise<void> {
@@ -67,7 +66,7 @@ async function refreshSession(actor: Actor, now: Date, { data }: ActionServices)
       )
       .go()
   } catch (error) {
-    // It has been ended in between, or another request has written the same.
+    // It was ended meanwhile, or a concurrent request has written the same.
     if (!isConditionFailure(error)) throw error
   }
 }
@@ -83,7 +82,7 @@ async function beginSession(actor: Actor, services: ActionServices): Promise<voi
       ? sessions.some((session) => session.device === device)
       : await isFirstSession(userId, now, services)
   const notice = { kind: 'new-device', name: firstName, device, at: now.toISOString() } as const
-  // Not written means that another request of the same new session did it first, with the entry and the mail.
+  // When not written, a concurrent first request wrote it, with entry and mail.
   await data.transact((entities) => ({
     session: putSignInSession(entities, actor, { now, begins: true }),
     audit: appendAuditEntry(
@@ -96,8 +95,8 @@ async function beginSession(actor: Actor, services: ActionServices): Promise<voi
 }
 
 /**
- * Of an account without sessions. No session begins before the address is proven, and each is kept for `SESSION_DAYS`
- * or longer: within as many days of the proof there has been none. After that nobody knows, and the owner is told.
+ * Of an account without stored sessions. Sessions begin after the address is proven and are kept for `SESSION_DAYS` or
+ * longer, so within that time of the proof there was none. Later this is unknown, and the owner is notified.
  */
 async function isFirstSession(userId: string, now: Date, { data }: ActionServices): Promise<boolean> {
   const { data: user } = await data.users.get({ userId }).go()
@@ -126,7 +125,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const first = (table: readonly (readonly [RegExp, string])[], text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1]
 
-/** For people to recognise their session; nothing is decided by it. */
+/** For display only: people recognise their session. */
 function deviceOf(userAgent: string): string {
   const browser = first(BROWSERS, userAgent) ?? 'Navegador desconocido'
   const system = first(SYSTEMS, userAgent)

@@ -1,6 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
 
-/** Characters with which a cell is taken for a formula. */
 const formula = /^[=+\-@\t\r＝＋－＠]/
 
 /** Digits and spaces only: hyphens would make it a subtraction. */

@@ -6,7 +6,6 @@ interface StripeSecrets {
   readonly webhookSecret: string
 }
 
-/** `webhookSecret` verifies Stripe's signatures. */
 export interface StripeAccess {
   readonly client: () => Promise<Stripe>
   readonly webhookSecret: () => Promise<string>

@@ -5,8 +5,8 @@ import type { TableEntities } from '#data/entities'
 export type StoredUser = EntityItem<TableEntities['users']>
 
 /**
- * Whether registration is complete. Not so for a purchase with an unverified address, nor for an account created by the
- * practice whose client has not accepted the terms.
+ * Registration is incomplete for a purchase with an unverified address, and for a client invited by the practice who
+ * has not accepted the terms.
  */
 export const isUserRegistered = ({ status, role, registrationDue }: StoredUser): boolean =>
   status !== 'unconfirmed' && !(role === 'cliente' && registrationDue)
@@ -16,10 +16,8 @@ interface PoolAccount {
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** Our id of an account of the user pool. */
 export const toUserId = ({ sub, attributes }: PoolAccount): string => `usr_${attributes[ORIGINAL_SUB_ATTRIBUTE] ?? sub}`
 
-/** Of the account that a trigger is about. */
 export const toEventUserId = ({
   userName,
   request,
@@ -28,6 +26,6 @@ export const toEventUserId = ({
   readonly request: { readonly userAttributes: Readonly<Record<string, string>> }
 }): string => toUserId({ sub: userName, attributes: request.userAttributes })
 
-/** Cognito's name of a user's account: the one in the id, but for whoever was imported into another pool. */
+/** Cognito's user name: the subject in the id, except after an import into another pool. */
 export const toCognitoSub = ({ userId, sub }: Pick<StoredUser, 'userId' | 'sub'>): string =>
   sub ?? userId.slice('usr_'.length)

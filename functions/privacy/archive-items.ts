@@ -13,8 +13,8 @@ interface Keeping {
 type Stores = Pick<ErasureServices, 'files' | 'archive'>
 
 /**
- * Files are kept as they were served, also those that the malware scan has not judged or not found clean: the copy says
- * which. A file that cannot be read stops the erasure before anything is removed.
+ * Files are archived as served, including those without a clean scan result, which the copy records. An unreadable file
+ * stops the erasure before anything is removed.
  */
 export async function archiveRetainedItems(
   kept: RetentionReason,
@@ -33,7 +33,7 @@ export async function archiveRetainedItems(
   }
 }
 
-/** Neither unfinished nor rejected uploads were ever part of a record. */
+/** Unfinished and rejected uploads were never part of a record. */
 const neverKept: readonly unknown[] = ['pending', 'rejected']
 
 async function listRetainedVersions({ items, records }: Omit<Keeping, 'folder'>, files: Stores['files']) {

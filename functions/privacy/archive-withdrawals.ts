@@ -14,10 +14,10 @@ type Withdrawal = EntityItem<TableEntities['withdrawals']>
 
 const DAY_MS = 86_400_000
 
-/** How long a withdrawal is in use: 14 days for the refund, then time for questions. Its mails expire with it. */
+/** Days in use: 14 for the refund, then time for questions. Its mails expire with it. */
 const WITHDRAWAL_OPEN_DAYS = 90
 
-/** How long it is kept blocked to answer for it (Código Civil, article 1964), from the day of the withdrawal. */
+/** Years kept blocked, from the day of the withdrawal, to answer legal claims (Código Civil, article 1964). */
 const WITHDRAWAL_KEPT_YEARS = 5
 
 /** The archive counts from the day of archiving, at the latest when the withdrawal goes out of use. */
@@ -33,8 +33,8 @@ export async function archiveExpiredContractWithdrawals(services: ErasureService
 }
 
 /**
- * By address, whoever entered it, unless somebody else has it too and the withdrawal may be theirs. The table holds at
- * most ninety days of them.
+ * By address, whatever name was entered, unless somebody else has the address too and the withdrawal may be theirs. The
+ * table contains at most ninety days of them.
  */
 export async function archiveContractWithdrawalsByAddress(
   addresses: readonly DataSubjectAddress[],
@@ -65,6 +65,6 @@ async function block(withdrawal: Withdrawal, services: ErasureServices): Promise
   await data.withdrawals.delete({ withdrawalId }).go()
 }
 
-/** The digest of that morning names other withdrawals, which may still be in use. */
+/** That morning's digest names other withdrawals, which may still be in use. */
 const isOver = (requestedAt: string, { now }: ErasureServices): boolean =>
   now().getTime() - Date.parse(requestedAt) >= WITHDRAWAL_OPEN_DAYS * DAY_MS

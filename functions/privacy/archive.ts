@@ -5,9 +5,8 @@ import type { RetentionReason } from './item-privacy-rules.ts'
 import { findItemPrivacyRules } from './item-privacy-rules.ts'
 import { toExportedAttributes } from './data-subject.ts'
 
-/** Write-only archive for data that the law keeps: the app cannot read it again. */
+/** Write-only archive for data that the law requires: the app cannot read it again. */
 export interface RetentionArchive {
-  /** Writes once: an existing object stays. */
   readonly put: (key: string, object: ArchivedObject) => Promise<void>
 }
 
@@ -34,7 +33,6 @@ export const createRetentionArchive = (bucket: string, client = new S3Client({})
 /** Maximum retention in years, counted from the latest item of each reason. */
 const years: Readonly<Record<RetentionReason, number>> = { health: 5, billing: 10, consent: 3 }
 
-/** Of the latest service, payment or consent; undefined when there was none. */
 function lastOf(kept: RetentionReason, items: readonly RawTableItem[]): string | undefined {
   const instants = items.flatMap(({ __edb_e__: model, status, startsAt, paidAt, recordedAt }) => {
     if (kept === 'consent') return model === 'healthConsent' ? [recordedAt] : []
@@ -49,7 +47,7 @@ function lastOf(kept: RetentionReason, items: readonly RawTableItem[]): string |
 
 /**
  * Retention in the archive from `now`, in steps of thirty days; 0 when the term is over or nothing needs to be kept.
- * Rounded down: the years are a ceiling.
+ * Rounded down, because the years are a maximum.
  */
 export function computeRetentionStepCount(kept: RetentionReason, items: readonly RawTableItem[], now: Date): number {
   const last = lastOf(kept, items)

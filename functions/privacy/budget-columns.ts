@@ -12,7 +12,6 @@ import {
 } from './export-column.ts'
 import { formatExportText } from './value-formatters.ts'
 
-/** Of budgets, offered and accepted. */
 export const budgetExportColumns: Readonly<Record<string, ExportColumn>> = {
   content: { title: 'Lo que prepara la consulta' },
   published: { title: 'Lo publicado' },

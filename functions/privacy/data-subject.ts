@@ -3,18 +3,17 @@ import type { RawTableAccess, RawTableItem } from '#data/raw-table-access'
 
 export interface DataSubject {
   readonly customerId: string
-  /** Customers merged into this one. */
   readonly formerCustomerIds?: readonly string[] | undefined
   readonly userId?: string | undefined
   readonly formerUserIds?: readonly string[] | undefined
-  /** @default none, and what is kept under an address is left */
+  /** @default none: items under an address are left */
   readonly addresses?: readonly DataSubjectAddress[] | undefined
 }
 
 export interface DataSubjectAddress {
   readonly email: string
   /**
-   * Somebody else has the address too: what is older is the person's, what is newer only if it names one of their ids.
+   * Somebody else has the address too: older items are the person's, newer ones only if they contain one of their ids.
    * Empty when nothing is known to be older.
    * @default the person's alone
    */
@@ -24,21 +23,19 @@ export interface DataSubjectAddress {
 export const isFromBeforeSharing = ({ unsharedUntil }: DataSubjectAddress, instant: unknown): boolean =>
   unsharedUntil === undefined || (typeof instant === 'string' && instant < unsharedUntil)
 
-/** Current one first. */
 export const listDataSubjectCustomerIds = ({
   customerId,
   formerCustomerIds = [],
 }: Pick<DataSubject, 'customerId' | 'formerCustomerIds'>): string[] => [customerId, ...formerCustomerIds]
 
-/** Current one first. */
 export const listDataSubjectUserIds = ({
   userId,
   formerUserIds = [],
 }: Pick<DataSubject, 'userId' | 'formerUserIds'>): string[] => [...(userId ? [userId] : []), ...formerUserIds]
 
 /**
- * Found by keys only: by their ids in the table and the owner index, by the ids of their orders and by the keys of their
- * addresses. A test fails for an entity keyed otherwise.
+ * Found by keys only: by their ids in the table and the owner index, by the ids of their orders and by the keys of
+ * their addresses. A test fails for an entity keyed otherwise.
  */
 export async function loadDataSubjectItems(person: DataSubject, partitions: RawTableAccess): Promise<RawTableItem[]> {
   const { addresses = [] } = person

@@ -20,8 +20,8 @@ const LINKS_BY_CALLER: RateLimit = { name: 'deletion-links', tries: 10, minutes:
 
 /**
  * Closes the account in the table only, like a deactivation: every request reads it and there is one place to undo. At
- * Cognito the account stays until it is erased. What is paid, booked or accepted since the purchases were read is looked at
- * again.
+ * Cognito the account stays until it is erased. Payments, bookings and acceptances since the purchases were read are
+ * checked again.
  */
 export const requestAccountDeletion: EndpointAction<typeof privacy.requestDeletion, PrivacyServices> = retryOnConflict(
   async ({ actor }, services) => {
@@ -32,11 +32,11 @@ export const requestAccountDeletion: EndpointAction<typeof privacy.requestDeleti
     if (!user) return throwRefusal('profile-missing')
     if (user.mfaEnabledAt && !actor.fresh) throwRefusal('proof-required')
     const { data: customer } = await data.customers.get({ customerId }).go()
-    // After the client, whose count of requests says in the end whether this still holds.
+    // After the client, whose counter of requests finally shows whether this still holds.
     const unused = await findUnusedPurchase(customerId, services)
     if (unused) throwRefusal(unused)
 
-    // A token that enrols could delete the account at Cognito, and so the way back: nothing is closed before it is ended.
+    // A self-service token could delete the account at Cognito and prevent an undo: it is ended before closing.
     if (mayHoldSelfServiceToken(user, wallClock(), {})) await identities.signOutEverywhere(actor.sub)
     const leavingSince = now().toISOString()
     const dueAt = computeErasureUndoDeadline(leavingSince)

@@ -14,11 +14,11 @@ import {
 import { listMonthsSince, readListedUntil, toMentionKey } from './list-audit-mentions.ts'
 
 /**
- * Replaces the person in the audit log by the pseudonym that the log's copy has and removes caller addresses; what was
- * done and when stays. Entries are found by whom they are about and by the list of those that name somebody otherwise; what is too
- * young for the list is read whole.
- * @param items what the table holds of the person
- * @returns what stands for the customer from now on, without its prefix
+ * Replaces the person in the audit log by the pseudonym of the log's copy and removes caller addresses; actions and
+ * times stay. Entries are found by their subject and by the list of mentions; entries too young for the list are read
+ * completely.
+ * @param items all items of the person in the table
+ * @returns the customer's replacement, without prefix
  */
 export async function pseudonymizeAuditEntries(
   erasure: AddressedErasure,
@@ -44,7 +44,6 @@ export async function pseudonymizeAuditEntries(
   return person.replacements.find(({ trace }) => `cus_${trace}` === erasure.customerId)?.pseudonym ?? erasure.pseudonym
 }
 
-/** Line by line: an erasure that was interrupted goes on with the lines that are left. */
 async function takeFromList(
   trace: string,
   pseudonymize: (entry: RawTableItem | undefined) => Promise<void> | undefined,
@@ -73,24 +72,24 @@ export async function eraseHealthFromAuditEntries(
 interface Replacement {
   readonly trace: string
   readonly pseudonym: string
-  /** Of an address: other people's entries may name it for somebody else who has it. */
+  /** For an address: other people's entries may contain it for somebody else who has it. */
   readonly address?: DataSubjectAddress
 }
 
 interface ErasedPerson {
   readonly erasure: AddressedErasure
-  /** Of the person and of their orders. An order begun without an account names nobody, but its entry has the caller's address. */
+  /** Of the person and of their orders. An anonymous order's entry contains no person, but the caller's address. */
   readonly ids: readonly string[]
   readonly replacements: readonly Replacement[]
 }
 
-/** Each trace with what the copy of the log has in its place; what was never copied gets the erasure's own pseudonym. */
+/** Each trace with its replacement in the log's copy; traces that were never copied get the erasure's own pseudonym. */
 async function readReplacements(
   erasure: AddressedErasure,
   { data }: ErasureServices,
 ): Promise<ErasedPerson['replacements']> {
   const ids = [...listDataSubjectCustomerIds(erasure), ...listDataSubjectUserIds(erasure)]
-  // The longest first: one address may be the end of another.
+  // Longest first: one address may be the end of another.
   const addresses = erasure.addresses.toSorted((a, b) => b.email.length - a.email.length)
   const keys = await readAuditKeys(data, [...ids, ...addresses.map(({ email }) => email)])
   const pseudonymOf = (subject: string): string => {
@@ -101,7 +100,7 @@ async function readReplacements(
     const [, prefix = '', trace = id] = /^(cus_|usr_)(.+)$/.exec(id) ?? []
     return { prefix, trace, pseudonym: pseudonymOf(id) }
   })
-  // A client and their account may share what follows the prefix.
+  // A client and their account may share the part after the prefix.
   return [
     ...replacements.map(({ prefix, trace, pseudonym }) => ({ trace: prefix + trace, pseudonym: prefix + pseudonym })),
     ...replacements,
@@ -109,7 +108,6 @@ async function readReplacements(
   ]
 }
 
-/** Without the prefixes of people, as some entries name them. */
 function idsIn(erasure: AddressedErasure, items: readonly RawTableItem[]): string[] {
   const orders = items.flatMap(({ orderId }) => (isText(orderId) ? [orderId] : []))
   const customerIds = listDataSubjectCustomerIds(erasure).map((customerId) => customerId.slice('cus_'.length))
@@ -139,7 +137,7 @@ const withoutReason = ({ details }: RawTableItem) =>
   isRecord(details) ? { details: { ...details, overriddenBecause: undefined, explanation: undefined } } : undefined
 
 /**
- * Removes which supplement, how much and when; that one was prescribed or changed stays. Undefined when the entry has
+ * Removes supplement, amount and time; the fact of the prescription or change stays. Undefined when the entry has
  * nothing of the kind.
  */
 function withoutHealth(entry: RawTableItem): RawTableItem | undefined {
@@ -155,10 +153,10 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 function withoutPerson(found: RawTableItem, { erasure, ids, replacements }: ErasedPerson): RawTableItem {
   const subjectId = String(found['subjectId'])
-  // What an erased administrador prescribed to others is of the others.
+  // Prescriptions by an erased administrador belong to the other clients.
   const entry = listDataSubjectCustomerIds(erasure).includes(subjectId) ? (withoutHealth(found) ?? found) : found
   const { userId: by } = entry
-  // The place of somebody else's call is not this person's to take away: it says who of the practice did what.
+  // The network of somebody else's call stays: it is evidence of the practice's actions.
   const bySomebodyElse =
     typeof by === 'string' && by.startsWith('usr_') && !listDataSubjectUserIds(erasure).includes(by)
   const isAboutPerson = ids.includes(subjectId.replace(/^(?:cus|usr)_/, ''))

@@ -18,8 +18,8 @@ import { recordPersonErasure } from './erasure-records.ts'
 import { loadDataSubjectItems, listDataSubjectCustomerIds, listDataSubjectUserIds } from './data-subject.ts'
 
 /**
- * Archives what the law keeps, then erases everything else. Each step is idempotent and the erasure's own item goes
- * last, so the next run finishes an interrupted one.
+ * Archives the data that the law requires, then erases everything else. Each step is idempotent and the erasure's own
+ * item goes last, so the next run finishes an interrupted one.
  */
 export async function eraseCustomerData(due: StoredErasure, services: ErasureServices): Promise<void> {
   const begun = await begin(due, services)
@@ -29,7 +29,8 @@ export async function eraseCustomerData(due: StoredErasure, services: ErasureSer
   const { userId } = archived
   if (userId) await removeAccount(userId, services)
   const erasure = await addressErasure(archived, services)
-  // Once the account is gone nobody books or orders for it: read once for the agenda, the audit log and the first round of removals.
+  // Without an account nobody books or orders any more: read once for the agenda, the audit log and the first round of
+  // removals.
   const items = await loadDataSubjectItems(erasure, services.partitions)
   await leaveAgenda(items, services)
   for (const customerId of listDataSubjectCustomerIds(erasure)) await services.files.remove(`${customerId}/`)
@@ -47,7 +48,7 @@ async function removeAccount(userId: string, { data, identities }: ErasureServic
 
 /**
  * Irrevocable from here on. Undefined when it was undone just before.
- * @throws where it would take away what was paid and is not used or given back; nothing has been erased then
+ * @throws Error when something paid is neither used nor refunded; nothing has been erased then
  */
 async function begin({ customerId }: StoredErasure, services: ErasureServices): Promise<StoredErasure | undefined> {
   const { data } = services
@@ -59,15 +60,15 @@ async function begin({ customerId }: StoredErasure, services: ErasureServices): 
   }
   const { data: erasure } = await data.erasures.get({ customerId }).go()
   if (!erasure) return undefined
-  // Only now: of somebody who is being erased no payment is booked any more. Once archived, this was found settled before.
+  // Only now: payments of somebody who is being erased are refused. Once archived, this was settled before.
   const unsettled = erasure.archivedAt ? undefined : await findUnsettledPurchase(customerId, services)
   if (unsettled) {
-    // What is paid meanwhile goes back again.
+    // Later payments are refunded again.
     await data.erasures.patch({ customerId }).set({ status: 'waiting' }).go()
     log.error('an erasure was stopped', { customerId, unsettled })
     throw new Error(`${customerId} is not erased: ${unsettled}`)
   }
-  // Kept before the first thing is removed: afterwards neither file nor account says them.
+  // Stored before the first removal: afterwards neither record nor account contains them.
   const emails = await findErasureEmails(erasure, services)
   await data.erasures.patch({ customerId }).set({ emails }).go()
   return { ...erasure, emails }
@@ -78,7 +79,7 @@ async function keepWhatTheLawKeeps(erasure: StoredErasure, services: ErasureServ
   const { customerId } = erasure
   const items = await loadDataSubjectItems(await addressErasure(erasure, services), partitions)
   for (const kept of ['health', 'billing', 'consent'] as const) {
-    // Counted from the day on which it was due, so that a second try finds the same place.
+    // From the due day, so that a second try computes the same place.
     const steps = computeRetentionStepCount(kept, items, new Date(erasure.dueAt))
     if (steps > 0)
       await archiveRetainedItems(
@@ -111,7 +112,6 @@ async function leaveStep(beginsAt: string, consultationId: string, data: Erasure
       .delete({ holders: [consultationId], pauses: [consultationId] })
       .go()
   } catch (error) {
-    // A step that has expired holds nobody.
     if (!isConditionFailure(error)) throw error
   }
 }
@@ -130,7 +130,7 @@ async function leaveLists(erasure: StoredErasure, { data, now }: ErasureServices
   }
   for (const each of listDataSubjectCustomerIds(erasure)) {
     await data.transact((entities) => ({ searchLine: deleteCustomerSearchLine(entities, each) }))
-    // What follows a transaction may fail unnoticed; here it must not.
+    // A transaction's follow-up may fail without an error; here it must not.
     await updateCustomerSearchPieces(data, data.transact, each)
   }
   for (const each of listDataSubjectUserIds(erasure)) await removeUserSearchPieces(data, data.transact, each)
@@ -144,7 +144,7 @@ async function eraseItems(
 ): Promise<void> {
   for (let items = found; ; items = await loadDataSubjectItems(erasure, partitions)) {
     const erasable = items.filter((item) => getItemEntityName(item) !== 'erasure')
-    // Orders are the way to their receipts and consultations to the agenda; who the person is goes last.
+    // Orders lead to their receipts and consultations to the agenda; the person's own items go last.
     for (const item of erasable.toSorted(lastOnesLast)) await partitions.remove(item)
     if (erasable.length === 0) return
   }

@@ -13,16 +13,15 @@ export const createLambdaServices = createErasureServices
 
 const MAX_PER_RUN = 500
 
-/** No erasure is started with less time than this left in the run: one person may take minutes. */
+/** No erasure is started with less time left: one person may take minutes. */
 const RESERVE_MS = 3 * 60_000
 
-/** Listing whom the log names ends with this much left for the erasures. */
+/** Listing mentions ends with this much time left for the erasures. */
 const LISTING_RESERVE_MS = 8 * 60_000
 
 /**
- * Erases people after their fourteen days, health data after a withdrawn consent, and blocks withdrawals that are out
- * of use. One failure does not hold up the others. People wait until the list of entries that name somebody was whole
- * once.
+ * Erases people after their fourteen days, health data after a withdrawal of consent, and blocks withdrawals out of
+ * use. A failure does not stop the others. People wait until the list of mentions is complete for the first time.
  */
 export const createLambdaHandler = (openServices: () => ErasureServices) => {
   let services: ErasureServices | undefined
@@ -35,7 +34,7 @@ export const createLambdaHandler = (openServices: () => ErasureServices) => {
       const { data, now } = opened
       const { data: due } = await data.erasures.query
         .due({})
-        // The key goes on after the instant: what is due at this very moment lies before what would follow as text.
+        // The key continues after the instant: the suffix includes items due at this instant.
         .between({ dueAt: LOWEST_SORT_KEY }, { dueAt: `${now().toISOString()}${HIGHEST_SORT_KEY}` })
         .go({ count: MAX_PER_RUN })
       const { data: withdrawn } = await data.healthErasures.query

@@ -16,7 +16,7 @@ import { loadDataSubjectItems, listDataSubjectCustomerIds } from './data-subject
 export type StoredHealthErasure = EntityItem<TableEntities['healthErasures']>
 
 /**
- * Archives what the law keeps, then erases the health data of a client who has withdrawn consent. Account,
+ * Archives the data that the law requires, then erases the health data of a client who has withdrawn consent. Account,
  * consultations and payments stay. Each step is idempotent, and the requesting item goes last.
  */
 export async function eraseHealthData(due: StoredHealthErasure, services: ErasureServices): Promise<void> {
@@ -24,7 +24,7 @@ export async function eraseHealthData(due: StoredHealthErasure, services: Erasur
   if (!(await begin(due, services))) return
   const person = { customerId, formerCustomerIds: await formerIdsOf(customerId, services.data) }
   const items = await loadDataSubjectItems(person, services.partitions)
-  // Counted from the withdrawal, so that a second try finds the same place.
+  // From the withdrawal, so that a second try computes the same place.
   const steps = computeRetentionStepCount('health', items, new Date(requestedAt))
   const place = `withdrawn-${requestedAt.replaceAll(/\D/g, '')}`
   if (steps > 0)
@@ -41,7 +41,6 @@ export async function eraseHealthData(due: StoredHealthErasure, services: Erasur
   for (const item of items) {
     if (isHealth(item)) await services.partitions.remove(item)
     else if (getItemEntityName(item) === 'consultation') await withoutTexts(item, services)
-    // Whom the practice has deleted may still be brought back.
     else if (getItemEntityName(item) === 'customer' || getItemEntityName(item) === 'removedCustomer')
       await withoutNotes(item, services)
   }
@@ -55,7 +54,7 @@ export async function eraseHealthData(due: StoredHealthErasure, services: Erasur
   }))
 }
 
-/** From here on a new consent saves nothing. False when it was given just before. */
+/** From here on a new consent does not stop the erasure. False when it was given just before. */
 async function begin({ customerId }: StoredHealthErasure, { data }: ErasureServices): Promise<boolean> {
   try {
     await data.healthErasures.patch({ customerId }).set({ status: 'erasing' }).go()
@@ -80,7 +79,7 @@ interface News {
   readonly type?: unknown
 }
 
-/** One of them among others in a mail takes the mail with it. */
+/** Mails with one of these are erased completely. */
 const newsOfHealth: readonly unknown[] = [
   'analytics',
   'supplement',
@@ -90,7 +89,7 @@ const newsOfHealth: readonly unknown[] = [
   'message',
 ]
 
-/** The appointment stays without its texts. Raises the version, so that no open form writes them back. */
+/** Keeps the appointment without its texts. Increments the version, so that no open form writes them back. */
 async function withoutTexts(
   { customerId, consultationId, ...item }: RawTableItem,
   { data }: ErasureServices,
@@ -104,7 +103,7 @@ async function withoutTexts(
     .go()
 }
 
-/** The customer stays without notes. Raises the version, so that no open form writes them back. */
+/** Keeps the customer without notes. Increments the version, so that no open form writes them back. */
 async function withoutNotes(item: RawTableItem, { data }: ErasureServices): Promise<void> {
   if (item['notes'] === undefined) return
   const key = { customerId: String(item['customerId']) }

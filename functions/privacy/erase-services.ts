@@ -14,14 +14,13 @@ export type StoredErasure = EntityItem<TableEntities['erasures']>
 
 export interface ErasableFileStorage {
   readonly keys: (prefix: string) => Promise<string[]>
-  /** What the malware scan has found, or `none`. */
+  /** GuardDuty's result, or `none`. */
   readonly scanStatus: (version: ObjectVersion) => Promise<string>
   /**
    * Undefined when it is gone.
-   * @throws {S3ServiceException} also `AccessDenied`: what cannot be read is there all the same
+   * @throws {S3ServiceException} also `AccessDenied`: an unreadable version exists
    */
   readonly read: (version: ObjectVersion) => Promise<{ bytes: Uint8Array; contentType: string } | undefined>
-  /** Every object and version below a prefix. */
   readonly remove: (prefix: string) => Promise<void>
 }
 
@@ -31,7 +30,6 @@ export interface ErasureServices {
   readonly identities: Pick<CognitoUserAccess, 'remove'>
   readonly files: ErasableFileStorage
   readonly archive: RetentionArchive
-  /** What a restoration needs: who was erased. */
   readonly erasureRecords: RetentionArchive
   readonly now: () => Date
   readonly newId: (prefix: string) => string

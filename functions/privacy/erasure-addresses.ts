@@ -4,12 +4,10 @@ import { toUserId } from '#platform/user'
 import { type DataSubjectAddress, listDataSubjectCustomerIds, listDataSubjectUserIds } from './data-subject.ts'
 import type { ErasureServices, StoredErasure } from './erase-services.ts'
 
-/** An erasure with all addresses of the person, as they are shared at this moment. */
 export interface AddressedErasure extends StoredErasure {
   readonly addresses: readonly DataSubjectAddress[]
 }
 
-/** Of the file, of the account and of earlier accounts, with those that the erasure knows already. */
 export async function findErasureEmails(
   erasure: StoredErasure,
   { data }: Pick<ErasureServices, 'data'>,
@@ -25,7 +23,6 @@ export async function findErasureEmails(
   return [...new Set([email, ...emails, ...stored])]
 }
 
-/** Asked again before each use: somebody may be given the address while an erasure waits or is interrupted. */
 export async function addressErasure(erasure: StoredErasure, services: ErasureServices): Promise<AddressedErasure> {
   const { email: first, emails = [first] } = erasure
   const addresses = emails.map(async (email) => ({
@@ -35,10 +32,6 @@ export async function addressErasure(erasure: StoredErasure, services: ErasureSe
   return { ...erasure, addresses: await Promise.all(addresses) }
 }
 
-/**
- * Undefined while nobody else has the address. Whoever has received it since the erasure was requested can own nothing
- * older than the request; of a file or account from before that nobody knows.
- */
 async function findUnsharedUntil(
   email: string,
   erasure: StoredErasure,

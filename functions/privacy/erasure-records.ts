@@ -4,8 +4,8 @@ import type { RetentionArchive } from './archive.ts'
 import type { StoredErasure } from './erase-services.ts'
 
 /**
- * That somebody was erased, by ids that lead nowhere any more. It stands outside of the table, so that whoever restores
- * the table erases them again.
+ * Record of an erasure, with ids that exist nowhere else any more. Outside of the table, so that the erasure is
+ * repeated after restoring the table.
  */
 export const ErasureRecord = z.object({
   what: z.enum(['person', 'health']),
@@ -13,7 +13,7 @@ export const ErasureRecord = z.object({
   formerCustomerIds: z.optional(z.array(z.string())),
   userId: z.optional(z.string()),
   formerUserIds: z.optional(z.array(z.string())),
-  /** When the consent to the use of health data was withdrawn; records of before have none. */
+  /** When the health consent was withdrawn; missing in older records. */
   requestedAt: z.optional(z.iso.datetime()),
   recordedAt: z.iso.datetime(),
 })
@@ -24,7 +24,6 @@ interface RecordServices {
   readonly now: () => Date
 }
 
-/** Written before the first thing is removed. A second try finds it there. */
 export const recordPersonErasure = (
   { customerId, formerCustomerIds, userId, formerUserIds }: StoredErasure,
   services: RecordServices,
@@ -41,7 +40,6 @@ export const recordPersonErasure = (
     services,
   )
 
-/** Somebody may withdraw the consent to the use of health data more than once. */
 export const recordHealthErasure = (
   { customerId, formerCustomerIds, requestedAt }: HealthErasure,
   services: RecordServices,

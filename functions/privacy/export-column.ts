@@ -13,7 +13,7 @@ export type ExportRow = Readonly<Record<string, unknown>>
 export interface ExportColumn {
   readonly title: string
   /**
-   * `item` is the whole one of which this is a value.
+   * `item` is the whole item of the value.
    * @default numbers and texts in Spanish notation
    */
   readonly read?: (value: unknown, item?: ExportRow) => string
@@ -30,7 +30,6 @@ export const createChoiceExportColumn = (title: string, texts: Readonly<Record<s
 })
 export const createTechnicalExportColumn = (title: string): ExportColumn => ({ title, technical: true })
 
-/** Of an entry of the audit log. */
 export const createAuditedStatusExportColumn = (title: string): ExportColumn => ({
   title,
   read: (status, entry) => formatAuditedStatus(formatExportText(entry?.['action']), formatExportText(status)),

@@ -8,15 +8,14 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { removeObjectVersionsUnderPrefix } from './object-versions.ts'
 
 const LINK_SECONDS = 60
-/** S3 takes at most 10,000 parts of at least 5 MiB: 8 MiB allow 80 GB, with two parts in memory. */
+/** S3 allows 10,000 parts of at least 5 MiB: 8 MiB allow 80 GB, with two parts in memory. */
 const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 
-/** First bytes of every ZIP that holds a file (APPNOTE 4.3.7). */
 const ZIP_MAGIC = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 
 export interface ExportFileStorage {
-  /** Why it cannot be had, where it cannot: the bucket's policy gives out what was found clean only. */
+  /** Or the reason why it cannot be read: the bucket's policy refuses versions without a clean scan result. */
   readonly read: (version: ObjectVersion) => Promise<AsyncIterable<Uint8Array> | MissingFileReason>
   readonly write: (key: string, bytes: AsyncIterable<Uint8Array>) => Promise<number>
   readonly isZip: (key: string) => Promise<boolean>
@@ -56,7 +55,6 @@ export const createExportFileStorage = (bucket: string, client = new S3Client({}
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range: 'bytes=0-3' }))
       return ZIP_MAGIC.equals((await Body?.transformToByteArray()) ?? new Uint8Array())
     } catch (error) {
-      // An object without a byte has no range.
       if (error instanceof S3ServiceException && [404, 416].includes(error.$metadata.httpStatusCode ?? 0)) return false
       throw error
     }

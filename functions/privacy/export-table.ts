@@ -18,7 +18,6 @@ const flat = (row: ExportRow): (readonly [path: string, value: unknown])[] =>
       : [[name, value] as const],
   )
 
-/** @param item of which `value` is a part */
 function textOf(file: string, path: string, value: unknown, item: ExportRow): string {
   if (value === undefined || value === null) return ''
   if (Array.isArray(value)) {

@@ -22,7 +22,7 @@ interface Contents {
   readonly day: string
 }
 
-/** One page to read, and per kind of item a JSON file as stored and a CSV file in words. */
+/** One page to read, and per kind of item a JSON file as stored and a CSV file with Spanish labels. */
 export function createExportTextFiles({ items, history, openings, person, day }: Contents): ExportTextFile[] {
   const tables = new Map<string, Row[]>()
   for (const item of items) {
@@ -33,7 +33,7 @@ export function createExportTextFiles({ items, history, openings, person, day }:
   if (log)
     tables.set(
       log,
-      // Who only looked stands in a file of its own, with their name.
+      // Mere openings are in a separate file, with names.
       history.filter(({ action }) => action !== 'CLIENT_DATA_OPENED').map((entry) => deedOf(entry, person, without)),
     )
   if (openings.length > 0) tables.set(RECORD_OPENINGS_EXPORT_FILE, [...openings])
@@ -48,7 +48,6 @@ export function createExportTextFiles({ items, history, openings, person, day }:
   ]
 }
 
-/** Stands for whoever of the practice did something: who that is, is personal data of somebody else. */
 const PRACTICE = 'equipo'
 
 function toOwnRow(item: RawTableItem, person: DataSubject, without?: readonly string[]): Row {
@@ -63,7 +62,6 @@ function toOwnRow(item: RawTableItem, person: DataSubject, without?: readonly st
   )
 }
 
-/** Without caller data of the practice. */
 function deedOf(entry: RawTableItem, person: DataSubject, without: readonly string[] = []): Row {
   const row = toOwnRow(entry, person, without)
   return row['userId'] === PRACTICE ? toOwnRow(entry, person, [...without, 'address', 'userAgent']) : row

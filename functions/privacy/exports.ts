@@ -13,7 +13,6 @@ type StoredExport = EntityItem<TableEntities['dataExports']>
 
 const REQUESTS: RateLimit = { name: 'exports', tries: 4, minutes: 24 * 60 }
 
-/** An export unfinished after this has failed and may be requested again. */
 const STALE_MS = 60 * 60_000
 
 const nothing: DataExport = { state: 'none', requestedAt: null, progress: 0, missing: [], download: null }

@@ -92,7 +92,7 @@ const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColum
     }),
   },
   'registro-de-actividad': {
-    // What has changed is of a client, whose address is no network's as that of the entry is.
+    // Unlike `address` of the entry, a network's, this one is a client's.
     fields: {
       title: 'Datos cambiados',
       read: (field) => findExportColumn('ficha-de-cliente', formatExportText(field)).title,
@@ -146,7 +146,6 @@ export function findExportColumn(file: string, path: string): ExportColumn {
 
 const places = new Map(Object.keys(personalDataExportColumns).map((attribute, place) => [attribute, place]))
 
-/** Their own columns come first, in the order in which a budget is read. */
 const filesInOwnOrder = ['presupuestos', 'presupuestos-aceptados']
 
 export function findExportColumnPosition(file: string, path: string): number {

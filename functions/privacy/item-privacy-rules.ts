@@ -46,12 +46,12 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   agendaSteps: nobodys,
   auditChecks: nobodys,
   auditEntries: { file: 'registro-de-actividad', without: ['shard', 'alertPartition'] },
-  // Lists entries of the log, and goes when the person goes from them.
+  // Lists entries of the log; removed when the person is removed from them.
   auditMentions: nobodys,
   auditHealthKeys: { file: null, withdrawn: 'erased' },
   auditKeys: secret,
   budgets: { file: 'presupuestos', keep: health, withdrawn: 'erased' },
-  // The words that were agreed on stand in it, as in an invoice.
+  // Contains the wording of the agreement, as an invoice does.
   budgetAgreements: { file: 'presupuestos-aceptados', keep: billing },
   budgetTemplates: nobodys,
   carePathwayCorrections: { file: 'proceso', withdrawn: 'erased' },
@@ -62,13 +62,12 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   clientFiles: { file: 'archivos', without: ['fileKey', 'versionId', 'uploadedBy'] },
   clientSupplements: { file: 'suplementos', keep: health, withdrawn: 'erased' },
   consentReceipts: nobodys,
-  // Whoever knows the room's address can enter; clients get it within the time of the call only.
+  // Anybody with the room's address can enter; clients get it only around the start.
   consultations: { file: 'consultas', without: ['roomUrl'], keep: health },
   customerImports: nobodys,
-  // Made anew from what the other files hold.
+  // Computed from data that other files contain.
   customerStandings: { file: null, withdrawn: 'erased' },
   customers: { file: 'ficha-de-cliente', without: ofRecords, keep: all },
-  // Its file goes, for it holds health data.
   dataExports: { file: 'descargas', without: ['fileKey'], withdrawn: 'erased' },
   doses: { file: 'tomas', keep: health, withdrawn: 'erased' },
   erasures: nobodys,
@@ -93,9 +92,9 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   pastCourses: { file: 'pautas-anteriores', keep: health, withdrawn: 'erased' },
   payments: { file: 'pagos', keep: billing },
   penetrationTests: nobodys,
-  // Whoever has an account has nothing pending: only the proof that it is theirs is missing until then.
+  // Accounts have no pending sign-up; before the proof of the address it belongs to nobody.
   pendingSignUps: secret,
-  // What an administrador has seen, and what the audit log says of a client already.
+  // An administrador's reading position, and data that the audit log contains as well.
   practiceNoticeReaders: nobodys,
   practiceNotices: nobodys,
   questionnaireDrafts: { file: 'cuestionario-borrador', withdrawn: 'erased' },
@@ -105,7 +104,6 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   rateLimits: secret,
   replyTemplates: nobodys,
   receipts: { file: 'justificantes', without: ['fileKey'], keep: billing },
-  // What it decides stands in the audit log.
   recordOpenings: nobodys,
   recoveryCodes: secret,
   refunds: { file: 'devoluciones', keep: billing },
@@ -118,7 +116,7 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   sessionNotesEditions: { file: 'notas-de-consulta-ediciones', keep: health, withdrawn: 'erased' },
   sessionSummaries: { file: 'resumenes-de-consulta', keep: health, withdrawn: 'erased' },
   signInSessions: { file: 'sesiones' },
-  // Of a visitor whom nobody knows yet, for ten minutes, or until their payment is settled.
+  // Of an unknown visitor, for ten minutes, or until their payment is settled.
   slotHoldLimits: nobodys,
   slotHolds: nobodys,
   slotProposals: { file: 'horas-propuestas' },
@@ -147,7 +145,7 @@ const indexRulesByModel = (): ReadonlyMap<string, ItemPrivacyRules> =>
 
 let byModel: ReadonlyMap<string, ItemPrivacyRules> | undefined
 
-/** Of which most runs, which have nobody to erase, need none: to make all entities takes 50 ms. */
+/** On first use: most runs erase nobody, and creating all entities takes 50 ms. */
 export const findItemPrivacyRules = (model: string): ItemPrivacyRules =>
   (byModel ??= indexRulesByModel()).get(model) ?? unknownModel(model)
 

@@ -11,13 +11,12 @@ interface ListServices {
 }
 
 /**
- * An entry may become visible after its instant: its transaction is repeated, or the clocks of two containers differ.
- * What is younger is read by the erasure itself.
+ * An entry may become visible after its instant: its transaction is retried, or clocks of two containers differ. The
+ * erasure itself reads younger ones.
  */
 const SETTLED_MS = 10 * 60_000
 
 const JOB = 'privacy/list-audit-mentions'
-/** Keeps how far the last whole pass has come. */
 const LISTED = { job: `${JOB}/listed` } as const
 
 const PUTS_AT_ONCE = 25
@@ -27,15 +26,14 @@ interface Pass {
   readonly until: string
 }
 
-/** Up to where all entries are listed, the instant excluded. */
 export async function readListedUntil({ jobCheckpoints }: Database): Promise<string | undefined> {
   const { data: listed } = await jobCheckpoints.get(LISTED).go()
   return (listed?.state as Partial<Pass> | undefined)?.until
 }
 
 /**
- * Lists whom the entries name since the last whole pass. The first pass rereads the whole log, once, in pages with a
- * checkpoint: until it has ended, `readListedUntil` says nothing.
+ * Lists mentions in the entries since the last whole pass. The first pass reads the whole log, once, in pages with a
+ * checkpoint: until it has ended, `readListedUntil` returns undefined.
  */
 export async function listAuditMentions(services: ListServices, run?: JobRun): Promise<void> {
   const { data, now } = services
@@ -66,7 +64,6 @@ const createListJob = ({ data, now }: ListServices): PagedJob<Pass> => ({
   },
 })
 
-/** Months that hold entries since an instant. */
 export function listMonthsSince(from: string | undefined, until: Date): string[] {
   const months: string[] = []
   let at: AuditPosition | undefined = { month: toUtcMonth(from ?? AUDIT_LOG_BEGAN) }
@@ -80,7 +77,6 @@ export function listMonthsSince(from: string | undefined, until: Date): string[]
 const toMentions = ({ createdAt, auditId, subjectId, userId, details }: StoredAuditEntry) =>
   [...findMentionedKeys(JSON.stringify([userId, details]), subjectId)].map((named) => ({ named, createdAt, auditId }))
 
-/** Ids of people and orders, also without their prefix, and addresses. */
 function findMentionedKeys(text: string, subjectId: string): ReadonlySet<string> {
   const ids = text.match(/(?:usr|cus|ord)_[\w-]+|(?<!\w)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w-])/g) ?? []
   const addresses = text.match(/[^\s"<>(),;:\\]+@[^\s"<>(),;:\\]+/g) ?? []

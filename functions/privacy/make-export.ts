@@ -33,7 +33,6 @@ export interface DataExportRequest {
 
 const MAX_ATTEMPTS = 3
 
-/** Attempts are counted; of two that overlap, the later one finishes. */
 export async function createDataExport(wanted: DataExportRequest, services: DataExportServices): Promise<void> {
   const taken = await take(wanted, services.data)
   if (!taken) return
@@ -99,7 +98,7 @@ async function pack(taken: StoredExport, { data, partitions, exportFiles, receip
   return { sizeBytes, parts: partsTotal, missing }
 }
 
-/** What the practice has attached and not sent may be another client's, and its name say so. */
+/** A file attached by the practice and not sent may be another client's, even its name. */
 const isUnsentByOthers = (
   { __edb_e__: model, fileType, messageId, uploadedBy }: RawTableItem,
   userId: string,
@@ -124,11 +123,10 @@ const fileEntry = (
   exportFiles: ExportFileStorage,
 ): ZipEntry => ({
   name: `${folders[fileType]}/${toPracticeDay(createdAt)} ${fileName}`,
-  // Scanned clean is not checked yet: what it is may still be something else than its name says.
+  // A clean scan is not enough: its content may still contradict its extension.
   open: async () => (status === 'scanning' ? 'under-review' : exportFiles.read({ key: fileKey, versionId })),
 })
 
-/** Numbers files of the same name and day; names differing in case only count as equal, as on many file systems. */
 function uniquelyNamed(entries: readonly ZipEntry[]): ZipEntry[] {
   const taken = new Set<string>()
   return entries.map((entry) => {

@@ -9,7 +9,7 @@ type Place = Pick<ListObjectVersionsCommandInput, 'KeyMarker' | 'VersionIdMarker
 
 /**
  * Including old versions and delete markers.
- * @param until by S3's own clock; what was written later stays
+ * @param until by S3's clock; later ones stay
  * @default until - everything
  */
 export async function removeObjectVersionsUnderPrefix(
@@ -24,7 +24,6 @@ export async function removeObjectVersionsUnderPrefix(
     const page = await client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, ...place }))
     const { Versions = [], DeleteMarkers = [], IsTruncated, NextKeyMarker, NextVersionIdMarker } = page
     const found = [...Versions, ...DeleteMarkers].filter(({ LastModified }) => (LastModified?.getTime() ?? 0) <= latest)
-    // The same page once more, for what was written meanwhile.
     if (found.length > 0) await removeVersions(client, bucket, found)
     else if (IsTruncated) place = { KeyMarker: NextKeyMarker, VersionIdMarker: NextVersionIdMarker }
     else return

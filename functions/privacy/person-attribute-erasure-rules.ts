@@ -1,23 +1,21 @@
 import type { EntityKind } from '#data/key-prefixes'
 
 /**
- * What becomes of an attribute that names somebody when they are erased. Items are found by whose they are (data-subject.ts);
- * besides that they name people by an id, an address or a name.
- *
- * - `owner`: whose item it is, under another of their ids or their address. It goes with the item.
- * - `pseudonym`: erase-audit-entries.ts finds the entries by whom they are about and by `auditMentions`, and puts a pseudonym
- *   there.
- * - `lists`: erase-customer.ts takes them out of the agenda and the search, erase-audit-entries.ts out of its list.
- * - `archive`: archive-withdrawals.ts looks for their address and moves what has it.
- * - `expires`: it is removed by its date, within a day of the last use.
- * - `stays`: it goes with its owner, who is somebody else, or is the practice's: who of the practice did something, whose
- *   id leads to nobody once the account is gone, and a minor's guardian, who is part of what the minor is kept by.
+ * Erasure of attributes that name a person. Items of a person are found by their keys (data-subject.ts); other
+ * attributes contain ids, addresses or names.
+ * - `owner`: the item's owner, by another of their ids or their address. Removed with the item.
+ * - `pseudonym`: replaced by erase-audit-entries.ts, which finds entries by their subject and by `auditMentions`.
+ * - `lists`: removed by erase-customer.ts from the agenda and the search, by erase-audit-entries.ts from its list.
+ * - `archive`: archive-withdrawals.ts finds the item by the address and moves it.
+ * - `expires`: removed by its date, within a day of the last use.
+ * - `stays`: removed with its owner, who is somebody else; or an administrador's id, which leads to nobody once the
+ * account is gone; or a minor's guardian, who is part of the evidence about the minor.
  */
 type Fate = 'owner' | 'pseudonym' | 'lists' | 'archive' | 'expires' | 'stays'
 
 const ofRecord = { email: 'owner', formerCustomerIds: 'owner', userId: 'owner' } as const
 
-/** Every attribute that names a person and is not the key by which its item is found as theirs. */
+/** All attributes that name a person, except the keys by which items are found. */
 export const personAttributeErasureRules: Readonly<Partial<Record<EntityKind, Readonly<Record<string, Fate>>>>> = {
   agendaFeeds: { createdBy: 'stays' },
   agendaSteps: { holders: 'lists', pauses: 'lists' },

@@ -65,7 +65,6 @@ export const recordFieldLabels: Readonly<Record<string, string>> = {
   ...getFieldLabels(personNameFields),
 }
 
-/** In display order. */
 export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> = {
   name: { title: 'Nombre' },
   firstName: { title: 'Nombre' },

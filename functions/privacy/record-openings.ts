@@ -42,7 +42,6 @@ async function customerOf(customerId: string, { customers }: Database) {
   return customer ?? throwRefusal('not-found')
 }
 
-/** Derived from client and opening, so that there is one question per opening. */
 const questionId = (customerId: string, auditId: string): string =>
   `mai_${createHash('sha256').update(`${customerId} ${auditId}`).digest('hex').slice(0, 40)}`
 
@@ -135,7 +134,6 @@ const ofEveryClient: Readonly<Partial<Record<AuditAction, RecordOpening['part']>
   CLIENT_LIST_OPENED: 'list',
 }
 
-/** Without the address or id of staff. */
 function toOpening(
   { auditId, createdAt, action, details, userId }: StoredAuditEntry,
   people: People,

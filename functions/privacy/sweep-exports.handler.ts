@@ -17,7 +17,7 @@ export const createLambdaServices = (): SweepServices => {
 
 const MAX_PER_RUN = 100
 
-/** Deletes exports after seven days, bytes first, so that an item remains for anything left over. */
+/** Deletes exports after seven days, bytes first, so that the item remains after a failure. */
 export const createLambdaHandler = (openServices: () => SweepServices) => {
   let services: SweepServices | undefined
   return serveSchedule(tableAccess['sweep-exports'], 'privacy/sweep-exports', async (): Promise<{ swept: number }> => {
@@ -25,7 +25,7 @@ export const createLambdaHandler = (openServices: () => SweepServices) => {
     const { data, exportFiles, now } = services
     const { data: due } = await data.dataExports.query
       .expiring({})
-      // The key goes on after the instant: what expires at this very moment lies before what would follow as text.
+      // The key continues after the instant: the suffix includes items that expire at this instant.
       .between({ expiresAt: LOWEST_SORT_KEY }, { expiresAt: `${now().toISOString()}${HIGHEST_SORT_KEY}` })
       .go({ limit: MAX_PER_RUN })
     for (const { customerId, exportId, fileKey } of due) {

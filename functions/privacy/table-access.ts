@@ -4,7 +4,7 @@ import type { TableAccess } from '#data/table-access'
 export const tableAccess = {
   'erase-due': {
     reads: allEntityKinds,
-    // A pseudonym stands for the person in the entries that name them.
+    // Entries of an erased person are rewritten with a pseudonym.
     puts: ['auditEntries', 'auditMentions', 'jobCheckpoints', 'searchPieces', 'userSearchPieces'],
     updates: [
       'agendaSteps',

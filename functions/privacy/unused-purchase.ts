@@ -11,9 +11,9 @@ interface ReadServices {
 type UnusedPurchase = Extract<RefusalCode, 'budget-active' | 'consultation-unused'>
 
 /**
- * What the client has paid and not used. It goes back when they end the budget or cancel the consultation, and by nothing once
- * everything is erased.
- * @default refundedOrderIds - as if nothing had gone back: what is refunded neither waits nor lies ahead
+ * Paid and unused. It is refunded by ending the budget or cancelling the consultation, and by nothing after the
+ * erasure.
+ * @default refundedOrderIds - none; refunded orders are neither waiting nor upcoming
  */
 export async function findUnusedPurchase(
   customerId: string,
@@ -27,15 +27,14 @@ export async function findUnusedPurchase(
   ])
   if (isInUse) return 'budget-active'
   if (waiting.some(isKept)) return 'consultation-unused'
-  // After those that wait for an hour: one that is given an hour in between is found here.
+  // After the waiting orders: one that is booked in between is found here.
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
   const at = now().toISOString()
   const isUnused = all.some((each) => isKept(each) && each.status === 'scheduled' && each.startsAt > at)
-  // And again: one whose hour was given up in between waits now.
   return isUnused || (await findOrdersToScheduleOf(data, customerId)).some(isKept) ? 'consultation-unused' : undefined
 }
 
-/** What an erasure would take away: also a refund that is promised and that Stripe does not have yet. */
+/** Lost by an erasure; includes promised refunds that Stripe does not have yet. */
 export async function findUnsettledPurchase(
   customerId: string,
   services: ReadServices,

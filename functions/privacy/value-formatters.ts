@@ -14,7 +14,7 @@ const shortDay = createDayFormatter({ day: '2-digit', month: '2-digit', year: 'n
 const euros = onFirstUse(() => new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' }))
 const numbers = onFirstUse(() => new Intl.NumberFormat('es-ES', { maximumFractionDigits: 20 }))
 
-/** An invalid date is shown as stored: an export never fails for one odd value. */
+/** An invalid date is shown as stored, so that an export does not fail because of it. */
 const dated =
   (format: (text: string) => string): ValueFormatter =>
   (value) => {

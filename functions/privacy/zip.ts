@@ -7,7 +7,6 @@ type Bytes = AsyncIterable<Uint8Array>
 
 export interface ZipEntry {
   readonly name: string
-  /** Called when its turn comes. */
   readonly open: () => Promise<Bytes | MissingFileReason>
 }
 
@@ -19,7 +18,6 @@ export interface MissingEntry {
 interface Packed {
   readonly path: string
   readonly sizeBytes: number
-  /** Lower-case hexadecimal. */
   readonly sha256: string
 }
 
@@ -30,8 +28,8 @@ interface Packing {
 }
 
 /**
- * Streams entries one after the other, holding one chunk at a time, and ends with `manifest.json`: what was packed with
- * size and hash, and what is missing and why. What is missing stands in a file for people too.
+ * Streams the entries in sequence, with one chunk in memory, and ends with `manifest.json`: packed files with size and
+ * hash, and missing ones with the reason. Missing files are also listed in a readable file.
  */
 export function createZipStream(
   entries: readonly ZipEntry[],

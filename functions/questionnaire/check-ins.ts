@@ -18,7 +18,6 @@ import { requireCustomer } from './versions.ts'
 
 const WORSE: CustomerTaskKind = 'check-in-worse'
 
-/** As long as ticked doses. */
 const KEPT_DAYS = 400
 
 export const listOwnCheckIns: EndpointAction<typeof questionnaire.listCheckInsOfMine> = async (
@@ -38,7 +37,7 @@ export const listCustomerCheckIns: EndpointAction<typeof questionnaire.listCheck
   return { items: items.map((stored) => toReply(CustomerCheckIn, stored)) }
 }
 
-/** With nothing changed it writes nothing; one that was replaced meanwhile answers with what replaced it. */
+/** An unchanged answer writes nothing; one replaced meanwhile returns the newer one. */
 export const saveOwnCheckIn: EndpointAction<typeof questionnaire.saveCheckIn> = retryOnConflict(
   async ({ actor, body }, services) => {
     const { data, now } = services
@@ -55,7 +54,7 @@ export const saveOwnCheckIn: EndpointAction<typeof questionnaire.saveCheckIn> = 
     const expiresAtEpoch = toEpochSeconds(now()) + KEPT_DAYS * 86_400
     const checkIn = { ...key, ...toStoredRecord(checkInFields, entered), answeredAt, expiresAtEpoch }
     const outcome = await data.transact((entities) => ({
-      // Whole: a line that was taken out is not there any more, and nobody has read this answer.
+      // `put`: removes a deleted line and `seenAt`.
       checkIn: entities.checkIns
         .put(checkIn)
         .where((saved, operations) => createUnchangedCondition(saved.answeredAt, stored?.answeredAt, operations))
@@ -90,7 +89,7 @@ export const markCheckInSeen: EndpointAction<typeof questionnaire.seeCheckIn> = 
     if (isConditionFailure(error)) throwRefusal('changed-meanwhile')
     throw error
   }
-  // At once: whoever has just read it does not find it among what is to be done.
+  // At once, so that the answer that was read leaves the list of tasks.
   await data.customerStandings.delete({ customerId: params.customerId, order: WORSE }).go()
   return { seenAt }
 }

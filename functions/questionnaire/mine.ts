@@ -33,7 +33,6 @@ export const saveOwnQuestionnaire: EndpointAction<typeof questionnaire.save> = a
   const answers = await withKnownAge(given, actor, services)
   const { data: current } = await data.questionnaires.get(key).go()
   const before = current && toSavedQuestionnaireAnswers(current)
-  // Asked twice because the first answer was lost on the way: what is saved already is saved.
   if (before && findChangedQuestionnaireFields(before.answers, answers).length === 0) {
     await deleteKnownDraft({ ...key, draftAt }, data)
     return before
@@ -48,7 +47,7 @@ export const saveOwnQuestionnaire: EndpointAction<typeof questionnaire.save> = a
   }
   const { version } = stored
   const outcome = await data.transact((entities) => ({
-    // Whole: what is not answered any more is not there any more.
+    // `put`: removes deleted answers.
     questionnaire: entities.questionnaires
       .put(stored)
       .where((saved, operations) => createUnchangedCondition(saved.version, basis, operations))
@@ -98,7 +97,7 @@ export const saveQuestionnaireDraft: EndpointAction<typeof questionnaire.saveDra
       .put(draft)
       .where(({ savedAt }, operations) => createUnchangedCondition(savedAt, replaces, operations))
       .commit(),
-    // What was saved from elsewhere in the meantime must not be covered by a draft that does not know of it.
+    // Fails when another device has saved: its answers must not be hidden by an older draft.
     questionnaire: entities.questionnaires
       .check(key)
       .where(({ version }, operations) => createUnchangedCondition(version, basis, operations))
@@ -116,7 +115,7 @@ export const discardQuestionnaireDraft: EndpointAction<typeof questionnaire.disc
   return { discarded: true }
 }
 
-/** What another device has written into the draft since it was read is nowhere else, and would be lost. */
+/** Keeps a draft changed by another device, which exists nowhere else. */
 async function deleteKnownDraft(
   { customerId, draftAt }: { readonly customerId: string; readonly draftAt: string | null },
   { questionnaireDrafts }: Database,

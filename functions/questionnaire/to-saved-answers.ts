@@ -9,7 +9,6 @@ import type { TableEntities } from '#data/entities'
 
 type Stored = EntityItem<TableEntities['questionnaires']>
 
-/** Missing answers become null or an empty list. */
 export const toQuestionnaireAnswers = ({ answers }: Pick<Stored, 'answers'>): QuestionnaireAnswerValues =>
   QuestionnaireAnswerValues.parse(answers)
 

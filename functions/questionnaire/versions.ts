@@ -63,7 +63,7 @@ export const markQuestionnaireSeen: EndpointAction<typeof questionnaire.see> = a
   if (visit && visit.version > version) return { version: visit.version, seenAt: visit.seenAt }
   const seenAt = now().toISOString()
   await data.questionnaireVisits.put({ ...key, version, seenAt }).go()
-  // At once: whoever has just read it does not find it among what is to be done.
+  // At once, so that the questionnaire that was read leaves the list of tasks.
   await data.customerStandings.delete({ customerId: params.customerId, order: UNREAD }).go()
   return { version, seenAt }
 }

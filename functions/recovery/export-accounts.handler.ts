@@ -25,7 +25,7 @@ export const createLambdaServices = (): UserExportServices => {
   }
 }
 
-/** Writes the pool's users and what stands of them in the table to the recovery bucket, for the loss of either. */
+/** Writes the pool's users and their items of the table to the recovery bucket, for the loss of either. */
 export const createLambdaHandler = (openServices: () => UserExportServices) => {
   let services: UserExportServices | undefined
   return serveSchedule(

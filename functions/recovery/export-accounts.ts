@@ -12,27 +12,23 @@ export interface UserExportServices {
   readonly userPoolId: string
   readonly data: Database
   readonly now: () => Date
-  /** From the beginning without a token. */
   readonly listUsers: (token: string | null) => Promise<PoolPage>
-  /** Writes once: an existing object stays. */
   readonly put: (key: string, text: string) => Promise<void>
 }
 
 const JOB = 'recovery/export-accounts'
-/** Keeps when the last whole export began. */
 const DONE = { job: `${JOB}/done` } as const
 
-/** Of a part, sixty users each: some 800 kB, and some four seconds. */
+/** Pages of sixty users in one part: some 800 kB, and some four seconds. */
 const PAGES_PER_PART = 20
 
 const LATE_MS = 48 * 3_600_000
 
 /**
- * Writes everybody of the pool, and what the table says of each, once a day: in parts with a checkpoint after each, which
- * holds what the manifest will say. A run that ends early is continued by the next one.
- *
- * @returns how many, once an export is whole
- * @throws where none has become whole for two days, though no run failed
+ * Writes all users of the pool with their items of the table, once a day: in parts with a checkpoint after each, which
+ * collects the manifest. A run that ends early is continued by the next one.
+ * @returns how many, once an export is complete
+ * @throws Error when none has been completed for two days, though no run failed
  */
 export async function exportUsers(services: UserExportServices, run?: JobRun): Promise<number> {
   const { data, now } = services
@@ -51,7 +47,7 @@ const createExportJob = (services: UserExportServices): PagedJob<UserExportManif
   begin: async () => ((await isDoneToday(services)) ? undefined : beginExport(services)),
   steps: {
     users: async (token, begun) => {
-      // Another pool since: its users would stand under the name of the lost one.
+      // The pool was replaced: the export continues under its own name.
       if (begun.userPoolId !== services.userPoolId) return exportPart(null, beginExport(services), services)
       try {
         return await exportPart(token, begun, services)
@@ -63,7 +59,7 @@ const createExportJob = (services: UserExportServices): PagedJob<UserExportManif
         return exportPart(null, beginExport(services), services)
       }
     },
-    // A step of its own, so that a repetition writes the same.
+    // A separate step, so that a repetition writes the same.
     manifest: async (_, whole) => {
       await services.put(toUserExportFolder(new Date(whole.exportedAt)) + MANIFEST, JSON.stringify(whole))
       return { cursor: null, state: whole }
@@ -86,7 +82,7 @@ async function readLastExport({ data }: UserExportServices): Promise<string | un
 async function isDoneToday(services: UserExportServices): Promise<boolean> {
   const last = await readLastExport(services)
   const at = services.now().toISOString()
-  // One that is still to come was written before the clock was put back.
+  // A time in the future was written before the clock was put back.
   return last !== undefined && last <= at && toPracticeDay(last) === toPracticeDay(at)
 }
 
@@ -117,8 +113,8 @@ async function exportPart(
 }
 
 /**
- * Named by its content too: a run that was cut off between a part and its checkpoint has left one that nothing can write
- * over, and somebody in it may have changed since.
+ * Contains a hash of the content: an interrupted run may have left a part that cannot be overwritten, while its users
+ * have changed since.
  */
 const namePart = (number: number, text: string): string =>
   `part-${String(number).padStart(4, '0')}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.jsonl`

@@ -9,13 +9,12 @@ export type PoolUser = Pick<ExportedUser, 'sub' | 'attributes' | 'enabled' | 'co
 
 export interface PoolPage {
   readonly users: readonly PoolUser[]
-  /** Where the next page begins; null after the last one. */
   readonly next: string | null
 }
 
 /**
- * Sixty at most, which is all that Cognito gives.
- * @throws {InvalidParameterException} for a token that it does not take, or no longer
+ * Sixty at most, Cognito's limit.
+ * @throws {InvalidParameterException} for an invalid or expired token
  */
 export async function listPoolUsers(
   userPoolId: string,
@@ -28,7 +27,7 @@ export async function listPoolUsers(
   return { users: Users.flatMap(toPoolUser), next: PaginationToken }
 }
 
-/** Whoever comes by Google alone is linked to a user of the pool, so those of Google are no people of their own. */
+/** Google identities are linked to a user of the pool, so they are no users themselves. */
 function toPoolUser({ Username: sub, UserStatus, Enabled, Attributes = [] }: UserType): readonly PoolUser[] {
   if (!sub || UserStatus === 'EXTERNAL_PROVIDER') return []
   const {

@@ -52,7 +52,7 @@ export const readSecurityAlerts: EndpointAction<typeof security.alerts> = async 
 export async function listUnsuppressedSecurityAlerts(hidden: ReadonlySet<string>, { data, now }: ActionServices) {
   const at = now()
   const isShown = ({ findingId }: RaisedSecurityAlert) => !hidden.has(findingId)
-  /** An attack writes thousands of entries: no more are read than are listed. */
+  /** An attack writes thousands of entries: reads only as many as are shown. */
   const readNewest = async (list: AlertList, most: number): Promise<readonly RaisedSecurityAlert[]> => {
     const found: RaisedSecurityAlert[] = []
     for await (const lines of streamAlertAuditEntries(data, list, at)) {
@@ -70,17 +70,19 @@ export async function listUnsuppressedSecurityAlerts(hidden: ReadonlySet<string>
   const newestFirst = raised.toSorted(newerFirst)
   return {
     failures: newestFirst.filter(isFailure).slice(0, MAX_LISTED_ALERTS),
-    // Ten wrong passwords are soon typed: they take no room from what makes an account more powerful or safer.
+    // Failures last: a few wrong passwords must not push out changes of an account's rights or second factor.
     accounts: [...newestFirst.filter((alert) => !isFailure(alert)), ...newestFirst.filter(isFailure)]
       .slice(0, MAX_ACCOUNT_OVERVIEW_ALERTS)
       .toSorted(newerFirst),
   }
 }
 
-/** An account gets no more than 960 wrong codes a day (functions/mfa/limits.ts), but many accounts may be tried. */
+/** An account is limited to 960 wrong codes a day (functions/mfa/limits.ts), but many accounts may be attacked. */
 const MAX_SETUP_FAILURES_READ = 1000
 
-/** Wrong codes count by the person, whatever else has failed. Of more than are read, the newest. */
+/**
+ * Wrong codes are counted per person, whatever other failures exist. When there are more than can be read, the newest.
+ */
 async function readSuspiciousMfaSetups(data: Database, now: Date): Promise<readonly RaisedSecurityAlert[]> {
   const lines: AlertAuditEntry[] = []
   for await (const step of streamAlertAuditEntries(data, 'set-ups', now)) {

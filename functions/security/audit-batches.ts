@@ -2,7 +2,10 @@ import { toUtcMonth } from '#contract/calendar-days'
 import type { AuditTrace } from '#data/audit-trace'
 import { computeSha256 } from './audit-vault.ts'
 
-/** `entries/2026-11-23T10/2026-11_2026-11_57_<sha256>.jsonl`: the hour of copying, the months and the number of its entries. */
+/**
+ * `entries/2026-11-23T10/2026-11_2026-11_57_<sha256>.jsonl`: the hour of copying, the months and the number of its
+ * entries.
+ */
 export const ENTRIES_PREFIX = 'entries/'
 export const DIGESTS_PREFIX = 'digests/'
 
@@ -22,7 +25,7 @@ export const hoursBefore = (instant: Date, hours: number): string =>
 
 const byId = (a: AuditTrace, b: AuditTrace): number => (a.auditId < b.auditId ? -1 : 1)
 
-/** Named by its contents, so that the same batch written twice is one object. */
+/** Named by a hash of its contents, so that the same batch written twice is one object. */
 export function createAuditBatch(
   traces: readonly AuditTrace[],
   now: Date,
@@ -34,7 +37,6 @@ export function createAuditBatch(
   return { key: `${ENTRIES_PREFIX}${toHour(now)}/${name}.jsonl`, text }
 }
 
-/** Undefined for a key that no batch has. */
 export function parseAuditBatchKey(key: string): AuditBatch | undefined {
   const [, hour, first, last, entries, sha256] =
     /^entries\/([\d-]{10}T\d{2})\/(\d{4}-\d{2})_(\d{4}-\d{2})_(\d+)_([\da-f]{64})\.jsonl$/.exec(key) ?? []
@@ -48,9 +50,8 @@ export const parseAuditBatch = (text: string): readonly AuditTrace[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as AuditTrace)
 
-/** Names the batches that were copied since the one before. */
+/** Names the batches that were copied since the previous one. */
 export interface AuditDigest {
-  /** From 1, without a gap. */
   readonly number: number
   readonly createdAt: string
   readonly previous: { readonly key: string; readonly sha256: string } | null
@@ -59,12 +60,11 @@ export interface AuditDigest {
 
 export const toDigestKey = (now: Date): string => `${DIGESTS_PREFIX}${toHour(now)}.json`
 
-/** Undefined for a key that no digest has. */
 export const parseDigestHour = (key: string): Date | undefined => {
   const [, hour] = /^digests\/(\d{4}-\d{2}-\d{2}T\d{2})\.json$/.exec(key) ?? []
   const instant = new Date(`${hour}:00:00.000Z`)
   return Number.isNaN(instant.getTime()) ? undefined : instant
 }
 
-/** A copy is named for the hour in which it began, which is over by so much when it is written: a digest looks back. */
+/** A batch is named by the hour in which copying began, and written at most this much later: a digest looks back. */
 export const OVERLAP_HOURS = 3

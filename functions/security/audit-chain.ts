@@ -15,10 +15,9 @@ type Vault = Pick<AuditVault, 'read' | 'listObjects'>
 
 const READS_AT_ONCE = 25
 
-/** Of a page: some four days, and less than a second. */
 const DIGESTS_AT_ONCE = 100
 
-/** More than there are hours between the digests that may name one batch. */
+/** More than the hours between the digests that may name one batch. */
 const DIGESTS_BESIDE = 50
 
 export interface VerifiedDigest {
@@ -27,17 +26,15 @@ export interface VerifiedDigest {
   readonly number: number
 }
 
-/** How far the chain was followed. */
 export interface ChainPosition {
   readonly previous: VerifiedDigest | null
-  /** Batches of the hours before were looked for in the digests. */
   readonly namedUntil: string
 }
 
 export const CHAIN_BEGINNING: ChainPosition = { previous: null, namedUntil: '' }
 
 export interface ChainPage {
-  /** Names of objects that are hidden, changed, missing or not named by a digest. */
+  /** Names of objects that are hidden, changed, missing or in no digest. */
   readonly broken: readonly string[]
   readonly batches: readonly AuditBatch[]
   readonly position: ChainPosition
@@ -45,8 +42,8 @@ export interface ChainPage {
 }
 
 /**
- * The next digests: each names the one before with its hash, and batches that are there. A batch is looked for in the
- * digests that name the batches of its hour: that of the hour itself, and those up to the first that is `OVERLAP_HOURS` later.
+ * Verifies the next digests: each contains the previous one's hash and names existing batches. A batch may be named by
+ * the digests from its own hour up to the first that is `OVERLAP_HOURS` later.
  */
 export async function verifyDigests(cursor: string | null, position: ChainPosition, vault: Vault): Promise<ChainPage> {
   const { next, earlier } = await readNextDigests(cursor, position, vault)
@@ -74,8 +71,8 @@ export async function verifyDigests(cursor: string | null, position: ChainPositi
 }
 
 /**
- * The next batches after the hours that digests have named.
- * @param namedSince hour; batches from there on need not be named yet
+ * Verifies batches after the last digest.
+ * @param namedSince hour; later batches need not be named yet
  */
 export async function verifyNewestBatches(
   cursor: string | null,
@@ -96,7 +93,6 @@ export async function verifyNewestBatches(
 
 interface ReadDigest extends StoredObject {
   readonly sha256: string
-  /** Undefined for what is no digest. */
   readonly digest: AuditDigest | undefined
 }
 
@@ -152,7 +148,6 @@ function isLinked({ digest }: ReadDigest, previous: VerifiedDigest | null): bool
 const nameBatches = (digests: readonly ReadDigest[]): ReadonlyMap<string, string> =>
   new Map(digests.flatMap(({ digest }) => (digest?.batches ?? []).map(({ key, sha256 }) => [key, sha256] as const)))
 
-/** Of these hours, the last one included. */
 async function listHours(from: string, until: string, vault: Vault): Promise<readonly StoredObject[]> {
   const end = `${ENTRIES_PREFIX}${until}~`
   const found: StoredObject[] = []
@@ -165,7 +160,7 @@ async function listHours(from: string, until: string, vault: Vault): Promise<rea
   return found
 }
 
-/** What a digest names beside the hours of its own: nothing, unless somebody else wrote it. */
+/** Batches outside a digest's own hours: none, unless somebody else wrote it. */
 async function isStored(key: string, vault: Vault): Promise<boolean> {
   const { objects } = await vault.listObjects(key, '', 2)
   return objects.some((object) => object.key === key)

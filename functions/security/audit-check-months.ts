@@ -1,22 +1,19 @@
 import { shiftMonth, toUtcMonth } from '#contract/calendar-days'
 
-/** Months that the log may have (functions/data/audit-queries.ts). */
 const MAX_MONTHS = 84
 
 const DAY_MS = 86_400_000
 const EMPTY_AT_ONCE = 6
 
 interface MonthsToCompare {
-  /** The two newest, and some of which nothing was copied. */
   readonly due: readonly string[]
-  /** The others, in turn. */
   readonly older: readonly string[]
 }
 
 /**
  * Newest first.
- * @param copied of which there are copies
- * @param from the older month with which to go on
+ * @param copied months with copies
+ * @param from the older month to continue with
  */
 export function listMonthsToCompare(
   copied: readonly string[],

@@ -27,31 +27,26 @@ export interface AuditCheckServices extends ComparisonServices {
 
 const JOB = 'security/check-audit-log'
 
-/** An entry is copied within minutes; while the queue has trouble, its own alarm sounds. */
+/** An entry is copied within minutes; when the queue fails, its own alarm sounds. */
 const COPIED_WITHIN_HOURS = 6
 
-/** After the two newest months and one other, no older month is begun later than this after the beginning. */
+/** After the two newest months and one other, no older month is started later than this after the beginning. */
 const OLDER_MONTHS_MS = 10 * 60_000
 
 const LATE_MS = 48 * 3_600_000
 
-/** Kept in the checkpoint, so that none counts twice: some 100 kB of the 400 of an item. Of more there is the number alone. */
+/** Stored in the checkpoint, so that none is counted twice: some 100 kB of an item's 400. Beyond it only the number. */
 const MAX_FAULTS_KEPT = 500
 
 interface CheckState {
   readonly startedAt: string
   readonly chain: ChainPosition
-  /** By month. */
   readonly copied: Readonly<Record<string, CopiedHours>>
-  /** Compared, as `YYYY-MM`. */
   readonly months: readonly string[]
-  /** Still to be compared, the present one first. */
   readonly waiting: readonly string[]
-  /** Of those waiting at first, how many have to be compared today. */
+  /** How many of the months waiting at the beginning have to be compared today. */
   readonly due: number
-  /** Where the comparison of the present month goes on. */
   readonly comparison: ComparisonPosition
-  /** Entries of the table that have a copy. */
   readonly entries: number
   readonly faults: readonly AuditFault[]
   readonly faultCount: number
@@ -62,19 +57,18 @@ const COMPARISON_BEGINNING = { side: 'copies', after: null } as const
 const isAtBeginning = ({ side, after }: ComparisonPosition): boolean => side === 'copies' && after === null
 
 /**
- * Once a day, page by page with a checkpoint: follows the chain of digests, then compares the log with its copy: the two
- * newest months and one older month, and as many of the others as there is time for. Of months of which nothing was
- * copied, where an entry could only have been invented, six a day: each in its turn within two weeks.
- *
- * @returns whether a check has come to its end in this run, and how much the newest whole one has found
- * @throws where none has come to its end for two days, though no run failed
+ * Once a day, page by page with a checkpoint: verifies the chain of digests, then compares the log with its copy: the
+ * two newest months, one older one, and as many others as time allows. Months without copies, where an entry could only
+ * be invented, are checked at six a day, each within two weeks.
+ * @returns whether a check ended in this run, and the number of faults of the newest complete one
+ * @throws Error when none has ended for two days, though no run failed
  */
 export async function checkAuditLog(
   services: AuditCheckServices,
   { again, run }: { readonly again: boolean; readonly run: JobRun | undefined },
 ): Promise<{ readonly checked: boolean; readonly broken: number }> {
   const { data, now } = services
-  // What was found before something was mended is found anew or not.
+  // A repeated check must not keep faults that have been repaired.
   if (again) await data.jobCheckpoints.delete({ job: JOB }).go()
   const whole = await runPagedJob(createCheckJob(again, services), services, run)
   const { data: last } = await data.auditChecks.get(auditCheckItemKey).go()
@@ -98,7 +92,6 @@ const createCheckJob = (again: boolean, services: AuditCheckServices): PagedJob<
     },
     plan: async (_, state) => ({ cursor: null, state: await planMonths(state, services) }),
     months: async (_, state) => compareMonths(state, services),
-    // A step of its own, so that a repetition writes the same.
     result: async (_, state) => {
       await writeResult(state, services)
       return { cursor: null, state }
@@ -159,7 +152,7 @@ async function planMonths(state: CheckState, { data }: AuditCheckServices): Prom
   return { ...state, waiting: [...due, ...older], due: due.length + 1 }
 }
 
-/** A page of the month that is compared. A month that was begun is compared to its end. */
+/** One page of the present month. A month that was begun is compared to its end. */
 async function compareMonths(state: CheckState, services: AuditCheckServices): Promise<JobPage<CheckState>> {
   const { comparison, months, startedAt } = state
   const [month, ...rest] = state.waiting
@@ -167,7 +160,6 @@ async function compareMonths(state: CheckState, services: AuditCheckServices): P
   if (month === undefined || (isAtBeginning(comparison) && months.length >= state.due && isLate))
     return { cursor: null, state }
   const before = new Date(Date.parse(startedAt) - COPIED_WITHIN_HOURS * 3_600_000).toISOString()
-  // A batch is listed under the hour in which its copying began.
   const listedAt = hoursBefore(new Date(startedAt), OVERLAP_HOURS)
   const compared = { month, copied: state.copied[month], before, listedAt }
   const page =
@@ -188,7 +180,7 @@ async function writeResult(state: CheckState, { data }: AuditCheckServices): Pro
   const earlier = keepUnchecked(last?.broken ?? [], months)
   const broken = [...state.faults, ...earlier].slice(0, MAX_AUDIT_FAULTS_SHOWN)
   const brokenCount = state.faultCount + earlier.length
-  // Before the result, with which the check of the day is done: an alarm may sound twice, and is never lost.
+  // Before the result, which marks the day as done: an alarm may sound twice, but is never lost.
   report(broken, brokenCount)
   await data.auditChecks
     .put({
@@ -203,13 +195,12 @@ async function writeResult(state: CheckState, { data }: AuditCheckServices): Pro
     .go()
 }
 
-/** What an earlier check found in months that this one did not come to: it is not mended by being out of sight. */
 const keepUnchecked = (earlier: readonly AuditFault[], months: readonly string[]): readonly AuditFault[] =>
   earlier.filter(({ at }) => at !== undefined && !months.includes(toUtcMonth(at)))
 
 /**
  * The alarm does not wait for the runs that a large log needs.
- * @returns when the check began that is under way
+ * @returns the beginning of the check in progress
  */
 async function reportUnfinished({ data }: AuditCheckServices): Promise<string | undefined> {
   const { data: unfinished } = await data.jobCheckpoints.get({ job: JOB }).go()

@@ -12,7 +12,6 @@ export interface ComparisonServices {
   readonly vault: Pick<AuditVault, 'read' | 'listObjects'>
 }
 
-/** In which hours entries of a month were copied. */
 export interface CopiedHours {
   readonly first: string
   readonly last: string
@@ -20,57 +19,45 @@ export interface CopiedHours {
 
 export interface ComparedMonth {
   readonly month: string
-  /** Undefined where nothing was copied. */
   readonly copied: CopiedHours | undefined
-  /** Younger entries may have no copy yet. */
   readonly before: string
-  /** Hour from which batches may have come that `copied` does not know. */
   readonly listedAt: string
 }
 
 type Entry = Pick<StoredAuditEntry, 'auditId' | 'createdAt'>
 
-/** Batches between two keys. */
 interface BatchRange {
   readonly after: string
   readonly until: string
 }
 
-/** Entries that are looked for in the copy. */
 interface Search {
   readonly end: Entry
   readonly missing: readonly Entry[]
-  /** The rest of it. */
   readonly ranges: readonly BatchRange[]
 }
 
-/** Where the comparison of a month goes on: first its copies, then its entries. */
 export type ComparisonPosition =
   | { readonly side: 'copies'; readonly after: string | null }
   | { readonly side: 'entries'; readonly after: Entry | null; readonly search: Search | null }
 
 export interface ComparisonPage {
   readonly faults: readonly AuditFault[]
-  /** Of the table, that have a copy. */
   readonly entries: number
-  /** Null after the last page of the month. */
   readonly position: ComparisonPosition | null
 }
 
-/** What one page reads of the copy, at most: the last batch may go beyond it by its thousand entries. */
+/** Limits of one page's reads of the copy; the last batch may exceed them by its thousand entries. */
 const MAX_BATCHES = 100
 const MAX_TRACES = 5000
 const READS_AT_ONCE = 25
 
-/** What one page reads of each of the four shards of a month. */
 const MAX_ENTRIES_OF_SHARD = 250
 
-/** The clocks of two functions may differ by less. */
 const CLOCK_DIFFERENCE_MS = 60_000
 
 const STRETCH_MS = 3_600_000
 
-/** Is each copy what the table has? */
 export async function compareCopies(
   { month, copied }: ComparedMonth,
   after: string | null,
@@ -90,7 +77,6 @@ export async function compareCopies(
   }
 }
 
-/** Has each entry of the table a copy? */
 export async function searchCopies(
   compared: ComparedMonth,
   { after, search }: Extract<ComparisonPosition, { readonly side: 'entries' }>,
@@ -115,7 +101,7 @@ export async function searchCopies(
   }
 }
 
-/** As the product writes it: what somebody has invented may be anything. */
+/** In the product's format: invented entries may contain anything. */
 const isInstant = (text: string): boolean => {
   const instant = new Date(text)
   return !Number.isNaN(instant.getTime()) && instant.toISOString() === text
@@ -127,10 +113,9 @@ const toFault = (kind: AuditFault['kind'], { auditId: name, createdAt: at }: Ent
   ...(isInstant(at) && { at }),
 })
 
-/** Sorts as the key does that the table makes of it, whatever somebody has written there. */
+/** Sorts like the table's key, whatever an invented entry contains. */
 const toPlace = ({ createdAt, auditId }: Entry): string => `${createdAt}#auditid_${auditId}`.toLowerCase()
 
-/** The next entries of all shards, as far as each of them was read. */
 async function beginSearch(
   { month, before, copied, listedAt }: ComparedMonth,
   after: Entry | null,
@@ -156,13 +141,12 @@ async function beginSearch(
   return { end, missing, ranges: [...(known ? [known] : []), since] }
 }
 
-/** Both hours are included. */
+/** Both hours are inclusive. */
 const toBatchRange = ({ first, last }: CopiedHours): BatchRange => ({
   after: `${ENTRIES_PREFIX}${first}`,
   until: `${ENTRIES_PREFIX}${last}${HIGHEST_SORT_KEY}`,
 })
 
-/** @returns where to go on; null after the last batch of the range */
 async function removeCopied(
   missing: Map<string, Entry>,
   month: string,
@@ -181,7 +165,6 @@ interface StoredBatch extends AuditBatch {
   readonly versionId: string
 }
 
-/** The next of a month, as many as one page reads. */
 async function listBatchesOfMonth(
   month: string,
   { after, until }: BatchRange,
@@ -217,7 +200,7 @@ async function readBatches(batches: readonly StoredBatch[], { vault }: Compariso
   return read
 }
 
-/** An entry may have been copied more than once; copies that agree count as one. */
+/** An entry may have been copied more than once; equal copies count as one. */
 async function compareTraces(
   month: string,
   traces: readonly AuditTrace[],
@@ -235,10 +218,10 @@ async function compareTraces(
   })
 }
 
-/** Entries of the log are not read by key, which no role may (lib/constructs/data-table.ts), but by stretches of time. */
+/** By time ranges: no role may read entries of the log by key (lib/constructs/data-table.ts). */
 async function findEntries(month: string, wanted: readonly Entry[], data: Database) {
   const places = new Set(wanted.map(toPlace))
-  const queries = listStretches(wanted).flatMap((range) => createAuditMonthQueries(data, month, range))
+  const queries = listEntryRanges(wanted).flatMap((range) => createAuditMonthQueries(data, month, range))
   const found = new Map<string, StoredAuditEntry>()
   const read = async (query: (typeof queries)[number]): Promise<void> => {
     let cursor: string | null = null
@@ -255,15 +238,15 @@ async function findEntries(month: string, wanted: readonly Entry[], data: Databa
   return found
 }
 
-/** Between what was written at most an hour apart: what came late to the copy has a stretch of its own. */
-function listStretches(entries: readonly Entry[]): readonly AuditEntryRange[] {
-  const stretches: { lower: Entry; upper: Entry }[] = []
+/** Ranges of entries less than an hour apart: a late entry has a range of its own. */
+function listEntryRanges(entries: readonly Entry[]): readonly AuditEntryRange[] {
+  const ranges: { lower: Entry; upper: Entry }[] = []
   for (const entry of entries.toSorted(byPlace)) {
-    const last = stretches.at(-1)
+    const last = ranges.at(-1)
     if (last && Date.parse(entry.createdAt) - Date.parse(last.upper.createdAt) <= STRETCH_MS) last.upper = entry
-    else stretches.push({ lower: entry, upper: entry })
+    else ranges.push({ lower: entry, upper: entry })
   }
-  return stretches.map(({ lower, upper }) => ({ lower: pickKey(lower), upper: pickKey(upper) }))
+  return ranges.map(({ lower, upper }) => ({ lower: pickKey(lower), upper: pickKey(upper) }))
 }
 
 const byPlace = (a: Entry, b: Entry): number => (toPlace(a) < toPlace(b) ? -1 : 1)

@@ -4,12 +4,10 @@ import { readAuditHealthKeys, readAuditKeys } from '#data/audit-key-queries'
 import { type AuditKeyRing, listComparedSubjects, listTraceSubjects, type TracedEntry } from '#data/audit-trace'
 import { type Database, isConditionFailure } from '#data/database'
 
-/** Keys of one BatchGetItem. */
 const KEYS_AT_ONCE = 100
 
 type Reader = (data: Database, subjects: readonly string[]) => Promise<Map<string, AuditKey>>
 
-/** Of everybody whom the entries name, as far as they have one. */
 export async function readAuditKeyRing(entries: readonly TracedEntry[], data: Database): Promise<AuditKeyRing> {
   const { people, health } = joinSubjects(entries.map(listComparedSubjects))
   return {
@@ -23,7 +21,6 @@ interface KeyServices {
   readonly newId: (prefix: string) => string
 }
 
-/** A key for everybody whom the entries name. */
 export async function ensureAuditKeyRing(
   entries: readonly TracedEntry[],
   { data, newId }: KeyServices,
@@ -68,7 +65,6 @@ async function ensureAll(
     try {
       await create(subject)
     } catch (error) {
-      // Another copier was first.
       if (!isConditionFailure(error)) throw error
     }
   }

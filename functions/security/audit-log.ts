@@ -41,7 +41,6 @@ async function linesOf(wanted: Wanted, page: PageRequest, { data, now }: ActionS
   return { items: wanted.customerId ? lines : lines.map(withoutHealth), next }
 }
 
-/** Days in the practice's time zone, the last one included. */
 const filterOf = ({ by, action, address, from, until }: Wanted): AuditEntryFilter => ({
   by,
   action,
@@ -75,7 +74,6 @@ const toAuditLine = (
   userAgent: userAgent ?? null,
 })
 
-/** Templates belong to no client. */
 const prescribing = /^SUPPLEMENT_(?!TEMPLATE_)/
 
 /**
@@ -93,7 +91,7 @@ export const exportAuditLog: EndpointAction<typeof security.exportAudit> = async
   { actor, query: { cursor, ...wanted } },
   services,
 ) => {
-  // Each part: whoever makes up a cursor would else be given the log without a line in it.
+  // For each part: a forged cursor would otherwise read the log without an audit entry.
   await services.data.transact((entities) => ({
     audit: appendAuditEntry(
       entities,

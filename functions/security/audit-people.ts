@@ -4,7 +4,6 @@ import type { Database } from '#data/database'
 
 export type AuditPeople = ReadonlyMap<string, AuditPerson>
 
-/** Current names; erased people have none. */
 export async function loadAuditPeople(given: readonly string[], data: Database): Promise<AuditPeople> {
   const ids = [...new Set(given)]
   const userIds = ids.filter((id) => id.startsWith('usr_'))

@@ -11,31 +11,25 @@ import {
 
 export interface StoredVersion {
   readonly key: string
-  /** Undefined for a mark that hides what is below it. */
   readonly versionId: string | undefined
 }
 
 export interface StoredObject {
   readonly key: string
-  /** The oldest last. */
   readonly versions: readonly StoredVersion[]
 }
 
 export interface StoredObjectsPage {
-  /** In the order of their keys. */
   readonly objects: readonly StoredObject[]
-  /** Goes on after this key; null after the last object. */
   readonly next: string | null
 }
 
 /** The bucket with the copy of the audit log, in which nothing can be changed or removed. */
 export interface AuditVault {
-  /** Writes once: an existing object stays. */
   readonly put: (key: string, text: string) => Promise<void>
-  /** In their order. `after` itself is left out. */
   readonly list: (prefix: string, after?: string) => Promise<readonly string[]>
   readonly read: (key: string, versionId?: string) => Promise<string>
-  /** A page, each object with all of its versions. `after` itself is left out. */
+  /** One page, each object with all its versions. `after` is exclusive. */
   readonly listObjects: (prefix: string, after?: string, most?: number) => Promise<StoredObjectsPage>
 }
 
@@ -79,7 +73,6 @@ export function createAuditVault(Bucket: string, client = new S3Client({})): Aud
         found.push(...toStoredVersions(page).filter(({ key }) => key > after))
         KeyMarker = page.NextKeyMarker
         VersionIdMarker = page.NextVersionIdMarker
-        // Of the last one there may be more versions.
       } while (KeyMarker && found.every(({ key }) => key === found[0]?.key))
       const objects = groupByKey(found)
       const whole = KeyMarker ? objects.slice(0, -1) : objects
@@ -98,6 +91,6 @@ const toStoredVersions = ({ DeleteMarkers = [], Versions = [] }: ListObjectVersi
   ...Versions.map(({ Key = '', VersionId }) => ({ key: Key, versionId: VersionId })),
 ]
 
-/** The first that was written; undefined for what has only marks. */
+/** The version written first; undefined when there are only delete markers. */
 export const findFirstVersion = (versions: readonly StoredVersion[]): string | undefined =>
   versions.findLast(({ versionId }) => versionId !== undefined)?.versionId

@@ -19,7 +19,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { passwordPolicySettingNames, s3PublicAccessBlocks } from './aws-setting-names.ts'
 
-/** Reads AWS configuration in AWS's own words; changes nothing. */
+/** Reads AWS configuration with AWS's terms; changes nothing. */
 export interface AwsConfigurationReader {
   readonly pool: () => Promise<{
     readonly id: string

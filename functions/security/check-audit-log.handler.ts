@@ -17,11 +17,10 @@ export const createLambdaServices = (): AuditCheckServices => {
 }
 
 interface Event {
-  /** Also where today's check is done, or under way: after something was mended. */
   readonly again?: boolean
 }
 
-/** Once a day: says in the log how many entries of the audit log differ from their copies, which an alarm counts. */
+/** Once a day: logs the number of differences between the audit log and its copy, which an alarm counts. */
 export const createLambdaHandler = (openServices: () => AuditCheckServices) => {
   let services: AuditCheckServices | undefined
   return serveSchedule(

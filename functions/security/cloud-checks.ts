@@ -40,7 +40,6 @@ export const checkEncryptionAtRest: SecurityImprovementCheck = async ({ cloud })
   return { reading: summarizeSecurityCheckFacts(facts, 'Tabla y archivos cifrados'), facts, evidence: null }
 }
 
-/** The maximum of DynamoDB's point-in-time recovery. */
 const RECOVERY_DAYS = 35
 
 export const checkDataRecovery: SecurityImprovementCheck = async ({ cloud }) => {

@@ -30,8 +30,8 @@ export const createLambdaServices = (): AuditCopyServices => {
 }
 
 /**
- * Copies new entries of the audit log to the bucket, as one object for each batch. A batch that comes again, in whole or
- * in part, is copied again: the check takes copies of one entry that agree for one.
+ * Copies new entries of the audit log to the bucket, one object for each batch. A batch delivered again, in whole or in
+ * part, is copied again: the check treats equal copies of an entry as one.
  */
 export const createLambdaHandler = (openServices: () => AuditCopyServices) => {
   let services: AuditCopyServices | undefined
@@ -54,8 +54,8 @@ export const createLambdaHandler = (openServices: () => AuditCopyServices) => {
 export const handler = createLambdaHandler(createLambdaServices)
 
 /**
- * Somebody without a key is new, or was erased before their entry came here: then the log has their pseudonym already, and
- * a key must not bring them back.
+ * A person without a key is new, or was erased before their entry arrived: then the log contains their pseudonym
+ * already, and no new key may be created for them.
  */
 async function withoutErased(entries: readonly TracedEntry[], { data }: AuditCopyServices): Promise<TracedEntry[]> {
   const { people } = await readAuditKeyRing(entries, data)

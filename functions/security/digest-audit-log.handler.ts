@@ -22,10 +22,9 @@ export const createLambdaServices = (): AuditDigestServices => {
   return { vault: createAuditVault(AUDIT_BUCKET), now: () => new Date() }
 }
 
-/** Where the newest digest is looked for before all are listed. */
 const RECENT_HOURS = 40 * 24
 
-/** Every hour: names the batches that no digest names yet, and the digest before with its hash. Once an hour. */
+/** Every hour: names the batches not named yet, and the previous digest with its hash. */
 export const createLambdaHandler = (openServices: () => AuditDigestServices) => {
   let services: AuditDigestServices | undefined
   return serveSchedule(
@@ -38,7 +37,7 @@ export const createLambdaHandler = (openServices: () => AuditDigestServices) => 
       const key = toDigestKey(at)
       const digests = await listRecentDigests(vault, at)
       const last = digests.at(-1)
-      // Its hour has one already, or the clock of this machine was set back.
+      // This hour has one already, or the machine's clock was set back.
       if (last !== undefined && last >= key) return { named: 0 }
       const before = last === undefined ? undefined : await vault.read(last)
       const previous = before === undefined ? undefined : (JSON.parse(before) as AuditDigest)
@@ -70,7 +69,7 @@ async function listUnnamedBatches(
   if (!previous) return toBatches(await vault.list(ENTRIES_PREFIX))
   const since = new Date(previous.createdAt)
   const first = `${ENTRIES_PREFIX}${hoursBefore(since, OVERLAP_HOURS)}`
-  // Whatever lies after `first` was named, if at all, by a digest of its hour or a later one.
+  // Batches after `first` can only be named by a digest of their hour or later.
   const naming = digests.filter((key) => key >= `${DIGESTS_PREFIX}${hoursBefore(since, OVERLAP_HOURS)}`)
   const read = await Promise.all(naming.map(async (key) => JSON.parse(await vault.read(key)) as AuditDigest))
   const named = new Set(read.flatMap(({ batches }) => batches.map(({ key }) => key)))

@@ -68,7 +68,6 @@ const administratorsHaveCodes: SecurityImprovementCheck = async ({ cloud, data }
 const codeText = ({ firstName, lastName, email, mfaEnabledAt }: EntityItem<TableEntities['users']>): string =>
   `${`${firstName} ${lastName}`.trim() || email}: ${mfaEnabledAt ? `desde el ${formatImprovementDateTime(mfaEnabledAt)}` : 'sin código'}`
 
-/** A day, plus two hours of delay. */
 const NIGHT_HOURS = 26
 
 const lastText = (at: string | undefined): string => (at ? formatImprovementDateTime(at) : 'Nunca')
@@ -112,7 +111,7 @@ const brokenText = (count: number): string =>
 const theLogIsWritten: SecurityImprovementCheck = async ({ cloud, data, now }, { signedInAt }) => {
   const [entry, files] = await Promise.all([findNewestAuditEntry(data, now()), cloud.files()])
   const newest = entry?.createdAt
-  // Whoever asks has signed in, and that is an entry: a log without one that young is not being written.
+  // The caller's sign-in is an entry: a log without one that recent is not being written.
   const current = newest !== undefined && newest >= signedInAt.toISOString()
   const last = newest ? formatImprovementDateTime(newest) : 'Ninguno'
   const access = createSecurityCheckFact(
@@ -135,7 +134,6 @@ const theLogIsWritten: SecurityImprovementCheck = async ({ cloud, data, now }, {
 
 const ofLastTest = (property: string, value: string) => ({ resource: 'Última prueba registrada', property, value })
 
-/** An older test examined another product. */
 const TEST_MONTHS = 12
 
 const somebodyTriedToBreakIn: SecurityImprovementCheck = async ({ data, now }) => {

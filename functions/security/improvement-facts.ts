@@ -13,7 +13,7 @@ export interface SecurityImprovementFinding extends Pick<SecurityImprovement, 'r
 
 /**
  * Reads the running system.
- * @throws when it cannot be read
+ * @throws Error when it cannot be read
  */
 export type SecurityImprovementCheck = (services: SecurityServices, actor: Actor) => Promise<SecurityImprovementFinding>
 

@@ -21,7 +21,6 @@ export const readSecurityImprovements: EndpointAction<typeof security.improvemen
   services,
 ) => readSecurityImprovementProgress(actor, services)
 
-/** Runs all checks at once. One that fails is not completed and does not stop the others. */
 export async function readSecurityImprovementProgress(
   actor: Actor,
   services: SecurityServices,

@@ -8,7 +8,7 @@ import { isRecentPenetrationTest } from './improvement-checks.ts'
 import { readSecurityImprovementProgress } from './improvements.ts'
 import type { SecurityServices } from './services.ts'
 
-/** The only way to complete this item: a penetration test cannot be seen in the configuration. */
+/** The only way to complete this item: the configuration does not show penetration tests. */
 export const recordPenetrationTest: EndpointAction<typeof security.recordPenetrationTest, SecurityServices> = async (
   { actor, body },
   services,

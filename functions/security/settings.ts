@@ -14,7 +14,6 @@ import { requireCurrentVersion, requireTransactionWritten } from '#platform/conf
 import { parseSecuritySettings, readStoredSecuritySettings } from '#platform/security-settings'
 import type { EndpointAction } from '#platform/serve'
 
-/** Read from the table, bypassing the container's cache. */
 export const readSecuritySettings: EndpointAction<typeof security.settings> = (_, { data }) => presentSettings(data)
 
 export const changeSecuritySettings: EndpointAction<typeof security.changeSettings> = async (

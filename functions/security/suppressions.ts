@@ -77,7 +77,6 @@ const suppression = (
       count,
       expiresAtEpoch: toEpochSeconds(new Date(until)),
     })
-    // One that has ended may still lie there.
     .where((stored, { notExists, lte }) => `${notExists(stored.findingId)} OR ${lte(stored.until, at.toISOString())}`)
     .commit()
 

@@ -4,8 +4,8 @@ import { toDoseTimes } from './public/dose-times.ts'
 import type { StoredClientSupplement } from './to-client-supplement.ts'
 
 /**
- * What the audit log may say of a change of each field. `value`: fixed words of the lists and days, before and after. `name`:
- * that it changed, because somebody wrote it freely or because it says nothing without the rest.
+ * Audited part of each field's change. `value`: choices and days, before and after. `name`: only the field's name,
+ * because it is free text or means nothing alone.
  */
 const inAuditLog: Readonly<Record<ClientSupplementField, 'dose' | 'value' | 'name'>> = {
   amount: 'dose',
@@ -41,7 +41,7 @@ export const toRemovedSupplementAuditDetails = (removed: StoredClientSupplement)
 
 /**
  * Values before and after of the audited fields, only the names of other changed fields. Amount and unit go together,
- * for neither says a dose alone. `old_data` and `new_data` are health data and erased with it
+ * because only both are a dose. `old_data` and `new_data` are health data and erased with it
  * (functions/privacy/erase-audit-entries.ts).
  */
 export function toChangedSupplementAuditDetails(stored: StoredClientSupplement, wanted: StoredClientSupplement) {

@@ -11,7 +11,6 @@ import { toRequestedId } from './requested-id.ts'
 import { toSupplementTemplate } from './to-client-supplement.ts'
 import { type TemplateWrite, writeTemplate } from './template-writes.ts'
 
-/** A practice uses some hundred supplements; beyond this the rest would need a search. */
 const MAX_ENTRIES = 500
 
 export const readSupplementCatalogue: EndpointAction<typeof supplements.catalogue> = async (_, { data }) => {
@@ -20,14 +19,15 @@ export const readSupplementCatalogue: EndpointAction<typeof supplements.catalogu
   return { items: items.toSorted((a, b) => a.name.localeCompare(b.name, 'es')) }
 }
 
-/** An existing entry or a new one, not yet written. Names are compared without case and accents. */
 export async function findOrBuildCatalogueSupplement(name: string, { data }: ActionServices) {
   const supplementId = computeSupplementId(name)
   const { data: found } = await data.supplements.get({ supplementId }).go()
   return { supplementId, name: found?.name ?? name, known: found !== null }
 }
 
-/** Begins with the name, so that the index by id is alphabetical; ends with a hash that tells truncated names apart. */
+/**
+ * Begins with the name, so that the index by id is alphabetical; ends with a hash that distinguishes truncated names.
+ */
 export function computeSupplementId(name: string): string {
   const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim().replaceAll(/\s+/g, ' ')
   const start = plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 40)
@@ -69,7 +69,6 @@ export const saveSupplementTemplate: EndpointAction<typeof supplements.saveTempl
     createdAt: services.now().toISOString(),
   }
   const write: TemplateWrite = (entities) => entities.supplementTemplates.create(stored).commit()
-  // Not written is what this request has saved before; the answer says the same.
   await writeTemplate({ actor, action: 'SUPPLEMENT_TEMPLATE_SAVED', templateId, write }, services)
   return toSupplementTemplate(stored)
 }

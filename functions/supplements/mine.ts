@@ -34,7 +34,7 @@ export const listOwnTakenDoses: EndpointAction<typeof supplements.listDoses> = a
   }
 }
 
-/** It is no change of the prescription: the version stays, and the practice is told where it reads the prescription. */
+/** Not a change of the prescription: the version stays, and the practice sees it beside the prescription. */
 export const setPackOrdered: EndpointAction<typeof supplements.setPackOrdered> = async (
   { actor, params, body: { ordered, runsOutDay } },
   { data, now },
@@ -49,7 +49,6 @@ export const setPackOrdered: EndpointAction<typeof supplements.setPackOrdered> =
   const orderedOn = (packOrderedFor === runsOutDay && packOrderedOn) || today
   const wanted = ordered ? { ...others, packOrderedOn: orderedOn, packOrderedFor: runsOutDay } : others
   try {
-    // Whole: what is taken back is not there any more.
     await data.clientSupplements
       .put(wanted)
       .where((before, operations) => createUnchangedCondition(before.version, stored.version, operations))
@@ -72,7 +71,7 @@ export const setDoseTaken: EndpointAction<typeof supplements.tick> = async ({ ac
   const isDue =
     supplement !== null &&
     computeCountedDoses({ ...supplement, countedFrom: toCountedFrom(supplement) }, dose.day).includes(dose.time)
-  // Taken by what was prescribed then, as on a phone without a connection.
+  // By the prescription valid at the time of the tick, for phones that were offline.
   const past = isDue ? [] : await readPastCourses(key, data)
   if (!supplement && past.length === 0) throwRefusal('not-found')
   const today = toPracticeDay(now())

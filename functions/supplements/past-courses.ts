@@ -14,7 +14,6 @@ import type { ActionServices } from '#platform/services'
 import { computeCountedDoses, countDoses, listDays, toCountedFrom } from './public/dose-counts.ts'
 import type { StoredClientSupplement } from './to-client-supplement.ts'
 
-/** As long as ticked doses. */
 const KEPT_DAYS = 400
 
 /**
@@ -52,7 +51,6 @@ export function createPastDosingCourseWrite(
 
 type PastCourse = EntityItem<TableEntities['pastCourses']>
 
-/** What was due by courses that have been changed or removed since, and can be shown: older ones are without a name. */
 export const listReplacedDoses = (past: readonly PastCourse[], days: Parameters<typeof listDays>[0]): ReplacedDose[] =>
   past.flatMap(({ name, amount, unit, foodRelation, ...course }) => {
     if (!name || !amount || !unit || !foodRelation) return []
@@ -61,7 +59,6 @@ export const listReplacedDoses = (past: readonly PastCourse[], days: Parameters<
     return listDays(days).flatMap((day) => computeCountedDoses(course, day).map((time) => ({ ...shown, day, time })))
   })
 
-/** Also on the day of the change, for what was taken before it. */
 export const isReplacedDose = (past: readonly PastCourse[], { day, time }: Pick<TakenDose, 'day' | 'time'>): boolean =>
   past.some((course) =>
     computeCountedDoses({ ...course, countedUntil: addDays(course.countedUntil, 1) }, day).includes(time),

@@ -24,7 +24,6 @@ interface Change {
   readonly action: 'SUPPLEMENT_CHANGED' | 'SUPPLEMENT_FINISHED'
 }
 
-/** What one line of the grid becomes; all of it is in one transaction. */
 export interface PublicationStep {
   readonly name: string
   readonly added: readonly StoredClientSupplement[]
@@ -39,9 +38,9 @@ type RowIdentity = Pick<
 >
 
 /**
- * What of the publication is not done yet, by the protocol as it is stored now. What an earlier try has written is known
- * by its ids, which follow from the request, and by the version after the one that was seen.
- * @throws Refusal `changed-meanwhile` where somebody else has changed the protocol
+ * The steps of the publication not applied yet. Writes of an earlier try are recognised by their ids, derived from the
+ * request, and by the version after the one seen.
+ * @throws Refusal `changed-meanwhile` when somebody else has changed the protocol
  */
 export async function planPublication(
   publication: Publication,
@@ -92,7 +91,7 @@ class ProtocolPlan {
     }
   }
 
-  /** A longer one could not be compared, nor checked beside what changes in one transaction. */
+  /** A longer protocol cannot be compared, or checked beside the changes in one transaction. */
   requireShort(steps: readonly PublicationStep[]): void {
     const isOpen = (row: StoredClientSupplement) => isInForce({ ...row, endDate: row.endDate ?? null }, this.#today)
     const after = new Map(this.#stored)
@@ -121,7 +120,7 @@ class ProtocolPlan {
     return this.#toStep({ rows, courses, ownIds, groupId: first.groupId ?? this.#idOf('csg', 'change', index) })
   }
 
-  /** An earlier try of this request wrote the line; somebody else's change looks otherwise. */
+  /** An earlier try of this request wrote the line; another change differs from it. */
   #requireDone(
     rows: readonly StoredClientSupplement[],
     ownIds: readonly string[],
@@ -176,7 +175,7 @@ class ProtocolPlan {
     if (stored.version !== this.#seen.get(clientSupplementId)) {
       return stored.status === 'completed' ? undefined : throwRefusal('changed-meanwhile')
     }
-    // Its last day was yesterday, on a page that was loaded then: finished today it would last a day longer.
+    // An open page shows a course that ended yesterday: finished today it would last a day longer.
     if (computeSupplementStatus({ ...stored, endDate: stored.endDate ?? null }, this.#today) === 'completed')
       return undefined
     return { name: stored.name, added: [], changed: [this.#finished(stored)] }
@@ -222,7 +221,7 @@ class ProtocolPlan {
     }
   }
 
-  /** Also by what the line says: one that is corrected and sent again is another one. */
+  /** Depends on the line's content: a corrected one is another prescription. */
   #ownIds(kind: 'change' | 'prescribe', line: ProtocolLine, index: number): readonly string[] {
     return toCourses(line).map((_, at) => this.#idOf('csu', kind, index, at, JSON.stringify(line)))
   }
@@ -240,7 +239,7 @@ interface Line {
   readonly groupId: string
 }
 
-/** A row goes on with the course at its own moment; one whose moment is gone, with one that nothing else goes on with. */
+/** A row continues with the course at its own moment, otherwise with a remaining one. */
 function pairByMoment(
   rows: readonly StoredClientSupplement[],
   courses: readonly Course[],

@@ -45,9 +45,9 @@ interface Addition {
 }
 
 /**
- * All rows or none, with one notice to the client, which waits for others. Repeated it answers with the rows that the
- * first one has added.
- * @throws Refusal `changed-meanwhile` where those are not what is sent now: beside them the client would read two doses
+ * All rows or none, with one notice to the client, which waits for others. A repeated request returns the rows added by
+ * the first.
+ * @throws Refusal `changed-meanwhile` when those differ: the client would read two doses
  */
 async function addRows(addition: Addition, services: ActionServices) {
   const { actor, customerId } = addition
@@ -76,7 +76,7 @@ async function addRows(addition: Addition, services: ActionServices) {
     services.data.transact((entities) => ({
       customer: checkCustomerExists(entities, customerId),
       supplements: wanted.map((added) => createAddedSupplementWrites(entities, { actor, added }, services)),
-      // Somebody else may enter the same name at this moment: either way it is there once.
+      // A concurrent entry of the same name writes the same item.
       catalogueEntry: !known && entities.supplements.put({ supplementId, name, createdAt }).commit(),
       mail: queueNews(entities),
     })),
@@ -85,7 +85,7 @@ async function addRows(addition: Addition, services: ActionServices) {
   return toReplies(wanted)
 }
 
-/** As many as one request can have made, whatever it says now. */
+/** The maximum of one request, whatever this one contains. */
 async function readAdded(addition: Addition, { data }: ActionServices): Promise<readonly StoredClientSupplement[]> {
   const { customerId } = addition
   const ids = Array.from({ length: MAX_MOMENTS }, (_, at) => toRequestedId('csu', addition, at))

@@ -25,7 +25,6 @@ const courseKeys = getObjectKeys(clientSupplementFields)
 
 type Course = Parameters<typeof toDoseTimes>[0] & { readonly [Key in ClientSupplementField]?: unknown }
 
-/** Stored or requested: what is missing in the one is null in the other. */
 export function isSameCourse(one: Course, other: Course): boolean {
   const before = { ...one, times: toDoseTimes(one) }
   const after = { ...other, times: toDoseTimes(other) }
@@ -63,12 +62,10 @@ export function toCountedVersion(
   { now }: Pick<ActionServices, 'now'>,
 ): StoredClientSupplement {
   const today = toPracticeDay(now())
-  // What is changed on the day on which it was made was never anything else.
   const isNew = stored.countedFrom === undefined && toCountedFrom(stored) === today
   return isNew ? wanted : { ...wanted, countedFrom: today }
 }
 
-/** Keeps what undoes it on the same day. */
 export function toFinishedVersion(stored: StoredClientSupplement, today: string): StoredClientSupplement {
   const { status, endDate } = stored
   const beforeFinish = { status, ...(endDate && { endDate }) }
@@ -87,7 +84,6 @@ export const createReplacedSupplementWrites = (
   { actor, stored, wanted, action }: SupplementReplacement,
   services: ActionServices,
 ) => ({
-  // Whole: what the new version leaves out is not there any more.
   supplement: entities.clientSupplements
     .put(wanted)
     .where((before, operations) => createUnchangedCondition(before.version, stored.version, operations))

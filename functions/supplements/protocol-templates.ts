@@ -7,7 +7,6 @@ import type { EndpointAction } from '#platform/serve'
 import { toRequestedId } from './requested-id.ts'
 import { type TemplateWrite, writeTemplate } from './template-writes.ts'
 
-/** A practice has some dozens. */
 const MAX_TEMPLATES = 200
 
 const toProtocolTemplate = (stored: EntityItem<TableEntities['protocolTemplates']>): ProtocolTemplate =>
@@ -34,7 +33,6 @@ export const saveProtocolTemplate: EndpointAction<typeof supplements.saveProtoco
   const write: TemplateWrite = (entities) => entities.protocolTemplates.create(wanted).commit()
   const outcome = await writeTemplate({ actor, action: 'PROTOCOL_TEMPLATE_SAVED', templateId, write }, services)
   if (outcome.written) return toProtocolTemplate(wanted)
-  // This request has saved it before.
   const { data: stored } = await services.data.protocolTemplates.get({ templateId }).go({ consistent: true })
   return toProtocolTemplate(stored ?? wanted)
 }

@@ -41,7 +41,7 @@ export const editPrescribedSupplement: EndpointAction<typeof supplements.edit> =
   const today = toPracticeDay(services.now())
   const completes = status === 'completed' && stored.status !== 'completed'
   const entered = course.endDate ?? (completes ? today : null)
-  // What is completed prescribes no dose of a later day, whatever end it was given.
+  // A completed course has no later doses, whatever end was entered.
   const endDate = status === 'completed' && entered !== null && entered > today ? today : entered
   const { customerId, clientSupplementId, supplementId, name, createdAt, groupId, packOrderedOn, packOrderedFor } =
     stored

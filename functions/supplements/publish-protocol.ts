@@ -18,8 +18,8 @@ import {
 import { type StoredClientSupplement, toClientSupplement } from './to-client-supplement.ts'
 
 /**
- * Everything in one transaction, with one mail to the client. What is too much for one goes on in the next; whoever sends
- * the same request again after a failure between them has the rest done.
+ * Everything in one transaction, with one mail to the client. A large protocol continues in further ones; repeating the
+ * request after a failure completes it.
  */
 export const publishProtocol: EndpointAction<typeof supplements.publish> = async (
   { actor, params: { customerId }, body },
@@ -39,7 +39,7 @@ export const publishProtocol: EndpointAction<typeof supplements.publish> = async
     const news = { customer, news: toNews(first), more: more.map(toNews) }
     let tries = 0
     const outcome = await transactWithPanelNews(news, services, async (queueNews) => {
-      // Somebody else's news of this client came in between: perhaps of a prescription that nobody here has seen.
+      // A concurrent notice for this client may come from another change of the protocol.
       if (tries++ > 0) await requireSameProtocol({ customerId, protocol }, services)
       return services.data.transact((entities) => ({
         customer: checkCustomerExists(entities, customerId),
@@ -53,7 +53,7 @@ export const publishProtocol: EndpointAction<typeof supplements.publish> = async
   }
 }
 
-/** From the table itself: an index may not have yet what was written a moment ago. */
+/** Not from an index, which lags. */
 const readWholeProtocol = async (customerId: string, { data }: ActionServices) =>
   (await data.clientSupplements.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })).data
 
@@ -72,10 +72,10 @@ async function requireSameProtocol(read: ReadProtocol, services: ActionServices)
 
 const toNews = ({ name }: PublicationStep): PanelNews => ({ type: 'supplement', supplementName: name })
 
-/** Prescription and audit entry; of a changed one also its past course and its mark for review. */
+/** Prescription and audit entry; for a change also its past course and its mark for review. */
 const ADDITION_WRITES = 2
 const CHANGE_WRITES = 4
-/** The mail, and that the client is still there. */
+/** The mail, and the check that the client exists. */
 const OTHER_WRITES = 2
 
 function takeOneTransaction(steps: readonly PublicationStep[], checks: number): readonly PublicationStep[] {
@@ -96,14 +96,13 @@ const createStepWrites = (
   ...changed.map((change) => createReplacedSupplementWrites(entities, { actor, ...change }, services)),
 ]
 
-/** Two lines of one supplement are one entry; somebody else may enter the same name at this moment. */
+/** Two lines of one supplement are one entry; a concurrent entry of the same name writes the same item. */
 function createCatalogueWrites(entities: TransactionEntities, steps: readonly PublicationStep[]) {
   const entries = steps.flatMap(({ catalogueEntry }) => catalogueEntry ?? [])
   const once = new Map(entries.map((entry) => [entry.supplementId, entry]))
   return [...once.values()].map((entry) => entities.supplements.put(entry).commit())
 }
 
-/** What stays was compared with too. */
 function createUnchangedChecks(
   entities: TransactionEntities,
   inForce: readonly StoredClientSupplement[],

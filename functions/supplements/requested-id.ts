@@ -7,7 +7,7 @@ interface Requested {
   readonly requestId: string
 }
 
-/** Stable per user, client and request, so that a repeated request makes the same thing and users cannot collide. */
+/** Stable per user, client and request, so that a repeated request makes the same item and users cannot collide. */
 export function toRequestedId(
   prefix: 'csu' | 'csg' | 'tpl',
   { actor, customerId, requestId }: Requested,

@@ -41,7 +41,7 @@ export const createClearSupplementReviewWrite = (
 
 /**
  * New writes are always consistent, so contradictory rows are older than the rules and only decrease: they are searched
- * for once and marked.
+ * once and marked.
  */
 async function contradictory(data: Database): Promise<readonly StoredClientSupplement[]> {
   const { dosingRules = 0 } = await readPracticeCounter(data)
@@ -55,7 +55,8 @@ async function contradictory(data: Database): Promise<readonly StoredClientSuppl
 async function markAll(data: Database): Promise<readonly StoredClientSupplement[]> {
   const { data: all } = await data.clientSupplements.query.lately({}).go({ pages: 'all' })
   const found = all.filter(isContradictorySupplement)
-  // One by one: functions may not write in batches. If one fails, the missing note lets all be looked for again.
+  // Separate writes: functions may not write in batches. After a failure the missing mark makes the next run search
+  // again.
   await Promise.all(
     found.map(({ customerId, clientSupplementId }) =>
       data.supplementReviews.put({ customerId, clientSupplementId }).go(),

@@ -13,7 +13,7 @@ interface TemplateChange {
   readonly write: TemplateWrite
 }
 
-/** Nobody's data: the entry of the log names the template, and nothing of it. */
+/** No client's data: the audit entry contains only the template's id. */
 export const writeTemplate = ({ actor, action, templateId, write }: TemplateChange, services: ActionServices) =>
   services.data.transact((entities) => ({
     template: write(entities),

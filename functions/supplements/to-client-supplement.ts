@@ -23,7 +23,7 @@ export const findStoredPackRunOutDay = (stored: StoredClientSupplement): string 
 
 export function toClientSupplement(stored: StoredClientSupplement, today: string): ClientSupplement {
   const { packOrderedOn, packOrderedFor, ...others } = stored
-  // Of an earlier pack it says nothing about the present one.
+  // A mark for an earlier pack does not apply to the present one.
   const isPackOrdered = packOrderedFor !== undefined && packOrderedFor === findStoredPackRunOutDay(stored)
   const course = { ...others, ...(isPackOrdered && packOrderedOn && { packOrderedOn }), times: toDoseTimes(stored) }
   return toReply(ClientSupplement, {

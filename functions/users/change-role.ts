@@ -19,7 +19,7 @@ import { requireUser, toUser } from './to-user.ts'
 import { finishUserRoleChange } from './unfinished-user-changes.ts'
 
 /**
- * Ends the user's sessions too. Cognito follows the table; if that fails, the list shows the change as unfinished and
+ * Also ends the user's sessions. Cognito follows the table; if that fails, the list shows the change as unfinished and
  * repeating it finishes it.
  */
 export const changeUserRole: EndpointAction<typeof users.changeRole, UserServices> = async (
@@ -34,7 +34,7 @@ export const changeUserRole: EndpointAction<typeof users.changeRole, UserService
   return toUser(await requireUser(userId, services))
 }
 
-/** Whoever holds the account at AWS; ids of users begin with `usr_`. */
+/** The holder of the AWS account; ids of users begin with `usr_`. */
 export const OPERATOR_ID = 'system'
 
 /** Checked at the moment of writing: of two administrators who demote each other one remains. */
@@ -49,7 +49,6 @@ async function hasAccepted(userId: string, { data }: UserServices): Promise<bool
   return accepted.length > 0
 }
 
-/** The table only; Cognito is updated afterwards. */
 export async function writeUserRole(
   actor: Actor,
   user: StoredUser,

@@ -25,9 +25,9 @@ import { requireUser, toUser } from './to-user.ts'
 import { clearUnfinishedUserChange, finishUserRemoval } from './unfinished-user-changes.ts'
 
 /**
- * A client whose file the practice has opened already gets it only once the address is proven, at the first sign-in.
- * Cognito creates the account first, because the id is Cognito's, and mails last: after an interruption nobody holds a
- * key to half an account, and repeating the invitation finishes it.
+ * A client gets the record that the practice created before only once the address is proven, at the first sign-in.
+ * Cognito creates the account first, because the id is Cognito's, and mails last: after an interruption nobody has a
+ * password for an incomplete account, and repeating the invitation finishes it.
  */
 export const inviteUser: EndpointAction<typeof users.invite, UserServices> = async (call, services) => {
   const { data, wallClock } = services
@@ -57,7 +57,6 @@ const inviteOnce: EndpointAction<typeof users.invite, UserServices> = async ({ a
   await writeAccount({ actor, body, userId }, services)
   const account = await requireUser(userId, services)
   const { role } = body
-  // An invitation that was cut off may have named another one.
   if (account.role !== role) await writeUserRole(actor, account, role, services)
   await accounts.setRole(sub, role)
   await accounts.invite(email)
@@ -91,7 +90,7 @@ async function release(former: readonly FormerCustomer[], actor: Actor, services
         services,
       ),
     }))
-    // Somebody else has changed whose it is: an invitation must not say that it gave the record back.
+    // The record's owner was changed concurrently: the invitation must not claim to have returned it.
     requireTransactionWritten(outcome)
   }
 }
@@ -164,7 +163,7 @@ async function writeAccount({ actor, body: { email, role }, userId }: Invited, s
       services,
     ),
   }))
-  // Somebody was filed under the address a moment ago: it may be the file that waits for whoever is invited.
+  // A record was created under the address meanwhile, which may be the invited person's.
   if (!outcome.written && outcome.failed === 'clientAddress')
     await writeAccount({ actor, body: { email, role }, userId }, services)
 }
@@ -181,7 +180,7 @@ export const resendInvitation: EndpointAction<typeof users.resend, UserServices>
     return throwRefusal('already-confirmed')
   }
   await requireInvitationLeft(email, services)
-  // What is finished here may have been cut off before Cognito heard of the role.
+  // An interrupted invitation may not have set the role at Cognito.
   if (unfinished === 'invitation') await accounts.setRole(progress.sub, role)
   await (progress.state === 'invited' ? accounts.invite(email) : accounts.verifyAgain(email))
   await data.transact((entities) => ({

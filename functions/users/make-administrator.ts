@@ -5,7 +5,6 @@ import { OPERATOR_ID, writeUserRole } from './change-role.ts'
 import type { UserServices } from './services.ts'
 import { finishUserRoleChange } from './unfinished-user-changes.ts'
 
-/** Whoever holds the account at AWS: the first administrador cannot be made by another. */
 const OPERATOR = {
   userId: OPERATOR_ID,
   sub: '',
@@ -25,8 +24,8 @@ const OPERATOR = {
 } as const satisfies Actor
 
 /**
- * Not part of the API. Invites an address without an account; a cliente who signed up becomes an administrador, and
- * their file counts as a client's no more. Repeating it finishes what was cut off.
+ * Not part of the API. Invites an address without an account; a cliente with an account becomes an administrador, whose
+ * record no longer counts as a client's. Repeating it finishes an interruption.
  */
 export async function makeAdministrator(
   email: string,

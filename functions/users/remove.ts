@@ -12,8 +12,8 @@ import { finishUserRemoval } from './unfinished-user-changes.ts'
 const TRIES = 3
 
 /**
- * Refused from the next request on. Whoever closes or opens their account at that moment is removed all the same. If
- * Cognito fails, the account stays listed as half removed, and removing it again finishes.
+ * Refused from the next request on, even after a concurrent deactivation or reactivation. If Cognito fails, the account
+ * stays listed as half removed, and removing it again finishes.
  */
 export const removeUser: EndpointAction<typeof users.remove, UserServices> = async ({ actor, params }, services) => {
   const { userId } = params
@@ -22,7 +22,6 @@ export const removeUser: EndpointAction<typeof users.remove, UserServices> = asy
   let isRemoved = await removeOnce(actor, await read(), services)
   for (let tries = 1; !isRemoved && tries < TRIES; tries++) {
     const present = await read()
-    // By somebody else, a moment ago: what is left is to finish.
     isRemoved = present.status === 'deleted' || (await removeOnce(actor, present, services))
   }
   if (!isRemoved) throwRefusal('changed-meanwhile')
@@ -30,7 +29,6 @@ export const removeUser: EndpointAction<typeof users.remove, UserServices> = asy
   return { removed: true }
 }
 
-/** False where the account's state has changed since it was read. */
 async function removeOnce(
   actor: Actor,
   { userId, status: before }: StoredUser,

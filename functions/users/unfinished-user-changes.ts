@@ -33,14 +33,14 @@ export async function clearUnfinishedUserChange(
   return written
 }
 
-/** Repeats until Cognito's group matches the table, which somebody else may change meanwhile. */
+/** Repeats until Cognito's group matches the table, which may change concurrently. */
 export async function finishUserRoleChange(actor: Actor, userId: string, services: UserServices): Promise<void> {
   const { accounts } = services
   const user = await requireUser(userId, services)
   const { role } = user
   const sub = toCognitoSub(user)
   await accounts.setRole(sub, role)
-  // From here on the group keeps Google from being linked again, so nothing comes back behind the next line.
+  // The group prevents a new link to Google from here on.
   if (role === 'administrador') await unlinkGoogle(actor, user, services)
   await accounts.signOutEverywhere(sub)
   await clearUnfinishedUserChange({ userId, change: 'role', role }, services)
@@ -53,7 +53,7 @@ async function unlinkGoogle(actor: Actor, user: StoredUser, services: UserServic
   const subjects = await services.accounts.googleSubjects(toCognitoSub(user))
   const { userId } = user
   for (const subject of subjects) {
-    // The line first: cut off in between, the same change writes it once more, and nothing is unlinked without one.
+    // The audit entry first: after an interruption it is written twice, but nothing is unlinked without one.
     await services.data.transact((entities) => ({
       audit: appendAuditEntry(
         entities,

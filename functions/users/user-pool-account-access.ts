@@ -49,7 +49,7 @@ export function createUserPoolAccountAccess(
         new AdminCreateUserCommand({
           ...account(email),
           MessageAction: 'SUPPRESS',
-          // Without this the owner could never reset a password; whoever holds the mailed one has read the mail.
+          // Without this the owner could never reset a password; the holder of the mailed one has read the mail.
           UserAttributes: [
             { Name: 'email', Value: email },
             { Name: 'email_verified', Value: 'true' },
@@ -91,8 +91,8 @@ export function createUserPoolAccountAccess(
 }
 
 /**
- * Stands as it is in a link and its HTML. One in four of those that Cognito makes has a character there that ends the
- * link or means another.
+ * Needs no escaping in a link and its HTML. One in four of Cognito's own contains a character that ends a link or
+ * changes its meaning.
  */
 const createTemporaryPassword = (): string => `Aa1-${randomBytes(18).toString('base64url')}`
 

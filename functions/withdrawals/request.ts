@@ -18,8 +18,8 @@ const BY_EMAIL: RateLimit = { name: 'withdrawal-mail', tries: 5, minutes: 24 * 6
 type Body = ActionCall<typeof withdrawals.request>['body']
 
 /**
- * Recorded and acknowledged whether or not we know the contract: the right does not depend on our finding it, and the
- * reply reveals no clients. The practice is told once a day.
+ * Recorded and acknowledged even for an unknown contract: the right does not depend on it, and the reply reveals no
+ * clients. The practice is notified once a day.
  */
 export const requestContractWithdrawal: EndpointAction<typeof withdrawals.request, ContractWithdrawalServices> = async (
   call,
@@ -73,13 +73,11 @@ async function recordWithdrawal(
       ),
   }))
   if (written) return { withdrawalId, requestedAt, mailed }
-  // The same declaration, or another one of the day that began the digest, came a moment before.
   const before = await recorded(body, services)
   if (before) return before
   return told ? recordWithdrawal(call, mailed, services) : lost(withdrawalId)
 }
 
-/** Replays the reply to a repeated declaration. The same id with other content is refused. */
 async function recorded(body: Body, { data }: ContractWithdrawalServices) {
   const { withdrawalId } = body
   const { data: known } = await data.withdrawals.get({ withdrawalId }).go()

@@ -1,2 +1,4 @@
-/** In place of the SDK's chain of twelve kinds of credentials (134 kB): Lambda puts a role's into the environment. */
+/**
+ * Replaces the SDK's default chain of twelve credential sources (134 kB): Lambda passes the role's in the environment.
+ */
 export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env'

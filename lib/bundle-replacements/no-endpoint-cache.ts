@@ -1,6 +1,6 @@
 /**
- * In place of the cache of 8 kB for DynamoDB's endpoint discovery, which is off unless somebody asks for it: the client
- * makes one and asks it nothing.
+ * Replaces the cache for DynamoDB's endpoint discovery (8 kB). Discovery is off by default: the client creates the
+ * cache and never reads it.
  */
 export class EndpointCache {
   getEndpoint(): never {

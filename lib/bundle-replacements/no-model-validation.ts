@@ -1,16 +1,13 @@
 /**
- * In place of `jsonschema`, with which electrodb examines the descriptions of all entities at every start. The suites
- * load the same descriptions with the real one.
+ * Replaces `jsonschema`, with which electrodb validates all entity definitions at every start. The tests load the same
+ * definitions with the real package.
  */
 export class Validator {
-  /** electrodb adds its own to the prototype's. */
   get customFormats(): Record<string, unknown> {
     return {}
   }
 
-  addSchema(): void {
-    // Nothing is examined.
-  }
+  addSchema(): void {}
 
   validate(): { readonly errors: readonly never[] } {
     return { errors: [] }

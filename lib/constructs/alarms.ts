@@ -13,7 +13,7 @@ export type AlarmsProps = Pick<DeploymentStage, 'alarmEmail'>
 
 export class Alarms extends Construct {
   readonly topic: Topic
-  /** Nested (docs/decisions/0021): each alarm is a resource, and a stack holds 500. */
+  /** Nested stack (docs/decisions/0021): each alarm is a resource, and a stack holds at most 500. */
   readonly stack: NestedStack
 
   constructor(scope: Construct, id: string, { alarmEmail }: AlarmsProps) {
@@ -24,8 +24,8 @@ export class Alarms extends Construct {
     })
     this.topic = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true })
 
-    // A topic with a policy of its own no longer lets its account's alarms publish, and an encrypted one drops what its
-    // publisher cannot encrypt, both without a word.
+    // A topic with its own policy loses the default permission of the account's alarms, and an encrypted one drops
+    // messages of publishers without access to its key. Both happen silently.
     for (const service of ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com']) {
       const publisher = {
         principals: [new ServicePrincipal(service)],
@@ -43,7 +43,6 @@ export class Alarms extends Construct {
     this.stack = new NestedStack(this, 'Watching')
   }
 
-  /** Told of by the topic, when it sounds and when it ends. */
   add(id: string, metric: Metric | MathExpression, options: CreateAlarmOptions): void {
     const alarm = metric.createAlarm(this.stack, id, options)
     alarm.addAlarmAction(new SnsAction(this.topic))

@@ -14,7 +14,7 @@ import { suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
 
 export type RoutedEndpoint = Pick<Endpoint, 'method' | 'path' | 'allow'>
 
-/** A nested stack (docs/decisions/0021): each route is a resource, and a stack holds 500. */
+/** Nested stack (docs/decisions/0021): each route is a resource, and a stack holds at most 500. */
 export class ApiRoutes extends NestedStack {
   private readonly http: HttpApi
 

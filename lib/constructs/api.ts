@@ -28,9 +28,9 @@ export interface ApiProps {
 type MachineRoute = (typeof webhookRoutes)[keyof typeof webhookRoutes]
 
 /**
- * Requests per second and burst of a route over all callers, whoever they are: what one caller may ask is limited by
- * address (web-acl.ts, consumeNetworkRateLimit). It has to be out of reach of one machine, and to leave most of Lambda
- * to the other routes: at 0.1 s a call, 200 of the 1000 executions of an account.
+ * Requests per second and burst of one route, for all callers together; single callers are limited by address
+ * (web-acl.ts, consumeNetworkRateLimit). High enough that one machine cannot reach it, low enough to leave most of
+ * Lambda to other routes: at 0.1 s a call it takes 200 of an account's 1000 concurrent executions.
  */
 const routeThrottle = { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 4000 }
 
@@ -74,7 +74,7 @@ export class Api extends Construct {
     table.grantAccess(called, tableAccessByLambda[domain])
     website.originSecret.grantRead(called)
 
-    // One permission for the whole API: one for each route would be as many resources as there are routes.
+    // One permission for the whole API: one per route would double the number of resources.
     const integration = new HttpLambdaIntegration(domain, called, { scopePermissionToRoute: false })
     for (const endpoint of Object.values<Endpoint>(endpointsByDomain[domain])) {
       this.route(endpoint, integration)
@@ -87,7 +87,7 @@ export class Api extends Construct {
     this.settings[`${endpoint.method} ${endpoint.path}`] = routeThrottle
   }
 
-  /** Calls that the limits of API Gateway and Lambda refuse reach no function, so the access log is counted. */
+  /** Calls that API Gateway or Lambda throttle reach no function, so they are counted in the access log. */
   private countCalls(log: LogGroup): void {
     for (const name of listRecordKeys(metricList)) {
       const metric: MetricDefinition = metricList[name]
@@ -101,7 +101,7 @@ export class Api extends Construct {
     }
   }
 
-  // The stage is the /api of the website's address, so browser and API share one origin and need no CORS.
+  // The website serves this stage below /api: browser and API share one origin and need no CORS.
   private addStage({ logRetention }: FunctionMonitoring): void {
     const log = new LogGroup(this, 'AccessLog', {
       retention: logRetention,
@@ -117,12 +117,12 @@ export class Api extends Construct {
       },
     })
     if (stage.node.defaultChild instanceof CfnStage) stage.node.defaultChild.routeSettings = this.settings
-    // API Gateway refuses settings for a route that does not exist yet, so the stage waits for its routes.
+    // API Gateway rejects throttling settings for a route that does not exist yet.
     stage.node.addDependency(this.routes)
   }
 }
 
-/** Route, outcome and duration. Paths contain ids and addresses are personal data: neither is logged. */
+/** Paths contain ids, and IP addresses are personal data: neither is logged. */
 const accessLogFormat = (stackName: string) =>
   AccessLogFormat.custom(
     JSON.stringify({

@@ -21,13 +21,13 @@ export interface ArchiveVaultProps {
   readonly logs: IBucket
 }
 
-/** Permission set of IAM Identity Center whose holders may open the archive. */
 const ARCHIVE_PERMISSION_SET = 'HabitatArchive'
 
 /**
- * Blocked data of erased people that the law requires to keep. The erasing function adds to it; reading needs
- * `BreakGlass`, with a second factor (which Identity Center demands itself) and a CloudTrail entry. Nothing can be changed or removed early: objects under
- * `keep-{n}/…` expire after n times thirty days. No versions, so that expired objects are gone.
+ * Blocked data of erased people that the law requires to keep. The erasing function adds to it; reading needs the role
+ * `BreakGlass`, a second factor (demanded by Identity Center itself) and leaves a CloudTrail entry. Nothing can be
+ * changed or removed early: objects under `keep-{n}/…` expire after n times thirty days. Not versioned, so that expired
+ * objects are gone.
  */
 export class ArchiveVault extends Construct {
   readonly bucket: Bucket
@@ -79,7 +79,7 @@ export class ArchiveVault extends Construct {
     })
   }
 
-  /** Adds objects, once per key; neither reads nor overwrites. */
+  /** Adds each key once; neither reads nor overwrites. */
   grantAdd(grantee: IGrantable & { readonly role?: IRole }): Grant {
     const { role } = grantee
     if (!role) throw new Error('only a function with a role may add to the archive')
@@ -99,8 +99,8 @@ export class ArchiveVault extends Construct {
   }
 
   /**
-   * Sessions of Identity Center say nothing of a second factor, and nobody else can make a role below this path. The
-   * region in it is missing where Identity Center stands in us-east-1.
+   * Sessions of Identity Center carry no proof of a second factor, so the trust is in its roles: nobody else can create
+   * one below this path. The path has no region when Identity Center runs in us-east-1.
    */
   private identityCenterTrust(): PolicyStatement {
     const roleArn = Stack.of(this).formatArn({

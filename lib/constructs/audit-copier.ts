@@ -28,7 +28,7 @@ export class AuditCopier extends Construct {
       worker: copier,
       workerName: COPIER,
       timeout,
-      // No entry may be lost: it is tried for as long as the queue keeps it, some days.
+      // No entry may be lost: it is retried until the queue's retention ends, some days later.
       attempts: 1000,
       batchSize: 1000,
       gather: Duration.seconds(60),

@@ -24,8 +24,8 @@ export interface AuditHistoryProps extends Pick<DeploymentStage, 'auditLock'> {
 type WithRole = IGrantable & { readonly role?: IRole }
 
 /**
- * Copy of the audit log that nobody can change or remove, the account's root included where the lock is `COMPLIANCE`. One
- * function adds batches of entries, one the digests that name them, and one reads and compares.
+ * Copy of the audit log that nobody can change or remove; under `COMPLIANCE` not even the account's root. One function
+ * adds batches of entries, one adds digests of them, one reads and compares.
  */
 export class AuditHistory extends Construct {
   readonly bucket: Bucket
@@ -78,7 +78,7 @@ export class AuditHistory extends Construct {
     })
   }
 
-  /** Reads alone, and measures what it has found. */
+  /** Read-only; adds the alarm for broken entries that the check reports as a metric. */
   grantCheck(checker: IGrantable): void {
     Grant.addToPrincipal({
       grantee: checker,
@@ -95,7 +95,7 @@ export class AuditHistory extends Construct {
       threshold: 1,
       evaluationPeriods: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      // A check is whole once a day: it stays at what that has found.
+      // One complete check a day: in between, the alarm keeps the state of the last one.
       treatMissingData: TreatMissingData.IGNORE,
       alarmDescription: `Entries of the audit log, or their copy, were changed, removed or invented. Runbook: ${toRunbookPath('security/check-audit-log')}`,
     })

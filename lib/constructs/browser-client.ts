@@ -15,7 +15,7 @@ const custom = [...signUpEvidenceAttributes]
 
 /**
  * Browser client: no secret, passwords by SRP only, short rotating tokens. Our server also verifies passwords through
- * it: that flow needs an IAM signature, which no browser has.
+ * it, with a flow that needs an IAM signature, which no browser has.
  */
 export function createBrowserUserPoolClient(
   pool: UserPool,
@@ -27,7 +27,7 @@ export function createBrowserUserPoolClient(
     authFlows: { userSrp: true, adminUserPassword: true },
     preventUserExistenceErrors: true,
     enableTokenRevocation: true,
-    // Whoever is asked for a new password or a code must have the time to think of one, or to find their telephone.
+    // Time to choose a new password, or to find the telephone with the code.
     authSessionValidity: Duration.minutes(15),
     accessTokenValidity: Duration.minutes(15),
     idTokenValidity: Duration.minutes(15),
@@ -37,7 +37,7 @@ export function createBrowserUserPoolClient(
     readAttributes: new ClientAttributes()
       .withStandardAttributes({ ...standard, emailVerified: true })
       .withCustomAttributes(...custom, ORIGINAL_SUB_ATTRIBUTE),
-    // Whoever could write the original subject would be the person of that account.
+    // The original subject is not writable: with another person's, an account would be treated as theirs.
     writeAttributes: new ClientAttributes().withStandardAttributes(standard).withCustomAttributes(...custom),
     ...redirects(siteUrl),
   })
@@ -53,7 +53,7 @@ const redirects = (siteUrl: string) => ({
   supportedIdentityProviders: [UserPoolClientIdentityProvider.GOOGLE],
   oAuth: {
     flows: { authorizationCodeGrant: true, implicitCodeGrant: false, clientCredentials: false },
-    // Not COGNITO_ADMIN: it says that somebody came by SRP, and our trigger gives it to whoever enrols a second factor.
+    // Without COGNITO_ADMIN, which marks a sign-in by SRP; our trigger adds it for the enrolment of a second factor.
     scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
     callbackUrls: [
       `${siteUrl}/auth?oauth=google`,

@@ -15,19 +15,18 @@ function buildOnce(): string {
   return folder
 }
 
-/** Context with a folder of bundles that are made already: a run of the tests synthesises several times. */
+/** Context key: folder of ready bundles, for test runs that synthesise several times. */
 export const BUNDLES_CONTEXT = 'habitat:bundles'
 
 /**
- * With the AWS SDK it was tested with; a test loads and calls every bundle. NodejsFunction would start npx
- * and a separate build per function.
+ * Includes the AWS SDK version it was tested with. `NodejsFunction` would start npx and a separate build per function.
  */
 export const bundleFunctionCode = (scope: Construct, entry: string): AssetCode =>
   Code.fromAsset('functions', {
     bundling: {
-      // Never pulled: what is made on this machine needs no container.
+      // Never pulled: bundling runs on this machine.
       image: DockerImage.fromRegistry('none'),
-      // By this the CDK tells one bundle from another: it stages what has the same source and options once.
+      // The CDK stages assets with the same source and options once; the entry tells the bundles apart.
       command: [entry],
       local: {
         tryBundle: (outputFolder) => {

@@ -21,7 +21,7 @@ export interface ChangeDispatcherProps {
 
 /** The only reader of the table's stream: DynamoDB throttles a third, and each further use is a queue here. */
 export class ChangeDispatcher extends Construct {
-  /** How far behind the stream it is, in milliseconds. */
+  /** Delay behind the stream, in milliseconds. */
   readonly age: Metric
 
   constructor(scope: Construct, id: string, { table, queues, operations }: ChangeDispatcherProps) {
@@ -68,7 +68,8 @@ export class ChangeDispatcher extends Construct {
       ],
       batchSize: 100,
       bisectBatchOnError: true,
-      // It fails where SQS does not answer, which passes: it goes on until the stream forgets, after a day.
+      // It fails when SQS does not answer, which is temporary: it retries for almost as long as the stream keeps
+      // records, 24 hours.
       retryAttempts: 10_000,
       maxRecordAge: Duration.hours(23),
       onFailure: new SqsDlq(gaveUp),

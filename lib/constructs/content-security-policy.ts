@@ -18,10 +18,10 @@ export function formatContentSecurityPolicy(
     'default-src': ["'self'"],
     'script-src': ["'self'", ...inQuotes(scriptHashes)],
     'style-src': ["'self'", ...inQuotes(styleHashes)],
-    // The code that an authenticator app scans is drawn in the page as a data: image.
+    // The QR code for an authenticator app is a data: image.
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
-    // Reports are drawn by a worker, from the site's own files.
+    // The PDF viewer runs a worker from the site's own files.
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
     'connect-src': [

@@ -7,7 +7,10 @@ export interface CostBudgetProps extends Pick<DeploymentStage, 'monthlyBudgetUsd
   readonly alarms: Alarms
 }
 
-/** Told of by the same topic as alarms; the page is docs/runbooks/cost.md. Of the whole account: tags may not be activated. */
+/**
+ * For the whole account, because cost tags may not be activated. Notifies the topic of the alarms; runbook:
+ * docs/runbooks/cost.md.
+ */
 export class CostBudget extends Construct {
   constructor(scope: Construct, id: string, { monthlyBudgetUsd, alarms }: CostBudgetProps) {
     super(scope, id)
@@ -24,7 +27,7 @@ export class CostBudget extends Construct {
       budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount: monthlyBudgetUsd, unit: 'USD' } },
       notificationsWithSubscribers: [notify('FORECASTED'), notify('ACTUAL')],
     })
-    // Budgets asks whether it may publish when the budget is made.
+    // Budgets checks its permission to publish when the budget is created.
     budget.node.addDependency(alarms.topic)
   }
 }

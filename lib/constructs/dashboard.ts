@@ -10,11 +10,9 @@ const COLUMNS = 24
 const PER_ROW = 3
 
 export interface ProductDashboardProps {
-  /** Measured by AWS. */
   readonly others: Readonly<Record<string, Metric>>
 }
 
-/** A graph for each metric of the list, titled by what it means. */
 export class ProductDashboard extends Construct {
   constructor(scope: Construct, id: string, { others }: ProductDashboardProps) {
     super(scope, id)

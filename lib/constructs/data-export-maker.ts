@@ -31,7 +31,7 @@ export class DataExportMaker extends Construct {
       workerName: MAKER,
       timeout,
       attempts: 3,
-      // One that takes long keeps nobody else waiting.
+      // A long export delays no other.
       batchSize: 1,
       concurrency: 10,
       operations,

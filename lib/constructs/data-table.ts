@@ -30,7 +30,7 @@ const leading = (services: readonly EntityServiceName[]) => ({
   Null: { 'dynamodb:LeadingKeys': 'false' },
 })
 
-/** Single table; its shape is declared beside the entities in functions/data, its permissions here. */
+/** Single table; functions/data declares its shape, this its permissions. */
 export class DataTable extends Construct {
   readonly table: ITableV2
   private readonly key: Key
@@ -45,7 +45,7 @@ export class DataTable extends Construct {
   }
 
   private create(): ITableV2 {
-    // The CDK's classes do not fit its own interfaces where an optional property must not be undefined.
+    // With `exactOptionalPropertyTypes` the CDK's classes do not fit its own interfaces.
     return new TableV2(this, 'Table', {
       partitionKey: key('pk'),
       sortKey: key('sk'),
@@ -64,7 +64,10 @@ export class DataTable extends Construct {
     }) as ITableV2
   }
 
-  /** Encrypted with the same key: a restoration keeps it. What AWS leaves out the restoring command has set. */
+  /**
+   * Encrypted with the same key: a restoration keeps it. `npm run restore` sets the properties that AWS does not
+   * restore.
+   */
   private findRestored({ name, streamLabel }: NonNullable<DeploymentStage['restoredTable']>): ITableV2 {
     const arn = Stack.of(this).formatArn({ service: 'dynamodb', resource: 'table', resourceName: name })
     return TableV2.fromTableAttributes(this, 'Restored', {
@@ -75,8 +78,9 @@ export class DataTable extends Construct {
   }
 
   /**
-   * Allows what a function declares, by the services of its entities: no scan, no stream, no table deletion. Whatever
-   * is granted later, audit history cannot be changed or removed, nor consents except by a function that declares it.
+   * Allows what the function declares, limited to the key prefixes of its entities: no scan, no stream, no table
+   * deletion. Explicit denials win over later grants: audit history cannot be changed or removed, consents only by a
+   * function that declares it.
    */
   grantAccess(grantee: IGrantable, access: TableAccess): void {
     const [reads, puts, updates, deletes] = (['read', 'put', 'update', 'delete'] as const).map((operation) =>
@@ -136,8 +140,8 @@ export class DataTable extends Construct {
     })
   }
 
-  // One statement for all services of a function: whether the keys of several writes of a transaction are judged one by one
-  // or together is not documented.
+  // One statement for all services of a function: it is not documented whether IAM evaluates the keys of a
+  // transaction's writes one by one or together.
   private grantOnItems(grantee: IGrantable, action: string, services: readonly EntityServiceName[]): void {
     if (services.length === 0) return
     Grant.addToPrincipal({
@@ -148,7 +152,6 @@ export class DataTable extends Construct {
     })
   }
 
-  /** Table settings only, no items. */
   grantDescribe(grantee: IGrantable): Grant {
     return Grant.addToPrincipal({
       grantee,
@@ -159,7 +162,7 @@ export class DataTable extends Construct {
 
   grantReadStream(grantee: IGrantable): Grant {
     this.grantKey(grantee)
-    // DynamoDB knows no narrower resource for ListStreams, and Lambda asks for it before it reads a stream.
+    // ListStreams has no narrower resource, and Lambda calls it before it reads a stream.
     Grant.addToPrincipal({ grantee, actions: ['dynamodb:ListStreams'], resourceArns: ['*'] })
     return Grant.addToPrincipal({
       grantee,
@@ -178,7 +181,7 @@ export class DataTable extends Construct {
     return tableStreamArn
   }
 
-  // DynamoDB encrypts with the caller's permission; the key is of no use to the caller by itself.
+  // DynamoDB encrypts with the caller's permission. `kms:ViaService` makes the key useless for direct calls.
   private grantKey(grantee: IGrantable): void {
     grantee.grantPrincipal.addToPrincipalPolicy(
       new PolicyStatement({

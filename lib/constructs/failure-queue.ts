@@ -7,13 +7,12 @@ import { toRunbookPath } from '../runbook.ts'
 import type { Alarms } from './alarms.ts'
 
 export interface FailureQueueProps {
-  /** The function, or the caller of several, whose failures arrive here; a runbook has the same name. */
+  /** Name of the function, or of the group of callers, whose failures arrive here; also the name of the runbook. */
   readonly of: string
   readonly failureMeans: string
   readonly alarms: Alarms
   /**
-   * What the failures are of: messages of another queue that were given up, calls of a function, or jobs of AWS, whose
-   * events arrive here.
+   * 'messages' that another queue gave up, 'calls' of a function, or events of failed AWS 'jobs'.
    * @default 'calls'
    */
   readonly failures?: 'calls' | 'messages' | 'jobs'

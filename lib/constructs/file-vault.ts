@@ -20,14 +20,13 @@ export interface FileVaultProps {
   readonly addresses: StageHostNames
   readonly siteUrl: string
   readonly logs: IBucket
-  /** What the malware scan waits for, so that IAM knows its role. */
+  /** Dependency of the malware scan: IAM takes minutes to propagate its role. */
   readonly late: IDependable
 }
 
 /** Client files. Keys are `{customerId}/{fileType}/{timestamp}.{ext}`. */
 export class FileVault extends Construct {
   readonly bucket: Bucket
-  /** Events that say what the malware scan has found in a file. */
   readonly scanResults: EventPattern
   private readonly key: Key
   private readonly malwareScan: MalwareScan
@@ -102,19 +101,19 @@ export class FileVault extends Construct {
     })
   }
 
-  /** Uploads: whoever offers one signs it with this right. */
+  /** An upload form is signed with this permission of the function that offers it. */
   grantPut(grantee: IGrantable): Grant {
     this.key.grant(grantee, 'kms:GenerateDataKey')
     return Grant.addToPrincipal({ grantee, actions: ['s3:PutObject'], resourceArns: this.uploadArns() })
   }
 
   /**
-   * Reads, lists and removes versions of uploads, and their tags. The bucket's policy refuses to read those that were
-   * not found clean.
+   * Reads, lists and removes versions of uploads, and reads their tags. The bucket policy refuses to read versions that
+   * were not found clean.
    */
   grantReview(grantee: IGrantable): Grant {
     this.key.grant(grantee, 'kms:Decrypt')
-    // Without ListBucket, S3 answers 'forbidden' for a file that has not arrived.
+    // Without ListBucket, S3 answers 403 instead of 404 for a file that has not arrived.
     Grant.addToPrincipal({
       grantee,
       actions: ['s3:ListBucket', 's3:ListBucketVersions'],
@@ -131,10 +130,9 @@ export class FileVault extends Construct {
     return clientFileTypes.map((fileType) => this.bucket.arnForObjects(`*/${fileType}/*`))
   }
 
-  /** Receipts of any client; no other files. */
   grantReadWriteReceipts(grantee: IGrantable): Grant {
     this.key.grant(grantee, 'kms:Decrypt', 'kms:GenerateDataKey')
-    // Without this, S3 answers 'forbidden' for a file that is not there yet, and nobody would make it.
+    // Without ListBucket, S3 answers 403 instead of 404 for a receipt that does not exist yet, and none would be made.
     Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] })
     return Grant.addToPrincipal({
       grantee,
@@ -145,7 +143,7 @@ export class FileVault extends Construct {
 
   grantOfferExports(grantee: IGrantable): Grant {
     this.key.grant(grantee, 'kms:Decrypt')
-    // Without this, S3 answers 'forbidden' for one that is gone.
+    // Without ListBucket, S3 answers 403 instead of 404 for a removed file.
     Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] })
     return Grant.addToPrincipal({
       grantee,
@@ -178,7 +176,7 @@ export class FileVault extends Construct {
     })
   }
 
-  /** Reads every file to keep what the law demands, also one that was not found clean: it goes where nobody opens it. */
+  /** Reads every file, also those not found clean, to archive what the law requires. */
   grantErase(grantee: IGrantable & { readonly role?: IRole }): Grant {
     const { role } = grantee
     if (!role) throw new Error('only a function with a role may erase files')

@@ -7,18 +7,16 @@ import { productMetric } from './product-metric.ts'
 
 export interface MailAlarmsProps {
   readonly alarms: Alarms
-  /** Without an identity every mail waits, which its stage has chosen. */
   readonly sendsMail: boolean
 }
 
-/** Three runs of the retries, which come every five minutes. */
+/** Three runs of the retry schedule, which runs every five minutes. */
 const LATE_MINUTES = 15
 
-/** From these shares on AWS reviews an account; at 10 % and 0.5 % it may stop it from sending. */
+/** From these rates AWS reviews an account; at 10 % and 0.5 % it may stop its sending. */
 const MOST_BOUNCES = 0.05
 const MOST_COMPLAINTS = 0.001
 
-/** Failed mails are lines of level ERROR, which the alarms of the functions count. */
 export class MailAlarms extends Construct {
   private readonly alarms: Alarms
 
@@ -54,7 +52,7 @@ export class MailAlarms extends Construct {
   }
 }
 
-/** SES measures the whole account, all stages together, and only now and then. */
+/** SES measures the whole account, all stages together, and not continuously. */
 const reputation = (metricName: string) =>
   new Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Maximum' })
 

@@ -39,7 +39,7 @@ export class MailDelivery extends Construct {
       timeout,
       attempts: 4,
       batchSize: 10,
-      // Fewest that Lambda allows: more senders would only wait for the same rate of SES.
+      // Minimum that Lambda allows: more senders would only wait for the same sending rate of SES.
       concurrency: 2,
       operations,
     })
@@ -64,11 +64,11 @@ export class MailDelivery extends Construct {
     return Stack.of(this).formatArn({ service: 'ses', resource, resourceName })
   }
 
-  /** Checks that SES answers and lets us in; sends nothing. */
+  /** For the health check: SES answers and accepts our credentials. Sends nothing. */
   grantReadSendQuota(grantee: IGrantable): void {
-    // A stage without a sender cannot send, and being refused says so.
+    // A stage without a sender cannot send: the health check reports the missing permission.
     if (!this.props.mail) return
-    // SES knows no narrower resource for a question about the account.
+    // GetSendQuota is about the account and has no narrower resource.
     Grant.addToPrincipal({ grantee, actions: ['ses:GetSendQuota'], resourceArns: ['*'] })
   }
 }

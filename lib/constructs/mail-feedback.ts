@@ -18,11 +18,9 @@ export interface MailFeedbackProps {
   readonly operations: FunctionMonitoring
 }
 
-/**
- * Records what SES reports of mails: acceptance, bounces, complaints, and those that the suppression list keeps back.
- */
+/** Records SES events of mails: delivery, bounces, complaints, and recipients on the suppression list. */
 export class MailFeedback extends Construct {
-  /** Every mail names it, Cognito's too, or SES tells nothing of it. */
+  /** Every mail names it, Cognito's too; without it SES publishes no events. */
   readonly configurationSet: ConfigurationSet
 
   constructor(scope: Construct, id: string, { table, environment, operations }: MailFeedbackProps) {
@@ -50,7 +48,7 @@ export class MailFeedback extends Construct {
       eventPattern: {
         source: ['aws.ses'],
         detailType: ['Email Sent', 'Email Bounced', 'Email Complaint Received', 'Email Rejected'],
-        // The bus is that of the account, which may hold other stages.
+        // The default bus belongs to the account, which may hold other stages.
         detail: { mail: { tags: { 'ses:configuration-set': [this.configurationSet.configurationSetName] } } },
       },
       targets: [

@@ -5,8 +5,8 @@ import type { Construct } from 'constructs'
 import { PRODUCT_SLUG } from '#contract/product'
 
 /**
- * All that the account itself may do with the key: administer it, but neither use it nor delegate its use
- * (`CreateGrant`). So no role policy, however wide, can decrypt a second factor without a change of the key's policy.
+ * Permissions of the account itself: administer the key, but neither use it nor delegate its use (`CreateGrant`).
+ * No role policy, however wide, can decrypt a second factor without a change of the key's policy.
  */
 export const KEY_ADMINISTRATION_ACTIONS = [
   'kms:CancelKeyDeletion',
@@ -58,7 +58,7 @@ export class MfaEncryptionKey extends Key {
       resource: this,
       resourceArns: [this.keyArn],
       resourceSelfArns: ['*'],
-      // A condition on all values holds where there are none, so it takes the first to demand a context at all.
+      // `ForAllValues` is true for a call without an encryption context; `Null` demands one.
       conditions: {
         Null: { 'kms:EncryptionContextKeys': 'false' },
         'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['userId'] },

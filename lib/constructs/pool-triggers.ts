@@ -14,7 +14,7 @@ type TriggerFunctionName = (typeof userPoolTriggers)[Trigger]
 export interface UserPoolTriggersProps {
   readonly pool: UserPool
   readonly table: DataTable
-  /** Without the pool's id: the pool depends on its triggers, and each event names its pool. */
+  /** Without the pool's id, which would be a cycle: the pool depends on its triggers. Each event names its pool. */
   readonly environment: FunctionEnvironment<TriggerFunctionName>
   readonly operations: FunctionMonitoring
 }
@@ -29,7 +29,7 @@ const operations: Readonly<Record<Trigger, UserPoolOperation>> = {
 }
 
 const poolActions: Partial<Readonly<Record<Trigger, readonly string[]>>> = {
-  // Finds, makes or takes over the account that Google is to be a way into.
+  // Finds, creates or takes over the account that a Google sign-in is linked to.
   preSignUp: [
     'cognito-idp:AdminGetUser',
     'cognito-idp:AdminListGroupsForUser',
@@ -39,7 +39,7 @@ const poolActions: Partial<Readonly<Record<Trigger, readonly string[]>>> = {
     'cognito-idp:AdminLinkProviderForUser',
     'cognito-idp:AdminUserGlobalSignOut',
   ],
-  // What a new password by mail brings with it.
+  // After a new password by mail: corrects the second factor and ends all sessions.
   postConfirmation: [
     'cognito-idp:AdminGetUser',
     'cognito-idp:AdminSetUserMFAPreference',
@@ -56,19 +56,19 @@ export class UserPoolTriggers extends Construct {
 
   private attach(trigger: Trigger, { pool, table, environment, operations: common }: UserPoolTriggersProps): void {
     const name = userPoolTriggers[trigger]
-    // Cognito waits five seconds and asks again; an answer after that is nobody's.
+    // Cognito waits five seconds, then calls again and ignores the first answer.
     const called = new NonApiFunction(this, { name, environment, operations: common, timeout: Duration.seconds(5) })
     table.grantAccess(called, tableAccessByLambda[name])
     this.grantOnPool(trigger, called, pool)
     pool.addTrigger(
       operations[trigger],
       called,
-      // Scopes can be given and withheld from the second version of this event on.
+      // Scopes of the token can be changed from version 2 of this event on.
       trigger === 'preTokenGeneration' ? LambdaVersion.V2_0 : LambdaVersion.V1_0,
     )
   }
 
-  // In the function's own policy this would be a circle: the pool waits for the function and the function for its policy.
+  // A policy resource of its own: in the function's default policy it would be a dependency cycle with the pool.
   private grantOnPool(trigger: Trigger, called: NonApiFunction<TriggerFunctionName>, pool: UserPool): void {
     const actions = poolActions[trigger]
     if (!actions) return

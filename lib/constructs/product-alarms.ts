@@ -11,7 +11,7 @@ import type { ScheduledJobName } from './scheduled-jobs.ts'
 
 export interface ProductAlarmsProps {
   readonly alarms: Alarms
-  /** How far behind the reader of the table's stream is, in milliseconds. */
+  /** Delay behind the table's stream, in milliseconds. */
   readonly streamAge: Metric
 }
 
@@ -23,19 +23,25 @@ interface AlarmOfMetric {
   readonly runbook: string
   /** @default 1 */
   readonly periods?: number
-  /** Of them. @default - all */
+  /**
+   * Of `periods`.
+   * @default - all
+   */
   readonly breaching?: number
-  /** Whether silence is what is wrong. */
+  /** Whether missing data is the fault. */
   readonly onSilence?: boolean
 }
 
 const FIVE_MINUTES = Duration.minutes(5)
 
-/** Below so many calls in five minutes one fault would be a large share; the alarms of the functions hear of it. */
+/**
+ * Fewest calls in five minutes for the percentage below: with fewer, one fault is already a large share, and the
+ * function's own alarm reports it.
+ */
 const FEWEST_CALLS = 20
 const MOST_FAULTS_PERCENT = 5
 
-/** What no fault of a function tells: silence, floods, and what is refused as it should be, but too often. */
+/** Conditions that no single function's alarm reports: silence, floods, and correct refusals that come too often. */
 export class ProductAlarms extends Construct {
   private readonly alarms: Alarms
 
@@ -105,14 +111,14 @@ export class ProductAlarms extends Construct {
         period: FIVE_MINUTES,
       }),
       threshold: MOST_FAULTS_PERCENT,
-      // The newest period misses the calls that are not seen yet; the one before it is whole.
+      // Calls of the newest period are not all published yet; the one before it is complete.
       periods: 2,
       breaching: 1,
       means: `Pages say that something went wrong: at least ${MOST_FAULTS_PERCENT} % of all calls end in a fault.`,
       runbook: 'api',
     })
     this.alarm('NoRoom', {
-      // Without a dimension: of all functions of the account in this region, which share the limit.
+      // Without dimensions: all functions of the account in this region share the concurrency limit.
       metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum', period: FIVE_MINUTES }),
       threshold: 5,
       means: 'Pages do not load: more functions would run at once than the account may.',
@@ -125,7 +131,7 @@ export class ProductAlarms extends Construct {
       metric: productMetric(this, 'ScheduleRan', { period: toPeriod(schedule), dimensions: { schedule } }),
       threshold: 1,
       onSilence: true,
-      // Two in a row: the first may have begun before the schedule did.
+      // Two in a row: the first period may have begun before the schedule existed.
       periods: 2,
       means: `${functionFailureConsequences[schedule]} It has not run to its end.`,
       runbook: 'clock',
@@ -149,7 +155,7 @@ export class ProductAlarms extends Construct {
   }
 }
 
-/** In which a schedule has to run at least once; CloudWatch looks back over a day at most. */
+/** Period with at least one run; CloudWatch looks back a day at most. */
 function toPeriod(schedule: ScheduledJobName): Duration {
   const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(lambdaSchedules[schedule]) ?? []
   const minutes = Number(count) * { minute: 1, hour: 60, day: 1440 }[unit as 'minute' | 'hour' | 'day']

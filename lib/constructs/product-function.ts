@@ -22,7 +22,6 @@ type FunctionName = ApiDomain | NonApiLambdaName
 
 const variables = { ...domainLambdaVariables, ...nonApiLambdaVariables }
 
-/** Variables that functions/platform/lambdas.ts requires for `Name`. */
 export type FunctionEnvironment<Name extends FunctionName> = LambdaEnvironment<(typeof variables)[Name][number]>
 
 export interface FunctionMonitoring {
@@ -41,14 +40,20 @@ interface ProductFunctionProps<Name extends FunctionName> {
 
 const toConstructId = (name: FunctionName): string => name.replace('/', '-')
 
-/** MB, by the rule and the imports measured in docs/performance.md. With memory comes processor: 1769 are a whole one. */
+/**
+ * In MB, by the rule and the measurements in docs/performance.md. Processor share grows with memory: 1769 MB are one
+ * vCPU.
+ */
 const computeMemory = (name: FunctionName): number =>
   (Object.values(userPoolTriggers) as FunctionName[]).includes(name) ? 1769 : 1024
 
-/** After the end of a call. An error counts at the time at which its call began, and a time-out is known only by its end. */
+/**
+ * Delay between the end of a call and its metrics. CloudWatch counts an error at the time its call began, so a time-out
+ * appears only after the whole timeout.
+ */
 const PUBLISHED_MINUTES = 4
 
-/** Every Lambda has its own role, log group and alarm. Only real differences are props. */
+/** Every Lambda has its own role, log group and alarm; props are only what differs. */
 class ProductFunction<Name extends FunctionName> extends Function {
   constructor(scope: Construct, entry: string, props: ProductFunctionProps<Name>) {
     const { name, operations } = props
@@ -72,7 +77,7 @@ class ProductFunction<Name extends FunctionName> extends Function {
       environment: {
         ...pick(props.environment, variables[name]),
         NODE_OPTIONS: '--enable-source-maps',
-        // The field `service` of every line.
+        // The field `service` of every log line.
         POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName,
       },
     })
@@ -86,7 +91,8 @@ class ProductFunction<Name extends FunctionName> extends Function {
     this.watch(name, logGroup, operations.alarms)
   }
 
-  // A fault in an API call is answered with 500 and logged; Lambda counts only what was thrown, and logs that too.
+  // A fault in an API call is answered with 500 and logged as an error; Lambda counts only thrown errors, which are
+  // logged too: the higher number counts.
   private watch(name: FunctionName, logGroup: LogGroup, alarms: Alarms): void {
     const faults = logGroup.addMetricFilter('Faults', {
       filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),
@@ -106,7 +112,7 @@ class ProductFunction<Name extends FunctionName> extends Function {
     })
     alarms.add(`${toConstructId(name)}Failed`, metric, {
       threshold: tolerated ?? 1,
-      // The newest periods hold zeros until they are seen; those before them are whole.
+      // The newest periods are zero until their data is published.
       evaluationPeriods: 1 + Math.ceil(seenMinutes / periodMinutes),
       datapointsToAlarm: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,

@@ -5,11 +5,9 @@ import { METRIC_NAMESPACE, metricList, type MetricName } from '#platform/metric-
 
 interface MetricPart {
   readonly period: Duration
-  /** Besides the stage. */
   readonly dimensions?: Readonly<Record<string, string>>
 }
 
-/** One of the product's own metrics, in the stage of `scope`. */
 export const productMetric = (scope: Construct, name: MetricName, { period, dimensions }: MetricPart): Metric =>
   new Metric({
     namespace: METRIC_NAMESPACE,

@@ -10,14 +10,14 @@ export interface RecoveryVaultProps {
   readonly logs: IBucket
 }
 
-/** S3 removes within the two days after the date that it is told. */
+/** S3 may take two days longer to remove an object than its rule says. */
 const NIGHTS = Duration.days(35)
-/** Longer than any copy from which a person could come back. */
+/** Longer than any backup from which an erased person could be restored. */
 const ERASURES = Duration.days(58)
 
 /**
- * What a restoration needs and no backup of the table has: the pool's users as of each night, and who was erased since.
- * Functions add to it, once under each key, and never read it; operators read it with their own rights.
+ * Data for a restoration that the table's backups do not contain: the pool's users as of each night, and who was
+ * erased since. Functions add each key once and never read; operators read with their own permissions.
  */
 export class RecoveryVault extends Construct {
   readonly bucket: Bucket

@@ -21,8 +21,8 @@ export interface ScheduledJobsProps {
 }
 
 /**
- * Where the default of two minutes is too short: erasures move files, a recount reads all clients, an export all accounts,
- * the check the log.
+ * Longer than the default of two minutes: erasures move files, a recount reads all clients, an export all
+ * accounts, the check the log.
  */
 const timeouts: Partial<Readonly<Record<ScheduledJobName, Duration>>> = {
   'customers/recount': Duration.minutes(10),
@@ -33,7 +33,7 @@ const timeouts: Partial<Readonly<Record<ScheduledJobName, Duration>>> = {
 
 export class ScheduledJobs extends Construct {
   readonly functions: Readonly<Record<ScheduledJobName, NonApiFunction<ScheduledJobName>>>
-  /** One role for all schedules, which may only start scheduled functions: a role each would add 14 resources. */
+  /** One role for all schedules, which may only start scheduled functions: one role each would add 14 resources. */
   private readonly clock: Role
   private readonly gaveUp: FailureQueue
 

@@ -8,7 +8,7 @@ import {
 } from './content-security-policy.ts'
 import { DEFAULT_OPENER_POLICY, type OpenerPolicy } from './opener-policies.ts'
 
-/** Our pages use none of these; an injected script must not either. */
+/** Our pages use none of these features; an injected script must not either. */
 const refusedFeatures = [
   'accelerometer',
   'camera',
@@ -21,7 +21,6 @@ const refusedFeatures = [
 ]
 
 export interface WebsiteResponseHeadersProps extends ContentSecurityPolicyHosts, InlineContentHashes {
-  /** @default 'same-origin' */
   readonly openerPolicy?: OpenerPolicy
 }
 

@@ -6,12 +6,11 @@ import { BROTLI_FOLDER } from '../built-site.ts'
 export interface BuiltSitePages {
   /** Paths with a document of their own, without trailing slash: `/preguntas-frecuentes`. */
   readonly prerendered: readonly string[]
-  /** Renders all other paths in the browser. */
   readonly shell: '/app.html' | '/index.html'
   readonly notFound: '/404.html' | undefined
-  /** Outside `/assets` and `/br`, prerendered documents excepted: `/robots.txt`. */
+  /** Files outside `/assets` and `/br` other than prerendered documents: `/robots.txt`. */
   readonly files: readonly string[]
-  /** Scripts and style sheets that have a copy below `/br`, by the hash in their names: `a1B2c3D4`. */
+  /** Hashes in the names of scripts and style sheets that have a copy below `/br`: `a1B2c3D4`. */
   readonly copies: readonly string[]
   /** Hashes of inline styles, in CSP notation: `sha256-…`. */
   readonly styleHashes: readonly string[]
@@ -76,15 +75,14 @@ export function readBuiltSitePages(folder: string): BuiltSitePages {
 /** Query parameters that change what a page shows; same list in frontend/src/site/prerendered-page-use.ts. */
 export const pageStateQueryParameters = ['code', 'error', 'oauth', 'session_id', 'solicitar', 'status', 'step'] as const
 
-/** Pages that end in an id have no document: one level below these paths the shell renders. */
+/** Paths that take an id have no document: one level below these, the shell renders. */
 const pagesOfIds = ['/client', '/unirse']
 
-/** Pages of a client's record: the protocol, the messages, the budgets, and the notes of a consultation. */
 const pageOfRecord = /^\/client\/[^/]+\/(pauta|mensajes|presupuestos|notas\/[^/]+)$/
 
 type Routes = Pick<BuiltSitePages, 'prerendered' | 'shell' | 'notFound' | 'files'>
 
-// Files under /assets keep the names of earlier builds too, which nobody lists: the bucket says which are missing (0068).
+// /assets also holds files of earlier builds, which are not listed here: the bucket answers for missing ones (0068).
 const fileOf = ({ prerendered, shell, notFound, files }: Routes): string => `
 const prerendered = ${JSON.stringify(prerendered)}
 const files = ${JSON.stringify(files)}
@@ -109,16 +107,15 @@ function fileOf(request) {
 }
 `
 
-/** One of the codings that a browser accepts; with the weight 0 it does not. */
+/** Accept-Encoding contains brotli, with a weight other than 0. */
 const brotli = /^\s*br\s*(;\s*q=(?!0(\.0*)?\s*$)|$)/i
 
 /**
- * CloudFront Function that maps a page path to its file, and a script or style sheet to its copy where the browser reads
- * brotli. A prerendered page is the same for every visitor; with a parameter that changes it the browser renders. Error
- * pages of the distribution could do this too, but would turn every refusal of the API into a page.
- *
- * It knows the copies of this build alone: files of earlier builds may have none, and are served as they are. Whoever asks
- * for a copy may not read brotli, so such a path leads to a name that the bucket does not have (0069).
+ * CloudFront Function that maps a page path to its file, and a script or style sheet to its brotli copy when the
+ * browser accepts it. A prerendered page is the same for every visitor; with a parameter that changes it, the browser
+ * renders. Error pages of the distribution could map paths too, but would turn every refusal of the API into a page.
+ * Only this build's copies are known: files of earlier builds may have none and are served uncompressed. A direct
+ * request for a copy comes perhaps from a browser without brotli, so it is mapped to a name that does not exist (0069).
  */
 export const createPageRoutingCode = (routes: Routes & Pick<BuiltSitePages, 'copies'>): string => `${fileOf(routes)}
 const copies = '${routes.copies.join(' ')}'

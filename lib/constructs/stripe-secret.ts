@@ -3,7 +3,6 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
 import { suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
 
-/** Until somebody enters Stripe's values; a deployment never overwrites those. */
 const placeholder = SecretValue.unsafePlainText('fill me in: docs/deploy.md')
 
 /** `{ "secretKey": "sk_…", "webhookSecret": "whsec_…" }` of the stage's Stripe account. */

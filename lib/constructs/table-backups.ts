@@ -16,26 +16,26 @@ export interface TableBackupsProps extends NonNullable<DeploymentStage['backup']
   readonly alarms: Alarms
 }
 
-/** As long as point-in-time recovery reaches; nothing of an erased person may live on for longer than 60 days. */
+/** Same retention as point-in-time recovery; nothing of an erased person may live on for longer than 60 days. */
 const KEPT = Duration.days(35)
-/** A locked vault refuses to keep a backup longer, also one made by hand. */
+/** A locked vault refuses longer retention, also for backups made by hand. */
 const LONGEST = Duration.days(45)
-/** A locked vault refuses shorter ones: a day would be enough to lose everything. */
+/** A locked vault refuses shorter retention: with a day, every backup could soon be gone. */
 const SHORTEST = Duration.days(7)
 
-/** Daily snapshots of the table in a vault of their own: they outlive the table and, copied, the account. */
+/** Daily snapshots of the table in a separate vault: they outlive the table and, copied, the account. */
 export class TableBackups extends Construct {
   constructor(scope: Construct, id: string, { table, alarms, lock, copyToVaultArn }: TableBackupsProps) {
     super(scope, id)
     const vault = new BackupVault(this, 'Vault', {
-      // Kept when its stack is deleted, so a stack that is made again needs another name.
+      // The vault is retained when its stack is deleted, so a new stack needs another name.
       backupVaultName: `habitat-${Fn.select(2, Fn.split('/', Aws.STACK_ID))}`,
       encryptionKey: this.createKey(copyToVaultArn),
       ...(lock && {
         lockConfiguration: {
           minRetention: SHORTEST,
           maxRetention: LONGEST,
-          // AWS gives three days in which it can still be taken back; afterwards nobody can, not even AWS.
+          // Within three days the lock can still be removed; after that nobody can, not even AWS.
           ...(lock === 'compliance' && { changeableFor: Duration.days(3) }),
         },
       }),
@@ -67,11 +67,10 @@ export class TableBackups extends Construct {
       'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForRestores]':
         "AWS Backup's own policy, for a role that only AWS Backup can take; it changes with the service.",
     })
-    this.hearOfFailures(alarms)
+    this.alarmOnFailures(alarms)
   }
 
-  /** Not of this table's alone, for an account that backs up something else hears of that too rather than of nothing. */
-  private hearOfFailures(alarms: Alarms): void {
+  private alarmOnFailures(alarms: Alarms): void {
     const failed = new FailureQueue(this, 'Failed', {
       of: 'backups',
       failureMeans: 'A nightly backup of the table, or its copy in the other account, was not made.',
@@ -96,7 +95,7 @@ export class TableBackups extends Construct {
     })
     if (copyToVaultArn) {
       const { account = '' } = Stack.of(this).splitArn(copyToVaultArn, ArnFormat.COLON_RESOURCE_NAME)
-      // The other account decrypts what it seals again with the key of its own vault.
+      // The other account decrypts the copy, then encrypts it with the key of its own vault.
       key.addToResourcePolicy(
         new PolicyStatement({
           sid: 'CopiesToTheOtherAccount',

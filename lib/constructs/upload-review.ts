@@ -19,7 +19,7 @@ export interface UploadReviewProps {
   readonly operations: FunctionMonitoring
 }
 
-/** Takes GuardDuty's results from EventBridge: an upload is visible once it was found clean. */
+/** Receives GuardDuty's results from EventBridge: an upload is visible once it was found clean. */
 export class UploadReview extends Construct {
   constructor(scope: Construct, id: string, { table, files, environment, operations }: UploadReviewProps) {
     super(scope, id)
@@ -38,7 +38,7 @@ export class UploadReview extends Construct {
     table.grantAccess(receiver, tableAccessByLambda[RECEIVER])
     files.grantReview(receiver)
 
-    // An event that comes before its tag is taken again after one minute and after two.
+    // The event may come before the object's tag: retried after one and after two minutes.
     receiver.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(gaveUp) })
     new Rule(this, 'ScanResults', {
       eventPattern: files.scanResults,

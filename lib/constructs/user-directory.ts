@@ -31,7 +31,6 @@ export interface UserDirectoryProps extends Pick<DeploymentStage, 'google' | 'ma
   readonly addresses: StageHostNames
   readonly siteUrl: string
   readonly table: DataTable
-  /** Publishes what becomes of Cognito's mails. */
   readonly configurationSet: ConfigurationSet
   readonly operations: FunctionMonitoring
 }
@@ -39,7 +38,7 @@ export interface UserDirectoryProps extends Pick<DeploymentStage, 'google' | 'ma
 export class UserDirectory extends Construct {
   readonly pool: UserPool
   readonly client: UserPoolClient
-  /** In the words of the pool's `EmailSendingAccount`. */
+  /** Value of the pool's `EmailSendingAccount`. */
   readonly mailAccount: 'DEVELOPER' | 'COGNITO_DEFAULT'
   private readonly addresses: StageHostNames
 
@@ -82,7 +81,7 @@ export class UserDirectory extends Construct {
     return this.grant(grantee, 'cognito-idp:DescribeUserPool', 'cognito-idp:GetUserPoolMfaConfig')
   }
 
-  /** Group membership gives an account its role. */
+  /** The group of an account is its role. */
   grantAddToGroups(grantee: IGrantable): Grant {
     return this.grant(grantee, 'cognito-idp:AdminAddUserToGroup')
   }
@@ -130,7 +129,6 @@ export class UserDirectory extends Construct {
     return this.grant(grantee, 'cognito-idp:ListUsers')
   }
 
-  /** Creates and deletes accounts, changes roles, revokes sessions and unlinks Google. */
   grantAdministerAccounts(grantee: IGrantable): Grant {
     return this.grant(
       grantee,
@@ -155,7 +153,7 @@ function accountPool(
     userPoolNumber = 1,
   }: Pick<UserDirectoryProps, 'mail' | 'configurationSet' | 'userPoolNumber'>,
 ): UserPool {
-  // Another name in the template is another pool; all that is the pool's own follows.
+  // Another logical id makes another pool; clients, groups and triggers follow.
   const pool = new UserPool(scope, userPoolNumber === 1 ? 'Pool' : `Pool${userPoolNumber}`, {
     featurePlan: FeaturePlan.ESSENTIALS,
     selfSignUpEnabled: true,
@@ -163,7 +161,7 @@ function accountPool(
     signInCaseSensitive: false,
     autoVerify: { email: true },
     keepOriginal: { email: true },
-    // What is sent when the custom-message trigger cannot word it.
+    // Fallback for mails that the custom-message trigger does not word.
     userVerification: { emailSubject: `Tu código de ${PRODUCT_NAME}`, emailBody: 'Tu código es: {####}' },
     userInvitation: {
       emailSubject: `Te damos acceso a ${PRODUCT_NAME}`,
@@ -200,7 +198,7 @@ function accountPool(
   return pool
 }
 
-// What somebody accepted at sign-up is evidence: nobody, not even they, may change it afterwards. Nor who they are.
+// Immutable: the consents given at sign-up are evidence, and the original subject is the person's identity.
 const customAttributes = () =>
   Object.fromEntries(
     [...signUpEvidenceAttributes, ORIGINAL_SUB_ATTRIBUTE].map((name) => [
@@ -226,8 +224,8 @@ const resourceScope = (scope: string) =>
   new ResourceServerScope({ scopeName: scope.replace('app/', ''), scopeDescription: scope })
 
 /**
- * In every stage, so that the client, its redirects and the triggers are those of production. Google knows nobody by the
- * placeholder, and the site shows no button for it.
+ * In every stage, so that client, redirects and triggers are those of production. With the placeholder Google refuses
+ * every sign-in, and the site shows no button.
  */
 function googleSignIn(scope: Construct, userPool: UserPool, google: DeploymentStage['google']) {
   return new UserPoolIdentityProviderGoogle(scope, 'Google', {

@@ -1,29 +1,32 @@
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 
-/** Requests of one IPv4 address within the last `seconds`. WAF looks every ten seconds or so, up to half a minute late. */
+/**
+ * Requests of one IPv4 address within `seconds`. WAF evaluates about every ten seconds, with up to half a minute of
+ * delay.
+ */
 interface AddressRate {
   readonly limit: number
   readonly seconds: 60 | 300
 }
 
 /**
- * Of the API: the largest import writes 417 chunks one after the other, ten a second at best. Of the site: some forty
- * files a page, and behind one address of a mobile network may be many visitors.
+ * API: the largest import writes 417 chunks in sequence, ten a second at best. Site: some forty files a page, and one
+ * address of a mobile network may stand for many visitors.
  */
 const siteRates = {
   api: { limit: 1000, seconds: 60 },
   everything: { limit: 3000, seconds: 60 },
 } as const satisfies Record<string, AddressRate>
 
-/** A sign-in takes three calls, a session renews its tokens four times an hour. */
+/** A sign-in takes three calls; a session renews its tokens four times an hour. */
 const poolRates = {
   signIn: { limit: 100, seconds: 300 },
   everything: { limit: 300, seconds: 60 },
 } as const satisfies Record<string, AddressRate>
 
 /**
- * What clients write may look like an attack, and an import is larger than 8 kB: these count and do not block. What
- * arrives is parsed by the contract's schemas and never run.
+ * Only count: texts of clients may look like an attack, and an import is larger than 8 kB. Bodies are parsed by the
+ * contract's schemas and never run.
  */
 const bodyRules = [
   'SizeRestrictions_BODY',
@@ -72,10 +75,9 @@ const ofApi: Statement = {
   },
 }
 
-/** Key of the reply in `tooManyAttempts`. */
 const TOO_MANY_ATTEMPTS = 'too-many-attempts'
 
-/** Worded as the API's own refusals, so that the browser says the same sentence. */
+/** Same code as the API's own refusals, so that the browser shows the same sentence. */
 export const customReplies = {
   [TOO_MANY_ATTEMPTS]: { contentType: 'APPLICATION_JSON', content: JSON.stringify({ code: TOO_MANY_ATTEMPTS }) },
 }
@@ -114,10 +116,13 @@ const ofTheAccount = callsOperation(
   'Admin|List|Describe|GetUserPoolMfaConfig|GetCSVHeader|CreateUserImportJob|StartUserImportJob',
 )
 
-/** None of these is called by a function of ours. */
+/** Called by browsers only. */
 const ofSignIn = callsOperation('InitiateAuth|RespondToAuthChallenge|ForgotPassword|ConfirmForgotPassword')
 
-/** Without the common rules: Cognito hides bodies from WAF, and what it hands Google is longer than they allow. */
+/**
+ * Without the common rules: Cognito hides request bodies from WAF, and its redirects to Google exceed their size
+ * limits.
+ */
 export const poolRules = inOrder([
   limitByAddress('SignInPerAddress', poolRates.signIn, ofSignIn),
   limitByAddress('PerAddress', poolRates.everything, { notStatement: { statement: ofTheAccount } }),

@@ -3,7 +3,6 @@ import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2'
 import { Construct, type IDependable } from 'constructs'
 import { customReplies, poolRules, siteRules, watched } from './web-acl-rules.ts'
 
-/** Stands in us-east-1, where CloudFront takes its web ACLs from. */
 export class SiteWebAcl extends Construct {
   readonly arn: string
 
@@ -20,9 +19,9 @@ export class SiteWebAcl extends Construct {
   }
 }
 
-/** In front of what a browser asks Cognito itself, past CloudFront. */
+/** For direct calls from browsers to Cognito, which do not pass through CloudFront. */
 export class UserPoolWebAcl extends Construct {
-  /** @param late what takes minutes to be made: WAF knows a new web ACL or pool only some time after it is made */
+  /** @param late WAF knows a new web ACL or pool only minutes after its creation */
   constructor(scope: Construct, id: string, pool: IUserPool, late: IDependable) {
     super(scope, id)
     const acl = new CfnWebACL(this, 'Acl', {

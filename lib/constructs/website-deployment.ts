@@ -6,7 +6,6 @@ import { BROTLI_FOLDER } from '../built-site.ts'
 import { suppressCdkNagFindings, formatWildcardFinding } from '../suppress-cdk-nag-findings.ts'
 import type { Website } from './website.ts'
 
-/** Served as /config.json: what a page must know about its stage. */
 interface SiteConfig {
   readonly region: string
   readonly userPoolId: string
@@ -16,7 +15,10 @@ interface SiteConfig {
 
 export interface WebsiteDeploymentProps {
   readonly website: Website
-  /** Output of `bin/build-site.ts`; when undefined the website shows a placeholder. */
+  /**
+   * Output of `bin/build-site.ts`.
+   * @default - a placeholder page
+   */
   readonly siteFolder?: string | undefined
   readonly config: SiteConfig
   readonly logRetention: RetentionDays
@@ -37,7 +39,7 @@ export class WebsiteDeployment extends Construct {
       }),
       memoryLimit: 512,
     }
-    // Made first: the function that copies belongs to whichever copy comes first, and the pages wait for what they load.
+    // Deployed first: pages must not arrive before the files that they load.
     const hashed = folder
       ? [
           new BucketDeployment(this, 'Assets', { ...common, ...hashedFiles(folder, 'assets/*') }),
@@ -55,12 +57,12 @@ export class WebsiteDeployment extends Construct {
       cacheControl: [CacheControl.noCache()],
       distribution: website.distribution,
       distributionPaths: ['/*'],
-      // CloudFront may take longer than the copying function has, and the deployment would be rolled back (aws-cdk#15891).
-      // Pages are asked for anew each time, and what they load has a name of its own.
+      // CloudFront may take longer than the copying function's timeout, which would roll the deployment back
+      // (aws-cdk#15891). No wait is needed: browsers revalidate pages, and other files have a hash in their name.
       waitForDistributionInvalidation: false,
     })
     pages.node.addDependency(...hashed)
-    // Otherwise it led to copies that are not there yet, of files that have not changed since the last build.
+    // Before that, the new routing would map unchanged files to copies that do not exist yet.
     website.pageRouting.node.addDependency(...hashed)
     acceptFindings(pages, website)
   }
@@ -74,8 +76,8 @@ export class WebsiteDeployment extends Construct {
 }
 
 /**
- * Files under assets/, and their copies, have a hash in their name and never change; all others may. They are deployed before
- * the pages that need them and never removed, because a tab opened yesterday still requests yesterday's.
+ * Files under assets/, and their copies, have a hash in their name and never change. They are deployed before the pages
+ * that need them and never removed, because an open tab still requests those of earlier builds.
  */
 const hashedFiles = (folder: string, include: string) => ({
   sources: [Source.asset(folder)],

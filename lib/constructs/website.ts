@@ -45,11 +45,10 @@ export interface WebsiteProps extends Pick<DeploymentStage, 'region' | 'domain'>
 export class Website extends Construct {
   readonly bucket: IBucket
   readonly distribution: Distribution
-  /** CloudFront adds it to each API call; the API answers nobody else. */
+  /** CloudFront adds it to each API call; the API refuses calls without it. */
   readonly originSecret: Secret
-  /** Leads browsers to files that must be there before it does. */
+  /** Maps paths to files, so it depends on their deployment. */
   readonly pageRouting: EdgeFunction
-  /** Public address, without a trailing slash. */
   readonly url: string
   private readonly headers: WebsiteResponseHeaders
 
@@ -72,10 +71,10 @@ export class Website extends Construct {
     this.distribution = new Distribution(this, 'Distribution', {
       defaultBehavior: behavior,
       additionalBehaviors: this.pagesOfSignIn(behavior, headers),
-      // CloudFront keeps what failed for ten seconds by its path alone, whatever the API says of caching: everybody would
-      // be told what failed for one, and a repetition would not reach the API. Without pages, refusals stay as they are.
+      // CloudFront caches an error for ten seconds by path alone, ignoring the API's headers: one caller's error would
+      // reach everybody, and a retry would not reach the API. Without error pages, refusals pass unchanged.
       errorResponses: [500, 501, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
-      // A web ACL counts single addresses, and a caller with IPv6 has 2^64 of them.
+      // Web ACLs count single addresses, and one IPv6 customer has 2^64 of them.
       enableIpv6: false,
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_100,
@@ -96,7 +95,7 @@ export class Website extends Construct {
       originSslProtocols: [OriginSslPolicy.TLS_V1_2],
       customHeaders: { 'x-origin-secret': this.originSecret.secretValue.unsafeUnwrap() },
     })
-    // Before the one for all others: the first pattern that matches counts.
+    // Before the behaviour for all other API paths: the first matching pattern applies.
     for (const { path, sharedCache } of allEndpoints) if (sharedCache) this.keepReplies(path, sharedCache, origin)
     this.distribution.addBehavior('/api/*', origin, {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
@@ -107,7 +106,7 @@ export class Website extends Construct {
     })
   }
 
-  /** The origin is asked with nothing but the key: no other field, header or cookie can make another reply. */
+  /** Only the cache key is forwarded to the origin: no other field, header or cookie can vary the reply. */
   private keepReplies(path: string, { seconds, key }: NonNullable<Endpoint['sharedCache']>, origin: HttpOrigin): void {
     this.distribution.addBehavior(`/api${path}`, origin, {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
@@ -131,7 +130,7 @@ export class Website extends Construct {
 
   private pages(statusCode: string): BehaviorOptions {
     return {
-      // Without LIST, S3 answers 403 for a file that is not there.
+      // Without ListBucket, S3 answers 403 instead of 404 for a missing file.
       origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
@@ -175,7 +174,7 @@ export class Website extends Construct {
 const allEndpoints = apiDomains.flatMap((domain) => Object.values<Endpoint>(endpointsByDomain[domain]))
 
 const siteBucket = (scope: Construct, logs: IBucket): IBucket =>
-  // The CDK's classes do not fit its own interfaces where an optional property must not be undefined.
+  // With `exactOptionalPropertyTypes` the CDK's classes do not fit its own interfaces.
   new Bucket(scope, 'Bucket', {
     encryption: BucketEncryption.S3_MANAGED,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -191,6 +190,6 @@ const siteBucket = (scope: Construct, logs: IBucket): IBucket =>
 const address = (scope: Construct, { name, certificateArn }: NonNullable<DeploymentStage['domain']>) => ({
   domainNames: [name],
   certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
-  // CloudFront's own certificate would not let us choose.
+  // CloudFront's default certificate does not allow a choice.
   minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
 })

@@ -10,22 +10,22 @@ import type { FunctionMonitoring, NonApiFunction } from './product-function.ts'
 export interface WorkQueueProps {
   readonly worker: NonApiFunction<NonApiLambdaName>
   readonly workerName: NonApiLambdaName
-  /** The worker's timeout, within which a message that it has begun is not handed out again. */
+  /** Timeout of the worker; the message stays invisible for longer than this. */
   readonly timeout: Duration
-  /** Calls before a message is given up. */
+  /** Deliveries before a message goes to the failure queue. */
   readonly attempts: number
   readonly batchSize: number
   /**
-   * How long messages are gathered for a batch.
-   * @default - not at all
+   * Batching window.
+   * @default - none
    */
   readonly gather?: Duration
-  /** Calls of the worker at once; 2 at least. */
+  /** Concurrent calls of the worker; at least 2. */
   readonly concurrency: number
   readonly operations: FunctionMonitoring
 }
 
-/** Messages of the dispatcher of the table's changes to one function, which takes them one by one. */
+/** Messages of the table's change dispatcher for one function. */
 export class WorkQueue extends Construct {
   readonly queue: Queue
 

@@ -11,7 +11,7 @@ import {
   computeReachedCarePathwayState,
   correctableCarePathwayStates,
   findContradictedCarePathwayState,
-  stateCarePathwayFacts,
+  toFactsOfCarePathwayState,
 } from '#contract/care-pathway'
 
 const at = '2026-11-26T10:00:00.000Z'
@@ -126,7 +126,7 @@ describe('a step does not go back', () => {
 describe('a correction', () => {
   test.each(correctableCarePathwayStates)('to %s brings somebody there of whom nothing is known', (state) => {
     expect(findContradictedCarePathwayState(state, {}, at)).toBeUndefined()
-    expect(computeCarePathwayState(stateCarePathwayFacts(state, at))).toBe(state)
+    expect(computeCarePathwayState(toFactsOfCarePathwayState(state, at))).toBe(state)
   })
 
   test.each([
@@ -150,7 +150,7 @@ describe('a correction', () => {
       const facts = factsOf(names)
       for (const correction of correctableCarePathwayStates) {
         const actual = findContradictedCarePathwayState(correction, facts, at)
-        const corrected = { ...stateCarePathwayFacts(correction, at), ...facts }
+        const corrected = { ...toFactsOfCarePathwayState(correction, at), ...facts }
         expect(actual ?? computeReachedCarePathwayState(corrected)).toBe(
           actual ? computeCarePathwayState(corrected) : correction,
         )

@@ -271,7 +271,7 @@ describe('A-70 closures and extra openings', () => {
     ])
   })
 
-  test('an extra opening beside the weekly hours is one stretch with them', () => {
+  test('an extra opening beside the weekly hours is one range with them', () => {
     const hours = {
       ...defaultOpeningHours,
       extraOpenings: [{ day: '2026-11-25', opensAt: '14:00', closesAt: '16:00' }],

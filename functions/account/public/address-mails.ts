@@ -3,8 +3,8 @@ import { toEmailAddressId } from '#platform/email-address-id'
 import { tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
 
 /**
- * Mails to one address per day triggered by callers who are not signed in (sign-up, new link, new password, existing
- * account, reactivation, guardian): anybody can type anybody's address.
+ * Mails per day and address that callers without a session trigger (sign-up, new link, new password, existing account,
+ * reactivation, guardian): anybody can type anybody's address.
  */
 const BY_ADDRESS: RateLimit = { name: 'address-mails', tries: 5, minutes: 24 * 60 }
 
@@ -13,6 +13,5 @@ interface AddressMailServices {
   readonly wallClock: () => Date
 }
 
-/** Counts a mail to the address. Past the limit the caller gets the usual reply and nothing is sent. */
 export const consumeAddressMailLimit = (email: string, { data, wallClock }: AddressMailServices): Promise<boolean> =>
   tryConsumeRateLimit(data, BY_ADDRESS, toEmailAddressId(email), wallClock())

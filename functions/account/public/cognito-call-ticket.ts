@@ -9,10 +9,6 @@ const TICKET_MINUTES = 5
 
 const ATTEMPT_MINUTES = 30
 
-/**
- * An account whose limit for strangers does not apply to the caller, and the place that counts the caller's failures
- * instead.
- */
 export interface SignInTrust {
   readonly userId: string
   readonly place: string
@@ -25,7 +21,7 @@ export const createCognitoCallTicket = (
   trust: readonly SignInTrust[] = [],
 ): Promise<string> => createTicket(caller, trust.length > 0 ? { trust: [...trust] } : {}, services)
 
-/** Shows that our server has checked the password: Cognito shows none to a trigger. */
+/** Proves that our server has checked the password, which triggers do not see. */
 export const createSignUpTicket = (caller: CallerDetails, services: WritingServices): Promise<string> =>
   createTicket(caller, { signsUp: true }, services)
 
@@ -63,8 +59,8 @@ interface RedeemedTicket extends CallerDetails {
 }
 
 /**
- * Where the caller was when our API issued the ticket. Single use. Undefined when missing, forged, used or expired:
- * nobody is refused for that.
+ * The caller's place when our API issued the ticket. Single use. Undefined when missing, forged, used or expired, which
+ * is no reason to refuse.
  */
 export async function redeemCognitoCallTicket(
   ticketId: string | undefined,

@@ -11,8 +11,8 @@ import { throwRefusal } from '#platform/refusal-error'
 
 export interface CognitoPasswordAccess {
   /**
-   * Also for unconfirmed accounts. Cognito treats the check as the start of a sign-in: our trigger opens an attempt
-   * from the place on `ticket`, and an account without a second factor gets tokens, which are discarded.
+   * Also for unconfirmed accounts. For Cognito the check starts a sign-in: our trigger opens an attempt from the place
+   * on `ticket`, and an account without a second factor gets tokens, which are discarded.
    * @throws Refusal `too-many-attempts` when our or Cognito's count of failures is full
    */
   readonly proves: (sub: string, password: string, ticket: string) => Promise<boolean>
@@ -37,7 +37,7 @@ export function createCognitoPasswordAccess(
         )
         return true
       } catch (error) {
-        // Cognito says that an account is not confirmed only after the right password.
+        // Cognito throws this only after the right password.
         return error instanceof UserNotConfirmedException || refusedAs(error)
       }
     },

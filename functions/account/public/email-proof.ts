@@ -8,9 +8,9 @@ import { requireOneTimeLink, createOneTimeLinkToken } from '#platform/one-time-l
 import { throwRefusal } from '#platform/refusal-error'
 
 /**
- * An address is proven by the person who chose the password. Cognito's confirmation is no proof, because it takes the
- * code from anybody: the proof is a mailed link together with the password, with the token of the browser that signed
- * up, or with a new password chosen through the link.
+ * The person who chose the password proves the address: with a mailed link and the password, the token of the browser
+ * that signed up, or a new password set through the link. Cognito's confirmation is no proof, because it takes the code
+ * from anybody.
  */
 export type PendingSignUp = EntityItem<TableEntities['pendingSignUps']>
 
@@ -26,7 +26,6 @@ export async function findPendingSignUp(email: string, data: Database): Promise<
   return pending ?? undefined
 }
 
-/** Whether a mail with a link for proving it would say something true. */
 export const isEmailAwaitingProof = async (email: string, data: Database): Promise<boolean> =>
   (await findPendingSignUp(email, data))?.state === 'unproven'
 
@@ -92,7 +91,7 @@ export async function advancePendingSignUp(
   }
 }
 
-/** Details given at sign-up may be somebody else's once the password was chosen through a mail to the address. */
+/** Once the password was set through a mail to the address, the details of the sign-up may be somebody else's. */
 export async function recordPasswordSetByMail(sub: string, email: string, services: ProofServices): Promise<void> {
   const before = await findPendingSignUp(email, services.data)
   if (before?.state === 'proven' && before.sub === sub) return

@@ -34,7 +34,7 @@ export async function requireAdultOrGuardianConsent(
   requireGuardianConsentIfMinor(user, now())
 }
 
-/** For purchases the age need not be known: the purchase form does not ask for it. */
+/** For purchases, whose form does not ask for the age. */
 export function requireGuardianConsentIfMinor(user: Aged, now: Date): void {
   if (isMinorWithoutGuardianConsent(user, now)) throwRefusal('guardian-consent-required')
 }

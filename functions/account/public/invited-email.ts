@@ -22,7 +22,7 @@ interface InvitedServices {
 }
 
 /**
- * Signing in with the mailed password proves the address. A client gets the file that the practice opened under it, or
+ * Signing in with the mailed password proves the address. A client gets the record that the practice created for it, or
  * a new one.
  */
 export async function markInvitedEmailProven(
@@ -65,7 +65,7 @@ async function confirm(owner: EmailOwner, needsFile: boolean, services: InvitedS
       services,
     ),
   }))
-  // Somebody else was given the waiting file, or filed under the address, a moment ago. Otherwise another call has proven
+  // The waiting record, or the address, was given to somebody else meanwhile. Otherwise a concurrent call has proven
   // this address, and all is done.
   const isTaken = !outcome.written && waiting && outcome.failed === 'customer'
   const isMoved = !outcome.written && outcome.failed === 'clientAddress'

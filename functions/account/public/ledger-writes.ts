@@ -16,14 +16,14 @@ import {
 
 export type SignInLedgerServices = Pick<ActionServices, 'data' | 'wallClock' | 'now' | 'newId' | 'securitySettings'>
 
-/** How long Cognito waits for the answer to a challenge; afterwards a sign-in must start again. */
+/** Cognito's limit for the answer to a challenge; afterwards a sign-in must start again. */
 export const SIGN_IN_ATTEMPT_TIMEOUT_MS = 3 * 60_000
 export const SIGN_IN_LIMIT_WINDOW_MS = SIGN_IN_LIMIT_WINDOW_MINUTES * 60_000
 /** Longer than a refusal window, so that its closing audit entry is written first. */
 const KEPT_SECONDS = 3600
 export const UNKNOWN_USER_ID_PREFIX = 'none_'
 
-/** Another attempt of the same place was written between reading and writing. */
+/** A concurrent attempt of the same place was written between reading and writing. */
 export class SignInLedgerConflict extends Error {}
 
 export const retryOnSignInLedgerConflict = <Written>(attempt: () => Promise<Written>): Promise<Written> =>
@@ -39,7 +39,6 @@ export type SignInLedger = Pick<
   StoredSignInLedger,
   'userId' | 'place' | 'attempts' | 'refusedSince' | 'refusedFrom' | 'refusals'
 > & {
-  /** 0 when there is no item yet. */
   readonly version: number
   readonly window?: 'opens' | 'closes'
 }
@@ -49,10 +48,6 @@ export async function readSignInLedger(userId: string, place: string, data: Data
   return ledger ?? { userId, place, attempts: [], version: 0 }
 }
 
-/**
- * One transaction.
- * @throws SignInLedgerConflict when another attempt was written since the read
- */
 export async function writeSignInLedgers(
   pages: readonly SignInLedger[],
   entriesOf: (entities: TransactionEntities) => TransactionWrites,
@@ -69,7 +64,7 @@ function pageWrite(entities: TransactionEntities, { userId, place, version, wind
   const { attempts, refusedSince, refusedFrom, refusals } = page
   const refusedUntil =
     window === 'closes' || refusedSince === undefined ? [] : [addMilliseconds(refusedSince, SIGN_IN_LIMIT_WINDOW_MS)]
-  // Attempts are given up in the ledger of their own place.
+  // Only the ledger of their own place counts abandoned attempts.
   const open = place === UNTRUSTED_SIGN_IN_LEDGER_KEY ? [] : attempts.filter(({ stage }) => stage !== 'failed')
   const due = [
     ...open.map((attempt) => addMilliseconds(attempt.at, SIGN_IN_ATTEMPT_TIMEOUT_MS)),
@@ -153,7 +148,6 @@ interface Failure {
   readonly atPassword?: boolean
 }
 
-/** Once their entries are written. */
 export function recordFailedSignIns(count: number): void {
   if (count > 0) recordMetric('SignInFailed', count)
 }

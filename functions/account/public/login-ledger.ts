@@ -31,15 +31,15 @@ import { findSignInAttemptByTicket, type SignInCaller } from './cognito-call-tic
 
 const CODES_OF_AN_ATTEMPT = 5
 
-/** An address without an account has a ledger that fills and closes like any other. */
+/** Addresses without an account get a ledger with the same limits, so that they look the same. */
 export const computeUnknownUserId = (email: string): string =>
   UNKNOWN_USER_ID_PREFIX + createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
 
 /**
- * An earlier attempt from the same place that reported nothing counts as failed and is audited as LOGIN_FAILED;
- * attempts from other places stay open.
- * @returns false, without opening one, when too many have failed within 15 minutes. The first refusal of a window is
- * audited as LOGIN_RATE_LIMITED, its end with their number.
+ * An earlier attempt from the same place without a report counts as failed and is audited as LOGIN_FAILED; attempts
+ * from other places stay open. The first refusal of a window is audited as LOGIN_RATE_LIMITED, its end with their
+ * number.
+ * @returns false, without opening one, when too many have failed within 15 minutes
  */
 export async function openSignInAttempt(
   userId: string,
@@ -49,7 +49,7 @@ export async function openSignInAttempt(
   try {
     return await retryOnSignInLedgerConflict(() => openOnce(userId, visit, services))
   } catch (error) {
-    // So many begin at once that it cannot be counted in time: what cannot be counted is not let through.
+    // Too many simultaneous attempts to count them in time: refused.
     if (error instanceof SignInLedgerConflict) return false
     throw error
   }
@@ -118,7 +118,6 @@ function endSilent(attempts: readonly RecordedSignInAttempt[], trusted: boolean)
   }
 }
 
-/** Only the first refusal of a window is audited; the others are a number in its closing entry. */
 async function refuseAt(
   page: SignInLedger,
   ended: readonly RecordedSignInAttempt[],
@@ -126,11 +125,11 @@ async function refuseAt(
   services: SignInLedgerServices,
 ): Promise<void> {
   const { userId, place, refusedSince } = page
-  // What is tried at an address without an account is nobody's affair.
+  // Without an account there is nobody to notify.
   if (userId.startsWith(UNKNOWN_USER_ID_PREFIX)) return
   const at = services.wallClock()
   if (refusedSince !== undefined && addMilliseconds(refusedSince, SIGN_IN_LIMIT_WINDOW_MS) > at.toISOString()) {
-    // Without the version: a flood of refusals must not get in the way of those who sign in.
+    // Not conditional on the version: a flood of refusals must not delay other sign-ins.
     await services.data.loginLedgers.patch({ userId, place }).add({ refusals: 1 }).go()
     return
   }
@@ -158,10 +157,7 @@ async function pagesOf(
 
 const has = ({ attempts }: SignInLedger, id: string): boolean => attempts.some(({ attemptId }) => attemptId === id)
 
-/**
- * After a successful sign-in. Without a ticket it removes the latest attempt that brought none; other attempts stay
- * open.
- */
+/** After a successful sign-in. Without a ticket it removes the latest attempt without one; other attempts stay open. */
 export const closeSignInAttempt = (
   ticketId: string | undefined,
   userId: string,
@@ -185,8 +181,8 @@ export const closeSignInAttempt = (
   })
 
 /**
- * Records what the page reported about the attempt of its ticket: wrong password (failed now, not only when abandoned),
- * code requested, or wrong code. Without the ticket of an open attempt nothing changes.
+ * Records the page's report about the attempt of its ticket: wrong password (failed now, not only when abandoned), code
+ * requested, or wrong code. Without the ticket of an open attempt nothing changes.
  */
 export const recordSignInStage = (
   ticketId: string,
@@ -235,7 +231,7 @@ export const recordSignInStage = (
 function reported(attempt: RecordedSignInAttempt, stage: ReportedSignInStage): RecordedSignInAttempt {
   if (stage === 'code-asked') return { ...attempt, stage: 'asked' }
   if (stage === 'password') {
-    // One that was at a code before has proven its password: it goes on answering for that.
+    // An attempt that reached a code has proven its password and still counts for a code.
     return { ...attempt, stage: 'failed', codes: attempt.stage === 'asked' ? Math.max(attempt.codes, 1) : 0 }
   }
   const codes = attempt.codes + 1

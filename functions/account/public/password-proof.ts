@@ -14,8 +14,8 @@ interface Claim {
   readonly password: string
   readonly caller: CallerDetails
   /**
-   * A session of the account, which failures of strangers do not lock out.
-   * @default nothing
+   * A session of the account, which strangers' failures do not lock out.
+   * @default none
    */
   readonly trust?: SignInTrust
   /**
@@ -25,17 +25,13 @@ interface Claim {
   readonly harmless?: boolean
 }
 
-/**
- * Counts as a sign-in from the caller's place.
- * @throws Refusal `too-many-attempts`
- */
 export async function verifyPassword(
   { userId, sub, password, caller, trust, harmless = false }: Claim,
   services: ProofServices,
 ): Promise<boolean> {
   const ticket = await createCognitoCallTicket(caller, services, trust && [trust])
   const proven = await services.passwords.proves(sub, password, ticket)
-  // With a second factor Cognito goes on to ask for its code: nobody answers, and that is no failed sign-in.
+  // With a second factor Cognito asks for its code: leaving that unanswered is no failed sign-in.
   if (proven || harmless) await closeSignInAttempt(ticket, userId, services)
   else await recordSignInStage(ticket, 'password', services)
   return proven

@@ -36,7 +36,7 @@ interface ProfileServices {
 
 /**
  * One transaction: creates user, customer and terms acceptance, or confirms those that a purchase created before the
- * address was verified. Whoever proves the address of an account deleted at Cognito alone gets its record. Idempotent.
+ * address was verified. The owner of an address whose account was deleted only at Cognito gets its record. Idempotent.
  */
 export async function ensureUserProfile(
   signUp: SignUpDetails,
@@ -49,7 +49,7 @@ export async function ensureUserProfile(
 
   const made = begun ?? (await userOf(userId, services)) ?? lost(userId)
   if (made.status !== 'unconfirmed' || !signUp.confirmed) return made
-  // First what waits under the address: were it left for afterwards, a confirmed profile would never come back for it.
+  // Before the profile: a profile once confirmed would never claim the waiting records.
   await claimUnclaimedCustomersByEmail(ownerOf(signUp, caller), made.customerId ?? customerIdOf(signUp), services)
   await confirmProfile(signUp, services, caller)
   return (await userOf(userId, services)) ?? lost(userId)
@@ -68,7 +68,6 @@ async function begunProfile(
   return known ?? userOf(userId, services)
 }
 
-/** The account has an item of its own from now on; the pending sign-up must not serve again. */
 const nothingPending = (entities: TransactionEntities, { email }: SignUpDetails) =>
   entities.pendingSignUps.delete({ addressId: toEmailAddressId(email) }).commit()
 
@@ -77,9 +76,6 @@ const userOf = async (userId: string, { data }: ProfileServices): Promise<Stored
 
 const TRIES = 3
 
-/**
- * Gives a former client's record to the person who proved the address; starts again when something changed in between.
- */
 async function claimFormerRecord(
   signUp: SignUpDetails,
   services: ProfileServices,
@@ -123,7 +119,7 @@ async function handOver(
 
 async function makeProfile(signUp: SignUpDetails, services: ProfileServices, caller?: CallerDetails): Promise<void> {
   const holder = await findEmailHolder(signUp.email, services.data)
-  // A client whom the practice entered is theirs only once the address is proven; before that anyone could claim it.
+  // Records created by the practice are claimed only with a proven address: anyone could claim them otherwise.
   const waiting = signUp.confirmed ? await findUnclaimedCustomer(signUp.email, services.data) : undefined
   const outcome = await services.data.transact((entities) => ({
     customer: waiting
@@ -139,9 +135,8 @@ async function makeProfile(signUp: SignUpDetails, services: ProfileServices, cal
     pendingSignUp: signUp.confirmed && nothingPending(entities, signUp),
     linkAudit: waiting && createCustomerLinkAuditEntry(entities, waiting.customerId, ownerOf(signUp, caller), services),
   }))
-  // Not written means that somebody else made this profile a moment ago, or was given the waiting customer first.
+  // When not written, a concurrent call made this profile, or the waiting customer was claimed by another one.
   const isTaken = !outcome.written && waiting && outcome.failed === 'customer'
-  // Somebody with this address was filed meanwhile, and may wait for its owner.
   const isMoved = !outcome.written && outcome.failed === 'clientAddress'
   if (isTaken || isMoved) await makeProfile(signUp, services, caller)
 }

@@ -16,17 +16,15 @@ const FAILURES_FROM_ONE_PLACE = 10
 const FAILURES_FROM_ALL = 20
 const CODES = 5
 
-/** All attempts without a ticket share one place. */
 const UNKNOWN_PLACE = toCallerNetworks(undefined).place
 
-/** Key of the ledger that counts attempts from all untrusted places. */
 export const UNTRUSTED_SIGN_IN_LEDGER_KEY = 'everywhere'
 
 export const toSignInPlace = (visit: SignInCaller | undefined): string => visit?.place ?? UNKNOWN_PLACE
 
 /**
- * How many codes an attempt counts for. Only its page knows whether it reached a code: with a second factor, a
- * stranger's attempt that reported nothing counts for as many codes as Cognito accepts before it slows down, one from a
+ * Number of codes an attempt counts for. Only its page knows whether it reached a code: with a second factor, a
+ * stranger's attempt without a report counts for as many codes as Cognito accepts before it slows down, one from a
  * known browser for one.
  */
 function codesOf({ stage, factor, codes }: RecordedSignInAttempt, trusted: boolean): number {
@@ -57,9 +55,9 @@ interface SignInAttempt {
 }
 
 /**
- * Which limit an attempt has hit, if any. Attempts made elsewhere never block a known browser, a fresh mailed link, a
- * session of the account or a place of one of its sessions: otherwise a few calls by a stranger would lock the owner
- * out.
+ * The limit that an attempt has reached, if any. Other places' attempts never block a known browser, a fresh mailed
+ * link, a session of the account or a place of one of its sessions: otherwise a few calls by a stranger would lock the
+ * owner out.
  */
 export async function checkSignInLimits(
   { userId, visit, factor, own, all }: SignInAttempt,
@@ -77,8 +75,8 @@ export async function checkSignInLimits(
 }
 
 /**
- * A stranger's attempt that reported nothing may not have reached a code: in the count of all places it counts for at
- * most one.
+ * A stranger's attempt without a report may not have reached a code: in the count of all places it counts for at most
+ * one.
  */
 const knownCodes = (attempt: RecordedSignInAttempt): number => Math.min(codesOf(attempt, true), 1)
 

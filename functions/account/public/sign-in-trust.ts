@@ -41,15 +41,15 @@ export async function findBrowserTrusts(
   )
 }
 
-/** Expires by the clock of the sign-in limits, which then allow the next mail. */
+/** Valid for as long as its mail counts in the limit, by the same clock. */
 export const createSignInUnlockToken = (
   { userId, askedAt }: { readonly userId: string; readonly askedAt: string },
   { data, wallClock }: Pick<TrustServices, 'data' | 'wallClock'>,
 ): Promise<string> => createOneTimeLinkToken({ purpose: 'sign-in', userId, cause: askedAt }, { data, now: wallClock })
 
 /**
- * The account this link was mailed to; none when expired. Recovery and invitation links count too: they prove access to
- * the mailbox equally, and the owner who sets a password with one must be allowed to try it.
+ * The account this link was mailed to; none when expired. Recovery and invitation links count too: they also prove
+ * access to the mailbox, and an owner who sets a password with one must be allowed to try it.
  */
 export async function findLinkTrusts(token: string, { data, now, wallClock }: TrustServices): Promise<SignInTrust[]> {
   const link =
@@ -83,7 +83,6 @@ const lifeFrom = (at: Date) => {
   return { expiresAt: expires.toISOString(), expiresAtEpoch: toEpochSeconds(expires) }
 }
 
-/** 256 random bits, of which the table keeps only the hash. */
 export async function registerKnownBrowser(
   userId: string,
   { data, wallClock }: Pick<TrustServices, 'data' | 'wallClock'>,

@@ -12,7 +12,7 @@ export interface SignUpDetails {
   readonly termsAcceptedAt: string | undefined
   readonly termsVersion: string | undefined
   readonly marketingOptIn: boolean
-  /** Set only when the acceptance itself reached us: the verification may come from elsewhere. */
+  /** Only when the acceptance itself reached our server: the verification may come from elsewhere. */
   readonly acceptedFrom?: CallerDetails
   readonly confirmed: boolean
 }
@@ -30,7 +30,7 @@ export function toSignUpDetails(
   return {
     userId: toUserId(account),
     email: (attributes['email'] ?? '').toLowerCase(),
-    // Google's names, and those that somebody changed at Cognito themselves, have passed no form.
+    // Google's names, and those changed directly at Cognito, have passed no form.
     firstName: cleanPersonName(attributes[cognitoSignUpAttributes.firstName]),
     lastName: cleanPersonName(attributes[cognitoSignUpAttributes.lastName]),
     birthDate: attributes[cognitoSignUpAttributes.birthDate],

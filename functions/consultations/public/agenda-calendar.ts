@@ -11,7 +11,7 @@ interface FeedConsultation {
   readonly customerName: string
 }
 
-/** `Lucía Ferrer` → `L. F.`; whoever has no name is filed under their address. */
+/** `Lucía Ferrer` → `L. F.`; without a name it is the address. */
 export const toInitials = (name: string): string =>
   (name.includes('@') ? name.slice(0, 1) : name)
     .split(/[\s(]+/)
@@ -19,7 +19,7 @@ export const toInitials = (name: string): string =>
     .map((letter) => `${letter.toLocaleUpperCase('es')}.`)
     .join(' ')
 
-/** Whose calendar keeps it is not known: initials and 'Consulta', no type, no note. */
+/** Readers of the calendar are unknown: initials and 'Consulta', no type, no note. */
 export function formatAgendaCalendar(
   consultations: readonly FeedConsultation[],
   { now, siteUrl }: { readonly now: Date; readonly siteUrl: string },
@@ -33,13 +33,13 @@ export function formatAgendaCalendar(
   for (const { consultationId, startsAt, durationMinutes, toConfirm, customerName } of consultations) {
     const start = new Date(startsAt)
     calendar.createEvent({
-      // Not that of the invitation: the practice may have both.
+      // Not the invitation's uid: the practice's calendar may contain both.
       id: toCalendarUid(`agenda-${consultationId}`),
       start,
       end: new Date(start.getTime() + durationMinutes * 60_000),
       stamp: now,
       summary: `${toInitials(customerName)} · Consulta`,
-      // The page of the link in mails is the client's; here the practice joins.
+      // Links in mails open the client's page; this one the practice's.
       url: `${siteUrl}${buildAgendaDayPath(startsAt)}`,
       class: ICalEventClass.PRIVATE,
       status: toConfirm ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,

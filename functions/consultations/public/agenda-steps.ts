@@ -18,7 +18,6 @@ export function listSlotAgendaSteps({ startsAt, durationMinutes }: TimeSlot): st
   return Array.from({ length: steps }, (_, step) => new Date(from + step * STEP_MS).toISOString())
 }
 
-/** All starts lie on the grid, so nothing is lost by rounding the pause up to it. */
 export const listPauseAgendaSteps = ({ startsAt, durationMinutes, pauseMinutes = 0 }: PausedTimeSlot): string[] =>
   listSlotAgendaSteps({
     startsAt: new Date(Date.parse(startsAt) + Math.ceil(durationMinutes / AGENDA_STEP_MINUTES) * STEP_MS).toISOString(),

@@ -6,14 +6,13 @@ const KEPT_DAYS = 7
 
 interface Booking {
   readonly consultationId: string
-  /** A client's hour goes to the waiting list when they leave it; a visitor's hold never was anybody's. */
+  /** Hours left by a client go to the waiting list; visitors' holds do not. */
   readonly from?: (PausedTimeSlot & { readonly customerId?: string }) | undefined
   readonly to?: PausedTimeSlot | undefined
-  /** What a hold of its own keeps for the consultation, no part of which is in `from`: its new hour is given up into `to`. */
+  /** Time kept by the consultation's hold, outside `from`; replaced by `to`. */
   readonly held?: PausedTimeSlot | undefined
-  /** Books even when the time is taken. */
   readonly over?: boolean
-  /** Clients and visitors neither book in the pause after a consultation nor have one that somebody's consultation cuts. */
+  /** Clients and visitors neither book in the pause after a consultation nor get one that cuts into another. */
   readonly respectsPauses?: boolean
 }
 
@@ -32,7 +31,7 @@ const usesOf = (slot: PausedTimeSlot | undefined): ReadonlyMap<string, Use> =>
 export function createAgendaWrites(entities: TransactionEntities, booking: Booking) {
   const before = new Map([...usesOf(booking.held), ...usesOf(booking.from)])
   const after = usesOf(booking.to)
-  // A consultation may stand in somebody's pause because the practice put it there: what is kept of it is looked at too.
+  // The practice may have booked a consultation into a pause, so the kept part is checked too.
   const checksKept = booking.respectsPauses === true && isOtherTime(booking)
   return [
     ...[...new Set([...after.keys(), ...before.keys()])]
@@ -52,7 +51,7 @@ interface LeftHour extends PausedTimeSlot {
   readonly customerId: string
 }
 
-/** Of one client: hours may touch or overlap, and a transaction has one write for each item. */
+/** Of one client: hours may touch or overlap, and a transaction allows one write for each item. */
 export function createReleaseWrites(entities: TransactionEntities, hours: readonly LeftHour[]) {
   const steps = new Map<string, Record<Use, readonly string[]>>()
   for (const hour of hours)
@@ -67,7 +66,6 @@ export function createReleaseWrites(entities: TransactionEntities, hours: readon
   ]
 }
 
-/** A set without a member is none to DynamoDB. */
 const leaveStep = (
   entities: TransactionEntities,
   beginsAt: string,
@@ -85,7 +83,6 @@ function createFreedHourWrite(entities: TransactionEntities, { from, to }: Pick<
   return entities.freedHours.put({ customerId, startsAt, expiresAtEpoch: toEpochSeconds(new Date(startsAt)) }).commit()
 }
 
-/** Holds only while the time is this consultation's; changes nobody's. */
 export const createHeldTimeWrites = (entities: TransactionEntities, consultationId: string, slot: PausedTimeSlot) =>
   listSlotAgendaSteps(slot).map((beginsAt) =>
     entities.agendaSteps
@@ -114,7 +111,7 @@ function change(
   const left = was && was !== will ? taken.delete({ [was]: [consultationId] }) : taken
   return left
     .where(({ holders, pauses }, { notExists, size, value }) => {
-      // DynamoDB removes a set with its last member, so what nobody uses has none.
+      // DynamoDB removes a set with its last member, so a free step has none.
       const isFreeOf = (set: typeof holders, isOurs: boolean) =>
         isOurs ? `${size(set)} <= ${value(set, 1 as never) as unknown as string}` : notExists(set)
       if (over || !will || (will === 'pauses' && !respectsPauses)) return ''

@@ -9,7 +9,6 @@ interface LinkedConsultation {
   readonly startsAt: string
 }
 
-/** Of a link for confirming one hour: it says nothing about another hour of the same consultation. */
 const toCause = ({ customerId, consultationId, startsAt }: LinkedConsultation): string =>
   [customerId, consultationId, startsAt].join(' ')
 
@@ -18,7 +17,7 @@ export function parseAttendanceCause(cause: string): LinkedConsultation {
   return { customerId, consultationId, startsAt }
 }
 
-/** Belongs to the account, or to the address of a client without one, with which an erasure finds it. */
+/** Owned by the account, or by the address of a client without one, so that an erasure finds it. */
 export async function createAttendanceToken(
   {
     to,

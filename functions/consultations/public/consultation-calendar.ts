@@ -6,12 +6,8 @@ export interface CalendarFileConsultation {
   readonly consultationId: string
   readonly startsAt: string
   readonly durationMinutes: number
-  /** Grows with every change visible in calendars (RFC 5545, 3.8.7.4). */
+  /** Increases with every change visible in calendars (RFC 5545, 3.8.7.4). */
   readonly sequence: number
-  /**
-   * Not yet confirmed by the practice: shown as tentative.
-   * @default false
-   */
   readonly toConfirm?: boolean
 }
 
@@ -29,14 +25,13 @@ interface CalendarParty {
   readonly email: string
 }
 
-/** Stable, so that a calendar keeps one entry per consultation. */
 export const toCalendarUid = (consultationId: string) => `${consultationId}@${PRODUCT_SLUG}`
 
 export const calendarProductId = { company: PRODUCT_NAME, product: 'Agenda', language: 'ES' } as const
 
 /**
- * RFC 5545, in UTC, so that no calendar needs to know when clocks change. Nothing about health: calendars are shared.
- * No alarm: the reminders are mails, and everybody's calendar has its own.
+ * RFC 5545, in UTC, so that no calendar needs rules of time zones. Nothing about health: calendars are shared. No
+ * alarm: we mail reminders, and calendars have their own.
  */
 export function formatConsultationCalendar(
   consultation: CalendarFileConsultation,
@@ -45,7 +40,7 @@ export function formatConsultationCalendar(
   const { consultationId, startsAt, durationMinutes, sequence, toConfirm = false } = consultation
   const start = new Date(startsAt)
   const calendar = ical({ method: ICalCalendarMethod[method], prodId: calendarProductId })
-  // Asks for a sign-in and leads to the room, whose address stands in no mail and no calendar.
+  // Asks for a sign-in and leads to the room, whose address is in no mail and no calendar.
   const joinUrl = `${siteUrl}${buildJoinPath(consultationId)}`
   calendar.createEvent({
     id: toCalendarUid(consultationId),

@@ -10,7 +10,7 @@ import { findSlotHoldsBetween, getSlotHoldEnd, hasSlotHoldLapsed, isPaymentBegun
 interface FreeSlotServices {
   readonly data: Database
   readonly now: () => Date
-  /** Holds are counted by it, as payments are. */
+  /** The clock of holds, as of payments. */
   readonly wallClock: () => Date
 }
 
@@ -27,9 +27,8 @@ async function findFreeSlots(
   return listFreeSlots({ hours, type, from, to, now: services.now(), ...taken })
 }
 
-/** What is booked and held in these days. Display only: it may be old. */
 export async function findTakenTimes({ from, to }: Days, { data, now, wallClock }: FreeSlotServices) {
-  // A day more at either end: whatever reaches into these days, in any time zone.
+  // One more day at either end, for whatever reaches into these days.
   const reach = { from: `${addDays(from, -1)}T00:00:00.000Z`, to: `${addDays(to, 2)}T00:00:00.000Z` }
   const [bookings, held] = await Promise.all([
     findBookedConsultations(data, reach, now()),
@@ -45,11 +44,9 @@ export interface AskedHour {
   readonly startsAt: string
   readonly type: ConsultationType
   readonly durationMinutes: number
-  /** The consultation that would move to it, whose own hour is in nobody's way then. */
   readonly consultation?: { readonly consultationId: string } | undefined
 }
 
-/** `held`: only for a while, by somebody who is paying. */
 export async function checkHour(
   { startsAt, type, durationMinutes, consultation }: AskedHour,
   services: FreeSlotServices,
@@ -75,10 +72,8 @@ export async function isSlotFree(startsAt: string, type: ConsultationType, servi
 
 const DAYS_AT_ONCE = 21
 
-/** Three rounds of three on days of their own. */
 const ENOUGH_DAYS = 9
 
-/** The next hours, as many days of them as proposals are chosen from, however far the practice lets people book. */
 export async function findNextFreeSlots(type: ConsultationType, services: FreeSlotServices) {
   const { hours } = await readStoredOpeningHours(services.data, services.now())
   const bookable = computeBookableDays(hours, services.now())

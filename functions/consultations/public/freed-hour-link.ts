@@ -12,7 +12,7 @@ export function parseFreedHourCause(cause: string): LinkedFreedHour {
   return { customerId, startsAt }
 }
 
-/** Of one offer: no hour is offered to somebody twice. It belongs to the address, with which an erasure finds it. */
+/** Of one offer: no hour is offered to somebody twice. Owned by the address, so that an erasure finds it. */
 export const createFreedHourToken = (
   {
     to,

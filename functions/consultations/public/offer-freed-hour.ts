@@ -5,7 +5,12 @@ import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import { hasSlotHoldLapsed, type StoredSlotHold } from '#data/slot-hold-queries'
 import { toEpochSeconds } from '#data/table'
 import { createUnchangedCondition } from '#data/unchanged-condition'
-import { findLeaversOf, findWaitingList, isOfferRunning, type StoredWaitingListEntry } from '#data/waiting-list-queries'
+import {
+  findCustomersWhoLeftHour,
+  findWaitingList,
+  isOfferRunning,
+  type StoredWaitingListEntry,
+} from '#data/waiting-list-queries'
 import { appendAuditEntry } from '#platform/audit'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import type { CallerDetails } from '#platform/http'
@@ -18,16 +23,15 @@ import { findWaitedPlace, toWaitingListTicket, type WaitingListServices, type Wa
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Should no run end an offer in time, whoever releases lapsed holds does. */
+/** If no run ends the offer in time, releasing lapsed holds does. */
 const HELD_AFTER_OFFER_MS = HOUR_MS / 2
 
 const KEPT_DAYS = 7
 
-/** Hours of the practice's clocks within which an offer is made: two hours at night would be nobody's chance. */
+/** Hours of the day, practice time, in which offers are made: two hours at night would give nobody a chance. */
 const OFFERED_FROM = 8
 const OFFERED_UNTIL = 21
 
-/** By the practice's clocks, which are not the hours since midnight on the days on which they change. */
 const getPracticeHour = (now: Date): number => {
   const clock = now.getTime() + getPracticeOffsetMs(now.getTime())
   return (clock % DAY_MS) / HOUR_MS
@@ -41,26 +45,22 @@ function isOfferTime(now: Date): boolean {
 const computeNextOfferTime = (now: Date): number => {
   const today = toPracticeDay(now)
   const day = getPracticeHour(now) < OFFERED_FROM ? today : addDays(today, 1)
-  // The clocks change before that hour.
+  // The clock changes before that hour.
   const clock = Date.parse(day) + OFFERED_FROM * HOUR_MS
   return clock - getPracticeOffsetMs(clock)
 }
 
 /**
- * `offered`: to the next in line; `running`: somebody has it and may still answer, or it is kept until the morning for
- * whoever is next then; `kept`: another run looks again;
- * `closed`: nobody is left, or it is too near, and whoever comes has it.
+ * `offered`: to the next in line; `running`: somebody may still answer, or it is kept until the morning for the next;
+ * `kept`: another run continues; `closed`: nobody is left, or it is too near, so anybody may book it.
  */
 export type FreedHourState = 'offered' | 'running' | 'kept' | 'closed'
 
-/** Of the client whose consultation has just left it: the index of those who left an hour lags. */
 interface Leaver {
   readonly leaver?: string
 }
 
-/**
- * Ends an offer without an answer, and makes the next one. Each is one transaction, and repeating it is harmless.
- */
+/** Ends an unanswered offer and makes the next one. Each is one transaction; repeating it is harmless. */
 export async function offerFreedHour(
   startsAt: string,
   services: WaitingListServices,
@@ -68,7 +68,7 @@ export async function offerFreedHour(
 ): Promise<FreedHourState> {
   const { data, now, wallClock } = services
   const ticketHash = toWaitingListTicket(startsAt)
-  // The hold before the list: an offer that is made between the two readings would look like a hold of nobody's.
+  // The hold before the list: an offer made between the two reads would look like a hold without an owner.
   const { data: hold } = await data.slotHolds.get({ ticketHash }).go({ consistent: true })
   const [entries, { hours }] = await Promise.all([findWaitingList(data), readStoredOpeningHours(data, now())])
   if (hold) {
@@ -78,12 +78,11 @@ export async function offerFreedHour(
     if (isRunning || !(await endOffer({ hold, entry }, services))) return 'running'
   }
   if (Date.parse(startsAt) < now().getTime() + hours.noticeHours * HOUR_MS) return closeFreedHour(startsAt, services)
-  const leavers = new Set([...(await findLeaversOf(startsAt, data)), ...(leaver ? [leaver] : [])])
+  const leavers = new Set([...(await findCustomersWhoLeftHour(startsAt, data)), ...(leaver ? [leaver] : [])])
   const outcome = await keepForNext(startsAt, { entries, leavers }, services)
   return outcome === 'nobody' ? closeFreedHour(startsAt, services) : outcome
 }
 
-/** What is left of it should the offer fail, the schedule takes up. */
 export async function tryToOfferFreedHour(
   { startsAt, customerId }: { readonly startsAt: string; readonly customerId: string },
   services: WaitingListServices,
@@ -128,7 +127,6 @@ async function keepFor(next: Offer, services: WaitingListServices): Promise<'off
   return (await keepTillMorning(next, services)) ? 'running' : 'kept'
 }
 
-/** Of the hours that were offered to somebody the latest are enough: earlier ones have passed. */
 const MAX_REMEMBERED_OFFERS = 50
 
 async function offer({ startsAt, entry, place }: Offer, services: WaitingListServices): Promise<boolean> {
@@ -142,7 +140,7 @@ async function offer({ startsAt, entry, place }: Offer, services: WaitingListSer
   const name = customer.name === customer.email ? '' : customer.name
   const { written } = await data.transact((entities) => ({
     ...createSlotHoldWrites(entities, { after }),
-    // What is changed at the same moment would not see that its offer has to end.
+    // Detects a concurrent change that would not see that the offer has to end.
     moved: place.consultation && checkUnchanged(entities, place.consultation),
     entry: entities.waitingListEntries
       .patch({ customerId })
@@ -177,7 +175,7 @@ const checkUnchanged = (
     .where(({ version }, operations) => createUnchangedCondition(version, read, operations))
     .commit()
 
-/** Nobody is asked at night; who is the first in line in the morning, that run sees. */
+/** No offers at night; the morning's run finds the first in line. */
 async function keepTillMorning(
   { startsAt, place }: Pick<Offer, 'startsAt' | 'place'>,
   services: WaitingListServices,
@@ -209,7 +207,6 @@ function toHold({ startsAt, place, consultationId, keptMs }: Kept, { wallClock }
   }
 }
 
-/** What of it reaches into the hour that would be left is the client's already. */
 function cutBeforeOwnHour(startsAt: string, { consultation, ...place }: WaitedPlace) {
   const ahead = consultation ? (Date.parse(consultation.startsAt) - Date.parse(startsAt)) / 60_000 : Infinity
   const durationMinutes = Math.min(place.durationMinutes, ahead)
@@ -225,13 +222,11 @@ const toMailPlace = ({ durationMinutes, consultation, orderId }: WaitedPlace) =>
 
 interface RunningOffer {
   readonly hold: StoredSlotHold
-  /** Missing where they have left the list. */
   readonly entry: StoredWaitingListEntry | undefined
   readonly declinedBy?: CallerDetails & { readonly userId: string }
   readonly leaves?: boolean
 }
 
-/** The hour is not kept any more. */
 export async function endOffer(
   { hold, entry, declinedBy, leaves = false }: RunningOffer,
   services: WaitingListServices,
@@ -275,7 +270,7 @@ export const removeEntry = (entities: Entities, { customerId, version }: StoredW
     .commit()
 
 async function closeFreedHour(startsAt: string, { data }: WaitingListServices): Promise<'closed'> {
-  for (const customerId of await findLeaversOf(startsAt, data))
+  for (const customerId of await findCustomersWhoLeftHour(startsAt, data))
     await data.freedHours.delete({ customerId, startsAt }).go()
   return 'closed'
 }

@@ -13,7 +13,6 @@ export interface PurchaseServices {
   readonly now: () => Date
 }
 
-/** What a paid order without an hour is redeemed as, and as nothing else. */
 export interface Purchase {
   readonly orderId: string
   readonly customerId: string
@@ -22,13 +21,10 @@ export interface Purchase {
   readonly type: ConsultationType
   readonly durationMinutes: number
   readonly pauseMinutes: number
-  /** Missing where there is no payment. */
   readonly priceCents?: number
-  /** Of a consultation that was booked before it was paid, and cancelled since. */
   readonly wasBooked: boolean
 }
 
-/** The oldest first. */
 export async function findPurchasesToSchedule(
   customerId: string,
   services: PurchaseServices,
@@ -38,7 +34,7 @@ export async function findPurchasesToSchedule(
 
 type WaitingOrder = EntityItem<TableEntities['ordersToSchedule']>
 
-/** As many reads for a page of them as for one. */
+/** One batch of reads for any number of orders. */
 export async function readPurchases(
   waiting: readonly WaitingOrder[],
   { data, now }: PurchaseServices,

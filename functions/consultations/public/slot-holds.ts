@@ -1,6 +1,6 @@
 import { toPracticeDay } from '#contract/calendar-days'
 import { AGENDA_STEP_MINUTES } from '#contract/consultation-types'
-import { listOpenStretches } from '#contract/free-slots'
+import { listOpenTimeRanges } from '#contract/free-slots'
 import type { OpeningHours } from '#contract/opening-hours'
 import { isPaymentBegun, type StoredSlotHold } from '#data/slot-hold-queries'
 import { toEpochSeconds } from '#data/table'
@@ -8,10 +8,9 @@ import type { TransactionEntities } from '#data/transact'
 import { createAgendaWrites } from './agenda.ts'
 import { listPauseAgendaSteps, listSlotAgendaSteps } from './agenda-steps.ts'
 
-/** At once, from an IPv4 /24 or an IPv6 /64. */
+/** Simultaneous holds of an IPv4 /24 or an IPv6 /64. */
 const MAX_HOLDS_OF_NETWORK = 3
 
-/** In place of a network, of the holds for the waiting list. */
 export const WAITING_LIST = 'waiting-list'
 
 type LimitSet = 'unpaid' | 'unbegun'
@@ -19,7 +18,6 @@ type Members = Readonly<Record<LimitSet, readonly string[]>>
 
 const none: Members = { unpaid: [], unbegun: [] }
 
-/** One member for each quarter of an hour, with the pause: they are the same wherever the hold is moved. */
 const listQuarters = (hold: StoredSlotHold): readonly string[] =>
   [...listSlotAgendaSteps(hold), ...listPauseAgendaSteps(hold)].map((_, index) => `${hold.consultationId}/${index}`)
 
@@ -27,7 +25,7 @@ const dayScope = (hold: StoredSlotHold): string => `day ${toPracticeDay(hold.sta
 const providerScope = (hold: StoredSlotHold): string => `provider ${hold.provider} ${toPracticeDay(hold.startsAt)}`
 
 function listMembers(hold: StoredSlotHold | undefined): ReadonlyMap<string, Members> {
-  // The practice gives it, and no visitor's share is less for it.
+  // Given by the practice: does not reduce the visitors' share.
   if (!hold || hold.network === WAITING_LIST) return new Map()
   const quarters = listQuarters(hold)
   const unbegun = isPaymentBegun(hold) ? [] : quarters
@@ -41,11 +39,11 @@ function listMembers(hold: StoredSlotHold | undefined): ReadonlyMap<string, Memb
 /**
  * Of a day's open time, visitors who have not begun to pay hold a third at most. The visitors of one provider hold two
  * thirds of that, so that two of them fit into a day of eight hours, and a third of the day with those who are paying:
- * however many addresses somebody has there, most of every day is left to others. All of them together, wherever they
- * come from, leave a third of the day to those who have paid and to the practice. One hold is always let in.
+ * many addresses at one provider cannot block a day. All visitors together leave a third of the day to paid orders and
+ * to the practice. One hold is always allowed.
  */
 function listMost(hold: StoredSlotHold, hours: OpeningHours): ReadonlyMap<string, Readonly<Record<LimitSet, number>>> {
-  const open = listOpenStretches(hours, toPracticeDay(hold.startsAt)).reduce((sum, { from, to }) => sum + to - from, 0)
+  const open = listOpenTimeRanges(hours, toPracticeDay(hold.startsAt)).reduce((sum, { from, to }) => sum + to - from, 0)
   const third = Math.floor(open / 3 / (AGENDA_STEP_MINUTES * 60_000))
   return new Map([
     [`network ${hold.network}`, { unpaid: MAX_HOLDS_OF_NETWORK, unbegun: 0 }],
@@ -57,13 +55,14 @@ function listMost(hold: StoredSlotHold, hours: OpeningHours): ReadonlyMap<string
 interface SlotHoldChange {
   readonly before?: StoredSlotHold | undefined
   readonly after?: StoredSlotHold | undefined
-  /** What the hold is let take. @default it takes no more than before */
+  /**
+   * For the limits of additional time.
+   * @default no additional time
+   */
   readonly hours?: OpeningHours
-  /** The consultation that it becomes has the time from here on. */
   readonly keepsTime?: boolean
 }
 
-/** A hold is made, changed or removed together with its time and its share of the limits, or nothing is. */
 export function createSlotHoldWrites(entities: TransactionEntities, change: SlotHoldChange) {
   const { before, after, keepsTime = false } = change
   const { consultationId = '' } = after ?? before ?? {}
@@ -108,7 +107,7 @@ function createLimitWrites(entities: TransactionEntities, { before, after, hours
             const more = added[name]?.length ?? 0
             if (more === 0 || !most) return []
             const set = sets[name]
-            // ElectroDB takes any value to compare with the size; its types expect one of the attribute's.
+            // ElectroDB compares the size with any value; its types expect one of the attribute's.
             const rest = value(set, ((most.get(scope)?.[name] ?? 0) - more) as never) as unknown as string
             return [`(${notExists(set)} OR ${size(set)} <= ${rest})`]
           })

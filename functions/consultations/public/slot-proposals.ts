@@ -16,13 +16,11 @@ export interface SlotProposalServices {
   readonly practiceMail: string
 }
 
-/** What is bought without an hour. */
 export const PROPOSED_TYPE = 'primera_consulta'
 
-/** Hours beyond the practice's notice: a mail is read the next day, and its hours should be free to choose then. */
+/** Beyond the practice's notice: a mail is read the next day, and its hours should still be free then. */
 const READING_HOURS = 24
 
-/** New hours for the order, on other days than those of `offered` where there are any. */
 export async function chooseProposals(
   { orderId, offered }: { readonly orderId: string; readonly offered: readonly string[] },
   services: Pick<SlotProposalServices, 'data' | 'now' | 'wallClock'>,
@@ -39,8 +37,8 @@ interface OrderWithoutHour {
 }
 
 /**
- * Three hours for an order that was paid without one. They stand in the receipt's mail, which reads them when it is
- * sent; where none is free, the practice is told. Nothing is held.
+ * Three slots for an order paid without a date. The receipt's mail reads them when sent; when none is free, the
+ * practice is notified. Nothing is reserved.
  */
 export async function prepareSlotProposals(
   { customer: { customerId }, orderId }: OrderWithoutHour,
@@ -63,7 +61,6 @@ interface ProposalOutcome {
   readonly outcome: 'refused' | 'none-free'
 }
 
-/** To the practice. */
 export const queueProposalOutcome = (
   entities: TransactionEntities,
   { customerId, orderId, outcome }: ProposalOutcome,

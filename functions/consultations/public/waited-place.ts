@@ -14,7 +14,6 @@ type StoredConsultation = EntityItem<TableEntities['consultations']>
 
 export type WaitingListServices = Pick<ActionServices, 'data' | 'now' | 'wallClock' | 'newId'>
 
-/** Nobody's secret: who has the offer, the entry of the waiting list knows. */
 export const toWaitingListTicket = (startsAt: string): string => `waiting-list ${startsAt}`
 
 export async function readWaitingListEntry(
@@ -25,7 +24,6 @@ export async function readWaitingListEntry(
   return entry ?? undefined
 }
 
-/** What keeps the hour that is offered. */
 export async function readOfferHold(
   { offeredStart }: StoredWaitingListEntry,
   { slotHolds }: Database,
@@ -35,14 +33,12 @@ export async function readOfferHold(
   return hold ?? undefined
 }
 
-/** Of what an offer was made for: it is agreed, still to come after the offered hour, and no other one. */
 export const canMoveToOffer = (
   { consultationId, status, toConfirm, startsAt }: StoredConsultation,
   hold: StoredSlotHold,
 ): boolean =>
   consultationId === hold.consultationId && status === 'scheduled' && !toConfirm && getSlotHoldEnd(hold) <= startsAt
 
-/** What somebody takes or declines: signed in, or by the link of its mail. */
 export interface OfferedHour {
   readonly actor: CallerDetails & { readonly userId: string }
   readonly customerId: string
@@ -50,21 +46,19 @@ export interface OfferedHour {
 }
 
 export interface WaitedPlace {
-  /** What would be moved; without it the paid order is booked. */
   readonly consultation?: StoredConsultation
   readonly orderId?: string
-  /** What was paid for the order. */
   readonly priceCents?: number
   readonly type: ConsultationType
   readonly durationMinutes: number
   readonly pauseMinutes: number
 }
 
-/** Where not, it was made for something else: that has been given an hour, was moved or cancelled, or another one is the next now. */
+/** False after the consultation of the offer was moved or cancelled, or another one is next now. */
 const isMadeForPlace = ({ consultation, orderId, durationMinutes }: WaitedPlace, hold: StoredSlotHold): boolean =>
   consultation ? canMoveToOffer(consultation, hold) : orderId !== undefined && durationMinutes === hold.durationMinutes
 
-/** The practice may have closed that day since it was offered. */
+/** The practice may have closed that day since the offer. */
 export async function canTakeOffer(
   place: WaitedPlace,
   hold: StoredSlotHold,
@@ -75,7 +69,7 @@ export async function canTakeOffer(
   return isWithinOpeningHours(hours, { startsAt: hold.startsAt, durationMinutes: place.durationMinutes })
 }
 
-/** What a client waits with: the next agreed consultation, or a paid order without an hour. A request is not agreed yet. */
+/** The client's next agreed consultation, or a paid order without a date. Requests are not agreed yet. */
 export async function findWaitedPlace(
   customerId: string,
   { data, now }: Pick<WaitingListServices, 'data' | 'now'>,

@@ -29,7 +29,7 @@ export async function closeFormerAccountsByEmail(
   for (const user of formerUsers) await closeFormerAccount(user, services)
 }
 
-/** A link that opens or closes it at this moment is nobody's any more: what it made of the account is closed as well. */
+/** A concurrent change by a link is overwritten: its owner no longer has the address. */
 async function closeFormerAccount(
   { userId, status: last }: Pick<StoredUser, 'userId' | 'status'>,
   services: SettlingServices,
@@ -49,16 +49,15 @@ async function closeFormerAccount(
   if (present && present.status !== 'deleted') await closeFormerAccount(present, services)
 }
 
-/** A client whose account is open in the table but deleted at Cognito. */
 export interface FormerCustomer {
   readonly user: StoredUser
   readonly customer: StoredCustomer
 }
 
 /**
- * Deletion at Cognito alone is no request for erasure and unknown to the practice, so whoever proves the address again
- * gets the record. Not when a second factor guarded the account, which the address alone would bypass, nor when the
- * account was closed.
+ * Deletion at Cognito alone is no request for erasure and unknown to the practice, so the next person who proves the
+ * address gets the record. Not when a second factor guarded the account, which the address alone would bypass, nor when
+ * the account was closed.
  */
 export async function findDeletedAccountCustomer(
   email: string,

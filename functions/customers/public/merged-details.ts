@@ -3,8 +3,8 @@ import type { StoredCustomer } from '#data/customer-writes'
 import { getOptionalFieldKeys, mergeOptionalFields } from '#data/stored-record'
 
 /**
- * The details of two files of one person. What differs between them stands in the notes.
- * @returns undefined where it does not fit there
+ * Merged details of two records of one person; differing values go into the notes.
+ * @returns undefined when they do not fit there
  */
 export function mergeCustomerDetails(own: StoredCustomer, other: StoredCustomer) {
   const merged = mergeOptionalFields(customerFields, own, other)

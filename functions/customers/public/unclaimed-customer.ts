@@ -14,7 +14,6 @@ import { mergeCustomerDetails } from './merged-details.ts'
 export interface EmailOwner {
   readonly userId: string
   readonly email: string
-  /** The name, or the address when none was given. */
   readonly name: string
   readonly caller: CallerDetails | undefined
 }
@@ -25,7 +24,6 @@ interface WritingServices {
   readonly newId: (prefix: string) => string
 }
 
-/** The oldest client with this address, no account and no unfinished import. */
 export const findUnclaimedCustomer = async (email: string, data: Database): Promise<StoredCustomer | undefined> =>
   (await unclaimedCustomers(email, data))[0]
 
@@ -34,14 +32,10 @@ async function unclaimedCustomers(email: string, data: Database): Promise<Stored
   if (free.length === 0) return []
   const { hiddenImports } = await readPracticeCounter(data)
   const seen = free.filter(({ customerId }) => !isHiddenImportedCustomer(customerId, hiddenImports))
-  // The index may lag behind; the item itself knows whether somebody has been given it.
   const present = await Promise.all(seen.map(({ customerId }) => data.customers.get({ customerId }).go()))
   return present.flatMap(({ data: customer }) => (customer && customer.userId === undefined ? [customer] : []))
 }
 
-/**
- * Fails when the client has changed since. A buyer without a name was filed under the address; the name is known now.
- */
 export function createCustomerLinkWrite(
   entities: TransactionEntities,
   waiting: StoredCustomer,
@@ -72,10 +66,10 @@ export const createCustomerLinkAuditEntry = (
   )
 
 /**
- * Merges clients filed under a proven address into the file that its owner got by buying, or by invitation, before
- * proving it. One transaction per client, once. A client of whom the practice has more than appointments, payments and its
- * word of where they are, more of these than one transaction moves, or other notes than fit beside the owner's,
- * cannot be merged and stays separate for the practice to see.
+ * Merges clients recorded under a proven address into the record that its owner got by buying, or by invitation, before
+ * proving it. One transaction per client, once. A client cannot be merged and stays separate, for the practice to see,
+ * with more than appointments, payments and pathway corrections, with more of these than one transaction moves, or with
+ * other notes than fit beside the owner's.
  */
 export async function claimUnclaimedCustomersByEmail(
   owner: EmailOwner,
@@ -89,7 +83,6 @@ export async function claimUnclaimedCustomersByEmail(
 
 const TRIES = 3
 
-/** What changes while it is read, such as a refund, is read again before it moves. */
 export async function claimUnclaimedCustomer(waiting: StoredCustomer, adoption: Claim, services: WritingServices) {
   for (let tries = 0; tries < TRIES; tries++) {
     if (!(await canMove(waiting, services.data))) return
@@ -99,7 +92,6 @@ export async function claimUnclaimedCustomer(waiting: StoredCustomer, adoption: 
   }
 }
 
-/** What is written under a client's id, with their number in its key, and does not move. */
 async function canMove({ customerId }: StoredCustomer, data: Database) {
   const of = { customerId }
   const one = { limit: 1 }
@@ -107,7 +99,7 @@ async function canMove({ customerId }: StoredCustomer, data: Database) {
     data.questionnaires.get(of).go(),
     data.messageThreads.get(of).go(),
     data.analyses.query.byCustomer(of).go(one),
-    // One that was withdrawn is there alone.
+    // A withdrawn analysis has only editions.
     data.analysisEditions.query.byAnalysis(of).go(one),
     data.budgetAgreements.query.byCustomer(of).go(one),
     data.budgets.query.byCustomer(of).go(one),
@@ -132,10 +124,10 @@ async function readAppointments({ customerId }: StoredCustomer, data: Database) 
 
 type Appointments = Awaited<ReturnType<typeof readAppointments>>
 
-/** Two clients with their lines in the search, the address, the counter, the audit entry and two lists of corrections. */
+/** Two clients with their search lines, the address, the counter, the audit entry and two lists of corrections. */
 const OTHER_WRITES = 9
 
-/** A payment has an order, which stays and names its client; all else goes from one key to another. */
+/** A payment's order keeps its key and gets the new client's id; other items change their key. */
 const countWrites = ({ payments, toSchedule, consultations }: Appointments): number =>
   3 * payments.length + 2 * (toSchedule.length + consultations.length) + OTHER_WRITES
 
@@ -193,7 +185,6 @@ interface CustomerKey {
   readonly customerId: string
 }
 
-/** What the practice has said of either, the oldest first. */
 async function prepareCorrectionsMove(from: CustomerKey, to: CustomerKey, { carePathwayCorrections }: Database) {
   const [{ data: left }, { data: own }] = await Promise.all([
     carePathwayCorrections.get(from).go(),
@@ -238,7 +229,7 @@ function mergeFiles(
   details: ReturnType<typeof mergeCustomerDetails>,
 ): TransactionWrites {
   const { customerId, version, formerCustomerIds = [] } = own
-  // Mails, receipts and the ledger of consents stay under the old id, and are the owner's.
+  // Mails, receipts and the ledger of consents keep the old id, which becomes the owner's.
   const brought = [...formerCustomerIds, waiting.customerId, ...(waiting.formerCustomerIds ?? [])]
   return [
     entities.customers

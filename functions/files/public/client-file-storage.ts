@@ -5,7 +5,6 @@ import { explainRefusedRead, type ObjectVersion, readScanStatus, toObjectRequest
 
 const LINK_SECONDS = 60
 const OFFER_SECONDS = 120
-/** Read to detect the file type: an Office document shows it well within this. */
 const HEAD_BYTES = 1024 * 1024
 
 export interface UploadOffer {
@@ -14,11 +13,9 @@ export interface UploadOffer {
 }
 
 export interface ClientFileStorage {
-  /** Permission to upload exactly this many bytes of this type to this key. */
   readonly offer: (key: string, expected: { contentType: string; sizeBytes: number }) => Promise<UploadOffer>
-  /** What was uploaded to this key, newest first. It is listed, because nobody may read it before it was scanned. */
+  /** Versions uploaded to this key, newest first. Listed instead of read, because reading needs a clean scan result. */
   readonly versions: (key: string) => Promise<readonly { versionId: string; sizeBytes: number }[]>
-  /** GuardDuty's result; undefined while there is none. */
   readonly scanStatus: (version: ObjectVersion) => Promise<string | undefined>
   /**
    * The first bytes; undefined when the version is gone.
@@ -27,7 +24,7 @@ export interface ClientFileStorage {
   readonly head: (version: ObjectVersion) => Promise<Uint8Array | undefined>
   /** Forces a download under the file's own name instead of display in the browser. */
   readonly link: (version: ObjectVersion, fileName: string) => Promise<string>
-  /** One version, or all of a key. A link names its version, so no delete marker would end it. */
+  /** One version, or all of a key. Links name their version, so a delete marker would not end them. */
   readonly removeVersions: (version: ObjectVersion) => Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { GetObjectTaggingCommand, NoSuchKey, type S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { CLEAN_SCAN_STATUS } from './scan-status.ts'
 
-/** Set by GuardDuty; the bucket's policy refuses every read until it says `NO_THREATS_FOUND`. */
+/** Set by GuardDuty; the bucket's policy refuses every read unless it is `NO_THREATS_FOUND`. */
 const SCAN_STATUS_TAG = 'GuardDutyMalwareScanStatus'
 
 export interface ObjectVersion {
@@ -16,11 +16,11 @@ export const toObjectRequest = (bucket: string, { key, versionId }: ObjectVersio
   ...(versionId && { VersionId: versionId }),
 })
 
-/** Needs ListBucket: without it, S3 answers `AccessDenied` for what is gone. */
+/** Needs ListBucket: without it, S3 answers `AccessDenied` for missing objects. */
 export const isObjectGone = (error: unknown): boolean =>
   error instanceof NoSuchKey || (error instanceof S3ServiceException && error.name === 'NoSuchVersion')
 
-/** GuardDuty's result; `none` while there is none, `gone` when the version is. */
+/** GuardDuty's result; `none` without one, `gone` when the version is missing. */
 export async function readScanStatus(client: S3Client, bucket: string, version: ObjectVersion): Promise<string> {
   try {
     const { TagSet = [] } = await client.send(new GetObjectTaggingCommand(toObjectRequest(bucket, version)))
@@ -32,7 +32,7 @@ export async function readScanStatus(client: S3Client, bucket: string, version: 
 }
 
 /**
- * Why a version could not be read, as `readScanStatus` says it: the bucket's policy refuses what has no clean one, and so what is gone.
+ * Reason for a refused read, as returned by `readScanStatus`: the bucket's policy also refuses missing versions.
  * @throws `error` when it is no such refusal
  */
 export async function explainRefusedRead(
@@ -43,7 +43,7 @@ export async function explainRefusedRead(
   if (isObjectGone(error)) return 'gone'
   if (!(error instanceof S3ServiceException) || error.name !== 'AccessDenied') throw error
   const scanStatus = await readScanStatus(client, bucket, version)
-  // Refused although it is clean: a fault of ours.
+  // Refused although clean: a fault of our policy.
   if (scanStatus === CLEAN_SCAN_STATUS) throw error
   return scanStatus
 }

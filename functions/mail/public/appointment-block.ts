@@ -2,20 +2,14 @@ import { createInstantFormatter } from '#contract/calendar-days'
 import escapeHtml from 'escape-html'
 import { renderEmailButton } from './email-template.ts'
 
-/** An hour, drawn as a leaf of a calendar with the hour beside it. */
 export interface EmailAppointment {
   readonly startsAt: string
-  /** Missing where the reader knows it. */
   readonly durationMinutes?: number
-  /** In its place where the mail is plain text. */
   readonly sentence: string
-  /** Of an hour that is nobody's any more: what became of it. */
   readonly ended?: string
-  /** By the reader's clocks, where those show another time. */
   readonly own?: string
 }
 
-/** The button of an hour that the reader can take. */
 interface EmailChoice {
   readonly label: string
   readonly url: string
@@ -28,10 +22,8 @@ const formatWholeDay = createInstantFormatter({ dateStyle: 'full' })
 export const formatEmailHour = createInstantFormatter({ timeStyle: 'short' })
 const formatDay = createInstantFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
 
-/** `martes 1 de diciembre` */
 export const formatEmailDay = (instant: string): string => formatDay(instant).replace(',', '')
 
-/** In the practice's time zone, which is named for readers who travel. */
 export const formatEmailMoment = (instant: string): string =>
   `${formatWholeDay(instant)} a las ${formatEmailHour(instant)} (hora de Madrid)`
 
@@ -54,10 +46,8 @@ const leaf = (startsAt: string): string =>
 
 interface AppointmentBlock extends Partial<Omit<EmailAppointment, 'sentence'>> {
   readonly choice?: EmailChoice
-  /** Above and below the hour, where a mail tells of several. */
   readonly sentence?: string
   readonly details?: readonly string[]
-  /** HTML. */
   readonly linkHtml?: string
 }
 

@@ -9,14 +9,12 @@ interface EmailLink {
   readonly url: string
 }
 
-/** Links of which the reader takes one. */
 export interface EmailChoices {
   readonly options: readonly (EmailLink & Pick<EmailAppointment, 'startsAt' | 'durationMinutes' | 'own'>)[]
   readonly other: EmailLink
   readonly note: string
 }
 
-/** One of several things that a mail tells. */
 export interface DigestEntry {
   readonly sentence: string
   readonly appointment?: Omit<EmailAppointment, 'sentence'>
@@ -28,7 +26,7 @@ export interface ComposedEmail {
   readonly subject: string
   /** @default the subject */
   readonly title?: string
-  /** @default what the mail begins with */
+  /** @default the beginning of the mail */
   readonly preheader?: string
   readonly greeting: string
   readonly appointment?: EmailAppointment
@@ -37,7 +35,6 @@ export interface ComposedEmail {
   readonly code?: string
   readonly choices?: EmailChoices
   readonly afterChoices?: readonly string[]
-  /** The one button, and what stands below it. */
   readonly action?: EmailLink & { readonly note?: string }
   readonly links?: readonly EmailLink[]
   readonly facts?: readonly (readonly [name: string, text: string])[]
@@ -45,15 +42,14 @@ export interface ComposedEmail {
 }
 
 /**
- * The given name. Mails of older versions may carry names that no form accepts any more. Clients without a name are
- * filed under their address, which is no form of address.
+ * The given name. Mails of older versions may contain names that no form accepts any more. Clients without a name have
+ * their address as name, which is not used for the greeting.
  */
 export function formatEmailGreeting(name = ''): string {
   const [given = ''] = (name.includes('@') ? '' : cleanPersonName(name)).split(' ')
   return given ? `Hola, ${given}:` : 'Hola:'
 }
 
-/** Beside the practice's logo its name says nothing more. */
 const titleOf = ({ subject, title }: ComposedEmail): string => title ?? subject.replace(` | ${PRODUCT_NAME}`, '')
 
 const preheaderOf = ({ preheader, appointment, paragraphs }: ComposedEmail): string =>

@@ -4,10 +4,8 @@ import { PRODUCT_NAME } from '#contract/product'
 
 interface Frame {
   readonly subject: string
-  /** What mailboxes show beside the subject. */
   readonly preheader: string
   readonly siteUrl: string
-  /** HTML. */
   readonly content: string
 }
 
@@ -34,14 +32,14 @@ const styles = {
   footer: `padding:20px 12px 0;color:#48584f;font:14px/1.6 ${FONT}`,
 } as const
 
-/** Programs that invert colours by themselves heed it as well. */
+/** Also respected by programs that invert colours. */
 const DARK =
   '@media (prefers-color-scheme:dark){body,.page{background:#0f1f1c!important}.card{background:#172b27!important;border-color:#2b433d!important}' +
   '.strong,.text{color:#f2efe8!important}.soft{color:#b9c8bf!important}.fact{border-color:#2b433d!important}.block{background:#1f3832!important}' +
   '.leaf{background:#172b27!important;border-color:#8fb996!important}.ended{color:#f0a58f!important}.leaf-head,.button-ground{background:#8fb996!important}' +
   '.leaf-head,.button{color:#0f1f1c!important}.link{color:#a9d0af!important}}'
 
-/** Keeps programs from showing the beginning of the mail behind it. */
+/** Prevents the mail's beginning from appearing after the preheader. */
 const FILLER = '&#8199;&#65279;&#847; '.repeat(40)
 
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
@@ -53,13 +51,13 @@ export const renderEmailButton = (
   `<table ${TABLE} style="margin:${margin}"><tr><td class="button-ground" align="center" bgcolor="#1f5f57" style="background:#1f5f57;border-radius:999px;mso-padding-alt:15px 24px">` +
   `<a class="button" style="${emailStyles.button}" href="${escapeHtml(url)}">${escapeHtml(label)}</a></td></tr></table>`
 
-/** The name is text, the mark a picture: with pictures blocked its place stays green. */
+/** The name is text, the logo a picture: with pictures blocked its place stays green. */
 const renderHeader = (siteUrl: string): string =>
   '<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>' +
   `<td width="40" height="40" bgcolor="#1f5f57" style="width:40px;height:40px;background:#1f5f57;border-radius:11px"><img src="${escapeHtml(siteUrl)}/email-logo.png" width="40" height="40" alt="" style="${styles.logo}"></td>` +
   `<td style="padding-left:12px"><a class="strong" style="${styles.name}" href="${escapeHtml(siteUrl)}">${PRODUCT_NAME}</a></td></tr></table>`
 
-/** Who writes, as the law on electronic commerce asks (LSSI, articles 10 and 20). */
+/** Sender's details required by the law on electronic commerce (LSSI, articles 10 and 20). */
 const senderLines = ({ legalName, taxId, address }: typeof practiceLegalDetails): readonly string[] => [
   `${legalName} · NIF ${taxId}`,
   address,
@@ -84,7 +82,7 @@ export const renderEmailFooterText = (siteUrl: string): string =>
     `${siteUrl} · ${siteUrl}/privacidad`,
   ].join('\n')
 
-/** Tables and inline styles: Outlook for Windows lays out with Word, and Gmail drops what it does not know. */
+/** Tables and inline styles: Outlook for Windows lays out with Word, and Gmail drops unknown CSS. */
 export const renderEmailFrame = ({ subject, preheader, siteUrl, content }: Frame): string =>
   '<!doctype html><html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
   '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">' +

@@ -2,20 +2,17 @@ import { MAX_COUNTED_MAILS } from '#contract/diagnostics'
 import type { Database } from '#data/database'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 
-/** In one transaction, so that an entry of the audit log can stand with them. */
 const PAGE = 25
 
 interface Requeued {
   readonly requeued: number
-  /** Failed ones that stay; counted to `MAX_COUNTED_MAILS`. */
   readonly left: number
 }
 
 /**
- * Puts the next failed mails back into the queue, whomever they are for; those which are no longer useful expire there.
- * Of two callers at a time one writes nothing and has to ask again.
- *
- * @param alongside what has to be written together with them
+ * Puts the next failed mails back into the queue, for all recipients; outdated ones expire there. Of two concurrent
+ * callers one writes nothing and has to repeat.
+ * @param alongside writes of the same transaction
  */
 export async function requeueFailedMails(
   { data, now }: { readonly data: Database; readonly now: () => Date },
@@ -26,7 +23,7 @@ export async function requeueFailedMails(
     .go({ count: MAX_COUNTED_MAILS, pages: 'all' })
   const page = found.slice(0, PAGE)
   if (page.length === 0) return { requeued: 0, left: 0 }
-  // The index lags behind what was put back a moment ago.
+  // By key, because the index lags.
   const { data: read } = await data.mails.get(page.map(({ mailId }) => ({ mailId }))).go()
   const failed = read.filter(({ status }) => status === 'failed')
   const left = found.length - page.length

@@ -43,7 +43,7 @@ export const findVerificationEmailPurpose = async (
 ): Promise<VerificationEmailPurpose> =>
   wish === 'verify' && (await findPaymentsByUnverifiedEmail(email, data)).length > 0 ? 'paid' : wish
 
-/** Goes to an unproven address, so it names nobody. */
+/** Sent to an unproven address, so it contains no name. */
 export const composeVerificationEmail = (url: string, wish: VerificationEmailPurpose = 'verify'): ComposedEmail => ({
   subject: words[wish].subject,
   greeting: 'Hola:',

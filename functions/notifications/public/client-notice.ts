@@ -16,7 +16,7 @@ export interface NoticeToQueue {
   readonly customer: { readonly customerId: string; readonly email: string; readonly name: string }
   readonly notice: ClientNotificationTemplateData
   /**
-   * Set by the caller when a repeated cause must yield one mail.
+   * Derived from the cause, when a repeated cause must be one mail.
    * @default a new id
    */
   readonly mailId?: string
@@ -50,12 +50,11 @@ export const toClientNoticeContent = ({
   notice,
 }: Pick<NoticeToQueue, 'customer' | 'notice'>): MailTemplateData => ({
   kind: 'client-notice',
-  // A client who never gave a name is filed under their address.
   name: name === email ? '' : name,
   notice,
 })
 
-/** The id follows from its cause: of one start there is one of each kind, whoever queues it. */
+/** Derived from its cause: one of each kind for each start, whoever queues it. */
 export const queueReminder = (
   entities: TransactionEntities,
   {

@@ -14,7 +14,7 @@ import {
 type Consultation = EntityItem<TableEntities['consultations']>
 type PendingNotice = NonNullable<Consultation['pendingNotice']>
 
-/** What calendars and mails show: a change of any of it raises the calendar sequence, which outdates earlier mails. */
+/** Fields shown in calendars and mails: a change increments the calendar sequence, which outdates earlier mails. */
 const appointmentFields = ['startsAt', 'durationMinutes', 'type', 'status', 'toConfirm', 'priceCents'] as const
 const toldFields = [...appointmentFields, 'proposedPriceCents'] as const
 
@@ -22,7 +22,7 @@ type Told = Pick<Consultation, (typeof toldFields)[number] | 'lapsed'>
 
 const WAIT_MS = 10 * 60_000
 
-/** Nobody waits for a mail about an hour that is nearer. */
+/** With less time before the start, mails are sent at once. */
 const AT_ONCE_MS = 6 * 3_600_000
 
 export const holdsTime = (status: Consultation['status']): boolean => status !== 'cancelled' && status !== 'removed'
@@ -37,32 +37,31 @@ export const asksForPrice = (before: Told, after: Told): boolean =>
 
 interface ConsultationNotice {
   readonly customer: NoticeToQueue['customer']
-  /** Missing where it has just been booked. */
   readonly before?: Consultation
   readonly after: Consultation
-  /** One person's acts are one mail. */
+  /** Changes by one person are combined in one mail. */
   readonly by: string
-  /** Where the client waits for it, or the schedule did it. */
+  /** Not delayed: the client waits for it, or the schedule acted. */
   readonly isAtOnce: boolean
-  /** Another mail about the same act follows and tells it too, however near the hour is. */
+  /** Another mail about the same action follows and includes this, however near the hour is. */
   readonly isToldWithNext?: boolean
-  /** The mail that waited is being sent this moment. */
+  /** The delayed mail is being sent. */
   readonly isPendingSent?: boolean
-  /** Nothing new is told; what waits and is not true any more is withdrawn. */
+  /** No news for the client: only withdraws an outdated delayed mail. */
   readonly isForRecords?: boolean
 }
 
 interface NoticePlan {
-  /** Has to be stored with the consultation. */
+  /** To be stored with the consultation. */
   readonly pendingNotice: PendingNotice | undefined
-  /** Their conditions fail where the waiting mail is being sent this moment. */
+  /** Conditional: fails when the delayed mail is being sent. */
   readonly replaceWaiting: (entities: TransactionEntities) => TransactionWrites
   readonly queue: (entities: TransactionEntities) => TransactionWrites
 }
 
 /**
- * What one person does to a consultation within ten minutes is one mail, which tells how it ends, or none where the client
- * knows that already. Another person's act is another mail.
+ * Changes by one person within ten minutes are one mail with the final state, or none when the client knows it already.
+ * Another person's change is another mail.
  */
 export function planConsultationNotice(
   planned: ConsultationNotice,
@@ -116,11 +115,10 @@ const isOf = ({ mailId, byHash }: PendingNotice, by: string): boolean => byHash 
 
 const isDueAtOnce = ({ isAtOnce, isToldWithNext, before, after }: ConsultationNotice, now: Date): boolean =>
   !isToldWithNext &&
-  // Nobody waits for this one, and it may have been a slip.
+  // Nobody waits for a mail about an absence, and it may be undone.
   after.status !== 'no_show' &&
   (isAtOnce || [before, after].some((each) => each && Date.parse(each.startsAt) - now.getTime() < AT_ONCE_MS))
 
-/** What somebody else has done stays a mail of its own, as it was, although the consultation has changed since. */
 function letStand(
   entities: TransactionEntities,
   { customer, before, waiting }: Required<Pick<ConsultationNotice, 'customer' | 'before'>> & { waiting: PendingNotice },
@@ -141,10 +139,7 @@ const rewrite = (
     .where(({ status, attempts }, { eq }) => `${eq(status, 'queued')} AND ${eq(attempts, 0)}`)
     .commit()
 
-/**
- * What the same person did to the consultation a moment ago, as long as nobody is sending it: the mail that is about to
- * be queued tells it too.
- */
+/** The same person's delayed mail, unless it is being sent: the next mail replaces it. */
 export async function findNoticeToJoin(
   { pendingNotice }: Consultation,
   by: string,
@@ -171,7 +166,6 @@ const toTold = (consultation: Told) =>
     toldFields.flatMap((name) => (consultation[name] === undefined ? [] : [[name, consultation[name]]])),
   )
 
-/** `told` is what the client knows; undefined where that is nothing. */
 function findNoticeType(
   told: Told | undefined,
   after: Consultation,

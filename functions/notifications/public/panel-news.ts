@@ -14,23 +14,21 @@ interface NewsServices {
 interface News {
   readonly customer: NoticeToQueue['customer']
   readonly news: PanelNews
-  /** What else the same transaction brings. */
   readonly more?: readonly PanelNews[]
 }
 
 const WAIT_MS = 10 * 60_000
 
-/** A further one begins another mail. */
 const MOST_IN_MAIL = 100
 
-/** Seven files that are found clean at one moment write the same mail. */
+/** Conflicts: seven files found clean at the same moment write the same mail. */
 const TRIES = 12
 
 type QueueNews = (entities: TransactionEntities) => TransactionWrites
 
 /**
- * Files and supplements that a client gets within ten minutes are one mail, due ten minutes after the first. `write` makes
- * the transaction, with the mail under the name `mail`, and is called again where that was written meanwhile.
+ * New files and supplements of a client within ten minutes are one mail, due ten minutes after the first. `write` makes
+ * the transaction, with the mail under the name `mail`, and is called again after a conflict on it.
  */
 export async function transactWithPanelNews(
   news: News,
@@ -52,8 +50,8 @@ const toNotice = ({ customer, news, more = [] }: News): NoticeToQueue => ({
 const dueAfter = ({ now }: NewsServices): string => new Date(now().getTime() + WAIT_MS).toISOString()
 
 /**
- * The mail's id follows from client and time, so that it is found without an index, which lags: it belongs to these ten
- * minutes by the clock, or to those before, whose mail may still wait.
+ * The mail's id is derived from client and time slot, because an index lags: it belongs to these ten minutes, or to the
+ * previous ones while that mail waits.
  */
 async function planNews(news: News, services: NewsServices): Promise<QueueNews> {
   const { customer } = news
@@ -82,7 +80,6 @@ function listNews({ content }: Pick<Mail, 'content'>): readonly PanelNews[] {
   return 'more' in notice ? (notice.more ?? []) : []
 }
 
-/** Not written where another one joined since it was read, or it is being sent. */
 const join =
   (mail: Mail, { news, more = [] }: News): QueueNews =>
   (entities) => {

@@ -9,7 +9,6 @@ interface UseServices {
   readonly now: () => Date
 }
 
-/** All is paid, every unit is used and its last day has passed. */
 function isUsedUp({ option, parts, booked, analysed, startDay }: StoredAgreement, today: string): boolean {
   const { consultations, analyses, months } = option
   return (
@@ -21,7 +20,6 @@ function isUsedUp({ option, parts, booked, analysed, startDay }: StoredAgreement
   )
 }
 
-/** There is something to give, to pay, or to give back when it is ended: of an hour that was missed or broken off, too. */
 export async function isBudgetInUse(agreement: StoredAgreement, { data, now }: UseServices): Promise<boolean> {
   const { customerId, status, option, booked, analysed, startDay } = agreement
   const at = now().toISOString()
@@ -40,7 +38,7 @@ export async function isBudgetInUse(agreement: StoredAgreement, { data, now }: U
   return computeOwedCents(option, { consultations: given, analyses: analysed, startDay, today }) < option.priceCents
 }
 
-/** One of them is: nobody leaves before it has ended. */
+/** The account cannot be deleted before its budgets have ended. */
 export async function hasBudgetInUse(customerId: string, services: UseServices): Promise<boolean> {
   const agreements = await findBudgetAgreements(services.data, customerId)
   const inUse = await Promise.all(agreements.map((each) => isBudgetInUse(each, services)))

@@ -5,7 +5,6 @@ import type { Database } from '#data/database'
 export const toInvoiceKey = ({ kind, orderId, refundId }: Pick<BudgetInvoice, 'kind' | 'orderId' | 'refundId'>) =>
   `${kind} ${refundId ?? orderId}`
 
-/** One for each payment, and one for each refund that did not fail. */
 export async function listInvoices(
   agreement: StoredAgreement,
   { refunds }: Database,

@@ -13,7 +13,6 @@ interface UnitServices {
   readonly now: () => Date
 }
 
-/** A consultation that an accepted budget includes and that no hour has used. */
 export interface BudgetUnit {
   readonly agreement: StoredAgreement
   readonly number: number
@@ -26,14 +25,12 @@ interface AskedHour {
   readonly startsAt: string
   readonly type: ConsultationType
   readonly durationMinutes: number
-  /** @default - whichever has one left */
   readonly budgetId?: string | undefined
 }
 
 /**
- * The first that is left of those of this type, of the budget that was accepted first; one of this length goes before all
- * others. Undefined where none is.
- * @throws Refusal `budget-part-unpaid` where one is left, but the part before it is not paid
+ * The first unused consultation of this type in the oldest accepted budget, preferring this length. Undefined for none.
+ * @throws Refusal `budget-part-unpaid` when one is left, but the part before it is unpaid
  */
 export async function findBudgetUnit(
   customerId: string,
@@ -74,8 +71,8 @@ interface CoveredHour {
 }
 
 /**
- * Of an hour that a client chooses: see `requireEarlyStartAsked`.
- * @returns what is to be kept with the agreement
+ * For an hour chosen by the client: see `requireEarlyStartAsked`.
+ * @returns the statements to store with the agreement
  */
 export function requireEarlyStartOfBudget(
   { agreement, startsAt, consents }: CoveredHour,
@@ -92,7 +89,6 @@ export function requireEarlyStartOfBudget(
 
 type GivenConsents = ReturnType<typeof requireEarlyStartOfBudget>
 
-/** The hour uses it, on condition that nothing else of the budget has changed. */
 export const createBudgetUseWrites = (
   entities: TransactionEntities,
   { agreement, number }: BudgetUnit,
@@ -110,13 +106,13 @@ interface CoveredConsultation {
   readonly missedStarts?: readonly string[] | undefined
 }
 
-/** Given another hour after an absence: its unit is used all the same, unless the rule gives it back (0042). */
+/** Rebooked after an absence: the unit stays used, unless the rule returns it (0042). */
 export const isUsedByAbsence = (
   { missedStarts = [] }: Pick<CoveredConsultation, 'missedStarts'>,
   { noShowRule }: Pick<StoredAgreement, 'noShowRule'>,
 ): boolean => missedStarts.length > 0 && noShowRule !== 'refund'
 
-/** Of an hour that stays as it is when the budget ends. What was cancelled or removed keeps its unit only where it was missed. */
+/** For a consultation kept when the budget ends. Cancelled or removed ones count only when they were missed. */
 export const isHourGiven = (
   { status }: { readonly status: string },
   { noShowRule }: Pick<StoredAgreement, 'noShowRule'>,
@@ -131,7 +127,7 @@ export async function readAgreementOf(
   return (await budgetAgreements.get({ customerId, budgetId }).go({ consistent: true })).data ?? undefined
 }
 
-/** Moved by the client: not beyond a part that is not paid, and not within the days of withdrawal without a word. */
+/** Moved by the client: not beyond an unpaid part, and not within the days of withdrawal without the statements. */
 export async function requireMovableBudgetHour(
   consultation: CoveredConsultation,
   { startsAt, consents }: Pick<CoveredHour, 'consents' | 'startsAt'>,
@@ -145,7 +141,7 @@ export async function requireMovableBudgetHour(
   return (entities) => patchAgreement(entities, agreement, given)
 }
 
-/** Until when an earlier hour in its place needs the express request; null where it needs none. */
+/** Hours before this instant need the express request; null for none. */
 export async function readEarlyStartOfBudget(
   consultation: CoveredConsultation,
   { data, now }: UnitServices,
@@ -161,7 +157,7 @@ export async function readEarlyStartOfBudget(
   })
 }
 
-/** A freed hour in its place: an earlier one waits for no part that it did not wait for. */
+/** Moving to a freed earlier hour needs no further part to be paid. */
 export async function prepareEarlierBudgetHour(
   consultation: CoveredConsultation,
   { startsAt, consents }: Pick<CoveredHour, 'consents' | 'startsAt'>,
@@ -173,7 +169,7 @@ export async function prepareEarlierBudgetHour(
   return (entities) => patchAgreement(entities, agreement, given)
 }
 
-/** Moved by the practice, which need not ask for what it gives: not beyond a part that is not paid. */
+/** Moved by the practice, without statements: not beyond an unpaid part. */
 export async function requireBudgetHourPaid(
   consultation: CoveredConsultation,
   { startsAt }: Pick<CoveredHour, 'startsAt'>,
@@ -188,10 +184,10 @@ export async function requireBudgetHourPaid(
 type BudgetWrites = (entities: TransactionEntities) => TransactionWrites
 
 /**
- * An hour that is given up in time is there again, where nobody had missed one before. Of a budget that has ended what it
- * is worth goes back, by `payments/continue-refunds`: those that ended with it have gone back already.
+ * A consultation cancelled in time returns its unit, unless an earlier hour was missed. For an ended budget its value
+ * is refunded by `payments/continue-refunds`; those that ended with it are refunded already.
  */
-export async function giveBackBudgetUnit(consultation: CoveredConsultation, data: Database): Promise<BudgetWrites> {
+export async function releaseBudgetUnit(consultation: CoveredConsultation, data: Database): Promise<BudgetWrites> {
   const agreement = await readAgreementOf(consultation, data)
   if (!agreement) return () => undefined
   if (agreement.status === 'ended') return prepareGivingBackOfEnded(agreement, consultation)
@@ -209,8 +205,8 @@ function prepareGivingBackOfEnded(agreement: StoredAgreement, consultation: Cove
   return (entities) => patchAgreement(entities, agreement, { hoursToGiveBack: [...hoursToGiveBack, consultationId] })
 }
 
-/** Given anew after it was cancelled, or its hour has passed: covered as long as one is left and paid. */
-export async function retakeBudgetUnit(
+/** Restored after its cancellation, or its hour has passed: covered while a unit is left and paid. */
+export async function reclaimBudgetUnit(
   consultation: CoveredConsultation,
   data: Database,
 ): Promise<BudgetWrites | undefined> {

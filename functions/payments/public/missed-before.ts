@@ -5,8 +5,8 @@ interface Missed {
 }
 
 /**
- * Also by one that was cancelled afterwards.
- * @param all that one payment was used for
+ * Includes absences from a consultation cancelled afterwards.
+ * @param all consultations of one payment
  */
 export const hasMissedBefore = (
   all: readonly Missed[],

@@ -17,7 +17,6 @@ import { toPurchase } from './purchase.ts'
 
 type Order = EntityItem<TableEntities['orders']>
 
-/** A consultation, a payment that waits for one, or both. */
 export interface RulesAbout {
   readonly customerId?: string | undefined
   readonly startsAt?: string | undefined
@@ -31,18 +30,15 @@ interface Services {
   readonly now: () => Date
 }
 
-/** The rules as they are for this client at this moment, each with its name; none of what has begun. */
 export async function readPresentRules(about: RulesAbout, services: Services): Promise<RulesByName> {
   const { startsAt } = about
   if (startsAt && startsAt <= services.now().toISOString()) return []
   return formatRulesOfConsultation({ startsAt, ...(await readFacts(about, services)) })
 }
 
-/** What this client may have at this moment of a consultation that was missed. */
 export const readAbsenceRules = async (about: RulesAbout, services: Services): Promise<RulesByName> =>
   formatRulesOfAbsence(await readFacts(about, services))
 
-/** What becomes of the payment of a consultation that is cancelled; nothing where it is used again. */
 export async function readKeptPaymentRules(about: RulesAbout, services: Services): Promise<RulesByName> {
   const {
     now,
@@ -53,7 +49,7 @@ export async function readKeptPaymentRules(about: RulesAbout, services: Services
     hasMissedBefore: hasMissed,
   } = await readFacts(about, services)
   if (!payment || !orderId) return []
-  // Also by a refund that was made in Stripe's dashboard, of which no other mail of ours tells.
+  // Includes refunds made in Stripe's dashboard, which have no other mail of ours.
   if (payment.leftCents === 0) return returnedCents ? [['Tu pago', formatReturnedPayment(returnedCents)]] : []
   const { customerId = '' } = about
   const { data: waiting } = await services.data.ordersToSchedule.get({ customerId, orderId }).go()
@@ -64,7 +60,7 @@ export async function readKeptPaymentRules(about: RulesAbout, services: Services
 
 async function readFacts(about: RulesAbout, { data, now }: Services) {
   const { hours } = await readStoredOpeningHours(data, now())
-  // An order of before it was stored follows the rule of today.
+  // Older orders without a stored rule follow the present one.
   return { now: now().toISOString(), noShowRule: hours.noShowRule, ...(await readPaid(about, data)) }
 }
 
@@ -74,7 +70,6 @@ interface PaidFacts extends Pick<RulesOfConsultation, 'payment' | 'hasMissedBefo
   readonly noShowRule?: NoShowRule
 }
 
-/** Nothing where nothing was paid. */
 async function readPaid(
   { customerId, startsAt, consultationId, orderId: known }: RulesAbout,
   data: Database,
@@ -107,7 +102,7 @@ interface PaidHour {
   readonly purchasedAt: string
 }
 
-/** Without both statements the right stays whole, also for an early hour that was held. */
+/** Without both statements the right remains in full, even after an early consultation was held. */
 const isLostWhenHeld = (
   { expressRequestAt, acknowledgementAt }: Pick<Order, 'expressRequestAt' | 'acknowledgementAt'>,
   { startsAt, purchasedAt }: PaidHour,

@@ -16,7 +16,7 @@ export const toPurchasedAt = ({ paidAt, completedAt }: Order): string | undefine
 
 const hasBegun = (startsAt: string, at: string): boolean => Date.parse(startsAt) <= Date.parse(at)
 
-/** Whether the hour that was booked when it was paid had begun when the buyer completed the checkout. */
+/** Whether the booked consultation had begun when the buyer completed the checkout. */
 export function isBookedHourPaidAfterStart(order: Order): boolean {
   const purchasedAt = toPurchasedAt(order)
   return purchasedAt !== undefined && order.bookedStart !== undefined && hasBegun(order.bookedStart, purchasedAt)
@@ -25,8 +25,8 @@ export function isBookedHourPaidAfterStart(order: Order): boolean {
 const isUsed = ({ status }: PaidConsultation): boolean => status !== 'cancelled' && status !== 'removed'
 
 /**
- * An hour that was missed before it was paid stays what was paid for, whatever hour is given after it.
- * @param all that the order was used for
+ * A consultation missed before its payment stays the one paid for, even when rebooked.
+ * @param all consultations of the order
  * @returns undefined while nothing is paid
  */
 export function toPurchase(order: Order, all: readonly PaidConsultation[]): Purchase | undefined {

@@ -4,7 +4,6 @@ import { formatReceiptFileName, type StoredReceipt } from './receipt.ts'
 
 const LINK_SECONDS = 60
 
-/** Each PDF is made once and stored in the bucket of client files. */
 export interface ReceiptPdfStorage {
   readonly pdf: (receipt: StoredReceipt) => Promise<Uint8Array>
   readonly link: (receipt: StoredReceipt) => Promise<string>

@@ -17,7 +17,7 @@ export const toReceiptIssuer = ({
   email,
 })
 
-/** Receipts older than the stored issuer and IVA were issued by the practice as configured now. */
+/** Older receipts without issuer and IVA were issued by the practice as configured now. */
 export const toReceipt = ({
   issuer = toReceiptIssuer(practiceLegalDetails),
   vat,

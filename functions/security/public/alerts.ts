@@ -21,7 +21,7 @@ export interface RaisedSecurityAlert {
 const isAlertAction = (action: string): action is keyof typeof alertTypeByAuditAction =>
   Object.hasOwn(alertTypeByAuditAction, action)
 
-/** From one entry alone; wrong codes during a set-up count only together. */
+/** From one entry alone; wrong codes during a set-up count only as a group. */
 export function detectSecurityAlert(line: AlertAuditEntry): RaisedSecurityAlert | undefined {
   if (!isAlertAction(line.action)) return undefined
   const type = alertTypeByAuditAction[line.action]
@@ -53,7 +53,6 @@ const raised = (
   line,
 })
 
-/** Equal for alerts of one type about one person from one place. */
 const findingOf = (type: SecurityAlertType, { subjectId, address }: AlertAuditEntry): string =>
   `fnd_${createHash('sha256')
     .update([type, subjectId, toCallerNetworks(address).place].join(' '))

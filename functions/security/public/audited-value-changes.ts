@@ -38,7 +38,6 @@ export function toAuditedValueChanges(action: AuditAction, details: unknown): Au
   ]
 }
 
-/** One that stays as it is has no line; a request that is confirmed keeps its status. */
 function statusValues(action: AuditAction, details: Details): AuditedValueChange[] {
   const [before, after] = [textOf(details['old_status']), textOf(details['status'])]
   if (action.startsWith('CONSULTATION_') && details['confirmed'] === true)

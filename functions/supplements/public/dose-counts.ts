@@ -18,13 +18,13 @@ interface Days {
   readonly to: string
 }
 
-/** Nobody could take a dose before it was prescribed, whatever first day it was given. */
+/** No doses count before the prescription existed, even with an earlier start. */
 export const toCountedFrom = ({ countedFrom, createdAt }: Pick<Current, 'countedFrom' | 'createdAt'>): string =>
   countedFrom ?? toPracticeDay(new Date(createdAt))
 
 type Course = Pick<Past, 'frequency' | 'times' | 'pattern' | 'startDate' | 'endDate' | 'status' | 'countedFrom'>
 
-/** Without a first day in older past courses, which begin with their `startDate`. `countedUntil` is not included. */
+/** Older past courses begin with their `startDate`. `countedUntil` is exclusive. */
 export function computeCountedDoses(
   course: Course & { readonly countedUntil?: string },
   day: string,
@@ -41,7 +41,6 @@ export function listDays({ from, to }: Days): readonly string[] {
   return days
 }
 
-/** Of the doses that were due from one day to another, by the course that was valid on each: how many were taken. */
 export function countDoses({ current, past, ticked }: Courses, days: Days) {
   const toKey = ({ day, clientSupplementId, time }: Courses['ticked'][number]) => `${day} ${clientSupplementId} ${time}`
   const courses = [...current.map((course) => ({ ...course, countedFrom: toCountedFrom(course) })), ...past]

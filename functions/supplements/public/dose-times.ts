@@ -4,6 +4,6 @@ interface StoredTimes extends Pick<Dosing, 'frequency'> {
   readonly times: readonly string[]
 }
 
-/** Validated by the contract when written; older ones may name one dose twice. */
+/** Validated by the contract when written; older ones may contain one dose twice. */
 export const toDoseTimes = ({ frequency, times: stored }: StoredTimes): Dosing['times'] =>
   removeEquivalentDoseTimes({ frequency, times: doseTimeOptions.filter((time) => stored.includes(time)) })

@@ -4,7 +4,6 @@ import { computeDailyDigest } from '#platform/daily-digest'
 export const toWithdrawalAcknowledgementMailId = (withdrawalId: string): string =>
   `mai_${withdrawalId.slice('wdr_'.length)}-withdrawal`
 
-/** Names the digest that covers an instant. */
 export function computeWithdrawalDigestMail(at: Date) {
   const { since, until, dueAt } = computeDailyDigest(at)
   const mailId = `mai_withdrawals-${toUtcDay(Date.parse(until))}`

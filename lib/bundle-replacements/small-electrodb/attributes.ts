@@ -1,8 +1,8 @@
 import type { AttributeDefinition, AttributeDefinitions, Values } from './definition.ts'
 
 /**
- * All attributes of a new item, with defaults, by the names of their fields.
- * @throws Error when one is missing or has a value it may not have
+ * Complete item by field names, with defaults.
+ * @throws Error when a required attribute is missing or a value does not fit its type
  */
 export function toStoredItem(attributes: AttributeDefinitions, values: Values): Values {
   const complete: Record<string, unknown> = {}
@@ -13,14 +13,14 @@ export function toStoredItem(attributes: AttributeDefinitions, values: Values): 
   return toStoredValues(attributes, complete, '')
 }
 
-/** @throws Error when the attribute may not be changed, or has a value it may not have */
+/** @throws Error when the attribute is read-only, a required one gets no value, or the value does not fit its type */
 export function toStoredChange(attributes: AttributeDefinitions, name: string, value: unknown): unknown {
   const attribute = requireChangeable(attributes, name)
   if (value === undefined && attribute.required) throw new Error(`${name} is required`)
   return value === undefined ? undefined : toStoredValue(attribute, value, name)
 }
 
-/** @throws Error when the attribute has to stay */
+/** @throws Error when the attribute is read-only or required */
 export function requireRemovable(attributes: AttributeDefinitions, name: string): void {
   if (requireChangeable(attributes, name).required) throw new Error(`${name} cannot be removed`)
 }
@@ -54,7 +54,6 @@ function toStoredValue({ type, items, properties }: AttributeDefinition, value: 
   throw new Error(`${path} cannot be stored as ${String(type)}`)
 }
 
-/** The attributes of a stored item that the definition names. */
 export const fromStoredItem = (attributes: AttributeDefinitions, item: Values): Values =>
   Object.fromEntries(
     Object.entries(attributes).flatMap(([name, attribute]) => {
@@ -64,7 +63,7 @@ export const fromStoredItem = (attributes: AttributeDefinitions, item: Values): 
   )
 
 function fromStoredValue({ type, items, properties }: AttributeDefinition, value: unknown): unknown {
-  // The document client reads a set of strings as a Set; electrodb gives an array.
+  // The document client returns string sets as `Set`, electrodb as arrays.
   if (type === 'set') return [...(value as Iterable<unknown>)]
   if (type === 'list' && items) return (value as unknown[]).map((each) => fromStoredValue(items, each))
   return type === 'map' && properties ? fromStoredItem(properties, value as Values) : value

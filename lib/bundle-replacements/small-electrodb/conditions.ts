@@ -10,7 +10,6 @@ export type WriteCondition = (
   operations: ReturnType<typeof createOperations>,
 ) => string
 
-/** @returns the text of the condition, empty for none; what it names is added to the expressions */
 export function composeCondition(where: WriteCondition, attributes: AttributeDefinitions, used: Expressions): string {
   const names = Object.fromEntries(Object.keys(attributes).map((name) => [name, name]))
   return where(names, createOperations(attributes, used))

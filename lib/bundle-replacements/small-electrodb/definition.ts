@@ -1,6 +1,5 @@
 export type Values = Readonly<Record<string, unknown>>
 
-/** What an entity's file gives electrodb, as far as it is used here. */
 export interface AttributeDefinition {
   readonly type: string | readonly string[]
   readonly required?: boolean
@@ -24,7 +23,7 @@ export interface KeyDefinition {
 
 export interface IndexDefinition {
   readonly index?: string
-  /** Whether an item is in it. */
+  /** Sparse index: holds only items for which this is true. */
   readonly condition?: (item: Values) => boolean
   readonly pk: KeyDefinition
   readonly sk: KeyDefinition

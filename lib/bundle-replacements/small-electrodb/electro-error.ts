@@ -1,4 +1,4 @@
-/** What the table refused; `cause` is the SDK's error. */
+/** Error of DynamoDB; `cause` is the SDK's error. */
 export class ElectroError extends Error {
   override readonly name = 'ElectroError'
 }

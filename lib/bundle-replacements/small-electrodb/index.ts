@@ -8,8 +8,8 @@ import { Delete, Patch, Put } from './writes.ts'
 export { ElectroError }
 
 /**
- * In place of electrodb in the functions that Cognito waits for: what they do with the table, from the same definitions
- * of entities, as the same requests. What they do not do is an error (docs/decisions/0037-lean-starts.md).
+ * Replaces electrodb in the functions that Cognito waits for (docs/decisions/0037-lean-starts.md): same entity
+ * definitions, same requests to DynamoDB. Throws on anything it does not support.
  */
 export class Entity {
   readonly schema: Pick<EntityDefinition, 'model'>
@@ -37,7 +37,7 @@ export class Entity {
 
   delete = (key: Values): Delete => new Delete(this.#table, key)
 
-  /** Undefined when all was written, and why not otherwise. */
+  /** @returns undefined when all was written, otherwise one cancellation reason for each write */
   async transact(writes: TransactWriteCommandInput['TransactItems']) {
     try {
       await this.#table.send((client) => client.send(new TransactWriteCommand({ TransactItems: writes })))

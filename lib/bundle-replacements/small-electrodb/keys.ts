@@ -18,14 +18,13 @@ export function composeKey(
   return inCase(key, composed)
 }
 
-/** How the sort keys of all items of the entity begin. */
 export function composeSortKeyStart(definition: EntityDefinition, { sk }: IndexDefinition): string {
   if (sk.template !== undefined) throw new Error('a sort key of a template of its own has no known start')
   const [first] = sk.composite
   return inCase(sk, prefixOf(definition, 'sk') + (first === undefined ? '' : `#${first}_`))
 }
 
-/** The end of a range: the sort key as far as its leading values are given. */
+/** Bound of a range: the sort key up to its last given value. */
 export function composeSortKeyLimit(definition: EntityDefinition, index: IndexDefinition, values: Values): string {
   const composite = index.sk.composite.slice(0, Object.keys(values).length)
   return composeKey(definition, { ...index, sk: { ...index.sk, composite } }, 'sk', values)

@@ -25,7 +25,6 @@ export class Get {
   }
 }
 
-/** All items of one partition, or those between two sort keys. */
 export class Query {
   readonly #table: Table
   readonly #index: IndexDefinition

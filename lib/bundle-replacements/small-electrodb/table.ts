@@ -11,7 +11,6 @@ export interface TableConfiguration {
 
 export const isTableIndex = ({ index }: IndexDefinition): boolean => index === undefined
 
-/** The table as one entity uses it. */
 export class Table {
   readonly name: string
   readonly definition: EntityDefinition
@@ -30,7 +29,6 @@ export class Table {
     this.#index = index
   }
 
-  /** The attributes of `values` that make the key. */
   keyValues(values: Values): Values {
     const { pk, sk } = this.#index
     return Object.fromEntries([...pk.composite, ...sk.composite].map((name) => [name, values[name]]))

@@ -39,7 +39,7 @@ abstract class Write {
   }
 }
 
-/** For `create`, which fails where the item exists, and `put`, which does not. */
+/** `create` fails when the item exists; `put` overwrites it. */
 export class Put extends Write {
   readonly #values: Values
   readonly #isNew: boolean
@@ -107,7 +107,7 @@ export class Delete extends Write {
   }
 }
 
-/** Changes of an item that there is. */
+/** Fails when the item does not exist. */
 export class Patch extends Write {
   readonly #key: Values
   readonly #set: Record<string, unknown> = {}
@@ -127,7 +127,6 @@ export class Patch extends Write {
     return this
   }
 
-  /** Numbers. */
   add(values: Values): this {
     for (const [name, value] of Object.entries(values)) {
       if (typeof value !== 'number') throw new Error(`${name} is no number to add`)
@@ -193,7 +192,7 @@ export class Patch extends Write {
     if (isInKey) throw new Error(`${name} is part of a key: it can only be set`)
   }
 
-  /** Keys of indexes that have to follow what is set. */
+  /** Keys of secondary indexes that contain a changed attribute. */
   #indexKeys(): Values {
     const { definition } = this.table
     const values = { ...this.#set, ...this.#key }

@@ -1,7 +1,7 @@
 import { addDays, startOfPracticeDay, toPracticeDay } from '#contract/calendar-days'
 import type { Consultation } from '#contract/consultation'
 import type { HeldHour } from '#contract/consultations'
-import { listOpenStretches } from '#contract/free-slots'
+import { listOpenTimeRanges } from '#contract/free-slots'
 import type { OpeningHours } from '#contract/opening-hours'
 import { consultationStatusLabels, consultationTypeLabels } from '#contract/status-labels'
 import { formatTime, instantToWallTime } from '../../ui/wall-time.ts'
@@ -74,7 +74,7 @@ export function listSkippedSpans(day: string): readonly MinuteSpan[] {
 }
 
 export const listOpenSpans = (hours: OpeningHours, day: string): readonly MinuteSpan[] =>
-  listOpenStretches(hours, day)
+  listOpenTimeRanges(hours, day)
     .map(({ from, to }) => {
       const [opens, closes] = [new Date(from).toISOString(), new Date(to).toISOString()]
       return {

@@ -1,6 +1,11 @@
 import { useMemo } from 'react'
 import { type ConsultationType, consultationTypes } from '#contract/consultation-types'
-import { countPerDay, countWithoutWastefulPause, findFittingStep, type PerDay } from '#contract/consultations-per-day'
+import {
+  countPerDay,
+  countWithoutWastefulPause,
+  findFittingStep,
+  type ConsultationsPerDay,
+} from '#contract/consultations-per-day'
 import type { OpeningHours } from '#contract/opening-hours'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { Button } from '../../ui/button.tsx'
@@ -17,11 +22,11 @@ const typesInOrder = consultationTypes.toSorted((one, other) => rank(one) - rank
 
 interface Fit {
   readonly type: ConsultationType
-  readonly perDay: PerDay | undefined
+  readonly perDay: ConsultationsPerDay | undefined
   /** Capacity without the pause, if the pause wastes hours; otherwise undefined. */
-  readonly withoutPause: PerDay | undefined
+  readonly withoutPause: ConsultationsPerDay | undefined
   /** The start interval that fits the pause, and its capacity. */
-  readonly other: { readonly step: Step; readonly perDay: PerDay } | undefined
+  readonly other: { readonly step: Step; readonly perDay: ConsultationsPerDay } | undefined
 }
 
 function computeFit(hours: OpeningHours, type: ConsultationType): Fit {
@@ -40,9 +45,10 @@ export function useFits(hours: OpeningHours): readonly Fit[] {
   }, [settings])
 }
 
-const toNumberText = ({ fewest, most }: PerDay): string => (fewest === most ? `${most}` : `de ${fewest} a ${most}`)
+const toNumberText = ({ fewest, most }: ConsultationsPerDay): string =>
+  fewest === most ? `${most}` : `de ${fewest} a ${most}`
 
-const toFitText = (fit: PerDay): string => {
+const toFitText = (fit: ConsultationsPerDay): string => {
   if (fit.most === 0) return 'No cabe ninguna'
   return fit.fewest === 1 && fit.most === 1 ? 'Cabe 1 al día' : `Caben ${toNumberText(fit)} al día`
 }
@@ -90,7 +96,7 @@ export function WastefulPauses({ form, step, fits }: WastefulPausesProps) {
 
 interface OtherStepProps extends Pick<WastefulPausesProps, 'form' | 'step'> {
   readonly type: ConsultationType
-  readonly perDay: PerDay
+  readonly perDay: ConsultationsPerDay
 }
 
 function OtherStep({ form, type, step, perDay }: OtherStepProps) {
