@@ -162,6 +162,7 @@ describe('the code of the server', () => {
         'functions/account/sign-up.ts',
         'functions/consultations/agenda-feed.ts',
         'functions/data/read-whole-batches.ts',
+        'functions/data/repeat-conflicting-writes.ts',
         'functions/data/transact.ts',
         'functions/mfa/recovery-codes.ts',
         'functions/mfa/enrol.ts',

@@ -28,6 +28,10 @@ export const switchedConditions = {
     label: 'Escrituras limitadas',
     text: 'DynamoDB rechaza una de cada tres escrituras por exceso de capacidad.',
   },
+  'writes-meet-transactions': {
+    label: 'Escrituras que coinciden con transacciones',
+    text: 'DynamoDB rechaza una de cada tres escrituras sueltas porque una transacción ocupa su elemento.',
+  },
   'few-executions': {
     label: 'Diez ejecuciones a la vez',
     text: 'Como en una cuenta nueva: Lambda rechaza la undécima; a la API le toca un 503 y lo demás se repite.',

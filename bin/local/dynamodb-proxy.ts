@@ -10,6 +10,7 @@ import { type RestoreRequest, restoreTableToPointInTime } from './point-in-time-
 import { SignatureError, type AwsSigningKeys, verifyAwsSignature } from './sigv4.ts'
 import { buildContinuousBackupsReply, addDeployedTableSettings } from './table-settings.ts'
 import type { LaggingIndexes } from './lagging-indexes.ts'
+import type { createWriteConflicts } from './conflicting-writes.ts'
 import type { createWriteThrottle } from './throttled-writes.ts'
 import { routeUnstreamedItems } from './unstreamed-items.ts'
 
@@ -29,6 +30,8 @@ interface TableProxy {
   readonly authorizeCall?: AuthorizeCall | undefined
   /** @default - no throttling */
   readonly throttle?: ReturnType<typeof createWriteThrottle>
+  /** @default - no write meets a transaction */
+  readonly conflict?: ReturnType<typeof createWriteConflicts>
   /** @default - indexes are consistent at once */
   readonly laggingIndexes?: Pick<LaggingIndexes, 'note' | 'route'>
 }
@@ -63,14 +66,14 @@ export const createDynamoDbProxy =
 
 async function answerOperation(
   forwarded: Forwarded,
-  { endpoint, isOn = isSecurityControlDeployed, door, throttle, laggingIndexes }: TableProxy,
+  { endpoint, isOn = isSecurityControlDeployed, door, throttle, conflict, laggingIndexes }: TableProxy,
 ): Promise<void> {
   const { request, body, response } = forwarded
   const operation = String(request.headers['x-amz-target']).replace('DynamoDB_20120810.', '')
   const own = ownOperations[operation]
   if (own) return own(endpoint, forwarded, isOn)
-  const throttled = throttle?.(operation, body)
-  if (throttled) return reply(response, 400, throttled)
+  const refusal = throttle?.(operation, body) ?? conflict?.(operation)
+  if (refusal) return reply(response, 400, refusal)
   const routed = (await laggingIndexes?.route(operation, body)) ?? body
   await forward(endpoint, { ...forwarded, body: routeUnstreamedItems(routed) })
   if (!WRITES.test(operation)) return

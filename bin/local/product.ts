@@ -44,6 +44,7 @@ import { startQueuePump } from './queue-pump.ts'
 import { openQueuedMessages, type QueuedMessages } from './sqs.ts'
 import { createDynamoDbProxy } from './dynamodb-proxy.ts'
 import { prepareTables } from './prepare-tables.ts'
+import { createWriteConflicts } from './conflicting-writes.ts'
 import { createWriteThrottle } from './throttled-writes.ts'
 import { readTemplateDeployment } from './template/template-deployment.ts'
 
@@ -218,6 +219,7 @@ async function openTable({ dynamo, deployment, outages, isOn, isConditionOn, now
   const server = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
   const laggingIndexes = createLaggingIndexes({ client: server, table: deployment.table, now })
   const throttle = createWriteThrottle(() => isConditionOn('writes-throttled'))
+  const conflict = createWriteConflicts(() => isConditionOn('writes-meet-transactions'))
   const signer = { region: LOCAL_REGION, service: 'dynamodb', operator: LOCAL_AWS_ACCESS_KEY, authorizeCall }
   const answer = createDynamoDbProxy({
     endpoint,
@@ -226,6 +228,7 @@ async function openTable({ dynamo, deployment, outages, isOn, isConditionOn, now
     door,
     authorizeCall,
     throttle,
+    conflict,
     laggingIndexes,
   })
   const { address, close } = await serveOnFreePort(outages.breaking('dynamodb', answer))

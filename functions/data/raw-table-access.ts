@@ -7,6 +7,7 @@ import { type ItemOwner, servicesByOwner } from './owner-services.ts'
 import { HIGHEST_SORT_KEY, LOWEST_SORT_KEY } from './pagination.ts'
 import { tableIndexes } from './table.ts'
 import { enforceTableAccess } from './enforce-table-access.ts'
+import { repeatConflictingWrites } from './repeat-conflicting-writes.ts'
 
 /** As stored; `__edb_e__` is ElectroDB's entity name. */
 export interface RawTableItem {
@@ -48,7 +49,7 @@ const betweenInstants = (since: string) => ({
 })
 
 export function openRawTableAccess(table: string, client = new DynamoDBClient({})): RawTableAccess {
-  const documents = DynamoDBDocumentClient.from(enforceTableAccess(client))
+  const documents = DynamoDBDocumentClient.from(repeatConflictingWrites(enforceTableAccess(client)))
   async function* query(
     key: string,
     field: string,

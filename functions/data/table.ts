@@ -4,6 +4,7 @@ import { enforceAppendOnlyWrites } from './append-only.ts'
 import { enforceTableAccess } from './enforce-table-access.ts'
 import { readConsistently } from './read-consistently.ts'
 import { readWholeBatches } from './read-whole-batches.ts'
+import { repeatConflictingWrites } from './repeat-conflicting-writes.ts'
 
 /** `byOwner`: items of a person. `byState`: items in a state. */
 export const tableIndexes = { byOwner: 'gsi1', byState: 'gsi2' } as const
@@ -29,7 +30,9 @@ interface TableClientConfig extends DynamoDBClientConfig {
 /** The returned `client` cannot overwrite entries of the audit log or the consent ledger. */
 export const createTableConnection = (table: string, client = createTableClient()): EntityConfiguration => ({
   table,
-  client: readWholeBatches(readConsistently(enforceTableAccess(enforceAppendOnlyWrites(client)))),
+  client: repeatConflictingWrites(
+    readWholeBatches(readConsistently(enforceTableAccess(enforceAppendOnlyWrites(client)))),
+  ),
 })
 
 export const toEpochSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000)

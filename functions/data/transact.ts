@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { createWriteTransaction, type TransactionSymbol } from 'electrodb'
 import type { TableEntities } from './entities.ts'
+import { CONFLICT_PAUSES_MS } from './repeat-conflicting-writes.ts'
 
 /** Every operation ends in `.commit()`. */
 export type TransactionEntities = Parameters<
@@ -52,8 +53,6 @@ export const MAX_TRANSACTION_WRITES = 100
 
 /** Temporary; the SDK does not retry a transaction for them. */
 const passingCodes = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
-
-const CONFLICT_PAUSES_MS = [20, 40, 80, 160, 320, 640]
 
 /**
  * All or nothing (TransactWriteItems, at most 100). A failed condition is returned by the name of its write; any other

@@ -19,7 +19,9 @@ export function createQueueSender({ region, credentials } = readAwsAccess()): Qu
       QueueUrl,
       Entries: bodies.map((MessageBody, index) => ({ Id: `${index}`, MessageBody })),
     })
-    const { protocol, hostname, port, host, pathname } = new URL(QueueUrl)
+    // The JSON protocol is spoken at the service's own address: the queue is named in the body.
+    const service = new URL('..', QueueUrl)
+    const { protocol, hostname, port, host, pathname } = service
     const { headers } = await signer.sign({
       method: 'POST',
       protocol,
@@ -29,7 +31,7 @@ export function createQueueSender({ region, credentials } = readAwsAccess()): Qu
       headers: { host, 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.SendMessageBatch' },
       body,
     })
-    const response = await fetch(QueueUrl, { method: 'POST', headers, body })
+    const response = await post(service, { headers, body })
     if (!response.ok) throw new Error(`SQS has answered ${response.status} ${await response.text()}`)
     const { Failed = [] } = (await response.json()) as { readonly Failed?: readonly object[] }
     if (Failed.length > 0) throw new Error(`SQS has not taken ${Failed.length} of ${bodies.length} messages`)
@@ -40,6 +42,20 @@ export function createQueueSender({ region, credentials } = readAwsAccess()): Qu
         await sendBatch(queueUrl, batch)
       }
     },
+  }
+}
+
+/**
+/**
+ * Repeats the request once when the connection breaks: a kept connection may have been closed while the function was
+ * frozen. A message may therefore arrive twice, which every consumer accepts (queue-messages.ts).
+ */
+async function post(url: URL, request: Pick<RequestInit, 'headers' | 'body'>): Promise<Response> {
+  const send = () => fetch(url, { method: 'POST', ...request })
+  try {
+    return await send()
+  } catch {
+    return send()
   }
 }
 

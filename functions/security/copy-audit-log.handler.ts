@@ -1,4 +1,4 @@
-import type { SQSEvent } from 'aws-lambda'
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { toUtcMonth } from '#contract/calendar-days'
 import { computeAuditShard } from '#data/audit-entry'
 import { listTraceSubjects, toAuditTrace, type TracedEntry } from '#data/audit-trace'
@@ -31,15 +31,15 @@ export const createLambdaServices = (): AuditCopyServices => {
 
 /**
  * Copies new entries of the audit log to the bucket, one object for each batch. A batch delivered again, in whole or in
- * part, is copied again: the check treats equal copies of an entry as one.
+ * part, is copied again: the check treats equal copies of an entry as one. A failure fails the whole batch.
  */
 export const createLambdaHandler = (openServices: () => AuditCopyServices) => {
   let services: AuditCopyServices | undefined
-  return serveEvent(tableAccess['copy-audit-log'], async ({ Records }: SQSEvent): Promise<{ copied: number }> => {
+  return serveEvent(tableAccess['copy-audit-log'], async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     services ??= openServices()
     const messages = Records.map(({ body }) => JSON.parse(body) as QueueMessages['history'])
     const unique = [...new Map(messages.map(({ entry }) => [entry.auditId, entry])).values()]
-    if (unique.length === 0) return { copied: 0 }
+    if (unique.length === 0) return { batchItemFailures: [] }
     const entries = await withoutErased(unique, services)
     const ring = await ensureAuditKeyRing(entries, services)
     const { key, text } = createAuditBatch(
@@ -47,7 +47,7 @@ export const createLambdaHandler = (openServices: () => AuditCopyServices) => {
       services.now(),
     )
     await services.vault.put(key, text)
-    return { copied: entries.length }
+    return { batchItemFailures: [] }
   })
 }
 

@@ -253,7 +253,7 @@ const calls: Readonly<Record<NonApiLambdaName, readonly [event: object, said: ob
   // The stand-in's pool is empty.
   'recovery/export-accounts': [{}, { answer: { exported: 0 } }],
   'security/check-audit-log': [{}, { thrown: expect.any(String) }],
-  'security/copy-audit-log': [{ Records: [] }, { answer: { copied: 0 } }],
+  'security/copy-audit-log': [{ Records: [] }, { answer: { batchItemFailures: [] } }],
   'security/digest-audit-log': [{}, { thrown: expect.any(String) }],
   'mail/record-feedback': [{ detail: { eventType: 'Delivery', mail: {} } }, { answer: { recorded: false } }],
   'mail/send-queued': [{ Records: [] }, { answer: { batchItemFailures: [] } }],

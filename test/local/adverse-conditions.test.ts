@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { DynamoDBClient, PutItemCommand, QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import {
+  DynamoDBClient,
+  PutItemCommand,
+  QueryCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb'
 import {
   conditionNames,
   createConditionSwitches,
@@ -8,6 +14,7 @@ import {
 } from '../../bin/local/adverse-conditions.ts'
 import { LOCAL_AWS_ACCESS_KEY, LOCAL_REGION } from '../../bin/local/addresses.ts'
 import { createAsynchronousCalls } from '../../bin/local/asynchronous-calls.ts'
+import { createWriteConflicts } from '../../bin/local/conflicting-writes.ts'
 import { openDocumentStore } from '../../bin/local/document-store.ts'
 import { createDynamoTable, describeTable, startLocalDynamoDb } from '../../bin/local/dynamo.ts'
 import { createDynamoDbProxy } from '../../bin/local/dynamodb-proxy.ts'
@@ -113,10 +120,11 @@ async function openTable() {
   const table = describeTable('one', { streamed: false })
   await createDynamoTable(direct, table)
   const laggingIndexes = createLaggingIndexes({ client: direct, table, now: () => now })
-  let isThrottled = false
+  let [isThrottled, isInTransactions] = [false, false]
   const throttle = createWriteThrottle(() => isThrottled)
+  const conflict = createWriteConflicts(() => isInTransactions)
   const key = { region: LOCAL_REGION, service: 'dynamodb', ...LOCAL_AWS_ACCESS_KEY }
-  const proxy = await serveOnFreePort(createDynamoDbProxy({ endpoint, key, laggingIndexes, throttle }))
+  const proxy = await serveOnFreePort(createDynamoDbProxy({ endpoint, key, laggingIndexes, throttle, conflict }))
   onTestFinished(async () => void (await proxy.close()))
   const config = { endpoint: proxy.address, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY }
   return {
@@ -124,6 +132,7 @@ async function openTable() {
     impatient: new DynamoDBClient({ ...config, maxAttempts: 1 }),
     laggingIndexes,
     throttle: () => void (isThrottled = true),
+    meetTransactions: () => void (isInTransactions = true),
   }
 }
 type Table = Awaited<ReturnType<typeof openTable>>
@@ -133,6 +142,11 @@ const put = (sk: string) =>
     TableName: 'one',
     Item: { pk: { S: 'a' }, sk: { S: sk }, gsi1pk: { S: 'owner' }, gsi1sk: { S: sk }, text: { S: 'first' } },
   })
+const write = (client: DynamoDBClient, sk: string): Promise<string> =>
+  client.send(put(sk)).then(
+    () => 'written',
+    (error: Error) => error.name,
+  )
 const listIndex = async ({ client }: Table) => {
   const { Items = [] } = await client.send(
     new QueryCommand({
@@ -185,13 +199,7 @@ describe('the table', () => {
     const table = await openTable()
     table.throttle()
     const outcomes = []
-    for (const sk of ['1', '2', '3', '4', '5', '6'])
-      outcomes.push(
-        await table.impatient.send(put(sk)).then(
-          () => 'written',
-          (error: Error) => error.name,
-        ),
-      )
+    for (const sk of ['1', '2', '3', '4', '5', '6']) outcomes.push(await write(table.impatient, sk))
 
     expect(outcomes).toEqual([
       'written',
@@ -202,6 +210,21 @@ describe('the table', () => {
       'ThrottlingException',
     ])
     for (const sk of ['7', '8', '9']) await table.client.send(put(sk))
+  })
+
+  test('with writes that meet transactions refuses every third single one, and no transaction', async () => {
+    const table = await openTable()
+    table.meetTransactions()
+
+    const outcomes = []
+    for (const sk of ['1', '2', '3']) outcomes.push(await write(table.client, sk))
+    for (const sk of ['4', '5', '6', '7', '8', '9']) {
+      const { Item } = put(sk).input
+      await table.client.send(new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName: 'one', Item } }] }))
+    }
+
+    expect(outcomes).toEqual(['written', 'written', 'TransactionConflictException'])
+    expect(await listTable(table)).toHaveLength(8)
   })
 
   test('cancels every third transaction as DynamoDB words it', () => {

@@ -63,16 +63,25 @@ test('a queue that takes nothing is no reason to go on: the stream brings the ba
   await expect(refused({ Records: [change('mail', { mailId: 'mai_1' })] })).rejects.toThrow('throttled')
 })
 
-/** An SQS stub, with the sizes of its batches. */
-async function aQueueService(answer: (entries: number) => { readonly status?: number; readonly failed?: number }) {
+interface QueueAnswer {
+  readonly status?: number
+  readonly failed?: number
+  readonly breaks?: boolean
+}
+
+/** An SQS stub, with the sizes of its batches and the paths that were asked. */
+async function aQueueService(answer: (entries: number) => QueueAnswer) {
   const batches: number[] = []
+  const paths: (string | undefined)[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { Entries } = JSON.parse(Buffer.concat(chunks).toString()) as { Entries: object[] }
       batches.push(Entries.length)
-      const { status = 200, failed = 0 } = answer(Entries.length)
+      paths.push(request.url)
+      const { status = 200, failed = 0, breaks = false } = answer(batches.length)
+      if (breaks) return void request.socket.destroy()
       response
         .writeHead(status)
         .end(JSON.stringify({ Successful: [], Failed: Array.from({ length: failed }, () => ({})) }))
@@ -80,9 +89,9 @@ async function aQueueService(answer: (entries: number) => { readonly status?: nu
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   onTestFinished(() => void server.close())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/000000000000/mail`
   const credentials = { accessKeyId: 'a', secretAccessKey: 'b' }
-  return { batches, url, sender: createQueueSender({ region: 'eu-west-1', credentials }) }
+  return { batches, paths, url, sender: createQueueSender({ region: 'eu-west-1', credentials }) }
 }
 
 test('a queue is given ten messages at once, and less where they are long', async () => {
@@ -108,4 +117,28 @@ test.for([
   const { url, sender } = await aQueueService(() => answer)
 
   await expect(sender.send(url, [{}, {}])).rejects.toThrow(message)
+})
+
+test('what is sent is posted to the service, whose address is no part of the queue’s path', async () => {
+  const { paths, url, sender } = await aQueueService(() => ({}))
+
+  await sender.send(url, [{}])
+
+  expect(paths).toEqual(['/'])
+})
+
+test('a connection that was closed while the function was frozen costs no batch: it is sent once more', async () => {
+  const { batches, url, sender } = await aQueueService((batch) => ({ breaks: batch === 2 }))
+  await sender.send(url, [{}])
+
+  await sender.send(url, [{}, {}])
+
+  expect(batches).toEqual([1, 2, 2])
+})
+
+test('a service to which every connection breaks is a fault', async () => {
+  const { batches, url, sender } = await aQueueService(() => ({ breaks: true }))
+
+  await expect(sender.send(url, [{}])).rejects.toThrow('fetch failed')
+  expect(batches).toEqual([1, 1])
 })

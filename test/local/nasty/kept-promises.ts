@@ -10,6 +10,7 @@ import { getProductSite } from '../../support/product-site.ts'
 import { sendConsoleCommand } from '../../support/local-console.ts'
 import { expectGiven, expectHiddenFrom, readStatus, registerClient, upload } from './files.ts'
 import { listMailStatuses, withdrawalMailsArriveOnce } from './mails.ts'
+import { writeToEachOther } from './messages.ts'
 import {
   advanceClock,
   MAILS_COLLECTED,
@@ -189,6 +190,16 @@ export const keptPromises: Readonly<Record<ConditionName, readonly KeptPromise[]
         expect(new Set(entered.map(({ customerId }) => customerId)).size).toBe(6)
         for (const { customerId } of entered) expect(await countAuditEntries(customerId, 'CUSTOMER_CREATED')).toBe(1)
       },
+    },
+  ],
+  'writes-meet-transactions': [
+    buysOnce(
+      'a purchase during which transactions hold its items is one payment, one receipt and one entry in the log',
+    ),
+    {
+      promise:
+        'a client and the practice write to each other, and nobody is told that it failed or sends a message twice',
+      keep: writeToEachOther,
     },
   ],
   'few-executions': [
