@@ -55,7 +55,6 @@ const scheduleOf = ({ Dimensions = [] }: MetricAlarm) => Dimensions.find(({ Name
 
 const isMetricName = (name: string): name is MetricName => Object.hasOwn(metricList, name)
 
-/** The access log line by the template's format. */
 function toAccessLogLine(routeKey: string, status: number): LogRecord {
   const stage = getOnlyResource(template, 'AWS::ApiGatewayV2::Stage')
   const given: Readonly<Record<string, string>> = { routeKey, status: String(status) }
@@ -114,7 +113,6 @@ test.for(alarms)('$id begins with what people notice, ends with its page and has
   expect(subscribed).toContain(topic)
 })
 
-/** Source of the metric: the product, a function's log, or AWS for a resource or the account. */
 function measurerOf({ Namespace, MetricName, Dimensions = [] }: MetricOfAlarm): string {
   if (Namespace === METRIC_NAMESPACE) return isMetricName(MetricName) || faults.has(MetricName) ? 'us' : 'nobody'
   if (!Object.hasOwn(measuredByAws, `${Namespace} ${MetricName}`)) return 'nobody'

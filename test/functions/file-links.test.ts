@@ -10,7 +10,6 @@ interface SchemaDef {
   readonly innerType?: { readonly def: SchemaDef }
 }
 
-/** Whether a schema contains a file's name beside its URL. */
 const givesLinkToFile = ({ shape = {}, innerType }: SchemaDef): boolean =>
   ('url' in shape && 'fileName' in shape) ||
   Object.values(shape).some(({ def }) => givesLinkToFile(def)) ||

@@ -29,7 +29,6 @@ export async function pickHour(page: Page, weeksAhead: number): Promise<string> 
   return startsAt
 }
 
-/** Free hours of the week, as listed for everybody. */
 export async function listFreeHours(weeksAhead: number): Promise<readonly string[]> {
   const week = addDays(mondayOf(toPracticeDay(await readProductClock())), 7 * weeksAhead)
   const query = { type: 'primera_consulta', week } as const

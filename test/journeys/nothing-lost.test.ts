@@ -40,7 +40,6 @@ const toRecord = (tab: RegExp) => async (page: Page) => {
   await page.getByRole('link', { name: tab }).click()
 }
 
-/** Forms that ask before they are left. */
 const asking: Readonly<Record<string, FormAtWork>> = {
   customer: {
     ...practice,

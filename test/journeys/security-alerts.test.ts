@@ -18,7 +18,6 @@ async function watch(page: Page): Promise<void> {
     .waitFor()
 }
 
-/** The page's report of a wrong code to the server. */
 const isReportOfCode = (request: Request): boolean =>
   request.url().endsWith('/api/account/failed-sign-in') && /"stage":"code"/.test(request.postData() ?? '')
 

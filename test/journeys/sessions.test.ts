@@ -95,7 +95,6 @@ async function signInAndKeep(page: Page, { email, password }: JourneyPerson): Pr
   await page.waitForURL('**/client')
 }
 
-/** Records every text shown from now on, however briefly. */
 const watchTexts = (page: Page) =>
   page.evaluate(() => {
     const seen: string[] = []

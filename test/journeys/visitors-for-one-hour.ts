@@ -133,7 +133,6 @@ async function readStripeObjects<T>(...types: readonly string[]): Promise<readon
 
 const sumOf = (cents: readonly number[]): number => cents.reduce((sum, each) => sum + each, 0)
 
-/** Stripe's received and refunded sums, by its own objects. */
 export async function readStripeSums() {
   const sessions = await readStripeObjects<{ id: string; payment_status: string; amount_total: number }>(
     'checkout.session.completed',

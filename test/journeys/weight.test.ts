@@ -36,7 +36,6 @@ function filesOf(page: Page): ReadonlySet<string> {
 const sum = (paths: Iterable<string>) => [...paths].reduce((all, path) => all + weightOf(path), 0)
 const scriptsIn = (files: ReadonlySet<string>) => [...files].filter((path) => path.endsWith('.js'))
 
-/** Requests of the page without interaction, and then after the pointer moves. */
 async function visit(path: string) {
   const page = await openVisitorPage({ askedBefore: false })
   const files = filesOf(page)

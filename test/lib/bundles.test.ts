@@ -21,7 +21,6 @@ import { openEmptyAwsStandIn, STAND_IN_SECRET_VALUE } from './cloud-stand-in.ts'
 import { findLogicalId, findTemplateResources, synthesiseStack } from './synthesised.ts'
 
 type Outcome = ({ readonly answer: unknown } | { readonly thrown: string }) & {
-  /** `Intl` classes instantiated during the import. */
   readonly formatters: readonly string[]
 }
 

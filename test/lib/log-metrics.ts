@@ -44,7 +44,6 @@ export function measureLogRecord(template: Template, name: string, record: LogRe
   return [...embedded, ...measureByFilters(template, LoggingConfig.LogGroup.Ref as string, record)]
 }
 
-/** By the template's filters on this log group. */
 export function measureByFilters(template: Template, logGroupId: string, record: LogRecord): readonly LogMetric[] {
   return Object.values(findTemplateResources(template, 'AWS::Logs::MetricFilter'))
     .filter(({ Properties }) => Properties.LogGroupName.Ref === logGroupId)

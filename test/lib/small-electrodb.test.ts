@@ -82,7 +82,6 @@ describe.each(allEntityKinds.filter((kind) => doTriggers('read', kind)))('%s', (
   })
 })
 
-/** As stored in the table. */
 async function storedItemOf(kind: EntityKind): Promise<object> {
   const { theirs, definition } = openInBothLibraries(kind)
   await theirs.entity.create(sampleItem(definition)).go()

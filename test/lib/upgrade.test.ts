@@ -24,7 +24,6 @@ const replaceable: Readonly<Record<string, string>> = {
 const isReplaceable = (id: string): boolean =>
   Object.keys(replaceable).some((name) => new RegExp(`^${name}\\d*[0-9A-F]{8}$`).test(id))
 
-/** Resources that an update from `before` to `today` would remove or replace, as sentences. */
 const findLosses = (before: StatefulResources, today: StatefulResources): readonly string[] =>
   Object.entries(before).flatMap(([id, { type, replacing }]) => {
     if (isReplaceable(id)) return []

@@ -24,7 +24,6 @@ const poolAcl = getOnlyResource(prod, 'AWS::WAFv2::WebACL').Properties
 const browser = { 'user-agent': 'Mozilla/5.0', 'content-type': 'application/json' }
 const stranger = { address: '192.0.2.1', path: '/api/health', query: '', headers: browser, bodyBytes: 0 }
 
-/** With a manual clock. */
 function open(properties: object) {
   let at = 0
   const acl = createWebAcl(properties, { now: () => at })
@@ -155,7 +154,6 @@ describe('what a person may write passes, as long as it may be and whatever it l
   })
 })
 
-/** AWS's managed rules without our overrides. */
 function withoutOverrides() {
   const rules = siteAcl.Rules.map((rule: { readonly Statement: Readonly<Record<string, object>> }) =>
     rule.Statement['ManagedRuleGroupStatement']

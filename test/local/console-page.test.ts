@@ -50,7 +50,6 @@ async function open(path = '/_local'): Promise<Opened> {
   return { view, page: view.document, body: view.document.body }
 }
 
-/** With the console's script running, and fake timers and clipboard. */
 async function openLive() {
   const { view, page, body } = await open()
   const turns: (() => void)[] = []

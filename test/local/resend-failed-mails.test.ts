@@ -44,7 +44,6 @@ function deploy(): void {
 
 const toPayload = (answer: object) => Buffer.from(JSON.stringify(answer)) as never
 
-/** The function's reports, one per invocation. */
 async function resend(words: readonly string[], reports: readonly Report[]) {
   deploy()
   const answered = reports.length > 0 ? lambda.on(InvokeCommand) : undefined

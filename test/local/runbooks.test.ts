@@ -156,7 +156,6 @@ async function runInShell(command: string): Promise<{ readonly code: number; rea
   return { code, printed }
 }
 
-/** Words of a shell line, with variables expanded. */
 const splitWords = (line: string): readonly string[] =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) =>
     single === undefined

@@ -49,7 +49,6 @@ const aSource = (changes: Partial<QueueSource> = {}): QueueSource => ({
 
 type Event = { readonly Records: readonly { readonly messageId: string; readonly body: string }[] }
 
-/** A function behind the queue, its calls, and the messages given up. */
 function follow(
   messages: ReturnType<typeof openQueuedMessages>,
   source: QueueSource,

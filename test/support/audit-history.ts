@@ -56,7 +56,6 @@ export async function openAuditHistory(practice: TestPractice) {
   const remove = async ({ pk, sk }: StoredEntry): Promise<void> => {
     await documents.send(new DeleteCommand({ TableName: practice.table.name, Key: { pk, sk } }))
   }
-  /** A day later: copies, seals and checks. */
   const checkNextDay = async () => {
     await copyNew()
     practice.clock.advance({ hours: 1 })

@@ -1,7 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { AuditAction } from '#contract/audit'
 
-/** An entry of the audit log with the entities written in its transaction. */
 export interface AuditedTransaction {
   readonly action: AuditAction
   readonly changed: readonly string[]
@@ -22,7 +21,6 @@ const textOf = (value: Value | undefined): string => (typeof value === 'string' 
 const entityOf = ({ pk, sk }: Item): string =>
   (/^\$([a-z]+)_\d/i.exec(textOf(sk))?.[1] ?? /^\$\w+#([a-z]+)_/i.exec(textOf(pk))?.[1] ?? '').toLowerCase()
 
-/** Records each transaction of this client that writes an entry of the audit log. */
 export function recordAuditedTransactions(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(
     (next) => (args) => {

@@ -11,7 +11,6 @@ export interface AwsClient {
 type Sdk = Readonly<Record<string, unknown>>
 type Command = new (input: object) => { readonly schema: readonly unknown[] }
 
-/** An operation of the AWS CLI, mapped to the AWS SDK. */
 export interface AwsCommand {
   readonly command: object
   readonly openClient: () => AwsClient
@@ -46,7 +45,6 @@ function readInputSchema({ schema }: { readonly schema: readonly unknown[] }) {
   return { names, required: names.slice(0, Number(input[6] ?? 0)) }
 }
 
-/** The CLI's own options. */
 const ofEveryOperation = ['--query', '--output']
 
 const toValue = (name: string, text: string): unknown => {

@@ -140,7 +140,6 @@ export function openProductPath(path: string, left?: object) {
 }
 
 export const leaveForMock = vi.fn<typeof browserWindowActions.leaveFor>()
-/** Further mocks of the browser: replaced and opened windows, closing, downloads. */
 export const replaceWithMock = vi.fn<typeof browserWindowActions.replaceWith>()
 export const openBesideMock = vi.fn<typeof browserWindowActions.openBeside>()
 export const closeWindowMock = vi.fn<typeof browserWindowActions.close>()

@@ -14,7 +14,6 @@ import {
 /** The current time of all samples. */
 export const pathwayNow = '2026-11-26T09:00:00.000Z'
 
-/** When each fact happened in the life of a client. */
 const instants: Readonly<Record<CarePathwayFact, string>> = {
   paid: '2026-10-12T09:00:00.000Z',
   questionnaireSent: '2026-10-14T18:00:00.000Z',

@@ -2,7 +2,6 @@ import type { DynamoDBRecord, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-
 import type { QueueMessages, QueueName } from '#platform/queue-messages'
 import { createLambdaHandler } from '../../functions/changes/dispatch.handler.ts'
 
-/** The dispatcher's output for records of the table's stream, by queue. */
 export async function dispatchRecords(
   records: readonly DynamoDBRecord[],
 ): Promise<{ readonly [Name in QueueName]: readonly QueueMessages[Name][] }> {
@@ -20,7 +19,6 @@ export const toQueueEvent = (messages: readonly object[]): SQSEvent => ({
   ),
 })
 
-/** Passes records of the table's stream to the function behind a queue, as the product does. */
 export const handOnRecords = async (
   records: readonly DynamoDBRecord[],
   queue: QueueName,

@@ -28,7 +28,6 @@ interface Chain {
   readonly commit: () => object
 }
 
-/** The common interface of both libraries' entities. */
 export interface AnyEntity {
   readonly get: (key: Values) => Chain
   readonly create: (item: Values) => Chain

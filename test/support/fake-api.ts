@@ -70,7 +70,6 @@ export const fakeApi = {
   },
   asked: <const Asked extends string>(endpoint: ContractRoute<Asked>): readonly Call[] =>
     calls.filter((call) => call.endpoint === endpoint),
-  /** Refresh tokens that were sent to Cognito for revocation. */
   revoked: (): readonly unknown[] =>
     calls.filter(({ endpoint }) => endpoint === REVOCATION).map(({ body }) => (body as { Token?: unknown }).Token),
   answerRevocation: (answer: () => Promise<Response>): void => void answers.set(REVOCATION, answer),

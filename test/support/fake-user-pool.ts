@@ -5,9 +5,7 @@ export interface FakeUserPool extends CognitoUserAccess {
   readonly known: Map<string, CognitoUser>
   readonly groups: [sub: string, group: string][]
   readonly signedOut: string[]
-  /** Accounts whose second factor was restored. */
   readonly restored: string[]
-  /** Accounts whose second factor is no longer required. */
   readonly dropped: string[]
   readonly fail: () => void
 }

@@ -73,7 +73,6 @@ export async function createEnrolledMfaSetup(role?: 'cliente' | 'administrador')
 export const getStoredUser = async ({ practice, person }: Pick<MfaSetup, 'practice' | 'person'>) =>
   (await practice.data.users.get({ userId: person.userId }).go()).data
 
-/** The first call fails; later ones work. */
 export function failOnFirstCall<Service extends object>(service: Service, name: keyof Service): Service {
   let failed = false
   const original = service[name] as (...given: unknown[]) => Promise<unknown>

@@ -200,7 +200,6 @@ function createWaitingSteps({ agenda, asClient }: Actors) {
   }
 }
 
-/** Steps of the practice in the whole agenda. */
 const createAgendaSteps = ({ agenda, asBoss, neighbourId, listNeighbours }: Actors) => ({
   bookNeighbour: (n: number) => {
     const body = { ...first, startsAt: startOf(n), customerId: neighbourId }

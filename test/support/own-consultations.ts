@@ -36,7 +36,6 @@ export const paidCancellationOptions = {
   until: '2026-11-30T10:00:00.000Z',
 } as const
 
-/** Signs in a client with these consultations. */
 export function stubOwnConsultations(items: readonly OwnConsultation[]): void {
   signInAsRole('cliente')
   fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })

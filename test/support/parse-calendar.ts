@@ -29,7 +29,6 @@ export function parseCalendar(ics: string) {
   }
 }
 
-/** The calendar of a mail, with the parameters of its MIME part. */
 export function findCalendarPart(mail: Email | undefined) {
   const part = mail?.attachments.find(({ mimeType }) => mimeType === 'text/calendar')
   if (!part) return undefined

@@ -9,7 +9,6 @@ interface ChosenFile {
 export interface PressCounter {
   readonly click: (target: Locator, what: string) => Promise<void>
   readonly fill: (target: Locator, text: string) => Promise<void>
-  /** Chooses a file for a field. */
   readonly choose: (target: Locator, file: ChosenFile) => Promise<void>
   /** A key, or several held together. */
   readonly press: (keys: string) => Promise<void>

@@ -32,7 +32,6 @@ const lengthsFrom = (shortestQuarters: number) =>
   })
 const lengths = lengthsFrom(1)
 
-/** Valid opening hours, with exceptions around the week of a Monday. */
 export const randomOpeningHours = (monday: string): Arbitrary<OpeningHours> =>
   record({
     monday: intervals,

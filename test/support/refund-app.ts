@@ -17,7 +17,6 @@ export const sampleCustomerPayment: CustomerPayment = {
   refunds: [],
 }
 
-/** The record of a client with one payment, and its cancellation terms. */
 export function stubRefundForm(changes: Partial<CustomerPayment> = {}): void {
   stubCustomerRecord()
   fakeApi.answer(`GET ${customerApiPath}/payments`, { items: [{ ...sampleCustomerPayment, ...changes }], next: null })

@@ -10,7 +10,6 @@ interface HandlerModule {
   readonly createLambdaHandler: (openServices: () => object) => (event: object, context: object) => Promise<unknown>
 }
 
-/** The schedule's function, called in a practice in which nothing is due. */
 export async function createScheduledRun(schedule: ScheduleName): Promise<() => Promise<unknown>> {
   const services = await createQuietPractice()
   const path = `${schedule}.handler.ts`
@@ -21,7 +20,6 @@ export async function createScheduledRun(schedule: ScheduleName): Promise<() => 
 
 async function* listNobody() {}
 
-/** Services for any scheduled function while nothing is due. */
 async function createQuietPractice(): Promise<object> {
   const practice = openTestMailService(await createTestPractice())
   const { sub } = await createAdministrador(practice)

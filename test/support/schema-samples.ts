@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
 
-/** The parts of a zod definition from which a value can be made. */
 interface Definition {
   readonly type: string
   readonly values?: readonly unknown[]

@@ -9,7 +9,6 @@ const isTaken = (error: unknown) => error instanceof Error && 'code' in error &&
 const TRIES = 1000
 const PAUSE_MS = 200
 
-/** A mutex by name for all workers of a run. */
 export async function withNamedLock<T>(shared: string, name: string, work: () => T | Promise<T>): Promise<T> {
   const turn = join(shared, `${name}-turn`)
   for (let tries = 0; tries < TRIES; tries++) {

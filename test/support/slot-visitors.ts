@@ -30,7 +30,6 @@ function nextAddress(): string {
   return `${20 + (networks % 180)}.${Math.floor(networks / 180)}.7.9`
 }
 
-/** Free starts of a first consultation in the week, as listed for everybody. */
 export async function listFreeStarts({ practice }: Pick<ShopSetup, 'practice'>, week: string): Promise<string[]> {
   const ask = createEndpointCaller(serveConsultations(() => practice))
   const { body } = await ask(consultations.listFreeSlots, {

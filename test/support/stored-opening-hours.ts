@@ -2,7 +2,6 @@ import { defaultOpeningHours, type OpeningHours } from '#contract/opening-hours'
 import { openingHoursItemKey } from '#data/opening-hours'
 import type { Database } from '#data/database'
 
-/** The practice's changes to the default opening hours. */
 export async function storeOpeningHours(data: Database, changes: Partial<OpeningHours>): Promise<void> {
   await data.openingHours
     .put({

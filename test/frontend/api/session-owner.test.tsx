@@ -45,7 +45,6 @@ const pass = (milliseconds: number) =>
     await vi.advanceTimersByTimeAsync(milliseconds)
   })
 
-/** Like another tab that stores or deletes tokens. */
 async function inOtherTab(change: () => void, whose: Person): Promise<void> {
   change()
   void act(() => notice(whose))

@@ -55,7 +55,6 @@ const quarter = 'La hora tiene que ser en punto, y cuarto, y media o menos cuart
 const euros = 'Escribe un importe en euros, por ejemplo 60,50'
 const required = 'Este campo es obligatorio'
 
-/** Field, input, and resulting value. */
 type Row = readonly [field: string, written: unknown, result: unknown]
 
 interface FormCase {

@@ -26,7 +26,6 @@ async function openHour(toSchedule: readonly OrderToSchedule[]) {
 }
 type Opened = Awaited<ReturnType<typeof openHour>>
 
-/** Reloads the page and presses the same hour. */
 async function reopenHour(toSchedule: readonly OrderToSchedule[]): Promise<Opened> {
   cleanup()
   const opened = await openHour(toSchedule)

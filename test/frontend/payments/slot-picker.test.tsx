@@ -96,7 +96,6 @@ test('A-71 an hour within the 14 days is paid only once its empty box is ticked,
   expect(fakeApi.asked(CHECKOUT)).toEqual([])
 })
 
-/** As another tab of this browser writes it. */
 function writeInOtherTab(name: string, value: unknown): void {
   const key = `${PRODUCT_SLUG}:unsent:memory:${name}`
   window.localStorage.setItem(key, JSON.stringify(value))

@@ -63,7 +63,6 @@ test('only the place of the part waits, not what stands beside it', async () => 
   expect(container.textContent).toBe('Antes. tarde')
 })
 
-/** The first `failures` downloads fail. */
 function aFailingPart(failures: number) {
   let asked = 0
   const { resolve: arrive, promise: arrival } = Promise.withResolvers<void>()

@@ -27,7 +27,6 @@ const selectors = [
   '[id="twelve"]',
 ]
 
-/** Elements and fields for which the answer differs from jsdom's, with both answers. */
 function listDifferences(): unknown[] {
   const styles = [...document.querySelectorAll('*')].map((element) => {
     const [quick, slow] = [getComputedStyle(element), computeStyleSlowly(element)].map(

@@ -10,7 +10,6 @@ const sheets = globSync('**/*.css', { cwd: folder }).map((file) => ({
 }))
 const textOf = (name: string) => sheets.find(({ file }) => file === name)?.text ?? ''
 
-/** Splits at `separator` outside of brackets. */
 function cut(text: string, separator: RegExp): readonly string[] {
   const parts = ['']
   let depth = 0
@@ -118,7 +117,6 @@ test('but for building blocks, which whoever contains them places, few classes l
 
 const order = /@layer ([^;{]*);/.exec(textOf('styles/layers.css'))?.[1]?.split(/,\s*/) ?? []
 
-/** Top-level content of a sheet that is in no layer of `order`. */
 function outsideOfLayers({ file, text }: (typeof sheets)[number]): readonly string[] {
   const outside: string[] = []
   transform({

@@ -63,7 +63,6 @@ async function createSweepSetup() {
   }
 }
 
-/** A run with time for one page only. */
 const forOnePage = () => ({
   getRemainingTimeInMillis: vi.fn<() => number>().mockReturnValueOnce(60_000).mockReturnValue(1000),
 })

@@ -106,7 +106,6 @@ const unknown = (name: string): never => {
   throw new Error(`${name} takes health data: say here which`)
 }
 
-/** The client, or the practice on the client's behalf. */
 async function asker({ endpoint }: NamedEndpoint, practice: TestPractice, of: PracticePerson): Promise<PracticePerson> {
   return endpoint.allow.includes('cliente') ? of : createAdministrador(practice)
 }

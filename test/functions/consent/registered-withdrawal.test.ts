@@ -5,7 +5,6 @@ import { createDomainCaller } from '../../support/endpoints.ts'
 import { createAdministrador, createClienteWithoutConsent, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
-/** A client, and an administrador with a fresh second-factor code. */
 async function aRecord() {
   const practice = await createTestPractice()
   const [client, boss] = [await createClienteWithoutConsent(practice), await createAdministrador(practice)]

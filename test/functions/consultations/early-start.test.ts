@@ -190,7 +190,6 @@ test.each([
   expect(await asked()).not.toContain(undefined)
 })
 
-/** A paid hour within the 14 days, set by the practice. */
 async function anEarlyHourOfThePractice() {
   const setup = await aPaidOrder()
   const { ask, asBoss, as, customerId, orderId } = setup

@@ -8,7 +8,6 @@ import { createTestPractice, type TestPractice } from '../../support/practice.ts
 
 const PAGE = 100
 
-/** Agreed consultations before the first request, enough to fill pages of their own. */
 async function seedAgreed({ data }: TestPractice, count: number): Promise<void> {
   const agreed = Array.from({ length: count }, (_, n) => ({
     customerId: 'cus_agreed',
@@ -25,7 +24,6 @@ async function seedAgreed({ data }: TestPractice, count: number): Promise<void> 
   await data.consultations.put(agreed).go()
 }
 
-/** Unconfirmed requests on the first days of December, each of another client. */
 async function requestHours(practice: TestPractice, count: number) {
   const ask = createEndpointCaller(createLambdaHandler(() => practice))
   for (let n = 0; n < count; n++) {
@@ -41,7 +39,6 @@ async function requestHours(practice: TestPractice, count: number) {
   practice.clock.advance({ hours: 49 })
 }
 
-/** A job run with time for this many pages. */
 const timeFor = (pages: number) => {
   let left = pages
   return { getRemainingTimeInMillis: () => (left-- > 0 ? 60_000 : 1000) }

@@ -3,7 +3,6 @@ import { consultations } from '#contract/consultations-domain'
 import { type PracticePerson, recordPaidOrder } from '../../support/people.ts'
 import { createWaitingList, FREED, LATER } from '../../support/waiting-list.ts'
 
-/** The first in line has the offer of FREED. */
 async function offerToFirst() {
   const list = await createWaitingList()
   const { practice, ask, as, asBoss, free, run, first } = list

@@ -23,7 +23,6 @@ async function seedUncounted({ data }: TestPractice, count: number, withLine = c
   await data.searchLines.put(lines.map((line) => ({ ...line, indexed: [line.text] }))).go()
 }
 
-/** A job run with time for this many pages. */
 const timeFor = (pages: number) => {
   let left = pages
   return { getRemainingTimeInMillis: () => (left-- > 0 ? 60_000 : 1000) }

@@ -23,7 +23,6 @@ const queries = Object.entries(createTableEntities({ table: '-' })).flatMap(([ki
   Object.entries(schemaOf(entity).indexes).map(([name, { index }]) => ({ kind: kind as EntityKind, name, index })),
 )
 
-/** A connection to a table, with its requests. */
 async function recordedDatabase() {
   const { table } = await createEmptyTable()
   const sent: Record<string, unknown>[] = []

@@ -51,7 +51,6 @@ async function aClientWithFiles() {
       const { body } = await ask(files.listRejected, { as: createPasswordSessionClaims(administrador, practice) })
       return body.items.map(({ fileId }) => fileId)
     },
-    /** The given side's view of a file, and of its link. */
     seenBy: async (who: 'client' | 'practice', fileId: string) => {
       const query = { fileType: 'message' as const }
       const params = { customerId, fileId }

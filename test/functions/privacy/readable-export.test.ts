@@ -245,7 +245,6 @@ test('A-51 the download tells who has seen one’s data by name, and not their a
 interface ChangeEntry {
   readonly action: AuditAction
   readonly details: object
-  /** The network that the change came from. */
   readonly address?: string
 }
 

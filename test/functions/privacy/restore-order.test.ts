@@ -24,7 +24,6 @@ import { createTableClient } from '../../support/table.ts'
 const AT = '2026-11-23T09:00:00Z'
 const recovery = 'recuperacion'
 
-/** Records the table's requests, in the list used by `createNotedCloud`. */
 function createNotedTableClient(done: string[]): DynamoDBClient {
   const client = createTableClient()
   client.middlewareStack.add(

@@ -78,7 +78,6 @@ async function createExport(people: (practice: TestPractice) => Promise<PoolUser
   }
 }
 
-/** A job run with time for this many parts. */
 const timeFor = (parts: number): JobRun => {
   let left = parts
   return { getRemainingTimeInMillis: () => (left-- > 0 ? 60_000 : 1000) }

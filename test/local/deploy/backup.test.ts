@@ -4,7 +4,6 @@ import { configuredStage, createCheckContext } from './context.ts'
 
 const asked: { url: string; headers: Headers }[] = []
 
-/** A stage with backups, in an account with these settings. */
 const askAbout = (answer: Response) => {
   asked.length = 0
   const ask = async (url: string | URL, { headers }: RequestInit = {}) => {

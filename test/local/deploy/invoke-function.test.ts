@@ -9,7 +9,6 @@ import { createTestClients } from './context.ts'
 
 const cloudFormation = mockClient(CloudFormationClient)
 
-/** Lambda's HTTP interface. */
 async function serveLambda(answer: (count: number) => number | undefined) {
   let calls = 0
   const server = createServer((request, response) => {

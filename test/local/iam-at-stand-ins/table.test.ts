@@ -191,7 +191,6 @@ const StreamArn = `${tableArn}/stream/2026-01-01T00:00:00.000`
 const opening = 'kms:Decrypt'
 const write = { Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem' }
 
-/** By operation: a request and its required actions. */
 const needs: Readonly<Record<string, readonly [request: unknown, ...actions: string[]]>> = {
   GetItem: [get('$x#1'), 'dynamodb:GetItem', opening],
   PutItem: [put('$x#1'), 'dynamodb:PutItem', opening],

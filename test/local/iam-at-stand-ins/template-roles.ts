@@ -29,7 +29,6 @@ export function judgeByTemplate(change: (policies: Policies) => Policies = (poli
     onDenied: (denial) => denials.push(denial),
     isSecure: () => isSecure,
   })
-  /** A role with exactly these permissions on everything. */
   const makeRole = (actions: readonly string[]): string => {
     const arn = `arn:aws:iam::${accountId}:role/made-${attached.length}`
     const statement = { Effect: 'Allow', Action: actions, Resource: '*' }
@@ -69,7 +68,6 @@ export async function serve(listener: RequestListener): Promise<{ readonly url: 
   return { url: `http://127.0.0.1:${port}`, close }
 }
 
-/** The policies without all statements that allow one of these actions. */
 export const withoutGrant =
   (...actions: readonly string[]) =>
   (policies: Policies): Policies =>

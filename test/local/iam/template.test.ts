@@ -116,7 +116,6 @@ describe('references in policies become ARNs of the local account', () => {
   })
 })
 
-/** Keys of a call for an API of this account. */
 const source = (api: string) => ({
   'aws:SourceArn': `arn:aws:execute-api:eu-west-1:000000000000:${api}/$default/GET/x`,
   'aws:SourceAccount': '000000000000',

@@ -7,7 +7,6 @@ import { sendConsoleCommand } from '../../support/local-console.ts'
 import type { Client } from './files.ts'
 import { advanceClock, askAsAdministrator, countMails, expectSoon } from './nasty-product.ts'
 
-/** Statuses of a client's mails of one kind, as in the record. */
 export async function listMailStatuses({ customerId }: Client, type: string): Promise<readonly string[]> {
   const { items } = await askAsAdministrator(apiContract.notifications.listOfCustomer, {
     params: { customerId },

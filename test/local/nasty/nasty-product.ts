@@ -14,7 +14,6 @@ import { endProductProcess, startProductProcess } from '../../support/product-pr
 import { setProductSite } from '../../support/product-site.ts'
 import { getSynthesisedTemplate } from '../../support/synthesised-template.ts'
 
-/** A promise of the product, with the check of an affected person. */
 export interface KeptPromise {
   readonly promise: string
   readonly keep: () => Promise<void>

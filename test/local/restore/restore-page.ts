@@ -6,7 +6,6 @@ import { expect } from 'vitest'
 import { type LocalProduct, startLocalProduct } from '../../../bin/local/product.ts'
 import { findFreePort } from '../../support/free-port.ts'
 
-/** Commands of a chapter of the page, in order. */
 export function readCommands(chapter: string): string[] {
   const chapters = readFileSync('docs/runbooks/restore.md', 'utf8').split(/^## /m)
   const text = chapters.find((each) => each.startsWith(`${chapter}\n`)) ?? ''

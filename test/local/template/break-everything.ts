@@ -133,7 +133,6 @@ async function sendMail({ deployment }: BreakableProduct, outcome: MailOutcome):
   )
 }
 
-/** A bounce, a complaint, uploaded files, and a message in each queue. */
 async function breakEvents(product: BreakableProduct): Promise<void> {
   for (const outcome of ['bounce', 'complaint', 'delivery'] as const) await sendMail(product, outcome)
   const { malwareScan, queueSources } = product.deployment
@@ -186,7 +185,6 @@ async function fillAccount({ functions, deployment, site }: BreakableProduct): P
   await sendConsoleCommand('condition', { name: 'few-executions', on: false })
 }
 
-/** Every function, stream consumer and queue fails at its own work; the account is throttled; mails bounce. */
 export async function breakEverything(
   product: BreakableProduct,
   people: People,

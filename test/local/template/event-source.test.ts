@@ -34,7 +34,6 @@ const aRecord = (id: string, { key = id, kind = 'mail', at = NOW } = {}): Stream
 type Records = readonly StreamRecord[]
 const idsOf = (records: Records) => records.map(({ dynamodb }) => dynamodb?.SequenceNumber).join('')
 
-/** The function's calls, and the records given up. */
 async function read(
   source: EventSource,
   records: Records,

@@ -8,7 +8,6 @@ import { openBrowserSession } from '../../support/browser-session.ts'
 import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
 import { getDemoAccount, sendConsoleCommand, waitForMail } from '../../support/local-console.ts'
 
-/** User actions, as the requests of the pages. */
 type SmallJourney = () => Promise<void>
 
 async function signIn(role: 'administrador' | 'cliente') {

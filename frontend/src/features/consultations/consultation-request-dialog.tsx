@@ -70,7 +70,6 @@ interface SlotFieldsProps {
   readonly form: UseFormReturn<RequestedConsultationSlot>
   readonly of: OwnConsultation | undefined
   readonly paid: PaidToSchedule | undefined
-  /** Whether the client has consented to the use of health data. */
   readonly mayTell: boolean
 }
 

@@ -102,7 +102,6 @@ interface HolidaysProps {
   readonly offer: (day: string, name: string) => void
 }
 
-/** Holidays on days that would otherwise be open. */
 function Holidays({ hours, closures, offer }: HolidaysProps) {
   const today = usePracticeToday()
   const isOpen = (day: string) =>

@@ -112,7 +112,6 @@ function useBudgetCover({ watch, setValue }: Form, { type, isOffered }: Covered)
   return { offer, chosen, choose }
 }
 
-/** Type and length come from the accepted budget. */
 function fillIn({ setValue }: Form, { option: { consultations } }: IncludedConsultations) {
   setValue('type', consultations.type)
   setValue('durationMinutes', String(consultations.durationMinutes))

@@ -38,7 +38,6 @@ function toTimeZoneField() {
   return isElsewhere ? { timeZone } : {}
 }
 
-/** Includes the held hour and the consents. */
 export const toPurchaseRequestBody = (code: string | undefined) => ({
   ...toOrderRequestBody(code),
   ...toSlotFields(),

@@ -43,7 +43,6 @@ function mergeAnswerTexts(base: string, mine: string, theirs: string, gap: strin
   return oneAfterAnother(theirs, mine, gap)
 }
 
-/** A field changed differently on both sides. */
 export interface AnswerConflict {
   readonly field: QuestionnaireField
   readonly theirs: QuestionnaireAnswerValues[QuestionnaireField]

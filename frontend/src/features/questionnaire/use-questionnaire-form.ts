@@ -145,7 +145,6 @@ function forgetUnfinished(form: QuestionnaireFormReturn, unfinished: HalfTypedAn
   for (const field of questionnaireFields) unfinished.write(field, '')
 }
 
-/** Turns half-typed entries of an earlier visit into list entries. */
 function finishLists(form: QuestionnaireFormReturn, unfinished: HalfTypedAnswerStore): void {
   for (const field of questionnaireFields.filter(isListAnswerField)) {
     const chips = form.getValues(field) ?? []

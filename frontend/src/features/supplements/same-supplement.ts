@@ -70,7 +70,6 @@ export function describeRepeated(row: GridRow, rows: readonly GridRow[]): string
   return `${line.name} está en ${all.length} filas y se toman todas: ${doses.join('; ')}.`
 }
 
-/** Each supplement once. */
 export const listRepeated = (rows: readonly GridRow[]): readonly string[] => {
   const byName = new Map<string, string>()
   for (const row of rows) {
