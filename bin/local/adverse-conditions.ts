@@ -40,6 +40,10 @@ export const switchedConditions = {
     label: 'Avisos con retraso',
     text: 'Los de EventBridge, SQS y Stripe llegan una hora después, según el reloj de la aplicación.',
   },
+  'triggers-twice': {
+    label: 'Funciones de Cognito repetidas',
+    text: 'Cognito no oye la primera respuesta de cada función y la llama otra vez con el mismo evento.',
+  },
   'stripe-keys-forgotten': {
     label: 'Stripe olvida las claves de idempotencia',
     text: 'A las 24 horas del reloj de la aplicación una petición repetida es una nueva.',

@@ -22,7 +22,8 @@ export const createLambdaHandler = (openServices: () => SignInLedgerServices) =>
       // For an address without an account Cognito goes through the motions, and so do we: who asks learns nothing.
       const userId = userNotFound ? computeUnknownUserId(event.userName) : toEventUserId(event)
       const visit = await assignTicketToSignIn(validationData?.[cognitoMetadataKeys.ticket], userId, services)
-      if (!(await openSignInAttempt(userId, visit, services))) throw new Error('too-many-attempts')
+      const viaGoogle = event.request.userAttributes['identities'] !== undefined
+      if (!(await openSignInAttempt(userId, visit, services, viaGoogle))) throw new Error('too-many-attempts')
       return event
     },
   )

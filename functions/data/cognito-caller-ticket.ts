@@ -3,8 +3,8 @@ import { TTL_ATTRIBUTE } from './table.ts'
 
 /**
  * Where a call to Cognito comes from, as our API saw the caller just before: Cognito does not tell its triggers, so the
- * browser passes the ticket's id on. Valid once: it is deleted, or becomes the ticket of one sign-in attempt and
- * authenticates later reports about it.
+ * browser passes the ticket's id on. Valid once, for one user: it is redeemed, or becomes the ticket of one sign-in
+ * attempt and authenticates later reports about it.
  */
 export const cognitoCallerTicketEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -26,10 +26,23 @@ export const cognitoCallerTicketEntity = (config: EntityConfiguration) =>
         },
         /** Created by our server for a sign-up whose password it has checked; its id is given to nobody. */
         signsUp: { type: 'boolean', readOnly: true },
+        /** Our server checks a password with it. */
+        proves: { type: 'boolean', readOnly: true },
         attempt: {
           type: 'map',
-          properties: { userId: { type: 'string', required: true }, place: { type: 'string', required: true } },
+          properties: {
+            userId: { type: 'string', required: true },
+            place: { type: 'string', required: true },
+            at: { type: 'string' },
+          },
         },
+        /** By whom and when first, since Cognito may repeat the call. */
+        redeemed: {
+          type: 'map',
+          properties: { sub: { type: 'string', required: true }, at: { type: 'string', required: true } },
+        },
+        /** What followed from a redeemed one is written: a repeated call does not write it again. */
+        followedUp: { type: 'boolean' },
         expiresAt: { type: 'string', required: true, readOnly: true },
         [TTL_ATTRIBUTE]: { type: 'number', required: true },
       },

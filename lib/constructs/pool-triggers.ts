@@ -56,7 +56,7 @@ export class UserPoolTriggers extends Construct {
 
   private attach(trigger: Trigger, { pool, table, environment, operations: common }: UserPoolTriggersProps): void {
     const name = userPoolTriggers[trigger]
-    // Cognito waits five seconds and asks again; an answer after that is nobody's.
+    // Cognito waits five seconds and calls again, with the same event; an answer after that is nobody's. So each may be repeated.
     const called = new NonApiFunction(this, { name, environment, operations: common, timeout: Duration.seconds(5) })
     table.grantAccess(called, tableAccessByLambda[name])
     this.grantOnPool(trigger, called, pool)

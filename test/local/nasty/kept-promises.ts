@@ -22,6 +22,7 @@ import {
   switchCondition,
 } from './nasty-product.ts'
 import { buy, expectBoughtOnce, RECEIPT } from './purchases.ts'
+import { repeatedTriggerPromises } from './triggers.ts'
 
 const rejectsFile = (promise: string, reason: string): KeptPromise => ({
   promise,
@@ -246,6 +247,7 @@ export const keptPromises: Readonly<Record<ConditionName, readonly KeptPromise[]
       },
     },
   ],
+  'triggers-twice': repeatedTriggerPromises,
   'stripe-keys-forgotten': [
     {
       promise: 'an order that is taken up again two days later is paid once',
