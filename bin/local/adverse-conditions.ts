@@ -44,6 +44,10 @@ export const switchedConditions = {
     label: 'Funciones de Cognito repetidas',
     text: 'Cognito no oye la primera respuesta de cada función y la llama otra vez con el mismo evento.',
   },
+  'stripe-balance-empty': {
+    label: 'Stripe sin saldo',
+    text: 'Las devoluciones se rechazan con balance_insufficient; con la misma clave se repite el rechazo, aunque ya haya saldo.',
+  },
   'stripe-keys-forgotten': {
     label: 'Stripe olvida las claves de idempotencia',
     text: 'A las 24 horas del reloj de la aplicación una petición repetida es una nueva.',

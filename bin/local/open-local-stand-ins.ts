@@ -210,6 +210,7 @@ const stripeOf = ({ store, addresses, clock, isConditionOn }: Parts) =>
     keptUntil: () => (isConditionOn('events-late') ? clock.now().getTime() + EVENT_DELAY_MS : undefined),
     keyClock: clock.now,
     forgetsKeys: () => isConditionOn('stripe-keys-forgotten'),
+    isBalanceEmpty: () => isConditionOn('stripe-balance-empty'),
   })
 
 const scanOf = ({ deployment: { malwareScan }, clock }: Parts, { publish }: ReturnType<typeof createEventDelivery>) =>

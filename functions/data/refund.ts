@@ -22,6 +22,10 @@ export const refundEntity = (config: EntityConfiguration) =>
         requestedBy: { type: 'string', required: true, readOnly: true },
         requestedAt: { type: 'string', required: true, readOnly: true },
         stripeRefundId: { type: 'string' },
+        /** How often Stripe has answered that it does not make it now; part of the idempotency key. */
+        stripeRefusals: { type: 'number' },
+        /** Not before, by the payment service's clock: it did not say whether it was made. */
+        askAgainAt: { type: 'string' },
         /** Stripe's code. */
         failure: { type: 'string' },
       },

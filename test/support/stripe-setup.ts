@@ -35,6 +35,8 @@ export interface StripeSetup {
   outage: boolean
   /** While true, new refunds wait for the bank. */
   refundsStayPending: boolean
+  /** While true, there is too little money for a refund. */
+  balanceEmpty: boolean
   /** What the product has asked Stripe, with `:id` for ids. */
   readonly calls: string[]
   /** Cuts the connection of the nth of these calls, before Stripe hears of it or before its answer arrives. Then nothing is tried again by itself. */
@@ -73,6 +75,7 @@ export async function createStripeSetup(clock: ManualClock) {
     now: clock.now,
     schedule: () => () => {},
     refundsStayPending: () => setup.refundsStayPending,
+    isBalanceEmpty: () => setup.balanceEmpty,
     promotionCodes: [
       { code: testPromotionCodes.quarterOff, percentOff: 25 },
       { code: testPromotionCodes.halfOff, percentOff: 50 },
@@ -98,6 +101,7 @@ export async function createStripeSetup(clock: ManualClock) {
     client,
     outage: false,
     refundsStayPending: false,
+    balanceEmpty: false,
     calls: [],
     cut: undefined,
     access: {

@@ -21,7 +21,7 @@ import {
   type KeptPromise,
   switchCondition,
 } from './nasty-product.ts'
-import { buy, expectBoughtOnce, RECEIPT } from './purchases.ts'
+import { buy, expectBoughtOnce, expectRefundedOnce, RECEIPT } from './purchases.ts'
 import { repeatedTriggerPromises } from './triggers.ts'
 
 const rejectsFile = (promise: string, reason: string): KeptPromise => ({
@@ -248,6 +248,12 @@ export const keptPromises: Readonly<Record<ConditionName, readonly KeptPromise[]
     },
   ],
   'triggers-twice': repeatedTriggerPromises,
+  'stripe-balance-empty': [
+    {
+      promise: 'a refund for which there is too little money waits, and is made once when the money has come',
+      keep: async () => expectRefundedOnce(await buy(), () => switchCondition('stripe-balance-empty', false)),
+    },
+  ],
   'stripe-keys-forgotten': [
     {
       promise: 'an order that is taken up again two days later is paid once',
