@@ -44,6 +44,14 @@ export const switchedConditions = {
     label: 'Avisos con retraso',
     text: 'Los de EventBridge, SQS y Stripe llegan una hora después, según el reloj de la aplicación.',
   },
+  'triggers-twice': {
+    label: 'Funciones de Cognito repetidas',
+    text: 'Cognito no oye la primera respuesta de cada función y la llama otra vez con el mismo evento.',
+  },
+  'stripe-balance-empty': {
+    label: 'Stripe sin saldo',
+    text: 'Las devoluciones se rechazan con balance_insufficient; con la misma clave se repite el rechazo, aunque ya haya saldo.',
+  },
   'stripe-keys-forgotten': {
     label: 'Stripe olvida las claves de idempotencia',
     text: 'A las 24 horas del reloj de la aplicación una petición repetida es una nueva.',

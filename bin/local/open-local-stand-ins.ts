@@ -161,7 +161,7 @@ const googleOf = ({ deployment, store, addresses }: Parts) =>
   })
 
 const cognitoOf = (
-  { deployment: { pool, authorizeCall }, store, addresses, functions, isOn }: Parts,
+  { deployment: { pool, authorizeCall }, store, addresses, functions, isOn, isConditionOn }: Parts,
   { authorizeUrl, tokenUrl, jwksUrl, issuer }: ReturnType<typeof createGoogleStandIn>,
   deliver: Parameters<typeof createCognitoStandIn>[0]['deliver'],
 ) =>
@@ -176,6 +176,7 @@ const cognitoOf = (
     logoutUrls: pool.logoutUrls,
     google: { authorizeUrl, tokenUrl, jwksUrl, issuer, ...pool.google },
     triggers: triggersThrough(functions, pool),
+    callsTriggersTwice: () => isConditionOn('triggers-twice'),
     deliver,
     isOn,
     webAcl: pool.webAcl,
@@ -209,6 +210,7 @@ const stripeOf = ({ store, addresses, clock, isConditionOn }: Parts) =>
     keptUntil: () => (isConditionOn('events-late') ? clock.now().getTime() + EVENT_DELAY_MS : undefined),
     keyClock: clock.now,
     forgetsKeys: () => isConditionOn('stripe-keys-forgotten'),
+    isBalanceEmpty: () => isConditionOn('stripe-balance-empty'),
   })
 
 const scanOf = ({ deployment: { malwareScan }, clock }: Parts, { publish }: ReturnType<typeof createEventDelivery>) =>

@@ -14,7 +14,7 @@ import {
 } from './public/ledger-writes.ts'
 import { createLiveNonApiServices } from '#platform/services'
 import { serveSchedule } from '#platform/serve-event'
-import { UNTRUSTED_SIGN_IN_LEDGER_KEY, toFailedSignInAttempt } from './public/sign-in-limits.ts'
+import { countCalls, UNTRUSTED_SIGN_IN_LEDGER_KEY, toFailedSignInAttempt } from './public/sign-in-limits.ts'
 import { tableAccess } from './table-access.ts'
 
 export const createLambdaServices = (): SignInLedgerServices =>
@@ -82,7 +82,7 @@ async function failIfAbandoned(
     if (!(error instanceof SignInLedgerConflict)) throw error
     return 0
   }
-  recordFailedSignIns(over.length)
+  recordFailedSignIns(countCalls(over))
   return over.length
 }
 

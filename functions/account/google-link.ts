@@ -9,6 +9,7 @@ import {
   AdminUpdateUserAttributesCommand,
   AdminUserGlobalSignOutCommand,
   type CognitoIdentityProviderClient,
+  InvalidParameterException,
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { cognitoSignUpAttributes } from '#contract/sign-up'
@@ -28,12 +29,17 @@ type IsOwned = (account: { readonly sub: string; readonly userId: string; readon
 export interface GoogleLinkResult {
   readonly userId: string
   readonly made: boolean
+  /** Cognito's time of the link, which tells a repeated call from a new link. Undefined where Cognito does not say. */
+  readonly linkedAt: string | undefined
 }
+
+/** Cognito calls a trigger again that does not answer within five seconds, up to three times in all. */
+const REPETITION_MS = 30_000
 
 /**
  * Links Google to the account with this address, or to a new one. Only addresses verified by Google count;
  * administrators sign in by password alone. An account whose address was never proven by its password's owner is taken
- * over.
+ * over. May be called again for the same sign-in: what is linked already counts as done, as Cognito refuses to link twice.
  * @throws Error `email-unverified` or `administrator-by-password`; Cognito passes the text to the browser
  */
 export async function linkGoogleToAccount(
@@ -44,31 +50,71 @@ export async function linkGoogleToAccount(
 ): Promise<GoogleLinkResult> {
   const email = Email.safeParse(identity.email)
   if (!identity.emailVerified || !email.success) throw new Error('email-unverified')
-  const pool = { UserPoolId: userPoolId }
   const known = await nativeUser(email.data, userPoolId, client)
   if (known) await requireClient(known, userPoolId, client)
 
   const username = known?.Username ?? (await makeUser(identity, email.data, userPoolId, client))
-  const attributes = Object.fromEntries((known?.UserAttributes ?? []).map(({ Name = '', Value = '' }) => [Name, Value]))
-  const account = { sub: username, userId: toUserId({ sub: username, attributes }), email: email.data }
+  const account = toAccount(username, known, email.data)
   const claimed = known !== undefined && !(isVerified(known) && (await isOwned(account)))
   if (claimed) await lockOutPasswordUser(username, { userPoolId, client })
-  await client.send(
-    new AdminLinkProviderForUserCommand({
-      ...pool,
-      DestinationUser: { ProviderName: 'Cognito', ProviderAttributeValue: username },
-      SourceUser: {
-        ProviderName: 'Google',
-        ProviderAttributeName: 'Cognito_Subject',
-        ProviderAttributeValue: identity.subject,
-      },
-    }),
-  )
+  const linkedAt = await link(identity, account, { userPoolId, client })
   if (claimed) await rename(username, identity, { userPoolId, client })
-  return { userId: account.userId, made: known === undefined }
+  return { userId: account.userId, made: !known || (claimed && isOfThisSignIn(known, linkedAt)), linkedAt }
 }
 
-type Native = Pick<AdminGetUserCommandOutput, 'Username' | 'UserStatus' | 'UserAttributes'>
+function toAccount(sub: string, known: Native | undefined, email: string) {
+  const attributes = Object.fromEntries((known?.UserAttributes ?? []).map(({ Name = '', Value = '' }) => [Name, Value]))
+  return { sub, userId: toUserId({ sub, attributes }), email }
+}
+
+/**
+ * @returns when Cognito linked them, which may have been in an earlier call of the trigger
+ * @throws Cognito's error where the identity belongs to another account
+ */
+async function link(
+  { subject }: GoogleIdentity,
+  { sub, email }: { readonly sub: string; readonly email: string },
+  { userPoolId, client }: Pool,
+): Promise<string | undefined> {
+  const source = {
+    ProviderName: 'Google',
+    ProviderAttributeName: 'Cognito_Subject',
+    ProviderAttributeValue: subject,
+  }
+  const destination = { ProviderName: 'Cognito', ProviderAttributeValue: sub }
+  const linked = async () => findLink(await nativeUser(email, userPoolId, client), subject)
+  try {
+    await client.send(
+      new AdminLinkProviderForUserCommand({
+        UserPoolId: userPoolId,
+        DestinationUser: destination,
+        SourceUser: source,
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof InvalidParameterException) || !(await linked())) throw error
+  }
+  return (await linked())?.linkedAt
+}
+
+/** Of the attribute in which Cognito lists the identities of a user, as text. */
+function findLink(user: Native | undefined, subject: string): { readonly linkedAt: string | undefined } | undefined {
+  const text = user?.UserAttributes?.find(({ Name }) => Name === 'identities')?.Value ?? '[]'
+  const identities = JSON.parse(text) as readonly { providerName?: string; userId?: string; dateCreated?: unknown }[]
+  const known = identities.find(({ providerName, userId }) => providerName === 'Google' && userId === subject)
+  if (!known) return undefined
+  const at = new Date(Number(known.dateCreated))
+  return { linkedAt: Number.isNaN(at.getTime()) ? undefined : at.toISOString() }
+}
+
+type Native = Pick<AdminGetUserCommandOutput, 'Username' | 'UserStatus' | 'UserAttributes' | 'UserCreateDate'>
+
+/** Made by an earlier call of the trigger for the sign-in that links it. */
+const isOfThisSignIn = (user: Native, linkedAt: string | undefined): boolean =>
+  isVerified(user) &&
+  user.UserCreateDate !== undefined &&
+  linkedAt !== undefined &&
+  Math.abs(Date.parse(linkedAt) - user.UserCreateDate.getTime()) < REPETITION_MS
 
 async function nativeUser(
   email: string,

@@ -16,15 +16,20 @@ export interface PasswordChangeServices extends Pick<ActionServices, 'data' | 'n
  */
 export async function finishPasswordReset(
   { sub, userId, email }: { readonly sub: string; readonly userId: string; readonly email: string },
-  caller: CallerDetails | undefined,
+  ticket: ResetTicket | undefined,
   { identities, ...services }: PasswordChangeServices & { readonly identities: PasswordResetUserAccess },
 ): Promise<void> {
   const { data: user } = await services.data.users.get({ userId }).go()
   // The mail's reader has set the password of an account whose address was unproven.
   if (!user) return recordPasswordSetByMail(sub, email, services)
-  await recordPasswordChange(user, { caller }, services)
+  await recordPasswordChange(user, { caller: ticket?.caller, ticketId: ticket?.ticketId }, services)
   await identities.signOutEverywhere(sub)
   if (!user.mfaEnabledAt && (await identities.find(sub))?.hasTotp) await identities.dropSecondFactor(sub)
+}
+
+interface ResetTicket {
+  readonly ticketId: string
+  readonly caller: CallerDetails
 }
 
 export type PasswordResetUserAccess = Pick<CognitoUserAccess, 'find' | 'signOutEverywhere' | 'dropSecondFactor'>
@@ -36,6 +41,8 @@ interface Change {
   readonly caller: CallerDetails | undefined
   /** The session that continues until its access token ends; none when the password was set by mail. */
   readonly keptSessionId?: string
+  /** Of a call of Cognito's, which it may repeat: only the first that gets so far writes. */
+  readonly ticketId?: string | undefined
 }
 
 /**
@@ -45,7 +52,7 @@ interface Change {
  */
 export async function recordPasswordChange(
   { userId, email, firstName, customerId }: StoredUser,
-  { caller, keptSessionId }: Change,
+  { caller, keptSessionId, ticketId }: Change,
   services: PasswordChangeServices,
 ): Promise<void> {
   const revokedAt = services.wallClock().toISOString()
@@ -58,6 +65,13 @@ export async function recordPasswordChange(
       // Of two overlapping requests for the same change, the second finds everything written.
       .where(({ passwordChangeBegunAt }, { exists }) => (keptSessionId ? exists(passwordChangeBegunAt) : ''))
       .commit(),
+    ticket:
+      ticketId !== undefined &&
+      entities.visitTickets
+        .patch({ ticketId })
+        .set({ followedUp: true })
+        .where(({ followedUp }, { notExists }) => notExists(followedUp))
+        .commit(),
     mail: queueMail(entities, { to: email, customerId, content: notice }, services),
     audit: appendAuditEntry(
       entities,

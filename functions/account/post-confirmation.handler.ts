@@ -53,7 +53,7 @@ async function follow(event: PostConfirmationTriggerEvent, services: PostConfirm
   const { userName: sub, userPoolId, request, triggerSource } = event
   if (triggerSource !== 'PostConfirmation_ConfirmForgotPassword') return
   const identities = services.identities(userPoolId)
-  const caller = await redeemCognitoCallTicket(request.clientMetadata?.[cognitoMetadataKeys.ticket], services)
+  const ticket = await redeemCognitoCallTicket(request.clientMetadata?.[cognitoMetadataKeys.ticket], sub, services)
   const email = (request.userAttributes['email'] ?? '').toLowerCase()
-  await finishPasswordReset({ sub, userId: toEventUserId(event), email }, caller, { ...services, identities })
+  await finishPasswordReset({ sub, userId: toEventUserId(event), email }, ticket, { ...services, identities })
 }

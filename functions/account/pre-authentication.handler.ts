@@ -22,7 +22,8 @@ export const createLambdaHandler = (openServices: () => SignInLedgerServices) =>
       // Cognito continues for unknown addresses, and so does this: the caller must not see a difference.
       const userId = userNotFound ? computeUnknownUserId(event.userName) : toEventUserId(event)
       const visit = await assignTicketToSignIn(validationData?.[cognitoMetadataKeys.ticket], userId, services)
-      if (!(await openSignInAttempt(userId, visit, services))) throw new Error('too-many-attempts')
+      const viaGoogle = event.request.userAttributes['identities'] !== undefined
+      if (!(await openSignInAttempt(userId, visit, services, viaGoogle))) throw new Error('too-many-attempts')
       return event
     },
   )

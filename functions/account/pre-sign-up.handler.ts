@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import type { PreSignUpTriggerEvent } from 'aws-lambda'
 import { cognitoMetadataKeys, PURCHASE_SIGN_UP_FLOW } from '#contract/cognito-metadata-keys'
@@ -23,7 +24,7 @@ const CLOCK_TOLERANCE_MINUTES = 15
 interface PreSignUpServices {
   readonly wallClock: () => Date
   readonly link: (identity: GoogleIdentity, userPoolId: string) => Promise<void>
-  readonly objectionTo: (ticketId: string | undefined) => Promise<SignUpRefusalReason | undefined>
+  readonly objectionTo: (ticketId: string | undefined, sub: string) => Promise<SignUpRefusalReason | undefined>
 }
 
 export const createLambdaServices = (): PreSignUpServices => {
@@ -36,23 +37,35 @@ export const createLambdaServices = (): PreSignUpServices => {
   }
 }
 
+/**
+ * Cognito calls no trigger of this kind for an identity that is linked, so the calls that it may make for one sign-in have
+ * to write what follows between them: once, by ids that follow from the link.
+ */
 export const createGoogleLinker =
   (client: CognitoIdentityProviderClient, services: Pick<ActionServices, 'data' | 'now' | 'newId'>) =>
   async (identity: GoogleIdentity, userPoolId: string): Promise<void> => {
     const isOwned = (account: { sub: string; userId: string; email: string }) =>
       isEmailProven({ ...account, byGoogle: false }, services.data)
-    const { userId, made } = await linkGoogleToAccount(identity, userPoolId, client, isOwned)
-    const notice = { kind: 'google-linked', name: identity.firstName, at: services.now().toISOString() } as const
+    const { userId, made, linkedAt } = await linkGoogleToAccount(identity, userPoolId, client, isOwned)
+    const once = linkedAt === undefined ? services : createServicesOfLink(`${userId} ${identity.subject}`, linkedAt)
+    const notice = { kind: 'google-linked', name: identity.firstName, at: once.now().toISOString() } as const
     await services.data.transact((entities) => ({
       pendingSignUp: entities.pendingSignUps.delete({ addressId: toEmailAddressId(identity.email) }).commit(),
-      mail: !made && queueMail(entities, { to: identity.email.trim().toLowerCase(), content: notice }, services),
+      // Whoever had the account before should hear that there is another way into it.
+      mail: !made && queueMail(entities, { to: identity.email.trim().toLowerCase(), content: notice }, once),
       audit: appendAuditEntry(
         entities,
         { action: 'GOOGLE_LINKED', by: userId, subjectId: userId, details: { made } },
-        services,
+        once,
       ),
     }))
   }
+
+/** The same ids and the same moment in each call: the second transaction finds the entry of the first. */
+function createServicesOfLink(link: string, linkedAt: string): Pick<ActionServices, 'now' | 'newId'> {
+  const hash = createHash('sha256').update(`${link} ${linkedAt}`).digest('hex')
+  return { now: () => new Date(linkedAt), newId: (prefix) => `${prefix}_${hash.slice(0, 32)}` }
+}
 
 /**
  * Decides whether an account may be created. Repeats every check of the form, because the browser can call Cognito
@@ -68,7 +81,8 @@ export const createLambdaHandler = (openServices: () => PreSignUpServices) => {
         await services.link(googleIdentityIn(event), event.userPoolId)
       if (event.triggerSource === 'PreSignUp_SignUp') {
         const ticket = event.request.clientMetadata?.[cognitoMetadataKeys.ticket]
-        const reason = refusalReason(event.request, services.wallClock()) ?? (await services.objectionTo(ticket))
+        const reason =
+          refusalReason(event.request, services.wallClock()) ?? (await services.objectionTo(ticket, event.userName))
         if (reason) throw new Error(reason)
       }
       return event
@@ -120,11 +134,12 @@ export type SignUpRefusalReason = 'too-many-attempts' | 'password-unchecked'
  */
 export const createSignUpCheck =
   (services: Pick<ActionServices, 'data' | 'wallClock' | 'securitySettings'>) =>
-  async (ticketId: string | undefined): Promise<SignUpRefusalReason | undefined> => {
+  async (ticketId: string | undefined, sub: string): Promise<SignUpRefusalReason | undefined> => {
     const { data, wallClock, securitySettings } = services
-    const taken = await redeemCognitoCallTicket(ticketId, services)
+    const taken = await redeemCognitoCallTicket(ticketId, sub, services)
+    // A repeated call counts again: the first may have ended before it counted.
     const admitted = taken
-      ? await tryConsumeNetworkRateLimit(data, BY_PLACE, taken.address, wallClock())
+      ? await tryConsumeNetworkRateLimit(data, BY_PLACE, taken.caller.address, wallClock())
       : await tryConsumeRateLimit(data, WITHOUT_TICKET, 'everybody', wallClock())
     if (!admitted) return 'too-many-attempts'
     return !taken?.signsUp && (await securitySettings()).enforceStrongPasswords ? 'password-unchecked' : undefined

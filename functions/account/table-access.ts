@@ -93,6 +93,7 @@ export const tableAccess = {
       'searchLines',
       'signInSessions',
       'users',
+      'visitTickets',
     ],
     deletes: [
       'carePathwayCorrections',
@@ -117,10 +118,9 @@ export const tableAccess = {
     deletes: ['rateLimits'],
   },
   'post-confirmation': {
-    reads: ['pendingSignUps', 'securitySettings', 'users'],
+    reads: ['pendingSignUps', 'securitySettings', 'users', 'visitTickets'],
     puts: ['auditEntries', 'mails', 'pendingSignUps'],
-    updates: ['users'],
-    deletes: ['visitTickets'],
+    updates: ['users', 'visitTickets'],
   },
   'pre-authentication': {
     reads: ['loginLedgers', 'rateLimits', 'securitySettings', 'signInSessions', 'users', 'visitTickets'],
@@ -128,10 +128,10 @@ export const tableAccess = {
     updates: ['loginLedgers', 'rateLimits', 'visitTickets'],
   },
   'pre-sign-up': {
-    reads: ['pendingSignUps', 'rateLimits', 'securitySettings', 'users'],
+    reads: ['pendingSignUps', 'rateLimits', 'securitySettings', 'users', 'visitTickets'],
     puts: ['auditEntries', 'mails', 'rateLimits'],
-    updates: ['rateLimits'],
-    deletes: ['pendingSignUps', 'visitTickets'],
+    updates: ['rateLimits', 'visitTickets'],
+    deletes: ['pendingSignUps'],
   },
   'pre-token-generation': {
     reads: ['securitySettings', 'signInSessions', 'users'],

@@ -21,6 +21,10 @@ export const refundEntity = (config: EntityConfiguration) =>
         requestedBy: { type: 'string', required: true, readOnly: true },
         requestedAt: { type: 'string', required: true, readOnly: true },
         stripeRefundId: { type: 'string' },
+        /** How often Stripe has answered that it cannot make it now; part of the idempotency key. */
+        stripeRefusals: { type: 'number' },
+        /** By the payment service's clock: not tried before, because Stripe did not say whether it was made. */
+        askAgainAt: { type: 'string' },
         failure: { type: 'string' },
       },
       indexes: {

@@ -25,6 +25,10 @@ export const signInAttemptsEntity = (config: EntityConfiguration) =>
               factor: { type: 'boolean', required: true },
               /** Codes this attempt accounts for; while it is open, those that its page reported as wrong. */
               codes: { type: 'number', required: true },
+              /** How often Cognito's trigger was called for it; 1 where it is missing. */
+              calls: { type: 'number' },
+              /** Our server checks a password: nobody signs in. */
+              proves: { type: 'boolean' },
               address: { type: 'string' },
               userAgent: { type: 'string' },
             },

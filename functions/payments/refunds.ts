@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { appendAuditEntry } from '#platform/audit'
 import { recordMetric } from '#platform/metrics'
-import { throwRefusal } from '#platform/refusal-error'
 import type { TransactionEntities } from '#data/transact'
 import { offerHoursLeftBy } from '../consultations/public/offer-hours-left.ts'
+import { askStripeForRefund, listStripeRefunds } from './ask-stripe-refund.ts'
 import { fulfilPaidCheckoutSession } from './fulfil.ts'
 import {
   findCancellationsToTell,
@@ -27,7 +27,6 @@ import { applyUnpaidRequestRules } from './release-unpaid-requests.ts'
 import type { PaymentSettlementServices } from './services.ts'
 import { stripeRequest } from './stripe-request.ts'
 
-const MOST_REFUNDS = 100
 const TRIES = 60
 
 /**
@@ -39,63 +38,11 @@ export async function makeRefund(orderId: string, refundId: string, services: Re
     const read = await readRefundedOrder(orderId, services)
     const refund = read?.refunds.find((each) => each.refundId === refundId)
     if (!read || refund?.status !== 'requested') return
-    const failure = await askStripe(read, refund, services)
+    const failure = await askStripeForRefund(read, refund, services)
     await applyRefundsOfOrder(orderId, services, failure === undefined ? undefined : { refundId, failure })
     if (failure === undefined) return
   }
   throw new Error(`the refund ${refundId} was neither made nor given up`)
-}
-
-const passingFailures: ReadonlySet<string> = new Set([
-  'balance_insufficient',
-  'idempotency_key_in_use',
-  'insufficient_funds',
-  'lock_timeout',
-])
-
-/**
- * @returns Stripe's code when it refuses permanently
- * @throws Refusal `payment-unavailable` when it may succeed later
- */
-async function askStripe(
-  { order, payment }: RefundedOrder,
-  { refundId, amountCents }: StoredRefund,
-  services: RefundServices,
-): Promise<string | undefined> {
-  const intent = payment.paymentIntentId
-  if (!intent) return 'no-payment'
-  const present = await listStripeRefunds(intent, services)
-  if (present.some(({ metadata }) => metadata?.['refund_id'] === refundId)) return undefined
-  const client = await services.stripe.client()
-  try {
-    await stripeRequest(() =>
-      client.refunds.create(
-        {
-          payment_intent: intent,
-          amount: amountCents,
-          reason: 'requested_by_customer',
-          metadata: { order_id: order.orderId, refund_id: refundId },
-        },
-        { idempotencyKey: `refund:${order.orderId}:${refundId}:${amountCents}` },
-      ),
-    )
-    return undefined
-  } catch (error) {
-    const { code, param, type } = error as { code?: string; param?: string; type?: string }
-    if (code && passingFailures.has(code)) throwRefusal('payment-unavailable', error)
-    // Refunded at Stripe meanwhile, entirely or so much that too little is left.
-    if (code === stripeFailures.allRefunded) return code
-    if (param === 'amount') return stripeFailures.tooLittleLeft
-    // A disputed charge, or one too old to be refunded: the same request would always fail.
-    if (type === 'StripeInvalidRequestError') return code ?? 'invalid_request_error'
-    throw error
-  }
-}
-
-async function listStripeRefunds(intent: string, { stripe }: RefundServices): Promise<readonly Stripe.Refund[]> {
-  const client = await stripe.client()
-  const { data } = await stripeRequest(() => client.refunds.list({ payment_intent: intent, limit: MOST_REFUNDS }))
-  return data
 }
 
 interface RejectedRefund {

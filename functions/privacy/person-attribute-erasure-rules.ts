@@ -55,6 +55,6 @@ export const personAttributeErasureRules: Readonly<Partial<Record<EntityKind, Re
   suppressions: { suppressedBy: 'stays' },
   userSearchPieces: { piece: 'lists', place: 'lists', text: 'lists' },
   users: { customerId: 'owner', email: 'owner', formerUserIds: 'owner', searchTexts: 'owner', sub: 'owner' },
-  visitTickets: { attempt: 'expires', trust: 'expires' },
+  visitTickets: { attempt: 'expires', redeemed: 'expires', trust: 'expires' },
   withdrawals: { comment: 'archive', email: 'archive', name: 'archive' },
 }

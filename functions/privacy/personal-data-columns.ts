@@ -266,6 +266,8 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   }),
   factor: createYesNoExportColumn('Con código'),
   codes: { title: 'Códigos probados' },
+  calls: createTechnicalExportColumn('Llamadas de Cognito'),
+  proves: { ...createYesNoExportColumn('Comprobación de la contraseña'), technical: true },
   refusedSince: createDateTimeExportColumn('Rechazado desde'),
   refusals: { title: 'Rechazos' },
   missing: { title: 'Archivos que faltan' },

@@ -56,6 +56,8 @@ export const technicalExportColumns: Readonly<Record<string, ExportColumn>> = {
   refundId: createTechnicalExportColumn('Id. de la devolución'),
   stripeRefundId: createTechnicalExportColumn('Id. de la devolución en Stripe'),
   refundVersion: createTechnicalExportColumn('Versión de lo devuelto'),
+  stripeRefusals: createTechnicalExportColumn('Rechazos de Stripe'),
+  askAgainAt: { ...createDateTimeExportColumn('No volver a pedir antes de'), technical: true },
   checkoutSessionId: createTechnicalExportColumn('Id. de la sesión de pago'),
   requestId: createTechnicalExportColumn('Id. de la petición'),
   entryId: createTechnicalExportColumn('Id. de la anotación'),

@@ -56,7 +56,7 @@ export class UserPoolTriggers extends Construct {
 
   private attach(trigger: Trigger, { pool, table, environment, operations: common }: UserPoolTriggersProps): void {
     const name = userPoolTriggers[trigger]
-    // Cognito waits five seconds, then calls again and ignores the first answer.
+    // Cognito waits five seconds, then calls again with the same event and ignores the first answer: each must be repeatable.
     const called = new NonApiFunction(this, { name, environment, operations: common, timeout: Duration.seconds(5) })
     table.grantAccess(called, tableAccessByLambda[name])
     this.grantOnPool(trigger, called, pool)

@@ -1,5 +1,4 @@
 import {
-  AdminInitiateAuthCommand,
   type AuthenticationResultType,
   CognitoIdentityProviderClient,
   GetTokensFromRefreshTokenCommand,
@@ -13,6 +12,7 @@ import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { cognitoSignUpAttributes } from '#contract/sign-up'
 import { LOCAL_AWS_ACCESS_KEY, buildLocalAddresses, LOCAL_REGION } from '../../bin/local/addresses.ts'
 import { callEndpointOverHttp } from './call-endpoint-over-http.ts'
+import { signInWithSrp } from '../local/cognito/running-user-pool.ts'
 import { readProductPool } from './product-pool.ts'
 import { getProductSite } from './product-site.ts'
 
@@ -60,33 +60,32 @@ function sessionWith({ AccessToken = '', IdToken = '', RefreshToken = '' }: Auth
 const issueTicket = async (site: string) =>
   (await callEndpointOverHttp(apiContract.account.issueTicket, { body: {} }, { site })).ticket
 
-/** With a ticket for the caller's address, as the page does. */
+/**
+ * With a ticket that tells the caller's address, as the page does. `AdminInitiateAuth` would be shorter, but the trigger
+ * after it learns no ticket, so that the attempt would stay open.
+ */
 async function provePassword({ email, password }: SignInCredentials, site: string, given?: string) {
   const ticket = given ?? (await issueTicket(site))
-  const { userPoolId, userPoolClientId } = await readProductPool(site)
-  return clientOf(site).send(
-    new AdminInitiateAuthCommand({
-      UserPoolId: userPoolId,
-      ClientId: userPoolClientId,
-      AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
-      AuthParameters: { USERNAME: email, PASSWORD: password },
-      ClientMetadata: { [cognitoMetadataKeys.ticket]: ticket },
-    }),
-  )
+  const { userPoolId, userPoolClientId: clientId } = await readProductPool(site)
+  const metadata = { [cognitoMetadataKeys.ticket]: ticket }
+  const answer = await signInWithSrp({ sdk: clientOf(site), clientId, userPoolId }, email, password, metadata)
+  return { ...answer, metadata }
 }
+type ProvenPassword = Awaited<ReturnType<typeof provePassword>>
 
 /**
  * A code works once, and the pool accepts the previous and the next one too: when all three are used, the sign-in is
  * repeated with a later one.
  */
-async function proveCode(account: SignInCredentials, session: string | undefined, site: string) {
-  let challenge = session
+async function proveCode(account: SignInCredentials, proven: ProvenPassword, site: string) {
+  let challenge = proven
   const { userPoolClientId } = await readProductPool(site)
   const tryCode = async (steps: number) => {
     const command = new RespondToAuthChallengeCommand({
       ClientId: userPoolClientId,
       ChallengeName: 'SOFTWARE_TOKEN_MFA',
-      Session: challenge,
+      Session: challenge.Session,
+      ClientMetadata: challenge.metadata,
       ChallengeResponses: {
         USERNAME: account.email,
         SOFTWARE_TOKEN_MFA_CODE: generateTotpCode(account.totpSecret ?? '', steps),
@@ -96,7 +95,7 @@ async function proveCode(account: SignInCredentials, session: string | undefined
       return (await clientOf(site).send(command)).AuthenticationResult
     } catch (error) {
       if ((error as Error).name !== 'ExpiredCodeException') throw error
-      challenge = (await provePassword(account, site)).Session
+      challenge = await provePassword(account, site)
       return undefined
     }
   }
@@ -118,8 +117,9 @@ export async function failSignInOverHttp(email: string, site = getProductSite())
 
 /** Over HTTP, without a page. */
 export async function openBrowserSession(account: SignInCredentials, site = getProductSite()): Promise<BrowserSession> {
-  const { AuthenticationResult, ChallengeName, Session } = await provePassword(account, site)
-  const result = ChallengeName === 'SOFTWARE_TOKEN_MFA' ? await proveCode(account, Session, site) : AuthenticationResult
+  const proven = await provePassword(account, site)
+  const { AuthenticationResult, ChallengeName } = proven
+  const result = ChallengeName === 'SOFTWARE_TOKEN_MFA' ? await proveCode(account, proven, site) : AuthenticationResult
   if (!result) throw new Error(`${account.email} is asked for ${ChallengeName}`)
   return begun(result, site)
 }
@@ -143,13 +143,14 @@ interface Invited extends SignInCredentials {
 
 export async function acceptInvitationOverHttp(invited: Invited, site = getProductSite()): Promise<BrowserSession> {
   const { email, code, password, firstName, lastName } = invited
-  const { Session } = await provePassword({ email, password: code }, site)
+  const { Session, metadata } = await provePassword({ email, password: code }, site)
   const { userPoolClientId } = await readProductPool(site)
   const { AuthenticationResult } = await clientOf(site).send(
     new RespondToAuthChallengeCommand({
       ClientId: userPoolClientId,
       ChallengeName: 'NEW_PASSWORD_REQUIRED',
       Session,
+      ClientMetadata: metadata,
       ChallengeResponses: {
         USERNAME: email,
         NEW_PASSWORD: password,

@@ -59,9 +59,13 @@ export interface IdentitySetup {
 /**
  * `ownMails`: Cognito's mails get their text from the product's trigger, which the verification link needs. Without
  * `strongPasswords` the pool accepts direct sign-ups that bypass our server: the protection of addresses must hold then
- * too.
+ * too. `triggersTwice`: Cognito hears no first answer and calls each again.
  */
-export async function createIdentitySetup({ ownMails = false, strongPasswords = false } = {}): Promise<IdentitySetup> {
+export async function createIdentitySetup({
+  ownMails = false,
+  strongPasswords = false,
+  triggersTwice = false,
+} = {}): Promise<IdentitySetup> {
   const at: { practice?: TestPractice } = {}
   const now = () => (at.practice ?? notYet()).wallClock()
   const triggers = triggersOf(
@@ -69,7 +73,10 @@ export async function createIdentitySetup({ ownMails = false, strongPasswords = 
     () => pool,
   )
   const customMessage = serveCustomMessage(() => at.practice ?? notYet())
-  const pool = await startGoogleAndPool({ triggers: { ...triggers, ...(ownMails && { customMessage }) } })
+  const pool = await startGoogleAndPool({
+    triggers: { ...triggers, ...(ownMails && { customMessage }) },
+    callsTriggersTwice: () => triggersTwice,
+  })
   const clock = clockOf(pool)
   const kms = createKmsStandIn({ store: openDocumentStore(), alias: MFA_KEY })
   const keys = await listenOnFreePort((request, response) => void kms.answer(request, response))

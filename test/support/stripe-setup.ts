@@ -35,6 +35,8 @@ export interface StripeSetup {
   outage: boolean
   /** While true, new refunds wait for the bank. */
   refundsStayPending: boolean
+  /** While true, the balance is too small for a refund. */
+  balanceEmpty: boolean
   /** The product's requests to Stripe, with `:id` for ids. */
   readonly calls: string[]
   /**
@@ -76,6 +78,7 @@ export async function createStripeSetup(clock: ManualClock) {
     now: clock.now,
     schedule: () => () => {},
     refundsStayPending: () => setup.refundsStayPending,
+    isBalanceEmpty: () => setup.balanceEmpty,
     promotionCodes: [
       { code: testPromotionCodes.quarterOff, percentOff: 25 },
       { code: testPromotionCodes.halfOff, percentOff: 50 },
@@ -101,6 +104,7 @@ export async function createStripeSetup(clock: ManualClock) {
     client,
     outage: false,
     refundsStayPending: false,
+    balanceEmpty: false,
     calls: [],
     cut: undefined,
     access: {

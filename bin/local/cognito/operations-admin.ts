@@ -104,7 +104,10 @@ export const localCognitoAdminSignInOperations = (pool: LocalUserPool): Record<s
   AdminInitiateAuth: (input: AdminInitiateAuthCommandInput) => adminInitiate(pool, input),
 })
 
-/** ADMIN_USER_PASSWORD_AUTH: the password itself instead of an SRP proof. */
+/**
+ * ADMIN_USER_PASSWORD_AUTH: the password itself instead of an SRP proof. Of the triggers only the one before the check is
+ * told the ClientMetadata, as its `validationData`.
+ */
 async function adminInitiate(pool: LocalUserPool, input: AdminInitiateAuthCommandInput): Promise<object> {
   const flow = String(input.AuthFlow)
   if (flow !== 'ADMIN_USER_PASSWORD_AUTH') {
@@ -112,8 +115,7 @@ async function adminInitiate(pool: LocalUserPool, input: AdminInitiateAuthComman
   }
   const typedName = requireTextParameter(input.AuthParameters?.['USERNAME'], 'USERNAME')
   const user = pool.users.find(typedName)
-  const { ClientMetadata: clientMetadata } = input
-  await firePreAuthenticationTrigger(pool, { user, typedName, clientMetadata })
+  await firePreAuthenticationTrigger(pool, { user, typedName, clientMetadata: input.ClientMetadata })
   const username = user?.username ?? pool.phantoms(typedName).username
   pool.attempts.requireUnlocked(username)
   const given = requireTextParameter(input.AuthParameters?.['PASSWORD'], 'PASSWORD')
@@ -124,5 +126,9 @@ async function adminInitiate(pool: LocalUserPool, input: AdminInitiateAuthComman
   requireSignInAllowed(pool, user)
   const session = { username, typedName }
   if (user.status === 'FORCE_CHANGE_PASSWORD') return createNewPasswordChallenge(pool, user, session)
-  return continueSignInAfterPassword(pool, user, { session, clientMetadata, source: 'TokenGeneration_Authentication' })
+  return continueSignInAfterPassword(pool, user, {
+    session,
+    clientMetadata: undefined,
+    source: 'TokenGeneration_Authentication',
+  })
 }

@@ -18,7 +18,12 @@ export function localCognitoLinkOperations(pool: LocalUserPool): Record<string, 
           'Merging is not currently supported, provide a SourceUser that has not been signed up in order to link'
         throw invalid(message)
       }
-      if (owner) throw invalid('SourceUser is already linked to DestinationUser')
+      if (owner) {
+        // The service's words, also where it is this very link that is there (aws/aws-sdk-js-v3#5281).
+        const message =
+          'Invalid SourceUser: Cognito users with a username/password may not be passed in as a SourceUser, only as a DestinationUser'
+        throw invalid(message)
+      }
       pool.users.change(destination.username, (kept) => {
         kept.identities.push({ providerName, userId, dateCreated: pool.now(), primary: false })
       })

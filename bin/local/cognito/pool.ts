@@ -21,6 +21,8 @@ export interface LocalUserPoolOptions {
   /** @default ['administrador', 'cliente'] */
   readonly groups?: readonly string[]
   readonly triggers: CognitoTriggerHandlers
+  /** Each trigger is called again, as where its first answer is lost. @default never */
+  readonly callsTriggersTwice?: () => boolean
   readonly deliver: DeliverCodeMail
   /** `EmailSendingAccount`: with Cognito's default no trigger can set a mail's text. @default 'DEVELOPER' */
   readonly mailAccount?: PoolMailAccount
@@ -76,7 +78,7 @@ export function openLocalUserPool(options: LocalUserPoolOptions): LocalUserPool 
   const users = openLocalCognitoUserStore(store, now)
   const signIns = openRefreshTokenFamilyStore(store, now)
   const attempts = openAttemptLimiter(store, now)
-  const fire = createTriggerRunner({ id: poolId, region, clientId }, options.triggers)
+  const fire = createTriggerRunner({ id: poolId, region, clientId }, options.triggers, options.callsTriggersTwice)
   return {
     id: poolId,
     name,

@@ -6,7 +6,8 @@ import { expireDueLocalCheckouts } from './checkout.ts'
 import { expandStripeReply } from './expand.ts'
 import { type StripeFormBody, parseStripeFormBody } from './form-body.ts'
 import { findStripeRoute } from './routes.ts'
-import { StripeStandInError } from './stripe-stand-in-error.ts'
+import { castJsonValue } from '../json-protocol.ts'
+import { type StripeErrorBody, StripeStandInError, StripeValidationError } from './stripe-stand-in-error.ts'
 
 export interface StripeApiServerOptions {
   readonly account: StripeStandInState
@@ -78,7 +79,8 @@ interface Keyed {
 }
 
 /**
- * Executes a request the first time its key is used, and repeats the reply after that. A refused request is not stored.
+ * Executes a request the first time its key is used, and repeats the reply after that, errors included. A request that
+ * was refused before it was executed is not stored.
  */
 function once(
   { account, keyClock, forgetsKeys }: StripeApiServerOptions,
@@ -94,13 +96,23 @@ function once(
       throw new StripeStandInError(400, message, {}, 'idempotency_error')
     }
     response.setHeader('idempotent-replayed', 'true')
-    return known.body
+    return known.status === undefined ? known.body : throwStored(known.status, castJsonValue(known.body))
   }
-  return account.store.transaction(() => {
-    const body = work()
-    account.replies.put(key, { fingerprint, at, body })
-    return body
-  })
+  try {
+    return account.store.transaction(() => {
+      const body = work()
+      account.replies.put(key, { fingerprint, at, body })
+      return body
+    })
+  } catch (error) {
+    if (error instanceof StripeStandInError && !(error instanceof StripeValidationError))
+      account.replies.put(key, { fingerprint, at, status: error.status, body: error.body })
+    throw error
+  }
+}
+
+function throwStored(status: number, { error: { message, type, ...details } }: StripeErrorBody): never {
+  throw new StripeStandInError(status, message, details, type)
 }
 
 function carryOut(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { StripeFormBody, StripeFormBodyValue } from './form-body.ts'
-import { StripeStandInError } from './stripe-stand-in-error.ts'
+import { StripeValidationError } from './stripe-stand-in-error.ts'
 
 /** Parameter types of the API; all arrive as text. */
 export const stripeIntegerParam = z.pipe(
@@ -71,25 +71,25 @@ export function parseStripeParams<S extends z.ZodMiniType>(schema: S, form: Stri
   throw refusalOf(read.error.issues, form)
 }
 
-function refusalOf(issues: readonly z.core.$ZodIssue[], form: StripeFormBody): StripeStandInError {
+function refusalOf(issues: readonly z.core.$ZodIssue[], form: StripeFormBody): StripeValidationError {
   const unknown = issues.find((issue) => issue.code === 'unrecognized_keys')
   if (unknown) {
     const param = nameOf([...unknown.path, unknown.keys[0] ?? ''])
-    return new StripeStandInError(400, `Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
+    return new StripeValidationError(400, `Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
   }
   const [issue] = issues
-  return issue ? refusalOfOne(issue, form) : new StripeStandInError(400, 'Invalid request.')
+  return issue ? refusalOfOne(issue, form) : new StripeValidationError(400, 'Invalid request.')
 }
 
-function refusalOfOne(issue: z.core.$ZodIssue, form: StripeFormBody): StripeStandInError {
+function refusalOfOne(issue: z.core.$ZodIssue, form: StripeFormBody): StripeValidationError {
   const param = nameOf(issue.path)
   const value = valueAt(form, issue.path)
   if (value === undefined) {
-    return new StripeStandInError(400, `Missing required param: ${param}.`, { code: 'parameter_missing', param })
+    return new StripeValidationError(400, `Missing required param: ${param}.`, { code: 'parameter_missing', param })
   }
   const code = issue.code === 'custom' ? String(issue.params?.['code'] ?? '') : ''
   const shown = typeof value === 'string' ? `: ${value.slice(0, 100)}` : ''
-  return new StripeStandInError(400, `${issue.message}${shown}`, code ? { code, param } : { param })
+  return new StripeValidationError(400, `${issue.message}${shown}`, code ? { code, param } : { param })
 }
 
 function nameOf(path: readonly PropertyKey[]): string {

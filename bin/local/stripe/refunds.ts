@@ -30,6 +30,10 @@ export function serveCreateStripeRefund(account: StripeStandInState, form: Strip
     const message = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`
     throw new StripeStandInError(400, message, { param: 'amount' })
   }
+  if (account.isBalanceEmpty()) {
+    const message = 'Insufficient funds in your Stripe balance to refund this amount.'
+    throw new StripeStandInError(400, message, { code: 'balance_insufficient' })
+  }
   const { livemode: _, ...base } = createStripeObjectFields(account, 're', params.metadata)
   const refund: StripeRefund = {
     ...base,

@@ -14,7 +14,7 @@ import {
   serveListCheckoutSessions,
 } from './lists.ts'
 import { serveCreateStripeRefund } from './refunds.ts'
-import { StripeStandInError } from './stripe-stand-in-error.ts'
+import { StripeValidationError } from './stripe-stand-in-error.ts'
 
 type Answer = (account: StripeStandInState, form: StripeFormBody, id: string) => object
 
@@ -64,5 +64,5 @@ export function findStripeRoute(method: string, path: string): { answer: Answer;
       asked.startsWith(before) && asked.endsWith(after) ? asked.slice(before.length, asked.length - after.length) : ''
     if (/^[^/]+$/.test(id)) return { answer, id: decodeURIComponent(id) }
   }
-  throw new StripeStandInError(404, `Unrecognized request URL (${method}: ${path}).`)
+  throw new StripeValidationError(404, `Unrecognized request URL (${method}: ${path}).`)
 }

@@ -5,9 +5,13 @@ interface Details {
 
 type ErrorType = 'invalid_request_error' | 'idempotency_error' | 'api_error'
 
+export interface StripeErrorBody {
+  readonly error: { type: ErrorType; message: string; code?: string; param?: string; doc_url?: string }
+}
+
 export class StripeStandInError extends Error {
   readonly status: number
-  readonly body: { error: { type: ErrorType; message: string; code?: string; param?: string; doc_url?: string } }
+  readonly body: StripeErrorBody
 
   constructor(status: number, message: string, details: Details = {}, type: ErrorType = 'invalid_request_error') {
     super(message)
@@ -18,6 +22,9 @@ export class StripeStandInError extends Error {
     this.body = { error: { type, message, ...details, ...help } }
   }
 }
+
+/** Refused before anything was executed: Stripe stores no such answer under an idempotency key. */
+export class StripeValidationError extends StripeStandInError {}
 
 /** @param kind Stripe's word in the message, e.g. `payment_intent` */
 export function createResourceMissingError(kind: string, id: string, param = 'id'): StripeStandInError {

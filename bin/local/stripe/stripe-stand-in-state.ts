@@ -30,6 +30,8 @@ export interface LocalCheckout {
 export interface IdempotentReply {
   fingerprint: string
   at: number
+  /** @default 200 */
+  status?: number
   body: object
 }
 
@@ -50,13 +52,15 @@ export interface StripeStandInState {
   /** Unix seconds. */
   readonly seconds: () => number
   readonly refundsStayPending: () => boolean
+  /** Too little money on the account for any refund. */
+  readonly isBalanceEmpty: () => boolean
   /** Records an event; it is delivered to the webhook after the reply. */
   readonly publish: (type: StripeEventType, object: StripeEvent['data']['object']) => void
 }
 
 export function openStripeCollections(
   store: DocumentStore,
-): Omit<StripeStandInState, 'prices' | 'publicUrl' | 'seconds' | 'refundsStayPending' | 'publish'> {
+): Omit<StripeStandInState, 'prices' | 'publicUrl' | 'seconds' | 'refundsStayPending' | 'isBalanceEmpty' | 'publish'> {
   return {
     store,
     checkouts: store.collection('stripe.checkouts'),

@@ -58,6 +58,8 @@ export interface StripeStandInOptions {
    * @default - they succeed at once
    */
   readonly refundsStayPending?: () => boolean
+  /** Whether refunds are refused as `balance_insufficient`. @default - they are not */
+  readonly isBalanceEmpty?: () => boolean
 }
 
 /** `status` is null if the receiver could not be reached. */
@@ -110,6 +112,7 @@ export function createStripeStandIn(options: StripeStandInOptions): StripeStandI
     ),
     seconds: () => Math.floor(now().getTime() / 1000),
     refundsStayPending: options.refundsStayPending ?? (() => false),
+    isBalanceEmpty: options.isBalanceEmpty ?? (() => false),
     publish: (type, object) => {
       const id = createStripeId('evt')
       const created = account.seconds()

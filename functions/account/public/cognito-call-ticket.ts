@@ -9,6 +9,16 @@ const TICKET_MINUTES = 5
 
 const ATTEMPT_MINUTES = 30
 
+/**
+ * Cognito calls a trigger that did not answer within five seconds again, up to three times in all. A ticket that one of
+ * these calls has redeemed still counts for the others.
+ */
+const REPETITION_MS = 30_000
+
+/**
+ * An account whose limit for strangers does not apply to the caller, and the place that counts the caller's failures
+ * instead.
+ */
 export interface SignInTrust {
   readonly userId: string
   readonly place: string
@@ -21,7 +31,14 @@ export const createCognitoCallTicket = (
   trust: readonly SignInTrust[] = [],
 ): Promise<string> => createTicket(caller, trust.length > 0 ? { trust: [...trust] } : {}, services)
 
-/** Proves that our server has checked the password, which triggers do not see. */
+/** For an attempt by which our server checks a password, and which it closes itself. */
+export const createPasswordProofTicket = (
+  caller: CallerDetails,
+  services: WritingServices,
+  trust: readonly SignInTrust[] = [],
+): Promise<string> => createTicket(caller, { proves: true, ...(trust.length > 0 && { trust: [...trust] }) }, services)
+
+/** Shows that our server has checked the password: Cognito shows none to a trigger. */
 export const createSignUpTicket = (caller: CallerDetails, services: WritingServices): Promise<string> =>
   createTicket(caller, { signsUp: true }, services)
 
@@ -29,7 +46,7 @@ type WritingServices = Pick<ActionServices, 'data' | 'wallClock' | 'newId'>
 
 async function createTicket(
   { address, userAgent }: CallerDetails,
-  marks: { readonly trust?: SignInTrust[]; readonly signsUp?: true },
+  marks: { readonly trust?: SignInTrust[]; readonly signsUp?: true; readonly proves?: true },
   { data, wallClock, newId }: WritingServices,
 ): Promise<string> {
   const expiresAt = new Date(wallClock().getTime() + TICKET_MINUTES * 60_000)
@@ -54,55 +71,94 @@ interface TicketServices {
   readonly wallClock: () => Date
 }
 
-interface RedeemedTicket extends CallerDetails {
-  readonly signsUp?: boolean
+interface RedeemedTicket {
+  readonly ticketId: string
+  readonly caller: CallerDetails
+  readonly signsUp: boolean
+  /** An earlier call of the trigger has redeemed it, and nobody may have heard its answer. */
+  readonly repeated: boolean
 }
 
 /**
- * The caller's place when our API issued the ticket. Single use. Undefined when missing, forged, used or expired, which
- * is no reason to refuse.
+ * Where the caller was when our API issued the ticket. For one user, whose trigger Cognito may call again. Undefined
+ * when missing, forged, used or expired: nobody is refused for that.
  */
 export async function redeemCognitoCallTicket(
   ticketId: string | undefined,
+  sub: string,
   { data, wallClock }: TicketServices,
 ): Promise<RedeemedTicket | undefined> {
-  if (!ticketId || !TICKET.test(ticketId)) return undefined
-  const ticket = await undefinedIfUsed(() =>
+  const at = wallClock().toISOString()
+  const ticket = await ticketOf(ticketId, data)
+  if (!ticket || ticket.attempt || (ticket.redeemed?.at ?? at) >= ticket.expiresAt) return undefined
+  const { address, userAgent, signsUp = false } = ticket
+  const redeemed = { ticketId: ticket.ticketId, caller: { address, userAgent }, signsUp }
+  if (ticket.redeemed)
+    return ticket.redeemed.sub === sub && isRepetition(ticket.redeemed.at, at)
+      ? { ...redeemed, repeated: true }
+      : undefined
+  const written = await undefinedIfUsed(() =>
     data.visitTickets
-      .delete({ ticketId })
-      .where(({ attempt }, { notExists }) => notExists(attempt))
-      .go({ response: 'all_old' }),
+      .patch({ ticketId: ticket.ticketId })
+      .set({ redeemed: { sub, at }, expiresAtEpoch: toEpochSeconds(wallClock()) + ATTEMPT_MINUTES * 60 })
+      .where((stored, { notExists }) => `${notExists(stored.attempt)} AND ${notExists(stored.redeemed)}`)
+      .go(),
   )
-  if (!ticket?.data || ticket.data.expiresAt <= wallClock().toISOString()) return undefined
-  const { address, userAgent, signsUp } = ticket.data
-  return { address, userAgent, ...(signsUp && { signsUp }) }
+  // Two calls at once: the other has it, so that this one is its repetition, or somebody else's.
+  return written ? { ...redeemed, repeated: false } : redeemCognitoCallTicket(ticketId, sub, { data, wallClock })
 }
+
+const isRepetition = (first: string | undefined, at: string): boolean =>
+  first !== undefined && Date.parse(at) - Date.parse(first) < REPETITION_MS
 
 export interface SignInCaller {
   readonly ticketId: string
   readonly caller: CallerDetails
   readonly place: string
   readonly trusted: boolean
+  /** Our server checks a password: nobody signs in. */
+  readonly proves: boolean
 }
 
+/** A further call with the ticket of the same account counts as Cognito's repetition, which the ledger limits. */
 export async function assignTicketToSignIn(
   ticketId: string | undefined,
   userId: string,
   { data, wallClock }: TicketServices,
 ): Promise<SignInCaller | undefined> {
+  const at = wallClock().toISOString()
   const ticket = await ticketOf(ticketId, data)
-  if (!ticket || ticket.attempt || ticket.expiresAt <= wallClock().toISOString()) return undefined
-  const { address, userAgent, trust = [] } = ticket
-  const trusted = trust.find((account) => account.userId === userId)
-  const place = trusted?.place ?? toCallerNetworks(address).place
+  if (!ticket || ticket.redeemed || (ticket.attempt?.at ?? at) >= ticket.expiresAt) return undefined
+  const visit = toSignInCaller(ticket, userId)
+  const { attempt } = ticket
+  if (attempt) return attempt.userId === userId && isRepetition(attempt.at, at) ? visit : undefined
   const spent = await undefinedIfUsed(() =>
     data.visitTickets
       .patch({ ticketId: ticket.ticketId })
-      .set({ attempt: { userId, place }, expiresAtEpoch: toEpochSeconds(wallClock()) + ATTEMPT_MINUTES * 60 })
-      .where(({ attempt }, { notExists }) => notExists(attempt))
+      .set({
+        attempt: { userId, place: visit.place, at },
+        expiresAtEpoch: toEpochSeconds(wallClock()) + ATTEMPT_MINUTES * 60,
+      })
+      .where((stored, { notExists }) => `${notExists(stored.attempt)} AND ${notExists(stored.redeemed)}`)
       .go(),
   )
-  return spent && { ticketId: ticket.ticketId, caller: { address, userAgent }, place, trusted: trusted !== undefined }
+  return spent ? visit : assignTicketToSignIn(ticketId, userId, { data, wallClock })
+}
+
+type StoredTicket = NonNullable<Awaited<ReturnType<typeof ticketOf>>>
+
+function toSignInCaller(
+  { ticketId, address, userAgent, proves = false, trust = [] }: StoredTicket,
+  userId: string,
+): SignInCaller {
+  const trusted = trust.find((account) => account.userId === userId)
+  return {
+    ticketId,
+    caller: { address, userAgent },
+    place: trusted?.place ?? toCallerNetworks(address).place,
+    trusted: trusted !== undefined,
+    proves,
+  }
 }
 
 export const findSignInAttemptByTicket = async (ticketId: string | undefined, data: Database) =>

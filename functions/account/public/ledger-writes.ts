@@ -10,6 +10,7 @@ import type { ActionServices } from '#platform/services'
 import {
   type RecordedSignInAttempt,
   UNTRUSTED_SIGN_IN_LEDGER_KEY,
+  countCalls,
   type StoredSignInLedger,
   SIGN_IN_LIMIT_WINDOW_MINUTES,
 } from './sign-in-limits.ts'
@@ -71,8 +72,10 @@ function pageWrite(entities: TransactionEntities, { userId, place, version, wind
     ...refusedUntil,
   ].toSorted()
   const next = {
-    attempts: attempts.map(({ address, userAgent, ...attempt }) => ({
+    attempts: attempts.map(({ address, userAgent, calls, proves, ...attempt }) => ({
       ...attempt,
+      ...(calls !== undefined && { calls }),
+      ...(proves !== undefined && { proves }),
       ...(address !== undefined && { address, userAgent: userAgent ?? '' }),
     })),
     state: due.length > 0 ? ('open' as const) : ('settled' as const),
@@ -159,6 +162,8 @@ export function createFailedSignInAuditEntries(
   services: SignInLedgerServices,
 ) {
   const atCode = attempt.factor && attempt.codes === 0 && !atPassword
-  const actions = atCode ? (['LOGIN_FAILED', 'MFA_VERIFY_FAILED'] as const) : (['LOGIN_FAILED'] as const)
+  // Each call may have been a try of its own.
+  const failures = Array.from({ length: countCalls([attempt]) }, () => 'LOGIN_FAILED' as const)
+  const actions = atCode ? [...failures, 'MFA_VERIFY_FAILED' as const] : failures
   return createSignInAuditEntries(entities, { userId, actions, caller: getSignInAttemptCaller(attempt) }, services)
 }

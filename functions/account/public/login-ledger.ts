@@ -24,30 +24,39 @@ import {
   UNTRUSTED_SIGN_IN_LEDGER_KEY,
   toFailedSignInAttempt,
   checkSignInLimits,
+  countCalls,
   filterRecentSignInAttempts,
   toSignInPlace,
 } from './sign-in-limits.ts'
+import { countRepeatedCall, findRepeatedAttempt, isYounger, mayBeRepeated } from './repeated-calls.ts'
 import { findSignInAttemptByTicket, type SignInCaller } from './cognito-call-ticket.ts'
 
 const CODES_OF_AN_ATTEMPT = 5
 
-/** Addresses without an account get a ledger with the same limits, so that they look the same. */
+/** Without a second factor nobody has to type anything between the two triggers. */
+const UNATTENDED_SIGN_IN_MS = 60_000
+
+/** An address without an account has a ledger that fills and closes like any other. */
 export const computeUnknownUserId = (email: string): string =>
   UNKNOWN_USER_ID_PREFIX + createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
 
 /**
- * An earlier attempt from the same place without a report counts as failed and is audited as LOGIN_FAILED; attempts
- * from other places stay open. The first refusal of a window is audited as LOGIN_RATE_LIMITED, its end with their
- * number.
- * @returns false, without opening one, when too many have failed within 15 minutes
+ * An earlier attempt from the same place that reported nothing counts as failed and is audited as LOGIN_FAILED;
+ * attempts from other places stay open. A repeated call of the trigger belongs to the attempt of the first, and counts
+ * like one of its own where it fails: whoever used a ticket twice would call the same way.
+ * @param viaGoogle the account may be signed in by Google, of which Cognito tells no ticket: a call right after another
+ * one counts as its repetition
+ * @returns false, without opening one, when too many have failed within 15 minutes. The first refusal of a window is
+ * audited as LOGIN_RATE_LIMITED, its end with their number.
  */
 export async function openSignInAttempt(
   userId: string,
   visit: SignInCaller | undefined,
   services: SignInLedgerServices,
+  viaGoogle = false,
 ): Promise<boolean> {
   try {
-    return await retryOnSignInLedgerConflict(() => openOnce(userId, visit, services))
+    return await retryOnSignInLedgerConflict(() => openOnce(userId, visit, services, viaGoogle))
   } catch (error) {
     // Too many simultaneous attempts to count them in time: refused.
     if (error instanceof SignInLedgerConflict) return false
@@ -59,6 +68,7 @@ async function openOnce(
   userId: string,
   visit: SignInCaller | undefined,
   services: SignInLedgerServices,
+  viaGoogle: boolean,
 ): Promise<boolean> {
   const { data, wallClock } = services
   const place = toSignInPlace(visit)
@@ -70,6 +80,13 @@ async function openOnce(
   const at = wallClock()
   const trusted = visit?.trusted ?? false
   const factor = user?.mfaEnabledAt !== undefined
+  const repeated = findRepeatedAttempt(own, { visit, viaGoogle, at })
+  if (repeated && !mayBeRepeated(repeated)) return openOnce(userId, undefined, services, false)
+  if (repeated) {
+    await countRepeatedCall([own, all], repeated, services)
+    await countNewPlaceSignIn({ userId, visit, factor }, services)
+    return true
+  }
   const { attempts, ended } = endSilent(filterRecentSignInAttempts(own.attempts, at), trusted)
   const everywhere = filterRecentSignInAttempts(all.attempts, at)
   const knock = { userId, visit, factor, own: attempts, all: everywhere }
@@ -82,14 +99,7 @@ async function openOnce(
     await refuseAt({ ...own, attempts }, ended, visit?.caller, services)
     return false
   }
-  const opened: RecordedSignInAttempt = {
-    attemptId: visit?.ticketId ?? services.newId('att'),
-    at: at.toISOString(),
-    stage: 'begun',
-    factor,
-    codes: 0,
-    ...visit?.caller,
-  }
+  const opened = createAttempt(visit, factor, services)
   await writeSignInLedgers(
     [
       { ...own, attempts: [...attempts, opened] },
@@ -98,10 +108,24 @@ async function openOnce(
     (entities) => ended.flatMap((attempt) => createFailedSignInAuditEntries(entities, { userId, attempt }, services)),
     services,
   )
-  recordFailedSignIns(ended.length)
+  recordFailedSignIns(countCalls(ended))
   await countNewPlaceSignIn(knock, services)
   return true
 }
+
+const createAttempt = (
+  visit: SignInCaller | undefined,
+  factor: boolean,
+  { newId, wallClock }: SignInLedgerServices,
+): RecordedSignInAttempt => ({
+  attemptId: visit?.ticketId ?? newId('att'),
+  at: wallClock().toISOString(),
+  stage: 'begun',
+  factor,
+  codes: 0,
+  ...(visit?.proves && { proves: true }),
+  ...visit?.caller,
+})
 
 async function verdictOn(knock: Parameters<typeof checkSignInLimits>[0], at: Date, services: SignInLedgerServices) {
   const verdict = await checkSignInLimits(knock, services.data, at)
@@ -142,7 +166,7 @@ async function refuseAt(
     ],
     services,
   )
-  recordFailedSignIns(ended.length)
+  recordFailedSignIns(countCalls(ended))
 }
 
 async function pagesOf(
@@ -157,7 +181,11 @@ async function pagesOf(
 
 const has = ({ attempts }: SignInLedger, id: string): boolean => attempts.some(({ attemptId }) => attemptId === id)
 
-/** After a successful sign-in. Without a ticket it removes the latest attempt without one; other attempts stay open. */
+/**
+ * After a successful sign-in; other attempts stay open. Without a ticket it removes the latest open attempt that brought
+ * none. While our server checks a password, that would be somebody else's: Cognito does not pass on the ticket of
+ * such a check, which closes its own attempt.
+ */
 export const closeSignInAttempt = (
   ticketId: string | undefined,
   userId: string,
@@ -167,18 +195,35 @@ export const closeSignInAttempt = (
     const { data } = services
     const known = await findSignInAttemptByTicket(ticketId, data)
     const mine = known?.userId === userId ? known : undefined
-    const [own, all] = await pagesOf(mine ?? { userId, place: toSignInPlace(undefined) }, data)
-    const id = mine
-      ? ticketId
-      : (own.attempts.findLast(({ stage }) => stage !== 'failed') ?? own.attempts.at(-1))?.attemptId
-    const without = (page: SignInLedger) => ({
-      ...page,
-      attempts: page.attempts.filter(({ attemptId }) => attemptId !== id),
-    })
-    const pages = [own, all].filter((page) => id !== undefined && has(page, id)).map(without)
+    const place = mine?.place ?? toSignInPlace(undefined)
+    const id = mine ? ticketId : await findAttemptWithoutTicket(userId, services)
+    if (id === undefined) return
+    const pages = (await pagesOf({ userId, place }, data))
+      .filter((page) => has(page, id))
+      .map((page) => ({ ...page, attempts: page.attempts.filter(({ attemptId }) => attemptId !== id) }))
     if (pages.length > 0) await writeSignInLedgers(pages, () => [], services)
-    await clearNewPlaceSignIns(userId, own.place, services)
+    await clearNewPlaceSignIns(userId, place, services)
   })
+
+async function findAttemptWithoutTicket(
+  userId: string,
+  { data, wallClock }: SignInLedgerServices,
+): Promise<string | undefined> {
+  const at = wallClock()
+  const { data: pages } = await data.loginLedgers.query.byUser({ userId }).go({ pages: 'all' })
+  const open = pages.flatMap(({ place, attempts }) =>
+    attempts.filter(({ stage }) => stage !== 'failed').map((attempt) => ({ place, attempt })),
+  )
+  if (open.some(({ place, attempt }) => place !== UNTRUSTED_SIGN_IN_LEDGER_KEY && isProofUnderWay(attempt, at)))
+    return undefined
+  return open.findLast(
+    ({ place, attempt }) =>
+      place === toSignInPlace(undefined) && (attempt.factor || isYounger(attempt, UNATTENDED_SIGN_IN_MS, at)),
+  )?.attempt.attemptId
+}
+
+const isProofUnderWay = (attempt: RecordedSignInAttempt, at: Date): boolean =>
+  attempt.proves === true && isYounger(attempt, UNATTENDED_SIGN_IN_MS, at)
 
 /**
  * Records the page's report about the attempt of its ticket: wrong password (failed now, not only when abandoned), code
@@ -225,7 +270,7 @@ export const recordSignInStage = (
       ],
       services,
     )
-    if (next.stage === 'failed') recordFailedSignIns(1)
+    if (next.stage === 'failed') recordFailedSignIns(countCalls([next]))
   })
 
 function reported(attempt: RecordedSignInAttempt, stage: ReportedSignInStage): RecordedSignInAttempt {

@@ -2,7 +2,7 @@ import type { CallerDetails } from '#platform/http'
 import { recordSignInStage, closeSignInAttempt } from './login-ledger.ts'
 import type { CognitoPasswordAccess } from './cognito-password-access.ts'
 import type { ActionServices } from '#platform/services'
-import { type SignInTrust, createCognitoCallTicket } from './cognito-call-ticket.ts'
+import { type SignInTrust, createPasswordProofTicket } from './cognito-call-ticket.ts'
 
 interface ProofServices extends ActionServices {
   readonly passwords: Pick<CognitoPasswordAccess, 'proves'>
@@ -29,7 +29,7 @@ export async function verifyPassword(
   { userId, sub, password, caller, trust, harmless = false }: Claim,
   services: ProofServices,
 ): Promise<boolean> {
-  const ticket = await createCognitoCallTicket(caller, services, trust && [trust])
+  const ticket = await createPasswordProofTicket(caller, services, trust && [trust])
   const proven = await services.passwords.proves(sub, password, ticket)
   // With a second factor Cognito asks for its code: leaving that unanswered is no failed sign-in.
   if (proven || harmless) await closeSignInAttempt(ticket, userId, services)

@@ -87,9 +87,13 @@ interface Limits {
 }
 
 function meetsLimit(attempts: readonly RecordedSignInAttempt[], { failures, proofs, codesOf: count }: Limits): boolean {
-  const codes = attempts.reduce((sum, attempt) => sum + count(attempt), proofs)
-  return attempts.length >= failures || codes >= CODES
+  // A repeated call may be a further try of a password, and lead to a further code.
+  const codes = attempts.reduce((sum, each) => sum + count(each) + (each.factor ? countCalls([each]) - 1 : 0), proofs)
+  return countCalls(attempts) >= failures || codes >= CODES
 }
+
+export const countCalls = (attempts: readonly RecordedSignInAttempt[]): number =>
+  attempts.reduce((sum, { calls = 1 }) => sum + calls, 0)
 
 export async function isFamiliarNetworkOfUser(
   userId: string,

@@ -107,6 +107,20 @@ describe('RST-08 a password changed while signed in', () => {
     expect((await at.change(at.here)).status).toBe(200)
   })
 
+  test('A-65 leaves open what a stranger tries at Cognito itself meanwhile, of which the log tells when it is given up', async () => {
+    const at = await atHome()
+    const stranger = { password: 'Zanahoria-8', metadata: {} }
+    await expect(signInAtPool(at, at.person.email, stranger)).rejects.toThrow('Incorrect')
+    const failures = async () => (await listAuditChanges(at.practice)).filter(({ action }) => action === 'LOGIN_FAILED')
+
+    expect((await at.change(at.here)).status).toBe(200)
+
+    expect(await failures()).toEqual([])
+    at.clock.advance({ minutes: 4 })
+    await failAbandonedSignIns(at.practice)
+    expect(await failures()).toMatchObject([{ userId: at.person.userId }])
+  })
+
   test('ends the sessions that began with the old one in the very second of the change', async () => {
     const at = await atHome()
     const meanwhile = await signInAtPool(at, at.person.email)

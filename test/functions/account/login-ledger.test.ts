@@ -358,6 +358,7 @@ test('a ticket is that of one attempt: used again it says nothing of where the s
   const practice = await createTestPractice()
   const ticket = await aTicket(practice)
   await attempt(practice, TEST_USER_SUB, ticket)
+  practice.clock.advance({ minutes: 1 })
   await attempt(practice, TEST_USER_SUB, ticket)
   practice.clock.advance({ minutes: 3 })
 

@@ -8,13 +8,16 @@ import { createLambdaHandler as serveSweep } from '../../../functions/account/fa
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createPoolPerson } from '../../support/mfa-setup.ts'
 import { createIdentitySetup, type IdentitySetup, signInAtPool } from '../../support/identity-setup.ts'
-import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
+import { createTestPractice, listAuditChanges, type TestPractice } from '../../support/practice.ts'
+import { TEST_USER_SUB } from '../../support/triggers.ts'
 import { testPoolClientId } from '../../local/cognito/running-user-pool.ts'
 
 const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 const HERE = { address: '203.0.113.7', userAgent: 'Mozilla/5.0 (test)' }
+
+const redeem = (id: string | undefined, practice: TestPractice) => redeemCognitoCallTicket(id, TEST_USER_SUB, practice)
 
 async function atTheDoor() {
   const practice = await createTestPractice()
@@ -24,22 +27,42 @@ async function atTheDoor() {
 }
 
 describe('DATA-08 a ticket', () => {
-  test('says once where its holder was', async () => {
+  test('says where its holder was to the calls of one trigger, which Cognito may repeat, and to nothing later', async () => {
     const { practice, ticket } = await atTheDoor()
     const id = await ticket()
 
-    expect(await redeemCognitoCallTicket(id, practice)).toEqual(HERE)
-    expect(await redeemCognitoCallTicket(id, practice)).toBeUndefined()
+    expect(await redeem(id, practice)).toMatchObject({ caller: HERE, repeated: false })
+    practice.clock.advance({ seconds: 10 })
+    expect(await redeem(id, practice)).toMatchObject({ caller: HERE, repeated: true })
+    practice.clock.advance({ seconds: 20 })
+    expect(await redeem(id, practice)).toBeUndefined()
+  })
+
+  test('says nothing to the trigger of another user than the first', async () => {
+    const { practice, ticket } = await atTheDoor()
+    const id = await ticket()
+    await redeem(id, practice)
+
+    expect(await redeemCognitoCallTicket(id, 'another-sub', practice)).toBeUndefined()
+  })
+
+  test('that two calls bring at the same moment is the first call of one of them', async () => {
+    const { practice, ticket } = await atTheDoor()
+    const id = await ticket()
+
+    const redeemed = await Promise.all([redeem(id, practice), redeem(id, practice)])
+
+    expect(new Set(redeemed.map((each) => each?.repeated))).toEqual(new Set([false, true]))
   })
 
   test('says so for five minutes', async () => {
     const { practice, ticket } = await atTheDoor()
     const [early, late] = [await ticket(), await ticket()]
     practice.clock.advance({ minutes: 4, seconds: 59 })
-    expect(await redeemCognitoCallTicket(early, practice)).toEqual(HERE)
+    expect(await redeem(early, practice)).toMatchObject({ caller: HERE })
     practice.clock.advance({ seconds: 1 })
 
-    expect(await redeemCognitoCallTicket(late, practice)).toBeUndefined()
+    expect(await redeem(late, practice)).toBeUndefined()
   })
 
   test('holds the address that our own gateways saw, whatever the caller writes in its place', async () => {
@@ -47,7 +70,7 @@ describe('DATA-08 a ticket', () => {
 
     const id = await ticket({ 'x-forwarded-for': '192.0.2.99, 203.0.113.7, 130.176.1.1' })
 
-    expect(await redeemCognitoCallTicket(id, practice)).toMatchObject({ address: '203.0.113.7' })
+    expect(await redeem(id, practice)).toMatchObject({ caller: { address: '203.0.113.7' } })
   })
 
   test.each([undefined, '', 'tkt_made-up-0001', 'usr_00000001', '$practice#userid_usr_1', 'x'.repeat(5000)])(
@@ -55,7 +78,7 @@ describe('DATA-08 a ticket', () => {
     async (made) => {
       const { practice } = await atTheDoor()
 
-      expect(await redeemCognitoCallTicket(made, practice)).toBeUndefined()
+      expect(await redeem(made, practice)).toBeUndefined()
     },
   )
 

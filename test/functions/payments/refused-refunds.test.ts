@@ -92,6 +92,64 @@ test.each([['balance_insufficient'], ['lock_timeout']])(
   },
 )
 
+test('A-71 a refund for which the money comes after an hour is made by the next run, exactly once, though Stripe repeats its refusal for a day', async () => {
+  const setup = await createPaidOrder()
+  setup.stripe.balanceEmpty = true
+  expect((await setup.refund()).body).toMatchObject({ status: 'requested' })
+  for (let runs = 0; runs < 12; runs++) {
+    setup.practice.clock.advance({ minutes: 5 })
+    await expect(setup.proceed()).rejects.toThrow('1 refunds could not be made')
+  }
+  setup.stripe.balanceEmpty = false
+  setup.practice.clock.advance({ minutes: 5 })
+
+  await setup.proceed()
+  await setup.proceed()
+
+  expect(await listCentsAtStripe(setup)).toEqual([8000])
+  expect(await setup.stored()).toMatchObject([{ status: 'succeeded', amountCents: 8000 }])
+})
+
+test('A-71 of an error that does not say whether the money went back another request waits a minute, and finds what was made', async () => {
+  const setup = await createPaidOrder()
+  const { refunds } = setup.stripe.client
+  const create = refunds.create.bind(refunds)
+  vi.spyOn(refunds, 'create').mockImplementationOnce(async (...given) => {
+    await create(...given)
+    throw new Stripe.errors.StripeAPIError({ type: 'api_error', message: 'try again', statusCode: 500 } as never)
+  })
+  vi.spyOn(refunds, 'list').mockResolvedValueOnce({ data: [] } as never)
+  const asked = await setup.refundByPractice()
+  vi.spyOn(refunds, 'list').mockResolvedValueOnce({ data: [] } as never)
+
+  await setup.refundByPractice()
+
+  expect(asked.body).toMatchObject({ status: 'requested' })
+  expect(await listCentsAtStripe(setup)).toEqual([3000])
+  setup.practice.clock.advance({ minutes: 5 })
+  await setup.proceed()
+  expect(await listCentsAtStripe(setup)).toEqual([3000])
+  expect(await setup.stored()).toMatchObject([{ status: 'succeeded', amountCents: 3000 }])
+})
+
+test.each([
+  [409, 'idempotency_key_in_use'],
+  [429, 'rate_limit'],
+])('A-71 of an answer that Stripe does not keep (%s) the next request has the same key', async (statusCode, code) => {
+  const setup = await createPaidOrder()
+  const create = vi.spyOn(setup.stripe.client.refunds, 'create')
+  const type = statusCode === 429 ? Stripe.errors.StripeRateLimitError : Stripe.errors.StripeIdempotencyError
+  create.mockRejectedValueOnce(new type({ message: 'not now', statusCode, code }))
+  await setup.refund()
+  setup.practice.clock.advance({ minutes: 5 })
+
+  await setup.proceed()
+
+  const keys = create.mock.calls.map(([, options]) => (options as { idempotencyKey?: string }).idempotencyKey)
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(1)
+})
+
 test('A-71 of a whole refund that waited, the client gets what is left after the practice gave a part back in the dashboard', async () => {
   const setup = await createPaidOrder()
   await setup.book('2026-12-03T12:00:00.000Z')

@@ -133,17 +133,22 @@ export async function startUserPool({
 
 /** The client's half of SRP, step by step, so that a test sees every reply. */
 export async function signInWithSrp(
-  { sdk }: Pick<RunningUserPool, 'sdk'>,
+  {
+    sdk,
+    clientId: ClientId = testPoolClientId,
+    userPoolId = testUserPoolId,
+  }: Pick<RunningUserPool, 'sdk'> & { readonly clientId?: string; readonly userPoolId?: string },
   username: string,
   secret: string,
   metadata?: Record<string, string>,
 ): Promise<RespondToAuthChallengeCommandOutput> {
+  const [, poolName = ''] = userPoolId.split('_')
   const a = number(randomBytes(32))
   const A = powerOfG(a)
   const AuthParameters = { USERNAME: username, SRP_A: A.toString(16) }
   const start = await sdk.send(
     new InitiateAuthCommand({
-      ClientId: testPoolClientId,
+      ClientId,
       AuthFlow: 'USER_SRP_AUTH',
       AuthParameters,
       ...(metadata && { ClientMetadata: metadata }),
@@ -152,16 +157,16 @@ export async function signInWithSrp(
   const { SALT = '', SRP_B = '', SECRET_BLOCK = '', USER_ID_FOR_SRP = '' } = start.ChallengeParameters ?? {}
   const B = BigInt(`0x${SRP_B}`)
   const u = number(sha(bytes(A), bytes(B)))
-  const x = number(sha(bytes(BigInt(`0x${SALT}`)), sha(Buffer.from(`Habitat${USER_ID_FOR_SRP}:${secret}`))))
+  const x = number(sha(bytes(BigInt(`0x${SALT}`)), sha(Buffer.from(`${poolName}${USER_ID_FOR_SRP}:${secret}`))))
   const shared = power((((B - K * powerOfG(x)) % N) + N) % N, a + u * x)
   const key = Buffer.from(hkdfSync('sha256', bytes(shared), bytes(u), 'Caldera Derived Key', 16))
   const TIMESTAMP = 'Sat Nov 21 10:00:00 UTC 2026'
-  const signed = ['Habitat', USER_ID_FOR_SRP, Buffer.from(SECRET_BLOCK, 'base64'), TIMESTAMP]
+  const signed = [poolName, USER_ID_FOR_SRP, Buffer.from(SECRET_BLOCK, 'base64'), TIMESTAMP]
   const hmac = createHmac('sha256', key)
   for (const part of signed) hmac.update(part)
   return sdk.send(
     new RespondToAuthChallengeCommand({
-      ClientId: testPoolClientId,
+      ClientId,
       ChallengeName: 'PASSWORD_VERIFIER',
       ChallengeResponses: {
         USERNAME: USER_ID_FOR_SRP,

@@ -22,7 +22,8 @@ import {
   type KeptPromise,
   switchCondition,
 } from './nasty-product.ts'
-import { buy, expectBoughtOnce, RECEIPT } from './purchases.ts'
+import { buy, expectBoughtOnce, expectRefundedOnce, RECEIPT } from './purchases.ts'
+import { repeatedTriggerPromises } from './triggers.ts'
 
 const rejectsFile = (promise: string, reason: string): KeptPromise => ({
   promise,
@@ -255,6 +256,13 @@ export const keptPromises: Readonly<Record<ConditionName, readonly KeptPromise[]
         await expectGiven(client, fileId)
         expect(await countAuditEntries(client.customerId, 'FILE_ADDED')).toBe(1)
       },
+    },
+  ],
+  'triggers-twice': repeatedTriggerPromises,
+  'stripe-balance-empty': [
+    {
+      promise: 'a refund for which there is too little money waits, and is made once when the money has come',
+      keep: async () => expectRefundedOnce(await buy(), () => switchCondition('stripe-balance-empty', false)),
     },
   ],
   'stripe-keys-forgotten': [

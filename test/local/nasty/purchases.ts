@@ -46,6 +46,29 @@ async function waitForReceipt(email: string): Promise<void> {
   await expectSoon(() => countMails(email, RECEIPT)).toBe(1)
 }
 
+/** Asked for while there is too little money, which comes later: the next run makes it, though Stripe repeats its refusals for a day. */
+export async function expectRefundedOnce(purchase: Purchase, fill: () => Promise<unknown>): Promise<void> {
+  const { session } = await provePurchaser(purchase)
+  const [payment] = await listOwnPayments(session)
+  const body = { refundId: `ref_${crypto.randomUUID()}`, amountCents: 8000 }
+  const params = { paymentId: payment?.paymentId ?? '' }
+  const { status } = await callEndpointOverHttp(
+    apiContract.payments.refundOwn,
+    { params, body },
+    { token: session.token },
+  )
+  await advanceClock('PT10M')
+  const asked = await listOwnPayments(session)
+  await fill()
+  await advanceClock('PT5M')
+
+  expect({ status, asked }).toMatchObject({ status: 'requested', asked: [{ isRefundUnderWay: true }] })
+  await expectSoon(() => listOwnPayments(session)).toMatchObject([{ isRefundUnderWay: false }])
+  await advanceClock('PT10M')
+  expect(await listOwnPayments(session)).toMatchObject([{ refundedCents: 8000, status: 'refunded' }])
+  expect(await countMails(purchase.person.email, /^Te hemos devuelto/)).toBe(1)
+}
+
 /** Exactly one payment, one log entry and one receipt, also later. */
 export async function expectBoughtOnce(purchase: Purchase): Promise<void> {
   const { email } = purchase.person

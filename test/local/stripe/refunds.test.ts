@@ -90,6 +90,21 @@ test('the same idempotency key gives money back once', async () => {
   expect((await bench.client.refunds.list({ payment_intent: intent })).data).toHaveLength(1)
 })
 
+test('an idempotency key repeats the refusal that its request was answered with, though another key is not refused any more', async () => {
+  let isBalanceEmpty = true
+  const bench = await startTestStripe({ isBalanceEmpty: () => isBalanceEmpty })
+  const { intent } = await createPaidCheckoutSession(bench)
+  const ask = (idempotencyKey: string) =>
+    bench.client.refunds.create({ payment_intent: intent, amount: 3000 }, { idempotencyKey })
+  const refusal = { statusCode: 400, code: 'balance_insufficient' }
+  await expect(ask('refund:1')).rejects.toMatchObject(refusal)
+  isBalanceEmpty = false
+
+  await expect(ask('refund:1')).rejects.toMatchObject({ ...refusal, headers: { 'idempotent-replayed': 'true' } })
+
+  expect(await ask('refund:2')).toMatchObject({ status: 'succeeded', amount: 3000 })
+})
+
 test('a refund that the bank refuses is announced as failed and is no part of the refunded amount any more', async () => {
   const bench = await startTestStripe()
   const { intent } = await createPaidCheckoutSession(bench)
