@@ -44,7 +44,12 @@ interface CreatedAccount {
 export interface UserPoolSignUpAccess {
   readonly find: (email: string) => Promise<CognitoAccount | undefined>
   readonly create: (signUp: NewCognitoAccount) => Promise<CreatedAccount | undefined>
+  /** Only once the address is proven. Idempotent. */
   readonly confirm: (sub: string) => Promise<void>
+  /**
+   * For a proven address.
+   * @returns Cognito's subject
+   */
   readonly make: (email: string, password: string) => Promise<string>
   readonly remove: (sub: string) => Promise<void>
 }

@@ -21,6 +21,7 @@ export interface ConsultationBooking {
   readonly actor: CallerDetails & { readonly userId: string }
   readonly customer: EntityItem<TableEntities['customers']>
   readonly wanted: Omit<StoredConsultation, NewlyGiven>
+  /** @default that of the hold, or a new one */
   readonly consultationId?: string
   readonly action: AuditAction
   readonly details?: Readonly<Record<string, unknown>>

@@ -88,6 +88,7 @@ async function tryToLapse(
   }
 }
 
+/** @returns how many failed */
 async function offerFreedHours(services: WaitingListServices): Promise<number> {
   const starts = await findFreedStarts(services.data)
   let failed = 0

@@ -259,6 +259,7 @@ async function computeMovedExpiry(
 const termOf = ({ toConfirm, lapsesAt: kept }: StoredConsultation, until: string | undefined): string | undefined =>
   until && toConfirm && kept && kept < until ? kept : until
 
+/** @throws Refusal `not-found` */
 export const requireOwnConsultation = async (
   actor: Actor,
   { consultationId }: { readonly consultationId: string },

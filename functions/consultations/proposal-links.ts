@@ -14,6 +14,7 @@ import { findProposalOrder, markProposalsSeen, type ProposalOrder, readProposals
 /** Uses of mailed links from one network: generous, for a family and reloads. */
 const LINK_USES = { name: 'proposal-links', tries: 60, minutes: 15 } as const
 
+/** @throws Refusal `link-invalid`, also when its client has been removed */
 async function requireLinkedOrder(
   { token, address }: { readonly token: string; readonly address: string },
   services: ConsultationServices,

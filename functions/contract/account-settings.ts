@@ -85,6 +85,7 @@ export const accountSettings = {
     audit: 'SETTINGS_CHANGED',
     refusals: ['changed-meanwhile'],
   }),
+  /** Time zone of the browser in use: mails also state hours in it. */
   keepTimeZone: defineEndpoint({
     method: 'PUT',
     path: '/account/time-zone',

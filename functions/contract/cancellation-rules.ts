@@ -28,6 +28,7 @@ interface CancelledPayment extends Purchase {
   readonly refundedCents: number
 }
 
+/** All amounts are integer cents. */
 export interface CancellationFacts {
   readonly now: string
   readonly payment?: CancelledPayment | undefined

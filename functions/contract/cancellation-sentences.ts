@@ -25,6 +25,7 @@ export interface RulesOfConsultation {
   readonly startsAt?: string | undefined
   readonly payment?: (Purchase & { readonly leftCents: number }) | undefined
   readonly noShowRule: NoShowRule
+  /** @default false */
   readonly hasMissedBefore?: boolean | undefined
   /**
    * Whether the right of withdrawal ends with the consultation.

@@ -23,6 +23,7 @@ interface SlotChoice {
   readonly offered?: readonly string[]
   /** Varies the choice, so that simultaneous requests do not all get the same hours. Same seed, same hours. */
   readonly seed: string
+  /** @default 3 */
   readonly count?: number
 }
 

@@ -43,6 +43,7 @@ export const ConsultationRoom = z.object({
   startsAt: IsoInstant,
   durationMinutes: z.int(),
   opensAt: IsoInstant,
+  /** Null unless `open`, and while the practice has set none. */
   roomUrl: z.nullable(z.string()),
 })
 export type ConsultationRoom = z.infer<typeof ConsultationRoom>

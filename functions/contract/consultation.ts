@@ -48,6 +48,7 @@ const Duration = z
 
 const Type = z.enum(consultationTypes)
 
+/** Integer cents; null when no price was agreed. */
 export const AgreedConsultationPrice = z.nullable(EuroCents.check(z.maximum(1_000_000)))
 
 const appointmentFields = {

@@ -79,6 +79,7 @@ export const Outbox = z.object({
 export type Outbox = z.infer<typeof Outbox>
 
 export const diagnostics = {
+  /** Checks all services in parallel. Returns status and latency, never a service's answer. */
   services: defineEndpoint({
     method: 'GET',
     path: '/diagnostics/services',

@@ -103,6 +103,7 @@ export interface FreeSlotsQuestion {
   readonly from: string
   readonly to: string
   readonly now: Date
+  /** Everything that may overlap these days, including pauses. */
   readonly bookings: readonly BookedConsultation[]
   readonly holds: readonly { readonly startsAt: string; readonly endsAt: string }[]
 }

@@ -33,6 +33,7 @@ export const MAX_COUNTED_PRACTICE_NOTICES = 100
 export const PracticeNotice = z.object({
   noticeId: z.string(),
   kind: z.enum(practiceNoticeKinds),
+  /** Null for unknown people and former clients. */
   customer: z.nullable(z.object({ customerId: CustomerId, name: z.string() })),
   startsAt: z.nullable(IsoInstant),
   amountCents: z.nullable(EuroCents),

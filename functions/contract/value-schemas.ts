@@ -28,6 +28,7 @@ export const CarePathwayCorrectionId = idOf('cor')
 export const BudgetId = z.string().check(z.regex(/^bud_[a-z0-9-]{8,40}$/))
 export const BudgetTemplateId = idOf('btp')
 
+/** IPv4 or IPv6, checked by characters only. */
 export const IpAddress = z.string().check(z.regex(/^[\da-f.:]{2,45}$/i))
 
 /** Any precision, but limited length: it is stored, and part of keys. */

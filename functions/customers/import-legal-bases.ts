@@ -32,6 +32,7 @@ export async function recordImportLegalBases(stored: StoredCustomerImport, servi
   return true
 }
 
+/** From here on the import cannot be discarded; all entries have this instant. */
 async function begunAt({ importId }: StoredCustomerImport, { data, now }: ActionServices): Promise<string | undefined> {
   await data.transact((entities) => ({
     import: entities.customerImports

@@ -23,6 +23,7 @@ interface Pass {
   readonly from: string | null
   readonly until: string
   readonly updated: number
+  /** Clients whose computation failed, for the next pass. Missing in older passes. */
   readonly failed?: readonly string[]
 }
 

@@ -56,6 +56,7 @@ export function patchAgreement(entities: TransactionEntities, stored: StoredAgre
 
 const NEVER = '9999-12-31'
 
+/** The index lags. */
 export async function findAgreementsWithHoursLeft(data: Database, limit: number): Promise<readonly StoredAgreement[]> {
   const { data: found } = await data.budgetAgreements.query
     .byDueDay({ status: 'ended' })

@@ -142,6 +142,7 @@ export async function findBookedConsultations(
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
 }
 
+/** Finding the few requests would cost as many reads as all; the horizon bounds their number. */
 export async function findUpcomingConsultations(
   data: Database,
   { now, onlyRequests = false }: { readonly now: string; readonly onlyRequests?: boolean },

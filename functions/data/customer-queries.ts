@@ -49,6 +49,7 @@ export async function findCustomersByDate(data: Database, order: 'newest' | 'old
   return toResultPage(items, page, cursorOf)
 }
 
+/** Without a limit a query reads 1 MB. A few extra items replace hidden ones. */
 const readAtOnce = (limit: number, hiddenImports: readonly string[]): number =>
   hiddenImports.length > 0 ? limit + 1000 : limit + 5
 

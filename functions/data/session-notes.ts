@@ -10,7 +10,7 @@ const ofConsultation = {
   consultationId: { type: 'string', required: true, readOnly: true },
 } as const
 
-/** Copy of the consultation's start at the time of writing: the sort key of lists. */
+/** Copy of the consultation's start and type at the time of writing; lists are sorted by the start. */
 const appointment = {
   startsAt: { type: 'string', required: true },
   type: { type: consultationTypes, required: true },

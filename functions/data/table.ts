@@ -24,6 +24,7 @@ export const createTableClient = ({ requestTimeout = REQUEST_TIMEOUT_MS, ...conf
   })
 
 interface TableClientConfig extends DynamoDBClientConfig {
+  /** Milliseconds. */
   readonly requestTimeout?: number
 }
 

@@ -27,6 +27,7 @@ export class FollowUp {
 
 export type ReportFollowUpFailure = (followUp: string, error: unknown) => void
 
+/** Skipped, so that `mail: isNew && queued(…)` can be written. */
 type NoWrite = undefined | null | false | ''
 
 export type TransactionWrites =

@@ -62,7 +62,7 @@ const checkOrders =
 const isClient = async (customerId: string, { customers }: Database): Promise<boolean> =>
   (await customers.get({ customerId }).go()).data !== null
 
-/** A budget's part is paid like its order, and the refunds of an ended budget match its sums. */
+/** A budget's part is paid, and marked as refunded exactly when its order is refunded. */
 const isPartWrong: IsWrong = async ({ orderId, customerId, budgetId = '', status }, { data }) => {
   const { data: agreement } = await data.budgetAgreements.get({ customerId, budgetId }).go()
   const part = agreement?.parts.find((each) => each.orderId === orderId)

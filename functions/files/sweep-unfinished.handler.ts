@@ -17,6 +17,7 @@ export const createLambdaServices = (): FileReviewServices => {
 
 const ABANDONED_MS = 60 * 60_000
 
+/** A scan takes seconds to minutes. */
 const OVERDUE_MS = 60 * 60_000
 const GIVEN_UP_MS = 24 * 60 * 60_000
 

@@ -17,6 +17,10 @@ interface BlockWords {
   readonly sentence: string
   readonly ended?: string
   readonly moreFacts?: NonNullable<ComposedEmail['facts']>
+  /**
+   * False for mails without names.
+   * @default the practice, for its clients
+   */
   readonly withWhom?: NonNullable<ComposedEmail['facts']>[number] | false | undefined
 }
 

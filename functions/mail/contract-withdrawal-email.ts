@@ -45,6 +45,7 @@ const acknowledgement = (withdrawal: ContractWithdrawalReference): ComposedEmail
     'Si no has sido tú quien ha enviado esta declaración, escríbenos a la dirección de contacto de nuestra web y lo aclararemos.',
 })
 
+/** Daily, because both the withdrawal and the refund have legal terms. The declarations themselves are in the app. */
 const digest = (withdrawals: readonly ContractWithdrawalReference[], siteUrl: string): ComposedEmail => ({
   subject: `${counted(withdrawals.length)}: hay que responder | ${PRODUCT_NAME}`,
   greeting: 'Hola:',

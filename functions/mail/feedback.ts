@@ -34,6 +34,7 @@ export const readTakenMailId = ({ detail: { eventType, mail } }: SesEvent): stri
 /** Subtypes of bounces without delivery: suppression lists of our account and of SES. */
 const ofSuppressionLists = ['OnAccountSuppressionList', 'Suppressed']
 
+/** Undefined for successful deliveries. */
 export function readMailFeedback({ detail }: SesEvent): MailFeedback | undefined {
   const outcome = outcomeOf(detail)
   const { messageId, timestamp, destination, tags } = detail.mail ?? {}

@@ -16,6 +16,7 @@ export async function requireCustomer(
   return customer ?? throwRefusal('not-found')
 }
 
+/** @throws Refusal `not-found`, also for another client's mail */
 export async function requireCustomerMail(data: Database, customerId: string, mailId: string): Promise<OutboxMailItem> {
   const { data: mail } = await data.mails.get({ mailId }).go()
   return mail && mail.customerId === customerId ? mail : throwRefusal('not-found')

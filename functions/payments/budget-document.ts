@@ -9,6 +9,7 @@ interface BudgetKey {
   readonly budgetId: string
 }
 
+/** Not stored, so that a withdrawal of consent leaves no copy behind. */
 async function makeDocument(key: BudgetKey, services: PaymentServices) {
   const budget = await readOwnBudgetView(key, services)
   const { renderBudgetPdf } = await import('./budget-pdf.ts')

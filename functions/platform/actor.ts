@@ -184,6 +184,7 @@ const revoked = (
   { revokedAt, keptSessionId }: StoredUser,
 ): boolean => revokedAt !== undefined && sessionId !== keptSessionId && authTime <= seconds(revokedAt)
 
+/** Epoch milliseconds; undefined without a proof. */
 function lastProofMs(token: Token, { mfaEnabledAt }: StoredUser, provenAt: string | undefined): number | undefined {
   if (!mfaEnabledAt) return undefined
   // Since the factor was enrolled, Cognito asks for its code at every password sign-in; it never does after Google.
@@ -209,4 +210,5 @@ async function timedOut(
 
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000)
 
+/** Part of the key of every read of client data, so that another client's is not found. */
 export const requireOwnCustomerId = ({ customerId }: Actor): string => customerId ?? throwRefusal('profile-missing')

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
 export interface CallerNetworks {
+  /** IPv4 address, or the IPv6 /64 of one connection. */
   readonly place: string
   /** IPv4 /24 or IPv6 /48: what one customer of a provider may have. */
   readonly area: string
@@ -26,6 +27,7 @@ const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text.split('%')[0] ?? text)
 
 export interface HoldNetworks {
+  /** IPv4 /24 or IPv6 /64. */
   readonly network: string
   /**
    * IPv4 /8 or IPv6 /24: a provider has many smaller ones, and somebody who rents machines from it has addresses in

@@ -32,6 +32,10 @@ export async function addressErasure(erasure: StoredErasure, services: ErasureSe
   return { ...erasure, addresses: await Promise.all(addresses) }
 }
 
+/**
+ * Undefined while nobody else has the address. A new holder since the request owns nothing older than it; for an older
+ * record or account this is unknown.
+ */
 async function findUnsharedUntil(
   email: string,
   erasure: StoredErasure,

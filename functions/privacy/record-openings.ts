@@ -42,6 +42,7 @@ async function customerOf(customerId: string, { customers }: Database) {
   return customer ?? throwRefusal('not-found')
 }
 
+/** Derived from client and opening, so that there is one question per opening. */
 const questionId = (customerId: string, auditId: string): string =>
   `mai_${createHash('sha256').update(`${customerId} ${auditId}`).digest('hex').slice(0, 40)}`
 

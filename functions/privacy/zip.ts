@@ -18,6 +18,7 @@ export interface MissingEntry {
 interface Packed {
   readonly path: string
   readonly sizeBytes: number
+  /** Lower-case hexadecimal. */
   readonly sha256: string
 }
 

@@ -15,6 +15,7 @@ type Vault = Pick<AuditVault, 'read' | 'listObjects'>
 
 const READS_AT_ONCE = 25
 
+/** Of a page: some four days, and less than a second. */
 const DIGESTS_AT_ONCE = 100
 
 /** More than the hours between the digests that may name one batch. */
@@ -148,6 +149,7 @@ function isLinked({ digest }: ReadDigest, previous: VerifiedDigest | null): bool
 const nameBatches = (digests: readonly ReadDigest[]): ReadonlyMap<string, string> =>
   new Map(digests.flatMap(({ digest }) => (digest?.batches ?? []).map(({ key, sha256 }) => [key, sha256] as const)))
 
+/** Both hours are inclusive. */
 async function listHours(from: string, until: string, vault: Vault): Promise<readonly StoredObject[]> {
   const end = `${ENTRIES_PREFIX}${until}~`
   const found: StoredObject[] = []

@@ -11,6 +11,7 @@ import {
 
 export interface StoredVersion {
   readonly key: string
+  /** Undefined for a delete marker. */
   readonly versionId: string | undefined
 }
 

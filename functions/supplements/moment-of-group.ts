@@ -41,6 +41,7 @@ export async function requireFreeDoseMoments(wanted: StoredClientSupplement, { d
     )
 }
 
+/** @throws Refusal `invalid-input` about `times` */
 export function refuseSharedMoments(
   wanted: StoredClientSupplement,
   others: readonly StoredClientSupplement[],

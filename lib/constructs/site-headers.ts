@@ -21,6 +21,7 @@ const refusedFeatures = [
 ]
 
 export interface WebsiteResponseHeadersProps extends ContentSecurityPolicyHosts, InlineContentHashes {
+  /** @default 'same-origin' */
   readonly openerPolicy?: OpenerPolicy
 }
 

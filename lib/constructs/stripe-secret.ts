@@ -3,6 +3,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
 import { suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
 
+/** Deployments never overwrite Stripe's values once an operator has entered them. */
 const placeholder = SecretValue.unsafePlainText('fill me in: docs/deploy.md')
 
 /** `{ "secretKey": "sk_…", "webhookSecret": "whsec_…" }` of the stage's Stripe account. */

@@ -49,6 +49,10 @@ export async function readSignInLedger(userId: string, place: string, data: Data
   return ledger ?? { userId, place, attempts: [], version: 0 }
 }
 
+/**
+ * One transaction.
+ * @throws SignInLedgerConflict when another attempt was written since the read
+ */
 export async function writeSignInLedgers(
   pages: readonly SignInLedger[],
   entriesOf: (entities: TransactionEntities) => TransactionWrites,

@@ -25,6 +25,10 @@ interface Claim {
   readonly harmless?: boolean
 }
 
+/**
+ * Counts as a sign-in from the caller's place.
+ * @throws Refusal `too-many-attempts`
+ */
 export async function verifyPassword(
   { userId, sub, password, caller, trust, harmless = false }: Claim,
   services: ProofServices,

@@ -32,6 +32,7 @@ const KEPT_DAYS = 7
 const OFFERED_FROM = 8
 const OFFERED_UNTIL = 21
 
+/** Not the hours since midnight, which differ on days with a change of the clock. */
 const getPracticeHour = (now: Date): number => {
   const clock = now.getTime() + getPracticeOffsetMs(now.getTime())
   return (clock % DAY_MS) / HOUR_MS

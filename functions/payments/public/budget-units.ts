@@ -25,6 +25,7 @@ interface AskedHour {
   readonly startsAt: string
   readonly type: ConsultationType
   readonly durationMinutes: number
+  /** @default - any with a unit left */
   readonly budgetId?: string | undefined
 }
 

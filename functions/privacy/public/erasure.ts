@@ -11,6 +11,7 @@ interface ErasureSubject {
   readonly userId?: string | undefined
   readonly formerUserIds?: readonly string[] | undefined
   readonly email: string
+  /** From then on it cannot be undone. */
   readonly dueAt: string
 }
 
