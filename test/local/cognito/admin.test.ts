@@ -19,9 +19,10 @@ import {
   ListUsersInGroupCommand,
   type AdminCreateUserCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   type RunningUserPool,
+  createPassingTrigger,
   createRespondingTrigger,
   testPoolClientId,
   testPassword,
@@ -275,6 +276,7 @@ test('the pool describes itself', async () => {
 const initiate = (
   given: string,
   AuthFlow: 'ADMIN_USER_PASSWORD_AUTH' | 'USER_PASSWORD_AUTH' = 'ADMIN_USER_PASSWORD_AUTH',
+  ClientMetadata?: Record<string, string>,
 ) =>
   pool.sdk.send(
     new AdminInitiateAuthCommand({
@@ -282,6 +284,7 @@ const initiate = (
       ClientId: testPoolClientId,
       AuthFlow,
       AuthParameters: { USERNAME: email, PASSWORD: given },
+      ...(ClientMetadata && { ClientMetadata }),
     }),
   )
 
@@ -290,6 +293,40 @@ test('the backend signs somebody in with the password itself', async () => {
 
   expect((await initiate(testPassword)).AuthenticationResult).toMatchObject({ RefreshToken: expect.any(String) })
   await expect(initiate('Zanahoria-8')).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+})
+
+test('of what the backend says with it only the trigger before the password learns', async () => {
+  const [preAuthentication, postAuthentication, preTokenGeneration] = [
+    createPassingTrigger(),
+    createPassingTrigger(),
+    createPassingTrigger(),
+  ]
+  await pool.close()
+  pool = await startUserPool({ triggers: { preAuthentication, postAuthentication, preTokenGeneration } })
+  anAccount()
+
+  await initiate(testPassword, 'ADMIN_USER_PASSWORD_AUTH', { ticket: 'tkt_1' })
+
+  expect(preAuthentication.mock.lastCall?.[0].request).toMatchObject({ validationData: { ticket: 'tkt_1' } })
+  expect(postAuthentication.mock.lastCall?.[0].request).not.toHaveProperty('clientMetadata')
+  expect(preTokenGeneration.mock.lastCall?.[0].request).not.toHaveProperty('clientMetadata')
+})
+
+test('where the first answer of a trigger is lost, it is called again with the same event, and the second answer counts', async () => {
+  let calls = 0
+  const preAuthentication = vi.fn<(event: object) => Promise<object>>((event) => {
+    calls += 1
+    return calls === 1 ? Promise.reject(new Error('nobody hears this')) : Promise.resolve(event)
+  })
+  await pool.close()
+  pool = await startUserPool({ triggers: { preAuthentication }, callsTriggersTwice: () => true })
+  anAccount()
+
+  await expect(initiate(testPassword)).resolves.toBeDefined()
+
+  const [first, second, ...others] = preAuthentication.mock.calls
+  expect(second).toEqual(first)
+  expect(others).toEqual([])
 })
 
 test('the backend too is asked for the code of whoever has an app', async () => {
