@@ -1,3 +1,4 @@
+import type { AnnouncedDocument } from '#contract/legal-announcements'
 import { mailStatuses } from '#contract/mail-statuses'
 import type { RecordOpeningQuestion, RecordOpening } from '#contract/record-openings'
 import type { RefundReason } from '#contract/refunds'
@@ -122,6 +123,15 @@ export type MailTemplateData =
       readonly name: string
       readonly userId: string
       readonly leavingSince: string
+    }
+  /** A new edition of the legal texts (`LegalAnnouncement`), to somebody with an account. */
+  | {
+      readonly kind: 'legal-announcement'
+      readonly name: string
+      readonly userId: string
+      readonly documents: readonly AnnouncedDocument[]
+      readonly appliesFrom: string
+      readonly changes: readonly string[]
     }
   | {
       readonly kind: 'guardian-request'

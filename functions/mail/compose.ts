@@ -12,6 +12,7 @@ import {
   composeHealthConsentWithdrawnEmail,
   composeRecordOpeningQuestionEmail,
 } from './client-emails.ts'
+import { composeLegalAnnouncementEmail } from './legal-announcement-email.ts'
 import { isLinkEmailContent, composeLinkEmail } from './link-emails.ts'
 import { composeSecurityAlertEmail, composeAccountSecurityEmail, composeTestEmail } from './security-emails.ts'
 import { composeProposalOutcomeEmail, composeSlotProposalsEmail, type ProposalsInMail } from './proposal-emails.ts'
@@ -77,6 +78,7 @@ type Own =
         kind:
           | 'existing-owner'
           | 'health-consent-withdrawn'
+          | 'legal-announcement'
           | 'opening-questioned'
           | 'proposal-outcome'
           | 'security-alert'
@@ -88,6 +90,7 @@ type Own =
 function ownEmail(content: Own, siteUrl: string): ComposedEmail {
   if (content.kind === 'existing-owner') return existingOwnerEmail(content, siteUrl)
   if (content.kind === 'health-consent-withdrawn') return composeHealthConsentWithdrawnEmail(content, siteUrl)
+  if (content.kind === 'legal-announcement') return composeLegalAnnouncementEmail(content, siteUrl)
   if (content.kind === 'opening-questioned') return composeRecordOpeningQuestionEmail(content, siteUrl)
   if (content.kind === 'security-alert') return composeSecurityAlertEmail(content, siteUrl)
   if (content.kind === 'proposal-outcome') return composeProposalOutcomeEmail(content, siteUrl)

@@ -52,6 +52,7 @@ function typeOf(content: MailTemplateData): ClientNotification['type'] {
     case 'account-code':
     case 'account-deactivated':
     case 'existing-owner':
+    case 'legal-announcement':
     case 'test':
       return 'account'
     case 'guardian-request':

@@ -19,6 +19,7 @@ export const mailKindLabels: Readonly<Record<MailTemplateData['kind'], string>> 
   'account-deactivated': 'Cuenta desactivada',
   'deletion-requested': 'Eliminación de la cuenta pedida',
   'guardian-request': mailTypeLabels.guardian,
+  'legal-announcement': 'Cambio en los textos legales',
   'health-consent-withdrawn': 'Consentimiento retirado',
   'opening-questioned': 'Pregunta sobre quién ha visto tus datos',
   'sign-in-link': 'Enlace para entrar',

@@ -1,4 +1,4 @@
-import { TERMS_VERSION } from '#contract/product'
+import { TERMS_NOTICE_DAYS, TERMS_VERSION } from '#contract/product'
 import type { PublicPagePath } from './public-pages.ts'
 
 /** Paragraphs are strings with `**bold**`, `` `code` `` and `[text](address)` marks. */
@@ -49,7 +49,7 @@ export const legalTextsEdition = {
 
 /** Periods that the texts promise; the unit is in the name. */
 export const legalPeriods = {
-  termsNoticeDays: 30,
+  termsNoticeDays: TERMS_NOTICE_DAYS,
   withdrawalDays: 14,
   deletionUndoDays: 14,
   activeErasureDays: 30,
