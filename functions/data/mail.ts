@@ -1,4 +1,5 @@
 import type { AnnouncedDocument } from '#contract/legal-announcements'
+import type { HealthWithdrawalRequest } from '#contract/health-consent'
 import { mailStatuses } from '#contract/mail-statuses'
 import type { RecordOpeningQuestion, RecordOpening } from '#contract/record-openings'
 import type { RefundReason } from '#contract/refunds'
@@ -138,7 +139,22 @@ export type MailTemplateData =
       readonly userId: string
       readonly requestId: string
     }
-  | { readonly kind: 'health-consent-withdrawn'; readonly customerId: string; readonly requestedAt: string }
+  /** To the practice. */
+  | {
+      readonly kind: 'health-consent-withdrawn'
+      readonly customerId: string
+      readonly requestedAt: string
+      /** Missing where the client did it in the panel. */
+      readonly asked?: HealthWithdrawalRequest
+    }
+  /** To the client, and to the guardian who asked for it: the practice has registered a withdrawal. */
+  | {
+      readonly kind: 'health-withdrawal-registered'
+      readonly reader: 'client' | 'guardian'
+      readonly name: string
+      readonly hasAccount: boolean
+      readonly requestedAt: string
+    }
   | {
       readonly kind: 'opening-questioned'
       readonly customerId: string

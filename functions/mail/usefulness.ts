@@ -22,6 +22,7 @@ const usefulDays: Readonly<Record<MailTemplateData['kind'], number | null>> = {
   'withdrawals-digest': null,
   'deletion-requested': null,
   'health-consent-withdrawn': null,
+  'health-withdrawal-registered': null,
   'opening-questioned': null,
   'proposal-outcome': null,
   verification: EMAIL_VERIFICATION_LINK_DAYS,

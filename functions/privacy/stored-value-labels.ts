@@ -21,6 +21,7 @@ export const mailKindLabels: Readonly<Record<MailTemplateData['kind'], string>> 
   'guardian-request': mailTypeLabels.guardian,
   'legal-announcement': 'Cambio en los textos legales',
   'health-consent-withdrawn': 'Consentimiento retirado',
+  'health-withdrawal-registered': 'Retirada del consentimiento registrada',
   'opening-questioned': 'Pregunta sobre quién ha visto tus datos',
   'sign-in-link': 'Enlace para entrar',
   'slot-proposals': 'Horas propuestas',

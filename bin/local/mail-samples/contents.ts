@@ -75,6 +75,13 @@ export const mailSamples: {
   'withdrawal-received': { kind: 'withdrawal-received', withdrawalId: 'wdr_00000001', requestedAt: at },
   'withdrawals-digest': { kind: 'withdrawals-digest', since: at, until: at },
   'health-consent-withdrawn': { kind: 'health-consent-withdrawn', customerId: 'cus_00000001', requestedAt: at },
+  'health-withdrawal-registered': {
+    kind: 'health-withdrawal-registered',
+    reader: 'client',
+    name: NAME_IN_MAILS,
+    hasAccount: true,
+    requestedAt: at,
+  },
   'opening-questioned': {
     kind: 'opening-questioned',
     customerId: 'cus_00000001',

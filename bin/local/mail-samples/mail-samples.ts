@@ -209,7 +209,18 @@ const variantsOf: Readonly<Record<Exclude<MailTemplateData['kind'], ElsewhereKin
   'withdrawal-requested': [{ content: onlyOf('withdrawal-requested'), reader: 'anybody' }],
   'withdrawal-received': [{ content: onlyOf('withdrawal-received'), reader: 'practice' }],
   'withdrawals-digest': [{ content: onlyOf('withdrawals-digest'), parts: { withdrawals }, reader: 'practice' }],
-  'health-consent-withdrawn': [{ content: onlyOf('health-consent-withdrawn'), reader: 'practice' }],
+  'health-consent-withdrawn': [
+    { content: onlyOf('health-consent-withdrawn'), reader: 'practice' },
+    {
+      variant: 'guardian',
+      content: { ...onlyOf('health-consent-withdrawn'), asked: 'guardian-written' },
+      reader: 'practice',
+    },
+  ],
+  'health-withdrawal-registered': [
+    { content: onlyOf('health-withdrawal-registered') },
+    { variant: 'guardian', content: { ...onlyOf('health-withdrawal-registered'), reader: 'guardian', name: '' } },
+  ],
   'opening-questioned': [{ content: onlyOf('opening-questioned'), reader: 'practice' }],
   'security-alert': immediateAlertTypes.map((type: ImmediateAlertType) => ({
     variant: type.replaceAll('_', '-'),
