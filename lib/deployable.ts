@@ -1,4 +1,5 @@
 import { Annotations, type Stack } from 'aws-cdk-lib'
+import { findLegalPublicationFaults, type LegalPublication, legalPublication } from '#contract/legal-announcements'
 import { practiceLegalDetails } from '#contract/practice'
 import type { BuiltSite } from './built-site.ts'
 import type { DeploymentStage } from './stages.ts'
@@ -32,17 +33,23 @@ export function findExamples(stage: DeploymentStage, practice: object = practice
   ].filter(({ names }) => names.length > 0)
 }
 
+interface OwnersWords {
+  readonly practice?: object
+  readonly publication?: LegalPublication
+}
+
 /** Why this checkout cannot be deployed as `stageName`: Spanish sentences that say what to do. */
 export function findDeploymentObstacles(
   stageName: string,
   stage: DeploymentStage,
   site: BuiltSite,
-  practice: object = practiceLegalDetails,
+  { practice, publication = legalPublication }: OwnersWords = {},
 ): readonly string[] {
   return [
     ...findExamples(stage, practice).map(
       ({ file, names }) => `${file}: ${names.join(', ')} de ${stageName} son ejemplos; escribe los valores reales.`,
     ),
+    ...findLegalPublicationFaults(publication).map((fault) => `functions/contract/legal-announcements.ts: ${fault}`),
     ...('problem' in site ? [site.problem] : []),
   ]
 }

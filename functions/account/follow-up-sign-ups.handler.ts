@@ -1,14 +1,17 @@
 import { readEnvironment } from '#platform/environment'
+import { formatErrorForLog } from '#platform/format-error-for-log'
+import { log } from '#platform/log'
 import { type JobRun, type PagedJob, runPagedJob } from '#platform/paged-job'
 import { createLiveNonApiServices } from '#platform/services'
 import { serveSchedule } from '#platform/serve-event'
+import { announceLegalChanges, type LegalAnnouncementServices } from './announce-legal-changes.ts'
 import { type BuyerReminderServices, remindUnverifiedBuyers } from './remind-buyers.ts'
 import { createSignUpSweepUserAccess } from './sign-up-sweep.ts'
 import { removeAccountsWithoutAttempt, type SignUpSweepServices, sweepUnprovenAttempts } from './sweep-unproven.ts'
 import { mailDeletedAccountOwners } from './mail-deleted-account-owners.ts'
 import { tableAccess } from './table-access.ts'
 
-type FollowUpServices = SignUpSweepServices & BuyerReminderServices
+type FollowUpServices = SignUpSweepServices & BuyerReminderServices & LegalAnnouncementServices
 
 interface FollowUpState {
   readonly reminded: number
@@ -26,17 +29,32 @@ export const createLambdaHandler = (openServices: () => FollowUpServices) => {
   return serveSchedule(
     tableAccess['follow-up-sign-ups'],
     'account/follow-up-sign-ups',
-    async (_event?: unknown, run?: JobRun): Promise<{ reminded: number; removed: number }> => {
+    async (_event?: unknown, run?: JobRun): Promise<{ reminded: number; removed: number; announced?: number }> => {
       services ??= openServices()
-      await mailDeletedAccountOwners(services)
-      const state = await runPagedJob(createFollowUpJob(services), services, run)
-      if (!state) return { reminded: 0, removed: 0 }
-      const { reminded, failed } = state
-      const removed = state.removed + (await removeAccountsWithoutAttempt(services))
-      if (failed > 0) throw new Error(`${failed} attempts to sign up could not be swept`)
-      return { reminded, removed }
+      // Neither keeps the other waiting.
+      const [followed, announced] = await Promise.allSettled([
+        followUpSignUps(services, run),
+        announceLegalChanges(services, run),
+      ])
+      if (announced.status === 'rejected') {
+        log.error('announcements were not queued', { fault: formatErrorForLog(announced.reason) })
+        throw followed.status === 'rejected' ? followed.reason : announced.reason
+      }
+      if (followed.status === 'rejected') throw followed.reason
+      return { ...followed.value, ...(announced.value > 0 && { announced: announced.value }) }
     },
   )
+}
+
+async function followUpSignUps(services: FollowUpServices, run?: JobRun) {
+  await mailDeletedAccountOwners(services)
+  const state = await runPagedJob(createFollowUpJob(services), services, run)
+  // The pass goes on in the next run.
+  if (!state) return { reminded: 0, removed: 0 }
+  const { reminded, failed } = state
+  const removed = state.removed + (await removeAccountsWithoutAttempt(services))
+  if (failed > 0) throw new Error(`${failed} attempts to sign up could not be swept`)
+  return { reminded, removed }
 }
 
 const createFollowUpJob = (services: FollowUpServices): PagedJob<FollowUpState> => ({

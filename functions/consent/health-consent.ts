@@ -5,6 +5,7 @@ import {
   type HealthWithdrawalRequest,
 } from '#contract/health-consent'
 import { hasReachedAge, ADULT_AGE_YEARS } from '#contract/sign-up'
+import type { StoredCustomer } from '#data/customer-writes'
 import { findCustomerHealthConsent } from '#data/health-consent-queries'
 import type { TransactionEntities } from '#data/transact'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
@@ -17,6 +18,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import type { ConsentServices } from './services.ts'
+import { findWithdrawalReaders, type WithdrawalReader } from './withdrawal-readers.ts'
 
 export const readHealthConsent: EndpointAction<typeof consent.readHealth, ConsentServices> = ({ actor }, services) =>
   stateOfMine(requireOwnCustomerId(actor), services)
@@ -64,12 +66,13 @@ export const registerHealthConsentWithdrawal: EndpointAction<
   ConsentServices
 > = async ({ actor, params, body }, services) => {
   const { customerId } = params
-  await requireCustomer(customerId, services)
+  const customer = await requireCustomer(customerId, services)
   const before = await findCustomerHealthConsent(services.data, customerId)
   if (!canRegisterHealthWithdrawal(before))
     return before.state === 'withdrawn' ? before : throwRefusal('changed-meanwhile')
   const { asked } = body
-  await writeWithdrawal({ actor, customerId, entry: { by: 'practice', asked }, details: { asked } }, services)
+  const readers = await findWithdrawalReaders(customer, asked, services)
+  await writeWithdrawal({ actor, customerId, entry: { by: 'practice', asked }, readers }, services)
   return findCustomerHealthConsent(services.data, customerId)
 }
 
@@ -77,14 +80,16 @@ interface Withdrawal {
   readonly actor: Actor
   readonly customerId: string
   readonly entry: { readonly by: 'client' } | { readonly by: 'practice'; readonly asked: HealthWithdrawalRequest }
-  readonly details?: Readonly<Record<string, unknown>>
+  /** To whom it is confirmed: nobody who has done it themselves. */
+  readonly readers?: readonly WithdrawalReader[]
 }
 
 /** @throws Refusal `changed-meanwhile` while the data of an earlier withdrawal are being erased */
 async function writeWithdrawal(
-  { actor, customerId, entry, details }: Withdrawal,
+  { actor, customerId, entry, readers = [] }: Withdrawal,
   services: ConsentServices,
 ): Promise<void> {
+  const asked = entry.by === 'practice' && { asked: entry.asked }
   const requestedAt = services.now().toISOString()
   const outcome = await services.data.transact((entities) => ({
     healthConsent: createHealthConsentEntry(
@@ -98,12 +103,23 @@ async function writeWithdrawal(
       .commit(),
     mail: queueMail(
       entities,
-      { to: services.practiceMail, customerId, content: { kind: 'health-consent-withdrawn', customerId, requestedAt } },
+      {
+        to: services.practiceMail,
+        customerId,
+        content: { kind: 'health-consent-withdrawn', customerId, requestedAt, ...asked },
+      },
       services,
+    ),
+    confirmations: readers.map(({ to, ...reader }) =>
+      queueMail(
+        entities,
+        { to, customerId, content: { kind: 'health-withdrawal-registered', requestedAt, ...reader } },
+        services,
+      ),
     ),
     audit: auditConsentChange(
       entities,
-      { action: 'HEALTH_CONSENT_WITHDRAWN', actor, customerId, ...(details && { details }) },
+      { action: 'HEALTH_CONSENT_WITHDRAWN', actor, customerId, ...(asked && { details: asked }) },
       services,
     ),
   }))
@@ -141,9 +157,9 @@ async function requireAdult({ userId }: Actor, { data, now }: ActionServices): P
   if (!hasReachedAge(birthDate, ADULT_AGE_YEARS, toPracticeDay(now()))) throwRefusal('guardian-consent-required')
 }
 
-async function requireCustomer(customerId: string, { data }: ActionServices): Promise<void> {
+async function requireCustomer(customerId: string, { data }: ActionServices): Promise<StoredCustomer> {
   const { data: customer } = await data.customers.get({ customerId }).go()
-  if (!customer) throwRefusal('not-found')
+  return customer ?? throwRefusal('not-found')
 }
 
 interface ConsentChange {

@@ -5,6 +5,7 @@ export const tableAccess = {
     reads: [
       'consentReceipts',
       'customers',
+      'guardianConsents',
       'healthConsents',
       'healthErasures',
       'rateLimits',

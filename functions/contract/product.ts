@@ -16,6 +16,8 @@ export const HEALTH_CONSENT_VERSION = '2026-11'
 
 /** Terms and privacy policy. Every new text needs a new version. */
 export const TERMS_VERSION = '2026-11-5'
+/** As the terms promise: whole days between the mail that announces a change and the day from which it applies. */
+export const TERMS_NOTICE_DAYS = 30
 
 /** Every new text needs a new version; everybody is then asked again. */
 export const COOKIE_POLICY_VERSION = '2026-11-2'

@@ -1,3 +1,5 @@
+import type { AnnouncedDocument } from '#contract/legal-announcements'
+import type { HealthWithdrawalRequest } from '#contract/health-consent'
 import { mailStatuses } from '#contract/mail-statuses'
 import type { RecordOpeningQuestion, RecordOpening } from '#contract/record-openings'
 import type { RefundReason } from '#contract/refunds'
@@ -122,12 +124,36 @@ export type MailTemplateData =
       readonly userId: string
       readonly leavingSince: string
     }
+  /** A new edition of the legal texts (`LegalAnnouncement`), to somebody with an account. */
+  | {
+      readonly kind: 'legal-announcement'
+      readonly name: string
+      readonly userId: string
+      readonly documents: readonly AnnouncedDocument[]
+      readonly appliesFrom: string
+      readonly changes: readonly string[]
+    }
   | {
       readonly kind: 'guardian-request'
       readonly userId: string
       readonly requestId: string
     }
-  | { readonly kind: 'health-consent-withdrawn'; readonly customerId: string; readonly requestedAt: string }
+  /** To the practice. */
+  | {
+      readonly kind: 'health-consent-withdrawn'
+      readonly customerId: string
+      readonly requestedAt: string
+      /** Missing where the client did it in the panel. */
+      readonly asked?: HealthWithdrawalRequest
+    }
+  /** To the client, and to the guardian who asked for it: the practice has registered a withdrawal. */
+  | {
+      readonly kind: 'health-withdrawal-registered'
+      readonly reader: 'client' | 'guardian'
+      readonly name: string
+      readonly hasAccount: boolean
+      readonly requestedAt: string
+    }
   | {
       readonly kind: 'opening-questioned'
       readonly customerId: string

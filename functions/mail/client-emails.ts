@@ -108,20 +108,7 @@ function composePanelNewsWords(
 
 const when = createInstantFormatter({ dateStyle: 'full', timeStyle: 'short' })
 
-export const composeHealthConsentWithdrawnEmail = (
-  { customerId, requestedAt }: Extract<MailTemplateData, { kind: 'health-consent-withdrawn' }>,
-  siteUrl: string,
-): ComposedEmail => ({
-  subject: `Un cliente ha retirado su consentimiento | ${PRODUCT_NAME}`,
-  greeting: 'Hola:',
-  paragraphs: [
-    `Un cliente ha retirado su consentimiento para que tratemos sus datos de salud el ${when(requestedAt)} (hora peninsular española).`,
-    'Desde ese momento no se pueden añadir datos de salud a su ficha. Lo que la ley obliga a conservar queda bloqueado y lo demás se borra automáticamente en el plazo de una hora. Sus citas y sus facturas siguen como estaban.',
-    'Habla con el cliente si tiene consultas pendientes, y borra las copias que guardes fuera de la aplicación.',
-  ],
-  action: { label: 'Abrir su ficha', url: `${siteUrl}/client/${customerId}` },
-})
-
+/** To the practice: a client asks why their record was opened. The client's name is in the record, not in the mail. */
 export const composeRecordOpeningQuestionEmail = (
   { customerId, openedAt, part, reason }: Extract<MailTemplateData, { kind: 'opening-questioned' }>,
   siteUrl: string,

@@ -7,11 +7,12 @@ import { PRODUCT_NAME } from '#contract/product'
 import type { ContractWithdrawalReference, MailTemplateData } from '#data/mail'
 import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
 import type { StoredReceipt as Receipt } from '../payments/public/receipt.ts'
+import { composeClientNoticeEmail, composeRecordOpeningQuestionEmail } from './client-emails.ts'
 import {
-  composeClientNoticeEmail,
   composeHealthConsentWithdrawnEmail,
-  composeRecordOpeningQuestionEmail,
-} from './client-emails.ts'
+  composeHealthWithdrawalRegisteredEmail,
+} from './health-withdrawal-emails.ts'
+import { composeLegalAnnouncementEmail } from './legal-announcement-email.ts'
 import { isLinkEmailContent, composeLinkEmail } from './link-emails.ts'
 import { composeSecurityAlertEmail, composeAccountSecurityEmail, composeTestEmail } from './security-emails.ts'
 import { composeProposalOutcomeEmail, composeSlotProposalsEmail, type ProposalsInMail } from './proposal-emails.ts'
@@ -74,6 +75,8 @@ type Own =
         kind:
           | 'existing-owner'
           | 'health-consent-withdrawn'
+          | 'health-withdrawal-registered'
+          | 'legal-announcement'
           | 'opening-questioned'
           | 'proposal-outcome'
           | 'security-alert'
@@ -85,6 +88,8 @@ type Own =
 function ownEmail(content: Own, siteUrl: string): ComposedEmail {
   if (content.kind === 'existing-owner') return existingOwnerEmail(content, siteUrl)
   if (content.kind === 'health-consent-withdrawn') return composeHealthConsentWithdrawnEmail(content, siteUrl)
+  if (content.kind === 'health-withdrawal-registered') return composeHealthWithdrawalRegisteredEmail(content, siteUrl)
+  if (content.kind === 'legal-announcement') return composeLegalAnnouncementEmail(content, siteUrl)
   if (content.kind === 'opening-questioned') return composeRecordOpeningQuestionEmail(content, siteUrl)
   if (content.kind === 'security-alert') return composeSecurityAlertEmail(content, siteUrl)
   if (content.kind === 'proposal-outcome') return composeProposalOutcomeEmail(content, siteUrl)

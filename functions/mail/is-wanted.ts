@@ -41,9 +41,16 @@ export async function isMailStillWanted(mail: Written, services: MailServices): 
   const { to, content } = mail
   if (content.kind === 'verification') return isEmailAwaitingProof(to, services.data)
   if (content.kind === 'payment-failed') return isOrderUnpaid(content.orderId, services)
+  if (content.kind === 'legal-announcement') return isAccountOpen(content.userId, services)
   if (content.kind === 'slot-proposals') return isOrderWaiting(content.orderId, services)
   if (content.kind === 'practice-notice' || content.kind === 'practice-digest')
     return isPracticeNoticeWanted(content, services)
+  return isMailOfProcessWanted(mail, services)
+}
+
+/** Of another kind it is wanted. */
+async function isMailOfProcessWanted(mail: Written, services: MailServices): Promise<boolean> {
+  const { to, content } = mail
   const isOfProcess = content.kind === 'reminder' || content.kind === 'freed-hour' || content.kind === 'client-notice'
   if (!isOfProcess || !mail.customerId) return true
   const customerId = await findPresentCustomerId(mail.customerId, to, services)
@@ -90,6 +97,10 @@ async function isOfferWanted(customerId: string, startsAt: string, { data, now }
   const isOffered = entry?.offeredStart === startsAt && isOfferRunning(entry, now())
   return isOffered && isGroupWanted(customerId, 'consultations', data)
 }
+
+/** Whoever has closed the account since is bound by no new terms. */
+const isAccountOpen = async (userId: string, { data }: MailServices): Promise<boolean> =>
+  (await data.users.get({ userId }).go()).data?.status === 'active'
 
 /** Not after a new payment, begun or completed. */
 const isOrderUnpaid = async (orderId: string, { data }: MailServices): Promise<boolean> =>

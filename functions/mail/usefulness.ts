@@ -1,3 +1,4 @@
+import { computeAnnouncementEnd } from '#contract/legal-announcements'
 import type { ClientNotificationTemplateData, MailTemplateData } from '#data/mail'
 import { LATEST_DAY_REMINDER_HOURS } from '../consultations/public/reminder-times.ts'
 import { EMAIL_VERIFICATION_LINK_DAYS, ONE_TIME_LINK_DAYS, SIGN_IN_UNLOCK_LINK_HOURS } from '#platform/one-time-link'
@@ -21,6 +22,7 @@ const usefulDays: Readonly<Record<MailTemplateData['kind'], number | null>> = {
   'withdrawals-digest': null,
   'deletion-requested': null,
   'health-consent-withdrawn': null,
+  'health-withdrawal-registered': null,
   'opening-questioned': null,
   'proposal-outcome': null,
   verification: EMAIL_VERIFICATION_LINK_DAYS,
@@ -28,6 +30,7 @@ const usefulDays: Readonly<Record<MailTemplateData['kind'], number | null>> = {
   'account-deactivated': ONE_TIME_LINK_DAYS,
   'guardian-request': ONE_TIME_LINK_DAYS,
   'account-imported': ONE_TIME_LINK_DAYS,
+  'legal-announcement': null,
   reminder: 1,
   'freed-hour': 1,
   'client-notice': NOTICE_DAYS,
@@ -66,6 +69,7 @@ export function computeUsefulUntil(content: MailTemplateData, createdAt: string)
   }
   if (content.kind === 'reminder') return computeReminderEnd(content)
   if (content.kind === 'freed-hour') return content.until
+  if (content.kind === 'legal-announcement') return computeAnnouncementEnd(content)
   const days = usefulDays[content.kind]
   return days === null ? undefined : new Date(Date.parse(createdAt) + days * DAY_MS).toISOString()
 }

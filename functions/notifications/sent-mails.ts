@@ -40,6 +40,15 @@ export function toNotification(mail: OutboxMailItem): ClientNotification {
   }
 }
 
+const aboutAccount: ReadonlySet<MailTemplateData['kind']> = new Set([
+  'account-code',
+  'account-deactivated',
+  'existing-owner',
+  'health-withdrawal-registered',
+  'legal-announcement',
+  'test',
+] as const)
+
 function typeOf(content: MailTemplateData): ClientNotification['type'] {
   switch (content.kind) {
     case 'client-notice':
@@ -49,15 +58,10 @@ function typeOf(content: MailTemplateData): ClientNotification['type'] {
     case 'payment-failed':
     case 'reminder':
       return content.kind
-    case 'account-code':
-    case 'account-deactivated':
-    case 'existing-owner':
-    case 'test':
-      return 'account'
     case 'guardian-request':
       return 'guardian'
     default:
-      return 'security'
+      return aboutAccount.has(content.kind) ? 'account' : 'security'
   }
 }
 

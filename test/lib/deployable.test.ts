@@ -102,7 +102,7 @@ describe('example values are not deployed', () => {
   test.each(['taxId', 'phone', 'registry'] as const)('of which none may be left: %s', (name) => {
     const practice = { ...realPractice, [name]: practiceLegalDetails[name] }
 
-    expect(findDeploymentObstacles('prod', realProduction, site, practice)).toEqual([
+    expect(findDeploymentObstacles('prod', realProduction, site, { practice })).toEqual([
       `functions/contract/practice.ts: ${name} de prod son ejemplos; escribe los valores reales.`,
     ])
   })
@@ -114,8 +114,23 @@ describe('example values are not deployed', () => {
   })
 
   test('and real ones are', () => {
-    expect(findDeploymentObstacles('prod', realProduction, site, realPractice)).toEqual([])
+    expect(findDeploymentObstacles('prod', realProduction, site, { practice: realPractice })).toEqual([])
   })
+})
+
+test('new terms that clients were not told of are not deployed', () => {
+  const changed = { announcements: [], version: '2027-1', launchVersion: '2026-11-5' }
+
+  expect(
+    findDeploymentObstacles(
+      'prod',
+      realProduction,
+      { folder: 'site' },
+      { practice: realPractice, publication: changed },
+    ),
+  ).toEqual([
+    'functions/contract/legal-announcements.ts: Los textos de la versión 2027-1 no están anunciados: el último anuncio es «2026-11-5».',
+  ])
 })
 
 test('`npx cdk deploy` of a stack that is refused ends with the sentence that says why', async () => {

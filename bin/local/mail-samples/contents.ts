@@ -60,10 +60,28 @@ export const mailSamples: {
   'account-deactivated': { kind: 'account-deactivated', name: NAME_IN_MAILS, userId, deactivatedAt: at },
   'deletion-requested': { kind: 'deletion-requested', name: NAME_IN_MAILS, userId, leavingSince: at },
   'guardian-request': { kind: 'guardian-request', userId, requestId: 'gua_00000001' },
+  'legal-announcement': {
+    kind: 'legal-announcement',
+    name: NAME_IN_MAILS,
+    userId,
+    documents: ['terms'],
+    appliesFrom: '2027-02-08',
+    changes: [
+      'Podrás cambiar la hora de una consulta hasta 12 horas antes; ahora son 24.',
+      'Si nos retrasamos más de 15 minutos, podrás elegir entre otra hora y la devolución de lo pagado.',
+    ],
+  },
   'withdrawal-requested': { kind: 'withdrawal-requested', withdrawalId: 'wdr_00000001', requestedAt: at },
   'withdrawal-received': { kind: 'withdrawal-received', withdrawalId: 'wdr_00000001', requestedAt: at },
   'withdrawals-digest': { kind: 'withdrawals-digest', since: at, until: at },
   'health-consent-withdrawn': { kind: 'health-consent-withdrawn', customerId: 'cus_00000001', requestedAt: at },
+  'health-withdrawal-registered': {
+    kind: 'health-withdrawal-registered',
+    reader: 'client',
+    name: NAME_IN_MAILS,
+    hasAccount: true,
+    requestedAt: at,
+  },
   'opening-questioned': {
     kind: 'opening-questioned',
     customerId: 'cus_00000001',

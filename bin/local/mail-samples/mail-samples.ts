@@ -100,6 +100,11 @@ const withdrawals = [
   { withdrawalId: 'wdr_00000002', requestedAt: '2026-11-21T15:30:00.000Z' },
 ]
 
+const privacyChanges = [
+  'Otra empresa guardará las copias de seguridad, también en la Unión Europea.',
+  'Los registros de acceso a la web se guardarán 60 días; ahora son 90.',
+]
+
 const onlyOf = <Kind extends keyof typeof mailSamples>(kind: Kind) => mailSamples[kind]
 
 const variantsOf: Readonly<Record<Exclude<MailTemplateData['kind'], ElsewhereKind>, Variants>> = {
@@ -183,6 +188,14 @@ const variantsOf: Readonly<Record<Exclude<MailTemplateData['kind'], ElsewhereKin
   'account-deactivated': [{ content: onlyOf('account-deactivated'), parts: { token: TOKEN } }],
   'deletion-requested': [{ content: onlyOf('deletion-requested'), parts: { token: TOKEN } }],
   'guardian-request': [{ content: onlyOf('guardian-request'), parts: { token: TOKEN }, reader: 'anybody' }],
+  'legal-announcement': [
+    { content: onlyOf('legal-announcement') },
+    {
+      variant: 'privacy',
+      content: { ...onlyOf('legal-announcement'), documents: ['privacy'], changes: privacyChanges },
+    },
+    { variant: 'both', content: { ...onlyOf('legal-announcement'), documents: ['terms', 'privacy'] } },
+  ],
   'sign-in-link': [{ content: onlyOf('sign-in-link'), parts: { token: TOKEN } }],
   'email-change-refused': [{ content: onlyOf('email-change-refused') }],
   'account-imported': [
@@ -196,7 +209,18 @@ const variantsOf: Readonly<Record<Exclude<MailTemplateData['kind'], ElsewhereKin
   'withdrawal-requested': [{ content: onlyOf('withdrawal-requested'), reader: 'anybody' }],
   'withdrawal-received': [{ content: onlyOf('withdrawal-received'), reader: 'practice' }],
   'withdrawals-digest': [{ content: onlyOf('withdrawals-digest'), parts: { withdrawals }, reader: 'practice' }],
-  'health-consent-withdrawn': [{ content: onlyOf('health-consent-withdrawn'), reader: 'practice' }],
+  'health-consent-withdrawn': [
+    { content: onlyOf('health-consent-withdrawn'), reader: 'practice' },
+    {
+      variant: 'guardian',
+      content: { ...onlyOf('health-consent-withdrawn'), asked: 'guardian-written' },
+      reader: 'practice',
+    },
+  ],
+  'health-withdrawal-registered': [
+    { content: onlyOf('health-withdrawal-registered') },
+    { variant: 'guardian', content: { ...onlyOf('health-withdrawal-registered'), reader: 'guardian', name: '' } },
+  ],
   'opening-questioned': [{ content: onlyOf('opening-questioned'), reader: 'practice' }],
   'security-alert': immediateAlertTypes.map((type: ImmediateAlertType) => ({
     variant: type.replaceAll('_', '-'),

@@ -1,4 +1,4 @@
-import { TERMS_VERSION } from '#contract/product'
+import { TERMS_NOTICE_DAYS, TERMS_VERSION } from '#contract/product'
 import type { PublicPagePath } from './public-pages.ts'
 
 /** Paragraphs are strings with `**bold**`, `` `code` `` and `[text](address)` marks. */
@@ -47,7 +47,7 @@ export const legalTextsEdition = {
 } as const satisfies Partial<LegalText>
 
 export const legalPeriods = {
-  termsNoticeDays: 30,
+  termsNoticeDays: TERMS_NOTICE_DAYS,
   withdrawalDays: 14,
   deletionUndoDays: 14,
   activeErasureDays: 30,

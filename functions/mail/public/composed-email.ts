@@ -31,6 +31,8 @@ export interface ComposedEmail {
   readonly greeting: string
   readonly appointment?: EmailAppointment
   readonly paragraphs: readonly string[]
+  /** A list below the paragraphs. */
+  readonly points?: readonly string[]
   readonly entries?: readonly DigestEntry[]
   readonly code?: string
   readonly choices?: EmailChoices
@@ -56,6 +58,11 @@ const preheaderOf = ({ preheader, appointment, paragraphs }: ComposedEmail): str
   preheader ?? (appointment?.sentence || (paragraphs[0] ?? ''))
 
 const paragraph = (words: string) => `<p class="text" style="${emailStyles.text}">${escapeHtml(words)}</p>`
+
+const pointsHtml = (points: readonly string[] = []): string =>
+  points.length === 0
+    ? ''
+    : `<ul style="margin:0 0 16px;padding:0 0 0 22px">${points.map((words) => `<li class="text" style="${emailStyles.point}">${escapeHtml(words)}</li>`).join('')}</ul>`
 
 const anchor = ({ label, url }: EmailLink) =>
   `<a class="link" style="${emailStyles.link}" href="${escapeHtml(url)}">${escapeHtml(label)}</a>`
@@ -89,13 +96,14 @@ const factsHtml = (facts: NonNullable<ComposedEmail['facts']>): string =>
   '</table>'
 
 export function renderEmailHtml(email: ComposedEmail, siteUrl: string): string {
-  const { subject, greeting, appointment, paragraphs, entries = [], code, choices, afterChoices = [] } = email
-  const { action, links = [], facts = [], closing } = email
+  const { subject, greeting, appointment, paragraphs, points, entries = [], code, choices } = email
+  const { afterChoices = [], action, links = [], facts = [], closing } = email
   const content =
     `<h1 class="strong" style="${emailStyles.title}">${escapeHtml(titleOf(email))}</h1>` +
     paragraph(greeting) +
     (appointment ? renderAppointmentHtml(appointment) : '') +
     paragraphs.map(paragraph).join('') +
+    pointsHtml(points) +
     entries.map(entryHtml).join('') +
     (code ? `<p class="strong block" style="${emailStyles.code}">${escapeHtml(code)}</p>` : '') +
     (choices ? choicesHtml(choices) : '') +
@@ -122,13 +130,14 @@ const actionText = ({ note, ...link }: NonNullable<ComposedEmail['action']>): st
   note ? `${linkText(link)}\n${note}` : linkText(link)
 
 export function renderEmailText(email: ComposedEmail, siteUrl: string): string {
-  const { greeting, appointment, paragraphs, entries = [], code, choices, afterChoices = [] } = email
-  const { action, links = [], facts = [], closing } = email
+  const { greeting, appointment, paragraphs, points = [], entries = [], code, choices } = email
+  const { afterChoices = [], action, links = [], facts = [], closing } = email
   return [
     greeting,
     appointment?.sentence,
     appointment?.own && `${upperFirst(appointment.own)}.`,
     ...paragraphs,
+    points.map((words) => `- ${words}`).join('\n'),
     ...entries.map(({ sentence, details, link }) => [`- ${sentence}`, ...details, linkText(link)].join('\n')),
     code,
     ...(choices ? choicesText(choices) : []),

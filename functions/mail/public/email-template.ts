@@ -13,6 +13,7 @@ const FONT = 'Arial,sans-serif'
 
 export const emailStyles = {
   text: `margin:0 0 16px;color:#12211f;font:17px/1.6 ${FONT}`,
+  point: `margin:0 0 8px;color:#12211f;font:17px/1.6 ${FONT}`,
   title: 'margin:0 0 16px;color:#12211f;font:700 28px/1.2 Georgia,serif',
   button: `display:block;padding:15px 24px;color:#ffffff;font:600 17px/1.4 ${FONT};text-decoration:none;border-radius:999px`,
   link: `color:#174a44;font-weight:600`,

@@ -1,13 +1,16 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { consent } from '#contract/consent'
+import { practiceLegalDetails } from '#contract/practice'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { createDomainCaller } from '../../support/endpoints.ts'
 import { createAdministrador, createClienteWithoutConsent, createPasswordSessionClaims } from '../../support/people.ts'
+import type { StoredUser } from '#platform/user'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
-async function aRecord() {
+async function aRecord(changes: Partial<StoredUser> = {}) {
   const practice = await createTestPractice()
-  const [client, boss] = [await createClienteWithoutConsent(practice), await createAdministrador(practice)]
+  const [client, boss] = [await createClienteWithoutConsent(practice, changes), await createAdministrador(practice)]
   const signedInAt = practice.wallClock().toISOString()
   const ask = await createDomainCaller('consent', practice)
   const params = { customerId: client.customerId }
@@ -48,9 +51,6 @@ test('a withdrawal that was asked for by letter does what the client’s own doe
     asked: 'guardian-written',
   })
   expect(await erasure()).toMatchObject({ status: 'waiting', requestedAt: body.withdrawnAt })
-  expect((await practice.data.mails.scan.go()).data).toMatchObject([
-    { to: 'consulta@habitat.test', content: { kind: 'health-consent-withdrawn' } },
-  ])
   const withdrawn = (await listAuditChanges(practice)).filter(({ action }) => action === 'HEALTH_CONSENT_WITHDRAWN')
   expect(withdrawn).toMatchObject([
     { userId: boss.userId, subjectId: client.customerId, details: { asked: 'guardian-written' } },
@@ -102,4 +102,132 @@ test('as it cannot be undone, it needs a fresh code of the second factor', async
 
   expect(await register()).toMatchObject({ status: 403, body: { code: 'proof-required' } })
   expect(await ledger()).toHaveLength(1)
+})
+
+const PRACTICE = 'consulta@habitat.test'
+const SEVENTEEN = '2009-06-01'
+
+/** By reader. */
+async function mailsOf({ practice }: Awaited<ReturnType<typeof aRecord>>) {
+  const mails = await createOutboxReader(practice).post()
+  return new Map(mails.map(({ to, subject = '', text = '' }) => [to?.[0]?.address, `${subject}\n${text}`]))
+}
+
+/** A minor, whose mother has authorised the account. */
+async function aRecordOfMinor(guardian: object = { consentedAt: '2026-11-01T08:00:00.000Z' }) {
+  const record = await aRecord({ birthDate: SEVENTEEN, guardianConsentAt: '2026-11-01T08:00:00.000Z' })
+  const { customerId, userId } = record.client
+  await record.practice.data.guardianConsents
+    .put({
+      customerId,
+      userId,
+      requestId: 'gua_00000001',
+      name: 'Carmen Gil',
+      email: 'carmen@correo.test',
+      requestedAt: '2026-11-01T07:00:00.000Z',
+      ...guardian,
+    })
+    .go()
+  await record.name('written-consent')
+  return record
+}
+
+describe('the confirmation of a registered withdrawal', () => {
+  test('tells the client what is erased and what is kept, that they may consent again, and whom to ask', async () => {
+    const record = await aRecord()
+    await record.give()
+
+    await record.register('client-written')
+
+    const mails = await mailsOf(record)
+    expect(new Set(mails.keys())).toEqual(new Set([PRACTICE, record.client.email]))
+    for (const words of [
+      'Hemos registrado la retirada de tu consentimiento',
+      'Hola, Lucía:',
+      'En una hora como mucho se borran tu cuestionario, tus analíticas',
+      'una copia hasta cinco años',
+      'Tu cuenta, tus citas y tus facturas siguen como están',
+      'Puedes volver a dar tu consentimiento',
+      '/client?tab=settings#health-consent',
+      practiceLegalDetails.privacyOfficer.email,
+    ])
+      expect(mails.get(record.client.email)).toContain(words)
+  })
+
+  test('leads a client without an account to no panel', async () => {
+    const record = await aRecord()
+    const { customerId, email } = record.client
+    await record.practice.data.customers.patch({ customerId }).remove(['userId']).go()
+    await record.name('written-consent')
+
+    await record.register('client-spoken')
+
+    const mail = (await mailsOf(record)).get(email)
+    expect(mail).toContain('escríbenos y te decimos cómo')
+    expect(mail).not.toContain('/client')
+  })
+
+  test('goes to the guardian who asked as well, without the name of the minor', async () => {
+    const record = await aRecordOfMinor()
+
+    await record.register('guardian-written')
+
+    const mails = await mailsOf(record)
+    expect(new Set(mails.keys())).toEqual(new Set(['carmen@correo.test', PRACTICE, record.client.email]))
+    expect(mails.get('carmen@correo.test')).toContain('como madre, padre o tutor, retiras el consentimiento')
+    expect(mails.get('carmen@correo.test')).not.toMatch(/Lucía|Ferrer/)
+  })
+
+  test('goes to whoever authorised before, while another request is open', async () => {
+    const earlier = { requestId: 'gua_00000000', name: 'Pedro Ferrer', email: 'pedro@correo.test' }
+    const times = { requestedAt: '2026-10-01T07:00:00.000Z', consentedAt: '2026-10-01T08:00:00.000Z' }
+    const record = await aRecordOfMinor({ earlier: [{ ...earlier, ...times }] })
+
+    await record.register('guardian-spoken')
+
+    expect(new Set((await mailsOf(record)).keys())).toEqual(
+      new Set([PRACTICE, 'pedro@correo.test', record.client.email]),
+    )
+  })
+
+  test.each([
+    ['the minor asked', {}, 'client-spoken'],
+    ['nobody has authorised the account', { consentedAt: undefined }, 'guardian-written'],
+  ])('goes to the client alone where %s', async (_, guardian, asked) => {
+    const record = await aRecordOfMinor({ consentedAt: '2026-11-01T08:00:00.000Z', ...guardian })
+
+    await record.register(asked)
+
+    expect(new Set((await mailsOf(record)).keys())).toEqual(new Set([PRACTICE, record.client.email]))
+  })
+
+  test('goes no more to the guardian of somebody who has come of age', async () => {
+    const record = await aRecordOfMinor()
+    await record.practice.data.users.patch({ userId: record.client.userId }).set({ birthDate: '2008-06-01' }).go()
+
+    await record.register('guardian-written')
+
+    expect((await mailsOf(record)).has('carmen@correo.test')).toBe(false)
+  })
+
+  test('is sent once', async () => {
+    const record = await aRecord()
+    await record.give()
+    await record.register()
+    await record.register()
+
+    expect((await record.practice.data.mails.scan.go()).data).toHaveLength(2)
+  })
+})
+
+test.each([
+  ['client-written', 'Un cliente ha retirado por escrito'],
+  ['guardian-spoken', 'La madre, el padre o el tutor de un cliente ha retirado de palabra'],
+])('the practice’s mail says who asked, and how: %s', async (asked, words) => {
+  const record = await aRecord()
+  await record.give()
+
+  await record.register(asked)
+
+  expect((await mailsOf(record)).get(PRACTICE)).toContain(words)
 })

@@ -105,8 +105,10 @@ describe('A-43 every mail', () => {
     const shown = linksOf(html.replaceAll('&amp;', '&').replace(/<img[^>]*>/, ''))
 
     expect([...linksOf(text)].toSorted()).toEqual([...shown].toSorted())
-    const { greeting, paragraphs, afterChoices = [], code = '', closing = '', facts = [], entries = [] } = email
-    const told = [greeting, ...paragraphs, ...afterChoices, code, closing, ...entries.map(({ sentence }) => sentence)]
+    const { greeting, paragraphs, points = [], afterChoices = [], code = '', closing = '' } = email
+    const { facts = [], entries = [] } = email
+    const sentences = [...paragraphs, ...points, ...afterChoices, ...entries.map(({ sentence }) => sentence)]
+    const told = [greeting, ...sentences, code, closing]
     for (const words of [...told, ...facts.flat()]) {
       expect(isEscaped(text)).toContain(isEscaped(words))
       expect(isEscaped(wordsOf(html))).toContain(isEscaped(words))

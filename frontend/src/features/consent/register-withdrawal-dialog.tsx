@@ -28,7 +28,7 @@ function useRegistration({ customerId, proof: { withProof, isCancelled }, close 
       withProof(() => callApi(apiContract.consent.withdrawHealthOfCustomer, { params, body: { asked } })),
     onSuccess: (state) => {
       queries.setQueryData(endpointQueryOptions(apiContract.consent.readHealthOfCustomer, { params }).queryKey, state)
-      showNotice.success('Retirada registrada', 'Estamos borrando sus datos de salud. Dile que está hecho.')
+      showNotice.success('Retirada registrada', 'Estamos borrando sus datos de salud. Lo confirmamos por correo.')
       close()
     },
   })

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
+import { type AnnouncedDocument, type LegalAnnouncement, legalPublication } from '#contract/legal-announcements'
 import type { LegalText } from '../../content/legal-text.ts'
+import type { PublicPagePath } from '../../content/public-pages.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
@@ -17,7 +19,28 @@ function useNamedSection(): void {
   }, [hash])
 }
 
-const Head = ({ title, intro, updated, version, back }: LegalText & Pick<LegalArticleProps, 'back'>) => (
+const documentOfPath: Readonly<Partial<Record<PublicPagePath, AnnouncedDocument>>> = {
+  '/terminos': 'terms',
+  '/privacidad': 'privacy',
+}
+
+/** It stays once the day has come: the page is rendered beforehand and knows no clock. */
+function EarlierAccounts({ path, announcements }: Pick<LegalText, 'path'> & Pick<LegalArticleProps, 'announcements'>) {
+  const document = documentOfPath[path]
+  const newest = announcements?.findLast(({ documents }) => document && documents.includes(document))
+  if (!newest) return null
+  const { announcedOn, appliesFrom } = newest
+  return (
+    <span>
+      Si tenías cuenta antes del {formatInstantAsDay(announcedOn)}, se te aplica desde el{' '}
+      <time dateTime={appliesFrom}>{formatInstantAsDay(appliesFrom)}</time>
+    </span>
+  )
+}
+
+type HeadProps = LegalText & Pick<LegalArticleProps, 'announcements' | 'back'>
+
+const Head = ({ path, title, intro, updated, version, back, announcements }: HeadProps) => (
   <header className="legal-head">
     <div className="legal-head-row">
       <BackLink to={back.to}>{back.text}</BackLink>
@@ -28,6 +51,7 @@ const Head = ({ title, intro, updated, version, back }: LegalText & Pick<LegalAr
           Última actualización: <time dateTime={updated}>{formatInstantAsDay(updated)}</time>
         </span>
         <span>{`Versión ${version}`}</span>
+        <EarlierAccounts path={path} announcements={announcements} />
       </p>
     </div>
   </header>
@@ -79,14 +103,21 @@ interface LegalArticleProps {
   readonly text: LegalText
   readonly back: { readonly to: string; readonly text: string }
   readonly others: readonly LegalText[]
+  /** @default those of the contract */
+  readonly announcements?: readonly LegalAnnouncement[] | undefined
 }
 
-export function LegalArticle({ text, back, others }: LegalArticleProps) {
+export function LegalArticle({
+  text,
+  back,
+  others,
+  announcements = legalPublication.announcements,
+}: LegalArticleProps) {
   useNamedSection()
   return (
     <article className="legal">
       <PageHead page={text.path} />
-      <Head {...text} back={back} />
+      <Head {...text} back={back} announcements={announcements} />
       <div className="legal-body">
         <Essentials essentials={text.essentials} />
         <Contents sections={text.sections} />
