@@ -43,6 +43,20 @@ test('one letter alone leads nowhere, and neither do two that somebody types in 
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
 })
 
+test('while a dialog is open two letters lead nowhere, also when a press on its text has left no field focused', async () => {
+  const person = await open('/admin/novedades')
+  await person.keyboard('?')
+  await listOfKeys()
+  const { activeElement } = document
+  if (activeElement instanceof HTMLElement) activeElement.blur()
+  expect(document.activeElement).toBe(document.body)
+
+  await person.keyboard('ga')
+
+  expect(window.location.pathname).toBe('/admin/novedades')
+  expect(await listOfKeys()).toBeDefined()
+})
+
 test('? and «Teclas» list the keys, with what they do', async () => {
   const person = await open('/admin/agenda')
 

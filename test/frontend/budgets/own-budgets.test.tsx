@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/preact'
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { OwnBudget } from '#contract/budgets'
 import { downloadMock, leaveForMock, openProductPath, signInAsRole } from '../../support/browser-app.tsx'
@@ -384,5 +384,38 @@ describe('on top of the panel', () => {
     const step = await screen.findByRole('region', { name: 'Tu próximo paso' })
     await waitFor(() => expect(step.getAttribute('aria-busy')).toBe('false'))
     expect(step.textContent).not.toContain('presupuesto')
+  })
+})
+
+const comesBack = () => fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }))
+
+describe('back from the payment page', () => {
+  test('without having accepted, the budget is read anew', async () => {
+    const person = open(createOwnBudget())
+    fakeApi.answer(`POST ${at}/acceptance`, checkoutAt('https://checkout.stripe.com/c/pay/1'))
+    await accept(person)
+    await waitFor(() => expect(leaveForMock).toHaveBeenCalledOnce())
+    fakeApi.answer('GET /budgets', { items: [createOwnBudget({ state: 'expired', validUntil: '2026-11-20' })] })
+
+    comesBack()
+
+    expect(await screen.findByText(/Valía hasta el 20 de noviembre de 2026/)).toBeDefined()
+  })
+
+  test('of a part, what is due is read anew', async () => {
+    const person = open(accepted())
+    const { parts } = createOwnAgreement()
+    fakeApi.answerAny(`POST ${at}/parts/${parts[1]?.orderId ?? ''}/checkout`, checkoutAt('https://checkout.test/2'))
+    await person.click(await screen.findByRole('button', { name: /Pagar 140,00/ }))
+    await waitFor(() => expect(leaveForMock).toHaveBeenCalledOnce())
+    fakeApi.answer('GET /budgets', {
+      items: [
+        accepted({ parts: parts.map((part) => ({ ...part, state: 'paid', paidAt: '2026-11-21T09:05:00.000Z' })) }),
+      ],
+    })
+
+    comesBack()
+
+    expect(await screen.findByText('Está todo pagado.')).toBeDefined()
   })
 })

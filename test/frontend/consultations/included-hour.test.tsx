@@ -71,6 +71,21 @@ describe('A-73 an hour for a client with a budget', () => {
     })
   })
 
+  test('of two budgets uses up one of that which was accepted first', async () => {
+    const consultations = { count: 3, used: 1, free: 2, blocked: 0 }
+    const older = withConsultations(consultations)
+    const newer = withConsultations(consultations, { budgetId: 'bud_22222222-2222-4222-8222-222222222222' })
+    fakeApi.answer(budgetsOf, { items: [newer, older] })
+    const { chooseClient, findOffer, send } = await openDialog()
+
+    await chooseClient(/Lucía/)
+    await findOffer()
+    await send()
+
+    expect(await screen.findByText('Consulta programada')).toBeDefined()
+    expect(fakeApi.asked(booking)[0]?.body).toMatchObject({ budgetId: older.budgetId })
+  })
+
   test('can be one apart from it, with type, length and price of its own', async () => {
     withConsultations({ count: 3, used: 1, free: 2, blocked: 0 })
     const { person, dialog, chooseClient, findOffer, send } = await openDialog()

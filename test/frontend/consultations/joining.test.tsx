@@ -143,6 +143,25 @@ describe('the card of the next consultation', () => {
   })
 })
 
+test('the address of the room is forgotten when the page with the card is left, and asked for at the return', async () => {
+  vi.setSystemTime('2026-12-01T09:50:00.000Z')
+  stubPanel()
+  fakeApi.answer(room, aRoom())
+  const person = openProductPath('/client?tab=settings')
+  await screen.findByRole('link', { name: /^Unirse a la videollamada/ })
+  await person.click(screen.getByRole('link', { name: /^Mensajes/ }))
+  await screen.findByRole('heading', { level: 1, name: 'Mensajes' })
+  const answer = fakeApi.hold(room, aRoom({ roomUrl: `${ROOM}-2` }))
+
+  window.history.back()
+
+  expect(await screen.findByRole('button', { name: 'Abriendo la sala...' })).toBeDefined()
+  expect(screen.queryByRole('link', { name: /^Unirse a la videollamada/ })).toBeNull()
+  answer()
+  const link = await screen.findByRole('link', { name: /^Unirse a la videollamada/ })
+  expect(link.getAttribute('href')).toBe(`${ROOM}-2`)
+})
+
 const openJoinPage = () => openProductPath('/unirse/con_aaaaaaaa')
 
 describe('the page to which mails lead', () => {

@@ -121,6 +121,20 @@ test('a search looks among everybody, whatever was chosen', async () => {
   await waitFor(() => expect(window.location.search).toBe('?buscar=ada'))
 })
 
+test('whoever chooses whose turn it is no longer searches: the search is empty, and gone from the address', async () => {
+  fakeApi.answer('GET /customers/standings', { items: [], next: null })
+  const person = openProductPath('/admin?buscar=ada')
+  await screen.findByRole('link', { name: 'Ada Lovelace' })
+  const search = screen.getByLabelText<HTMLInputElement>('Buscar clientes')
+  expect(search.value).toBe('ada')
+
+  await person.selectOptions(screen.getByLabelText('Situación'), 'Tu turno')
+
+  expect(await screen.findByText('Ningún cliente está así ahora')).toBeDefined()
+  expect(search.value).toBe('')
+  await waitFor(() => expect(window.location.search).toBe('?situacion=turn-practice'))
+})
+
 test('how long nothing happened is no deadline: it is never marked as late', async () => {
   const due = { day: '2020-01-01', isAbout: false }
   const idle = { ...ada, state: 'plan-to-publish', step: 4, turn: 'practice', due } as const

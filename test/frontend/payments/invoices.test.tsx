@@ -110,6 +110,32 @@ test('A-71 who asks for a refund that Stripe refuses reads that it was not made,
   expect(screen.queryByText('Devolución pedida')).toBeNull()
 })
 
+test('A-71 after a refusal what there is to give back is read again', async () => {
+  const options = 'GET /payments/pay_aaaaaaaa/options'
+  fakeApi.answer('GET /payments', { items: [aPayment], next: null })
+  fakeApi.answer(options, unusedPaymentOptions)
+  fakeApi.refuse('POST /payments/pay_aaaaaaaa/refunds', 'changed-meanwhile')
+  const person = openProductPath('/client?tab=invoices')
+  await person.click(await screen.findByRole('button', { name: /^Devolución del pago/ }))
+  const giveBack = await screen.findByRole('button', { name: 'Devolver 80,00 €' })
+  fakeApi.answer(options, { ...unusedPaymentOptions, refundCents: 5000 })
+
+  await person.click(giveBack)
+
+  expect(await screen.findByRole('button', { name: 'Devolver 50,00 €' })).toBeDefined()
+  expect(fakeApi.asked(options)).toHaveLength(2)
+})
+
+test('A-71 of a payment of 0 € no refund can be asked for', async () => {
+  fakeApi.answer('GET /payments', { items: [{ ...aPayment, amountCents: 0 }], next: null })
+  openProductPath('/client?tab=invoices')
+
+  const payments = within(await screen.findByRole('table', { name: 'Tus pagos' }))
+
+  expect(payments.getByText('Primera consulta')).toBeDefined()
+  expect(payments.queryByRole('button', { name: /^Devolución/ })).toBeNull()
+})
+
 test('a refund is said', async () => {
   fakeApi.answer('GET /payments', { items: [{ ...aPayment, status: 'refunded', refundedCents: 8000 }], next: null })
   openProductPath('/client?tab=invoices')

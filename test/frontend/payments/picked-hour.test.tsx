@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/preact'
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -62,4 +62,16 @@ test('on /comprar the hour that was picked leads on: the hours fold away, and th
   expect(document.activeElement).toBe(screen.getByLabelText(/^Nombre/))
   expect(screen.getByRole('button', { name: 'Cambiar la hora' })).toBeDefined()
   expect(ownHour().queryByRole('button', { name: 'Continuar con esta hora' })).toBeNull()
+})
+
+test('after a phone has slept the time that is left is right at once, without waiting for the next second', async () => {
+  const person = openProductPath('/primera-consulta')
+  await person.click(await screen.findByRole('button', { name: NAME }))
+  await waitFor(() => expect(ownHour().getByRole('timer').textContent).toMatch(/^(10:0\d|9:\d\d) min$/))
+
+  vi.setSystemTime(Date.parse(SLOTS_NOW) + 7 * 60_000)
+  // Does not bubble: the free hours, which listen on the window, must not be what shows it.
+  fireEvent(document, new Event('visibilitychange'))
+
+  expect(ownHour().getByRole('timer').textContent).toMatch(/^(3:0\d|2:\d\d) min$/)
 })

@@ -237,6 +237,19 @@ describe('A-50 deleting the account', () => {
     )
   })
 
+  test('CLI-31 the page that confirms it keeps nothing of it in the history, so that a reload does not confirm it again', async () => {
+    const { person, last, word, understood, final } = await inTheDialog()
+    fakeApi.answer('POST /privacy/deletion', { undoUntil: '2026-12-05T09:00:00.000Z' })
+    await person.click(understood)
+    await person.click(final)
+    await person.type(word, 'eliminar')
+
+    await person.click(last())
+
+    expect(await screen.findByRole('heading', { name: 'Hemos recibido tu solicitud' })).toBeDefined()
+    expect(window.history.state).toBeNull()
+  })
+
   test('ERR-12 a failure says so, and what was typed stays', async () => {
     const { person, last, word, understood, final } = await inTheDialog()
     fakeApi.fail('POST /privacy/deletion', 500)

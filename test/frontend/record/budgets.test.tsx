@@ -275,6 +275,31 @@ test('A-73 an analysis is noted as made, and an invoice as issued', async () => 
   ])
 })
 
+test('A-73 of two invoices each is found by its sum, and while one is noted the other cannot be pressed', async () => {
+  const first = {
+    kind: 'invoice',
+    orderId: 'ord_aaaaaaa1',
+    refundId: null,
+    amountCents: 14_000,
+    at: '2026-09-01T09:05:00.000Z',
+    doneAt: null,
+  } as const
+  const second = { ...first, orderId: 'ord_aaaaaaa2', amountCents: 6_363 }
+  const person = open([accepted({ invoices: [first, second] })])
+  const answer = fakeApi.hold(
+    `PUT ${ONE}/invoices`,
+    accepted({ invoices: [{ ...first, doneAt: '2026-11-21T09:00:00.000Z' }, second] }),
+  )
+
+  await person.click(await screen.findByRole('button', { name: /^Factura emitida: Factura de 140,00\s€$/ }))
+
+  const other = screen.getByRole('button', { name: /^Factura emitida: Factura de 63,63\s€$/ })
+  expect(other).toHaveProperty('disabled', true)
+  answer()
+  await waitFor(() => expect(other).toHaveProperty('disabled', false))
+  expect(fakeApi.asked(`PUT ${ONE}/invoices`).map(({ body }) => body)).toMatchObject([{ orderId: 'ord_aaaaaaa1' }])
+})
+
 const cancellation = {
   now: '2026-11-21T09:00:00.000Z',
   paidCents: 14_000,

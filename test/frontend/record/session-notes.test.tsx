@@ -233,6 +233,24 @@ test('the next visit is not proposed on a national holiday, and one that is book
   expect(screen.getByText(/^Ya tiene reservada otra visita/).textContent).toContain('14 dic, 16:00 h')
 })
 
+const visitAt = (consultationId: string, startsAt: string) => ({
+  ...sampleConsultation,
+  consultationId,
+  startsAt,
+  status: 'scheduled' as const,
+})
+
+test('of two visits that are booked already the next one is told', async () => {
+  const later = visitAt('con_cccccccc', '2027-01-15T15:00:00.000Z')
+  const next = visitAt('con_bbbbbbbb', '2026-12-14T15:00:00.000Z')
+  fakeApi.answer(`GET ${base}/consultations`, { items: [later, next, sampleConsultation], next: null })
+
+  openSessionNotes()
+
+  const told = await screen.findByText(/^Ya tiene reservada otra visita/)
+  expect(told.textContent).toContain('14 dic, 16:00 h')
+})
+
 test('notes that cannot be saved leave the consultation open', async () => {
   fakeApi.unreachable(`PUT ${path}`)
   openSessionNotes()
