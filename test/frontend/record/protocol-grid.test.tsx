@@ -118,6 +118,24 @@ test('what is in force stands struck beside what is new, and each line says what
   )
 })
 
+test('a unit is chosen as it is spelt, and kept by its fixed value', async () => {
+  stubSupplementsInForce({ ...zinc, unit: 'capsulas', amount: 1 })
+  await openProtocolPage()
+
+  const unit = screen.getByLabelText<HTMLSelectElement>('Unidad de Zinc')
+
+  expect([unit.value, unit.selectedOptions[0]?.textContent]).toEqual(['capsulas', 'cápsulas'])
+})
+
+test('the page opens at its top, where the allergies stand, with the focus in the field below', async () => {
+  stubSupplementsInForce(zinc)
+  const focus = vi.spyOn(HTMLElement.prototype, 'focus')
+  await openProtocolPage()
+
+  expect(document.activeElement).toBe(protocolEntry())
+  expect(focus).toHaveBeenCalledWith({ preventScroll: true })
+})
+
 test('the arrows go from cell to cell, Enter down, N to the field for another, Ctrl+Z takes back', async () => {
   stubSupplementsInForce(zinc, { ...zinc, clientSupplementId: 'csu_glutamina', name: 'Glutamina' })
   const person = await openProtocolPage()

@@ -73,13 +73,12 @@ export function WeekVilli(props: WeekProps) {
   )
 }
 
-/** Counts the doses that are due by now, and those taken before their time. */
+/** Counts the doses that are due by now, and those taken before their time; which they are is said while there are more. */
 export function WeekCount(props: WeekProps) {
   const { day, today, dosesOn, isTicked } = props
   const now = instantToWallTime(useCurrentMinute().toISOString())
-  const counted = listDays(props)
-    .flatMap((each) => dosesOn(each.day))
-    .filter((dose) => isTicked(dose) || hasDoseTimePassed(dose, now))
+  const all = listDays(props).flatMap((each) => dosesOn(each.day))
+  const counted = all.filter((dose) => isTicked(dose) || hasDoseTimePassed(dose, now))
   const taken = counted.filter((dose) => isTicked(dose)).length
   if (counted.length === 0) return null
   return (
@@ -89,6 +88,7 @@ export function WeekCount(props: WeekProps) {
         {formatInteger(taken)} de {formatInteger(counted.length)}
       </strong>{' '}
       {counted.length === 1 ? 'toma' : 'tomas'}
+      {counted.length < all.length && ' hasta ahora'}
     </p>
   )
 }
