@@ -115,7 +115,7 @@ export function renderEmailHtml(email: ComposedEmail, siteUrl: string): string {
     afterChoices.map(paragraph).join('') +
     (action ? actionHtml(action) : '') +
     (links.length > 0
-      ? `<p class="soft" style="${emailStyles.text};text-align:center">${links.map((link) => `<span style="white-space:nowrap">${anchor(link)}</span>`).join(' &nbsp;·&nbsp; ')}</p>`
+      ? `<p class="soft" style="${emailStyles.text};text-align:center">${links.map((link) => `<span style="white-space:nowrap">${anchor(link)}</span>`).join(' &nbsp; &nbsp; ')}</p>`
       : '') +
     (facts.length > 0 ? factsHtml(facts) : '') +
     (closing ? paragraph(closing) : '') +

@@ -127,15 +127,6 @@ test('a unit is chosen as it is spelt, and kept by its fixed value', async () =>
   expect([unit.value, unit.selectedOptions[0]?.textContent]).toEqual(['capsulas', 'cápsulas'])
 })
 
-test('the page opens at its top, where the allergies stand, with the focus in the field below', async () => {
-  stubSupplementsInForce(zinc)
-  const focus = vi.spyOn(HTMLElement.prototype, 'focus')
-  await openProtocolPage()
-
-  expect(document.activeElement).toBe(protocolEntry())
-  expect(focus).toHaveBeenCalledWith({ preventScroll: true })
-})
-
 test('the arrows go from cell to cell, Enter down, N to the field for another, Ctrl+Z takes back', async () => {
   stubSupplementsInForce(zinc, { ...zinc, clientSupplementId: 'csu_glutamina', name: 'Glutamina' })
   const person = await openProtocolPage()
@@ -318,12 +309,27 @@ test('A-45 a protocol with a line in force that contradicts itself is no templat
   expect(dialog.queryByRole('button', { name: 'Guardar plantilla' })).toBeNull()
 })
 
-test('on a phone each supplement is a card with its moments as steppers', async () => {
+const stubPhone = () =>
   vi.stubGlobal('matchMedia', () => ({
     matches: true,
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
+
+test('on a laptop one can type at once; on a phone the page opens at its top, where the allergies stand', async () => {
+  stubSupplementsInForce(zinc)
+  await openProtocolPage()
+  const isFocusedOnLaptop = document.activeElement === protocolEntry()
+  cleanup()
+  stubPhone()
+
+  await openProtocolPage()
+
+  expect([isFocusedOnLaptop, document.activeElement === protocolEntry()]).toEqual([true, false])
+})
+
+test('on a phone each supplement is a card with its moments as steppers', async () => {
+  stubPhone()
   stubSupplementsInForce({ ...zinc, unit: 'capsulas', amount: 1 })
   const person = await openProtocolPage()
   expect(screen.queryByRole('grid')).toBeNull()

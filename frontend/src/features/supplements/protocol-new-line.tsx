@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import { apiContract } from '#contract/api'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -33,8 +33,6 @@ export function NewLineField({ editor, entry }: NewLineProps) {
   const [problem, setProblem] = useState<string>()
   const [answer, setAnswer] = useState<Answer>()
   const field = useRef<HTMLDivElement>(null)
-  // The page is opened to type the first line; who it is for and their allergies are seen first.
-  useEffect(() => entry.current?.focus({ preventScroll: true }), [entry])
   const rest = () => {
     setText('')
     // The line that is added moves the field down, below the foot; what is said of one that was there stands below it.
