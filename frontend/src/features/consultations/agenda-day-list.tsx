@@ -131,7 +131,7 @@ export function ConsultationRow({
         {consultationTypeLabels[type]}, {formatLength(durationMinutes)}
         {texts[state] && (
           <>
-            <span className="day-consultation-dot"> · </span>
+            <span>{' · '}</span>
             <span className="day-consultation-state">{texts[state]}</span>
           </>
         )}
