@@ -50,7 +50,7 @@ const newsWords: Readonly<Record<PanelNews['type'], (news: readonly PanelNews[])
   supplement: () => ({
     subject: 'Tu especialista ha actualizado tu pauta',
     paragraph: 'Tu especialista ha actualizado tu pauta. Inicia sesión para verla.',
-    action: { label: 'Ver mis pautas', place: '?tab=supplements' },
+    action: { label: 'Ver mi pauta', place: '?tab=supplements' },
   }),
   summary: () => ({
     subject: 'Tienes el resumen de tu consulta en tu panel',

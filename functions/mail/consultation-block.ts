@@ -6,6 +6,10 @@ export interface ConsultationInMail {
   readonly startsAt: string
   readonly durationMinutes?: number
   readonly priceCents?: number | undefined
+  /** The practice asks for it; never together with a price that was agreed. */
+  readonly proposedPriceCents?: number
+  /** The client has just said no to it. */
+  readonly declinedPriceCents?: number
   readonly isPaid?: boolean | undefined
   readonly returnedCents?: number
   readonly isUncharged?: boolean
@@ -24,7 +28,10 @@ interface BlockWords {
   readonly withWhom?: NonNullable<ComposedEmail['facts']>[number] | false | undefined
 }
 
-type Priced = Pick<ConsultationInMail, 'priceCents' | 'isPaid' | 'returnedCents' | 'isUncharged'>
+type Priced = Pick<
+  ConsultationInMail,
+  'priceCents' | 'proposedPriceCents' | 'declinedPriceCents' | 'isPaid' | 'returnedCents' | 'isUncharged'
+>
 
 const withPractice = ['Con', PRODUCT_NAME] as const
 
@@ -54,6 +61,15 @@ export function composeConsultationFacts(
 }
 
 function formatPrice(
+  { proposedPriceCents, declinedPriceCents, ...agreed }: Priced,
+  isOver: boolean,
+): string | undefined {
+  if (declinedPriceCents !== undefined) return `${formatCents(declinedPriceCents)} · No aceptado`
+  if (proposedPriceCents !== undefined) return isOver ? undefined : `${formatCents(proposedPriceCents)} · Por aceptar`
+  return formatAgreedPrice(agreed, isOver)
+}
+
+function formatAgreedPrice(
   { priceCents, isPaid = false, returnedCents, isUncharged = false }: Priced,
   isOver: boolean,
 ): string | undefined {

@@ -89,8 +89,14 @@ const sentenceOf = ({ kind, name = practiceNoticeStranger, ...facts }: PracticeN
   return `${name} ${describePracticeNotice(kind, { startsAt, amountCents, toConfirm })}.`
 }
 
-const hourOf = ({ notice: { kind, startsAt = '', amountCents }, consultation }: ToldNotice): ConsultationInMail =>
-  consultation ?? { startsAt, isPaid: kind === 'payment', priceCents: kind === 'payment' ? amountCents : undefined }
+const hourOf = ({ notice: { kind, startsAt = '', amountCents }, consultation }: ToldNotice): ConsultationInMail => ({
+  ...(consultation ?? {
+    startsAt,
+    isPaid: kind === 'payment',
+    priceCents: kind === 'payment' ? amountCents : undefined,
+  }),
+  ...(kind === 'price-declined' && amountCents !== undefined && { declinedPriceCents: amountCents }),
+})
 
 const endedOf = ({ notice: { kind }, consultation }: ToldNotice): string | undefined =>
   kind === 'cancellation' || consultation?.isCancelled ? 'Cancelada' : undefined

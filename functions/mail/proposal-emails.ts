@@ -61,8 +61,8 @@ export const composeSlotProposalsEmail = (
   proposals: ProposalsInMail | undefined,
   siteUrl: string,
 ): ComposedEmail => ({
-  subject: 'Elige la hora de tu consulta',
-  title: 'Elige la hora de tu consulta',
+  // Without an hour there is nothing to choose.
+  subject: proposals === 'none-free' ? 'Te escribiremos para acordar tu consulta' : 'Elige la hora de tu consulta',
   greeting: formatEmailGreeting(name),
   paragraphs: formatAppointmentToAgree(proposals),
   ...toEmailChoices(proposals, siteUrl),

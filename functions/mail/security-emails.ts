@@ -120,7 +120,10 @@ const accountImported = (guarded: boolean, siteUrl: string) => ({
 const mfaChanged = {
   enabled: {
     subject: 'Verificación en dos pasos activada',
-    paragraphs: ['Has activado la verificación en dos pasos. Guarda tus códigos de recuperación en un lugar seguro.'],
+    paragraphs: [
+      'Has activado la verificación en dos pasos. Guarda tus códigos de recuperación en un lugar seguro.',
+      'Si no has sido tú, cambia tu contraseña.',
+    ],
   },
   disabled: {
     subject: 'Verificación en dos pasos desactivada',

@@ -1,81 +1,18 @@
-import { writeFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { questionnaireSections } from '../../frontend/src/features/questionnaire/questionnaire-sections.ts'
-import { composeContactSheet, type SheetCell, toWebp } from '../support/contact-sheet.ts'
-import { laptopViewport, openVisitorPage, phoneViewport } from '../support/visitor.ts'
+import { openVisitorPage } from '../support/visitor.ts'
 import { openAdministratorPage } from './admin.ts'
 import { openDemoClientPage, signInNewClient } from './clients.ts'
-import { moveClockTo, setRoom } from './whole-life.ts'
+import { look, put, resize, type Screen, screensOf, section, widths, writeSheets } from './screen-sheets.ts'
+import { moveClockTo, setRoom, takeTodaysDoses } from './whole-life.ts'
 
-/*
- * Screenshots of the main pages with the demo clients, for client and practice. With `SCREEN_SHEETS` it also writes
- * docs/pictures/{road,practice,record,notes,questionnaire,dialogs}-{390,1280}.webp, and product.png.
- */
-const writesSheets = Boolean(process.env['SCREEN_SHEETS'])
+/** The screens of the day and the road, for the client and for the practice, with the demo clients. */
 
-const viewports = { 390: phoneViewport, 1280: laptopViewport } as const
-
-/** By viewport width: columns of the sheet, and picture width in pixels. */
-const sheets = {
-  road: { 390: { columns: 6, width: 260 }, 1280: { columns: 3, width: 640 } },
-  practice: { 390: { columns: 4, width: 290 }, 1280: { columns: 2, width: 720 } },
-  record: { 390: { columns: 4, width: 230 }, 1280: { columns: 2, width: 720 } },
-  notes: { 390: { columns: 2, width: 260 }, 1280: { columns: 2, width: 640 } },
-  questionnaire: { 390: { columns: 5, width: 230 }, 1280: { columns: 2, width: 640 } },
-  dialogs: { 390: { columns: 3, width: 230 }, 1280: { columns: 3, width: 640 } },
-} as const
-type Sheet = keyof typeof sheets
-const sheetNames = Object.keys(sheets) as Sheet[]
-const widths = [390, 1280] as const
-type Width = (typeof widths)[number]
-
-const screens = new Map<`${Sheet}-${Width}`, SheetCell[]>()
-const screensOf = (sheet: Sheet, width: Width): SheetCell[] => screens.get(`${sheet}-${width}`) ?? []
-
-interface Screen {
-  readonly title: string
-  readonly path: string
-  readonly wait: (page: Page) => Promise<unknown>
-  readonly on: readonly Sheet[]
-}
-
-async function takePicture(page: Page): Promise<Buffer> {
-  await page.waitForLoadState('networkidle')
-  return page.screenshot({ animations: 'disabled' })
-}
-
-function putOn(sheet: Sheet, width: Width, { title, pictures }: SheetCell): void {
-  const before = screensOf(sheet, width)
-  screens.set(`${sheet}-${width}`, [...before, { title: `${before.length + 1} ${title}`, pictures }])
-}
-
-async function look(page: Page, { title, path, wait, on }: Screen): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize(viewports[width])
-    await page.goto(path)
-    await wait(page)
-    const pictures = writesSheets ? [await takePicture(page)] : []
-    for (const sheet of on) putOn(sheet, width, { title, pictures })
-  }
-}
+/** Most clients live in it. */
+const zone = 'Europe/Madrid'
 
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor()
-
-const section = (id: string) => (page: Page) =>
-  page.locator(id).evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
-
-async function writeSheets(): Promise<void> {
-  const page = await openVisitorPage()
-  for (const sheet of sheetNames)
-    for (const width of widths) {
-      const picture = await composeContactSheet(page, screensOf(sheet, width), sheets[sheet][width])
-      writeFileSync(`docs/pictures/${sheet}-${width}.webp`, await toWebp(page, picture))
-    }
-  const laptop = screensOf('road', 1280)
-  const shown: SheetCell[] = [0, 3].map((at) => ({ title: '', pictures: laptop[at]?.pictures ?? [] }))
-  writeFileSync('docs/pictures/product.png', await composeContactSheet(page, shown, { columns: 2, width: 800 }))
-}
 
 const ofRoad = async (page: Page, title: string, path: string, wait: Screen['wait']) =>
   look(page, { title, path, wait, on: ['road'] })
@@ -114,18 +51,117 @@ async function lookAtPractice(page: Page): Promise<void> {
     await page.getByRole('option').first().waitFor()
   }
   await look(page, { title: 'Search with /', path, wait: search, on: ['practice'] })
+  for (const label of ['Sin cita', 'Sin actividad']) {
+    const filtered = async () => {
+      await isThere()
+      const situation = page.getByLabel('Situación')
+      await situation.selectOption({ label })
+      await page.locator('.customer-rows-standing').waitFor()
+      await situation.evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
+    }
+    await look(page, { title: `Clients of «${label}»`, path, wait: filtered, on: ['practice'] })
+  }
+}
+
+/** A tick without a connection, and then all of the day. */
+async function lookAtTicks(page: Page): Promise<void> {
+  await page.goto('/client')
+  const ticks = page.locator('.today input[type=checkbox]')
+  await ticks.last().waitFor()
+  await page.getByRole('region', { name: /^Tu próxima consulta/ }).waitFor()
+  const waiting = page.getByText(/^Sin conexión: lo guardamos en este dispositivo/)
+  await page.context().setOffline(true)
+  await ticks.first().check()
+  await waiting.waitFor()
+  for (const width of widths) {
+    await resize(page, width)
+    await put(page, width, { title: '«Hoy» without a connection', on: ['client'], isOffline: true })
+  }
+  await page.context().setOffline(false)
+  await waiting.waitFor({ state: 'detached' })
+  await takeTodaysDoses(page)
+  const allTaken = () => page.getByText('Todo tomado. ¡Bien hecho!').waitFor()
+  await look(page, { title: '«Hoy», all of it taken', path: '/client', wait: allTaken, on: ['client'] })
+}
+
+async function answerAllergies(page: Page): Promise<void> {
+  await page.goto('/client?tab=questionnaire')
+  const steps = page.getByRole('navigation', { name: 'Pasos del cuestionario' })
+  await steps.getByRole('link', { name: 'Alimentación' }).click()
+  await page.getByRole('textbox', { name: 'Alergias e intolerancias' }).fill('Frutos secos')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Guardar Perfil' }).click()
+  await page.getByText('¡Guardado!').waitFor()
+}
+
+/** Notes of the first consultation, and its summary for the client. */
+async function writeFirstNotes(page: Page, record: string): Promise<void> {
+  await page.goto(`${record}/notas/con_demo-primera`)
+  const texts = {
+    Motivo: 'Hinchazón después de comer, más por la tarde.',
+    Valoración: 'Poca fibra y cenas tardías. Estudio de microbiota antes de cambiar más.',
+    Plan: 'Kit esta semana. Caminar diez minutos después de comer.',
+    'Resumen para el cliente':
+      'Empezamos por conocer tu microbiota: te llega el kit esta semana.\nMientras tanto, cena antes de las nueve y camina diez minutos después de comer.',
+  }
+  for (const [label, text] of Object.entries(texts)) await page.getByLabel(label).fill(text)
+  await page.getByRole('checkbox', { name: 'Enviar resumen a Lucía' }).and(page.locator(':checked')).waitFor()
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await page.getByRole('region', { name: 'Cronología' }).waitFor()
+}
+
+async function lookAtSummary(page: Page): Promise<void> {
+  const wait = async () => {
+    await page.getByText(/^Empezamos por conocer tu microbiota/).waitFor()
+    await section('#summaries-title')(page)
+  }
+  await look(page, { title: 'Summary of a consultation', path: '/client?tab=consultations', wait, on: ['client'] })
+}
+
+/** One line raised, one ended and one new, beside what is in force. */
+async function lookAtChangedProtocol(page: Page, record: string): Promise<void> {
+  const path = `${record}/pauta`
+  await resize(page, 1280)
+  await page.goto(path)
+  await page.getByLabel('Magnesio bisglicinato, Con desayuno').fill('300')
+  await page.getByRole('button', { name: 'Más de Omega 3' }).click()
+  await page.getByRole('button', { name: 'Terminar Omega 3 hoy' }).click()
+  await page.getByLabel('Añadir suplemento').fill('Melatonina 1 mg noche')
+  await page.keyboard.press('Enter')
+  const isChanged = () => page.getByText('1 nuevo, 1 cambia, 1 termina').waitFor()
+  const on = ['protocol'] as const
+  const allergies = page.getByText('Frutos secos')
+  const inSight = async () => {
+    await isChanged()
+    const { y = 0 } = (await allergies.boundingBox()) ?? {}
+    expect(y).toBeGreaterThan(0)
+    expect(y).toBeLessThan(page.viewportSize()?.height ?? 0)
+  }
+  await look(page, { title: 'Beside what the client has answered', path, wait: inSight, on })
+  const compared = async () => {
+    await isChanged()
+    await section('#protocol-title')(page)
+  }
+  await look(page, { title: 'Compared with what is in force', path, wait: compared, on })
+  const preview = async () => {
+    await isChanged()
+    await page
+      .getByRole('region', { name: 'Tomas de los 7 días' })
+      .evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
+  }
+  await look(page, { title: 'Seven days of it', path, wait: preview, on })
 }
 
 async function lookAtQuestionnaire(page: Page): Promise<void> {
   for (const width of widths) {
-    await page.setViewportSize(viewports[width])
+    await resize(page, width)
     await page.goto('/client?tab=questionnaire')
     for (const [index, { title }] of questionnaireSections.entries()) {
       if (index > 0) await page.getByRole('link', { name: 'Siguiente' }).click()
       await page.getByRole('heading', { name: title }).waitFor()
       const nav = page.getByRole('navigation', { name: 'Pasos del cuestionario' })
       await nav.evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
-      putOn('questionnaire', width, { title, pictures: writesSheets ? [await takePicture(page)] : [] })
+      await put(page, width, { title, on: ['questionnaire'] })
     }
   }
 }
@@ -181,6 +217,7 @@ async function lookAtRecord(page: Page): Promise<void> {
   }
   await look(page, { title: 'The summary below them', path: notes, wait: summary, on: ['notes'] })
   await ofRoad(page, 'Protocol grid', `${path}/pauta`, () => page.getByLabel('Añadir suplemento').waitFor())
+  await lookAtChangedProtocol(page, path)
 }
 
 test('every screen of the day and the road opens, for a visitor, the demo client, a new one and the practice', async () => {
@@ -189,12 +226,13 @@ test('every screen of the day and the road opens, for a visitor, the demo client
   await ofRoad(visitor, 'What one receives, and its cost', '/', section('#ejemplos'))
   await ofRoad(visitor, 'The expert', '/', section('#nuestro-experto'))
 
-  const client = await openDemoClientPage()
+  const client = await openDemoClientPage({ zone })
   await client.goto('/client')
   const next = client.getByRole('region', { name: /^Tu próxima consulta/ }).locator('time')
   const startsAt = (await next.first().getAttribute('datetime')) ?? ''
   await ofRoad(client, '«Hoy»', '/client', (page) => page.locator('.today input[type=checkbox]').first().waitFor())
-  const { page: beginner } = await signInNewClient()
+  await lookAtTicks(client)
+  const { page: beginner } = await signInNewClient({ zone })
   await ofRoad(beginner, 'Nothing bought, three hours', '/client', async (page) => {
     await page.locator('.offer').waitFor()
     await page.waitForLoadState('networkidle')
@@ -208,16 +246,73 @@ test('every screen of the day and the road opens, for a visitor, the demo client
     section('nav[aria-label="Pasos del cuestionario"]'),
   )
   await lookAtQuestionnaire(client)
+  await answerAllergies(client)
 
   await moveClockTo(startsAt, 1)
   const practice = await openAdministratorPage()
   await setRoom(practice)
   await lookAtPractice(practice)
   await practice.goto('/admin')
+  await writeFirstNotes(practice, await findRecord(practice))
+  await lookAtSummary(client)
+  await practice.goto('/admin')
   await lookAtRecord(practice)
 
-  const counts = sheetNames.map((sheet) => widths.map((width) => screensOf(sheet, width).length))
-  expect(counts).toEqual([11, 4, 4, 2, 5, 0].map((count) => [count, count]))
+  const names = ['road', 'client', 'practice', 'record', 'notes', 'questionnaire', 'protocol'] as const
+  const counts = names.map((sheet) => widths.map((width) => screensOf(sheet, width).length))
+  expect(counts).toEqual([11, 3, 6, 4, 2, 5, 3].map((count) => [count, count]))
+  await writeSheets(names)
+}, 300_000)
+
+const question = '¿Puedo tomar el magnesio con el café del desayuno, o mejor lo dejo para la noche?'
+
+const showWhole = async (part: Locator): Promise<void> =>
+  part.evaluate((element) => element.scrollIntoView({ behavior: 'instant', block: 'center' }))
+
+async function sendMessage(page: Page, label: string | RegExp, text: string): Promise<void> {
+  await page.getByLabel(label).fill(text)
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByRole('list', { name: 'Mensajes' }).getByText(text).waitFor()
+}
+
+test('every screen of the messages opens, for the client and for the practice', async () => {
+  const on = ['messages'] as const
+  const practice = await openAdministratorPage('/admin?buscar=cliente%40habitat.example')
+  const list = practice.getByRole('region', { name: 'Lista de Clientes' })
+  const record = await list.getByRole('link', { name: 'Lucía Ferrer Gil' }).getAttribute('href')
+  const thread = `${record}/mensajes`
+  await practice.goto(thread)
+  // Whoever writes before the thread is there has not read what they would answer.
+  await practice.getByText('Así lo haré. Gracias, Elena.').waitFor()
+  await sendMessage(practice, /^Mensaje para/, 'Hola, Lucía. Ya tienes tus resultados explicados en Analíticas.')
+  const client = await openDemoClientPage({ zone })
+  const unread = () => client.getByRole('link', { name: /^Mensajes.*sin leer/ }).waitFor()
+  await look(client, { title: 'What is unread', path: '/client', wait: unread, on })
+  const own = client.getByLabel('Tu mensaje')
+  const write = async () => {
+    await own.fill(question)
+    await showWhole(own)
+  }
+  await look(client, { title: 'The client writes', path: '/client/mensajes', wait: write, on })
+  await sendMessage(client, 'Tu mensaje', question)
+  const isPromised = async () => showWhole(client.getByText(/^Te responderemos antes del /))
+  await look(client, { title: 'Until when it is answered', path: '/client/mensajes', wait: isPromised, on })
+  const isAsked = async () => showWhole(practice.getByText(/^Responder antes del /))
+  await look(practice, { title: 'The practice’s page', path: thread, wait: isAsked, on })
+  const openTemplates = async () => {
+    await isAsked()
+    await practice.getByRole('button', { name: 'Plantillas' }).click()
+    await practice.getByRole('dialog', { name: 'Plantillas de respuesta' }).waitFor()
+  }
+  await look(practice, { title: 'Templates', path: thread, wait: openTemplates, on })
+  const showTime = async () => {
+    await practice.locator('#hours-answers').waitFor()
+    await section('#hours-answers')(practice)
+  }
+  await look(practice, { title: 'The stated time', path: '/admin/horario', wait: showTime, on })
+
+  expect(widths.map((width) => screensOf('messages', width).length)).toEqual([6, 6])
+  await writeSheets(on)
 }, 180_000)
 
 test('every dialog of the record opens, of its step, its notes and its protocol, and the list of keys', async () => {
@@ -266,7 +361,7 @@ test('every dialog of the record opens, of its step, its notes and its protocol,
   })
 
   expect(widths.map((width) => screensOf('dialogs', width).length)).toEqual([6, 6])
-  if (writesSheets) await writeSheets()
+  await writeSheets(['dialogs'])
 })
 
 test('the summary in the session notes is not covered by their foot while somebody writes in it', async () => {
@@ -278,7 +373,7 @@ test('the summary in the session notes is not covered by their foot while somebo
     .click()
 
   for (const width of widths) {
-    await page.setViewportSize(viewports[width])
+    await resize(page, width)
     await page.getByLabel('Motivo').focus()
     await reachSummary(page)
   }

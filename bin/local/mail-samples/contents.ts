@@ -4,14 +4,17 @@ export const NAME_IN_MAILS = 'Zacarías Inconfundible'
 const at = '2026-11-21T09:00:00.000Z'
 const userId = 'usr_00000001'
 const startsAt = '2026-12-01T09:00:00.000Z'
-export const consultationInMails = {
+
+/** No price was agreed. */
+export const unpricedConsultation = {
   consultationId: 'con_00000001',
   startsAt,
   durationMinutes: 30,
   type: 'general',
   sequence: 0,
-  priceCents: 8000,
 }
+
+export const consultationInMails = { ...unpricedConsultation, priceCents: 8000 }
 
 /** One of each kind that is sent from our own queue. */
 export const mailSamples: {
@@ -121,7 +124,7 @@ export const clientNoticeSamples: {
   consultation_changed: { type: 'consultation_changed', consultation: consultationInMails },
   consultation_priced: {
     type: 'consultation_priced',
-    consultation: { ...consultationInMails, proposedPriceCents: 6000 },
+    consultation: { ...unpricedConsultation, proposedPriceCents: 6000 },
   },
   consultation_cancelled: { type: 'consultation_cancelled', consultation: consultationInMails },
   consultation_lapsed: { type: 'consultation_lapsed', consultation: consultationInMails },

@@ -12,7 +12,13 @@ import { composePracticeNoticesEmail, type ToldNotice } from '../../../functions
 import type { ComposedEmail } from '../../../functions/mail/public/composed-email.ts'
 import { buildVerificationUrl, composeVerificationEmail } from '../../../functions/mail/public/verification-email.ts'
 import { composeReminderEmail } from '../../../functions/mail/reminder-email.ts'
-import { clientNoticeSamples, consultationInMails, mailSamples, NAME_IN_MAILS } from './contents.ts'
+import {
+  clientNoticeSamples,
+  consultationInMails,
+  mailSamples,
+  NAME_IN_MAILS,
+  unpricedConsultation,
+} from './contents.ts'
 import { paymentFailedSamples } from './payment-failed-samples.ts'
 import { rulesOfReminder, rulesOfSamples } from './rules-of-samples.ts'
 
@@ -239,6 +245,8 @@ const toldNotices: readonly ToldNotice[] = practiceNoticeKinds.map((kind, place)
   const hasHour = !withoutHour.includes(kind)
   const isPaid = kind !== 'request' && kind !== 'price-declined'
   const isCancelled = kind === 'cancellation' || kind === 'refund'
+  // A price that was declined was never agreed.
+  const consultation = kind === 'price-declined' ? unpricedConsultation : consultationInMails
   return {
     notice: {
       kind,
@@ -248,7 +256,7 @@ const toldNotices: readonly ToldNotice[] = practiceNoticeKinds.map((kind, place)
       amountCents: withSum.includes(kind) ? 8000 : undefined,
       toConfirm: kind === 'move' ? false : undefined,
     },
-    consultation: hasHour ? { ...consultationInMails, isPaid, isCancelled } : undefined,
+    consultation: hasHour ? { ...consultation, isPaid, isCancelled } : undefined,
   }
 })
 

@@ -1,6 +1,6 @@
 import { createInstantFormatter } from '#contract/calendar-days'
 import escapeHtml from 'escape-html'
-import { renderEmailButton } from './email-template.ts'
+import { renderEmailButton, toEmailHtml } from './email-template.ts'
 
 export interface EmailAppointment {
   readonly startsAt: string
@@ -67,13 +67,13 @@ export function renderAppointmentHtml(block: AppointmentBlock): string {
   const { startsAt, choice, sentence, details = [], linkHtml, ...hour } = block
   const isEntry = linkHtml !== undefined
   const end =
-    details.map((line) => `<p class="soft" style="${SOFT}">${escapeHtml(line)}</p>`).join('') +
+    details.map((line) => `<p class="soft" style="${SOFT}">${toEmailHtml(line)}</p>`).join('') +
     (isEntry ? `<p style="margin:10px 0 0;font:16px/1.5 Arial,sans-serif">${linkHtml}</p>` : '')
   return (
     `<table role="presentation" class="block" width="100%" cellpadding="0" cellspacing="0" style="margin:${isEntry ? '0 0 16px' : '24px 0'};background:#e9f1ec;border-radius:16px;border-collapse:separate"><tr>` +
     (startsAt ? `<td width="92" valign="top" style="padding:20px 0 20px 20px">${leaf(startsAt)}</td>` : '') +
     '<td style="padding:20px">' +
-    (isEntry && sentence ? `<p class="strong" style="${SENTENCE}">${escapeHtml(sentence)}</p>` : '') +
+    (isEntry && sentence ? `<p class="strong" style="${SENTENCE}">${toEmailHtml(sentence)}</p>` : '') +
     (startsAt ? hourHtml({ ...hour, startsAt }) : '') +
     (startsAt ? '' : end) +
     '</td></tr>' +

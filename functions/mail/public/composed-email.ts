@@ -2,7 +2,13 @@ import escapeHtml from 'escape-html'
 import { cleanPersonName } from '#contract/person-name'
 import { PRODUCT_NAME } from '#contract/product'
 import { type EmailAppointment, renderAppointmentHtml, upperFirst } from './appointment-block.ts'
-import { emailStyles, renderEmailButton, renderEmailFooterText, renderEmailFrame } from './email-template.ts'
+import {
+  emailStyles,
+  renderEmailButton,
+  renderEmailFooterText,
+  renderEmailFrame,
+  toEmailHtml,
+} from './email-template.ts'
 
 interface EmailLink {
   readonly label: string
@@ -57,7 +63,7 @@ const titleOf = ({ subject, title }: ComposedEmail): string => title ?? subject.
 const preheaderOf = ({ preheader, appointment, paragraphs }: ComposedEmail): string =>
   preheader ?? (appointment?.sentence || (paragraphs[0] ?? ''))
 
-const paragraph = (words: string) => `<p class="text" style="${emailStyles.text}">${escapeHtml(words)}</p>`
+const paragraph = (words: string) => `<p class="text" style="${emailStyles.text}">${toEmailHtml(words)}</p>`
 
 const pointsHtml = (points: readonly string[] = []): string =>
   points.length === 0
@@ -65,7 +71,7 @@ const pointsHtml = (points: readonly string[] = []): string =>
     : `<ul style="margin:0 0 16px;padding:0 0 0 22px">${points.map((words) => `<li class="text" style="${emailStyles.point}">${escapeHtml(words)}</li>`).join('')}</ul>`
 
 const anchor = ({ label, url }: EmailLink) =>
-  `<a class="link" style="${emailStyles.link}" href="${escapeHtml(url)}">${escapeHtml(label)}</a>`
+  `<a class="link" style="${emailStyles.link}" href="${escapeHtml(url)}">${toEmailHtml(label)}</a>`
 
 const choicesHtml = ({ options, other, note }: EmailChoices): string =>
   [
@@ -85,12 +91,15 @@ const actionHtml = ({ note, ...link }: NonNullable<ComposedEmail['action']>): st
     ? `<p class="soft" style="${emailStyles.note}">${escapeHtml(note)}</p>`
     : `<p class="soft" style="${emailStyles.small}">Si el botón no funciona, copia esta dirección en tu navegador:<br>${escapeHtml(link.url)}</p>`)
 
+/** Of a fact. What is longer is a sentence. */
+const MAX_BOLD_LENGTH = 48
+
 const factsHtml = (facts: NonNullable<ComposedEmail['facts']>): string =>
   '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:24px 0 8px">' +
   facts
     .map(
       ([name, text]) =>
-        `<tr><td class="soft fact" style="${emailStyles.factName}">${escapeHtml(name)}</td><td class="strong fact" style="${emailStyles.factText}">${escapeHtml(text)}</td></tr>`,
+        `<tr><td class="soft fact" style="${emailStyles.factName}">${escapeHtml(name)}</td><td class="strong fact" style="${text.length > MAX_BOLD_LENGTH ? emailStyles.factRule : emailStyles.factText}">${toEmailHtml(text)}</td></tr>`,
     )
     .join('') +
   '</table>'
@@ -110,7 +119,7 @@ export function renderEmailHtml(email: ComposedEmail, siteUrl: string): string {
     afterChoices.map(paragraph).join('') +
     (action ? actionHtml(action) : '') +
     (links.length > 0
-      ? `<p class="soft" style="${emailStyles.text};text-align:center">${links.map(anchor).join(' &nbsp;·&nbsp; ')}</p>`
+      ? `<p class="soft" style="${emailStyles.text};text-align:center">${links.map((link) => `<span style="white-space:nowrap">${anchor(link)}</span>`).join(' &nbsp; &nbsp; ')}</p>`
       : '') +
     (facts.length > 0 ? factsHtml(facts) : '') +
     (closing ? paragraph(closing) : '') +

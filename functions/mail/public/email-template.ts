@@ -11,6 +11,9 @@ interface Frame {
 
 const FONT = 'Arial,sans-serif'
 
+/** Of what is written: a sum stays in one line with its sign. */
+export const toEmailHtml = (words: string): string => escapeHtml(words).replaceAll(/(?<=\d) €/g, '\u00A0€')
+
 export const emailStyles = {
   text: `margin:0 0 16px;color:#12211f;font:17px/1.6 ${FONT}`,
   point: `margin:0 0 8px;color:#12211f;font:17px/1.6 ${FONT}`,
@@ -21,6 +24,8 @@ export const emailStyles = {
   note: `margin:0 0 16px;color:#48584f;font:15px/1.6 ${FONT};text-align:center`,
   factName: `padding:12px 12px 12px 0;border-top:1px solid #e2dacb;color:#48584f;font:16px/1.5 ${FONT};vertical-align:top;white-space:nowrap`,
   factText: `padding:12px 0;border-top:1px solid #e2dacb;color:#12211f;font:600 16px/1.5 ${FONT}`,
+  /** A rule of some lines, which in bold would be the loudest of the mail. */
+  factRule: `padding:12px 0;border-top:1px solid #e2dacb;color:#12211f;font:16px/1.5 ${FONT}`,
   code: `margin:8px 0 24px;padding:16px;background:#e9f1ec;border-radius:16px;color:#12211f;font:700 32px/1.2 'Courier New',monospace;letter-spacing:4px;text-align:center`,
 } as const
 
@@ -50,7 +55,7 @@ export const renderEmailButton = (
   margin = '24px 0 16px',
 ): string =>
   `<table ${TABLE} style="margin:${margin}"><tr><td class="button-ground" align="center" bgcolor="#1f5f57" style="background:#1f5f57;border-radius:999px;mso-padding-alt:15px 24px">` +
-  `<a class="button" style="${emailStyles.button}" href="${escapeHtml(url)}">${escapeHtml(label)}</a></td></tr></table>`
+  `<a class="button" style="${emailStyles.button}" href="${escapeHtml(url)}">${toEmailHtml(label)}</a></td></tr></table>`
 
 /** The name is text, the logo a picture: with pictures blocked its place stays green. */
 const renderHeader = (siteUrl: string): string =>
@@ -60,7 +65,8 @@ const renderHeader = (siteUrl: string): string =>
 
 /** Sender's details required by the law on electronic commerce (LSSI, articles 10 and 20). */
 const senderLines = ({ legalName, taxId, address }: typeof practiceLegalDetails): readonly string[] => [
-  `${legalName} · NIF ${taxId}`,
+  legalName,
+  `NIF ${taxId}`,
   address,
 ]
 
@@ -89,7 +95,7 @@ export const renderEmailFrame = ({ subject, preheader, siteUrl, content }: Frame
   '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">' +
   '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">' +
   `<title>${escapeHtml(subject)}</title><style>:root{color-scheme:light dark}${DARK}</style></head>` +
-  `<body class="page" lang="es" style="${styles.page}"><div style="${styles.preheader}">${escapeHtml(preheader)}${FILLER}</div>` +
+  `<body class="page" lang="es" style="${styles.page}"><div style="${styles.preheader}">${toEmailHtml(preheader)}${FILLER}</div>` +
   `<table ${TABLE} class="page" lang="es" bgcolor="#f6f1e7" style="background:#f6f1e7"><tr><td align="center" style="padding:24px 12px 32px">` +
   '<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->' +
   `<table ${TABLE} style="max-width:600px"><tr><td style="padding:0 12px 16px">${renderHeader(siteUrl)}</td></tr>` +

@@ -402,7 +402,7 @@ test('the week counts what is due by now and says each day in one text', async (
     'ariaLabel',
     'La semana: lunes, todo tomado; martes, una parte; miércoles, todo tomado; jueves, todo tomado; viernes, sin marcar; sábado, 0 de 2; domingo, por venir.',
   )
-  expect(today.getByText(/^Esta semana/).textContent).toBe('Esta semana, 7 de 10 tomas')
+  expect(today.getByText(/^Esta semana/).textContent).toBe('Esta semana, 7 de 10 tomas hasta ahora')
 })
 
 test('what is taken before its time counts, and so does what is late in the day', async () => {
@@ -410,5 +410,5 @@ test('what is taken before its time counts, and so does what is late in the day'
   vi.setSystemTime('2026-11-21T11:30:00.000Z')
   openClientToday()
 
-  expect((await screen.findByText(/^Esta semana/)).textContent).toBe('Esta semana, 1 de 12 tomas')
+  expect((await screen.findByText(/^Esta semana/)).textContent).toBe('Esta semana, 1 de 12 tomas hasta ahora')
 })

@@ -39,7 +39,7 @@ test('what is to be done stands in one list, what is for today first, each with 
     press: within(row).getAllByRole('button')[0]?.firstChild?.textContent,
   }))
   expect(rows).toEqual([
-    { kind: 'Pago sin fecha', person: 'Noa Vidal', press: 'Proponer 3 huecos' },
+    { kind: 'Pago sin fecha', person: 'Noa Vidal', press: 'Proponer 3 horas' },
     { kind: 'Cerrar la consulta', person: 'Javier Ortega', press: 'Marcar completada' },
     { kind: 'Pauta por revisar', person: 'Lucía Ferrer', press: 'Revisar' },
     { kind: 'Confirmar hora', person: 'Nuria Castells', press: 'Confirmar' },

@@ -118,6 +118,15 @@ test('what is in force stands struck beside what is new, and each line says what
   )
 })
 
+test('a unit is chosen as it is spelt, and kept by its fixed value', async () => {
+  stubSupplementsInForce({ ...zinc, unit: 'capsulas', amount: 1 })
+  await openProtocolPage()
+
+  const unit = screen.getByLabelText<HTMLSelectElement>('Unidad de Zinc')
+
+  expect([unit.value, unit.selectedOptions[0]?.textContent]).toEqual(['capsulas', 'cápsulas'])
+})
+
 test('the arrows go from cell to cell, Enter down, N to the field for another, Ctrl+Z takes back', async () => {
   stubSupplementsInForce(zinc, { ...zinc, clientSupplementId: 'csu_glutamina', name: 'Glutamina' })
   const person = await openProtocolPage()
@@ -300,12 +309,27 @@ test('A-45 a protocol with a line in force that contradicts itself is no templat
   expect(dialog.queryByRole('button', { name: 'Guardar plantilla' })).toBeNull()
 })
 
-test('on a phone each supplement is a card with its moments as steppers', async () => {
+const stubPhone = () =>
   vi.stubGlobal('matchMedia', () => ({
     matches: true,
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
+
+test('on a laptop one can type at once; on a phone the page opens at its top, where the allergies stand', async () => {
+  stubSupplementsInForce(zinc)
+  await openProtocolPage()
+  const isFocusedOnLaptop = document.activeElement === protocolEntry()
+  cleanup()
+  stubPhone()
+
+  await openProtocolPage()
+
+  expect([isFocusedOnLaptop, document.activeElement === protocolEntry()]).toEqual([true, false])
+})
+
+test('on a phone each supplement is a card with its moments as steppers', async () => {
+  stubPhone()
   stubSupplementsInForce({ ...zinc, unit: 'capsulas', amount: 1 })
   const person = await openProtocolPage()
   expect(screen.queryByRole('grid')).toBeNull()

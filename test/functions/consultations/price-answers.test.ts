@@ -85,6 +85,7 @@ test('A-71 a price with which the practice books is asked for in the mail about 
 
   expect(booked).toMatchObject({ priceCents: null, proposedPriceCents: 6000 })
   expect(mail?.text).toMatch(/Te proponemos un precio de 60,00\s€/)
+  expect(mail?.text).toMatch(/^Precio: 60,00\s€ · Por aceptar$/m)
   expect(mail?.text).toContain('Responder sobre el precio')
   expect(mail?.text).not.toContain('Pagar 60')
 })

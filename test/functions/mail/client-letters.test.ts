@@ -78,7 +78,9 @@ describe('A-43 a consultation', () => {
 
     expect(mail?.html).toMatch(/>dic<[^]*>1<[^]*>martes<[^]*17:30 a 18:30[^]*Hora de Madrid, península/)
     expect(mail?.html?.match(/<img|background-image/g)).toEqual(['<img'])
-    expect(mail?.html).toMatch(/Hábitat Interior Ejemplo, S\. L\. · NIF B00000000[^]*Calle de Ejemplo, 1, 28000 Madrid/)
+    expect(mail?.html).toMatch(
+      /Hábitat Interior Ejemplo, S\. L\.<br>NIF B00000000[^]*Calle de Ejemplo, 1, 28000 Madrid/,
+    )
   })
 
   test('that was only asked for is not announced as agreed, and stands as tentative in the calendar', async () => {

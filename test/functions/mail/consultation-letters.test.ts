@@ -43,7 +43,7 @@ test.each([...contents.values()])(
     for (const part of [text, html]) {
       expect(part).toMatch(/videollamada/)
       expect(part).toMatch(
-        /80,00\s€ · (?:Pagada|Pendiente de pago|Ya no tienes que pagarla|Sin cobrar|Devuelta|Devueltos)|>Pagada<|^Precio: Pagada$/m,
+        /[68]0,00\s€ · (?:Pagada|Pendiente de pago|Por aceptar|No aceptado|Ya no tienes que pagarla|Sin cobrar|Devuelta|Devueltos)|>Pagada<|^Precio: Pagada$/m,
       )
       expect(part).toMatch(/diciembre|noviembre/)
     }

@@ -62,7 +62,7 @@ describe('A-43 a mail about a consultation, to clients and to the practice', () 
       for (const part of [html, text]) {
         expect(part).toContain('En línea, por videollamada')
         expect(part).toMatch(
-          /80,00\s€ · (?:Pagada|Pendiente|Ya no tienes|Sin cobrar|Devuelta|Devueltos)|(?:>|Precio: )Pagada/,
+          /[68]0,00\s€ · (?:Pagada|Pendiente|Por aceptar|No aceptado|Ya no tienes|Sin cobrar|Devuelta|Devueltos)|(?:>|Precio: )Pagada/,
         )
       }
       expect(countOf(text, /(?<!\d)1 de diciembre/g)).toBeGreaterThan(0)
@@ -115,6 +115,18 @@ describe('A-43 every mail', () => {
     }
   })
 
+  test.each(samples)('$name keeps each sum in one line with its sign', ({ email }) => {
+    const { html } = render(email)
+
+    expect(wordsOf(html)).not.toMatch(/\d €/)
+  })
+
+  test.each(samples)('$name has in bold a fact of few words, and a rule as plain text', ({ email }) => {
+    const { html } = render(email)
+
+    expect(html).not.toMatch(/<td class="strong fact" style="[^"]*font:600 [^"]*">[^<]{61,}/)
+  })
+
   test.each(samples)('$name has a subject of one line that says nothing of anybody’s health', ({ email }) => {
     expect(email.subject).toMatch(/^[\p{Lu}\d][^\r\n!]{5,90}$/u)
     expect(email.subject).not.toMatch(/salud|microbio|dieta|s[ií]ntoma|anal[ií]t|suplement|digest|intestin|nutri/i)
@@ -134,6 +146,20 @@ describe('A-43 every mail', () => {
     expect(new Set(names).size).toBe(names.length)
     for (const kind of practiceNoticeKinds) expect(names).toContain(`practice-notice-${kind}`)
   })
+})
+
+test('a mail about a price that waits for a yes, or was declined, names no other and asks for no payment', () => {
+  const priced = samples.filter(({ name }) => /consultation-priced|price-declined/.test(name))
+
+  const prices = priced.map(({ email }) => email.facts?.filter(([name]) => name === 'Precio').map(([, text]) => text))
+
+  expect(prices).toEqual([['60,00 € · Por aceptar'], ['80,00 € · No aceptado']])
+})
+
+test('a mail to whom no hour can be offered does not ask to choose one', () => {
+  const noneFree = samples.find(({ name }) => name === 'slot-proposals-none-free')
+
+  expect(noneFree?.email.subject).toBe('Te escribiremos para acordar tu consulta')
 })
 
 test('A-43 a mail of several notices shows place and price of each in lines of their own, which a narrow screen need not break', () => {

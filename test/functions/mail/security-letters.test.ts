@@ -34,7 +34,7 @@ const letters: [string, Named, RegExp, RegExp, string][] = [
     'a second factor switched on',
     { kind: 'mfa-changed', name: 'Lucía', change: 'enabled' },
     /^Verificación en dos pasos activada$/,
-    /Guarda tus códigos de recuperación/,
+    /Guarda tus códigos de recuperación en un lugar seguro\.\s+Si no has sido tú, cambia tu contraseña/,
     '/reset-password?solicitar=1',
   ],
   [

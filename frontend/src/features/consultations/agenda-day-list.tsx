@@ -130,7 +130,7 @@ export function ConsultationRow({
         {consultationTypeLabels[type]}, {formatLength(durationMinutes)}
         {texts[state] && (
           <>
-            {' · '}
+            <span>{' · '}</span>
             <span className="day-consultation-state">{texts[state]}</span>
           </>
         )}

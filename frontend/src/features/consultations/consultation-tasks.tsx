@@ -155,7 +155,7 @@ function ProposeButton({ order }: { readonly order: OrderToSchedule }) {
   const { propose, isPending } = useProposeHours(order)
   return (
     <Button variant="plain" size="small" busy={isPending} onClick={() => propose()}>
-      {order.proposals?.slots.length ? 'Proponer otras' : 'Proponer 3 huecos'}
+      {order.proposals?.slots.length ? 'Proponer otras' : 'Proponer 3 horas'}
       <span className="visually-hidden">: {order.customerName}</span>
     </Button>
   )

@@ -55,19 +55,25 @@ function toProgress(each: number, present: number): string {
 }
 
 interface TurnProps extends StandingProps {
-  readonly idleSince?: string | null
   /** Shows the deadline only on hover and to screen readers. */
   readonly short?: boolean
 }
 
-export function StandingTurn({ standing, idleSince = null, short = false }: TurnProps) {
+/** The words are the heading of its column, and stand in the row where there are no columns. */
+export const StandingIdle = ({ since }: { readonly since: string }) => (
+  <span className="standing-idle">
+    <span className="standing-idle-words">sin actividad </span>
+    {unbroken(`desde el ${formatShortDay(toPracticeDay(since))}`)}
+  </span>
+)
+
+export function StandingTurn({ standing, short = false }: TurnProps) {
   const { turn } = standing
-  const when = idleSince ? `sin actividad desde el ${formatShortDay(toPracticeDay(idleSince))}` : toDeadline(standing)
+  const when = toDeadline(standing)
   return (
     <span className="standing-turn" {...(short && when && { title: when })}>
       {turn === 'practice' ? <strong>{turnTexts[turn]}</strong> : turnTexts[turn]}
-      {idleSince && ','}
-      {when && <When {...{ standing, idleSince, short, when }} />}
+      {when && <When {...{ standing, short, when }} />}
     </span>
   )
 }
@@ -75,10 +81,9 @@ export function StandingTurn({ standing, idleSince = null, short = false }: Turn
 /** Non-breaking space between day and month. */
 const unbroken = (when: string): string => when.replace(/(\d+) /, '$1\u00A0')
 
-function When({ standing: { turn, due }, idleSince, short, when }: TurnProps & { readonly when: string }) {
+function When({ standing: { turn, due }, short, when }: TurnProps & { readonly when: string }) {
   const today = usePracticeToday()
   if (short) return <span className="visually-hidden">, {when}</span>
-  if (idleSince) return <small className="standing-idle"> {unbroken(when)}</small>
   const isLate = due !== null && due.day < today && turn === 'practice'
   return <small className={isLate ? 'standing-late' : undefined}> {unbroken(when)}</small>
 }

@@ -5,7 +5,7 @@ import { formatInteger } from '../../ui/format.ts'
 import { LoadMoreButton } from '../../ui/load-more.tsx'
 import { CardEmpty, CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
-import { StandingStep, StandingTurn } from './standing-cells.tsx'
+import { StandingIdle, StandingStep, StandingTurn } from './standing-cells.tsx'
 import { useStandingList } from './use-customers.ts'
 
 export const standingOptions = [
@@ -22,9 +22,16 @@ export const standingOptions = [
   ['inactive', 'Sin actividad'],
 ] as const satisfies readonly (readonly [StandingList, string])[]
 
-const standingColumns: readonly TableColumn<StandingRow>[] = [
-  { title: 'Paso', cell: (row) => <StandingStep standing={row} /> },
-  { title: 'Turno', cell: (row) => <StandingTurn standing={row} idleSince={row.idleSince} /> },
+const stepColumn: TableColumn<StandingRow> = { title: 'Paso', cell: (row) => <StandingStep standing={row} /> }
+
+const turnColumn: TableColumn<StandingRow> = { title: 'Turno', cell: (row) => <StandingTurn standing={row} /> }
+
+/** These lists are of who has done nothing for longest. */
+const isByIdleness = (list: StandingList): boolean => list === 'hourless' || list === 'inactive'
+
+const idleColumns: readonly TableColumn<StandingRow>[] = [
+  { title: 'Turno', cell: (row) => <StandingTurn standing={row} short /> },
+  { title: 'Sin actividad', cell: ({ idleSince }) => idleSince && <StandingIdle since={idleSince} /> },
 ]
 
 interface StandingListProps {
@@ -33,8 +40,7 @@ interface StandingListProps {
   readonly actions: TableColumn<CustomerListRow>
 }
 
-export const toStandingOrderText = (list: StandingList): string =>
-  list === 'hourless' || list === 'inactive' ? 'Inactividad' : 'Plazo'
+export const toStandingOrderText = (list: StandingList): string => (isByIdleness(list) ? 'Inactividad' : 'Plazo')
 
 export function StandingCount({ list }: Pick<StandingListProps, 'list'>) {
   const { data, hasNextPage } = useStandingList(list)
@@ -53,7 +59,13 @@ export function StandingCustomers({ list, before, actions }: StandingListProps) 
   if (isPending) return <CardLoading text="Cargando clientes..." />
   if (!data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
   const rows = data.pages.flatMap(({ items }) => items)
-  const columns: readonly TableColumn<StandingRow>[] = [...before, ...standingColumns, actions]
+  const isIdle = isByIdleness(list)
+  const columns: readonly TableColumn<StandingRow>[] = [
+    ...before,
+    stepColumn,
+    ...(isIdle ? idleColumns : [turnColumn]),
+    actions,
+  ]
   return (
     <>
       {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
@@ -62,7 +74,7 @@ export function StandingCustomers({ list, before, actions }: StandingListProps) 
           <p>Ningún cliente está así ahora</p>
         </CardEmpty>
       ) : (
-        <div className="customer-rows customer-rows-standing">
+        <div className={`customer-rows customer-rows-standing${isIdle ? ' customer-rows-idle' : ''}`}>
           <ResponsiveTable
             caption="Clientes"
             columns={columns}

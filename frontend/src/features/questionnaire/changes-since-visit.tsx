@@ -52,11 +52,11 @@ function Changes({ customerId, from, answers }: FromProps) {
           <dd>
             <del>
               <span className="visually-hidden">Antes: </span>
-              {formatAnswer(field, data.answers[field]) || '–'}
+              {formatAnswer(field, data.answers[field]) || 'Sin respuesta'}
             </del>{' '}
             <strong>
               <span className="visually-hidden">Ahora: </span>
-              {formatAnswer(field, answers[field]) || '–'}
+              {formatAnswer(field, answers[field]) || 'Sin respuesta'}
             </strong>
           </dd>
         </div>

@@ -9,6 +9,7 @@ import type { ProtocolLinesProps } from './protocol-grid.tsx'
 import { ProtocolLineDetails } from './protocol-line-details.tsx'
 import { ProtocolLineName, ProtocolLineNotes } from './protocol-line-name.tsx'
 import { findLineProblem, formatUnitOfLine, type GridLine, type GridRow, momentsInOrder } from './protocol-lines.ts'
+import { formatUnitOption } from './supplement-words.ts'
 import type { ProtocolEditor } from './use-protocol.ts'
 
 /** Replaces the grid on narrow screens: one card per supplement, with steppers for the moments. */
@@ -108,7 +109,7 @@ function CardFields({ row, editor, close }: CardFieldsProps) {
           <SelectField
             label="Unidad"
             none="Elige la unidad"
-            options={same(doseUnits)}
+            options={doseUnits.map((unit) => [unit, formatUnitOption(unit)] as const)}
             value={line.unit}
             onChange={({ target }) => edit({ unit: target.value as GridLine['unit'] })}
           />

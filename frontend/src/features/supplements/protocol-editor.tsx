@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ClientSupplement } from '#contract/client-supplement'
 import { isEditConflictError } from '../../api/api-error.ts'
@@ -121,7 +121,13 @@ interface LinesCardProps extends NewLineProps {
 
 function LinesCard({ editor, entry, isFinal, openTemplates }: LinesCardProps) {
   const [compares, setCompares] = useState(true)
-  const Lines = useMediaQuery(HAS_NO_ROOM) ? ProtocolCards : ProtocolGrid
+  const hasNoRoom = useMediaQuery(HAS_NO_ROOM)
+  useEffect(() => {
+    // The page is opened to type the first line. Where the allergies stand above them, the focus would scroll past those.
+    if (!hasNoRoom) entry.current?.focus()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a screen that is turned takes no focus
+  }, [entry])
+  const Lines = hasNoRoom ? ProtocolCards : ProtocolGrid
   return (
     <section className="sheet protocol-editor" aria-labelledby="protocol-title">
       <div className="protocol-head">

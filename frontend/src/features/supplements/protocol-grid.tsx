@@ -4,6 +4,7 @@ import { type DoseTime, dosePatterns, doseUnits } from '#contract/dosing'
 import { countDailyDoses, findLineProblem, type GridLine, type GridRow, momentsInOrder } from './protocol-lines.ts'
 import { ProtocolLineDetails } from './protocol-line-details.tsx'
 import { ProtocolLineName, ProtocolLineNotes } from './protocol-line-name.tsx'
+import { formatUnitOption } from './supplement-words.ts'
 import type { ProtocolEditor } from './use-protocol.ts'
 import './protocol-grid.css'
 
@@ -176,7 +177,7 @@ function Line({ row, editor, compares, isFinal, isOpen, toggle, cell }: LineProp
             label={`Unidad de ${line.name}`}
             value={line.unit}
             none="–"
-            options={same(doseUnits)}
+            options={doseUnits.map((unit) => [unit, formatUnitOption(unit)] as const)}
             disabled={isEnded}
             isWrong={isFinal && problem?.field === 'unit'}
             cell={cell(UNIT_COLUMN)}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import { apiContract } from '#contract/api'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -32,8 +32,6 @@ export function NewLineField({ editor, entry }: NewLineProps) {
   const [problem, setProblem] = useState<string>()
   const [answer, setAnswer] = useState<Answer>()
   const field = useRef<HTMLDivElement>(null)
-  // The field gets the focus on opening, for the first line.
-  useEffect(() => entry.current?.focus(), [entry])
   const rest = () => {
     setText('')
     // An added line moves the field below the footer; the message about an existing row is below the field.

@@ -17,6 +17,9 @@ export function toMissedDosesText(missed: number): string {
 export const formatDoseAmount = ({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): string =>
   `${formatDecimal(amount)} ${formatDoseUnit({ amount, unit })}`
 
+/** As it is written, of the value that is stored. */
+export const formatUnitOption = (unit: Dosing['unit']): string => (unit === 'capsulas' ? 'cápsulas' : unit)
+
 const ofMeal: Readonly<Partial<Record<DoseTime, string>>> = {
   'Con desayuno': 'del desayuno',
   'Con comida': 'de la comida',

@@ -74,13 +74,12 @@ export function WeekVilli(props: WeekProps) {
   )
 }
 
-/** Counts doses due by now, and doses taken early. */
+/** Counts doses due by now, and doses taken early; the text says so while more are to come. */
 export function WeekCount(props: WeekProps) {
   const { day, today, dosesOn, isTicked } = props
   const now = instantToWallTime(useCurrentMinute().toISOString())
-  const counted = listDays(props)
-    .flatMap((each) => dosesOn(each.day))
-    .filter((dose) => isTicked(dose) || hasDoseTimePassed(dose, now))
+  const all = listDays(props).flatMap((each) => dosesOn(each.day))
+  const counted = all.filter((dose) => isTicked(dose) || hasDoseTimePassed(dose, now))
   const taken = counted.filter((dose) => isTicked(dose)).length
   if (counted.length === 0) return null
   return (
@@ -90,6 +89,7 @@ export function WeekCount(props: WeekProps) {
         {formatInteger(taken)} de {formatInteger(counted.length)}
       </strong>{' '}
       {counted.length === 1 ? 'toma' : 'tomas'}
+      {counted.length < all.length && ' hasta ahora'}
     </p>
   )
 }

@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { composeContactSheet, type SheetCell, toWebp } from '../support/contact-sheet.ts'
+import { laptopViewport, openVisitorPage, phoneViewport } from '../support/visitor.ts'
+
+/*
+ * Screens at both widths, gathered into docs/pictures/{name of a sheet}-{390,1280}.webp and product.png. They are written with
+ * `SCREEN_SHEETS` alone; without it the screens are gone through and no picture is taken.
+ */
+const writesSheets = Boolean(process.env['SCREEN_SHEETS'])
+
+const viewports = { 390: phoneViewport, 1280: laptopViewport } as const
+
+/** By width of the screen: how many are beside each other, and how wide in pixels. */
+const sheets = {
+  road: { 390: { columns: 6, width: 260 }, 1280: { columns: 3, width: 640 } },
+  client: { 390: { columns: 3, width: 260 }, 1280: { columns: 2, width: 720 } },
+  practice: { 390: { columns: 6, width: 230 }, 1280: { columns: 2, width: 720 } },
+  record: { 390: { columns: 4, width: 230 }, 1280: { columns: 2, width: 720 } },
+  notes: { 390: { columns: 2, width: 260 }, 1280: { columns: 2, width: 640 } },
+  questionnaire: { 390: { columns: 5, width: 230 }, 1280: { columns: 2, width: 640 } },
+  protocol: { 390: { columns: 3, width: 260 }, 1280: { columns: 2, width: 720 } },
+  dialogs: { 390: { columns: 3, width: 230 }, 1280: { columns: 3, width: 640 } },
+  messages: { 390: { columns: 6, width: 230 }, 1280: { columns: 2, width: 640 } },
+} as const
+type Sheet = keyof typeof sheets
+export const widths = [390, 1280] as const
+type Width = (typeof widths)[number]
+
+const screens = new Map<`${Sheet}-${Width}`, SheetCell[]>()
+export const screensOf = (sheet: Sheet, width: Width): SheetCell[] => screens.get(`${sheet}-${width}`) ?? []
+
+export interface Screen {
+  readonly title: string
+  readonly path: string
+  /** Until what is shown has come. */
+  readonly wait: (page: Page) => Promise<unknown>
+  readonly on: readonly Sheet[]
+}
+
+async function takePicture(page: Page, { isOffline = false } = {}): Promise<Buffer> {
+  if (!isOffline) await page.waitForLoadState('networkidle')
+  return page.screenshot({ animations: 'disabled' })
+}
+
+/** What the page shows now. @param isOffline does not wait for a network that is not there */
+export async function put(
+  page: Page,
+  width: Width,
+  { title, on, isOffline = false }: Pick<Screen, 'title' | 'on'> & { readonly isOffline?: boolean },
+): Promise<void> {
+  const pictures = writesSheets ? [await takePicture(page, { isOffline })] : []
+  for (const sheet of on) putOn(sheet, width, { title, pictures })
+}
+
+function putOn(sheet: Sheet, width: Width, { title, pictures }: SheetCell): void {
+  const before = screensOf(sheet, width)
+  screens.set(`${sheet}-${width}`, [...before, { title: `${before.length + 1} ${title}`, pictures }])
+}
+
+export const resize = async (page: Page, width: Width): Promise<void> => page.setViewportSize(viewports[width])
+
+/** At both widths. */
+export async function look(page: Page, { path, wait, ...screen }: Screen): Promise<void> {
+  for (const width of widths) {
+    await resize(page, width)
+    await page.goto(path)
+    await wait(page)
+    await put(page, width, screen)
+  }
+}
+
+/** Scrolls there. */
+export const section = (id: string) => (page: Page) =>
+  page.locator(id).evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
+
+/** Nothing where no pictures were asked for. */
+export async function writeSheets(names: readonly Sheet[]): Promise<void> {
+  if (!writesSheets) return
+  const page = await openVisitorPage()
+  for (const sheet of names)
+    for (const width of widths) {
+      const picture = await composeContactSheet(page, screensOf(sheet, width), sheets[sheet][width])
+      writeFileSync(`docs/pictures/${sheet}-${width}.webp`, await toWebp(page, picture))
+    }
+  if (!names.includes('road')) return
+  const laptop = screensOf('road', 1280)
+  const shown: SheetCell[] = [0, 3].map((at) => ({ title: '', pictures: laptop[at]?.pictures ?? [] }))
+  writeFileSync('docs/pictures/product.png', await composeContactSheet(page, shown, { columns: 2, width: 800 }))
+}
