@@ -16,7 +16,7 @@ import { listTemplateAlarms, ONCE_SEEN, type TemplateAlarm, toDatapoints } from 
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { openAuditHistory, timeForPages } from '../../support/audit-history.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
-import { createTestPractice } from '../../support/practice.ts'
+import { createTestPractice, type TestPractice } from '../../support/practice.ts'
 import { createMailSetup, createSesError, type MailSetup } from '../../support/mail-setup.ts'
 
 let template: Template
@@ -56,7 +56,7 @@ const givenUp = 'Somebody does not get a mail that they wait for'
 
 const refund: MailTemplateData = { kind: 'refund', concept: 'Primera consulta', amountCents: 8000 }
 
-async function anOffice(attempts = 0, changes: object = {}): Promise<MailSetup> {
+async function anOffice(attempts = 0, changes: object = {}): Promise<TestPractice & MailSetup> {
   const office = await createMailSetup()
   const createdAt = office.now().toISOString()
   const state = { status: 'queued', attempts, nextAttemptAt: createdAt, waitingSince: createdAt, createdAt } as const
