@@ -113,6 +113,11 @@ test.for(alarms)('$id begins with what people notice, ends with its page and has
   expect(subscribed).toContain(topic)
 })
 
+test.for(alarms)('$id tells the same people when it is over', ({ AlarmActions, OKActions }) => {
+  expect(AlarmActions).toHaveLength(1)
+  expect(OKActions).toEqual(AlarmActions)
+})
+
 function measurerOf({ Namespace, MetricName, Dimensions = [] }: MetricOfAlarm): string {
   if (Namespace === METRIC_NAMESPACE) return isMetricName(MetricName) || faults.has(MetricName) ? 'us' : 'nobody'
   if (!Object.hasOwn(measuredByAws, `${Namespace} ${MetricName}`)) return 'nobody'

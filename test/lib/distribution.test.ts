@@ -84,6 +84,25 @@ describe('the distribution', () => {
     })
   })
 
+  test('kept replies travel compressed', () => {
+    const policies = Object.values(findTemplateResources(template, 'AWS::CloudFront::CachePolicy'))
+
+    expect(policies).not.toEqual([])
+    for (const { Properties } of policies)
+      expect(Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin).toMatchObject({
+        EnableAcceptEncodingBrotli: true,
+        EnableAcceptEncodingGzip: true,
+      })
+  })
+
+  test('the secret of the origin cannot be guessed', () => {
+    const [secret] = Object.entries(findTemplateResources(template, 'AWS::SecretsManager::Secret')).filter(([id]) =>
+      id.includes('Origin'),
+    )
+
+    expect(secret?.[1].Properties.GenerateSecretString.PasswordLength).toBeGreaterThanOrEqual(32)
+  })
+
   test('tells the API the secret that the functions compare', () => {
     const origin = distribution.Origins.find(({ Id }: { Id: string }) => Id === apiBehaviour.TargetOriginId)
     const [header] = origin.OriginCustomHeaders

@@ -9,6 +9,7 @@ export interface TemplateAlarm extends MetricAlarm {
   readonly id: string
   readonly AlarmDescription: string
   readonly AlarmActions: readonly unknown[]
+  readonly OKActions?: readonly unknown[]
 }
 
 const isReference = (value: object): boolean =>

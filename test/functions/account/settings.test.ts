@@ -67,6 +67,26 @@ describe('the settings of a client', () => {
     expect(body.notifications.marketing).toBe(true)
   })
 
+  test.each([
+    ['2026-01', '2026-10', false],
+    ['2026-01', '2026-10', true],
+    ['2026-10', '2026-01', false],
+    ['2026-10', '2026-01', true],
+  ])('of two acceptances, of %s and then of %s, the later says whether marketing is on: %s', async (...row) => {
+    const [first, second, marketing] = row
+    const { practice, client, ask, as } = await atSettings()
+    const { userId } = client
+    for (const acceptance of [
+      { termsVersion: first, acceptedAt: '2026-10-01T08:00:00.000Z', marketingOptIn: !marketing },
+      { termsVersion: second, acceptedAt: '2026-11-01T08:00:00.000Z', marketingOptIn: marketing },
+    ])
+      await practice.data.termsAcceptances.put({ userId, ...acceptance }).go()
+
+    const { body } = await ask(account.readSettings, { as })
+
+    expect(body.notifications.marketing).toBe(marketing)
+  })
+
   test('A-49 CLI-28 keep what is chosen, in the account and in the file of the client', async () => {
     const { practice, client, ask, as } = await atSettings()
     const notifications = { ...allOn, files: false }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations-domain'
-import { type PracticePerson, recordPaidOrder } from '../../support/people.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { createCliente, type PracticePerson, recordPaidOrder } from '../../support/people.ts'
 import { createWaitingList, FREED, LATER } from '../../support/waiting-list.ts'
 
 async function offerToFirst() {
@@ -105,4 +106,24 @@ test('an hour is not offered for a consultation that is cancelled at the same mo
   expect((await look(first)).offer).toBeNull()
   // The second was offered the hour that the first had left.
   expect((await look(third)).offer?.startsAt).toBe(FREED)
+})
+
+test('a mail of an offer that another one has replaced is not sent', async () => {
+  const { practice, ask, asBoss, book, run, answer, look, first } = await offerToFirst()
+  const another = '2026-12-02T09:00:00.000Z'
+  const leaver = await createCliente(practice)
+  const { consultationId, version } = await book(leaver.customerId, another)
+  await answer('declineFreedHour', first)
+
+  await ask(consultations.setStatus, {
+    as: asBoss(),
+    params: { customerId: leaver.customerId, consultationId },
+    body: { status: 'cancelled', version },
+  })
+  await run()
+
+  expect((await look(first)).offer?.startsAt).toBe(another)
+  const mails = (await createOutboxReader(practice).post()).filter(({ to }) => to?.[0]?.address === first.email)
+  const offers = mails.filter(({ subject }) => subject === 'Se ha librado una hora antes')
+  expect(offers.map(({ text = '' }) => /miércoles,? 2 de diciembre/.test(text))).toEqual([true])
 })

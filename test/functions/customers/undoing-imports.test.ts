@@ -4,7 +4,7 @@ import { customers } from '#contract/customers-domain'
 import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
 import { countsIn } from '../../support/scan-whole-table.ts'
 import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
-import { recordSecondFactorProof } from '../../support/people.ts'
+import { createPasswordSessionClaims, recordSecondFactorProof } from '../../support/people.ts'
 import { listAuditActions } from '../../support/practice.ts'
 import { createCustomersSetup } from './customers-setup.ts'
 import {
@@ -108,6 +108,22 @@ describe('taking an import back', () => {
     expect(await discardWholeImport(setup, finished)).toEqual({ code: 'import-closed' })
     expect(await undoWholeImport(setup, unfinished)).toEqual({ code: 'import-closed' })
     expect(await setup.counts()).toEqual({ users: 0, clients: 1 })
+  })
+
+  test.each([
+    ['one second before', 200, -1],
+    ['one second after', 409, 1],
+  ])('is answered, %s thirty days are over, with %i', async (_, status, seconds) => {
+    const setup = await createCustomersSetup()
+    const importId = await importCustomers(setup, 1)
+    setup.practice.clock.advance({ days: 30, seconds })
+    await recordSecondFactorProof(setup.administrador, setup.practice)
+    const as = createPasswordSessionClaims(setup.administrador, setup.practice)
+
+    const answer = await setup.ask(customers.undoImport, { as, params: { importId } })
+
+    expect(answer.status).toBe(status)
+    expect(answer.body).toMatchObject(status === 200 ? { state: 'undone' } : { code: 'import-closed' })
   })
 
   test('is refused after 30 days', async () => {

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Template } from 'aws-cdk-lib/assertions'
+import { notifications } from '#contract/notifications'
 import type { MailTemplateData } from '#data/mail'
 import { createLambdaHandler as serveRetries } from '../../../functions/mail/retry-unsent.handler.ts'
 import { createLambdaHandler as serveFeedback } from '../../../functions/mail/record-feedback.handler.ts'
+import { createLambdaHandler as serveNotifications } from '../../../functions/notifications/handler.ts'
 import { demoSesAccount, type MailOutcome } from '../../../bin/local/ses/account.ts'
 import { createMailFeedback, type SesEvent } from '../../../bin/local/ses/feedback.ts'
 import { openDocumentStore } from '../../../bin/local/document-store.ts'
@@ -11,9 +13,10 @@ import type { LogMetric, LogRecord } from '../../support/embedded-metrics.ts'
 import { consoleMethods, measureLogRecord, toLogRecord } from '../../lib/log-metrics.ts'
 import { fullyConfiguredStage, getWholeTemplate } from '../../lib/synthesised.ts'
 import { listTemplateAlarms, ONCE_SEEN, type TemplateAlarm, toDatapoints } from '../../lib/template-alarms.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { openAuditHistory, timeForPages } from '../../support/audit-history.ts'
-import { createCliente } from '../../support/people.ts'
-import { createTestPractice } from '../../support/practice.ts'
+import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice, type TestPractice } from '../../support/practice.ts'
 import { createMailSetup, createSesError, type MailSetup } from '../../support/mail-setup.ts'
 
 let template: Template
@@ -53,11 +56,13 @@ const givenUp = 'Somebody does not get a mail that they wait for'
 
 const refund: MailTemplateData = { kind: 'refund', concept: 'Primera consulta', amountCents: 8000 }
 
-async function anOffice(attempts = 0): Promise<MailSetup> {
+async function anOffice(attempts = 0, changes: object = {}): Promise<TestPractice & MailSetup> {
   const office = await createMailSetup()
   const createdAt = office.now().toISOString()
   const state = { status: 'queued', attempts, nextAttemptAt: createdAt, waitingSince: createdAt, createdAt } as const
-  await office.data.mails.create({ mailId: 'mai_00000001', to: 'lucia@correo.test', content: refund, ...state }).go()
+  await office.data.mails
+    .create({ mailId: 'mai_00000001', to: 'lucia@correo.test', content: refund, ...state, ...changes })
+    .go()
   return office
 }
 
@@ -127,6 +132,23 @@ describe('the alarm of mails', () => {
     office.clock.advance({ minutes: 60 })
 
     expect(during).toEqual([[], [], [], [late]])
+    expect(await alarmsDuring('mail/retry-unsent', () => retry(office))).toEqual([])
+  })
+
+  test('a mail queued again does not count as late at once', async () => {
+    const customerId = 'cus_00000001'
+    const office = await anOffice(7, { customerId, status: 'failed' })
+    const boss = await createAdministrador(office)
+    const createdAt = office.now().toISOString()
+    await office.data.customers.put({ customerId, name: 'Lucía Ferrer', email: 'lucia@correo.test', createdAt }).go()
+    office.clock.advance({ days: 1 })
+    const answer = await createEndpointCaller(serveNotifications(() => office))(notifications.resend, {
+      as: createPasswordSessionClaims(boss, office),
+      params: { customerId, mailId: 'mai_00000001' },
+    })
+    office.refusal = () => createSesError('AccountSendingPausedException', 'Email sending is disabled.')
+
+    expect(answer.status).toBe(200)
     expect(await alarmsDuring('mail/retry-unsent', () => retry(office))).toEqual([])
   })
 

@@ -120,6 +120,17 @@ describe('a mail is sent once', () => {
 
     expect(office.sent).toHaveLength(1)
   })
+
+  test('of two senders after a lease ran out one sends', async () => {
+    const office = await createMailSetup()
+    await queued(office, receipt, { status: 'sending', attempts: 1, nextAttemptAt: '2026-11-21T08:59:00.000Z' })
+    holdNextReads(office, 2)
+
+    await Promise.all([stream(office), stream(office)])
+
+    expect(office.sent).toHaveLength(1)
+    expect(await statusOf(office)).toMatchObject({ status: 'sent', attempts: 2 })
+  })
 })
 
 describe('while the mail service takes nothing', () => {
@@ -242,6 +253,25 @@ describe('a mail that cannot be written', () => {
     expect(await statusOf(office)).toMatchObject({ status: 'queued', attempts: 101 })
   })
 })
+
+/** Answers the next reads of a mail when `count` of them are done: each sender has read before any claims it. */
+function holdNextReads({ data }: MailSetup, count: number): void {
+  const get = data.mails.get.bind(data.mails)
+  const { promise: allRead, resolve } = Promise.withResolvers<void>()
+  let done = 0
+  vi.spyOn(data.mails, 'get').mockImplementation(((key: { mailId: string }) => {
+    const read = get(key)
+    return {
+      ...read,
+      go: async () => {
+        const found = await read.go()
+        if (++done === count) resolve()
+        await allRead
+        return found
+      },
+    }
+  }) as never)
+}
 
 async function proven({ data, now }: MailSetup): Promise<void> {
   const at = now().toISOString()

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { privacy } from '#contract/privacy'
 import { supplements } from '#contract/supplements-domain'
 import type { PanelNews } from '#data/mail'
 import { transactWithPanelNews } from '../../../functions/notifications/public/panel-news.ts'
 import { createLambdaHandler } from '../../../functions/supplements/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createDomainCaller } from '../../support/endpoints.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
+import { erasureConfirmation } from '../../support/privacy-setup.ts'
 
 const course = {
   amount: 200,
@@ -115,4 +118,32 @@ test('A-43 a protocol of several supplements is one mail', async () => {
   practice.clock.advance({ minutes: 10 })
 
   expect((await readMails()).map(({ subject }) => subject)).toEqual(['Tu especialista ha actualizado tu pauta'])
+})
+
+test('whose address was corrected within ten minutes gets the news at the new one', async () => {
+  const { practice, client, add, readMails } = await createNewsSetup()
+  await add(file('uno.pdf'))
+  practice.clock.advance({ minutes: 5 })
+  await add(file('dos.pdf'), { ...client, email: 'corregida@correo.test' })
+
+  practice.clock.advance({ minutes: 10 })
+
+  const mails = await readMails()
+  expect(mails.map(({ to }) => to)).toEqual([client.email, 'corregida@correo.test'])
+  expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(['Tienes un documento nuevo en tu panel']))
+})
+
+test('whoever has asked for deletion gets no notice that was queued before', async () => {
+  const { practice, client, add, readMails } = await createNewsSetup()
+  await add(file('uno.pdf'))
+  const leave = await (
+    await createDomainCaller('privacy', practice)
+  )(privacy.requestDeletion, { as: createPasswordSessionClaims(client, practice), body: erasureConfirmation })
+  expect(leave.status).toBe(200)
+
+  practice.clock.advance({ minutes: 10 })
+
+  expect((await readMails()).map(({ subject }) => subject)).toEqual(['Vamos a eliminar tu cuenta de Hábitat Interior'])
+  const { data: mails } = await practice.data.mails.query.byCustomer({ customerId: client.customerId }).go()
+  expect(new Set(mails.map(({ status }) => status))).toEqual(new Set(['skipped', 'sent']))
 })

@@ -332,3 +332,23 @@ test('no mail tells the practice of a message that it has read within ten minute
 
   expect(await post()).toEqual([])
 })
+
+test('an administrador whose address is the inbox in other letters gets one mail: that of the inbox', async () => {
+  const { practice, elena, happens, takeFromStream, post } = await createNoticeSetup()
+  await createAdministrador(practice, { email: practice.practiceMail.toUpperCase() })
+
+  await takeFromStream(await happens('WITHDRAWAL_REQUESTED', 'visitor', {}, 'wdr_00000001'))
+
+  // The withdrawal itself queues the mail to the inbox.
+  expect((await post()).map(({ to }) => to)).toEqual([elena.email])
+})
+
+test('what is news goes after ninety days', async () => {
+  const { practice, ana, happens, takeFromStream } = await createNoticeSetup()
+
+  await takeFromStream(await happens('CONSULTATION_REQUESTED', ana.userId, { startsAt: STARTS_AT }))
+
+  const { data: notices } = await practice.data.practiceNotices.scan.go()
+  practice.clock.advance({ days: 90 })
+  expect(notices.map(({ expiresAtEpoch }) => expiresAtEpoch)).toEqual([practice.now().getTime() / 1000])
+})

@@ -216,13 +216,18 @@ describe('A-50 the link of the mail', () => {
   })
 
   test('of an earlier request does nothing', async () => {
-    const { practice, undo, leave, tokenFor, client } = await leaving()
-    await undo()
+    const { practice, client, token: used, tokenFor, undo, leave } = await leaving()
+    const askAccount = createEndpointCaller(serveAccount(() => practice))
+    await askAccount(account.mailReactivation, { body: { email: client.email } })
+    const unused = await tokenFor(client.email)
+    await undo({ token: used })
     practice.clock.advance({ seconds: 2 })
     await leave()
     const second = await tokenFor(client.email)
 
-    expect(await undo()).toEqual({ status: 409, body: { code: 'link-invalid' } })
+    for (const token of [used, unused])
+      expect(await undo({ token })).toEqual({ status: 409, body: { code: 'link-invalid' } })
+    expect((await practice.data.users.get({ userId: client.userId }).go()).data?.status).toBe('leaving')
     expect(await undo({ token: second })).toMatchObject({ status: 200 })
   })
 

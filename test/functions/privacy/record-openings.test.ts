@@ -130,6 +130,15 @@ describe('who has seen a client’s data', () => {
     expect((await list()).body.items).toMatchObject([{ name: 'Elena Prado', role: null }])
   })
 
+  test('says so of somebody whose account the practice has removed since', async () => {
+    const practice = await createTestPractice()
+    const { look, list, boss } = await aRecord(practice)
+    await look()
+    await practice.data.users.patch({ userId: boss.userId }).set({ status: 'deleted' }).go()
+
+    expect((await list()).body.items).toMatchObject([{ name: 'Elena Prado', role: null }])
+  })
+
   test('holds a file of all clients that was made since they are one, and none from before', async () => {
     const practice = await createTestPractice()
     const { list, boss, client, question } = await aRecord(practice)
