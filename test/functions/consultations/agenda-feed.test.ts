@@ -64,6 +64,20 @@ describe('the practice’s own calendar', () => {
     expect(parseCalendar((await fetchFeed(secret)).body).events).toHaveLength(1)
   })
 
+  test('shows a request until its term is over, and not after it, also before it is swept', async () => {
+    const { practice, client, ask, create, fetchFeed } = await openAgenda()
+    const wish = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'general' }
+    const as = createPasswordSessionClaims(client, practice)
+    expect((await ask(consultations.request, { as, body: wish })).body.lapsesAt).toBe('2026-11-23T09:00:00.000Z')
+    const { secret } = await create()
+    const readStarts = async () => parseCalendar((await fetchFeed(secret)).body).events.map(({ startsAt }) => startsAt)
+    const before = await readStarts()
+
+    practice.clock.advance({ hours: 48 })
+
+    expect([before, await readStarts()]).toEqual([[wish.startsAt], []])
+  })
+
   test('is given its address once, and nobody can read it again', async () => {
     const { practice, create, readState } = await openAgenda()
     expect(await readState()).toEqual({ createdAt: null })

@@ -6,6 +6,7 @@ import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
+import { interruptNextWrite } from '../../support/synchronize-next-writes.ts'
 
 const START = '2026-12-01T16:30:00.000Z'
 const wish = (startsAt: string) => ({ startsAt, durationMinutes: 60, type: 'seguimiento' })
@@ -76,6 +77,17 @@ test('a link says nothing of another hour: moved or cancelled, it is refused, an
     Array.from({ length: 3 }, () => ({ status: 409, body: { code: 'consultation-closed' } })),
   )
   expect(await moved.readAsPractice()).toMatchObject({ attendanceConfirmed: false })
+})
+
+test('a press at the moment at which the hour is cancelled confirms nothing', async () => {
+  const { practice, confirm, cancel, readAsPractice, countEntries } = await receiveReminder()
+  interruptNextWrite(practice, 'consultation', cancel)
+
+  const answer = await confirm()
+
+  expect(answer).toMatchObject({ status: 409, body: { code: 'consultation-closed' } })
+  expect(await readAsPractice()).toMatchObject({ status: 'cancelled', attendanceConfirmed: false })
+  expect(await countEntries()).toBe(0)
 })
 
 test('a link works until the consultation begins, and no other word opens one', async () => {

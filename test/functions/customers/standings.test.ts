@@ -354,9 +354,31 @@ describe('what is to be done for clients', () => {
   })
 
   test.each([
+    ['taken', [7, 6]],
+    ['not taken', [6, 5]],
+  ] as const)('a dose of seven days ago, %s, counts in the last week alone', async (_, takenLately) => {
+    const { practice, create, update, tasks } = await aPractice()
+    const { customerId } = (await create({ name: 'Ada Lovelace', email: 'ada@correo.test' })).body
+    const today = toPracticeDay(practice.now())
+    const clientSupplementId = await prescribe(practice, customerId, { startDate: addDays(today, -40) })
+    const before = Array.from({ length: 21 }, (__, index) => 8 + index)
+    for (const ago of [...before, ...takenLately]) {
+      const day = addDays(today, -ago)
+      await practice.data.doses
+        .put({ customerId, clientSupplementId, day, time: 'Noche', tickedAt: `${day}T21:00:00.000Z` })
+        .go()
+    }
+    await update()
+
+    // Two of seven, and 21 of 21.
+    expect(await tasks()).toMatchObject([{ kind: 'adherence-falling', percent: 29, percentBefore: 100 }])
+  })
+
+  test.each([
     [8, 0],
     [7, 1],
     [0, 1],
+    [-3, 1],
     [-4, 0],
   ])('a pack whose last dose is in %i days is %i to be told of', async (days, told) => {
     const { practice, create, update, tasks } = await aPractice()

@@ -8,7 +8,7 @@ import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createPaidOrder } from '../../support/paid-order.ts'
 import { createSlotVisitor } from '../../support/slot-visitors.ts'
-import { createPasswordSessionClaims } from '../../support/people.ts'
+import { createPasswordSessionClaims, writeSignInSession } from '../../support/people.ts'
 
 /** Paid on 21 November: the right of withdrawal ends with 5 December. */
 const EARLY = '2026-12-01T09:00:00.000Z'
@@ -157,6 +157,33 @@ test('A-71 where nothing was paid a mail says only until when the hour is change
   expect(confirmed).not.toMatch(/desistir|Ausencia/)
   expect(cancelled).toContain('se ha cancelado')
   expect(cancelled).not.toMatch(/Cambios:|Desistir:|Ausencia:/)
+})
+
+test('A-71 a mail that could not be sent before the hour has begun says no rules of it afterwards', async () => {
+  const { ask, asBoss, boss, buyer, practice, lastMail } = await aPaidClient()
+  const mailbox = createOutboxReader(practice)
+  const { customerId } = buyer
+  const visit = { startsAt: LATE, durationMinutes: 30, type: 'seguimiento' }
+  const { body: booked } = await ask(consultations.book, { as: asBoss, body: { ...visit, customerId } })
+  practice.clock.advance({ minutes: 11 })
+  await lastMail()
+  practice.clock.set('2026-12-10T08:30:00.000Z')
+  await writeSignInSession(boss, practice)
+  await ask(consultations.edit, {
+    as: createPasswordSessionClaims(boss, practice),
+    params: { customerId, consultationId: booked.consultationId },
+    body: { ...visit, priceCents: 6000, version: booked.version },
+  })
+  practice.clock.advance({ minutes: 11 })
+  mailbox.office.closed = true
+  await mailbox.post()
+  practice.clock.set('2026-12-10T09:05:00.000Z')
+  mailbox.office.closed = false
+
+  const sent = await mailbox.post()
+
+  expect(sent.map(({ subject }) => subject)).toEqual(['El precio de tu cita con Hábitat Interior'])
+  expect(sent[0]?.text).not.toMatch(/Cambios:|Desistir:|Ausencia:/)
 })
 
 test('A-71 whoever has missed an hour of the payment is promised no money that the rule does not give', () => {

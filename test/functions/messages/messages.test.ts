@@ -7,7 +7,7 @@ import { createDomainCaller } from '../../support/endpoints.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
-import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
+import { interruptNextWrite, synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
@@ -369,6 +369,17 @@ describe('read marks', () => {
     const { body } = await answer()
 
     await Promise.all([see(body.message.sentAt), answer('Otra cosa')])
+
+    expect((await mine()).thread.seenByClient).toBe(body.message.sentAt)
+  })
+
+  test('are lost to no message that is written while the other side reads', async () => {
+    const { write, answer, see, mine, practice } = await aThread()
+    await write()
+    const { body } = await answer()
+    interruptNextWrite(practice, 'thread', () => see(body.message.sentAt))
+
+    expect((await answer('Otra cosa')).status).toBe(201)
 
     expect((await mine()).thread.seenByClient).toBe(body.message.sentAt)
   })

@@ -32,6 +32,19 @@ describe('A-73 accepting again with another NIF and address', () => {
     expect([await countChanges('BUDGET_BILLING_CHANGED'), await countChanges('BUDGET_ACCEPTED')]).toEqual([1, 1])
   })
 
+  test.each([
+    ['NIF', { taxId: other.taxId }],
+    ['address', { address: other.address }],
+  ])('keeps a new %s also where it alone is corrected', async (_, corrected) => {
+    const { accept, read, countChanges } = await createPublishedBudgetSetup()
+    await accept()
+
+    expect((await accept(corrected)).status).toBe(200)
+
+    expect(await read()).toMatchObject({ taxId: '00000000T', address: billing.address, ...corrected })
+    expect(await countChanges('BUDGET_BILLING_CHANGED')).toBe(1)
+  })
+
   test('once the first part is paid is refused, and the first ones stay', async () => {
     const { acceptAndPay, accept, read } = await createPublishedBudgetSetup()
     await acceptAndPay()

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { addDays } from '#contract/calendar-days'
 import { consultations } from '#contract/consultations-domain'
 import { payments } from '#contract/payments-domain'
+import { queuePracticeNotice } from '../../../functions/mail/practice-notices.ts'
 import { BUDGET_ID, createBudgetContent, createBudgetOption } from '../../support/budgets.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { listAuditChanges } from '../../support/practice.ts'
 import { billing, consents, createPublishedBudgetSetup, day, OTHER_BUDGET_ID } from '../../support/published-budget.ts'
 import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 
@@ -115,6 +118,17 @@ describe('A-73 the parts of a budget', () => {
     expect((await note(1)).body.code).toBe('budget-part-unpaid')
   })
 
+  test('of a minor wait for the consent of their guardian', async () => {
+    const { practice, acceptAndPay, read, checkout, userId, countChanges } = await createPublishedBudgetSetup()
+    await acceptAndPay()
+    await practice.data.users.patch({ userId }).set({ birthDate: '2010-01-01' }).go()
+
+    const answer = await checkout((await read())?.parts[1]?.orderId)
+
+    expect(answer.body.code).toBe('guardian-consent-required')
+    expect(await countChanges('ORDER_CREATED')).toBe(1)
+  })
+
   test('stop what comes after them until they are paid', async () => {
     const { acceptAndPay, payNext, request, note, read } = await createPublishedBudgetSetup()
     await acceptAndPay()
@@ -150,6 +164,21 @@ describe('A-73 the parts of a budget', () => {
     await remind()
     const { length } = (await post()).filter(({ subject }) => subject?.includes('pendiente'))
     expect(length).toBe(1)
+  })
+
+  test('are told of not on their day, but on the next', async () => {
+    const { practice, acceptAndPay, read, remind, signIn } = await createPublishedBudgetSetup()
+    await acceptAndPay()
+    const { dueDay = '' } = (await read())?.parts[1] ?? {}
+    const { post } = createOutboxReader(practice)
+    const remindAt = async (date: string) => {
+      practice.clock.set(`${date}T10:00:00.000Z`)
+      await signIn()
+      await remind()
+      return (await post()).filter(({ subject }) => subject === 'Tienes un pago pendiente en tu panel').length
+    }
+
+    expect([await remindAt(dueDay), await remindAt(addDays(dueDay, 1))]).toEqual([0, 1])
   })
 
   test('that are paid when it has ended go back whole', async () => {
@@ -264,6 +293,24 @@ describe('A-73 cancelling a budget half-way', () => {
     await note(1)
 
     expect((await terms()).body).toMatchObject({ owedCents: 22_105, refundCents: 19_895, rule: 'withdrawal-in-part' })
+  })
+
+  test('puts the refund of each part, with its amount, into the log and the practice’s notices', async () => {
+    const { practice, acceptAndPay, payNext, note, cancel } = await createPublishedBudgetSetup()
+    await acceptAndPay()
+    await payNext()
+    await payNext()
+    await note(1)
+
+    await cancel(19_895)
+
+    const refunds = (await listAuditChanges(practice)).filter(({ action }) => action === 'REFUND_REQUESTED')
+    expect(refunds).toHaveLength(2)
+    expect(new Set(refunds.map(({ details }) => details?.amountCents))).toEqual(new Set([14_000, 5_895]))
+    const { office } = createOutboxReader(practice)
+    for (const entry of refunds) await queuePracticeNotice(entry, office)
+    const { data: notices } = await practice.data.practiceNotices.scan.go()
+    expect(new Set(notices.map(({ amountCents }) => amountCents))).toEqual(new Set([14_000, 5_895]))
   })
 
   test('pressed twice at the same moment refunds once', async () => {

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import Stripe from 'stripe'
+import { describe, expect, test, vi } from 'vitest'
 import { consultations } from '#contract/consultations-domain'
 import { createBudgetContent, createBudgetOption } from '../../support/budgets.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
@@ -19,21 +20,42 @@ const content = createBudgetContent({
   recommended: null,
 })
 
-/** Ended the day before its first hour, which stays and is charged; 120 € are refunded. */
-async function withAKeptHour() {
-  const budget = await createPublishedBudgetSetup(content)
+/** One hour of 60 €, and three months of 40 € each. */
+const contentWithMonths = createBudgetContent({
+  options: [
+    createBudgetOption({
+      consultations: { count: 1, ...hour, referenceCents: 6000 },
+      analyses: { count: 0, referenceCents: 0 },
+      months: { count: 3, referenceCents: 4000 },
+      priceCents: 18_000,
+      laterParts: [],
+    }),
+  ],
+  recommended: null,
+})
+
+/** Ended the day before its first hour, which stays and is charged; the rest is refunded. */
+async function withAKeptHour({ of: offered = content, hours = ['10:00'], refundCents = 12_000 } = {}) {
+  const budget = await createPublishedBudgetSetup(offered)
   const { practice, agenda, asBoss, acceptAndPay, request, signIn, terms, cancel, params, proceed } = budget
   await acceptAndPay({ optionId: 1, inParts: false })
-  const { body: kept } = await request(day('12-10'))
+  const booked: { readonly consultationId: string; readonly version: number }[] = []
+  for (const time of hours) booked.push((await request(day('12-10', time))).body)
+  const [kept = { consultationId: '', version: 0 }] = booked
   practice.clock.set(day('12-09', '18:00'))
   await signIn()
-  expect((await cancel((await terms()).body.refundCents)).body.refundCents).toBe(12_000)
+  expect((await cancel((await terms()).body.refundCents)).body.refundCents).toBe(refundCents)
   const of = { customerId: params.customerId, consultationId: kept.consultationId }
   return {
     ...budget,
     kept,
-    cancelByPracticeHour: (version: number) =>
-      agenda(consultations.setStatus, { ...asBoss(), params: of, body: { status: 'cancelled', version } }),
+    booked,
+    cancelKept: ({ consultationId, version }: (typeof booked)[number]) =>
+      agenda(consultations.setStatus, {
+        ...asBoss(),
+        params: { ...of, consultationId },
+        body: { status: 'cancelled', version },
+      }),
     move: (startsAt: string) =>
       agenda(consultations.edit, { ...asBoss(), params: of, body: { ...hour, startsAt, version: kept.version } }),
     finish: async () => {
@@ -47,10 +69,9 @@ async function withAKeptHour() {
 
 describe('A-73 an hour that stayed when its budget ended', () => {
   test('and that the practice cancels is given back, once, with a mail, and the panel says so', async () => {
-    const { kept, cancelByPracticeHour, finish, read, listPaidAndRefunded, listRefundMails, stripe } =
-      await withAKeptHour()
+    const { kept, cancelKept, finish, read, listPaidAndRefunded, listRefundMails, stripe } = await withAKeptHour()
 
-    await cancelByPracticeHour(kept.version)
+    await cancelKept(kept)
     await finish()
     await finish()
 
@@ -73,6 +94,38 @@ describe('A-73 an hour that stayed when its budget ended', () => {
     expect(await listPaidAndRefunded()).toMatchObject([{ refundedCents: 18_000 }])
   })
 
+  test('and another one that is given up after it are both in the sum that goes back: what Stripe refuses of it is still owed', async () => {
+    const { booked, cancelKept, finish, read, stripe } = await withAKeptHour({
+      hours: ['10:00', '12:00'],
+      refundCents: 6000,
+    })
+    const refusal = { type: 'invalid_request_error', message: 'disputed', code: 'charge_disputed' } as const
+    vi.spyOn(stripe.client.refunds, 'create').mockRejectedValue(new Stripe.errors.StripeInvalidRequestError(refusal))
+
+    for (const each of booked) {
+      expect((await cancelKept(each)).status).toBe(200)
+      await finish()
+    }
+
+    expect(await read()).toMatchObject({ refundedCents: 6000, failedRefundCents: 12_000 })
+  })
+
+  test('gives back as much weeks after the end as at the end: nobody owes the months since', async () => {
+    // Of the first month 18 of 30 days have passed at the end: 24 €, and 60 € for the hour.
+    const { move, cancelKept, finish, signIn, practice, listPaidAndRefunded } = await withAKeptHour({
+      of: contentWithMonths,
+      refundCents: 9600,
+    })
+    const { body: moved } = await move(day('12-30'))
+    practice.clock.set(day('12-28'))
+    await signIn()
+
+    expect((await cancelKept(moved)).status).toBe(200)
+    await finish()
+
+    expect(await listPaidAndRefunded()).toMatchObject([{ amountCents: 18_000, refundedCents: 15_600 }])
+  })
+
   test('and that takes place stays paid', async () => {
     const { finish, listPaidAndRefunded, practice } = await withAKeptHour()
     practice.clock.advance({ days: 2 })
@@ -83,7 +136,7 @@ describe('A-73 an hour that stayed when its budget ended', () => {
   })
 
   test('and that the practice has given back already is not given back twice', async () => {
-    const { kept, cancelByPracticeHour, finish, listPaidAndRefunded, practice, params } = await withAKeptHour()
+    const { kept, cancelKept, finish, listPaidAndRefunded, practice, params } = await withAKeptHour()
     const { customerId } = params
     const [paid] = (await practice.data.payments.query.byCustomer({ customerId }).go()).data
     await practice.data.payments
@@ -91,7 +144,7 @@ describe('A-73 an hour that stayed when its budget ended', () => {
       .set({ refundedCents: 18_000, status: 'refunded' })
       .go()
 
-    await cancelByPracticeHour(kept.version)
+    await cancelKept(kept)
     await finish()
 
     expect(await listPaidAndRefunded()).toMatchObject([{ refundedCents: 18_000 }])

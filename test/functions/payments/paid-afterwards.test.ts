@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { NoShowRule } from '#contract/cancellation-rules'
 import { consultations } from '#contract/consultations-domain'
-import { payments } from '#contract/payments'
+import { payments } from '#contract/payments-domain'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { readAbsenceRules, readPresentRules } from '../../../functions/payments/public/present-rules.ts'
 import { bothConsents } from '../../support/early-start.ts'
@@ -200,6 +200,21 @@ describe('A-71 a consultation that was missed first and paid afterwards', () => 
     // Without a right that ends with the consultation no statement is needed.
     expect(moved.status).toBe(200)
     expect(await setup.options(paymentId)).toMatchObject({ refundCents: 0, rule: 'missed-before', mayKeep: true })
+  })
+
+  test('stays so where the payment is settled before Stripe tells that the checkout was completed', async () => {
+    const setup = await bookPriced({ noShowRule: 'another-hour' })
+    await setup.goTo(AFTER)
+    await setup.set('no_show')
+    const { url, sessionId, paymentId } = await setup.checkout({ noShowRule: 'another-hour' })
+    await setup.stripe.fillIn(url, 'pay', setup.buyer.email)
+    await setup.ask(payments.confirm, { body: { sessionId } })
+    await setup.set('scheduled')
+    await setup.moveTo(ANOTHER)
+
+    await setup.tell()
+
+    expect(await setup.options(paymentId)).toMatchObject({ refundCents: 0, rule: 'missed-before' })
   })
 
   test('is told no right of withdrawal by mail, neither of the absence nor of the other hour', async () => {

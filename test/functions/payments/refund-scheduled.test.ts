@@ -229,6 +229,24 @@ test('A-67 of three requests that obey the rules the first is kept, and lapses u
   expect((await setup.mine()).every(({ status }) => status === 'cancelled')).toBe(true)
 })
 
+test('A-67 a request whose term is over, and that nothing has swept yet, takes the place of no later one', async () => {
+  const setup = await anAgenda()
+  const { practice, customerId } = setup
+  const over = await setup.request({ startsAt: '2026-12-04T10:00:00.000Z' })
+  await practice.data.consultations
+    .patch({ customerId, consultationId: over.consultationId })
+    .set({ lapsesAt: '2026-11-21T09:30:00.000Z' })
+    .go()
+  practice.clock.advance({ hours: 1 })
+  const later = await setup.request({ startsAt: '2026-12-02T10:00:00.000Z' })
+  await setup.refundAtStripe()
+
+  await setup.told()
+
+  const kept = (await setup.mine()).filter(({ status }) => status === 'scheduled')
+  expect(kept).toMatchObject([{ consultationId: later.consultationId, lapsesAt: '2026-11-23T10:00:00.000Z' }])
+})
+
 test('A-67 what the practice has confirmed stays when all is given back', async () => {
   const setup = await anAgenda()
   const { consultationId } = await setup.request(MORNING)

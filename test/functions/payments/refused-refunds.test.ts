@@ -1,5 +1,8 @@
 import Stripe from 'stripe'
 import { expect, test, vi } from 'vitest'
+import { consultations } from '#contract/consultations-domain'
+import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { OTHER_ID, createPaidOrder } from '../../support/paid-order.ts'
 import { recordSecondFactorProof } from '../../support/people.ts'
 import { listAuditActions } from '../../support/practice.ts'
@@ -60,6 +63,25 @@ test.each([['charge_disputed'], ['charge_not_refundable'], [undefined]])(
     expect(await listAuditActions(setup.practice)).toContain('REFUND_FAILED')
   },
 )
+
+test('A-71 a refund that fails after its hour was removed lets the order wait for another hour again', async () => {
+  const setup = await createPaidOrder()
+  const { practice, buyer } = setup
+  const { consultationId, version } = await setup.book('2026-12-03T12:00:00.000Z')
+  const removed = await createEndpointCaller(serveConsultations(() => practice))(consultations.remove, {
+    as: setup.asBoss,
+    params: { customerId: buyer.customerId, consultationId },
+    query: { version },
+  })
+  refuseAtStripe(setup, 'charge_disputed')
+
+  await setup.refund()
+
+  expect(removed.status).toBe(200)
+  expect(await setup.consultations()).toMatchObject([{ status: 'removed', orderId: setup.orderId }])
+  expect(await setup.stored()).toMatchObject([{ status: 'failed' }])
+  expect(await setup.waiting()).toMatchObject([{ orderId: setup.orderId }])
+})
 
 test('A-71 after such a refusal the practice may ask for it again', async () => {
   const setup = await createPaidOrder()

@@ -13,6 +13,7 @@ import {
   createUnverifiedAccount,
   getStoredOrder,
   openStripeCheckout,
+  payAtStripe,
   type ShopSetup,
   toPurchaseRequest,
 } from '../../support/shop.ts'
@@ -111,6 +112,27 @@ describe('an order that never got a page at Stripe', () => {
 
     expect(await shop.order()).toMatchObject({ status: 'pending', checkoutSessionId: expect.stringContaining('cs_') })
   })
+})
+
+test('an order that is paid at the last moment, after it was closed, leaves a newer one of its client open', async () => {
+  const shop = await createShopSetup()
+  const { practice, buyer } = shop
+  const late = await payAtStripe(shop)
+  // Closed here just before Stripe tells that it was paid.
+  await practice.data.orders
+    .patch({ orderId: late.orderId })
+    .set({ status: 'expired' })
+    .composite({ createdAt: practice.now().toISOString() })
+    .go()
+  const product = 'primera-consulta'
+  await practice.data.openOrders.delete({ customerId: buyer.customerId, product }).go()
+  const newer = await openStripeCheckout(shop)
+
+  await shop.ask(payments.confirm, { body: { sessionId: late.sessionId } })
+
+  expect(await getStoredOrder(practice, late.orderId)).toMatchObject({ status: 'paid' })
+  expect(newer.orderId).not.toBe(late.orderId)
+  expect((await openStripeCheckout(shop)).orderId).toBe(newer.orderId)
 })
 
 describe('an order that is closed and opened at the same moment', () => {

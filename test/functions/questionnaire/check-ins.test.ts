@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { describe, expect, test, vi } from 'vitest'
 import { consent } from '#contract/consent'
 import { questionnaire } from '#contract/questionnaire'
 import { createLambdaHandler } from '../../../functions/questionnaire/handler.ts'
@@ -207,6 +208,28 @@ describe('that the practice has read a week', () => {
     expect((await see({ answeredAt })).body.code).toBe('changed-meanwhile')
     expect((await see({ week: '2026-11-09', answeredAt })).body.code).toBe('not-found')
     expect(await read()).toMatchObject([{ seenAt: null }])
+  })
+
+  test('is not said of an answer that is changed at the moment at which it is read: it stays new', async () => {
+    const { save, see, read, practice } = await inAWeek()
+    const { answeredAt } = (await save()).body
+    const { checkIns } = practice.data
+    const get = checkIns.get.bind(checkIns)
+    // The client’s request may use more of the table than the practice’s.
+    const elsewhere = AsyncLocalStorage.snapshot()
+    vi.spyOn(checkIns, 'get').mockImplementationOnce(((key: Parameters<typeof get>[0]) => ({
+      go: async () => {
+        const found = await get(key).go()
+        practice.clock.advance({ minutes: 1 })
+        await elsewhere(() => save({ mood: 5 }))
+        return found
+      },
+    })) as never)
+
+    const { body } = await see({ answeredAt })
+
+    expect(body.code).toBe('changed-meanwhile')
+    expect(await read()).toMatchObject([{ mood: 5, seenAt: null }])
   })
 
   test('is in the log as an opening of this part of the record', async () => {

@@ -211,6 +211,20 @@ test('days after the end that a course had are not due because the end is change
   expect([before.due, (await adherence()).due]).toEqual([5, 5])
 })
 
+test('the last thirty days count, and no day before them', async () => {
+  const { practice, adherence, put, params } = await createZincCourse()
+  await put({ startDate: '2026-09-01', createdAt: '2026-09-01T09:00:00.000Z' })
+  const taken = async (day: string) => {
+    const tickedAt = `${day}T21:00:00.000Z`
+    await practice.data.doses.put({ ...params, day, time: 'Noche', tickedAt }).go()
+    return adherence()
+  }
+
+  // 31 days and 30 days ago.
+  expect(await taken('2026-10-21')).toEqual({ due: 30, taken: 0 })
+  expect(await taken('2026-10-22')).toEqual({ due: 30, taken: 1 })
+})
+
 test('doses are counted by week too, to the client and the practice alike, this one until yesterday', async () => {
   const { ask, as, asClient, tick, customerId } = await createZincCourse()
   for (const day of ['2026-11-14', '2026-11-18', '2026-11-20', '2026-11-21']) await tick(day)
