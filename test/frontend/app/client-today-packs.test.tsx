@@ -94,5 +94,5 @@ test('after a refusal the protocol is read again, so that it is shown as it is n
   await person.click(button as HTMLElement)
 
   expect(await screen.findByText('Tu pauta ha cambiado mientras tanto. Ya la ves como está ahora.')).toBeDefined()
-  await waitFor(() => expect(today.queryByText(/Se ha acabado/)).toBeNull())
+  await waitFor(() => expect(today.queryAllByText(/Se ha acabado/)).toEqual([]))
 })
