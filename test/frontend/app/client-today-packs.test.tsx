@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/preact'
+import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { signInAsRole } from '../../support/browser-app.tsx'
+import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { openClientToday } from '../../support/open-client-today.tsx'
 import { createOwnConsultation } from '../../support/own-consultations.ts'
@@ -80,4 +80,19 @@ test('a folded part does not say that a pack lasts some days more', async () => 
   const evening = await ofFoldedEvening()
 
   expect(evening.queryByText(/Quedan 6 días/)).toBeNull()
+})
+
+test('after a refusal the protocol is read again, so that it is shown as it is now', async () => {
+  stubPack(10)
+  fakeApi.refuse(order, 'changed-meanwhile')
+  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  const person = openProductPath('/client?tab=supplements')
+  const today = within(await screen.findByRole('region', { name: 'Hoy' }))
+  const [button] = await today.findAllByRole('button', { name: /^Ya lo he pedido/ })
+  stubPack(40)
+
+  await person.click(button as HTMLElement)
+
+  expect(await screen.findByText('Tu pauta ha cambiado mientras tanto. Ya la ves como está ahora.')).toBeDefined()
+  await waitFor(() => expect(today.queryAllByText(/Se ha acabado/)).toEqual([]))
 })

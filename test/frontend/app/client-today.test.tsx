@@ -412,3 +412,10 @@ test('what is taken before its time counts, and so does what is late in the day'
 
   expect((await screen.findByText(/^Esta semana/)).textContent).toBe('Esta semana, 1 de 12 tomas hasta ahora')
 })
+
+test('what is of the morning counts from exactly twelve on', async () => {
+  vi.setSystemTime('2026-11-21T11:00:00.000Z')
+  openClientToday()
+
+  expect((await screen.findByText(/^Esta semana/)).textContent).toBe('Esta semana, 0 de 11 tomas')
+})

@@ -99,3 +99,14 @@ test('a request that is moved to another day has the focus there once that is co
 
   await waitFor(async () => expect(document.activeElement).toBe(await rosaBlock()))
 })
+
+test('by keys a consultation is not moved beyond the end of the day: it still ends at closing time', async () => {
+  const person = openAgenda()
+  fakeApi.answer(EDIT_ROSA, { ...rosa, version: 4 })
+  ;(await rosaBlock()).focus()
+
+  await person.keyboard(`m${'{ArrowDown}'.repeat(30)}{Enter}`)
+
+  await waitFor(() => expect(fakeApi.asked(EDIT_ROSA)).toHaveLength(1))
+  expect(fakeApi.asked(EDIT_ROSA)[0]?.body).toMatchObject({ startsAt: '2026-11-26T18:00:00.000Z', durationMinutes: 60 })
+})

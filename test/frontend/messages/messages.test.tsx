@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OwnAnalysis } from '#contract/analysis-endpoints'
 import type { Message, MessageThread } from '#contract/messages'
 import * as uploading from '../../../frontend/src/api/upload-file.ts'
@@ -10,6 +10,7 @@ import { sampleAccountSettings } from '../../support/settings-app.ts'
 
 /** A Saturday. */
 beforeEach(() => void vi.setSystemTime('2026-11-21T09:00:00.000Z'))
+afterEach(() => void vi.restoreAllMocks())
 
 const asked: Message = {
   messageId: 'msg_00000001',
@@ -59,6 +60,8 @@ function openOwn(items: readonly Message[], state: Partial<MessageThread> = {}, 
 }
 
 const valueOf = (field: HTMLElement): string => (field as HTMLTextAreaElement).value
+
+const shownMessages = () => within(screen.getByRole('list', { name: 'Mensajes' })).getAllByRole('listitem')
 
 const write = async (text: string, label: string | RegExp = 'Tu mensaje') => {
   fireEvent.change(await screen.findByLabelText(label), { target: { value: text } })
@@ -124,6 +127,37 @@ test('while a message is being sent nothing is written into it that would go wit
 
   await waitFor(() => expect(valueOf(screen.getByLabelText('Tu mensaje'))).toBe(''))
   expect(screen.getByLabelText('Tu mensaje')).toHaveProperty('readOnly', false)
+})
+
+test('a message that the thread brings before its own sending is answered stands there once', async () => {
+  openOwn([answered])
+  const message = { ...asked, messageId: 'msg_00000009' }
+  const arrive = fakeApi.hold('POST /messages', { message, thread: thread() })
+  await write('¿Puedo tomarlo con café?')
+  await screen.findByRole('button', { name: 'Enviando...' })
+  fakeApi.answer('GET /messages', { items: [message, answered], next: null, thread: thread() })
+  await vi.advanceTimersByTimeAsync(15_000)
+  await waitFor(() => expect(shownMessages()).toHaveLength(2))
+
+  arrive()
+
+  await waitFor(() => expect(valueOf(screen.getByLabelText('Tu mensaje'))).toBe(''))
+  expect(shownMessages()).toHaveLength(2)
+})
+
+test('a message in a window that nobody sees is not marked as read, until the window is seen', async () => {
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  openOwn([answered])
+  await screen.findByText('Mejor una hora después.')
+  await waitFor(() => expect(fakeApi.asked('GET /messages')).not.toEqual([]))
+  expect(fakeApi.asked('PUT /messages/seen')).toEqual([])
+
+  visibility.mockRestore()
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+
+  await waitFor(() =>
+    expect(fakeApi.asked('PUT /messages/seen').map(({ body }) => body)).toEqual([{ seenUntil: answered.sentAt }]),
+  )
 })
 
 test('what could not be sent stays, and is sent again as the same message; changed, it is another', async () => {
@@ -365,6 +399,25 @@ describe('files of a message', () => {
     vi.restoreAllMocks()
   })
 
+  test('nothing is sent while a file is on its way', async () => {
+    openOwn([])
+    vi.spyOn(uploading, 'uploadFile').mockResolvedValue()
+    fakeApi.answer(offerUpload, offer)
+    const taken = fakeApi.hold('POST /files/fil_00000009/completion', completed)
+    fireEvent.change(await screen.findByLabelText('Tu mensaje'), { target: { value: 'Te mando la analítica' } })
+    fireEvent.change(screen.getByLabelText('Adjuntar archivos'), { target: { files: [aFile('tarde.pdf')] } })
+    await screen.findByRole('progressbar', { name: 'Progreso de tarde.pdf' })
+    const send = screen.getByRole('button', { name: 'Enviar' })
+
+    expect(send).toHaveProperty('disabled', true)
+    taken()
+    await waitFor(() => expect(send).toHaveProperty('disabled', false))
+    fireEvent.click(send)
+
+    await waitFor(() => expect(sentIds()).toEqual([['fil_00000009']]))
+    vi.restoreAllMocks()
+  })
+
   test('while one is being sent, leaving the page asks first', async () => {
     const person = openOwn([])
     fakeApi.hold(offerUpload, offer)
@@ -388,6 +441,14 @@ describe('files of a message', () => {
     await act(async () => taken())
 
     expect(screen.queryByText('tarde.pdf')).toBeNull()
+    // Taken later than the cancelled one, whose answer has then been dealt with.
+    fakeApi.answer(offerUpload, { ...offer, fileId: 'fil_00000008' })
+    fakeApi.answerAny('POST /files/fil_00000008/completion', { ...completed, fileId: 'fil_00000008' })
+    fireEvent.change(screen.getByLabelText('Adjuntar archivos'), { target: { files: [aFile('otra.pdf')] } })
+    await screen.findByRole('button', { name: 'Quitar otra.pdf' })
+    expect(screen.queryByText('tarde.pdf')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Enviar' }))
+    await waitFor(() => expect(sentIds()).toEqual([['fil_00000008']]))
     vi.restoreAllMocks()
   })
 })

@@ -44,6 +44,20 @@ test('A-70 whoever paid too late for the hour they had chosen reads that it is g
   expect(screen.getByText(/tres horas para elegir/)).toBeDefined()
 })
 
+test('A-70 an hour that is paid is held for nobody any more, and the next purchase has a ticket of its own', async () => {
+  const hold = { startsAt: '2026-12-03T09:30:00.000Z', durationMinutes: 30, heldUntil: '2026-11-21T09:10:00.000Z' }
+  heldSlotStore.keep({ ...hold, now: '2026-11-21T09:00:00.000Z' })
+  heldSlotStore.renew(hold.heldUntil)
+  const ticket = heldSlotStore.ticket()
+  fakeApi.answer(endpoint, { status: 'paid', startsAt: hold.startsAt })
+  openProductPath(`/payment-success?session_id=${sessionId}`)
+  await screen.findByRole('heading', { name: 'Jueves, 3 de diciembre' })
+
+  expect(heldSlotStore.read()).toBeUndefined()
+  expect(heldSlotStore.toPurchaseFields()).toEqual({})
+  expect(heldSlotStore.ticket()).not.toBe(ticket)
+})
+
 test('PAY-29 a payment that is not confirmed says so and can be tried again', async () => {
   fakeApi.refuse(endpoint, 'payment-not-completed')
   const person = openProductPath(`/payment-success?session_id=${sessionId}`)

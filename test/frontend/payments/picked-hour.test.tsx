@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { heldSlotStore } from '../../../frontend/src/features/payments/held-slot-store.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { SLOTS_NOW, stubSlots, toSlot } from '../../support/slot-weeks.ts'
@@ -74,4 +75,18 @@ test('after a phone has slept the time that is left is right at once, without wa
   fireEvent(document, new Event('visibilitychange'))
 
   expect(ownHour().getByRole('timer').textContent).toMatch(/^(3:0\d|2:\d\d) min$/)
+})
+
+test('on a device whose clock is two hours fast, the time left to pay is what the server gives', async () => {
+  vi.setSystemTime(new Date(SLOTS_NOW).getTime() + 2 * 3_600_000)
+  const [now, heldUntil, renewedUntil] = [0, 10, 35].map((minutes) =>
+    new Date(new Date(SLOTS_NOW).getTime() + minutes * 60_000).toISOString(),
+  ) as [string, string, string]
+  heldSlotStore.keep({ startsAt: thursday, durationMinutes: 30, now, heldUntil })
+
+  heldSlotStore.renew(renewedUntil)
+  openProductPath('/primera-consulta')
+
+  expect(await ownHour().findByText(/^Tuya mientras pagas/)).toBeDefined()
+  expect(ownHour().getByRole('timer').textContent).toMatch(/^3[45]:\d\d min$/)
 })

@@ -83,9 +83,14 @@ describe('A-51 the download of one’s data', () => {
   test('that is ready already is fetched by a new link', async () => {
     fakeApi.answer(LATEST, ready)
     const person = atSettings()
-    await person.click(await screen.findByRole('button', { name: 'Descargar ZIP' }))
+    const button = await screen.findByRole('button', { name: 'Descargar ZIP' })
+    // The page may have been open for longer than its first link is valid.
+    const url = 'https://files.test/datos.zip?signature=new'
+    fakeApi.answer(LATEST, { ...ready, download: ready.download && { ...ready.download, url } })
+    await person.click(button)
 
     expect(await screen.findByText('Descarga iniciada')).toBeDefined()
+    expect(leaveForMock).toHaveBeenCalledExactlyOnceWith(url)
     expect(fakeApi.asked('POST /privacy/exports')).toEqual([])
     expect(screen.getByText(/está lista hasta el 28 de noviembre de 2026/)).toBeDefined()
   })

@@ -212,6 +212,30 @@ test('A-73 a question is answered beside the budget', async () => {
   expect(screen.queryByLabelText('Tu respuesta')).toBeNull()
 })
 
+test.each([
+  ['what is to be done', '/admin', 'Contestar: Lucía Ferrer', 'GET /customers/tasks'],
+  ['the process of the client', '/client/cus_aaaaaaaa', 'Presupuestos', `GET ${base}/pathway`],
+] as const)('A-73 after an answer %s is asked for again', async (_, from, link, list) => {
+  const question = { customerId: 'cus_aaaaaaaa', customerName: 'Lucía Ferrer', at: sampleBudgetQuestion.askedAt }
+  const task = { ...question, kind: 'budget-question', percent: null, percentBefore: null } as const
+  stubAdminAgenda()
+  stubCustomerBudgets([createPublishedBudget({ question: sampleBudgetQuestion })])
+  fakeApi.answer('GET /customers/tasks', { items: [task], more: false })
+  const answered = { ...sampleBudgetQuestion, answer: 'Sí', answeredAt: '2026-11-21T09:00:00.000Z' }
+  fakeApi.answer(`PUT ${ONE}/answer`, createPublishedBudget({ question: answered }))
+  const person = openProductPath(from)
+  await person.click(await screen.findByRole('link', { name: link }))
+  await person.type(await screen.findByLabelText('Tu respuesta'), 'Sí, entra')
+  const before = fakeApi.asked(list).length
+  await person.click(screen.getByRole('button', { name: 'Responder' }))
+  await screen.findByText('Respuesta guardada')
+
+  window.history.back()
+
+  expect(await screen.findByRole('link', { name: link })).toBeDefined()
+  await waitFor(() => expect(fakeApi.asked(list).length).toBeGreaterThan(before))
+})
+
 test('A-73 a refusal shows its reason, and a new version says that it opens the budget again', async () => {
   const declined = { reason: 'price', at: '2026-11-20T10:00:00.000Z' } as const
   const person = open([createPublishedBudget({ state: 'declined', declined })])

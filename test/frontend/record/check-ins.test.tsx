@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { stubAdminAgenda } from '../../support/admin-app.ts'
+import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import {
   customerApiPath,
@@ -39,6 +41,28 @@ test('the record shows the weeks below the doses, with the lines, and notes that
       { week: '2026-11-16', answeredAt: '2026-11-20T19:00:00.000Z' },
     ]),
   )
+})
+
+test('once the latest was read, the list of what is to be done is asked for again', async () => {
+  stubAdminAgenda()
+  stubCustomerRecord()
+  const worse = { customerId: 'cus_aaaaaaaa', customerName: 'Lucía Ferrer', at: latest.answeredAt } as const
+  const task = { ...worse, kind: 'check-in-worse', percent: null, percentBefore: null } as const
+  fakeApi.answer('GET /customers/tasks', { items: [task], more: false })
+  fakeApi.answer(weeks, { items: [latest] })
+  fakeApi.answer(see, () => {
+    fakeApi.answer('GET /customers/tasks', { items: [], more: false })
+    return { seenAt: '2026-11-21T09:00:00.000Z' }
+  })
+  const person = openProductPath('/admin')
+  await person.click(await screen.findByRole('link', { name: 'Ver semanas: Lucía Ferrer' }))
+  await screen.findByText('Peor tras cenar tarde')
+  await waitFor(() => expect(fakeApi.asked(see)).toHaveLength(1))
+
+  window.history.back()
+
+  await screen.findByRole('region', { name: 'Por hacer' })
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Ver semanas: Lucía Ferrer' })).toBeNull())
 })
 
 test('what was read already is not noted again', async () => {

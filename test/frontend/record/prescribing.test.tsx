@@ -249,6 +249,25 @@ test('SUP-18 the form can begin as a supplement was dosed before', async () => {
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Noche' }).checked).toBe(true)
 })
 
+test('a template without instructions empties those of the form: they are of another supplement', async () => {
+  const { amount, unit, frequency, times, foodRelation, pattern } = sampleClientSupplement
+  fakeApi.answer('GET /supplements/used', {
+    items: [{ name: 'Zinc', amount, unit, frequency, times, foodRelation, pattern }],
+  })
+  const person = open('supplements')
+  await person.click(await screen.findByRole('button', { name: 'Añadir suplemento' }))
+  const instructions = screen.getByLabelText<HTMLTextAreaElement>(/^Instrucciones/)
+  await person.type(instructions, 'Con mucha agua')
+
+  await person.selectOptions(
+    await screen.findByLabelText('Usar una plantilla o una pauta anterior'),
+    'Zinc, 200 mg, 1 vez al día - Noche',
+  )
+
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Suplemento').value).toBe('Zinc'))
+  expect(instructions.value).toBe('')
+})
+
 test('SUP-14 SUP-20 a supplement is edited from where it stands', async () => {
   fakeApi.answer(`GET ${base}/supplements`, { items: [sampleClientSupplement], next: null })
   fakeApi.answer(`PUT ${base}/supplements/csu_aaaaaaaa`, { ...sampleClientSupplement, status: 'paused', version: 5 })

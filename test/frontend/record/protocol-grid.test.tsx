@@ -45,6 +45,7 @@ describe('a line is typed as it is said:', () => {
 
   test.each([
     ['zinc 1.000 mg noche', /sin separar los miles/],
+    ['zinc 1,000 mg noche', /sin separar los miles/],
     ['zinc 15 mg medianoche', /No entiendo «medianoche»/],
     ['   ', /Escribe el nombre/],
   ])('%s is not guessed', (text, problem) => {

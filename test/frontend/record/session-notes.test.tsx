@@ -42,6 +42,7 @@ const write = async (name: string, value: string) => fireEvent.change(await fiel
 /** As when the window is hidden: the pending save is sent at once. */
 const putAside = () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
 const state = (text: string | RegExp) => screen.findByText(text)
+const keysOfNotes = () => Object.keys(window.localStorage).filter((key) => key.includes('session-notes'))
 const bodies = () => fakeApi.asked(`PUT ${path}`).map(({ body }) => body)
 
 test('what is written is saved by itself, and the page says when and as which version', async () => {
@@ -91,6 +92,23 @@ test('without a connection notes wait on this device, and are there again and sa
   await state('Guardado a las 10:00')
   expect(bodies().at(-1)).toMatchObject({ plan: 'Menos café', version: 0 })
   expect(Object.keys(window.localStorage).some((key) => key.includes('session-notes'))).toBe(false)
+})
+
+test('after signing out, the end of saving leaves nothing in the browser', async () => {
+  const arrive = fakeApi.hold(`PUT ${path}`, notes({ plan: 'Menos café' }))
+  openSessionNotes()
+  await write('Plan', 'Menos café')
+  putAside()
+  await waitFor(() => expect(bodies()).toHaveLength(1))
+  await write('Plan', 'Menos café y té')
+  cleanup()
+  for (const key of keysOfNotes()) window.localStorage.removeItem(key)
+  fakeApi.hold(`PUT ${path}`, notes({ plan: 'Menos café y té', version: 2 }))
+
+  arrive()
+  await waitFor(() => expect(bodies()).toHaveLength(2))
+
+  expect(keysOfNotes()).toEqual([])
 })
 
 test('what somebody else saved in another field is taken over, and nobody’s text is lost', async () => {

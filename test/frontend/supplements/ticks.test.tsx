@@ -53,6 +53,43 @@ test('a tick that was accepted stays while the next one is being sent and a thir
   expect(await screen.findByText('Todo tomado. ¡Bien hecho!')).toBeDefined()
 })
 
+test('a list that was asked for before a tick, and is answered after it, does not take it back', async () => {
+  vi.setSystemTime('2026-11-21T09:00:00.000Z')
+  signInAsRole('cliente')
+  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  fakeApi.answer('GET /consultations/mine/next', { consultation: null, toSchedule: null, freeRequests: false })
+  fakeApi.answer('GET /supplements/mine', { items: [supplement], next: null })
+  fakeApi.answer('GET /supplements/doses', { items: [] })
+  const replies: (() => void)[] = []
+  fakeApi.answer('PUT /supplements/doses', (tick) => {
+    const { promise, resolve } = Promise.withResolvers<typeof tick>()
+    replies.push(() => resolve(tick))
+    return promise as never
+  })
+  openProductPath('/client?tab=supplements')
+  const today = within(await screen.findByRole('region', { name: 'Hoy' }))
+  await waitFor(() => expect(today.getAllByRole('checkbox', { checked: false })).toHaveLength(3))
+  const boxes = today.getAllByRole<HTMLInputElement>('checkbox')
+  const sent = (count: number) => waitFor(() => expect(replies).toHaveLength(count))
+  fireEvent.click(boxes[0] as HTMLElement)
+  fireEvent.click(boxes[1] as HTMLElement)
+  await sent(1)
+  const before = fakeApi.asked('GET /supplements/doses').length
+  const answerOldList = fakeApi.hold('GET /supplements/doses', { items: [], replaced: [] })
+  vi.setSystemTime('2026-11-21T09:05:00.000Z')
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  await waitFor(() => expect(fakeApi.asked('GET /supplements/doses').length).toBeGreaterThan(before))
+
+  replies[0]?.()
+  await sent(2)
+  answerOldList()
+  fireEvent.click(boxes[2] as HTMLElement)
+  replies[1]?.()
+  await sent(3)
+
+  expect(boxes.map(({ checked }) => checked)).toEqual([true, true, true])
+})
+
 test('once the consent to health data is withdrawn, ticks that wait are sent no more, and go from the device with a word', async () => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
   signInAsRole('cliente')
