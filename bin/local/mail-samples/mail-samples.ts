@@ -1,5 +1,4 @@
 import { type ImmediateAlertType, immediateAlertTypes } from '#contract/alert-actions'
-import { type PracticeNoticeKind, practiceNoticeKinds } from '#contract/practice-notices'
 import type { MailTemplateData } from '#data/mail'
 import {
   composeCodeEmail,
@@ -8,18 +7,13 @@ import {
 } from '../../../functions/account/pool-emails.ts'
 import { composeEmail } from '../../../functions/mail/compose.ts'
 import { withRules } from '../../../functions/mail/consultation-rules.ts'
-import { composePracticeNoticesEmail, type ToldNotice } from '../../../functions/mail/practice-notice-emails.ts'
+import { composePracticeNoticesEmail } from '../../../functions/mail/practice-notice-emails.ts'
 import type { ComposedEmail } from '../../../functions/mail/public/composed-email.ts'
 import { buildVerificationUrl, composeVerificationEmail } from '../../../functions/mail/public/verification-email.ts'
 import { composeReminderEmail } from '../../../functions/mail/reminder-email.ts'
-import {
-  clientNoticeSamples,
-  consultationInMails,
-  mailSamples,
-  NAME_IN_MAILS,
-  unpricedConsultation,
-} from './contents.ts'
+import { clientNoticeSamples, consultationInMails, mailSamples, NAME_IN_MAILS } from './contents.ts'
 import { paymentFailedSamples } from './payment-failed-samples.ts'
+import { toldNotices } from './practice-notice-samples.ts'
 import { rulesOfReminder, rulesOfSamples } from './rules-of-samples.ts'
 
 export type SampleReader = 'client' | 'practice' | 'anybody'
@@ -235,30 +229,6 @@ const variantsOf: Readonly<Record<Exclude<MailTemplateData['kind'], ElsewhereKin
   })),
   test: [{ content: onlyOf('test'), reader: 'practice' }],
 }
-
-const noticeNames = ['Zacarías Inconfundible', 'Lucía Ferrer', 'María José García de la Torre']
-
-const withoutHour: readonly PracticeNoticeKind[] = ['none-fits', 'withdrawal', 'questionnaire', 'message']
-const withSum: readonly PracticeNoticeKind[] = ['payment', 'price-declined', 'refund', 'refund-failed']
-
-const toldNotices: readonly ToldNotice[] = practiceNoticeKinds.map((kind, place) => {
-  const hasHour = !withoutHour.includes(kind)
-  const isPaid = kind !== 'request' && kind !== 'price-declined'
-  const isCancelled = kind === 'cancellation' || kind === 'refund'
-  // A price that was declined was never agreed.
-  const consultation = kind === 'price-declined' ? unpricedConsultation : consultationInMails
-  return {
-    notice: {
-      kind,
-      customerId: `cus_0000000${place}`,
-      name: kind === 'withdrawal' ? undefined : noticeNames[place % noticeNames.length],
-      startsAt: hasHour ? startsAt : undefined,
-      amountCents: withSum.includes(kind) ? 8000 : undefined,
-      toConfirm: kind === 'move' ? false : undefined,
-    },
-    consultation: hasHour ? { ...consultation, isPaid, isCancelled } : undefined,
-  }
-})
 
 type MoreSamples = readonly Omit<MailSample, 'kind'>[]
 

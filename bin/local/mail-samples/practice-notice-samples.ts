@@ -1,0 +1,30 @@
+import { type PracticeNoticeKind, practiceNoticeKinds } from '#contract/practice-notices'
+import type { ToldNotice } from '../../../functions/mail/practice-notice-emails.ts'
+import { consultationInMails, unpricedConsultation } from './contents.ts'
+
+const { startsAt } = consultationInMails
+
+const noticeNames = ['Zacarías Inconfundible', 'Lucía Ferrer', 'María José García de la Torre']
+
+const withoutHour: readonly PracticeNoticeKind[] = ['none-fits', 'withdrawal', 'questionnaire', 'message']
+const withSum: readonly PracticeNoticeKind[] = ['payment', 'price-declined', 'refund', 'refund-failed']
+
+/** One of each kind. */
+export const toldNotices: readonly ToldNotice[] = practiceNoticeKinds.map((kind, place) => {
+  const hasHour = !withoutHour.includes(kind)
+  const isPaid = kind !== 'request' && kind !== 'price-declined'
+  const isCancelled = kind === 'cancellation' || kind === 'refund'
+  // A price that was declined was never agreed.
+  const consultation = kind === 'price-declined' ? unpricedConsultation : consultationInMails
+  return {
+    notice: {
+      kind,
+      customerId: `cus_0000000${place}`,
+      name: kind === 'withdrawal' ? undefined : noticeNames[place % noticeNames.length],
+      startsAt: hasHour ? startsAt : undefined,
+      amountCents: withSum.includes(kind) ? 8000 : undefined,
+      toConfirm: kind === 'move' ? false : undefined,
+    },
+    consultation: hasHour ? { ...consultation, isPaid, isCancelled } : undefined,
+  }
+})
