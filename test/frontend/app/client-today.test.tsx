@@ -417,5 +417,5 @@ test('what is of the morning counts from exactly twelve on', async () => {
   vi.setSystemTime('2026-11-21T11:00:00.000Z')
   openClientToday()
 
-  expect((await screen.findByText(/^Esta semana/)).textContent).toBe('Esta semana, 0 de 11 tomas')
+  expect((await screen.findByText(/^Esta semana/)).textContent).toBe('Esta semana, 0 de 11 tomas hasta ahora')
 })
