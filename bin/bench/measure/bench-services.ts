@@ -108,6 +108,7 @@ export function createBenchServices({ client, table, clock, clients }: BenchConn
     identities: answering({ find: async () => person }),
     pool: answering({ unconfirmed: listNobody }),
     partitions: openRawTableAccess(table, client),
+    announcements: [],
     files: answering({ keys: async () => [] }),
     archive: answering({}),
     userPoolId: USER_POOL_ID,

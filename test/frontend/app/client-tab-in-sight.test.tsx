@@ -11,9 +11,9 @@ beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
   signInAsRole('cliente')
   scrolled.length = 0
-  Element.prototype.scrollIntoView = function scrollIntoView() {
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function scrollIntoView(this: Element) {
     scrolled.push(this.className)
-  }
+  })
   fakeApi.answer('GET /customers/current/pathway', createPathwayInState('follow-up-missed'))
   fakeApi.answer('GET /consultations/mine/next', {
     consultation: createOwnConsultation({ startsAt: '2026-12-03T09:30:00.000Z' }),
@@ -21,7 +21,7 @@ beforeEach(() => {
     freeRequests: false,
   })
 })
-afterEach(() => Reflect.deleteProperty(Element.prototype, 'scrollIntoView'))
+afterEach(() => void vi.restoreAllMocks())
 
 const shownTab = (name: RegExp) => screen.findByRole('link', { name, current: 'page' })
 const isScrolled = (times: number) =>
