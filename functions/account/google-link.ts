@@ -15,6 +15,7 @@ import {
 import { cognitoSignUpAttributes } from '#contract/sign-up'
 import { Email } from '#contract/value-schemas'
 import { toUserId } from '#platform/user'
+import { REPETITION_MS } from './public/cognito-call-ticket.ts'
 
 export interface GoogleIdentity {
   readonly subject: string
@@ -32,9 +33,6 @@ export interface GoogleLinkResult {
   /** Cognito's time of the link, which tells a repeated call from a new link. Undefined where Cognito does not say. */
   readonly linkedAt: string | undefined
 }
-
-/** Cognito calls a trigger again that does not answer within five seconds, up to three times in all. */
-const REPETITION_MS = 30_000
 
 /**
  * Links Google to the account with this address, or to a new one. Only addresses verified by Google count;

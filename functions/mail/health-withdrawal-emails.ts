@@ -26,7 +26,7 @@ export const composeHealthConsentWithdrawnEmail = (
   greeting: 'Hola:',
   paragraphs: [
     asked
-      ? `${requests[asked].who} ha retirado ${requests[asked].how} el consentimiento para que tratemos sus datos de salud. La retirada se registró el ${when(requestedAt)} (hora peninsular española), y se ha enviado una confirmación por correo.`
+      ? `${requests[asked].who} ha retirado ${requests[asked].how} el consentimiento para que tratemos sus datos de salud. La retirada se registró el ${when(requestedAt)} (hora peninsular española); la confirmamos por correo a quien corresponde.`
       : `Un cliente ha retirado en su panel el consentimiento para que tratemos sus datos de salud el ${when(requestedAt)} (hora peninsular española).`,
     'Desde ese momento no se pueden añadir datos de salud a su ficha. Lo que la ley obliga a conservar queda bloqueado y lo demás se borra automáticamente en el plazo de una hora. Sus citas y sus facturas siguen como estaban.',
     asked?.startsWith('guardian')
@@ -81,7 +81,7 @@ const composeForGuardian = (requestedAt: string): ComposedEmail => ({
   points: [
     'En una hora como mucho se borran su cuestionario, sus analíticas, sus pautas con sus tomas, su registro semanal, sus mensajes con sus archivos, los presupuestos que no ha aceptado, las descargas de sus datos y lo que hay escrito en sus consultas y en su ficha.',
     'Si ya ha tenido alguna consulta, la ley nos obliga a guardar una copia hasta cinco años después de la última. Queda bloqueada: nadie de la consulta puede verla.',
-    'Su cuenta, sus citas y sus facturas siguen como están. También le hemos enviado un correo.',
+    'Su cuenta, sus citas y sus facturas siguen como están. También le escribimos.',
   ],
   afterChoices: [
     'Puedes volver a dar el consentimiento cuando quieras: te lo puede pedir otra vez desde su panel, dentro de Ajustes. Lo que ya esté borrado no se puede recuperar.',

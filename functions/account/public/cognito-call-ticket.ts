@@ -10,10 +10,10 @@ const TICKET_MINUTES = 5
 const ATTEMPT_MINUTES = 30
 
 /**
- * Cognito calls a trigger that did not answer within five seconds again, up to three times in all. A ticket that one of
- * these calls has redeemed still counts for the others.
+ * Cognito calls a trigger that did not answer within five seconds again, up to three times in all: longer than it takes
+ * for that. What one of these calls has done counts for the others.
  */
-const REPETITION_MS = 30_000
+export const REPETITION_MS = 30_000
 
 /**
  * An account whose limit for strangers does not apply to the caller, and the place that counts the caller's failures
