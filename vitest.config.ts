@@ -100,15 +100,7 @@ const startingProducts = filesOf(['history', 'restart', 'reviewing', 'smoke', 'v
  * The like of them, which walk the sources: a product of the template takes some four seconds of a processor more to start, and
  * what they ask about is the page, or a switch of the local console.
  */
-const onSources = filesOf([
-  'demo',
-  'diagnostics',
-  'nothing-lost',
-  'screens',
-  'security',
-  'security-alerts',
-  'security-rows',
-])
+const onSources = filesOf(['demo', 'diagnostics', 'nothing-lost', 'security', 'security-alerts', 'security-rows'])
 
 /** The suites of the product, by the question that each asks (docs/testing.md). */
 export default defineConfig({
@@ -155,17 +147,20 @@ export default defineConfig({
         globalSetup: ['journeys-site', 'journeys-product', 'shared-folder'].map((name) => `test/support/${name}.ts`),
         setupFiles: 'test/support/shared-product.ts',
       }),
-      ...Object.entries({ 'journeys-own-product': ownProduct, 'journeys-on-sources': onSources }).map(
-        ([name, include]) => ({
-          test: {
-            name,
-            include,
-            ...journeys,
-            globalSetup: 'test/support/journeys-site.ts',
-            setupFiles: 'test/support/product-of-file.ts',
-          },
-        }),
-      ),
+      ...Object.entries({
+        'journeys-own-product': ownProduct,
+        'journeys-on-sources': onSources,
+        // Writes docs/pictures; no part of `npm test`.
+        pictures: ['test/pictures/*.test.ts'],
+      }).map(([name, include]) => ({
+        test: {
+          name,
+          include,
+          ...journeys,
+          globalSetup: 'test/support/journeys-site.ts',
+          setupFiles: 'test/support/product-of-file.ts',
+        },
+      })),
       {
         test: {
           name: 'journeys-starting-products',

@@ -7,6 +7,11 @@ interface TestFile {
   readonly path: string
   readonly read: () => string
 }
-export function chooseTests(words: readonly string[], suites: readonly string[], files: readonly TestFile[]): Chosen
+export function chooseTests(
+  words: readonly string[],
+  suites: readonly string[],
+  files: readonly TestFile[],
+  suitesByName?: readonly string[],
+): Chosen
 export function toTitlePattern(title: string): RegExp
 export function suiteOf(path: string): string

@@ -2,16 +2,19 @@
  * Resolves the words after `npm test --`. A word is a suite, a part of a test file's path, or words of titles.
  *
  * @param words as typed
- * @param suites names of all suites
+ * @param suites names of the suites that run when none is named
  * @param files every test file: its path from the project's folder, and a function that reads it
+ * @param suitesByName names of those that run only when named
  * @returns the suites to run, limited to `paths` and to titles matching `title` where given
  * @throws {Error} with a message for the user when a word matches nothing
  */
-export function chooseTests(words, suites, files) {
-  const named = suites.filter((suite) => words.includes(suite))
-  const within = files.filter(({ path }) => named.length === 0 || named.includes(suiteOf(path)))
-  const rest = words.filter((word) => !suites.includes(word))
-  if (rest.length === 0) return { suites: named.length > 0 ? named : suites, paths: [], title: undefined }
+export function chooseTests(words, suites, files, suitesByName = []) {
+  const all = [...suites, ...suitesByName]
+  const named = all.filter((suite) => words.includes(suite))
+  const searched = named.length > 0 ? named : suites
+  const within = files.filter(({ path }) => searched.includes(suiteOf(path)))
+  const rest = words.filter((word) => !all.includes(word))
+  if (rest.length === 0) return { suites: searched, paths: [], title: undefined }
 
   const byPath = rest.filter((word) => within.some(({ path }) => path.includes(word)))
   const title = rest.filter((word) => !byPath.includes(word)).join(' ')
@@ -19,10 +22,9 @@ export function chooseTests(words, suites, files) {
     .filter(({ path }) => byPath.length === 0 || byPath.some((word) => path.includes(word)))
     .filter(({ read }) => title === '' || toTitlePattern(title).test(read()))
     .map(({ path }) => path)
-  if (paths.length === 0)
-    throw new Error(`Ninguna prueba responde a «${title}». Hay estos grupos: ${suites.join(', ')}.`)
+  if (paths.length === 0) throw new Error(`Ninguna prueba responde a «${title}». Hay estos grupos: ${all.join(', ')}.`)
   return {
-    suites: suites.filter((suite) => paths.some((path) => suiteOf(path) === suite)),
+    suites: searched.filter((suite) => paths.some((path) => suiteOf(path) === suite)),
     paths,
     title: title === '' ? undefined : title,
   }

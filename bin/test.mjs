@@ -11,8 +11,11 @@ import { compileCache, installMissing, projectNode, root } from './install.mjs'
 
 /** Run together: suites that wait for a browser leave the processor to the others. */
 const suiteNames = ['architecture', 'contract', 'functions', 'lib', 'frontend', 'site', 'local', 'journeys']
+/** Run only when named: it writes docs/pictures. */
+const suitesByName = ['pictures']
 /** Suites that keep their data in a table. */
-const withTable = ['functions', 'local', 'journeys']
+const withTable = ['functions', 'local', 'journeys', 'pictures']
+const withBrowser = ['journeys', 'pictures']
 
 /** Runs all journeys against the template's bundles, as most do, or against the sources. */
 const ways = ['--template', '--sources']
@@ -43,7 +46,7 @@ function chosenTests() {
     .map((name) => `test/${name.replaceAll('\\', '/')}`)
     .map((path) => ({ path, read: () => readFileSync(join(root, path), 'utf8') }))
   try {
-    return chooseTests(wordsBut(ways), ['check', ...suiteNames], files)
+    return chooseTests(wordsBut(ways), ['check', ...suiteNames], files, suitesByName)
   } catch (error) {
     console.error(error.message)
     process.exit(2)
@@ -68,9 +71,10 @@ async function runChosenChecks() {
 }
 
 async function runChosenSuites() {
-  const path = suites.includes('journeys') ? findBrowser() : undefined
-  const runnable = suites.filter((name) => name !== 'check' && (name !== 'journeys' || path))
-  const missing = suites.includes('journeys') && !path ? 1 : 0
+  const wantsBrowser = withBrowser.some((name) => suites.includes(name))
+  const path = wantsBrowser ? findBrowser() : undefined
+  const runnable = suites.filter((name) => name !== 'check' && (!withBrowser.includes(name) || path))
+  const missing = wantsBrowser && !path ? 1 : 0
   if (missing) console.error('No hay navegador: instala Chrome o Chromium, o indica el suyo en CHROME_PATH.')
   if (runnable.length === 0) return { passed: 0, failed: missing }
   const way = ways.find((option) => process.argv.includes(option))

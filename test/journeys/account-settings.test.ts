@@ -33,7 +33,7 @@ test('A-14 a minor is stopped until their mother has read and agreed', async () 
   await page.reload()
 
   await page.getByRole('heading', { level: 1, name: 'Hola, Marta' }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await page.getByLabel('Altura (cm)').waitFor()
   expect(await page.getByRole('heading', { name: 'Necesitamos una autorización' }).count()).toBe(0)
 })
 

@@ -4,7 +4,8 @@ import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import { apiContract } from '#contract/api'
 import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
-import { expectPageAccessibleAtEverySize, laptopViewport, openVisitorPage } from '../support/visitor.ts'
+import { waitUntilLoaded } from '../support/loading-parts.ts'
+import { expectPageAccessibleAtEverySize, laptopViewport, openVisitorPage, phoneViewport } from '../support/visitor.ts'
 import { openDemoClientPage, signInNewBuyer, signInNewClient } from './clients.ts'
 import { openAdministratorPage, runAtPhoneSize } from './admin.ts'
 import { findTableFlaws } from './table-flaws.ts'
@@ -112,12 +113,18 @@ test('so is every tab of a client’s record, with its tables', async () => {
   expect(tables).toBeGreaterThanOrEqual(4)
 })
 
-test('so is the page of a consultation’s notes, by way of the record', async () => {
+/** By way of the record. */
+async function openNotesPage(): Promise<Page> {
   const page = await openAdministratorPage()
   await goToRecord(page)
   await page.getByRole('navigation', { name: 'Secciones de la ficha' }).getByRole('link', { name: 'Consultas' }).click()
   await page.getByRole('link', { name: 'Notas de la consulta' }).last().click()
   await page.getByLabel('Motivo').waitFor()
+  return page
+}
+
+test('so is the page of a consultation’s notes', async () => {
+  const page = await openNotesPage()
   await page.getByLabel('3 semanas').focus()
   await page.keyboard.press('Space')
   await page
@@ -127,6 +134,27 @@ test('so is the page of a consultation’s notes, by way of the record', async (
 
   await expectPageAccessibleAtEverySize(page)
 })
+
+test.for([phoneViewport, laptopViewport])(
+  'the summary in the notes is not covered by their foot while somebody writes in it, at $width pixels',
+  async (viewport) => {
+    const page = await openNotesPage()
+    await page.setViewportSize(viewport)
+    await page.getByLabel('Motivo').focus()
+    // What comes beside and above the field moves it.
+    await waitUntilLoaded(page)
+    const field = page.getByLabel('Resumen para el cliente')
+
+    await field.focus()
+
+    const isUncovered = () =>
+      field.evaluate((element) => {
+        const { left, top } = element.getBoundingClientRect()
+        return document.elementFromPoint(left + 20, top + 20) === element
+      })
+    await expect.poll(isUncovered).toBe(true)
+  },
+)
 
 test('A-70 so is the page of the opening hours, with what is wrong told at its fields', async () => {
   const page = await openAdministratorPage('/admin/horario')

@@ -1,13 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
+import { waitUntilLoaded } from '../support/loading-parts.ts'
 
 const tabs = (page: Page) => page.locator('.tab-links a')
 
 async function arrived(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  await page
-    .getByText(/^(Cargando|Mirando|Comprobando)/)
-    .first()
-    .waitFor({ state: 'detached' })
+  await waitUntilLoaded(page)
 }
 
 /** Without the badge. */

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect } from 'vitest'
 import { apiContract } from '#contract/api'
@@ -60,6 +60,9 @@ export async function consentAndAnswer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Dar mi consentimiento' }).click()
   await page.getByLabel('Altura (cm)').fill('168')
   await page.getByLabel('Peso (kg)').fill('63')
+  await page.getByRole('navigation', { name: 'Pasos del cuestionario' }).getByRole('link', { name: 'Dieta' }).click()
+  await page.getByRole('textbox', { name: 'Alergias e intolerancias' }).fill('Frutos secos')
+  await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Guardar Perfil' }).click()
   await page.getByText('¡Guardado!').waitFor()
 }
@@ -136,6 +139,7 @@ export async function publishPlan(practice: PressCounter, page: Page, lines: rea
     await practice.fill(entry, line)
     await practice.press('Enter')
   }
+  await expectInSight(page, page.getByText('Frutos secos'))
   await page.getByRole('region', { name: 'Tomas de los 7 días' }).getByText('200 mg').first().waitFor()
   await practice.press('Control+Enter')
   await page.getByRole('dialog', { name: '¿Publicar la pauta?' }).waitFor()
@@ -143,6 +147,12 @@ export async function publishPlan(practice: PressCounter, page: Page, lines: rea
   await page.getByText('Pauta publicada').waitFor()
   // The pathway was refetched.
   await page.getByRole('link', { name: 'Seguir con la pauta' }).waitFor({ state: 'detached' })
+}
+
+async function expectInSight(page: Page, part: Locator): Promise<void> {
+  const { y = -1, height = 0 } = (await part.boundingBox()) ?? {}
+  expect(y).toBeGreaterThan(0)
+  expect(y + height).toBeLessThan(page.viewportSize()?.height ?? 0)
 }
 
 export async function takeTodaysDoses(page: Page): Promise<void> {

@@ -6,9 +6,10 @@ const files = [
   ['test/contract/dosing.test.ts', "test('one day has one dose')"],
   ['test/functions/payments/refund.test.ts', "test('a refund is given once')"],
   ['test/journeys/purchase.test.ts', "test('PAY-20 a refund reaches the buyer')"],
+  ['test/pictures/refund.test.ts', "test('a refund is pictured')"],
 ].map(([path = '', text = '']) => ({ path, read: () => text }))
-const [dosing, refund, purchase] = files.map(({ path }) => path)
-const chosen = (...words: string[]) => chooseTests(words, suites, files)
+const [dosing, refund, purchase, picture] = files.map(({ path }) => path)
+const chosen = (...words: string[]) => chooseTests(words, suites, files, ['pictures'])
 
 test('without a word every suite is run', () => {
   expect(chosen()).toEqual({ suites, paths: [], title: undefined })
@@ -34,6 +35,12 @@ test('words of a title are run in every file that has them, or in those of one s
   expect(chosen('journeys', 'PAY-20')).toEqual({ suites: ['journeys'], paths: [purchase], title: 'PAY-20' })
 })
 
+test('a suite that is run by its name alone is not found by words', () => {
+  expect(chosen('pictures')).toEqual({ suites: ['pictures'], paths: [], title: undefined })
+  expect(chosen('pictures', 'refund')).toEqual({ suites: ['pictures'], paths: [picture], title: undefined })
+  expect(chosen('refund.test').paths).toEqual([refund])
+})
+
 test('words of a title that were typed without quotes belong together', () => {
   expect(chosen('is', 'given')).toEqual({ suites: ['functions'], paths: [refund], title: 'is given' })
 })
@@ -54,6 +61,6 @@ test('other words are searched for as they are typed', () => {
 test.each([[['functoins']], [['contract', 'refund']]])(
   '%j, which nothing answers to, is refused with the list of suites',
   (words) => {
-    expect(() => chosen(...words)).toThrow(/Hay estos grupos: check, contract, functions, journeys\./)
+    expect(() => chosen(...words)).toThrow(/Hay estos grupos: check, contract, functions, journeys, pictures\./)
   },
 )

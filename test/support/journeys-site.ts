@@ -20,10 +20,12 @@ interface JourneysBuild extends BuiltSite {
 /** Each project loads this module anew; globalThis shares the build. */
 const shared = globalThis as { journeysBuild?: Promise<JourneysBuild> }
 
+const onSources = ['journeys-on-sources', 'pictures']
+
 /** JOURNEYS_ON is set by `npm run journeys -- --sources` or `--template`, for all of them. */
 export async function setup({ provide, name }: TestProject) {
   const { folder, productOptions, remove } = await (shared.journeysBuild ??= build())
-  const wanted = process.env['JOURNEYS_ON'] ?? (name === 'journeys-on-sources' ? 'sources' : 'template')
+  const wanted = process.env['JOURNEYS_ON'] ?? (onSources.includes(name) ? 'sources' : 'template')
   provide('siteFolder', folder)
   provide('productOptions', productOptions[wanted === 'sources' ? 'sources' : 'template'])
   return remove

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { CarePathway, CarePathwayState } from '#contract/care-pathway'
 import { composeContactSheet, toWebp } from '../support/contact-sheet.ts'
+import { waitUntilLoaded } from '../support/loading-parts.ts'
 import { everyPathway, pathwayNow } from '../support/care-pathway-samples.ts'
 
 interface StatePictures {
@@ -54,7 +55,7 @@ export async function takePathwayPictures(page: Page, width: PictureWidth): Prom
     await page.goto('/client')
     const isOffer = pathway.state === 'to-book'
     await page.locator(isOffer ? '.offer' : '.pathway-strip-now').waitFor()
-    await page.waitForLoadState('networkidle')
+    await waitUntilLoaded(page)
     const block = page.locator(isOffer && width === 390 ? '.offer-text' : isOffer ? '.offer' : '.pathway-strip')
     const strip = await block.screenshot({ animations: 'disabled' })
     await (isOffer ? page.goto('/client/proceso') : page.getByRole('link', { name: 'Ver los cinco pasos' }).click())
@@ -77,7 +78,7 @@ export async function composePathwaySheet(
 export const listPicturedStates = (pictures: readonly StatePictures[]): string => `# The care pathway in pictures
 
 Each state of \`functions/contract/care-pathway.ts\`, as a client sees it at 390 and at 1280 pixels: the page 'Tu proceso' and what the panel shows of
-it. Made by \`PATHWAY_SHEET=1 npm test -- test/journeys/pathway.test.ts\`, from the samples of the tests.
+it. Made by \`npm test -- pictures pathway\`, from the samples of the tests.
 
 ![Every state of the care pathway at 390 pixels](pathway-390.webp)
 

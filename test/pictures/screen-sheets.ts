@@ -1,13 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { composeContactSheet, type SheetCell, toWebp } from '../support/contact-sheet.ts'
+import { waitUntilLoaded } from '../support/loading-parts.ts'
 import { laptopViewport, openVisitorPage, phoneViewport } from '../support/visitor.ts'
 
-/*
- * Screens at both widths, gathered into docs/pictures/{name of a sheet}-{390,1280}.webp and product.png. They are written with
- * `SCREEN_SHEETS` alone; without it the screens are gone through and no picture is taken.
- */
-const writesSheets = Boolean(process.env['SCREEN_SHEETS'])
+/* Screens at both widths, gathered into docs/pictures/{name of a sheet}-{390,1280}.webp and product.png. */
 
 const viewports = { 390: phoneViewport, 1280: laptopViewport } as const
 
@@ -38,18 +35,14 @@ export interface Screen {
   readonly on: readonly Sheet[]
 }
 
-async function takePicture(page: Page, { isOffline = false } = {}): Promise<Buffer> {
-  if (!isOffline) await page.waitForLoadState('networkidle')
+async function takePicture(page: Page): Promise<Buffer> {
+  await waitUntilLoaded(page)
   return page.screenshot({ animations: 'disabled' })
 }
 
-/** What the page shows now. @param isOffline does not wait for a network that is not there */
-export async function put(
-  page: Page,
-  width: Width,
-  { title, on, isOffline = false }: Pick<Screen, 'title' | 'on'> & { readonly isOffline?: boolean },
-): Promise<void> {
-  const pictures = writesSheets ? [await takePicture(page, { isOffline })] : []
+/** What the page shows now. */
+export async function put(page: Page, width: Width, { title, on }: Pick<Screen, 'title' | 'on'>): Promise<void> {
+  const pictures = [await takePicture(page)]
   for (const sheet of on) putOn(sheet, width, { title, pictures })
 }
 
@@ -74,9 +67,7 @@ export async function look(page: Page, { path, wait, ...screen }: Screen): Promi
 export const section = (id: string) => (page: Page) =>
   page.locator(id).evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
 
-/** Nothing where no pictures were asked for. */
 export async function writeSheets(names: readonly Sheet[]): Promise<void> {
-  if (!writesSheets) return
   const page = await openVisitorPage()
   for (const sheet of names)
     for (const width of widths) {

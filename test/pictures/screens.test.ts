@@ -1,11 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { questionnaireSections } from '../../frontend/src/features/questionnaire/questionnaire-sections.ts'
+import { waitUntilLoaded } from '../support/loading-parts.ts'
 import { openVisitorPage } from '../support/visitor.ts'
-import { openAdministratorPage } from './admin.ts'
-import { openDemoClientPage, signInNewClient } from './clients.ts'
+import { openAdministratorPage } from '../journeys/admin.ts'
+import { openDemoClientPage, signInNewClient } from '../journeys/clients.ts'
 import { look, put, resize, type Screen, screensOf, section, widths, writeSheets } from './screen-sheets.ts'
-import { moveClockTo, setRoom, takeTodaysDoses } from './whole-life.ts'
+import { moveClockTo, setRoom, takeTodaysDoses } from '../journeys/whole-life.ts'
 
 /** The screens of the day and the road, for the client and for the practice, with the demo clients. */
 
@@ -75,7 +76,7 @@ async function lookAtTicks(page: Page): Promise<void> {
   await waiting.waitFor()
   for (const width of widths) {
     await resize(page, width)
-    await put(page, width, { title: '«Hoy» without a connection', on: ['client'], isOffline: true })
+    await put(page, width, { title: '«Hoy» without a connection', on: ['client'] })
   }
   await page.context().setOffline(false)
   await waiting.waitFor({ state: 'detached' })
@@ -171,7 +172,7 @@ async function reachSummary(page: Page): Promise<void> {
   const field = page.getByLabel('Resumen para el cliente')
   await field.waitFor()
   // Content loading beside and above shifts the field.
-  await page.waitForLoadState('networkidle')
+  await waitUntilLoaded(page)
   await field.focus()
   const isUncovered = () =>
     field.evaluate((element) => {
@@ -235,7 +236,6 @@ test('every screen of the day and the road opens, for a visitor, the demo client
   const { page: beginner } = await signInNewClient({ zone })
   await ofRoad(beginner, 'Nothing bought, three hours', '/client', async (page) => {
     await page.locator('.offer').waitFor()
-    await page.waitForLoadState('networkidle')
     await section('.offer')(page)
   })
   await ofRoad(client, '«Tu proceso»', '/client/proceso', (page) => page.locator('.pathway-step').last().waitFor())
@@ -362,19 +362,4 @@ test('every dialog of the record opens, of its step, its notes and its protocol,
 
   expect(widths.map((width) => screensOf('dialogs', width).length)).toEqual([6, 6])
   await writeSheets(['dialogs'])
-})
-
-test('the summary in the session notes is not covered by their foot while somebody writes in it', async () => {
-  const page = await openAdministratorPage()
-  const today = page.getByRole('region', { name: 'Hoy' })
-  await today
-    .getByRole('link', { name: /^Notas/ })
-    .first()
-    .click()
-
-  for (const width of widths) {
-    await resize(page, width)
-    await page.getByLabel('Motivo').focus()
-    await reachSummary(page)
-  }
 })
