@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
 import { buildFunctionBundles, bundleOptions, functionEntries, listStartFiles } from '../../lib/function-bundles.ts'
+import { median } from './median.ts'
 
 /*
  * `npx node bin/bench/cold-starts.ts [ROUNDS] [WORDS]`: kB and CPU milliseconds of importing each function's bundle, in a
@@ -59,9 +60,4 @@ function listCodeFiles(directory: string): string[] {
 
 function kilobytes(files: readonly string[]): number {
   return Math.round(files.reduce((sum, file) => sum + statSync(file).size, 0) / 1000)
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

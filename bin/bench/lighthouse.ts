@@ -12,6 +12,7 @@ import { publicPages } from '../../frontend/src/content/public-pages.ts'
 import { serveBuiltSite } from '../local/built-site.ts'
 import { listenOnLoopback } from '../local/listen.ts'
 import { startLocalProduct } from '../local/product.ts'
+import { median } from './median.ts'
 
 /*
  * Lighthouse in its phone configuration on every public page of the production build, and for comparison on a
@@ -65,9 +66,6 @@ interface Measured {
   readonly cls: number
   readonly bytes: number
 }
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
 function read({ lhr }: RunnerResult): Measured {
   const value = (audit: string) => lhr.audits[audit]?.numericValue ?? Number.NaN
