@@ -20,7 +20,7 @@ import {
 } from '../notifications/public/consultation-notice.ts'
 import type { ActionServices } from '#platform/services'
 import { clearOffer, tryToOfferFreedHour } from './public/offer-freed-hour.ts'
-import { canMoveToOffer, readOfferHold, readWaitingListEntry } from './public/waited-place.ts'
+import { canMoveToOffer, readOfferHold, readWaitingListEntry } from './public/waiting-list-booking.ts'
 import {
   keepConsultationOrder,
   type ConsultationOrderChange,

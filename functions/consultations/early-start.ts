@@ -12,7 +12,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { isBookedHourPaidAfterStart, toPurchase } from '../payments/public/purchase.ts'
 import { readEarlyStartOfBudget } from '../payments/public/budget-units.ts'
-import type { WaitedPlace } from './public/waited-place.ts'
+import type { WaitingListBooking } from './public/waiting-list-booking.ts'
 import { requireConsultation } from './stored-consultation.ts'
 
 type PaidOrder = EntityItem<TableEntities['orders']>
@@ -39,8 +39,8 @@ async function findMissedHours(order: PaidOrder, data: Database) {
   return all.filter((each) => each.orderId === orderId && each.missedStarts)
 }
 
-export const readEarlyStartOfPlace = (
-  { consultation, orderId }: Partial<WaitedPlace>,
+export const readEarlyStartOfBooking = (
+  { consultation, orderId }: Partial<WaitingListBooking>,
   services: { readonly data: Database; readonly now: () => Date },
 ): Promise<string | null> =>
   consultation?.budgetId

@@ -8,9 +8,14 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { parseFreedHourCause } from './public/freed-hour-link.ts'
-import { readEarlyStartOfPlace } from './early-start.ts'
+import { readEarlyStartOfBooking } from './early-start.ts'
 import { takeOfferedHour } from './take-freed-hour.ts'
-import { canTakeOffer, findWaitedPlace, readWaitingListEntry, toWaitingListTicket } from './public/waited-place.ts'
+import {
+  canTakeOffer,
+  findWaitingListBooking,
+  readWaitingListEntry,
+  toWaitingListTicket,
+} from './public/waiting-list-booking.ts'
 import { declineOfferedHour } from './waiting-list.ts'
 
 /** Uses of mailed links from one network: generous, for reloads. */
@@ -38,9 +43,9 @@ type LinkedHour = Awaited<ReturnType<typeof requireLinkedHour>>
 
 async function presentHour({ customerId, startsAt }: LinkedHour, services: ActionServices): Promise<LinkedFreedHour> {
   const { data, now } = services
-  const [entry, place, { data: all }, { data: hold }] = await Promise.all([
+  const [entry, booking, { data: all }, { data: hold }] = await Promise.all([
     readWaitingListEntry(customerId, data),
-    findWaitedPlace(customerId, services),
+    findWaitingListBooking(customerId, services),
     data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true }),
     data.slotHolds.get({ ticketHash: toWaitingListTicket(startsAt) }).go({ consistent: true }),
   ])
@@ -48,14 +53,14 @@ async function presentHour({ customerId, startsAt }: LinkedHour, services: Actio
   const nothing = { startsAt, until: null, earlyStartUntil: null }
   if (own) return { ...nothing, state: 'taken', durationMinutes: own.durationMinutes }
   const isRunning = entry?.offeredStart === startsAt && isOfferRunning(entry, now())
-  if (!isRunning || !hold || !place || !(await canTakeOffer(place, hold, services)))
+  if (!isRunning || !hold || !booking || !(await canTakeOffer(booking, hold, services)))
     return { ...nothing, state: 'gone', durationMinutes: null }
   return {
     state: 'open',
     startsAt,
-    durationMinutes: place.durationMinutes,
+    durationMinutes: booking.durationMinutes,
     until: entry.offeredUntil ?? null,
-    earlyStartUntil: await readEarlyStartOfPlace(place, services),
+    earlyStartUntil: await readEarlyStartOfBooking(booking, services),
   }
 }
 

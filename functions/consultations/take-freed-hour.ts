@@ -17,12 +17,12 @@ import { requireCustomer } from './stored-consultation.ts'
 import type { StoredConsultation } from './to-consultation.ts'
 import {
   canTakeOffer,
-  findWaitedPlace,
+  findWaitingListBooking,
   type OfferedHour,
   readOfferHold,
   readWaitingListEntry,
-  type WaitedPlace,
-} from './public/waited-place.ts'
+  type WaitingListBooking,
+} from './public/waiting-list-booking.ts'
 
 /** 'Me la quedo': one transaction. The hour that a consultation leaves is offered to the next in line. */
 export const takeFreedHour: EndpointAction<typeof consultations.takeFreedHour> = async (
@@ -39,15 +39,15 @@ export async function takeOfferedHour(
   services: ActionServices,
 ) {
   const { data, now } = services
-  const [entry, place] = await Promise.all([
+  const [entry, booking] = await Promise.all([
     readWaitingListEntry(customerId, data),
-    findWaitedPlace(customerId, services),
+    findWaitingListBooking(customerId, services),
   ])
-  if (!entry && place?.consultation?.startsAt === startsAt) return toReply(place.consultation)
+  if (!entry && booking?.consultation?.startsAt === startsAt) return toReply(booking.consultation)
   const hold =
     entry && entry.offeredStart === startsAt && isOfferRunning(entry, now()) && (await readOfferHold(entry, data))
-  if (!hold || !place || !(await canTakeOffer(place, hold, services))) return throwRefusal('hold-expired')
-  return toReply(await take({ actor, customerId, entry, hold, place, consents }, services))
+  if (!hold || !booking || !(await canTakeOffer(booking, hold, services))) return throwRefusal('hold-expired')
+  return toReply(await take({ actor, customerId, entry, hold, booking, consents }, services))
 }
 
 const toReply = ({ consultationId, startsAt }: StoredConsultation) => ({ consultationId, startsAt })
@@ -57,12 +57,12 @@ interface Taking {
   readonly customerId: string
   readonly entry: StoredWaitingListEntry
   readonly hold: StoredSlotHold
-  readonly place: WaitedPlace
+  readonly booking: WaitingListBooking
   readonly consents: PurchaseConsents | undefined
 }
 
-async function take({ actor, customerId, entry, hold, place, consents }: Taking, services: ActionServices) {
-  const { consultation, orderId, type, priceCents } = place
+async function take({ actor, customerId, entry, hold, booking, consents }: Taking, services: ActionServices) {
+  const { consultation, orderId, type, priceCents } = booking
   const { startsAt, durationMinutes, pauseMinutes } = hold
   const customer = await requireCustomer(services.data, customerId)
   const asked = { orderId: consultation?.orderId ?? orderId, consents, startsAt }
@@ -76,7 +76,7 @@ async function take({ actor, customerId, entry, hold, place, consents }: Taking,
   const taken = { actor, customer, action: 'FREED_HOUR_TAKEN' as const, hold, alongside, details: { startsAt } }
   if (consultation) {
     // When the offered hour overlaps the present one, the hold has only the time before that.
-    const wanted = { ...consultation, startsAt, pauseMinutes: place.pauseMinutes }
+    const wanted = { ...consultation, startsAt, pauseMinutes: booking.pauseMinutes }
     return changeConsultation({ ...taken, stored: consultation, wanted }, services)
   }
   if (!orderId) return throwRefusal('hold-expired')

@@ -6,37 +6,37 @@ import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { Database } from '#data/database'
-import { readEarlyStartOfPlace } from './early-start.ts'
+import { readEarlyStartOfBooking } from './early-start.ts'
 import { customersOf } from './lists.ts'
 import { endOffer, offerFreedHour, removeEntry } from './public/offer-freed-hour.ts'
 import { consumeConsultationChangeLimit } from './policy.ts'
 import {
   canTakeOffer,
-  findWaitedPlace,
+  findWaitingListBooking,
   type OfferedHour,
   readOfferHold,
   readWaitingListEntry,
   type WaitingListServices,
-} from './public/waited-place.ts'
+} from './public/waiting-list-booking.ts'
 
 async function presentPlace(customerId: string, services: WaitingListServices): Promise<OwnWaitingPlace> {
   const { data, now } = services
-  const [entry, place] = await Promise.all([
+  const [entry, booking] = await Promise.all([
     readWaitingListEntry(customerId, data),
-    findWaitedPlace(customerId, services),
+    findWaitingListBooking(customerId, services),
   ])
   const { offeredStart: startsAt, offeredUntil: until } = entry ?? {}
   const hold = entry && isOfferRunning(entry, now()) && (await readOfferHold(entry, data))
   const offer =
-    hold && place && startsAt && until && (await canTakeOffer(place, hold, services))
+    hold && booking && startsAt && until && (await canTakeOffer(booking, hold, services))
       ? {
           startsAt,
           until,
-          durationMinutes: place.durationMinutes,
-          earlyStartUntil: await readEarlyStartOfPlace(place, services),
+          durationMinutes: booking.durationMinutes,
+          earlyStartUntil: await readEarlyStartOfBooking(booking, services),
         }
       : null
-  return { waiting: entry !== undefined, canWait: place !== undefined, offer }
+  return { waiting: entry !== undefined, canWait: booking !== undefined, offer }
 }
 
 export const readOwnWaitingPlace: EndpointAction<typeof consultations.readOwnWaitingPlace> = ({ actor }, services) =>
@@ -65,7 +65,7 @@ interface Change {
 }
 
 async function join({ actor, customerId }: Change, services: WaitingListServices): Promise<boolean> {
-  if (!(await findWaitedPlace(customerId, services))) throwRefusal('consultation-closed')
+  if (!(await findWaitingListBooking(customerId, services))) throwRefusal('consultation-closed')
   const joinedAt = services.now().toISOString()
   const { written } = await services.data.transact((entities) => ({
     entry: entities.waitingListEntries.create({ customerId, joinedAt, offered: [], version: 1 }).commit(),
@@ -135,8 +135,8 @@ export async function declineOfferedHour(
 export const listWaitingClients: EndpointAction<typeof consultations.listWaitingClients> = async (_, services) => {
   const { data, now } = services
   const all = await findWaitingList(data)
-  const places = await Promise.all(all.map(({ customerId }) => findWaitedPlace(customerId, services)))
-  const entries = all.filter((_entry, index) => places[index])
+  const bookings = await Promise.all(all.map(({ customerId }) => findWaitingListBooking(customerId, services)))
+  const entries = all.filter((_entry, index) => bookings[index])
   const customers = await customersOf(entries, data)
   return {
     items: entries.map((entry) => {

@@ -1,5 +1,5 @@
 import type { MailTemplateData } from '#data/mail'
-import { findWaitedPlace } from '../consultations/public/waited-place.ts'
+import { findWaitingListBooking } from '../consultations/public/waiting-list-booking.ts'
 import {
   readAbsenceRules,
   readKeptPaymentRules,
@@ -54,8 +54,8 @@ async function findOfferedAbout(
   { customerId, startsAt }: Pick<RulesAbout, 'customerId' | 'startsAt'>,
   services: MailServices,
 ): Promise<RulesAbout> {
-  const place = customerId ? await findWaitedPlace(customerId, services) : undefined
-  const { consultation, orderId = consultation?.orderId } = place ?? {}
+  const booking = customerId ? await findWaitingListBooking(customerId, services) : undefined
+  const { consultation, orderId = consultation?.orderId } = booking ?? {}
   return { customerId, startsAt, orderId, consultationId: consultation?.consultationId }
 }
 

@@ -11,7 +11,7 @@ import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
-import { offerHoursLeftBy } from '../consultations/public/offer-hours-left.ts'
+import { offerFreedHoursOfCustomer } from '../consultations/public/offer-freed-hours-of-customer.ts'
 import { cancelHoursLeft, readHoursOfBudget, splitHoursToCancel } from './budget-hours.ts'
 import {
   createUnchangedWrites,
@@ -131,14 +131,14 @@ async function endBudget(key: BudgetKey, wanted: WantedEnding, services: Payment
   const known = await requireAgreement(key, services)
   if (known.status === 'ended') {
     if (known.refundCents !== wanted.refundCents) throwRefusal('budget-closed')
-    if (await cancelHoursLeft(key, services)) await offerHoursLeftBy(key.customerId, services)
+    if (await cancelHoursLeft(key, services)) await offerFreedHoursOfCustomer(key.customerId, services)
     return finishEnding(known, services)
   }
   const ending = await planEnding(known, services)
   if (ending.options.refundCents !== wanted.refundCents) throwRefusal('changed-meanwhile')
   await writeEnding(ending, wanted, services)
   await cancelHoursLeft(key, services)
-  if (ending.cancelled.length > 0) await offerHoursLeftBy(key.customerId, services)
+  if (ending.cancelled.length > 0) await offerFreedHoursOfCustomer(key.customerId, services)
   return finishEnding(await requireAgreement(key, services), services)
 }
 

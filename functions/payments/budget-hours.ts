@@ -5,8 +5,8 @@ import { formatErrorForLog } from '#platform/format-error-for-log'
 import { log } from '#platform/log'
 import { throwRefusal } from '#platform/refusal-error'
 import { listPauseAgendaSteps, listSlotAgendaSteps } from '../consultations/public/agenda-steps.ts'
-import { offerHoursLeftBy } from '../consultations/public/offer-hours-left.ts'
-import { giveBackHours } from './give-back-hours.ts'
+import { offerFreedHoursOfCustomer } from '../consultations/public/offer-freed-hours-of-customer.ts'
+import { refundCancelledBudgetHours } from './refund-cancelled-budget-hours.ts'
 import { prepareConsultationCancellations, type StoredConsultation } from './order-consultation-cancellation.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
@@ -97,9 +97,10 @@ export async function finishEndedBudgets(before: string, services: PaymentSettle
   for (const { customerId, budgetId } of waiting) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- a handful
-      if (await cancelHoursLeft({ customerId, budgetId }, services)) await offerHoursLeftBy(customerId, services)
+      if (await cancelHoursLeft({ customerId, budgetId }, services))
+        await offerFreedHoursOfCustomer(customerId, services)
       // oxlint-disable-next-line no-await-in-loop -- as above
-      await giveBackHours({ customerId, budgetId }, services)
+      await refundCancelledBudgetHours({ customerId, budgetId }, services)
     } catch (error) {
       failed++
       log.warn('the hours of a budget that has ended were not cancelled or given back', {

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { appendAuditEntry } from '#platform/audit'
 import { recordMetric } from '#platform/metrics'
 import type { TransactionEntities } from '#data/transact'
-import { offerHoursLeftBy } from '../consultations/public/offer-hours-left.ts'
+import { offerFreedHoursOfCustomer } from '../consultations/public/offer-freed-hours-of-customer.ts'
 import { askStripeForRefund, listStripeRefunds } from './ask-stripe-refund.ts'
 import { fulfilPaidCheckoutSession } from './fulfil.ts'
 import {
@@ -71,7 +71,7 @@ async function applyRefundsOfOrder(
     // Even when stored already: the run that stored it may have been interrupted here.
     if (status === 'refunded') {
       await applyUnpaidRequestRules({ customerId, by: 'stripe' }, services)
-      await offerHoursLeftBy(customerId, services)
+      await offerFreedHoursOfCustomer(customerId, services)
     }
     return
   }

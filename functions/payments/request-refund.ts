@@ -3,7 +3,7 @@ import { toBudgetEndRefundId } from '#data/payment-id'
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
-import { offerHoursLeftBy } from '../consultations/public/offer-hours-left.ts'
+import { offerFreedHoursOfCustomer } from '../consultations/public/offer-freed-hours-of-customer.ts'
 import { createUnchangedWrites, type OrderUse } from './order-consultation-cancellation.ts'
 import {
   computeRefundedSum,
@@ -51,7 +51,8 @@ export async function requestRefund(wanted: RequestedRefund, services: RefundSer
     const refund = await writeRequest({ ...read, use }, wanted, services)
     if (!refund) continue
     // Offered before Stripe answers, which may take a while.
-    if (refundedCents + wanted.amountCents >= amountCents) await offerHoursLeftBy(read.payment.customerId, services)
+    if (refundedCents + wanted.amountCents >= amountCents)
+      await offerFreedHoursOfCustomer(read.payment.customerId, services)
     return refund
   }
   throw new Error(`the refund ${wanted.refundId} was not written`)

@@ -18,7 +18,12 @@ import { log } from '#platform/log'
 import { queueMail } from '#platform/outbox'
 import { type AskedHour, checkHour } from './find-free-slots.ts'
 import { createSlotHoldWrites, WAITING_LIST } from './slot-holds.ts'
-import { findWaitedPlace, toWaitingListTicket, type WaitingListServices, type WaitedPlace } from './waited-place.ts'
+import {
+  findWaitingListBooking,
+  toWaitingListTicket,
+  type WaitingListServices,
+  type WaitingListBooking,
+} from './waiting-list-booking.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -109,10 +114,10 @@ async function keepForNext(
   let isHeld = false
   for (const entry of entries) {
     if (entry.offered.includes(startsAt) || leavers.has(entry.customerId) || isOfferRunning(entry, now())) continue
-    const place = await findWaitedPlace(entry.customerId, services)
-    if (!place || (place.consultation && place.consultation.startsAt <= startsAt)) continue
-    const state = await checkHour({ startsAt, ...place }, services)
-    if (state === 'free') return keepFor({ startsAt, entry, place }, services)
+    const booking = await findWaitingListBooking(entry.customerId, services)
+    if (!booking || (booking.consultation && booking.consultation.startsAt <= startsAt)) continue
+    const state = await checkHour({ startsAt, ...booking }, services)
+    if (state === 'free') return keepFor({ startsAt, entry, booking }, services)
     isHeld ||= state === 'held'
   }
   return isHeld ? 'kept' : 'nobody'
@@ -120,7 +125,7 @@ async function keepForNext(
 
 interface Offer extends Pick<AskedHour, 'startsAt'> {
   readonly entry: StoredWaitingListEntry
-  readonly place: WaitedPlace
+  readonly booking: WaitingListBooking
 }
 
 async function keepFor(next: Offer, services: WaitingListServices): Promise<'offered' | 'running' | 'kept'> {
@@ -130,19 +135,19 @@ async function keepFor(next: Offer, services: WaitingListServices): Promise<'off
 
 const MAX_REMEMBERED_OFFERS = 50
 
-async function offer({ startsAt, entry, place }: Offer, services: WaitingListServices): Promise<boolean> {
+async function offer({ startsAt, entry, booking }: Offer, services: WaitingListServices): Promise<boolean> {
   const { data, now, newId } = services
   const { customerId, version, offered } = entry
   const { data: customer } = await data.customers.get({ customerId }).go()
   if (!customer) return false
   const until = new Date(now().getTime() + OFFER_HOURS * HOUR_MS).toISOString()
-  const consultationId = place.consultation?.consultationId ?? newId('con')
-  const after = toHold({ startsAt, place, consultationId, keptMs: OFFER_HOURS * HOUR_MS }, services)
+  const consultationId = booking.consultation?.consultationId ?? newId('con')
+  const after = toHold({ startsAt, booking, consultationId, keptMs: OFFER_HOURS * HOUR_MS }, services)
   const name = customer.name === customer.email ? '' : customer.name
   const { written } = await data.transact((entities) => ({
     ...createSlotHoldWrites(entities, { after }),
     // Detects a concurrent change that would not see that the offer has to end.
-    moved: place.consultation && checkUnchanged(entities, place.consultation),
+    moved: booking.consultation && checkUnchanged(entities, booking.consultation),
     entry: entities.waitingListEntries
       .patch({ customerId })
       .set({
@@ -155,7 +160,11 @@ async function offer({ startsAt, entry, place }: Offer, services: WaitingListSer
       .commit(),
     mail: queueMail(
       entities,
-      { to: customer.email, customerId, content: { kind: 'freed-hour', name, startsAt, until, ...toMailPlace(place) } },
+      {
+        to: customer.email,
+        customerId,
+        content: { kind: 'freed-hour', name, startsAt, until, ...toBookingInMail(booking) },
+      },
       services,
     ),
     audit: appendAuditEntry(
@@ -169,7 +178,7 @@ async function offer({ startsAt, entry, place }: Offer, services: WaitingListSer
 
 const checkUnchanged = (
   entities: Entities,
-  { customerId, consultationId, version: read }: NonNullable<WaitedPlace['consultation']>,
+  { customerId, consultationId, version: read }: NonNullable<WaitingListBooking['consultation']>,
 ) =>
   entities.consultations
     .check({ customerId, consultationId })
@@ -178,22 +187,25 @@ const checkUnchanged = (
 
 /** No offers at night; the morning's run finds the first in line. */
 async function keepTillMorning(
-  { startsAt, place }: Pick<Offer, 'startsAt' | 'place'>,
+  { startsAt, booking }: Pick<Offer, 'startsAt' | 'booking'>,
   services: WaitingListServices,
 ): Promise<boolean> {
   const keptMs = computeNextOfferTime(services.now()) - services.now().getTime()
-  const after = toHold({ startsAt, place, consultationId: services.newId('con'), keptMs }, services)
+  const after = toHold({ startsAt, booking, consultationId: services.newId('con'), keptMs }, services)
   return (await services.data.transact((entities) => createSlotHoldWrites(entities, { after }))).written
 }
 
-interface Kept extends Pick<Offer, 'startsAt' | 'place'> {
+interface Kept extends Pick<Offer, 'startsAt' | 'booking'> {
   readonly consultationId: string
   readonly keptMs: number
 }
 
-function toHold({ startsAt, place, consultationId, keptMs }: Kept, { wallClock }: WaitingListServices): StoredSlotHold {
+function toHold(
+  { startsAt, booking, consultationId, keptMs }: Kept,
+  { wallClock }: WaitingListServices,
+): StoredSlotHold {
   const heldUntil = new Date(wallClock().getTime() + keptMs + HELD_AFTER_OFFER_MS)
-  const { durationMinutes, pauseMinutes } = cutBeforeOwnHour(startsAt, place)
+  const { durationMinutes, pauseMinutes } = cutBeforeOwnHour(startsAt, booking)
   return {
     ticketHash: toWaitingListTicket(startsAt),
     consultationId,
@@ -208,13 +220,13 @@ function toHold({ startsAt, place, consultationId, keptMs }: Kept, { wallClock }
   }
 }
 
-function cutBeforeOwnHour(startsAt: string, { consultation, ...place }: WaitedPlace) {
+function cutBeforeOwnHour(startsAt: string, { consultation, ...booking }: WaitingListBooking) {
   const ahead = consultation ? (Date.parse(consultation.startsAt) - Date.parse(startsAt)) / 60_000 : Infinity
-  const durationMinutes = Math.min(place.durationMinutes, ahead)
-  return { durationMinutes, pauseMinutes: Math.min(place.pauseMinutes, ahead - durationMinutes) }
+  const durationMinutes = Math.min(booking.durationMinutes, ahead)
+  return { durationMinutes, pauseMinutes: Math.min(booking.pauseMinutes, ahead - durationMinutes) }
 }
 
-const toMailPlace = ({ durationMinutes, consultation, orderId }: WaitedPlace) => ({
+const toBookingInMail = ({ durationMinutes, consultation, orderId }: WaitingListBooking) => ({
   durationMinutes,
   ...(consultation?.priceCents !== undefined &&
     !waitsForPriceAnswer(consultation) && { priceCents: consultation.priceCents }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations-domain'
 import { payments } from '#contract/payments-domain'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
-import { findWaitedPlace } from '../../../functions/consultations/public/waited-place.ts'
+import { findWaitingListBooking } from '../../../functions/consultations/public/waiting-list-booking.ts'
 import { createLambdaHandler as sendReminders } from '../../../functions/consultations/send-reminders.handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
@@ -168,9 +168,9 @@ test('A-71 who waits with a kept payment is offered the kind and length that wer
     .set({ status: 'completed' })
     .go()
 
-  const place = await findWaitedPlace(buyer.customerId, practice)
+  const booking = await findWaitingListBooking(buyer.customerId, practice)
 
-  expect(place).toMatchObject({ type: 'revision', durationMinutes: 15, priceCents: 100 })
+  expect(booking).toMatchObject({ type: 'revision', durationMinutes: 15, priceCents: 100 })
   expect((await agenda(consultations.readOwnWaitingPlace, { as })).body.canWait).toBe(true)
 })
 

@@ -45,7 +45,8 @@ export interface OfferedHour {
   readonly startsAt: string
 }
 
-export interface WaitedPlace {
+/** What an earlier hour would move: the next agreed consultation, or a paid order without a date. */
+export interface WaitingListBooking {
   readonly consultation?: StoredConsultation
   readonly orderId?: string
   readonly priceCents?: number
@@ -55,25 +56,28 @@ export interface WaitedPlace {
 }
 
 /** False after the consultation of the offer was moved or cancelled, or another one is next now. */
-const isMadeForPlace = ({ consultation, orderId, durationMinutes }: WaitedPlace, hold: StoredSlotHold): boolean =>
+const isOfferForBooking = (
+  { consultation, orderId, durationMinutes }: WaitingListBooking,
+  hold: StoredSlotHold,
+): boolean =>
   consultation ? canMoveToOffer(consultation, hold) : orderId !== undefined && durationMinutes === hold.durationMinutes
 
 /** The practice may have closed that day since the offer. */
 export async function canTakeOffer(
-  place: WaitedPlace,
+  booking: WaitingListBooking,
   hold: StoredSlotHold,
   { data, now }: Pick<WaitingListServices, 'data' | 'now'>,
 ): Promise<boolean> {
-  if (!isMadeForPlace(place, hold)) return false
+  if (!isOfferForBooking(booking, hold)) return false
   const { hours } = await readStoredOpeningHours(data, now())
-  return isWithinOpeningHours(hours, { startsAt: hold.startsAt, durationMinutes: place.durationMinutes })
+  return isWithinOpeningHours(hours, { startsAt: hold.startsAt, durationMinutes: booking.durationMinutes })
 }
 
-/** The client's next agreed consultation, or a paid order without a date. Requests are not agreed yet. */
-export async function findWaitedPlace(
+/** Requests are not agreed yet. */
+export async function findWaitingListBooking(
   customerId: string,
   { data, now }: Pick<WaitingListServices, 'data' | 'now'>,
-): Promise<WaitedPlace | undefined> {
+): Promise<WaitingListBooking | undefined> {
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
   const consultation = all
     .filter(({ status, toConfirm, startsAt }) => status === 'scheduled' && !toConfirm && startsAt > now().toISOString())

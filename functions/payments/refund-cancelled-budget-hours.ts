@@ -23,13 +23,13 @@ type ReadServices = Pick<PaymentSettlementServices, 'data'>
  * For an ended budget: the value of consultations that were kept and counted as given, and cancelled since. At most the
  * remaining payments less the value given, so that nothing is refunded twice.
  */
-export async function giveBackHours(key: BudgetKey, services: PaymentSettlementServices): Promise<void> {
+export async function refundCancelledBudgetHours(key: BudgetKey, services: PaymentSettlementServices): Promise<void> {
   const { data, now, newId } = services
   const { customerId, budgetId } = key
   const { data: agreement } = await data.budgetAgreements.get({ customerId, budgetId }).go({ consistent: true })
   if (!agreement?.hoursToGiveBack?.length) return
   const [paid, hours] = await Promise.all([readPayments(agreement, services), readHours(agreement, services)])
-  const refundCents = computeGivenBack(agreement, { paid, hours })
+  const refundCents = computeRefundCents(agreement, { paid, hours })
   const amounts = spreadRefund(refundCents, paid.map(computeLeft))
   const refunds = await planPartRefunds(
     paid.map((payment, index) => ({ payment, amountCents: amounts[index] ?? 0, refundId: newId('ref') })),
@@ -78,7 +78,7 @@ interface PaidHours {
   readonly hours: readonly StoredConsultation[]
 }
 
-function computeGivenBack(agreement: StoredAgreement, { paid, hours }: PaidHours): number {
+function computeRefundCents(agreement: StoredAgreement, { paid, hours }: PaidHours): number {
   const { option, booked, analysed, startDay, acceptedAt, endedAt = acceptedAt, hoursToGiveBack = [] } = agreement
   const values = computeUnitValues(option).consultation
   const units = booked.flatMap(({ number, consultationId }) => {

@@ -1,8 +1,8 @@
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { log } from '#platform/log'
-import type { WaitingListServices } from './waited-place.ts'
+import type { WaitingListServices } from './waiting-list-booking.ts'
 
-export async function offerHoursLeftBy(customerId: string, services: WaitingListServices): Promise<void> {
+export async function offerFreedHoursOfCustomer(customerId: string, services: WaitingListServices): Promise<void> {
   try {
     const { data: left } = await services.data.freedHours.query
       .byCustomer({ customerId })
