@@ -2,7 +2,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { immediateAlertAuditActions } from '#contract/alert-actions'
 import { practiceNoticeAuditActions } from '#contract/practice-notice-actions'
-import type { TracedEntry } from '#data/audit-trace'
+import type { AuditTraceSource } from '#data/audit-trace'
 import { readEnvironment } from '#platform/environment'
 import type { QueueMessages, QueueName } from '#platform/queue-messages'
 import { createQueueSender } from '#platform/queue-sender'
@@ -47,10 +47,10 @@ const routes: Routes = {
       ? { customerId, exportId }
       : undefined,
   history: ({ isNew, entity, item }) =>
-    isNew && entity === 'auditEntry' ? { entry: toTracedEntry(item as unknown as TracedEntry) } : undefined,
+    isNew && entity === 'auditEntry' ? { entry: pickAuditTraceSource(item as unknown as AuditTraceSource) } : undefined,
 }
 
-const toTracedEntry = (item: TracedEntry): TracedEntry => {
+const pickAuditTraceSource = (item: AuditTraceSource): AuditTraceSource => {
   const { auditId, createdAt, action, userId, subjectId, details, address, userAgent } = item
   return { auditId, createdAt, action, userId, subjectId, details, address, userAgent }
 }

@@ -1,6 +1,6 @@
 import { type AuditKeys, createAuditPseudonym, signWithAuditKey } from './audit-key.ts'
 
-export interface TracedEntry {
+export interface AuditTraceSource {
   readonly auditId: string
   readonly createdAt: string
   readonly action: string
@@ -49,7 +49,7 @@ const isOfSupplement = (action: string): boolean => action.startsWith('SUPPLEMEN
 
 const isOfPerson = (id: string): boolean => id.startsWith('usr_')
 
-function splitDetails({ action, details }: TracedEntry) {
+function splitDetails({ action, details }: AuditTraceSource) {
   if (!isRecord(details)) return { kept: details, health: undefined, reason: undefined }
   const { overriddenBecause, explanation, ...rest } = details
   const reason = overriddenBecause ?? explanation
@@ -67,7 +67,7 @@ interface HeldPart {
   readonly ring: keyof AuditKeyRing
 }
 
-function listErasable(entry: TracedEntry): readonly HeldPart[] {
+function listErasable(entry: AuditTraceSource): readonly HeldPart[] {
   const { health, reason } = splitDetails(entry)
   const { action, address, userAgent, userId, subjectId } = entry
   const caller = address === undefined && userAgent === undefined ? undefined : { address, userAgent }
@@ -84,23 +84,23 @@ interface TraceSubjects {
   readonly health: readonly string[]
 }
 
-const listSubjects = (entry: TracedEntry, parts: readonly HeldPart[]): TraceSubjects => {
+const listSubjects = (entry: AuditTraceSource, parts: readonly HeldPart[]): TraceSubjects => {
   const named = JSON.stringify([entry.userId, entry.subjectId, splitDetails(entry).kept]).match(PERSON) ?? []
   const holdersIn = (name: keyof AuditKeyRing) =>
     parts.filter(({ ring, holder }) => ring === name && !PSEUDONYM.test(holder)).map(({ holder }) => holder)
   return { people: [...new Set([...named, ...holdersIn('people')])], health: [...new Set(holdersIn('health'))] }
 }
 
-export const listTraceSubjects = (entry: TracedEntry): TraceSubjects =>
+export const listTraceSubjects = (entry: AuditTraceSource): TraceSubjects =>
   listSubjects(
     entry,
     listErasable(entry).filter(({ value }) => value !== undefined),
   )
 
-export const listComparedSubjects = (entry: TracedEntry): TraceSubjects => listSubjects(entry, listErasable(entry))
+export const listComparedSubjects = (entry: AuditTraceSource): TraceSubjects => listSubjects(entry, listErasable(entry))
 
 /** People without a key stay as they are. */
-export function toAuditTrace(entry: TracedEntry, ring: AuditKeyRing): AuditTrace {
+export function toAuditTrace(entry: AuditTraceSource, ring: AuditKeyRing): AuditTrace {
   const { auditId, createdAt, action, userId, subjectId } = entry
   const { kept } = splitDetails(entry)
   const named = toCanonicalJson({ userId, subjectId, ...(kept !== undefined && { details: kept }) })
@@ -125,7 +125,7 @@ export function toAuditTrace(entry: TracedEntry, ring: AuditKeyRing): AuditTrace
 }
 
 /** Whether the table's entry equals the copied one, or what an erasure leaves of it. */
-export function isSameEntry(copied: AuditTrace, entry: TracedEntry, ring: AuditKeyRing): boolean {
+export function isSameEntry(copied: AuditTrace, entry: AuditTraceSource, ring: AuditKeyRing): boolean {
   const { erasable: now = {}, ...present } = toAuditTrace(entry, ring)
   const { erasable: before = {}, ...permanent } = copied
   if (toCanonicalJson(present) !== toCanonicalJson(permanent)) return false

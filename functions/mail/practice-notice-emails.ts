@@ -10,7 +10,7 @@ import {
 import { composeConsultationBlock, type ConsultationInMail } from './consultation-block.ts'
 import type { ComposedEmail, DigestEntry } from './public/composed-email.ts'
 
-export interface ToldNotice {
+export interface NoticeWithConsultation {
   readonly notice: PracticeNoticeInMail
   readonly consultation: (ConsultationInMail & { readonly isCancelled?: boolean }) | undefined
 }
@@ -20,13 +20,13 @@ export async function composePracticeEmail(
   { data, siteUrl }: { readonly data: Database; readonly siteUrl: string },
 ): Promise<ComposedEmail> {
   const notices = await findPracticeNoticesOfMail(content, data)
-  return composePracticeNoticesEmail(content.kind, { told: await withConsultations(notices, data), siteUrl })
+  return composePracticeNoticesEmail(content.kind, { notices: await withConsultations(notices, data), siteUrl })
 }
 
 async function withConsultations(
   notices: readonly PracticeNoticeInMail[],
   { consultations }: Database,
-): Promise<readonly ToldNotice[]> {
+): Promise<readonly NoticeWithConsultation[]> {
   const named = notices.slice(0, MAX_NAMED)
   const withHour = new Set(named.filter(({ startsAt }) => startsAt).map(({ customerId }) => customerId))
   const found = await Promise.all(
@@ -46,19 +46,19 @@ async function withConsultations(
   })
 }
 
-interface ToldNotices {
-  readonly told: readonly ToldNotice[]
+interface PracticeNoticesEmailContent {
+  readonly notices: readonly NoticeWithConsultation[]
   readonly siteUrl: string
 }
 
 export function composePracticeNoticesEmail(
   kind: PracticeNoticeMail['kind'],
-  { told, siteUrl }: ToldNotices,
+  { notices, siteUrl }: PracticeNoticesEmailContent,
 ): ComposedEmail {
-  const [first] = told
+  const [first] = notices
   if (!first) throw new Error('there is no notice to tell')
   return kind === 'practice-digest'
-    ? composePracticeDigestEmail({ told, siteUrl })
+    ? composePracticeDigestEmail({ notices, siteUrl })
     : composePracticeNoticeEmail(first, siteUrl)
 }
 
@@ -89,7 +89,10 @@ const sentenceOf = ({ kind, name = practiceNoticeStranger, ...facts }: PracticeN
   return `${name} ${describePracticeNotice(kind, { startsAt, amountCents, toConfirm })}.`
 }
 
-const hourOf = ({ notice: { kind, startsAt = '', amountCents }, consultation }: ToldNotice): ConsultationInMail => ({
+const hourOf = ({
+  notice: { kind, startsAt = '', amountCents },
+  consultation,
+}: NoticeWithConsultation): ConsultationInMail => ({
   ...(consultation ?? {
     startsAt,
     isPaid: kind === 'payment',
@@ -98,17 +101,17 @@ const hourOf = ({ notice: { kind, startsAt = '', amountCents }, consultation }: 
   ...(kind === 'price-declined' && amountCents !== undefined && { declinedPriceCents: amountCents }),
 })
 
-const endedOf = ({ notice: { kind }, consultation }: ToldNotice): string | undefined =>
+const endedOf = ({ notice: { kind }, consultation }: NoticeWithConsultation): string | undefined =>
   kind === 'cancellation' || consultation?.isCancelled ? 'Cancelada' : undefined
 
 /** For a payment the sentence contains the sum; for a consultation its price is added. */
-function composeFacts(told: ToldNotice): Pick<ComposedEmail, 'appointment' | 'facts'> {
-  const { name, startsAt, amountCents, kind } = told.notice
+function composeFacts(content: NoticeWithConsultation): Pick<ComposedEmail, 'appointment' | 'facts'> {
+  const { name, startsAt, amountCents, kind } = content.notice
   const client = name === undefined ? undefined : (['Cliente', name] as const)
   const sum = amountCents === undefined ? [] : [['Importe', formatCents(amountCents)] as const]
   if (!startsAt) return { facts: [...(client ? [client] : []), ...sum] }
-  const ended = endedOf(told)
-  return composeConsultationBlock(hourOf(told), {
+  const ended = endedOf(content)
+  return composeConsultationBlock(hourOf(content), {
     sentence: '',
     withWhom: client ?? ['Cliente', practiceNoticeStranger],
     ...(ended && { ended }),
@@ -123,21 +126,21 @@ const toLink = ({ kind, customerId }: PracticeNoticeInMail, siteUrl: string) =>
     ? { label: 'Abrir su ficha', url: `${siteUrl}/client/${customerId}` }
     : { label: 'Ver las novedades', url: `${siteUrl}/admin/novedades` }
 
-const composePracticeNoticeEmail = (told: ToldNotice, siteUrl: string): ComposedEmail => ({
-  subject: subjects[told.notice.kind],
+const composePracticeNoticeEmail = (content: NoticeWithConsultation, siteUrl: string): ComposedEmail => ({
+  subject: subjects[content.notice.kind],
   greeting: 'Hola:',
-  ...composeFacts(told),
-  paragraphs: [sentenceOf(told.notice)],
-  action: toLink(told.notice, siteUrl),
+  ...composeFacts(content),
+  paragraphs: [sentenceOf(content.notice)],
+  action: toLink(content.notice, siteUrl),
   closing,
 })
 
-function composeEntry(told: ToldNotice, siteUrl: string): DigestEntry {
-  const { notice } = told
+function composeEntry(content: NoticeWithConsultation, siteUrl: string): DigestEntry {
+  const { notice } = content
   const link = toLink(notice, siteUrl)
   if (!notice.startsAt) return { sentence: sentenceOf(notice), details: [], link }
-  const ended = endedOf(told)
-  const { appointment, facts } = composeConsultationBlock(hourOf(told), {
+  const ended = endedOf(content)
+  const { appointment, facts } = composeConsultationBlock(hourOf(content), {
     sentence: '',
     withWhom: false,
     ...(ended && { ended }),
@@ -145,13 +148,13 @@ function composeEntry(told: ToldNotice, siteUrl: string): DigestEntry {
   return { sentence: sentenceOf(notice), appointment, details: facts.map(([, text]) => text), link }
 }
 
-function composePracticeDigestEmail({ told, siteUrl }: ToldNotices): ComposedEmail {
-  const entries = told.slice(0, MAX_NAMED).map((each) => composeEntry(each, siteUrl))
-  const count = told.length
+function composePracticeDigestEmail({ notices, siteUrl }: PracticeNoticesEmailContent): ComposedEmail {
+  const entries = notices.slice(0, MAX_NAMED).map((each) => composeEntry(each, siteUrl))
+  const count = notices.length
   const subject = count === 1 ? 'Una novedad en tu consulta' : `${count} novedades en tu consulta`
   return {
     subject,
-    preheader: told
+    preheader: notices
       .map(({ notice }) => sentenceOf(notice))
       .join(' ')
       .slice(0, PREHEADER_LENGTH),

@@ -1,12 +1,12 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import type { TracedEntry } from '#data/audit-trace'
+import type { AuditTraceSource } from '#data/audit-trace'
 import { formatErrorForLog } from './format-error-for-log.ts'
 import { log } from './log.ts'
 
 export interface QueueMessages {
   readonly mail: { readonly mailId: string } | { readonly auditId: string; readonly createdAt: string }
   readonly exports: { readonly customerId: string; readonly exportId: string }
-  readonly history: { readonly entry: TracedEntry }
+  readonly history: { readonly entry: AuditTraceSource }
 }
 
 export type QueueName = keyof QueueMessages

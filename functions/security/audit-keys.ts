@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditKey } from '#data/audit-key'
 import { readAuditHealthKeys, readAuditKeys } from '#data/audit-key-queries'
-import { type AuditKeyRing, listComparedSubjects, listTraceSubjects, type TracedEntry } from '#data/audit-trace'
+import { type AuditKeyRing, listComparedSubjects, listTraceSubjects, type AuditTraceSource } from '#data/audit-trace'
 import { type Database, isConditionFailure } from '#data/database'
 
 const KEYS_AT_ONCE = 100
 
 type Reader = (data: Database, subjects: readonly string[]) => Promise<Map<string, AuditKey>>
 
-export async function readAuditKeyRing(entries: readonly TracedEntry[], data: Database): Promise<AuditKeyRing> {
+export async function readAuditKeyRing(entries: readonly AuditTraceSource[], data: Database): Promise<AuditKeyRing> {
   const { people, health } = joinSubjects(entries.map(listComparedSubjects))
   return {
     people: await readAll(people, readAuditKeys, data),
@@ -22,7 +22,7 @@ interface KeyServices {
 }
 
 export async function ensureAuditKeyRing(
-  entries: readonly TracedEntry[],
+  entries: readonly AuditTraceSource[],
   { data, newId }: KeyServices,
 ): Promise<AuditKeyRing> {
   const { people, health } = joinSubjects(entries.map(listTraceSubjects))

@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { toUtcMonth } from '#contract/calendar-days'
 import { computeAuditShard } from '#data/audit-entry'
-import { listTraceSubjects, toAuditTrace, type TracedEntry } from '#data/audit-trace'
+import { listTraceSubjects, toAuditTrace, type AuditTraceSource } from '#data/audit-trace'
 import { type Database, openDatabase } from '#data/database'
 import { createTableConnection } from '#data/table'
 import { readEnvironment } from '#platform/environment'
@@ -57,7 +57,10 @@ export const handler = createLambdaHandler(createLambdaServices)
  * A person without a key is new, or was erased before their entry arrived: then the log contains their pseudonym
  * already, and no new key may be created for them.
  */
-async function withoutErased(entries: readonly TracedEntry[], { data }: AuditCopyServices): Promise<TracedEntry[]> {
+async function withoutErased(
+  entries: readonly AuditTraceSource[],
+  { data }: AuditCopyServices,
+): Promise<AuditTraceSource[]> {
   const { people } = await readAuditKeyRing(entries, data)
   return Promise.all(
     entries.map(async (entry) => {

@@ -1,7 +1,7 @@
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { onTestFinished } from 'vitest'
-import type { TracedEntry } from '#data/audit-trace'
+import type { AuditTraceSource } from '#data/audit-trace'
 import type { JobRun } from '#platform/paged-job'
 import { createAuditVault } from '../../functions/security/audit-vault.ts'
 import { createLambdaHandler as checking } from '../../functions/security/check-audit-log.handler.ts'
@@ -20,7 +20,7 @@ export const timeForPages = (pages: number): JobRun => {
   return { getRemainingTimeInMillis: () => (left-- > 0 ? 60_000 : 1000) }
 }
 
-type StoredEntry = TracedEntry & { readonly pk: string; readonly sk: string }
+type StoredEntry = AuditTraceSource & { readonly pk: string; readonly sk: string }
 
 /** A practice's audit log with its copy, in a bucket locked as in the template. */
 export async function openAuditHistory(practice: TestPractice) {

@@ -13,7 +13,7 @@ import { buildVerificationUrl, composeVerificationEmail } from '../../../functio
 import { composeReminderEmail } from '../../../functions/mail/reminder-email.ts'
 import { clientNoticeSamples, consultationInMails, mailSamples, NAME_IN_MAILS } from './contents.ts'
 import { paymentFailedSamples } from './payment-failed-samples.ts'
-import { toldNotices } from './practice-notice-samples.ts'
+import { noticeSamples } from './practice-notice-samples.ts'
 import { rulesOfReminder, rulesOfSamples } from './rules-of-samples.ts'
 
 export type SampleReader = 'client' | 'practice' | 'anybody'
@@ -256,21 +256,21 @@ const elsewhere = (siteUrl: string): Readonly<Record<ElsewhereKind, MoreSamples>
         email: withRules(composeReminderEmail(content, { token: TOKEN, siteUrl, now }), rulesOfReminder(now)),
       }
     }),
-    'practice-notice': toldNotices.map((told) => ({
-      name: `practice-notice-${told.notice.kind}`,
+    'practice-notice': noticeSamples.map((sample) => ({
+      name: `practice-notice-${sample.notice.kind}`,
       content: mailSamples['practice-notice'],
       reader: 'practice',
-      hours: told.notice.startsAt ? 1 : 0,
-      email: composePracticeNoticesEmail('practice-notice', { told: [told], siteUrl }),
+      hours: sample.notice.startsAt ? 1 : 0,
+      email: composePracticeNoticesEmail('practice-notice', { notices: [sample], siteUrl }),
     })),
     'practice-digest': [
       {
         name: 'practice-digest',
         content: mailSamples['practice-digest'],
         reader: 'practice',
-        hours: toldNotices.filter(({ notice }) => notice.startsAt).length,
+        hours: noticeSamples.filter(({ notice }) => notice.startsAt).length,
         email: composePracticeNoticesEmail('practice-digest', {
-          told: toldNotices,
+          notices: noticeSamples,
           siteUrl,
         }),
       },

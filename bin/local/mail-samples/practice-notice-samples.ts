@@ -1,5 +1,5 @@
 import { type PracticeNoticeKind, practiceNoticeKinds } from '#contract/practice-notices'
-import type { ToldNotice } from '../../../functions/mail/practice-notice-emails.ts'
+import type { NoticeWithConsultation } from '../../../functions/mail/practice-notice-emails.ts'
 import { consultationInMails, unpricedConsultation } from './contents.ts'
 
 const { startsAt } = consultationInMails
@@ -10,7 +10,7 @@ const withoutHour: readonly PracticeNoticeKind[] = ['none-fits', 'withdrawal', '
 const withSum: readonly PracticeNoticeKind[] = ['payment', 'price-declined', 'refund', 'refund-failed']
 
 /** One of each kind. */
-export const toldNotices: readonly ToldNotice[] = practiceNoticeKinds.map((kind, place) => {
+export const noticeSamples: readonly NoticeWithConsultation[] = practiceNoticeKinds.map((kind, place) => {
   const hasHour = !withoutHour.includes(kind)
   const isPaid = kind !== 'request' && kind !== 'price-declined'
   const isCancelled = kind === 'cancellation' || kind === 'refund'

@@ -171,7 +171,7 @@ test('A-43 a mail of several notices shows place and price of each in lines of t
 
 describe('A-43 the longest mail', () => {
   test('of two hundred notices with the longest names is small enough that Gmail shows all of it', async () => {
-    const told = Array.from({ length: 200 }, (_, place) => ({
+    const notices = Array.from({ length: 200 }, (_, place) => ({
       notice: {
         kind: 'refund-failed',
         customerId: `cus_${'a'.repeat(26)}${place}`,
@@ -187,7 +187,7 @@ describe('A-43 the longest mail', () => {
       },
     }))
 
-    const { html } = render(composePracticeNoticesEmail('practice-digest', { told, siteUrl: SITE }))
+    const { html } = render(composePracticeNoticesEmail('practice-digest', { notices, siteUrl: SITE }))
 
     expect(Buffer.byteLength(html)).toBeLessThan(MOST_BYTES)
     expect(html).toMatch(/Y 1\d\d más, que verás en el panel/)
