@@ -98,7 +98,7 @@ describe('an alarm about what the product measures', () => {
   })
 })
 
-test('calls that come evenly are judged by all of their five minutes, though the last two are not seen yet', () => {
+test('calls that come evenly are evaluated by all of their five minutes, though the last two are not seen yet', () => {
   const [faults, ...others] = alarms.filter(({ id }) => id === 'Faults')
   const measured = (faults?.Metrics ?? []).flatMap(({ MetricStat }) => (MetricStat ? [MetricStat.Metric] : []))
   const everyMinute = (each: number) =>

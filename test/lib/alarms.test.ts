@@ -144,7 +144,7 @@ describe('the alarm of a function', () => {
     }
   })
 
-  test.for(names)('%s is judged over no more than the day that CloudWatch allows', (name) => {
+  test.for(names)('%s is evaluated over no more than the day that CloudWatch allows', (name) => {
     const [seconds = Number.NaN] = alarmOf(name).sounds.seconds
 
     expect(seconds * definitionOf(name).EvaluationPeriods).toBeLessThanOrEqual(86_400)

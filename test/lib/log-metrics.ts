@@ -15,7 +15,7 @@ export function toLogRecord(method: ConsoleMethod, message: unknown): LogRecord 
 
 function readSelector(selector: string, record: LogRecord): unknown {
   const [, path] = /^\$\.([\w.]+)$/.exec(selector) ?? []
-  if (!path) throw new Error(`cannot judge ${selector}`)
+  if (!path) throw new Error(`cannot evaluate ${selector}`)
   return path
     .split('.')
     .reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name], record)
@@ -24,7 +24,7 @@ function readSelector(selector: string, record: LogRecord): unknown {
 /** CloudWatch's `{ $.name = "text" }` with or without a trailing star, the only form that our filters have. */
 function matchesFilterPattern(pattern: string, record: LogRecord): boolean {
   const [, selector, text = '', star] = /^\{ (\$[\w.]+) = "(\w*)(\*?)" \}$/.exec(pattern) ?? []
-  if (!selector) throw new Error(`cannot judge ${pattern}`)
+  if (!selector) throw new Error(`cannot evaluate ${pattern}`)
   const value = readSelector(selector, record)
   return typeof value === 'string' && (star ? value.startsWith(text) : value === text)
 }

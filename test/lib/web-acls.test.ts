@@ -133,8 +133,8 @@ describe('what a person may write passes, as long as it may be and whatever it l
 
     const request = { ...stranger, path: `/api${path.replaceAll(/\{\w+\}/g, '1')}`, bodyBytes }
 
-    expect([method, open(siteAcl).acl.judge(request)]).toEqual([method, undefined])
-    expect(open(withoutOverrides()).acl.judge(request)?.rule).toMatch(/^CommonRules\/\w+_BODY$/)
+    expect([method, open(siteAcl).acl.evaluate(request)]).toEqual([method, undefined])
+    expect(open(withoutOverrides()).acl.evaluate(request)?.rule).toMatch(/^CommonRules\/\w+_BODY$/)
   })
 
   test('among it whole imports, questionnaires and notes of a session', () => {
@@ -148,7 +148,9 @@ describe('what a person may write passes, as long as it may be and whatever it l
     const { acl, pass } = open(siteAcl)
 
     for (let chunk = 0; chunk < Math.ceil(MAX_IMPORT_ROWS / IMPORT_CHUNK_ROWS); chunk += 1) {
-      expect(acl.judge({ ...stranger, path: `/api/customers/imports/1/chunks/${chunk}`, bodyBytes: 1 })).toBeUndefined()
+      expect(
+        acl.evaluate({ ...stranger, path: `/api/customers/imports/1/chunks/${chunk}`, bodyBytes: 1 }),
+      ).toBeUndefined()
       pass(100)
     }
   })
@@ -174,10 +176,10 @@ test.each([
   ['a path out of the folder', { path: '/api/../../etc/passwd' }],
   ['a script in the address', { path: '/', query: 'q=%3Cscript%3Ealert(1)%3C/script%3E' }],
 ])('what no page of ours sends is blocked: %s', (_, more) => {
-  expect(open(siteAcl).acl.judge({ ...stranger, ...more })?.rule).toMatch(/^CommonRules\//)
+  expect(open(siteAcl).acl.evaluate({ ...stranger, ...more })?.rule).toMatch(/^CommonRules\//)
 })
 
-const ask = (acl: WebAcl, address: string) => acl.judge({ ...stranger, address })
+const ask = (acl: WebAcl, address: string) => acl.evaluate({ ...stranger, address })
 
 describe('one address', () => {
   const settings = getOnlyResource(prod, 'AWS::ApiGatewayV2::Stage').Properties.RouteSettings as Readonly<
@@ -239,7 +241,7 @@ function isBlockedWithin(calls: number, apartMs: number, properties: object, req
   const { acl, pass } = open(properties)
   return Array.from({ length: calls }).some(() => {
     pass(apartMs)
-    return acl.judge({ ...stranger, ...request }) !== undefined
+    return acl.evaluate({ ...stranger, ...request }) !== undefined
   })
 }
 
@@ -258,9 +260,9 @@ const target = (operation: string) => ({
 
 function isBlockedAfter(calls: number, operation: string): boolean {
   const { acl, pass } = open(poolAcl)
-  for (let call = 0; call < calls; call += 1) acl.judge({ ...stranger, path: '/', headers: target(operation) })
+  for (let call = 0; call < calls; call += 1) acl.evaluate({ ...stranger, path: '/', headers: target(operation) })
   pass(10_000)
-  return acl.judge({ ...stranger, path: '/', headers: target(operation) }) !== undefined
+  return acl.evaluate({ ...stranger, path: '/', headers: target(operation) }) !== undefined
 }
 
 describe('before the user pool', () => {
@@ -295,6 +297,6 @@ describe('before the user pool', () => {
   test('nothing looks into what is sent: tokens and answers of Google may be long', () => {
     const long = { ...stranger, path: '/oauth2/idpresponse', query: 'state='.padEnd(4000, 's'), bodyBytes: 20_000 }
 
-    expect(open(poolAcl).acl.judge(long)).toBeUndefined()
+    expect(open(poolAcl).acl.evaluate(long)).toBeUndefined()
   })
 })

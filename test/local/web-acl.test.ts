@@ -63,7 +63,7 @@ describe('what a web ACL says and nobody knows here is an error when it is read'
       group({ ...commonGroup, RuleActionOverrides: [{ Name: 'SizeRestriction_BODY', ActionToUse: { Count: {} } }] }),
     ],
   ])('%s', (_, rule) => {
-    expect(() => open([rule])).toThrow(/here$|not judged here|has no rule/)
+    expect(() => open([rule])).toThrow(/here$|not evaluated here|has no rule/)
   })
 })
 
@@ -80,13 +80,13 @@ describe('rules are asked in the order of their priorities', () => {
       { CustomResponseBodies: { slow: { ContentType: 'APPLICATION_JSON', Content: '{}' } } },
     )
 
-    expect(acl.judge({ ...request, path: '/api/x' })).toEqual({
+    expect(acl.evaluate({ ...request, path: '/api/x' })).toEqual({
       rule: 'First',
       status: 429,
       headers: { 'content-type': 'application/json' },
       body: '{}',
     })
-    expect(acl.judge(request)).toMatchObject({ rule: 'Last', status: 403, body: '' })
+    expect(acl.evaluate(request)).toMatchObject({ rule: 'Last', status: 403, body: '' })
   })
 
   test.each([
@@ -96,8 +96,8 @@ describe('rules are asked in the order of their priorities', () => {
   ])('%j blocks %s and not %s', (statement, blocked, passed) => {
     const acl = open([block(statement)])
 
-    expect(acl.judge({ ...request, path: blocked })).toBeDefined()
-    expect(acl.judge({ ...request, path: passed })).toBeUndefined()
+    expect(acl.evaluate({ ...request, path: blocked })).toBeDefined()
+    expect(acl.evaluate({ ...request, path: passed })).toBeUndefined()
   })
 })
 
@@ -109,16 +109,16 @@ describe('the common rules', () => {
     ['a long query', { query: 'q'.repeat(2049) }, 'SizeRestrictions_QUERYSTRING'],
     ['a long path', { path: `/${'p'.repeat(1024)}` }, 'SizeRestrictions_URIPATH'],
     ['a large body', { bodyBytes: 8193 }, 'SizeRestrictions_BODY'],
-    ['any body, whose content nobody outside of AWS can judge', { bodyBytes: 1 }, 'EC2MetaDataSSRF_BODY'],
+    ['any body, whose content nobody outside of AWS can evaluate', { bodyBytes: 1 }, 'EC2MetaDataSSRF_BODY'],
     ['many cookies', { headers: { 'user-agent': 'x', cookie: 'c'.repeat(10_241) } }, 'SizeRestrictions_Cookie_HEADER'],
     ['a way out of the folder', { query: 'file=%2e%2e%2fpasswd' }, 'GenericLFI_QUERYARGUMENTS'],
     ['a script', { query: 'q=%3Cscript%3E' }, 'CrossSiteScripting_QUERYARGUMENTS'],
   ])('block %s', (_, more, rule) => {
-    expect(acl.judge({ ...request, ...more })).toMatchObject({ rule: `Group/${rule}`, status: 403 })
+    expect(acl.evaluate({ ...request, ...more })).toMatchObject({ rule: `Group/${rule}`, status: 403 })
   })
 
   test('let an ordinary request through', () => {
-    expect(acl.judge({ ...request, path: '/primera-consulta', query: 'utm_source=carta' })).toBeUndefined()
+    expect(acl.evaluate({ ...request, path: '/primera-consulta', query: 'utm_source=carta' })).toBeUndefined()
   })
 })
 
@@ -126,7 +126,7 @@ function openAt(start: number, more: object = {}) {
   let at = start
   const acl = open([block(rate(more))], { now: () => at, isCounted: (address) => address !== '127.0.0.1' })
   return {
-    ask: (address = request.address) => acl.judge({ ...request, address }),
+    ask: (address = request.address) => acl.evaluate({ ...request, address }),
     go: (ms: number) => void (at += ms),
   }
 }

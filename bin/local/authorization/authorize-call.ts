@@ -5,8 +5,8 @@ import { authorizeByTemplate, type TemplatePolicies } from '../iam/template-poli
 import type { AwsSigningKey } from '../sigv4.ts'
 import type { createRoleCredentials, RoleCredentials } from '../template/role-credentials.ts'
 import { type AccessDenial, AccessDeniedError, describeCaller } from './access-denied-error.ts'
-import { checkConditionKeys } from './judged-keys.ts'
-import type { ConditionKeys, JudgedAction } from './judged-action.ts'
+import { checkConditionKeys } from './supported-condition-keys.ts'
+import type { ConditionKeys, RequiredAction } from './required-action.ts'
 import { type CustomerKeys, readCustomerKeys } from './template-encryption.ts'
 import { readTemplateTables, type TemplateTable } from './template-tables.ts'
 
@@ -35,11 +35,11 @@ export interface AuthorizeCall {
   /** Finds roles' keys, not operators'. */
   readonly findCredentials: (accessKeyId: string) => RoleCredentials | undefined
   /** @throws AccessDeniedError for the first denied action, PolicyError for one that cannot be evaluated */
-  readonly require: (call: SignedCall, list: () => readonly JudgedAction[]) => void
+  readonly require: (call: SignedCall, list: () => readonly RequiredAction[]) => void
   /** For actions of a service with a role's permissions: reading a stream, sending to a dead-letter queue. */
-  readonly requireOfRole: (roleArn: string, actions: readonly JudgedAction[]) => void
+  readonly requireOfRole: (roleArn: string, actions: readonly RequiredAction[]) => void
   /** `service` without its domain, as in `cognito-idp`. */
-  readonly requireOfService: (service: string, action: JudgedAction) => void
+  readonly requireOfService: (service: string, action: RequiredAction) => void
 }
 
 const logDenial = ({ caller, role, action, resource, leadingKeys, decision }: AccessDenial): void => {
@@ -63,7 +63,7 @@ const logDenial = ({ caller, role, action, resource, leadingKeys, decision }: Ac
 function commonKeys(
   isSecure: boolean,
   { region }: TemplatePolicies['stack'],
-  { action, via }: JudgedAction,
+  { action, via }: RequiredAction,
 ): ConditionKeys {
   const now = new Date()
   const calledVia = via === undefined ? undefined : `${via}.amazonaws.com`
@@ -102,29 +102,37 @@ export function createAuthorizeCall({
 }: AuthorizeCallOptions): AuthorizeCall {
   for (const { document } of policies.attached) checkConditionKeys(document)
 
-  const judge = (principal: RequestContext['principal'], judged: JudgedAction, request?: IncomingMessage): Decision =>
+  const evaluate = (
+    principal: RequestContext['principal'],
+    required: RequiredAction,
+    request?: IncomingMessage,
+  ): Decision =>
     authorizeByTemplate(policies, {
       principal,
-      action: judged.action,
-      resource: judged.resource,
-      keys: { ...commonKeys(isSecure(request), policies.stack, judged), ...judged.keys },
+      action: required.action,
+      resource: required.resource,
+      keys: { ...commonKeys(isSecure(request), policies.stack, required), ...required.keys },
     })
-  const requireOf = (principal: RequestContext['principal'], judged: JudgedAction, request?: IncomingMessage): void => {
-    const decision = judge(principal, judged, request)
+  const requireOf = (
+    principal: RequestContext['principal'],
+    required: RequiredAction,
+    request?: IncomingMessage,
+  ): void => {
+    const decision = evaluate(principal, required, request)
     if (decision.decision === 'allowed') return
     const denial = {
       caller: describeCaller(principal),
       role: principal.type === 'role' ? principal.arn : undefined,
-      action: judged.action,
-      resource: judged.resource,
-      leadingKeys: judged.keys?.['dynamodb:LeadingKeys'],
+      action: required.action,
+      resource: required.resource,
+      leadingKeys: required.keys?.['dynamodb:LeadingKeys'],
       decision,
     }
     onDenied(denial)
     throw new AccessDeniedError(denial)
   }
   const roleOf = ({ key }: SignedCall): string | undefined => {
-    if (!key) throw new PolicyError('a request without a signature cannot be judged')
+    if (!key) throw new PolicyError('a request without a signature cannot be evaluated')
     return credentials.roleOf(key.accessKeyId)
   }
 

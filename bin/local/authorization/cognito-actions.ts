@@ -1,5 +1,5 @@
 import { PolicyError } from '../iam/policy-error.ts'
-import type { JudgedAction } from './judged-action.ts'
+import type { RequiredAction } from './required-action.ts'
 
 /**
  * Operations with an IAM action of the same name on the user pool. Browsers' operations are authorised by the user's
@@ -32,7 +32,7 @@ const poolOperations = new Set([
 ])
 
 /** @throws PolicyError for an unknown operation */
-export function listUserPoolActions(operation: string, userPoolArn: string): readonly JudgedAction[] {
+export function listUserPoolActions(operation: string, userPoolArn: string): readonly RequiredAction[] {
   if (!poolOperations.has(operation)) throw new PolicyError(`the action of cognito-idp ${operation} is not known`)
   return [{ action: `cognito-idp:${operation}`, resource: userPoolArn }]
 }

@@ -7,7 +7,7 @@ import {
   readKeyText,
   readPartitionKeyValue,
 } from './expression-names.ts'
-import { type JudgedAction, presentKeys } from './judged-action.ts'
+import { type RequiredAction, presentKeys } from './required-action.ts'
 import { listKeyUses } from './kms-actions.ts'
 import type { CustomerKeys } from './template-encryption.ts'
 import type { TemplateTable } from './template-tables.ts'
@@ -69,7 +69,7 @@ interface ItemUse {
   readonly enclosing?: string | undefined
 }
 
-const toAction = ({ action, resource, leadingKeys, attributes, request, enclosing }: ItemUse): JudgedAction => ({
+const toAction = ({ action, resource, leadingKeys, attributes, request, enclosing }: ItemUse): RequiredAction => ({
   action: `dynamodb:${action}`,
   resource,
   keys: presentKeys({
@@ -183,7 +183,10 @@ function toTransactUses(
 }
 
 /** DynamoDB uses the table's customer managed key with the caller's permissions. */
-const openTable = (tableArn: string, { customerKeys, stack }: DynamoDbAuthorizationContext): readonly JudgedAction[] =>
+const openTable = (
+  tableArn: string,
+  { customerKeys, stack }: DynamoDbAuthorizationContext,
+): readonly RequiredAction[] =>
   listKeyUses(customerKeys, {
     via: 'dynamodb',
     resource: tableArn,
@@ -194,7 +197,7 @@ const openTable = (tableArn: string, { customerKeys, stack }: DynamoDbAuthorizat
     }),
   })
 
-function withTableKeys(uses: readonly ItemUse[], context: DynamoDbAuthorizationContext): readonly JudgedAction[] {
+function withTableKeys(uses: readonly ItemUse[], context: DynamoDbAuthorizationContext): readonly RequiredAction[] {
   const tables = new Set(uses.map(({ resource }) => resource.replace(/\/index\/.*$/, '')))
   return [...uses.map(toAction), ...[...tables].flatMap((table) => openTable(table, context))]
 }
@@ -211,12 +214,12 @@ function toStreamArn(given: string | undefined, { tables }: DynamoDbAuthorizatio
 
 const onStream =
   (action: string) =>
-  (request: DynamoDbRequest, context: DynamoDbAuthorizationContext): readonly JudgedAction[] => {
+  (request: DynamoDbRequest, context: DynamoDbAuthorizationContext): readonly RequiredAction[] => {
     const resource = toStreamArn(request.StreamArn, context)
     return [{ action: `dynamodb:${action}`, resource }, ...openTable(resource.replace(/\/stream\/.*$/, ''), context)]
   }
 
-type List = (request: DynamoDbRequest, context: DynamoDbAuthorizationContext) => readonly JudgedAction[]
+type List = (request: DynamoDbRequest, context: DynamoDbAuthorizationContext) => readonly RequiredAction[]
 
 const onItem =
   (action: string): List =>
@@ -257,14 +260,14 @@ const operations: Readonly<Record<string, List>> = {
   GetRecords: (_request, context) => onStream('GetRecords')({}, context),
 }
 
-export const judgedDynamoDbOperations: readonly string[] = Object.keys(operations)
+export const authorizedDynamoDbOperations: readonly string[] = Object.keys(operations)
 
 /** @throws PolicyError for an unknown operation */
 export function listDynamoDbActions(
   operation: string,
   request: object,
   context: DynamoDbAuthorizationContext,
-): readonly JudgedAction[] {
+): readonly RequiredAction[] {
   const list = Object.hasOwn(operations, operation) ? operations[operation] : undefined
   if (!list) throw new PolicyError(`the actions of dynamodb ${operation} are not known`)
   return list(request, context)

@@ -1,5 +1,5 @@
-import type { ConditionKeys, JudgedAction } from './judged-action.ts'
-import { presentKeys } from './judged-action.ts'
+import type { ConditionKeys, RequiredAction } from './required-action.ts'
+import { presentKeys } from './required-action.ts'
 import type { CustomerKeys } from './template-encryption.ts'
 
 type EncryptionContext = Readonly<Record<string, string>> | undefined
@@ -26,7 +26,7 @@ export type KmsOperation = (typeof keyOperations)[number]
 const isCryptographic = (operation: KmsOperation): boolean => operation !== 'DescribeKey'
 
 /** `keyArn`: the key named by the request or its ciphertext. */
-export function listKmsActions(operation: KmsOperation, input: KmsRequest, keyArn: string): readonly JudgedAction[] {
+export function listKmsActions(operation: KmsOperation, input: KmsRequest, keyArn: string): readonly RequiredAction[] {
   const { KeyId, EncryptionContext, EncryptionAlgorithm = 'SYMMETRIC_DEFAULT' } = input
   const alias = KeyId?.split(':').at(-1)
   return [
@@ -55,7 +55,7 @@ export function listKeyUses(
     readonly actions: readonly ('Decrypt' | 'GenerateDataKey')[]
     readonly context: (key: { readonly isBucketKey: boolean }) => Readonly<Record<string, string>>
   },
-): readonly JudgedAction[] {
+): readonly RequiredAction[] {
   const key = keys.get(use.resource)
   if (!key) return []
   return use.actions.map((action) => ({

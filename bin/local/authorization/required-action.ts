@@ -2,7 +2,7 @@
 export type ConditionKeys = Readonly<Record<string, string | readonly string[]>>
 
 /** One required action, as in the service authorization reference. */
-export interface JudgedAction {
+export interface RequiredAction {
   /** As in `s3:GetObject`. */
   readonly action: string
   /** An ARN, or `*` for actions without a resource. */

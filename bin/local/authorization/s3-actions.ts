@@ -1,5 +1,5 @@
 import type { S3BucketOperation, S3ObjectOperation } from '../s3/operation-names.ts'
-import { type ConditionKeys, type JudgedAction, presentKeys } from './judged-action.ts'
+import { type ConditionKeys, type RequiredAction, presentKeys } from './required-action.ts'
 import { listKeyUses } from './kms-actions.ts'
 import type { CustomerKeys } from './template-encryption.ts'
 
@@ -14,7 +14,7 @@ interface KnownVersion {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export interface JudgedS3Request extends ObjectPlace {
+export interface S3AuthorizationRequest extends ObjectPlace {
   readonly query: URLSearchParams
   readonly headers: ReadonlyMap<string, string>
   readonly authType: 'POST' | 'REST-HEADER' | 'REST-QUERY-STRING'
@@ -25,7 +25,7 @@ export interface JudgedS3Request extends ObjectPlace {
 
 const arnOf = ({ bucket, key }: ObjectPlace): string => `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}`
 
-const requestKeys = ({ authType, headers }: JudgedS3Request): ConditionKeys =>
+const requestKeys = ({ authType, headers }: S3AuthorizationRequest): ConditionKeys =>
   presentKeys({
     's3:authType': authType,
     's3:signatureversion': 'AWS4-HMAC-SHA256',
@@ -35,7 +35,7 @@ const requestKeys = ({ authType, headers }: JudgedS3Request): ConditionKeys =>
 const tagKeys = (prefix: string, tags: KnownVersion['tags']): ConditionKeys =>
   Object.fromEntries(tags.map(([key, value]) => [`${prefix}/${key}`, value]))
 
-const headerKeys = ({ headers }: JudgedS3Request, names: readonly string[]): ConditionKeys =>
+const headerKeys = ({ headers }: S3AuthorizationRequest, names: readonly string[]): ConditionKeys =>
   presentKeys(
     Object.fromEntries(
       names.map((name) => [`s3:${name.replace('x-amz-object-lock-', 'object-lock-')}`, headers.get(name)]),
@@ -48,7 +48,7 @@ interface Sealed extends ObjectPlace {
 }
 
 /** Encryption headers take precedence over the bucket's default; `aws:kms` without a key means AWS's own key. */
-function listSealing({ bucket, key, headers, actions }: Sealed, keys: CustomerKeys): readonly JudgedAction[] {
+function listSealing({ bucket, key, headers, actions }: Sealed, keys: CustomerKeys): readonly RequiredAction[] {
   const own = headers['x-amz-server-side-encryption-aws-kms-key-id']
   if (headers['x-amz-server-side-encryption'] !== undefined && own === undefined) return []
   const resource = `arn:aws:s3:::${bucket}`
@@ -62,7 +62,7 @@ function listSealing({ bucket, key, headers, actions }: Sealed, keys: CustomerKe
   })
 }
 
-const sealNew = (request: JudgedS3Request, ...actions: Sealed['actions']): readonly JudgedAction[] =>
+const sealNew = (request: S3AuthorizationRequest, ...actions: Sealed['actions']): readonly RequiredAction[] =>
   listSealing({ ...request, headers: Object.fromEntries(request.headers), actions }, request.customerKeys)
 
 const forVersion = (action: string, versionId: string | null): string =>
@@ -72,7 +72,7 @@ const forVersion = (action: string, versionId: string | null): string =>
  * Adds the condition keys of existing tags: for actions that read or tag an object, not for those that put or delete
  * it.
  */
-function onExisting(action: string, request: JudgedS3Request, place: ObjectPlace = request): JudgedAction {
+function onExisting(action: string, request: S3AuthorizationRequest, place: ObjectPlace = request): RequiredAction {
   const versionId = request.query.get('versionId')
   return {
     action: forVersion(action, versionId),
@@ -85,7 +85,7 @@ function onExisting(action: string, request: JudgedS3Request, place: ObjectPlace
   }
 }
 
-function listReading(request: JudgedS3Request, isOpened: boolean): readonly JudgedAction[] {
+function listReading(request: S3AuthorizationRequest, isOpened: boolean): readonly RequiredAction[] {
   const version = request.findVersion(request, request.query.get('versionId'))
   const opening = version && isOpened
   return [
@@ -125,10 +125,10 @@ const actionByHeader = {
 
 /** `isCreated`: whether the request creates the object; uploading a part does not. */
 function listPutting(
-  request: JudgedS3Request,
+  request: S3AuthorizationRequest,
   isCreated: boolean,
   tags: KnownVersion['tags'] = [...new URLSearchParams(request.headers.get('x-amz-tagging') ?? '')],
-): readonly JudgedAction[] {
+): readonly RequiredAction[] {
   const keys = {
     ...requestKeys(request),
     ...headerKeys(request, headersOfPut),
@@ -141,14 +141,14 @@ function listPutting(
   return ['PutObject', ...beside].map((action) => ({ action: `s3:${action}`, resource: arnOf(request), keys }))
 }
 
-function readCopySource(request: JudgedS3Request): JudgedS3Request {
+function readCopySource(request: S3AuthorizationRequest): S3AuthorizationRequest {
   const [path = '', search] = (request.headers.get('x-amz-copy-source') ?? '').replace(/^\//, '').split('?')
   const [bucket = '', ...key] = path.split('/').map(decodeURIComponent)
   return { ...request, bucket, key: key.join('/'), query: new URLSearchParams(search) }
 }
 
 /** Copying tags requires reading them at the source and writing them here. */
-function listCopying(request: JudgedS3Request): readonly JudgedAction[] {
+function listCopying(request: S3AuthorizationRequest): readonly RequiredAction[] {
   const source = readCopySource(request)
   const isReplacing = request.headers.get('x-amz-tagging-directive') === 'REPLACE'
   const copied = isReplacing ? [] : (source.findVersion(source, source.query.get('versionId'))?.tags ?? [])
@@ -162,10 +162,10 @@ function listCopying(request: JudgedS3Request): readonly JudgedAction[] {
 
 /** Also for each object of DeleteObjects. */
 export function listDeleteActions(
-  request: JudgedS3Request,
+  request: S3AuthorizationRequest,
   place: ObjectPlace,
   versionId: string | null,
-): readonly JudgedAction[] {
+): readonly RequiredAction[] {
   const keys = {
     ...requestKeys(request),
     ...headerKeys(request, ['if-match']),
@@ -180,12 +180,15 @@ export function listDeleteActions(
 }
 
 /** `tags`: those in the request's body. */
-export const listTaggingActions = (request: JudgedS3Request, tags: KnownVersion['tags']): readonly JudgedAction[] => {
+export const listTaggingActions = (
+  request: S3AuthorizationRequest,
+  tags: KnownVersion['tags'],
+): readonly RequiredAction[] => {
   const action = onExisting('PutObjectTagging', request)
   return [{ ...action, keys: { ...action.keys, ...requestTagKeys(tags) } }]
 }
 
-export type ListS3Actions = (request: JudgedS3Request) => readonly JudgedAction[]
+export type ListS3Actions = (request: S3AuthorizationRequest) => readonly RequiredAction[]
 
 const onBucket =
   (action: string): ListS3Actions =>
@@ -240,10 +243,10 @@ export const listPostActions: ListS3Actions = (request) => [
 ]
 
 /** The action of a GET that names no bucket. */
-export const listBucketsActions: readonly JudgedAction[] = [{ action: 's3:ListAllMyBuckets', resource: '*' }]
+export const listBucketsActions: readonly RequiredAction[] = [{ action: 's3:ListAllMyBuckets', resource: '*' }]
 
 /** Without this permission a missing object looks like a refused one. */
-export const listActionToSeeMissing = (request: JudgedS3Request, isVersion: boolean): JudgedAction => ({
+export const listActionToSeeMissing = (request: S3AuthorizationRequest, isVersion: boolean): RequiredAction => ({
   action: isVersion ? 's3:ListBucketVersions' : 's3:ListBucket',
   resource: `arn:aws:s3:::${request.bucket}`,
   keys: requestKeys(request),

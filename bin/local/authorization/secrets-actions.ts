@@ -1,5 +1,5 @@
-import type { JudgedAction } from './judged-action.ts'
-import { presentKeys } from './judged-action.ts'
+import type { RequiredAction } from './required-action.ts'
+import { presentKeys } from './required-action.ts'
 import { listKeyUses } from './kms-actions.ts'
 import type { CustomerKeys } from './template-encryption.ts'
 
@@ -14,7 +14,7 @@ export const listSecretActions = (
   { SecretId, VersionId, VersionStage }: SecretRequest,
   secretArn: string,
   keys: CustomerKeys,
-): readonly JudgedAction[] => [
+): readonly RequiredAction[] => [
   {
     action: 'secretsmanager:GetSecretValue',
     resource: secretArn,

@@ -1,8 +1,8 @@
 import { PolicyError } from '../iam/policy-error.ts'
-import type { JudgedAction } from './judged-action.ts'
-import { presentKeys } from './judged-action.ts'
+import type { RequiredAction } from './required-action.ts'
+import { presentKeys } from './required-action.ts'
 
-export interface JudgedMail {
+export interface MailToAuthorize {
   /** Address of the From header. */
   readonly from: string
   readonly displayName: string
@@ -21,7 +21,11 @@ interface Place {
 const version = { 'ses:ApiVersion': '1' }
 
 /** A mail requires the permission for its identity and for its configuration set, if it names one. */
-function listSendActions(action: string, mail: JudgedMail, { region, accountId }: Place): readonly JudgedAction[] {
+function listSendActions(
+  action: string,
+  mail: MailToAuthorize,
+  { region, accountId }: Place,
+): readonly RequiredAction[] {
   const { identity, configurationSet, from, displayName, recipients } = mail
   const resources = [
     `identity/${identity}`,
@@ -40,7 +44,11 @@ function listSendActions(action: string, mail: JudgedMail, { region, accountId }
  * `mail` is undefined for operations that send none.
  * @throws PolicyError for an unknown operation
  */
-export function listSesActions(operation: string, mail: JudgedMail | undefined, place: Place): readonly JudgedAction[] {
+export function listSesActions(
+  operation: string,
+  mail: MailToAuthorize | undefined,
+  place: Place,
+): readonly RequiredAction[] {
   if (mail && (operation === 'SendEmail' || operation === 'SendRawEmail')) {
     return listSendActions(`ses:${operation}`, mail, place)
   }

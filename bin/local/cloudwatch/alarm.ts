@@ -61,7 +61,7 @@ const statesOfSilence: Readonly<Record<string, AlarmState>> = { ignore: 'unchang
 
 function choose<T>(from: Readonly<Record<string, T>>, name: string): T {
   const found = Object.hasOwn(from, name) ? from[name] : undefined
-  if (found === undefined) throw new Error(`an alarm with ${name} is not judged`)
+  if (found === undefined) throw new Error(`an alarm with ${name} is not evaluated`)
   return found
 }
 
@@ -96,7 +96,7 @@ interface Watched {
 
 function watchMetric({ Namespace, MetricName, Dimensions = [], Period, Statistic = '', Unit }: MetricAlarm): Watched {
   if (Namespace === undefined || MetricName === undefined || Period === undefined)
-    throw new Error('an alarm without a metric or its period is not judged')
+    throw new Error('an alarm without a metric or its period is not evaluated')
   const metric = { Namespace, MetricName, Dimensions }
   const measured: Measured = { Metric: metric, Period, Stat: Statistic, ...(Unit && { Unit }) }
   return {
@@ -111,7 +111,7 @@ function watchExpression(metrics: readonly MetricOrExpression[]): Watched {
   const periods = new Set(metrics.flatMap(({ MetricStat }) => MetricStat?.Period ?? []))
   const [period] = periods
   if (!watched?.Expression || others.length > 0 || period === undefined || periods.size > 1)
-    throw new Error('an alarm that is no expression of metrics of one period is not judged')
+    throw new Error('an alarm that is no expression of metrics of one period is not evaluated')
   const { Expression } = watched
   return {
     periodMs: period * 1000,
@@ -120,7 +120,7 @@ function watchExpression(metrics: readonly MetricOrExpression[]): Watched {
         Expression,
         new Map(
           parts.map(({ Id, MetricStat }) => {
-            if (!MetricStat) throw new Error(`${Id} is an expression within an expression, which is not judged`)
+            if (!MetricStat) throw new Error(`${Id} is an expression within an expression, which is not evaluated`)
             return [Id, computeStatistic(MetricStat, datapoints, span)]
           }),
         ),
@@ -136,7 +136,7 @@ export function evaluateAlarm(alarm: MetricAlarm, datapoints: readonly Datapoint
   const { EvaluationPeriods, DatapointsToAlarm = EvaluationPeriods, TreatMissingData = 'missing' } = alarm
   const breaches = choose(comparisons, alarm.ComparisonOperator)
   const { periodMs, compute } = alarm.Metrics ? watchExpression(alarm.Metrics) : watchMetric(alarm)
-  if (periodMs % MINUTE_MS !== 0) throw new Error('an alarm about seconds is not judged')
+  if (periodMs % MINUTE_MS !== 0) throw new Error('an alarm about seconds is not evaluated')
   const end = (Math.floor(at / MINUTE_MS) + 1) * MINUTE_MS
   const visible = datapoints.filter(({ visibleAt }) => visibleAt < end)
   const values = Array.from({ length: EvaluationPeriods }, (_, periods) => {

@@ -119,7 +119,7 @@ function checkRequest({ action, resource, principal }: RequestContext): void {
   const owner = splitArn(resource)[4] ?? ''
   const caller = accountOf(principal)
   if (owner !== '' && caller !== undefined && owner !== caller && owner !== 'aws') {
-    throw new PolicyError('requests from one account to another are not judged')
+    throw new PolicyError('requests from one account to another are not evaluated')
   }
 }
 
@@ -127,7 +127,7 @@ function checkRequest({ action, resource, principal }: RequestContext): void {
 const needsOwnPolicy = ({ action, resource }: RequestContext): boolean =>
   /^arn:[\w-]+:kms:[^:]*:[^:]*:key\//.test(resource) || action.toLowerCase().startsWith('sts:assumerole')
 
-function judgeAllows(request: RequestContext, allows: readonly ApplyingStatement[]): Decision {
+function evaluateAllows(request: RequestContext, allows: readonly ApplyingStatement[]): Decision {
   const byIdentity = allows.find(({ policy }) => policy.type === 'identity')
   const byResource = allows.find(({ policy, match }) => policy.type !== 'identity' && match === 'direct')
   if (byResource) return decide('allowed', 'allowed by the resource-based policy', byResource)
@@ -156,5 +156,5 @@ export function authorize(request: RequestContext, policies: readonly PolicyDocu
   const applying = findApplying(policies, request, createKeyLookup(request))
   const denying = applying.find(({ statement }) => statement.effect === 'Deny')
   if (denying) return decide('explicitDeny', 'denied by', denying)
-  return judgeAllows(request, applying)
+  return evaluateAllows(request, applying)
 }

@@ -38,7 +38,8 @@ export function parsePrincipal(value: unknown, isNegated: boolean): PrincipalEle
     throw new PolicyError(`${JSON.stringify(value)} is no Principal`)
   }
   const { AWS = [], Service = [], ...others } = value as Record<string, unknown>
-  if (Object.keys(others).length > 0) throw new PolicyError(`cannot judge principals of ${Object.keys(others).join()}`)
+  if (Object.keys(others).length > 0)
+    throw new PolicyError(`cannot evaluate principals of ${Object.keys(others).join()}`)
   const named = parseNames(AWS, isAwsPrincipal)
   return {
     isNegated,

@@ -80,7 +80,7 @@ function readManagedPolicy(arn: unknown): unknown {
 
 function readRole({ id, properties, stack }: PolicyCarrier): readonly AttachedPolicy[] {
   const { AssumeRolePolicyDocument, ManagedPolicyArns, Policies, PermissionsBoundary } = properties
-  if (PermissionsBoundary !== undefined) throw new PolicyError(`${id}: permissions boundaries are not judged`)
+  if (PermissionsBoundary !== undefined) throw new PolicyError(`${id}: permissions boundaries are not evaluated`)
   const arn = [getResourceArn(id, stack)]
   return [
     ...attach(arn, AssumeRolePolicyDocument, 'trust', `${id}.AssumeRolePolicyDocument`),

@@ -1,17 +1,17 @@
 import { AccessDeniedError, explainDenial } from '../authorization/access-denied-error.ts'
 import type { SignedCall } from '../authorization/authorize-call.ts'
-import type { JudgedAction } from '../authorization/judged-action.ts'
-import { type JudgedS3Request, listActionToSeeMissing } from '../authorization/s3-actions.ts'
+import type { RequiredAction } from '../authorization/required-action.ts'
+import { type S3AuthorizationRequest, listActionToSeeMissing } from '../authorization/s3-actions.ts'
 import type { S3Signature } from './admission.ts'
 import type { AuthenticatedS3Request } from './authenticated-s3-request.ts'
 import { getObjectHistory, type S3StandInState } from './s3-object-store.ts'
 import { S3StandInError } from './s3-stand-in-error.ts'
 
 type Asked = Pick<AuthenticatedS3Request, 'vault' | 'request' | 'place' | 'query' | 'headers'> & {
-  readonly signature: Pick<S3Signature, 'key'> & { readonly type: JudgedS3Request['authType'] }
+  readonly signature: Pick<S3Signature, 'key'> & { readonly type: S3AuthorizationRequest['authType'] }
 }
 
-const toJudged = ({ vault, place, query, headers, signature }: Asked): JudgedS3Request => ({
+const toJudged = ({ vault, place, query, headers, signature }: Asked): S3AuthorizationRequest => ({
   ...place,
   query,
   headers,
@@ -29,7 +29,10 @@ function findStored(vault: S3StandInState, at: { bucket: string; key: string }, 
 const callOf = ({ request, signature: { key } }: Asked): SignedCall => ({ key, request })
 
 /** @throws {S3Error} `AccessDenied` unless the template allows the call */
-export function requireS3Permission(asked: Asked, list: (request: JudgedS3Request) => readonly JudgedAction[]): void {
+export function requireS3Permission(
+  asked: Asked,
+  list: (request: S3AuthorizationRequest) => readonly RequiredAction[],
+): void {
   try {
     asked.vault.authorizeCall?.require(callOf(asked), () => list(toJudged(asked)))
   } catch (error) {

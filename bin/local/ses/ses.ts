@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { AuthorizeCall } from '../authorization/authorize-call.ts'
-import { type JudgedMail, listSesActions } from '../authorization/ses-actions.ts'
+import { type MailToAuthorize, listSesActions } from '../authorization/ses-actions.ts'
 import type { AwsSigningKey } from '../sigv4.ts'
 import type { ServiceStandIn } from '../service-stand-in.ts'
 import { checkVerified, isVerified } from './account.ts'
@@ -38,7 +38,7 @@ export interface SesStandIn extends ServiceStandIn, Pick<Sending, 'mailbox' | 'a
 }
 
 /** @throws if the caller lacks the permission; without `mail` for operations that send none */
-type RequirePermission = (mail?: JudgedMail) => void
+type RequirePermission = (mail?: MailToAuthorize) => void
 type Actions = Readonly<
   Record<
     string,
@@ -137,7 +137,7 @@ function toJudgedMail(
   { from, to }: ParsedMail,
   verified: readonly string[] | undefined,
   configurationSet: string | undefined,
-): JudgedMail {
+): MailToAuthorize {
   const address = bare(from)
   const domain = address.slice(address.indexOf('@') + 1)
   const identity = verified?.find((sender) => sender.toLowerCase() === address.toLowerCase()) ?? domain

@@ -15,7 +15,7 @@ export function openLocalWebAcl(properties: unknown): LocalWebAcl {
   const acl = createWebAcl(properties, { now: Date.now, isCounted: (address) => !ownAddresses.has(address) })
   return (request) => {
     const { pathname, search } = new URL(request.url ?? '/', 'http://local')
-    return acl.judge({
+    return acl.evaluate({
       address: viewerAddress(request),
       path: pathname,
       query: search.slice(1),

@@ -15,7 +15,7 @@ export function readMembers<Required extends string, Optional extends string = n
   const names = Object.keys(value)
   const unknown = names.filter((name) => !([...required, ...optional] as string[]).includes(name))
   const missing = required.filter((name) => !names.includes(name))
-  if (unknown.length > 0) throw new Error(`a web ACL with ${unknown.join()} is not judged here`)
+  if (unknown.length > 0) throw new Error(`a web ACL with ${unknown.join()} is not evaluated here`)
   if (missing.length > 0) throw new Error(`a web ACL without ${missing.join()}`)
   return value
 }
@@ -89,6 +89,6 @@ export function compileStatement(value: unknown): Matches {
   const [[name, definition] = ['', undefined], ...others] = Object.entries(isDefinition(value) ? value : {})
   const compile = Object.hasOwn(compilers, name) ? compilers[name] : undefined
   if (!compile || others.length > 0)
-    throw new Error(`the statement ${name || JSON.stringify(value)} is not judged here`)
+    throw new Error(`the statement ${name || JSON.stringify(value)} is not evaluated here`)
   return compile(definition)
 }

@@ -21,7 +21,7 @@ export interface WebAclOptions {
 
 export interface WebAcl {
   /** @returns undefined for an allowed request; counts it */
-  readonly judge: (request: WebRequest) => BlockedRequest | undefined
+  readonly evaluate: (request: WebRequest) => BlockedRequest | undefined
 }
 
 /** @returns the name of the blocking rule */
@@ -102,7 +102,7 @@ export function createWebAcl(properties: unknown, options: WebAclOptions): WebAc
   const rules = (acl.Rules as readonly unknown[]).toSorted(byPriority).map((rule) => compileRule(rule, options))
   const replies = (acl.CustomResponseBodies ?? {}) as Readonly<Record<string, Readonly<Record<string, string>>>>
   return {
-    judge: (request) => {
+    evaluate: (request) => {
       for (const rule of rules) {
         const blocked = rule(request)
         if (!blocked) continue

@@ -122,7 +122,7 @@ describe('an alarm', () => {
     { Period: 10 },
     { Metrics: [{ Id: 'sum', Expression: 'ANOMALY_DETECTION_BAND(thrown)' }] },
   ])('with what is not known is an error, not quiet: %o', (unknown) => {
-    expect(() => evaluateAlarm(anAlarm(unknown), [], 0)).toThrow(/not judged/)
+    expect(() => evaluateAlarm(anAlarm(unknown), [], 0)).toThrow(/not evaluated/)
   })
 })
 

@@ -30,10 +30,17 @@ import { listUserPoolActions } from '../../../bin/local/authorization/cognito-ac
 import { createCognitoStandIn } from '../../../bin/local/cognito/cognito.ts'
 import { openDocumentStore } from '../../../bin/local/document-store.ts'
 import { findArn, getFunctionRoleArn } from '../../lib/authorization.ts'
-import { findMissedActions, findDeniedAction, judgeByTemplate, operator, region, serve } from './template-roles.ts'
+import {
+  findMissedActions,
+  findDeniedAction,
+  createTemplateAuthorizer,
+  operator,
+  region,
+  serve,
+} from './template-roles.ts'
 
-const judge = judgeByTemplate()
-const { authorizeCall, verifyFor, denials } = judge
+const authorizer = createTemplateAuthorizer()
+const { authorizeCall, verifyFor, denials } = authorizer
 const userPool = findArn('AWS::Cognito::UserPool', 'IdentityPool')
 const UserPoolId = userPool.split('/')[1] ?? ''
 
@@ -68,7 +75,7 @@ const cognitoAs = (roleArn?: string) =>
   new CognitoIdentityProviderClient({
     endpoint: `${server.url}/cognito`,
     region,
-    credentials: roleArn === undefined ? operator : judge.credentialsOf(roleArn),
+    credentials: roleArn === undefined ? operator : authorizer.credentialsOf(roleArn),
     maxAttempts: 1,
   })
 
@@ -139,7 +146,7 @@ const ofPool = {
 
 test.for(Object.entries(ofPool))('cognito-idp:%s needs its action and no other', async ([name, command]) => {
   const action = `cognito-idp:${name}`
-  expect(await findMissedActions(judge, [action], (role) => cognitoAs(role).send(command as never))).toEqual([
+  expect(await findMissedActions(authorizer, [action], (role) => cognitoAs(role).send(command as never))).toEqual([
     action,
     undefined,
   ])
@@ -149,7 +156,7 @@ test('an operation whose action is not known is let through by nobody', () => {
   expect(() => listUserPoolActions('AdminForgetDevice', userPool)).toThrow('not known')
 })
 
-test('who signs up carries no signature and is not judged', async () => {
+test('who signs up carries no signature and is not evaluated', async () => {
   const signUp = new SignUpCommand({ ClientId: 'client', Username: 'ana@example.com', Password: 'Zanahoria-7' })
 
   await expect(cognitoAs().send(signUp)).resolves.toMatchObject({ UserConfirmed: false })

@@ -26,12 +26,12 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { S3BucketOperation, S3ObjectOperation } from '../../../bin/local/s3/operation-names.ts'
 import { filesBucket as Bucket, openBuckets } from './bucket-server.ts'
-import { findMissedActions, judgeByTemplate } from './template-roles.ts'
+import { findMissedActions, createTemplateAuthorizer } from './template-roles.ts'
 
-const judge = judgeByTemplate()
+const authorizer = createTemplateAuthorizer()
 let buckets: Awaited<ReturnType<typeof openBuckets>>
 beforeAll(async () => {
-  buckets = await openBuckets(judge)
+  buckets = await openBuckets(authorizer)
 })
 afterAll(() => buckets.close())
 
@@ -168,5 +168,5 @@ test.for([
   const sendAs = async (role: string) =>
     send(buckets.as(role), await buckets.store('cus_a/receipt/1.pdf', { color: 'azul' }))
 
-  expect(await findMissedActions(judge, actions, sendAs)).toEqual([...actions, undefined])
+  expect(await findMissedActions(authorizer, actions, sendAs)).toEqual([...actions, undefined])
 })

@@ -5,13 +5,13 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { openDocumentStore } from '../../../bin/local/document-store.ts'
 import { createS3StandIn } from '../../../bin/local/s3/s3.ts'
 import { findArn } from '../../lib/authorization.ts'
-import { operator, region, serve, type TemplateJudge } from './template-roles.ts'
+import { operator, region, serve, type TemplateAuthorizer } from './template-roles.ts'
 
 const nameOf = (arn: string): string => arn.split(':').at(-1) ?? ''
 export const filesBucket = nameOf(findArn('AWS::S3::Bucket', 'FilesBucket'))
 export const archiveBucket = nameOf(findArn('AWS::S3::Bucket', 'ArchiveBucket'))
 
-export async function openBuckets(judge: TemplateJudge) {
+export async function openBuckets(authorizer: TemplateAuthorizer) {
   const directory = mkdtempSync(join(tmpdir(), 's3-'))
   const standIn = createS3StandIn({
     store: openDocumentStore(),
@@ -21,14 +21,14 @@ export async function openBuckets(judge: TemplateJudge) {
     basePath: '/s3',
     buckets: [filesBucket, archiveBucket],
     allowedOrigins: [],
-    authorizeCall: judge.authorizeCall,
+    authorizeCall: authorizer.authorizeCall,
   })
   const { url, close } = await serve((request, response) => void standIn.answer(request, response))
   const as = (roleArn?: string) =>
     new S3Client({
       endpoint: `${url}/s3`,
       region,
-      credentials: roleArn === undefined ? operator : judge.credentialsOf(roleArn),
+      credentials: roleArn === undefined ? operator : authorizer.credentialsOf(roleArn),
       maxAttempts: 1,
     })
   /** Bypasses authorisation, for objects from before the test. */

@@ -10,9 +10,9 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findArn, getFunctionRoleArn } from '../../lib/authorization.ts'
 import { archiveBucket, filesBucket, openBuckets } from './bucket-server.ts'
-import { findDeniedAction, judgeByTemplate, withoutGrant } from './template-roles.ts'
+import { findDeniedAction, createTemplateAuthorizer, withoutGrant } from './template-roles.ts'
 
-const judge = judgeByTemplate()
+const authorizer = createTemplateAuthorizer()
 const [files, payments, eraser, exportSweeper] = [
   getFunctionRoleArn('files'),
   getFunctionRoleArn('payments'),
@@ -24,7 +24,7 @@ const clean = { GuardDutyMalwareScanStatus: 'NO_THREATS_FOUND' }
 
 let buckets: Awaited<ReturnType<typeof openBuckets>>
 beforeAll(async () => {
-  buckets = await openBuckets(judge)
+  buckets = await openBuckets(authorizer)
 })
 afterAll(() => buckets.close())
 
@@ -57,7 +57,7 @@ describe('files of clients', () => {
       ),
       $metadata: { httpStatusCode: 403 },
     })
-    expect(judge.denials.at(-1)).toMatchObject({ role: payments, action: 's3:GetObject' })
+    expect(authorizer.denials.at(-1)).toMatchObject({ role: payments, action: 's3:GetObject' })
   })
 
   test.for([
@@ -77,7 +77,7 @@ describe('files of clients', () => {
   })
 
   test('are read and written with leave to use their key alone', async () => {
-    const locked = await openBuckets(judgeByTemplate(withoutGrant('kms:Decrypt', 'kms:GenerateDataKey')))
+    const locked = await openBuckets(createTemplateAuthorizer(withoutGrant('kms:Decrypt', 'kms:GenerateDataKey')))
     const file = await locked.store('cus_a/analytics/3.pdf', clean)
 
     await expect(locked.as(files).send(read(file))).rejects.toMatchObject({
@@ -93,7 +93,7 @@ describe('files of clients', () => {
   test('are not reached without TLS', async () => {
     const file = await buckets.store('cus_a/analytics/5.pdf', clean)
 
-    judge.sendInsecurely()
+    authorizer.sendInsecurely()
 
     await expect(buckets.as(files).send(read(file))).rejects.toMatchObject({
       message: expect.stringContaining('with an explicit deny in a resource-based policy'),
@@ -140,7 +140,7 @@ describe('what is missing', () => {
   })
 
   test('is refused to whoever may not', async () => {
-    const reader = judge.makeRole(['s3:GetObject', 'kms:Decrypt'])
+    const reader = authorizer.makeRole(['s3:GetObject', 'kms:Decrypt'])
 
     expect(await findDeniedAction(buckets.as(reader).send(read(missing)))).toBe('s3:ListBucket')
     await expect(buckets.as(reader).send(head(missing))).rejects.toMatchObject({
@@ -177,7 +177,7 @@ describe('links and forms', () => {
   test('are of no use with the session token taken out or put in the place of another', async () => {
     const file = await buckets.store('cus_a/analytics/11.pdf', clean)
     const link = new URL(await getSignedUrl(buckets.as(files), read(file)))
-    link.searchParams.set('X-Amz-Security-Token', judge.credentialsOf(payments).sessionToken)
+    link.searchParams.set('X-Amz-Security-Token', authorizer.credentialsOf(payments).sessionToken)
     const bare = new URL(link)
     bare.searchParams.delete('X-Amz-Security-Token')
 
@@ -196,7 +196,7 @@ describe('the archive', () => {
     await expect(buckets.as(eraser).send(archive())).rejects.toMatchObject({
       message: expect.stringContaining('s3:PutObject on resource'),
     })
-    expect(judge.denials.at(-1)?.decision).toMatchObject({ decision: 'explicitDeny', sid: 'NothingIsWrittenOver' })
+    expect(authorizer.denials.at(-1)?.decision).toMatchObject({ decision: 'explicitDeny', sid: 'NothingIsWrittenOver' })
     expect(await findDeniedAction(buckets.as(eraser).send(read({ Bucket: archiveBucket, Key: 'keep-1/cus_a' })))).toBe(
       's3:GetObject',
     )
@@ -204,7 +204,7 @@ describe('the archive', () => {
 
   test('takes nothing of others', async () => {
     expect(await findDeniedAction(buckets.as(files).send(archive({ IfNoneMatch: '*' })))).toBe('s3:PutObject')
-    expect(judge.denials.at(-1)?.decision).toMatchObject({ decision: 'explicitDeny', sid: 'OnlyTheEraser' })
+    expect(authorizer.denials.at(-1)?.decision).toMatchObject({ decision: 'explicitDeny', sid: 'OnlyTheEraser' })
   })
 })
 

@@ -19,14 +19,14 @@ import {
   accountId,
   findDeniedAction,
   findMissedActions,
-  judgeByTemplate,
+  createTemplateAuthorizer,
   operator,
   region,
   serve,
 } from './template-roles.ts'
 
-const judge = judgeByTemplate()
-const { authorizeCall, verifyFor } = judge
+const authorizer = createTemplateAuthorizer()
+const { authorizeCall, verifyFor } = authorizer
 const store = openDocumentStore()
 
 const mfaKey = findArn('AWS::KMS::Key', 'MfaKey')
@@ -75,7 +75,7 @@ afterAll(() => server.close())
 const configOf = (name: keyof typeof standIns, roleArn: string | undefined) => ({
   endpoint: `${server.url}/${name}`,
   region,
-  credentials: roleArn === undefined ? operator : judge.credentialsOf(roleArn),
+  credentials: roleArn === undefined ? operator : authorizer.credentialsOf(roleArn),
   maxAttempts: 1,
 })
 const kmsAs = (roleArn?: string) => new KMSClient(configOf('kms', roleArn))
@@ -107,7 +107,7 @@ describe('the key of second factors', () => {
   })
 
   test('refuses another function, and an administrator of everything: the key leaves no use of it to the account', async () => {
-    for (const role of [payments, judge.makeRole(['kms:*'])]) {
+    for (const role of [payments, authorizer.makeRole(['kms:*'])]) {
       const refused = kmsAs(role).send(encrypt(ofUser))
 
       await expect(refused).rejects.toMatchObject({
@@ -174,7 +174,7 @@ describe('mail', () => {
 })
 
 test('credentials of a role are of no use without its session', async () => {
-  const { sessionToken: _, ...stolen } = judge.credentialsOf(getFunctionRoleArn('mfa'))
+  const { sessionToken: _, ...stolen } = authorizer.credentialsOf(getFunctionRoleArn('mfa'))
   const thief = new KMSClient({ ...configOf('kms', undefined), credentials: stolen })
 
   await expect(thief.send(new DescribeKeyCommand({ KeyId: mfaKey }))).rejects.toMatchObject({
@@ -192,7 +192,7 @@ const rawMail = { RawMessage: { Data: Buffer.from(`From: ${SENDER}\r\nTo: ana@ex
 describe('each operation needs its action and no other', () => {
   type Client = { readonly send: (command: never) => Promise<unknown> }
   const missedBy = (clientAs: (roleArn: string) => Client, command: unknown, action: string) =>
-    findMissedActions(judge, [action], (role) => clientAs(role).send(command as never))
+    findMissedActions(authorizer, [action], (role) => clientAs(role).send(command as never))
 
   test.for([
     ['Encrypt', new EncryptCommand({ KeyId: dataKey, Plaintext })],

@@ -7,13 +7,13 @@ import { createErasableFileStorage } from '../../../functions/privacy/erase-serv
 import { createExportFileStorage } from '../../../functions/privacy/export-files.ts'
 import { getFunctionRoleArn } from '../../lib/authorization.ts'
 import { archiveBucket, filesBucket, openBuckets } from './bucket-server.ts'
-import { judgeByTemplate } from './template-roles.ts'
+import { createTemplateAuthorizer } from './template-roles.ts'
 
-const judge = judgeByTemplate()
+const authorizer = createTemplateAuthorizer()
 const clean = { GuardDutyMalwareScanStatus: 'NO_THREATS_FOUND' }
 let buckets: Awaited<ReturnType<typeof openBuckets>>
 beforeAll(async () => {
-  buckets = await openBuckets(judge)
+  buckets = await openBuckets(authorizer)
 })
 afterAll(() => buckets.close())
 

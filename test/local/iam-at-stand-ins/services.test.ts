@@ -4,12 +4,12 @@ import { createServiceCalls } from '../../../bin/local/authorization/service-cal
 import { parsePolicyDocument } from '../../../bin/local/iam/policy-document.ts'
 import { createRoleCredentials } from '../../../bin/local/template/role-credentials.ts'
 import { findArn, getFunctionRoleArn, templatePolicies } from '../../lib/authorization.ts'
-import { judgeByTemplate, withoutGrant } from './template-roles.ts'
+import { createTemplateAuthorizer, withoutGrant } from './template-roles.ts'
 
-const judge = judgeByTemplate()
-const calls = createServiceCalls(judge.authorizeCall)
+const authorizer = createTemplateAuthorizer()
+const calls = createServiceCalls(authorizer.authorizeCall)
 const withoutLeave = (...actions: readonly string[]) =>
-  createServiceCalls(judgeByTemplate(withoutGrant(...actions)).authorizeCall)
+  createServiceCalls(createTemplateAuthorizer(withoutGrant(...actions)).authorizeCall)
 
 const functionArn = (ending: string) => findArn('AWS::Lambda::Function', ending)
 const mailer = getFunctionRoleArn('mail/send-queued')

@@ -28,7 +28,7 @@ import {
   ListStreamsCommand,
 } from '@aws-sdk/client-dynamodb-streams'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { judgedDynamoDbOperations } from '../../../bin/local/authorization/dynamodb-actions.ts'
+import { authorizedDynamoDbOperations } from '../../../bin/local/authorization/dynamodb-actions.ts'
 import { createSigningKeyLookup } from '../../../bin/local/authorization/signing-keys.ts'
 import { createDynamoDbProxy } from '../../../bin/local/dynamodb-proxy.ts'
 import { createDynamoTable, startLocalDynamoDb } from '../../../bin/local/dynamo.ts'
@@ -36,11 +36,11 @@ import { findArn, getFunctionRoleArn } from '../../lib/authorization.ts'
 import {
   findDeniedAction,
   findMissedActions,
-  judgeByTemplate,
+  createTemplateAuthorizer,
   operator,
   region,
   serve,
-  type TemplateJudge,
+  type TemplateAuthorizer,
   withoutGrant,
 } from './template-roles.ts'
 
@@ -55,8 +55,8 @@ const [files, security, withdrawals] = [
 let database: Awaited<ReturnType<typeof startLocalDynamoDb>>
 const closing: (() => void)[] = []
 
-async function openTable(judge: TemplateJudge) {
-  const { authorizeCall } = judge
+async function openTable(authorizer: TemplateAuthorizer) {
+  const { authorizeCall } = authorizer
   const key = createSigningKeyLookup({ region, service: 'dynamodb', operator, authorizeCall })
   const answer = createDynamoDbProxy({ endpoint: database.endpoint, key, authorizeCall })
   const { url, close } = await serve((request, response) => void answer(request, response))
@@ -64,11 +64,11 @@ async function openTable(judge: TemplateJudge) {
   const config = (roleArn?: string) => ({
     endpoint: url,
     region,
-    credentials: roleArn === undefined ? operator : judge.credentialsOf(roleArn),
+    credentials: roleArn === undefined ? operator : authorizer.credentialsOf(roleArn),
     maxAttempts: 1,
   })
   return {
-    judge,
+    authorizer,
     as: (roleArn?: string) => new DynamoDBClient(config(roleArn)),
     streamsAs: (roleArn?: string) => new DynamoDBStreamsClient(config(roleArn)),
   }
@@ -77,7 +77,7 @@ async function openTable(judge: TemplateJudge) {
 let table: Awaited<ReturnType<typeof openTable>>
 beforeAll(async () => {
   database = await startLocalDynamoDb()
-  table = await openTable(judgeByTemplate())
+  table = await openTable(createTemplateAuthorizer())
   await createDynamoTable(table.as(), TableName)
 })
 afterAll(async () => {
@@ -168,7 +168,7 @@ describe('a function', () => {
   })
 
   test('reads nothing without leave to open the key of the table', async () => {
-    const locked = await openTable(judgeByTemplate(withoutGrant('kms:Decrypt')))
+    const locked = await openTable(createTemplateAuthorizer(withoutGrant('kms:Decrypt')))
 
     await expect(locked.as(files).send(get('$health#a_1'))).rejects.toMatchObject({
       name: 'AccessDeniedException',
@@ -180,9 +180,9 @@ describe('a function', () => {
 test('the key of the table opens the table alone', () => {
   const direct = { action: 'kms:Decrypt', resource: findArn('AWS::KMS::Key', 'DataKey') }
 
-  expect(() => table.judge.authorizeCall.requireOfRole(files, [direct])).toThrow('kms:Decrypt')
-  expect(() => table.judge.authorizeCall.requireOfRole(files, [{ ...direct, via: 's3' }])).toThrow('kms:Decrypt')
-  expect(() => table.judge.authorizeCall.requireOfRole(files, [{ ...direct, via: 'dynamodb' }])).not.toThrow()
+  expect(() => table.authorizer.authorizeCall.requireOfRole(files, [direct])).toThrow('kms:Decrypt')
+  expect(() => table.authorizer.authorizeCall.requireOfRole(files, [{ ...direct, via: 's3' }])).toThrow('kms:Decrypt')
+  expect(() => table.authorizer.authorizeCall.requireOfRole(files, [{ ...direct, via: 'dynamodb' }])).not.toThrow()
 })
 
 const Key = keyOf('$x#1')
@@ -251,7 +251,7 @@ const needs: Readonly<Record<string, readonly [request: unknown, ...actions: str
 
 describe('each operation needs its actions and no others', () => {
   test('all of them are asked here', () => {
-    expect(Object.keys(needs).toSorted()).toEqual([...judgedDynamoDbOperations].toSorted())
+    expect(Object.keys(needs).toSorted()).toEqual([...authorizedDynamoDbOperations].toSorted())
   })
 
   test.for(Object.entries(needs))('%s', async ([name, [request, ...actions]]) => {
@@ -259,13 +259,13 @@ describe('each operation needs its actions and no others', () => {
     const send = (role: string) =>
       isOfStream ? table.streamsAs(role).send(request as never) : table.as(role).send(request as never)
 
-    expect(await findMissedActions(table.judge, actions, send)).toEqual([...actions, undefined])
+    expect(await findMissedActions(table.authorizer, actions, send)).toEqual([...actions, undefined])
   })
 
   test('one whose actions are not known is an error for every role', async () => {
     const statement = new ExecuteStatementCommand({ Statement: `SELECT * FROM "${TableName}"` })
 
-    await expect(table.as(table.judge.makeRole(['dynamodb:*'])).send(statement)).rejects.toMatchObject({
+    await expect(table.as(table.authorizer.makeRole(['dynamodb:*'])).send(statement)).rejects.toMatchObject({
       name: 'InternalServerError',
     })
   })

@@ -18,7 +18,7 @@ export const operator = { accessKeyId: 'AKIAOPERATOR', secretAccessKey: 'secret-
 type Policies = (typeof templatePolicies)['attached']
 
 /** Evaluates the template's policies, changed by `change`, plus roles created by the test. */
-export function judgeByTemplate(change: (policies: Policies) => Policies = (policies) => policies) {
+export function createTemplateAuthorizer(change: (policies: Policies) => Policies = (policies) => policies) {
   const attached = [...change(templatePolicies.attached)]
   const credentials = createRoleCredentials()
   const denials: AccessDenial[] = []
@@ -54,7 +54,7 @@ export function judgeByTemplate(change: (policies: Policies) => Policies = (poli
     },
   }
 }
-export type TemplateJudge = ReturnType<typeof judgeByTemplate>
+export type TemplateAuthorizer = ReturnType<typeof createTemplateAuthorizer>
 
 export async function serve(listener: RequestListener): Promise<{ readonly url: string; readonly close: () => void }> {
   // Node closes connections idle for five seconds, which on a busy machine may coincide with the client's next request.
@@ -104,7 +104,7 @@ export async function findDeniedAction(sending: Promise<unknown>): Promise<strin
  * Removes the permissions one by one: each denial must name the missing one, and with all of them there must be none.
  */
 export async function findMissedActions(
-  { makeRole, denials }: Pick<TemplateJudge, 'makeRole' | 'denials'>,
+  { makeRole, denials }: Pick<TemplateAuthorizer, 'makeRole' | 'denials'>,
   actions: readonly string[],
   sendAs: (roleArn: string) => Promise<unknown>,
 ): Promise<readonly (string | undefined)[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isMet, judge, type StatementJson } from './judge.ts'
+import { isMet, evaluate, type StatementJson } from './evaluate.ts'
 
 type Keys = Readonly<Record<string, string | readonly string[]>>
 type Case = readonly [promise: string, condition: StatementJson, keys: Keys, met: boolean]
@@ -139,7 +139,7 @@ describe('IfExists and Null', () => {
   const ownCredentials = { Null: { 'aws:TokenIssueTime': 'true' } }
 
   cases([
-    ['IfExists of a key that is there is judged', small, { 'ec2:InstanceType': 'm4.large' }, false],
+    ['IfExists of a key that is there is evaluated', small, { 'ec2:InstanceType': 'm4.large' }, false],
     ['IfExists of a key that fits', small, { 'ec2:InstanceType': 't2.micro' }, true],
     ['IfExists of a missing key is met', small, {}, true],
     ['a negated operator with IfExists is met without the key', { StringNotEqualsIfExists: { a: 'x' } }, {}, true],
@@ -198,7 +198,7 @@ describe('set operators', () => {
   ])
 })
 
-describe('a condition that cannot be judged is an error, never an allow', () => {
+describe('a condition that cannot be evaluated is an error, never an allow', () => {
   test.for([
     ['an operator that IAM does not have', { StringMatches: { 'aws:a': 'x' } }, {}],
     ['an operator in another case', { stringEquals: { 'aws:a': 'x' } }, {}],
@@ -223,6 +223,6 @@ describe('a condition that cannot be judged is an error, never an allow', () => 
     const others = { Effect: 'Deny', Action: 'sqs:SendMessage', Resource: '*', Condition: { Like: { 'aws:a': 'x' } } }
     const allow = { Effect: 'Allow', Action: '*', Resource: '*' }
 
-    expect(() => judge([allow, others])).toThrow('unknown condition operator Like')
+    expect(() => evaluate([allow, others])).toThrow('unknown condition operator Like')
   })
 })

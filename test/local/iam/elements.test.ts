@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { parsePolicyDocument } from '../../../bin/local/iam/policy-document.ts'
 import { authorize } from '../../../bin/local/iam/authorize.ts'
-import { judge, role, type StatementJson, user } from './judge.ts'
+import { evaluate, role, type StatementJson, user } from './evaluate.ts'
 
-const allows = (statement: StatementJson, request: Parameters<typeof judge>[1]) =>
-  judge([{ Effect: 'Allow', ...statement }], request).decision === 'allowed'
+const allows = (statement: StatementJson, request: Parameters<typeof evaluate>[1]) =>
+  evaluate([{ Effect: 'Allow', ...statement }], request).decision === 'allowed'
 
 // IAM User Guide, "IAM JSON policy elements: Action" and "IAM JSON policy elements: NotAction".
 describe('Action and NotAction', () => {
@@ -34,11 +34,11 @@ describe('Action and NotAction', () => {
       },
     ]
 
-    expect(judge(statements, { action: 's3:GetObject' }).decision).toBe('explicitDeny')
-    expect(judge(statements, { action: 'sts:GetSessionToken' }).decision).toBe('allowed')
-    expect(judge(statements, { action: 's3:GetObject', keys: { 'aws:MultiFactorAuthPresent': 'true' } }).decision).toBe(
-      'allowed',
-    )
+    expect(evaluate(statements, { action: 's3:GetObject' }).decision).toBe('explicitDeny')
+    expect(evaluate(statements, { action: 'sts:GetSessionToken' }).decision).toBe('allowed')
+    expect(
+      evaluate(statements, { action: 's3:GetObject', keys: { 'aws:MultiFactorAuthPresent': 'true' } }).decision,
+    ).toBe('allowed')
   })
 })
 
@@ -130,16 +130,16 @@ describe('variables', () => {
     }
   })
 
-  test('a Deny whose variable has no value cannot be judged', () => {
+  test('a Deny whose variable has no value cannot be evaluated', () => {
     const statements = [
       { Effect: 'Allow', Action: '*', Resource: '*' },
       { Effect: 'Deny', Action: '*', Resource: inBucket('${aws:PrincipalTag/team}/*') },
     ]
-    expect(() => judge(statements)).toThrow('the request has no value for ${aws:PrincipalTag/team}')
+    expect(() => evaluate(statements)).toThrow('the request has no value for ${aws:PrincipalTag/team}')
   })
 })
 
-describe('a policy that cannot be judged is an error, never an allow', () => {
+describe('a policy that cannot be evaluated is an error, never an allow', () => {
   const allow = { Effect: 'Allow', Action: 's3:GetObject', Resource: '*' }
 
   test.for([
@@ -162,7 +162,7 @@ describe('a policy that cannot be judged is an error, never an allow', () => {
     ['a Sid that is no text', { ...allow, Sid: 1 }],
     ['an empty list of actions', { ...allow, Action: [] }],
   ])('%s', ([, statement]) => {
-    expect(() => judge([statement as StatementJson])).toThrow(expect.objectContaining({ name: 'PolicyError' }))
+    expect(() => evaluate([statement as StatementJson])).toThrow(expect.objectContaining({ name: 'PolicyError' }))
   })
 
   test.for([
@@ -182,7 +182,7 @@ describe('a policy that cannot be judged is an error, never an allow', () => {
     ['a request from one account to another', { resource: 'arn:aws:sqs:us-east-2:999999999999:queue1' }],
     ['a service with identity-based policies', { principal: { type: 'service', name: 's3.amazonaws.com' } }],
   ] as const)('%s', ([, request]) => {
-    expect(() => judge([allow], { principal: role, ...request })).toThrow(
+    expect(() => evaluate([allow], { principal: role, ...request })).toThrow(
       expect.objectContaining({ name: 'PolicyError' }),
     )
   })

@@ -16,9 +16,9 @@ export const policy = (type: PolicyType, ...statements: readonly StatementJson[]
 const asked: RequestContext = { principal: role, action: 's3:GetObject', resource: 'arn:aws:s3:::example-bucket/a.txt' }
 
 /** Evaluates a request of a role with these statements, unless the request says otherwise. */
-export const judge = (statements: readonly StatementJson[], request: Partial<RequestContext> = {}): Decision =>
+export const evaluate = (statements: readonly StatementJson[], request: Partial<RequestContext> = {}): Decision =>
   authorize({ ...asked, ...request }, [policy('identity', ...statements)])
 
 /** Whether an Allow for everything with this Condition applies to a request with these keys. */
 export const isMet = (condition: StatementJson, keys: NonNullable<RequestContext['keys']> = {}): boolean =>
-  judge([{ Effect: 'Allow', Action: '*', Resource: '*', Condition: condition }], { keys }).decision === 'allowed'
+  evaluate([{ Effect: 'Allow', Action: '*', Resource: '*', Condition: condition }], { keys }).decision === 'allowed'

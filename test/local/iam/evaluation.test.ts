@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { authorize, type RequestContext } from '../../../bin/local/iam/authorize.ts'
-import { accountId, accountRoot, policy, role, roleArn, type StatementJson, user } from './judge.ts'
+import { accountId, accountRoot, policy, role, roleArn, type StatementJson, user } from './evaluate.ts'
 
 type Policies = readonly ReturnType<typeof policy>[]
 

@@ -121,7 +121,7 @@ const source = (api: string) => ({
   'aws:SourceAccount': '000000000000',
 })
 
-describe('all policies of a template are judged together', () => {
+describe('all policies of a template are evaluated together', () => {
   const deny = { Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: '*' }
   const bucketPolicy = {
     Type: 'AWS::S3::BucketPolicy',
@@ -208,7 +208,7 @@ describe('all policies of a template are judged together', () => {
     ],
     ['a policy of nobody', { Policy: rolePolicy({ Resource: '*' }, []) }],
     [
-      'a permission with what is not judged',
+      'a permission with what is not evaluated',
       { Permission: { Type: 'AWS::Lambda::Permission', Properties: { FunctionUrlAuthType: 'NONE' } } },
     ],
     ['a key without its policy', { Key: { Type: 'AWS::KMS::Key', Properties: {} } }],
