@@ -24,7 +24,7 @@ import {
   renderTemplateValue,
 } from '../lib/synthesised.ts'
 import type { LogMetric, LogRecord } from '../support/embedded-metrics.ts'
-import { happenings, measureDuring } from '../support/happenings.ts'
+import { metricTriggers, measureDuring } from '../support/metric-triggers.ts'
 import { createScheduledRun, type ScheduleName } from '../support/scheduled-runs.ts'
 
 const template = getWholeTemplate(fullyConfiguredStage, 'prod')
@@ -92,7 +92,7 @@ async function callApi(kind: 'throttled' | 'broken', times: number): Promise<rea
 async function breakUntil(name: MetricName, threshold: number): Promise<readonly LogMetric[]> {
   if (name === 'Throttled') return callApi('throttled', threshold)
   if (name === 'ServerError' || name === 'ApiCall') return callApi('broken', 20)
-  const { run, value } = await happenings[name as FunctionMetricName]()
+  const { run, value } = await metricTriggers[name as FunctionMetricName]()
   const measured: LogMetric[] = []
   do measured.push(...(await measureDuring(run)))
   while (measured.length > 0 && metricList[name].statistic === 'Sum' && measured.length * value < threshold)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { type FunctionMetricName, metricList } from '#platform/metric-list'
 import { createLambdaHandler as serveRecount } from '../../functions/customers/recount.handler.ts'
-import { happenings, measureDuring, payInShop, scanUpload } from '../support/happenings.ts'
+import { metricTriggers, measureDuring, payInShop, scanUpload } from '../support/metric-triggers.ts'
 
 describe('what happens in the product is measured', () => {
-  test.for(Object.keys(happenings) as FunctionMetricName[])('%s, once, with its unit', async (name) => {
-    const { run, value, dimensions } = await happenings[name]()
+  test.for(Object.keys(metricTriggers) as FunctionMetricName[])('%s, once, with its unit', async (name) => {
+    const { run, value, dimensions } = await metricTriggers[name]()
 
     const measured = await measureDuring(run)
 

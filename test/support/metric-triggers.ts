@@ -25,7 +25,7 @@ import { startScannedS3 } from './scanned-files.ts'
 import { createShopSetup, listShopStripeEvents, payAtStripe } from './shop.ts'
 import { deliverStripeEvent, deliverStripePayload } from './stripe-setup.ts'
 
-export interface Happening {
+export interface MetricTrigger {
   /** Runs only the measured part. */
   readonly run: () => Promise<unknown>
   readonly value: number
@@ -56,7 +56,7 @@ export async function payInShop() {
 
 const aPdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 
-export async function scanUpload(result: ScanResult): Promise<Happening> {
+export async function scanUpload(result: ScanResult): Promise<MetricTrigger> {
   const { s3, scan, takeEvent } = await startScannedS3({ pace: 'late' })
   onTestFinished(() => s3.client.destroy())
   const practice = await createTestPractice({ clientFiles: createClientFileStorage(testBucket, s3.client) })
@@ -73,7 +73,7 @@ export async function scanUpload(result: ScanResult): Promise<Happening> {
   return { run: () => serveScans(() => practice)(event), value: 1 }
 }
 
-async function anErasure(): Promise<Happening> {
+async function anErasure(): Promise<MetricTrigger> {
   const setup = await createPrivacySetup()
   await setup.leave()
   setup.practice.clock.advance({ days: 15 })
@@ -81,7 +81,7 @@ async function anErasure(): Promise<Happening> {
 }
 
 /** Causes each metric's event in the product. A metric without an entry does not compile. */
-export const happenings: Readonly<Record<FunctionMetricName, () => Promise<Happening>>> = {
+export const metricTriggers: Readonly<Record<FunctionMetricName, () => Promise<MetricTrigger>>> = {
   Paid: async () => ({ run: (await payInShop()).deliver, value: 1 }),
   RefundFailed: async () => {
     const { shop, deliver } = await payInShop()
