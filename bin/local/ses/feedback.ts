@@ -14,7 +14,7 @@ interface TakenMail {
 }
 
 type Feedback = 'bounce' | 'soft-bounce' | 'complaint' | 'reject' | 'suppressed'
-type Happening = Feedback | 'send'
+type SesEventKind = Feedback | 'send'
 
 export type SesEvent = ReturnType<typeof toSesEvent>
 
@@ -42,17 +42,17 @@ export function createMailFeedback({ store, now, publish }: Options) {
       const address = (mail.to[0] ?? '').toLowerCase()
       const fate = findMailOutcome(address, account, suppressed.get(address) !== undefined)
       fates.put(mail.id, { id: mail.id, fate })
-      const tell = (happening: Happening) => {
+      const publishEvent = (kind: SesEventKind) => {
         if (mail.configurationSet === undefined) return
-        const event = toSesEvent(mail, happening, now())
+        const event = toSesEvent(mail, kind, now())
         for (let times = account.twice ? 2 : 1; times > 0; times--) publish(event)
       }
       // Also for suppressed addresses: SES counts those mails as sent.
-      tell('send')
+      publishEvent('send')
       if (fate === 'delivery') return { isDelivered: true }
       if (fate === 'bounce') suppressed.put(address, { address, reason: 'BOUNCE' })
       if (fate === 'complaint') suppressed.put(address, { address, reason: 'COMPLAINT' })
-      tell(fate)
+      publishEvent(fate)
       return { isDelivered: fate === 'complaint' }
     },
     suppressed: () => suppressed.all(),
@@ -69,7 +69,7 @@ export function createMailFeedback({ store, now, publish }: Options) {
   }
 }
 
-const names: Readonly<Record<Happening, readonly [detailType: string, eventType: string]>> = {
+const names: Readonly<Record<SesEventKind, readonly [detailType: string, eventType: string]>> = {
   send: ['Email Sent', 'Send'],
   bounce: ['Email Bounced', 'Bounce'],
   'soft-bounce': ['Email Bounced', 'Bounce'],
@@ -78,8 +78,8 @@ const names: Readonly<Record<Happening, readonly [detailType: string, eventType:
   reject: ['Email Rejected', 'Reject'],
 }
 
-function toSesEvent(mail: TakenMail, happening: Happening, at: Date) {
-  const [detailType, eventType] = names[happening]
+function toSesEvent(mail: TakenMail, kind: SesEventKind, at: Date) {
+  const [detailType, eventType] = names[kind]
   const timestamp = at.toISOString()
   return {
     version: '0',
@@ -107,7 +107,7 @@ function toSesEvent(mail: TakenMail, happening: Happening, at: Date) {
           ),
         ),
       },
-      ...(happening === 'send' ? { send: {} } : detailsOf(mail, happening, timestamp)),
+      ...(kind === 'send' ? { send: {} } : detailsOf(mail, kind, timestamp)),
     },
   }
 }
