@@ -23,7 +23,7 @@ export interface DynamoStreamSource {
   /** Each consumer has its own position in the stream. */
   readonly consumer: string
   /** Emits `write` after a write through the table proxy. Polling alone used a seventh of a processor. */
-  readonly door: EventEmitter
+  readonly writeEvents: EventEmitter
   /**
    * Batching window.
    * @default GATHER_MS
@@ -88,14 +88,14 @@ export function startDynamoStreamPump(
     if (!running && !behind) runIn(gatherMs)
     behind = true
   }
-  source.door.on('write', onWrite)
+  source.writeEvents.on('write', onWrite)
   void run()
   return {
     stop: () => {
       stopped = true
       place.leave()
       clearTimeout(timer)
-      source.door.off('write', onWrite)
+      source.writeEvents.off('write', onWrite)
     },
   }
 }

@@ -26,7 +26,7 @@ interface TableProxy {
    */
   readonly isOn?: IsSecurityControlOn
   /** Emits `write` after each answered request that may have written. */
-  readonly door?: EventEmitter
+  readonly writeEvents?: EventEmitter
   readonly authorizeCall?: AuthorizeCall | undefined
   /** @default - no throttling */
   readonly throttle?: ReturnType<typeof createWriteThrottle>
@@ -66,7 +66,7 @@ export const createDynamoDbProxy =
 
 async function answerOperation(
   forwarded: Forwarded,
-  { endpoint, isOn = isSecurityControlDeployed, door, throttle, conflict, laggingIndexes }: TableProxy,
+  { endpoint, isOn = isSecurityControlDeployed, writeEvents, throttle, conflict, laggingIndexes }: TableProxy,
 ): Promise<void> {
   const { request, body, response } = forwarded
   const operation = String(request.headers['x-amz-target']).replace('DynamoDB_20120810.', '')
@@ -77,7 +77,7 @@ async function answerOperation(
   const routed = (await laggingIndexes?.route(operation, body)) ?? body
   await forward(endpoint, { ...forwarded, body: routeUnstreamedItems(routed) })
   if (!WRITES.test(operation)) return
-  door?.emit('write')
+  writeEvents?.emit('write')
   await laggingIndexes?.note(operation, body)
 }
 

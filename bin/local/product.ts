@@ -214,7 +214,7 @@ interface TableParts {
 
 async function openTable({ dynamo, deployment, outages, isOn, isConditionOn, now }: TableParts) {
   const { endpoint } = dynamo
-  const door = new EventEmitter()
+  const writeEvents = new EventEmitter()
   const { authorizeCall } = deployment
   const server = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
   const laggingIndexes = createLaggingIndexes({ client: server, table: deployment.table, now })
@@ -225,7 +225,7 @@ async function openTable({ dynamo, deployment, outages, isOn, isConditionOn, now
     endpoint,
     key: createSigningKeyLookup(signer),
     isOn,
-    door,
+    writeEvents,
     authorizeCall,
     throttle,
     conflict,
@@ -239,7 +239,7 @@ async function openTable({ dynamo, deployment, outages, isOn, isConditionOn, now
     name,
     address,
     close,
-    door,
+    writeEvents,
     setLag: laggingIndexes.set,
     data: openDatabase(createTableConnection(name, client)),
     startExpiry: () => (attribute ? startExpiry({ client, name, attribute }) : undefined),
@@ -254,11 +254,14 @@ interface PumpParts {
 }
 
 const startPumps = (
-  { address: endpoint, name: table, door }: Awaited<ReturnType<typeof openTable>>,
+  { address: endpoint, name: table, writeEvents }: Awaited<ReturnType<typeof openTable>>,
   { store, runtime: { consumers, workers }, messages, isConditionOn }: PumpParts,
 ) => [
   ...Object.entries(consumers).map(([consumer, { consume, windowMs }]) =>
-    startDynamoStreamPump({ endpoint, table, store, door, consumer, windowMs }, repeating(consume, isConditionOn)),
+    startDynamoStreamPump(
+      { endpoint, table, store, writeEvents, consumer, windowMs },
+      repeating(consume, isConditionOn),
+    ),
   ),
   ...workers.map((worker) => startQueuePump({ ...worker, invoke: repeating(worker.invoke, isConditionOn), messages })),
 ]

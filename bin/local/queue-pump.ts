@@ -87,13 +87,13 @@ export function startQueuePump({ source, messages, invoke, giveUp, retryMs = RET
   const onAdded = (arn: string): void => {
     if (arn === queueArn && !stopped) runIn(source.gatherMs)
   }
-  messages.door.on('added', onAdded)
+  messages.additions.on('added', onAdded)
   runIn(0)
   return {
     stop: (): void => {
       stopped = true
       clearTimeout(timer)
-      messages.door.off('added', onAdded)
+      messages.additions.off('added', onAdded)
     },
   }
 }

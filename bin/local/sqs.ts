@@ -35,7 +35,7 @@ export function openQueuedMessages(
   delayMs = () => 0,
 ) {
   const kept = store.collection<QueuedMessage>('sqs.queued')
-  const door = new EventEmitter()
+  const additions = new EventEmitter()
   const underWay = new Set<string>()
   const listOf = (queueArn: string) =>
     kept.all().filter((message) => message.queueArn === queueArn && (message.deliverFrom ?? 0) <= now().getTime())
@@ -43,13 +43,13 @@ export function openQueuedMessages(
     /** Ids of messages in flight. */
     underWay,
     /** Emits the queue's ARN after a message was added. */
-    door,
+    additions,
     add: (queueArn: string, body: string): string => {
       const messageId = randomUUID()
       const delay = delayMs()
       const deliverFrom = delay > 0 ? { deliverFrom: now().getTime() + delay } : {}
       kept.put(messageId, { messageId, queueArn, body, failures: 0, visibleFrom: 0, ...deliverFrom })
-      door.emit('added', queueArn)
+      additions.emit('added', queueArn)
       return messageId
     },
     put: (message: QueuedMessage): void => kept.put(message.messageId, message),
@@ -62,7 +62,7 @@ export function openQueuedMessages(
         .length,
     /** Call after moving the product's clock. */
     releaseDue: (): void => {
-      for (const queueArn of new Set(kept.all().map((message) => message.queueArn))) door.emit('added', queueArn)
+      for (const queueArn of new Set(kept.all().map((message) => message.queueArn))) additions.emit('added', queueArn)
     },
   }
 }

@@ -41,7 +41,14 @@ const codeOf = async (named: NamedEndpoint, practice: TestPractice, as: TokenCla
   (await ask(named, practice, as)).body.code
 
 const ENROLLED = { mfaEnabledAt: '2026-11-01T08:00:00.000Z' }
-const doors = ['not-allowed', 'mfa-required', 'proof-required', 'session-ended', 'profile-missing', 'account-inactive']
+const accessRefusals = [
+  'not-allowed',
+  'mfa-required',
+  'proof-required',
+  'session-ended',
+  'profile-missing',
+  'account-inactive',
+]
 
 describe('A-12 A-38 what is sensitive demands a code of the last five minutes', () => {
   test.each(inEachRole(sensitive))(
@@ -62,7 +69,7 @@ describe('A-12 A-38 what is sensitive demands a code of the last five minutes', 
     const session = createPasswordSessionClaims(person, practice)
     practice.clock.advance({ minutes: 4, seconds: 59 })
 
-    expect(doors).not.toContain(await codeOf(named, practice, session))
+    expect(accessRefusals).not.toContain(await codeOf(named, practice, session))
   })
 
   test.each(inEachRole(sensitive))('$name from a $role: a proof opens it again', async ({ role, ...named }) => {
@@ -72,7 +79,7 @@ describe('A-12 A-38 what is sensitive demands a code of the last five minutes', 
     practice.clock.advance({ hours: 1 })
     await recordSecondFactorProof(person, practice)
 
-    expect(doors).not.toContain(await codeOf(named, practice, session))
+    expect(accessRefusals).not.toContain(await codeOf(named, practice, session))
   })
 
   test.each(inEachRole(sensitive))('$name from a $role: no factor, no proof', async ({ role, ...named }) => {
@@ -101,7 +108,7 @@ describe('A-10 a session without a second factor', () => {
     const person = await createCliente(practice, { role })
     knownToCognito(person, practice)
 
-    expect(doors).not.toContain(await codeOf(named, practice, createGoogleSessionClaims(person, practice)))
+    expect(accessRefusals).not.toContain(await codeOf(named, practice, createGoogleSessionClaims(person, practice)))
   })
 })
 
@@ -119,7 +126,7 @@ describe('somebody without a profile', () => {
     const practice = await createTestPractice()
     knownToCognito(stranger, practice)
 
-    expect(doors).not.toContain(await codeOf(named, practice, createPasswordSessionClaims(stranger, practice)))
+    expect(accessRefusals).not.toContain(await codeOf(named, practice, createPasswordSessionClaims(stranger, practice)))
   })
 })
 

@@ -273,7 +273,7 @@ describe('events', () => {
     const open = () => openQueuedMessages(store, { now: () => now }, () => delayMs)
     const messages = open()
     const added: unknown[] = []
-    messages.door.on('added', (arn) => added.push(arn))
+    messages.additions.on('added', (arn) => added.push(arn))
     messages.add('arn', 'late')
     delayMs = 0
     messages.add('arn', 'at once')

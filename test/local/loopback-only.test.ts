@@ -21,9 +21,9 @@ async function aServer() {
   return { port, ask }
 }
 
-describe('the door of the local product', () => {
+describe('the local product', () => {
   test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'localhost'])(
-    'is shut to the host name %s without its port, or that is not this machine',
+    'refuses the host name %s without its port, or that is not this machine',
     async (host) => {
       const { ask } = await aServer()
 
@@ -31,7 +31,7 @@ describe('the door of the local product', () => {
     },
   )
 
-  test.each(['localhost', '127.0.0.1', '[::1]'])('is open to %s with its port', async (name) => {
+  test.each(['localhost', '127.0.0.1', '[::1]'])('answers to %s with its port', async (name) => {
     const { ask, port } = await aServer()
 
     expect(await ask({ host: `${name}:${port}` })).toBe(200)
@@ -43,7 +43,7 @@ describe('the door of the local product', () => {
     { origin: 'http://localhost:1' },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' },
-  ])('is shut to pages of other sites, whether they read or write: %j', async (headers) => {
+  ])('refuses pages of other sites, whether they read or write: %j', async (headers) => {
     const { ask, port } = await aServer()
     const host = `localhost:${port}`
 
@@ -52,7 +52,7 @@ describe('the door of the local product', () => {
     expect(answers).toEqual([403, 403])
   })
 
-  test('is open to its own pages, to programs and to links from elsewhere', async () => {
+  test('answers its own pages, programs and links from elsewhere', async () => {
     const { ask, port } = await aServer()
     const host = `localhost:${port}`
 
@@ -73,16 +73,16 @@ describe('the table of the local product', () => {
 
   async function aTable() {
     const dynamo = await startLocalDynamoDb({ hidden: true })
-    const door = await serveOnFreePort(createDynamoDbProxy({ endpoint: dynamo.endpoint, key }))
+    const proxy = await serveOnFreePort(createDynamoDbProxy({ endpoint: dynamo.endpoint, key }))
     onTestFinished(async () => {
-      await door.close()
+      await proxy.close()
       await dynamo.stop()
     })
     const asked = (credentials: { accessKeyId: string; secretAccessKey: string }) =>
-      new DynamoDBClient({ endpoint: door.address, region: key.region, credentials, maxAttempts: 1 }).send(
+      new DynamoDBClient({ endpoint: proxy.address, region: key.region, credentials, maxAttempts: 1 }).send(
         new ListTablesCommand(),
       )
-    return { dynamo, door, asked }
+    return { dynamo, proxy, asked }
   }
 
   test('answers what is signed with its key, and nothing else', async () => {
@@ -94,10 +94,10 @@ describe('the table of the local product', () => {
   })
 
   test('tells a page of another site nothing, and lets none read it', async () => {
-    const { door, dynamo } = await aTable()
+    const { proxy, dynamo } = await aTable()
     const headers = { 'x-amz-target': 'DynamoDB_20120810.ListTables', 'content-type': 'application/x-amz-json-1.0' }
-    const unsigned = await fetch(door.address, { method: 'POST', headers, body: '{}' })
-    const foreign = await fetch(door.address, {
+    const unsigned = await fetch(proxy.address, { method: 'POST', headers, body: '{}' })
+    const foreign = await fetch(proxy.address, {
       method: 'POST',
       headers: { ...headers, origin: 'https://evil.example' },
       body: '{}',

@@ -38,12 +38,12 @@ const key = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret', region: 'eu-we
 
 async function aTable(isOn = isSecurityControlDeployed) {
   const dynamo = await startLocalDynamoDb({ hidden: true })
-  const door = await serveOnFreePort(createDynamoDbProxy({ endpoint: dynamo.endpoint, key, isOn }))
+  const proxy = await serveOnFreePort(createDynamoDbProxy({ endpoint: dynamo.endpoint, key, isOn }))
   onTestFinished(async () => {
-    await door.close()
+    await proxy.close()
     await dynamo.stop()
   })
-  const client = new DynamoDBClient({ endpoint: door.address, region: key.region, credentials: key, maxAttempts: 1 })
+  const client = new DynamoDBClient({ endpoint: proxy.address, region: key.region, credentials: key, maxAttempts: 1 })
   await createDynamoTable(client, 'habitat')
   return {
     read: createTableConfigurationReader('habitat', client),

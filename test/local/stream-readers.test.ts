@@ -14,7 +14,7 @@ test('a third reader of the stream is throttled, as DynamoDB does, and says so o
   const client = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
   const table = 'readers'
   await createDynamoTable(client, table)
-  const source = { endpoint, table, store: openDocumentStore(), door: new EventEmitter() }
+  const source = { endpoint, table, store: openDocumentStore(), writeEvents: new EventEmitter() }
   const read: Record<string, number> = { first: 0, second: 0, third: 0 }
   const follow = (consumer: string) => {
     const pump = startDynamoStreamPump({ ...source, consumer }, async ({ Records }) => {

@@ -27,7 +27,7 @@ const NEW_PASSWORD = 'Calabacín-8'
 const open: MfaSetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
-const doors = (setup: MfaSetup, changes: Partial<TestPractice> = {}) => {
+const createAccountCalls = (setup: MfaSetup, changes: Partial<TestPractice> = {}) => {
   const ask = createEndpointCaller(serveAccount(() => ({ ...setup.practice, ...changes })))
   const change = (as: SignedInSession, body: object = {}) =>
     ask(account.changePassword, {
@@ -44,7 +44,7 @@ async function atHome(changes?: (setup: MfaSetup) => Partial<TestPractice>) {
   const elsewhere = setup.session
   const here = await signInAtPool(setup, setup.person.email)
   setup.clock.advance({ seconds: 1 })
-  return { ...setup, ...doors(setup, changes?.(setup)), elsewhere, here }
+  return { ...setup, ...createAccountCalls(setup, changes?.(setup)), elsewhere, here }
 }
 
 const passwordMails = async (at: Pick<MfaSetup, 'practice'>) =>
@@ -148,11 +148,11 @@ describe('RST-08 a password changed while signed in', () => {
       expect(here.as?.['scope']).not.toContain('aws.cognito.signin.user.admin')
       setup.clock.advance({ seconds: 30 })
 
-      expect(await doors(setup).change(here)).toEqual({ status: 200, body: { changed: true } })
+      expect(await createAccountCalls(setup).change(here)).toEqual({ status: 200, body: { changed: true } })
 
       const code = generateCurrentTotpCode(setup, setup.secret)
       const anew = await signInAtPool(setup, setup.person.email, { password: NEW_PASSWORD, code })
-      expect(await doors(setup).isOpen(anew)).toBe(true)
+      expect(await createAccountCalls(setup).isOpen(anew)).toBe(true)
       setup.clock.advance({ minutes: 10 })
       await failAbandonedSignIns(setup.practice)
       expect(await listAuditActions(setup.practice)).not.toContain('LOGIN_FAILED')
@@ -233,7 +233,7 @@ describe('a change of password that is cut off', () => {
     ['before it is written down', (setup: MfaSetup) => ({ data: failOnFirstCall(setup.practice.data, 'transact') })],
   ])('%s is finished by asking again: once told, once written down', async (_, changes) => {
     const at = await atHome(changes)
-    await doors(at).isOpen(at.here)
+    await createAccountCalls(at).isOpen(at.here)
     expect((await at.change(at.here)).status).toBe(500)
     expect(await passwordMails(at)).toEqual([])
 
@@ -254,7 +254,7 @@ describe('a change of password that is cut off', () => {
       await identities.signOutEverywhere(sub)
     }
 
-    const slow = await doors(at, { identities: { ...identities, signOutEverywhere } }).change(at.here)
+    const slow = await createAccountCalls(at, { identities: { ...identities, signOutEverywhere } }).change(at.here)
 
     expect(slow.status).toBe(200)
     expect([await passwordMails(at), await changesIn(at)].map(({ length }) => length)).toEqual([1, 1])

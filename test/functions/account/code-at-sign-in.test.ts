@@ -83,7 +83,7 @@ describe('SEC-21 A-09 wrong codes at Cognito’s own question', () => {
     expect(noted).toMatchObject([{ address: '198.51.100.9' }, { address: '198.51.100.9', userAgent: 'Firefox' }])
   })
 
-  test('five of them, told one by one, close the door to where they came from', async () => {
+  test('five of them, told one by one, lock sign-in from where they came', async () => {
     const at = await atTheCode('198.51.100.9')
     await at.start()
     for (let code = 0; code < 5; code++) await at.say('code')

@@ -32,7 +32,7 @@ test('an attempt that succeeded is closed and counts for nothing', async () => {
   expect(await listAuditChanges(practice)).toEqual([])
 })
 
-test('A-06 ten failed attempts within a quarter of an hour close the door, and the log says so', async () => {
+test('A-06 ten failed attempts within a quarter of an hour lock sign-in, and the log says so', async () => {
   const practice = await createTestPractice()
   await failing(practice, 10)
 
@@ -44,7 +44,7 @@ test('A-06 ten failed attempts within a quarter of an hour close the door, and t
   ])
 })
 
-test('a closed door does not push its own opening further away', async () => {
+test('a lock does not extend itself', async () => {
   const practice = await createTestPractice()
   await failing(practice, 10)
   for (let n = 0; n < 5; n++) {
@@ -66,7 +66,7 @@ test('the window slides: only what failed in the last quarter of an hour counts'
   await expect(attempt(practice)).resolves.toBeDefined()
 })
 
-test('nine failed attempts and a success leave the door open', async () => {
+test('nine failed attempts and a success do not lock sign-in', async () => {
   const practice = await createTestPractice()
   await failing(practice, 9)
 
@@ -107,7 +107,7 @@ test('A-06 an attempt left open for three minutes has failed, though nobody begi
   ])
 })
 
-test('A-06 what the sweeper counts closes the door like any other failure', async () => {
+test('A-06 what the sweeper counts locks sign-in like any other failure', async () => {
   const practice = await createTestPractice()
   await failing(practice, 10)
   practice.clock.advance({ minutes: 3 })

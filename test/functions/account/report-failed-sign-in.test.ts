@@ -73,7 +73,7 @@ describe('AUTH-13 A-06 DATA-08 a page that says that a sign-in failed', () => {
     expect(await countsIn(practice)).not.toHaveProperty('loginLedger')
   })
 
-  test('counts towards the ten that close the door', async () => {
+  test('counts towards the ten that lock sign-in', async () => {
     const { practice, report, begun } = await aPage()
     for (let failures = 0; failures < 10; failures++) {
       const { ticket, opened } = await begun()
