@@ -19,9 +19,9 @@ import { runEffectsAtOnce } from '../../frontend/src/site/effects-at-once.ts'
 import { syncServerClock } from '../../frontend/src/ui/server-clock.ts'
 import { NoticeToaster } from '../../frontend/src/ui/notice-toaster.tsx'
 import { clearFakeApi, fakeFetch, resetFakeApi, fakeApi } from './fake-api.ts'
-import { quickenJsdom } from './quick-jsdom.ts'
+import { speedUpJsdom } from './fast-jsdom.ts'
 
-quickenJsdom()
+speedUpJsdom()
 restoreControlledFields()
 runEffectsAtOnce()
 

@@ -3,8 +3,8 @@ import { screen, within } from '@testing-library/preact'
 import { expect, test } from 'vitest'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
-import { computeStyleSlowly, listLabelsSlowly } from '../../support/quick-jsdom.ts'
-import { matchSlowly, selectFirstSlowly, selectSlowly } from '../../support/quick-selectors.ts'
+import { computeStyleWithJsdom, listLabelsWithJsdom } from '../../support/fast-jsdom.ts'
+import { matchWithJsdom, selectFirstWithJsdom, selectWithJsdom } from '../../support/fast-selectors.ts'
 
 const selectors = [
   '*',
@@ -29,39 +29,39 @@ const selectors = [
 
 function listDifferences(): unknown[] {
   const styles = [...document.querySelectorAll('*')].map((element) => {
-    const [quick, slow] = [getComputedStyle(element), computeStyleSlowly(element)].map(
+    const [fast, slow] = [getComputedStyle(element), computeStyleWithJsdom(element)].map(
       ({ display, visibility, pointerEvents }) => `${display} ${visibility} ${pointerEvents}`,
     )
-    return { element, quick, slow }
+    return { element, fast, slow }
   })
   const labels = [...document.querySelectorAll<HTMLInputElement>('input, select, textarea, button, output')].map(
     (element) => {
-      const [quick, slow] = [element.labels, listLabelsSlowly(element)].map((each) => each && [...each])
-      return { element, quick, slow }
+      const [fast, slow] = [element.labels, listLabelsWithJsdom(element)].map((each) => each && [...each])
+      return { element, fast, slow }
     },
   )
   const matched = [...document.querySelectorAll('*')].flatMap((element) =>
     selectors.map((selector) => {
-      const [quick, slow] = [element.matches(selector), matchSlowly(element, selector)]
-      return { element, selector, quick, slow }
+      const [fast, slow] = [element.matches(selector), matchWithJsdom(element, selector)]
+      return { element, selector, fast, slow }
     }),
   )
   const selected = [document.body, ...document.body.children].flatMap((element) =>
     selectors.map((selector) => {
-      const [quick, slow] = [element.querySelectorAll(selector), selectSlowly(element, selector)].map((each) => [
+      const [fast, slow] = [element.querySelectorAll(selector), selectWithJsdom(element, selector)].map((each) => [
         ...each,
       ])
-      return { element, selector, quick, slow }
+      return { element, selector, fast, slow }
     }),
   )
   const first = [document.body, ...document.body.children].flatMap((element) =>
     selectors.map((selector) => {
-      const [quick, slow] = [element.querySelector(selector), selectFirstSlowly(element, selector)]
-      return { element, selector, quick, slow }
+      const [fast, slow] = [element.querySelector(selector), selectFirstWithJsdom(element, selector)]
+      return { element, selector, fast, slow }
     }),
   )
   return [...styles, ...labels, ...matched, ...selected, ...first].filter(
-    ({ quick, slow }) => !isDeepStrictEqual(quick, slow),
+    ({ fast, slow }) => !isDeepStrictEqual(fast, slow),
   )
 }
 

@@ -22,11 +22,12 @@ const selectFirst = readMethod(Element.prototype, 'querySelector') as (
 ) => Element | null
 
 /** jsdom's own answer. */
-export const matchSlowly = (element: Element, selector: string): boolean => matches.call(element, selector)
+export const matchWithJsdom = (element: Element, selector: string): boolean => matches.call(element, selector)
 /** jsdom's own answer. */
-export const selectSlowly = (element: Element, selector: string): NodeListOf<Element> => select.call(element, selector)
+export const selectWithJsdom = (element: Element, selector: string): NodeListOf<Element> =>
+  select.call(element, selector)
 /** jsdom's own answer. */
-export const selectFirstSlowly = (element: Element, selector: string): Element | null =>
+export const selectFirstWithJsdom = (element: Element, selector: string): Element | null =>
   selectFirst.call(element, selector)
 
 const known = new Map<string, readonly Compound[] | undefined>()
@@ -45,7 +46,7 @@ function readCompound(part: string): Compound {
 }
 
 /** Most selectors fail by the tag name alone; the rest is passed to jsdom. */
-function matchesQuickly(this: Element, selector: string): boolean {
+function matchesFast(this: Element, selector: string): boolean {
   const rest = readCompounds(selector)?.filter(({ localName }) => localName === '*' || localName === this.localName)
   if (rest?.length === 0) return false
   return rest?.some(({ conditions }) => conditions === '') === true || matches.call(this, selector)
@@ -64,31 +65,31 @@ function readRoleSelector(selector: string): ((element: Element) => boolean) | u
 }
 
 /** An array instead of a NodeList, which Testing Library would convert anyway. */
-function listQuickly(root: Element | Document, selector: string): readonly Element[] | undefined {
+function listFast(root: Element | Document, selector: string): readonly Element[] | undefined {
   const has = readRoleSelector(selector)
   return has && listElements(root).filter(has)
 }
 
-function selectQuickly(this: Element, selector: string) {
-  return listQuickly(this, selector) ?? select.call(this, selector)
+function selectFast(this: Element, selector: string) {
+  return listFast(this, selector) ?? select.call(this, selector)
 }
 
-function selectInDocumentQuickly(this: Document, selector: string) {
-  return listQuickly(this, selector) ?? selectInDocument.call(this, selector)
+function selectInDocumentFast(this: Document, selector: string) {
+  return listFast(this, selector) ?? selectInDocument.call(this, selector)
 }
 
 /** For Testing Library's look-up of `aria-labelledby`. */
-function selectFirstQuickly(this: Element, selector: string): Element | null {
+function selectFirstFast(this: Element, selector: string): Element | null {
   const [, id] = byId.exec(selector) ?? []
   const found = id && this.isConnected ? this.ownerDocument.getElementById(id) : null
   return found && found !== this && this.contains(found) ? found : selectFirst.call(this, selector)
 }
 
-export function quickenSelectors(): void {
+export function speedUpSelectors(): void {
   Object.assign(Element.prototype, {
-    matches: matchesQuickly,
-    querySelectorAll: selectQuickly,
-    querySelector: selectFirstQuickly,
+    matches: matchesFast,
+    querySelectorAll: selectFast,
+    querySelector: selectFirstFast,
   })
-  Object.assign(Document.prototype, { querySelectorAll: selectInDocumentQuickly })
+  Object.assign(Document.prototype, { querySelectorAll: selectInDocumentFast })
 }

@@ -1,4 +1,4 @@
-import { quickenSelectors } from './quick-selectors.ts'
+import { speedUpSelectors } from './fast-selectors.ts'
 import { listElements, rememberUntilChange } from './remember-until-change.ts'
 
 type Labelled = HTMLInputElement | HTMLButtonElement | HTMLSelectElement | HTMLTextAreaElement | HTMLOutputElement
@@ -10,7 +10,7 @@ const askedInStyle = /display|visibility|pointer-events|\ball\b/
 const inheritedInStyle = /visibility|pointer-events|\ball\b/
 
 /** jsdom's own answer. */
-export const computeStyleSlowly = window.getComputedStyle.bind(window)
+export const computeStyleWithJsdom = window.getComputedStyle.bind(window)
 
 const slowLabels = new Map(
   [HTMLInputElement, HTMLButtonElement, HTMLSelectElement, HTMLTextAreaElement, HTMLOutputElement].map(
@@ -19,22 +19,22 @@ const slowLabels = new Map(
 )
 
 /** jsdom's own answer. */
-export const listLabelsSlowly = (field: Labelled): NodeListOf<HTMLLabelElement> | null =>
+export const listLabelsWithJsdom = (field: Labelled): NodeListOf<HTMLLabelElement> | null =>
   slowLabels.get(Object.getPrototypeOf(field) as object)?.get?.call(field) as NodeListOf<HTMLLabelElement> | null
 
 /**
  * Saves a third of the suite's time. Replaces slow answers of jsdom that queries by role, text or label need: computed
  * styles, for which it matches some three hundred rules; the labels of a field, for which it traverses the document
- * once per label; elements by role, each tested against a hundred selectors (quick-selectors.ts).
- * test/frontend/ui/quick-jsdom.test.tsx compares them with jsdom's.
+ * once per label; elements by role, each tested against a hundred selectors (fast-selectors.ts).
+ * test/frontend/ui/fast-jsdom.test.tsx compares them with jsdom's.
  */
-export function quickenJsdom(): void {
-  quickenSelectors()
+export function speedUpJsdom(): void {
+  speedUpSelectors()
   // Without it Sonner requests the computed direction in every rendering.
   document.documentElement.dir = 'ltr'
-  window.getComputedStyle = computeStyleQuickly
+  window.getComputedStyle = computeStyleFast
   for (const prototype of slowLabels.keys()) {
-    Object.defineProperty(prototype, 'labels', { configurable: true, get: listLabelsQuickly })
+    Object.defineProperty(prototype, 'labels', { configurable: true, get: listLabelsFast })
   }
 }
 
@@ -44,21 +44,21 @@ const askedProperties: readonly string[] = ['display', 'visibility', 'pointerEve
 type Known = Partial<Record<string, string>>
 const plainStyles = new Map<string, Known>()
 
-const computeStyleQuickly: typeof getComputedStyle = (element, pseudoElement) =>
-  pseudoElement || !element.isConnected ? computeStyleSlowly(element, pseudoElement) : rememberStyle(element)
+const computeStyleFast: typeof getComputedStyle = (element, pseudoElement) =>
+  pseudoElement || !element.isConnected ? computeStyleWithJsdom(element, pseudoElement) : rememberStyle(element)
 
 const rememberStyle = rememberUntilChange((asked) => {
   const element = asked as Element
   const known = isPlain(element) ? knowPlainStyle(element) : {}
   const read = (name: string): unknown => {
     if (known[name] !== undefined) return known[name]
-    const style = computeStyleSlowly(element)
+    const style = computeStyleWithJsdom(element)
     if (!askedProperties.includes(name)) return Reflect.get(style, name)
     known[name] = Reflect.get(style, name) as string
     return known[name]
   }
   const getPropertyValue = (name: string) =>
-    askedProperties.includes(name) ? read(name) : computeStyleSlowly(element).getPropertyValue(name)
+    askedProperties.includes(name) ? read(name) : computeStyleWithJsdom(element).getPropertyValue(name)
   return new Proxy({} as CSSStyleDeclaration, {
     get: (_, name) => (name === 'getPropertyValue' ? getPropertyValue : read(String(name))),
   })
@@ -85,8 +85,8 @@ const inheritsPlain = rememberUntilChange((asked): boolean => {
   return !element.parentElement || inheritsPlain(element.parentElement)
 })
 
-function listLabelsQuickly(this: Labelled): Iterable<HTMLLabelElement> | null {
-  if (!this.isConnected || (this.localName === 'input' && this.type === 'hidden')) return listLabelsSlowly(this)
+function listLabelsFast(this: Labelled): Iterable<HTMLLabelElement> | null {
+  if (!this.isConnected || (this.localName === 'input' && this.type === 'hidden')) return listLabelsWithJsdom(this)
   return labelsByControl(this.ownerDocument).get(this) ?? []
 }
 
