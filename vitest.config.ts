@@ -57,7 +57,7 @@ const ownProcess = [
   'test/local/console-page.test.ts',
   'test/local/deploy/*.test.ts',
   // Its people and their sessions are those of its product.
-  'test/local/nasty/*.test.ts',
+  'test/local/adverse-conditions/*.test.ts',
   'test/local/resend-failed-mails.test.ts',
   'test/local/restore/*.test.ts',
   'test/local/runbooks.test.ts',

@@ -71,7 +71,7 @@ export const conditionNames = Object.keys(switchedConditions) as ConditionName[]
 export type IsConditionOn = (name: ConditionName) => boolean
 
 /** Always on: a more lenient stand-in would need code of its own, and hide faults from all other tests. */
-export const standingConditions = {
+export const permanentConditions = {
   'closed-until-clean': {
     label: 'Archivos cerrados hasta su análisis',
     text: 'HEAD y GET responden 403 mientras no haya etiqueta de archivo limpio.',
@@ -105,7 +105,7 @@ export const standingConditions = {
     text: '10 MB por petición a la API, 6 MB por función y 30 segundos por respuesta.',
   },
 } as const satisfies Readonly<Record<string, ConditionText>>
-export type StandingConditionName = keyof typeof standingConditions
+export type PermanentConditionName = keyof typeof permanentConditions
 
 /** Conditions that set a value of the scan settings. */
 const ofScan: Partial<Record<ConditionName, Partial<ScanSettings>>> = {

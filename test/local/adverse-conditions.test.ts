@@ -9,7 +9,7 @@ import {
 import {
   conditionNames,
   createConditionSwitches,
-  standingConditions,
+  permanentConditions,
   switchedConditions,
 } from '../../bin/local/adverse-conditions.ts'
 import { LOCAL_AWS_ACCESS_KEY, LOCAL_REGION } from '../../bin/local/addresses.ts'
@@ -56,7 +56,7 @@ describe('the switches', () => {
   })
 
   test('and what is always in force have words that say what they are', () => {
-    const texts = [...Object.values(switchedConditions), ...Object.values(standingConditions)]
+    const texts = [...Object.values(switchedConditions), ...Object.values(permanentConditions)]
 
     expect(new Set(texts.map(({ label }) => label)).size).toBe(texts.length)
     for (const { label, text } of texts) {

@@ -22,7 +22,7 @@ const projects = [
 const longFiles = [
   'test/journeys/strangers.test.ts',
   'test/local/restore/restore-table.test.ts',
-  'test/local/nasty/nasty.test.ts',
+  'test/local/adverse-conditions/adverse-conditions.test.ts',
   'test/local/template/deployment.test.ts',
   'test/local/restore/restore-pool.test.ts',
   'test/functions/privacy/erasure.test.ts',

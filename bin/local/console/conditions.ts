@@ -1,5 +1,5 @@
 import escapeHtml from 'escape-html'
-import { standingConditions } from '../adverse-conditions.ts'
+import { permanentConditions } from '../adverse-conditions.ts'
 import { renderLocalConsoleAttributes } from './document.ts'
 import type { AdverseConditionStatus } from './local-console-dependencies.ts'
 
@@ -19,7 +19,7 @@ function toItem({ name, label, text, on }: AdverseConditionStatus): string {
 <button type="button" role="switch" aria-checked="${on}" ${names} ${order}>${on ? 'Sí' : 'No'}</button></li>`
 }
 
-export const standingConditionList = `<h3>Siempre en vigor</h3>
-<ul>${Object.values(standingConditions)
+export const permanentConditionList = `<h3>Siempre en vigor</h3>
+<ul>${Object.values(permanentConditions)
   .map(({ label, text }) => `<li>${escapeHtml(label)} <small>${escapeHtml(text)}</small></li>`)
   .join('')}</ul>`

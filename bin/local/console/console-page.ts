@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html'
 import { createGuardrails, generateSync } from 'otplib'
-import { renderConditions, standingConditionList } from './conditions.ts'
+import { renderConditions, permanentConditionList } from './conditions.ts'
 import {
   renderLocalConsoleDocument,
   renderLocalConsoleAttributes,
@@ -46,7 +46,7 @@ ${renderLocalConsoleSection({ id: 'accounts', title: 'Cuentas de demostración',
 ${renderLocalConsoleSection({ id: 'clock', title: 'Reloj', live: clockNow(parts.clock.now()), fixed: clockMoves })}
 ${renderLocalConsoleSection({ id: 'outages', title: 'Simular caídas', live: outageList(parts.outages.list()) })}
 ${renderLocalConsoleSection({ id: 'protections', title: 'Quitar protecciones', live: protectionList(parts.protections.list()), fixed: protectionWords })}
-${renderLocalConsoleSection({ id: 'conditions', title: 'Condiciones adversas', live: renderConditions(parts.conditions.list()), fixed: standingConditionList })}
+${renderLocalConsoleSection({ id: 'conditions', title: 'Condiciones adversas', live: renderConditions(parts.conditions.list()), fixed: permanentConditionList })}
 ${renderLocalConsoleSection({ id: 'mail-service', title: 'Servicio de correo', live: renderMailService(parts.mailService.list()) })}
 ${renderLocalConsoleSection({ id: 'scan', title: 'Análisis de los archivos subidos', live: renderMalwareScan(parts.scan.list()) })}
 ${renderLocalConsolePayments(parts.stripe.events())}

@@ -4,7 +4,13 @@ import { apiContract } from '#contract/api'
 import { createJourneyPerson } from '../../journeys/buying.ts'
 import { registerVerifiedPerson } from '../../journeys/clients.ts'
 import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
-import { advanceClock, askAsAdministrator, countMails, expectSoon, MAILS_COLLECTED } from './nasty-product.ts'
+import {
+  advanceClock,
+  askAsAdministrator,
+  countMails,
+  expectSoon,
+  MAILS_COLLECTED,
+} from './product-under-conditions.ts'
 
 export async function registerClient() {
   const person = createJourneyPerson()

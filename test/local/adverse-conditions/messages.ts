@@ -4,7 +4,7 @@ import { apiContract } from '#contract/api'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
 import { registerClient } from './files.ts'
-import { askAsAdministrator, switchCondition } from './nasty-product.ts'
+import { askAsAdministrator, switchCondition } from './product-under-conditions.ts'
 
 const ROUNDS = 4
 

@@ -2,7 +2,7 @@ import { GetObjectCommand, HeadObjectCommand, S3Client, S3ServiceException } fro
 import { expect } from 'vitest'
 import { apiContract } from '#contract/api'
 import { buildLocalAddresses, LOCAL_AWS_ACCESS_KEY, LOCAL_REGION } from '../../../bin/local/addresses.ts'
-import type { StandingConditionName } from '../../../bin/local/adverse-conditions.ts'
+import type { PermanentConditionName } from '../../../bin/local/adverse-conditions.ts'
 import {
   toSignInErrorMessage,
   tooManyAttemptsText,
@@ -13,7 +13,7 @@ import { openBrowserSession, refreshBrowserSession } from '../../support/browser
 import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
 import { getProductSite } from '../../support/product-site.ts'
 import { expectHiddenFrom, offerUpload, registerClient, upload } from './files.ts'
-import { askAsAdministrator, isOnTemplate, type KeptPromise, switchCondition } from './nasty-product.ts'
+import { askAsAdministrator, isOnTemplate, type KeptPromise, switchCondition } from './product-under-conditions.ts'
 
 /** A promise about a single stand-in, and the file with its test. */
 export interface TestedElsewhere {
@@ -46,7 +46,7 @@ async function expectForbidden({ bucket, key }: Readonly<Record<string, string>>
   expect(statuses).toEqual([403, 403])
 }
 
-export const alwaysKeptPromises: Readonly<Record<StandingConditionName, KeptPromise | TestedElsewhere>> = {
+export const alwaysKeptPromises: Readonly<Record<PermanentConditionName, KeptPromise | TestedElsewhere>> = {
   'closed-until-clean': {
     promise: 'the bytes of an upload are closed to everybody until its scan, and the panel does not offer them',
     keep: async () => {

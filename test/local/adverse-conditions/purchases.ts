@@ -4,7 +4,7 @@ import { createJourneyPerson, type JourneyPerson } from '../../journeys/buying.t
 import { orderWithNewAccount, payOnStripePage, proveAddress } from '../../journeys/clients.ts'
 import { type BrowserSession, openBrowserSession } from '../../support/browser-session.ts'
 import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
-import { advanceClock, countAuditEntries, countMails, expectSoon, retryWhileBusy } from './nasty-product.ts'
+import { advanceClock, countAuditEntries, countMails, expectSoon, retryWhileBusy } from './product-under-conditions.ts'
 
 export const RECEIPT = /^Hemos recibido tu pago/
 

@@ -25,7 +25,7 @@ export const isOnTemplate = process.env['JOURNEYS_ON'] === 'template'
  * Without pages: all conditions are tested over HTTP. From the sources, which need half the processor time, or with
  * `--template` from the template: ending it then throws if the template's policies have denied a call.
  */
-export async function startNastyProduct() {
+export async function startProductForConditions() {
   const { options, remove } = isOnTemplate
     ? { options: ['--template', await getSynthesisedTemplate()], remove: () => undefined }
     : makeEmptySite()
@@ -41,7 +41,7 @@ export async function startNastyProduct() {
 }
 
 function makeEmptySite() {
-  const site = mkdtempSync(join(tmpdir(), 'habitat-nasty-'))
+  const site = mkdtempSync(join(tmpdir(), 'habitat-conditions-'))
   writeFileSync(join(site, 'index.html'), '<!doctype html><html lang="es"><head></head><body></body></html>')
   return { options: ['--built', site], remove: () => rmSync(site, { recursive: true }) }
 }

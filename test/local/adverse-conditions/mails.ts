@@ -5,7 +5,7 @@ import { createJourneyPerson } from '../../journeys/buying.ts'
 import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
 import { sendConsoleCommand } from '../../support/local-console.ts'
 import type { Client } from './files.ts'
-import { advanceClock, askAsAdministrator, countMails, expectSoon } from './nasty-product.ts'
+import { advanceClock, askAsAdministrator, countMails, expectSoon } from './product-under-conditions.ts'
 
 export async function listMailStatuses({ customerId }: Client, type: string): Promise<readonly string[]> {
   const { items } = await askAsAdministrator(apiContract.notifications.listOfCustomer, {

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   conditionNames,
-  standingConditions,
-  type StandingConditionName,
+  permanentConditions,
+  type PermanentConditionName,
 } from '../../../bin/local/adverse-conditions.ts'
 import { sendConsoleCommand } from '../../support/local-console.ts'
 import { getProductSite } from '../../support/product-site.ts'
 import { alwaysKeptPromises } from './always-kept-promises.ts'
 import { keptPromises } from './kept-promises.ts'
-import { startNastyProduct, switchCondition } from './nasty-product.ts'
+import { startProductForConditions, switchCondition } from './product-under-conditions.ts'
 
 let end: () => Promise<void>
 beforeAll(async () => {
-  end = await startNastyProduct()
+  end = await startProductForConditions()
 }, 120_000)
 afterAll(() => end())
 
@@ -30,7 +30,7 @@ test('there is a promise for every condition of the list', () => {
 })
 
 describe('always', () => {
-  const names = Object.keys(standingConditions) as StandingConditionName[]
+  const names = Object.keys(permanentConditions) as PermanentConditionName[]
   const elsewhere = names.flatMap((name) => ('file' in alwaysKeptPromises[name] ? [alwaysKeptPromises[name]] : []))
   const here = names.flatMap((name) => ('keep' in alwaysKeptPromises[name] ? [alwaysKeptPromises[name]] : []))
 

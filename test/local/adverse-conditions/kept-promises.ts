@@ -21,7 +21,7 @@ import {
   retryWhileBusy,
   type KeptPromise,
   switchCondition,
-} from './nasty-product.ts'
+} from './product-under-conditions.ts'
 import { buy, expectBoughtOnce, expectRefundedOnce, RECEIPT } from './purchases.ts'
 import { repeatedTriggerPromises } from './triggers.ts'
 

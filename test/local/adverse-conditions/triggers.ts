@@ -4,7 +4,7 @@ import { createJourneyPerson } from '../../journeys/buying.ts'
 import { registerVerifiedPerson } from '../../journeys/clients.ts'
 import { failSignInOverHttp, openBrowserSession } from '../../support/browser-session.ts'
 import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
-import { advanceClock, countAuditEntries, expectSoon, type KeptPromise } from './nasty-product.ts'
+import { advanceClock, countAuditEntries, expectSoon, type KeptPromise } from './product-under-conditions.ts'
 import { buy, expectBoughtOnce } from './purchases.ts'
 
 async function registerRecord() {
