@@ -347,11 +347,11 @@ test('the page about performance names what may cost more in a larger practice, 
   const rows = table.slice(0, table.indexOf('\n\n')).split('\n')
 
   const named = rows.flatMap((row) => {
-    const [, actions = '', most] = row.split('|')
-    return [...actions.matchAll(/`([^`]+)`/g)].map(([, action = '']) => [action, Number(most)] as const)
+    const [, actions = '', maxGrowth] = row.split('|')
+    return [...actions.matchAll(/`([^`]+)`/g)].map(([, action = '']) => [action, Number(maxGrowth)] as const)
   })
 
-  const allowed = Object.entries(allowedGrowthByAction).map(([action, { most }]) => [action, most])
+  const allowed = Object.entries(allowedGrowthByAction).map(([action, { maxGrowth }]) => [action, maxGrowth])
   expect(named).toHaveLength(allowed.length)
   expect(Object.fromEntries(named)).toEqual(Object.fromEntries(allowed))
 })

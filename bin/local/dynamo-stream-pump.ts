@@ -32,7 +32,7 @@ export interface DynamoStreamSource {
 }
 
 /** DynamoDB throttles a third reader of a shard. */
-const MOST_READERS = 2
+const MAX_READERS = 2
 const readersByTable = new Map<string, Set<string>>()
 
 function takePlace({ endpoint, table, consumer }: DynamoStreamSource): { requirePlace: () => void; leave: () => void } {
@@ -41,7 +41,7 @@ function takePlace({ endpoint, table, consumer }: DynamoStreamSource): { require
   let isTold = false
   return {
     requirePlace: () => {
-      if ([...readers].indexOf(consumer) < MOST_READERS) return
+      if ([...readers].indexOf(consumer) < MAX_READERS) return
       if (!isTold)
         console.error(`ProvisionedThroughputExceededException: ${consumer} reads the stream beside two others`)
       isTold = true

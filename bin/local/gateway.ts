@@ -26,9 +26,9 @@ interface Parts {
   readonly clock: Pick<AdjustableClock, 'now'>
   /**
    * Longest time for a handler to answer, in milliseconds.
-   * @default MOST_MS
+   * @default TIMEOUT_MS
    */
-  readonly mostMs?: number
+  readonly timeoutMs?: number
   /** Called for each answer, for the access log. */
   readonly onAnswered?: (call: AnsweredCall) => void
 }
@@ -39,12 +39,12 @@ export interface AnsweredCall {
 }
 
 /** API Gateway's quotas of an HTTP API, which cannot be raised. */
-const MOST_BYTES = 10 * 1024 * 1024
-const MOST_MS = 30_000
+const MAX_BYTES = 10 * 1024 * 1024
+const TIMEOUT_MS = 30_000
 
 /** API Gateway with CloudFront in front: routes, verifies the token, calls the handler, adds the origin secret. */
 export function createApiGatewayStandIn(parts: Parts) {
-  const { functions, routes, originHeaders, authorize, clock, mostMs = MOST_MS, onAnswered } = parts
+  const { functions, routes, originHeaders, authorize, clock, timeoutMs = TIMEOUT_MS, onAnswered } = parts
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     response.setHeader('date', clock.now().toUTCString())
     const url = new URL(request.url ?? '/', 'http://local')
@@ -59,11 +59,11 @@ export function createApiGatewayStandIn(parts: Parts) {
     }
     try {
       found.requireInvoke?.()
-      const body = await readRequestBody(request, MOST_BYTES)
+      const body = await readRequestBody(request, MAX_BYTES)
       const event = eventOf(found, { request, url, verdict, body, originHeaders })
       const handler = await functions.load(found.handler)
       const called = handler(event, { awsRequestId: event.requestContext.requestId }) as Promise<Answer>
-      const answer = await answeredWithin(mostMs, called)
+      const answer = await answeredWithin(timeoutMs, called)
       response.writeHead(answer.statusCode, answer.headers).end(answer.body)
     } catch (error) {
       if (error instanceof StandInServiceError) return reply(response, error.status, { message: error.message })

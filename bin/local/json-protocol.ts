@@ -52,21 +52,21 @@ export async function answerAwsJsonRequest(
   }
 }
 
-/** @throws StandInServiceError RequestEntityTooLargeException (413) above `mostBytes` */
-export async function readRequestBody(request: IncomingMessage, mostBytes = MAX_BODY_BYTES): Promise<Buffer> {
+/** @throws StandInServiceError RequestEntityTooLargeException (413) above `maxBytes` */
+export async function readRequestBody(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   let tooLarge = false
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length
     // Drains the rest: closing at once would show the sender a reset instead of the refusal.
-    if (bytes > mostBytes) tooLarge = true
+    if (bytes > maxBytes) tooLarge = true
     else chunks.push(chunk)
   }
   if (tooLarge)
     throw new StandInServiceError(
       'RequestEntityTooLargeException',
-      `The request is larger than ${mostBytes} bytes.`,
+      `The request is larger than ${maxBytes} bytes.`,
       413,
     )
   return Buffer.concat(chunks)

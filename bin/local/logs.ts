@@ -12,7 +12,7 @@ interface LogEvent {
   readonly message: string
 }
 
-const MOST_EVENTS = 5000
+const MAX_EVENTS = 5000
 
 /** The latest lines of each log group, in memory. */
 export function openLocalLogs() {
@@ -23,7 +23,7 @@ export function openLocalLogs() {
       const events = groups.get(group) ?? []
       groups.set(group, events)
       events.push({ eventId: String(++written), timestamp: Date.now(), message })
-      if (events.length > MOST_EVENTS) events.shift()
+      if (events.length > MAX_EVENTS) events.shift()
     },
     listOf: (group: string): readonly LogEvent[] => groups.get(group) ?? [],
   }

@@ -10,7 +10,7 @@ interface Report {
 }
 
 /** After this many rounds without a sent mail SES accepts nothing, and the command stops. */
-const MOST_IDLE_ROUNDS = 2
+const MAX_IDLE_ROUNDS = 2
 
 /** Requeues all failed mails of a stage and sends them at SES's rate: `npm run resend-mails -- prod`. */
 export async function resendFailedMails(
@@ -20,7 +20,7 @@ export async function resendFailedMails(
 ): Promise<void> {
   const call = { name: 'mail/retry-unsent', event: JSON.stringify({ resend: 'failed' }) }
   const sums = { requeued: 0, sent: 0 }
-  for (let idle = 0; idle < MOST_IDLE_ROUNDS;) {
+  for (let idle = 0; idle < MAX_IDLE_ROUNDS;) {
     const report = JSON.parse(await invokeFunction(deployment, tools, call)) as Report
     sums.requeued += report.requeued
     sums.sent += report.sent

@@ -32,7 +32,7 @@ const REQUEST_REREAD_MINUTES = 60
 const RECENT_DAYS = 7
 const COMPARED_DAYS = 28
 const FALL_POINTS = 20
-const LEAST_DOSES = 7
+const MIN_DOSES = 7
 
 /** Older analyses are no task: they were explained before this feature existed. */
 const EXPLAINED_WITHIN_DAYS = 60
@@ -173,7 +173,7 @@ async function readPlan(customerId: string, { data, now }: StandingServices) {
     .filter((day) => day <= addDays(today, PACK_DAYS_BEFORE) && day >= addDays(today, -PACK_DAYS_AFTER))
     .toSorted()[0]
   const [percent, percentBefore] = [percentOf(recent), percentOf(before)]
-  const isFalling = recent.due >= LEAST_DOSES && before.due >= LEAST_DOSES && percentBefore - percent >= FALL_POINTS
+  const isFalling = recent.due >= MIN_DOSES && before.due >= MIN_DOSES && percentBefore - percent >= FALL_POINTS
   return {
     ticked: ticked.map(({ tickedAt }) => tickedAt),
     tasks: [

@@ -16,7 +16,7 @@ const PAGE_CLIENTS = 50
 const CLIENTS_AT_ONCE = 5
 
 /** Beyond this it is no problem of single clients; the next night reads everybody. */
-const MOST_TRIED_AGAIN = 100
+const MAX_RETRIED = 100
 
 interface Pass {
   /** Null in the first pass of each day, which reads every client: doses and packs are counted by whole days. */
@@ -57,7 +57,7 @@ const createStandingsJob = (services: StandingServices): PagedJob<Pass> => ({
     // A pass in the future was written before the clock was put back: changes since are unknown.
     const isOfToday = last !== undefined && last <= until && toPracticeDay(last) === toPracticeDay(until)
     const from = isOfToday ? new Date(Date.parse(last) - OVERLAP_MS).toISOString() : null
-    const { updated, failed: stillFailing } = await updateEach(failed.slice(0, MOST_TRIED_AGAIN), services)
+    const { updated, failed: stillFailing } = await updateEach(failed.slice(0, MAX_RETRIED), services)
     return { from, until, updated, failed: stillFailing }
   },
   steps: {
@@ -100,7 +100,7 @@ async function updateAll(
   const { updated: before, failed: failedBefore = [] } = page.state
   const { updated, failed } = await updateEach(customerIds, services)
   const state = { ...page.state, updated: before + updated, failed: [...new Set([...failedBefore, ...failed])] }
-  return { ...page, state: { ...state, failed: state.failed.slice(0, MOST_TRIED_AGAIN) } }
+  return { ...page, state: { ...state, failed: state.failed.slice(0, MAX_RETRIED) } }
 }
 
 async function updateEach(customerIds: readonly string[], services: StandingServices) {

@@ -25,7 +25,7 @@ const TRIES = 5
 /** Further messages of the client join the same mail, and none is sent when the practice reads them. */
 const MESSAGE_WAIT_MS = 10 * 60_000
 /** Limit of administradores: a transaction allows a hundred writes. */
-const MOST_READERS = 90
+const MAX_READERS = 90
 
 /** The inbox gets separate mails about these, independent of the administrators' choices. */
 const mailedToInbox: readonly PracticeNoticeKind[] = ['none-fits', 'refund-failed', 'withdrawal']
@@ -81,7 +81,7 @@ async function mailsOf(
   { notice, noticeId }: { readonly notice: Notice; readonly noticeId: string },
   { data, now, practiceMail }: PracticeNoticeServices,
 ) {
-  const administrators = (await findActiveAdministrators(data)).slice(0, MOST_READERS)
+  const administrators = (await findActiveAdministrators(data)).slice(0, MAX_READERS)
   const isInInbox = mailedToInbox.includes(notice.kind)
   const readers = administrators.filter(({ email }) => !isInInbox || email.toLowerCase() !== practiceMail.toLowerCase())
   const { dueAt, ...period } = computeDailyDigest(now())

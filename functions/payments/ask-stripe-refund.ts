@@ -6,7 +6,7 @@ import type { RefundedOrder, RefundServices, StoredRefund } from './refund-write
 import { stripeRequest } from './stripe-request.ts'
 
 /** Of one payment; the practice makes a handful. */
-const MOST_REFUNDS = 100
+const MAX_REFUNDS = 100
 
 /** What Stripe refuses now and may do later. */
 const passingFailures: ReadonlySet<string> = new Set([
@@ -104,6 +104,6 @@ const isStored = ({ statusCode, code }: StripeFailure): boolean =>
 
 export async function listStripeRefunds(intent: string, { stripe }: RefundServices): Promise<readonly Stripe.Refund[]> {
   const client = await stripe.client()
-  const { data } = await stripeRequest(() => client.refunds.list({ payment_intent: intent, limit: MOST_REFUNDS }))
+  const { data } = await stripeRequest(() => client.refunds.list({ payment_intent: intent, limit: MAX_REFUNDS }))
   return data
 }

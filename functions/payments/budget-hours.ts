@@ -85,13 +85,13 @@ async function cancelNextHours(agreement: StoredAgreement, services: PaymentSett
 const toId = ({ consultationId }: StoredConsultation): string => consultationId
 
 /** More than an outage leaves behind; the next run takes the others. */
-const MOST_A_RUN = 20
+const MAX_PER_RUN = 20
 
 /**
  * For budgets ended before this instant: consultations left by an interruption, and refunds of those cancelled since.
  */
 export async function finishEndedBudgets(before: string, services: PaymentSettlementServices) {
-  const found = await findAgreementsWithHoursLeft(services.data, MOST_A_RUN)
+  const found = await findAgreementsWithHoursLeft(services.data, MAX_PER_RUN)
   const waiting = found.filter(({ endedAt = '' }) => endedAt < before)
   let failed = 0
   for (const { customerId, budgetId } of waiting) {

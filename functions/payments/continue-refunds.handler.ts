@@ -9,7 +9,7 @@ import { createSettlementServices, type PaymentSettlementServices } from './serv
 import { tableAccess } from './table-access.ts'
 
 /** More than an outage of some hours leaves behind; the next run takes the others. */
-const MOST_A_RUN = 100
+const MAX_PER_RUN = 100
 const REST_MS = 60_000
 
 export const createLambdaServices = createSettlementServices
@@ -48,7 +48,7 @@ const findWaitingRefunds = async (data: Database, before: string) => {
   const { data: found } = await data.refunds.query
     .byStatus({ status: 'requested' })
     .between({ requestedAt: LOWEST_SORT_KEY }, { requestedAt: before })
-    .go({ limit: MOST_A_RUN })
+    .go({ limit: MAX_PER_RUN })
   return found
 }
 

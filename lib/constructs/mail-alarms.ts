@@ -14,8 +14,8 @@ export interface MailAlarmsProps {
 const LATE_MINUTES = 15
 
 /** From these rates AWS reviews an account; at 10 % and 0.5 % it may stop its sending. */
-const MOST_BOUNCES = 0.05
-const MOST_COMPLAINTS = 0.001
+const MAX_BOUNCE_RATE = 0.05
+const MAX_COMPLAINT_RATE = 0.001
 
 export class MailAlarms extends Construct {
   private readonly alarms: Alarms
@@ -25,11 +25,11 @@ export class MailAlarms extends Construct {
     this.alarms = alarms
     if (sendsMail) this.watchQueue()
     this.alarmAt('Bounces', reputation('Reputation.BounceRate'), {
-      threshold: MOST_BOUNCES,
+      threshold: MAX_BOUNCE_RATE,
       text: `AWS may soon stop all mails: too many go to addresses that do not exist. Runbook: ${toRunbookPath('mail/reputation')}`,
     })
     this.alarmAt('Complaints', reputation('Reputation.ComplaintRate'), {
-      threshold: MOST_COMPLAINTS,
+      threshold: MAX_COMPLAINT_RATE,
       text: `AWS may soon stop all mails: too many readers report them as spam. Runbook: ${toRunbookPath('mail/reputation')}`,
     })
   }

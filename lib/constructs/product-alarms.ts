@@ -38,8 +38,8 @@ const FIVE_MINUTES = Duration.minutes(5)
  * Fewest calls in five minutes for the percentage below: with fewer, one fault is already a large share, and the
  * function's own alarm reports it.
  */
-const FEWEST_CALLS = 20
-const MOST_FAULTS_PERCENT = 5
+const MIN_CALLS = 20
+const MAX_FAULTS_PERCENT = 5
 
 /** Conditions that no single function's alarm reports: silence, floods, and correct refusals that come too often. */
 export class ProductAlarms extends Construct {
@@ -106,15 +106,15 @@ export class ProductAlarms extends Construct {
     const faults = productMetric(this, 'ServerError', { period: FIVE_MINUTES })
     this.alarm('Faults', {
       metric: new MathExpression({
-        expression: `IF(FILL(calls, 0) >= ${FEWEST_CALLS}, 100 * FILL(faults, 0) / calls, 0)`,
+        expression: `IF(FILL(calls, 0) >= ${MIN_CALLS}, 100 * FILL(faults, 0) / calls, 0)`,
         usingMetrics: { calls, faults },
         period: FIVE_MINUTES,
       }),
-      threshold: MOST_FAULTS_PERCENT,
+      threshold: MAX_FAULTS_PERCENT,
       // Calls of the newest period are not all published yet; the one before it is complete.
       periods: 2,
       breaching: 1,
-      means: `Pages say that something went wrong: at least ${MOST_FAULTS_PERCENT} % of all calls end in a fault.`,
+      means: `Pages say that something went wrong: at least ${MAX_FAULTS_PERCENT} % of all calls end in a fault.`,
       runbook: 'api',
     })
     this.alarm('NoRoom', {

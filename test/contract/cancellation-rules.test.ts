@@ -313,9 +313,9 @@ describe('A-71 for any facts', () => {
         if (!payment.isPaidAfterStart || !consultation || consultation.startsAt > each.now) return
         const heldCents = ((consultation.heldMinutes ?? 30) / 30) * payment.amountCents
         const most = { held: payment.amountCents - Math.floor(heldCents), 'to-come': 0, 'no-show': 0 }
-        const mostCents =
+        const maxCents =
           noShowRule === 'refund' && consultation.outcome === 'no-show' ? leftOf(each) : most[consultation.outcome]
-        expect(computeCancellationTerms(each).refundCents).toBeLessThanOrEqual(mostCents)
+        expect(computeCancellationTerms(each).refundCents).toBeLessThanOrEqual(maxCents)
       }),
       runs,
     )

@@ -81,7 +81,7 @@ const rowOf = (name: string, measured: readonly number[], mayGrow: boolean): Gro
   sizes: [100, 10_000],
   measured: measured.map(costing),
   growth: 1,
-  most: 1,
+  maxGrowth: 1,
   mayGrow,
 })
 

@@ -20,7 +20,7 @@ describe('in a practice of two hundred clients', () => {
       const row = rows.find(({ action }) => action.name === name)
 
       expect(row?.measured).toHaveLength(2)
-      expect(row?.growth).toBeLessThanOrEqual(row?.most ?? 0)
+      expect(row?.growth).toBeLessThanOrEqual(row?.maxGrowth ?? 0)
     },
   )
 

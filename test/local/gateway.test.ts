@@ -22,7 +22,7 @@ interface Event {
 
 async function aGateway(
   handler: (event: unknown) => Promise<unknown> = async (event) => echoed(event),
-  limits: { readonly mostMs?: number } = {},
+  limits: { readonly timeoutMs?: number } = {},
 ) {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' }] }
@@ -209,7 +209,7 @@ test('a handler that ends in an error is answered with 500 and nothing more', as
 })
 
 test('a handler that does not answer in time is answered for by the gateway', async () => {
-  const { site } = await aGateway(() => new Promise(() => {}), { mostMs: 20 })
+  const { site } = await aGateway(() => new Promise(() => {}), { timeoutMs: 20 })
 
   const answer = await asking(site, '/api/health')
 

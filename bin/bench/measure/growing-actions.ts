@@ -1,5 +1,5 @@
 interface AllowedGrowth {
-  readonly most: number
+  readonly maxGrowth: number
   readonly why: string
   /** A limited list, which a large practice fills. */
   readonly isBounded?: true
@@ -10,62 +10,71 @@ interface AllowedGrowth {
  * may not, except for a page that a small practice does not fill.
  */
 export const allowedGrowthByAction: Readonly<Record<string, AllowedGrowth>> = {
-  'customers.exportAll': { most: 12, why: 'a file of all clients' },
-  'security.exportAudit': { most: 12, why: 'a file of the log' },
-  'security.audit': { most: 4, why: 'looks back month by month until a page is full' },
-  'customers.list': { most: 2, why: 'a page of twenty-five, each with where they stand', isBounded: true },
+  'customers.exportAll': { maxGrowth: 12, why: 'a file of all clients' },
+  'security.exportAudit': { maxGrowth: 12, why: 'a file of the log' },
+  'security.audit': { maxGrowth: 4, why: 'looks back month by month until a page is full' },
+  'customers.list': { maxGrowth: 2, why: 'a page of twenty-five, each with where they stand', isBounded: true },
   'customers.list, search that finds many': {
-    most: 2.5,
+    maxGrowth: 2.5,
     why: 'a page of twenty-five that a small practice does not fill',
     isBounded: true,
   },
-  'customers.list, with an account': { most: 12, why: 'counts those who have one' },
-  'customers.listDuplicates': { most: 12, why: 'compares all addresses' },
+  'customers.list, with an account': { maxGrowth: 12, why: 'counts those who have one' },
+  'customers.listDuplicates': { maxGrowth: 12, why: 'compares all addresses' },
   'users.list, search that finds many': {
-    most: 2.5,
+    maxGrowth: 2.5,
     why: 'a page of twenty-five that a small practice does not fill',
     isBounded: true,
   },
-  'consultations.readOpeningHours': { most: 12, why: 'reads the consultations to come, which one calendar bounds' },
-  'customers.names': { most: 12, why: 'a hundred names at most', isBounded: true },
-  'privacy.listOpenings': { most: 4, why: 'looks through every list of all clients that somebody opened' },
-  'privacy.listOpeningsOfCustomer': { most: 4, why: 'looks through every list of all clients that somebody opened' },
-  'supplements.usedBefore': { most: 12, why: 'the last two hundred at most', isBounded: true },
-  'diagnostics.invariants': { most: 12, why: 'fifty of each kind at most', isBounded: true },
-  'diagnostics/check-invariants': { most: 12, why: 'fifty of each kind at most', isBounded: true },
-  'security.signIns': { most: 12, why: 'counts the sign-ins of a week' },
+  'consultations.readOpeningHours': {
+    maxGrowth: 12,
+    why: 'reads the consultations to come, which one calendar bounds',
+  },
+  'customers.names': { maxGrowth: 12, why: 'a hundred names at most', isBounded: true },
+  'privacy.listOpenings': { maxGrowth: 4, why: 'looks through every list of all clients that somebody opened' },
+  'privacy.listOpeningsOfCustomer': {
+    maxGrowth: 4,
+    why: 'looks through every list of all clients that somebody opened',
+  },
+  'supplements.usedBefore': { maxGrowth: 12, why: 'the last two hundred at most', isBounded: true },
+  'diagnostics.invariants': { maxGrowth: 12, why: 'fifty of each kind at most', isBounded: true },
+  'diagnostics/check-invariants': { maxGrowth: 12, why: 'fifty of each kind at most', isBounded: true },
+  'security.signIns': { maxGrowth: 12, why: 'counts the sign-ins of a week' },
   'customers.listStandings, by turn': {
-    most: 12,
+    maxGrowth: 12,
     why: 'a page of twenty-five that a small practice does not fill',
     isBounded: true,
   },
   'customers.listStandings, by step': {
-    most: 12,
+    maxGrowth: 12,
     why: 'a page of twenty-five that a small practice does not fill',
     isBounded: true,
   },
   'customers.listStandings, without an hour': {
-    most: 4,
+    maxGrowth: 4,
     why: 'a page of twenty-five that a small practice does not fill',
     isBounded: true,
   },
   'customers.listStandings': {
-    most: 4,
+    maxGrowth: 4,
     why: 'a page of twenty-five that a small practice does not fill',
     isBounded: true,
   },
-  'customers.listTasks': { most: 12, why: 'twenty-five of each kind at most', isBounded: true },
-  'customers/update-standings': { most: 12, why: 'reads everybody, once a day, in pages with a checkpoint' },
-  'recovery/export-accounts': { most: 12, why: 'exports everybody, once a day, in pages with a checkpoint' },
-  'customers/recount': { most: 12, why: 'counts everybody, once a day, in pages with a checkpoint' },
+  'customers.listTasks': { maxGrowth: 12, why: 'twenty-five of each kind at most', isBounded: true },
+  'customers/update-standings': { maxGrowth: 12, why: 'reads everybody, once a day, in pages with a checkpoint' },
+  'recovery/export-accounts': { maxGrowth: 12, why: 'exports everybody, once a day, in pages with a checkpoint' },
+  'customers/recount': { maxGrowth: 12, why: 'counts everybody, once a day, in pages with a checkpoint' },
   'security/check-audit-log': {
-    most: 12,
+    maxGrowth: 12,
     why: 'compares three months of the log once a day, in pages with a checkpoint',
   },
-  'privacy/erase-due': { most: 12, why: 'lists whom the entries since the last run name; here the first one' },
-  'consultations/send-reminders': { most: 12, why: 'reads the consultations of a day, of which a Saturday has none' },
-  'consultations/lapse-requests': { most: 12, why: 'reads the consultations to come, in pages with a checkpoint' },
+  'privacy/erase-due': { maxGrowth: 12, why: 'lists whom the entries since the last run name; here the first one' },
+  'consultations/send-reminders': {
+    maxGrowth: 12,
+    why: 'reads the consultations of a day, of which a Saturday has none',
+  },
+  'consultations/lapse-requests': { maxGrowth: 12, why: 'reads the consultations to come, in pages with a checkpoint' },
 }
 
 /** A small practice does not fill a page. */
-export const MOST_GROWTH = 2
+export const MAX_GROWTH = 2

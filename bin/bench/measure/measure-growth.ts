@@ -1,7 +1,7 @@
 import { benchActions } from './actions.ts'
 import type { BenchAction } from './bench-action.ts'
 import { type BenchProduct, type Measurement, openBenchProduct } from './bench-product.ts'
-import { allowedGrowthByAction, MOST_GROWTH } from './growing-actions.ts'
+import { allowedGrowthByAction, MAX_GROWTH } from './growing-actions.ts'
 import { planActions } from './plan-actions.ts'
 
 export interface GrowthRow {
@@ -12,7 +12,7 @@ export interface GrowthRow {
   /** Ratio of units at the largest to the smallest size. */
   readonly growth: number
   /** Allowed growth for ten times the clients. */
-  readonly most: number
+  readonly maxGrowth: number
   /** Whether it grows beyond the measured sizes. */
   readonly mayGrow: boolean
 }
@@ -64,7 +64,7 @@ export async function measureGrowth(
     sizes,
     measured: each,
     growth: (each.at(-1)?.units ?? 0) / Math.max(each[0]?.units ?? 0, 1),
-    most: allowedGrowthByAction[action.name]?.most ?? MOST_GROWTH,
+    maxGrowth: allowedGrowthByAction[action.name]?.maxGrowth ?? MAX_GROWTH,
     mayGrow: action.name in allowedGrowthByAction && !allowedGrowthByAction[action.name]?.isBounded,
   }))
 }

@@ -17,7 +17,7 @@ export interface Datapoint extends Metric {
 export const PUBLISHING_MS = 2 * 60_000
 
 /** A call of a function has nine datapoints; the alarms of a test look back less than a day. */
-const MOST_DATAPOINTS = 20_000
+const MAX_DATAPOINTS = 20_000
 
 /** Metrics that AWS publishes, measured at the stand-ins by the product's clock; in memory. */
 export function openLocalMetrics({ now }: { readonly now: () => Date }) {
@@ -28,7 +28,7 @@ export function openLocalMetrics({ now }: { readonly now: () => Date }) {
     put: ({ at, ...measured }: Omit<Datapoint, 'at' | 'visibleAt'> & Partial<Pick<Datapoint, 'at'>>): void => {
       const measuredAt = now().getTime()
       kept.push({ ...measured, at: at ?? measuredAt, visibleAt: measuredAt + PUBLISHING_MS })
-      if (kept.length > MOST_DATAPOINTS) kept.shift()
+      if (kept.length > MAX_DATAPOINTS) kept.shift()
     },
     /** Oldest first. */
     list: (): readonly Datapoint[] => [...kept],

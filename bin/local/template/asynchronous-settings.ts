@@ -3,7 +3,7 @@ import { getFunctionName } from './function-names.ts'
 import { listStackResources } from './resources.ts'
 
 export interface AsynchronousSettings {
-  readonly mostRetries: number
+  readonly maxRetries: number
   /** ARN of the queue for failed events. */
   readonly onFailure: string | undefined
 }
@@ -15,7 +15,7 @@ interface InvokeConfigProperties {
 }
 
 /** Lambda's defaults without an EventInvokeConfig. */
-const defaults: AsynchronousSettings = { mostRetries: 2, onFailure: undefined }
+const defaults: AsynchronousSettings = { maxRetries: 2, onFailure: undefined }
 
 export function readAsynchronousSettings(stack: TemplateStack): (functionName: string) => AsynchronousSettings {
   const configs = listStackResources<InvokeConfigProperties>(stack, 'AWS::Lambda::EventInvokeConfig', [
@@ -27,7 +27,7 @@ export function readAsynchronousSettings(stack: TemplateStack): (functionName: s
     configs.map(({ properties: { FunctionName, DestinationConfig, MaximumRetryAttempts } }) => [
       getFunctionName(FunctionName),
       {
-        mostRetries: MaximumRetryAttempts ?? defaults.mostRetries,
+        maxRetries: MaximumRetryAttempts ?? defaults.maxRetries,
         onFailure: DestinationConfig?.OnFailure?.Destination,
       },
     ]),

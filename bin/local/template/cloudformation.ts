@@ -62,13 +62,13 @@ function describeStacks({ stackName, outputs }: DeployedStack): string {
   return element('Stacks', element('member', stack.join('')))
 }
 
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 /** `NextToken` is the number of resources listed before. */
 function listStackResources({ resources }: DeployedStack, nextToken: string | null): string {
   const from = Number(nextToken ?? 0)
   const members = resources
-    .slice(from, from + MOST_LISTED)
+    .slice(from, from + MAX_LISTED)
     .map(({ logicalId, physicalId, type }) =>
       element(
         'member',
@@ -79,7 +79,7 @@ function listStackResources({ resources }: DeployedStack, nextToken: string | nu
           element('ResourceStatus', 'UPDATE_COMPLETE'),
       ),
     )
-  const next = from + MOST_LISTED < resources.length ? element('NextToken', String(from + MOST_LISTED)) : ''
+  const next = from + MAX_LISTED < resources.length ? element('NextToken', String(from + MAX_LISTED)) : ''
   return element('StackResourceSummaries', members.join('')) + next
 }
 

@@ -21,7 +21,7 @@ interface DistributionParts {
 }
 
 /** CloudFront does not compress smaller bodies. */
-const LEAST_COMPRESSED_BYTES = 1000
+const MIN_COMPRESSED_BYTES = 1000
 
 /** CloudFront as in the template: behaviours, functions, response headers and error pages. */
 export function createDistribution({
@@ -116,7 +116,7 @@ interface FoundFile {
 
 /** CloudFront does not compress a body that already has an encoding, whatever the client accepts. */
 const isCompressible = ({ isCompressed }: Behavior, { body, contentEncoding }: FoundFile): boolean =>
-  isCompressed && !contentEncoding && body.length >= LEAST_COMPRESSED_BYTES
+  isCompressed && !contentEncoding && body.length >= MIN_COMPRESSED_BYTES
 
 const s3ErrorCodes = { 403: 'AccessDenied', 404: 'NoSuchKey' } as const
 

@@ -4,7 +4,7 @@ import type { TemplateStack } from '../iam/template-values.ts'
 import { isExecutionRefused } from '../limited-executions.ts'
 import { getFunctionName } from './function-names.ts'
 import { matchesPattern } from './event-filter.ts'
-import { MOST_EVENT_BYTES } from './payload-limits.ts'
+import { MAX_EVENT_BYTES } from './payload-limits.ts'
 import { isQueueArn } from './queue-sources.ts'
 import { listStackResources } from './resources.ts'
 
@@ -21,8 +21,8 @@ export interface EventSource {
   readonly halvesBatchOnError: boolean
   readonly reportsItemFailures: boolean
   /** Infinity: until the record expires from the stream. */
-  readonly mostRetries: number
-  readonly mostAgeSeconds: number
+  readonly maxRetries: number
+  readonly maxAgeSeconds: number
   /** Concurrent batches of one shard, by key. */
   readonly parallel: number
   /** ARN of the queue for failed records. */
@@ -56,8 +56,8 @@ const toEventSource = (id: string, properties: MappingProperties): EventSource =
   windowMs: (properties.MaximumBatchingWindowInSeconds ?? 0) * 1000,
   halvesBatchOnError: properties.BisectBatchOnFunctionError ?? false,
   reportsItemFailures: properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false,
-  mostRetries: orInfinity(properties.MaximumRetryAttempts),
-  mostAgeSeconds: orInfinity(properties.MaximumRecordAgeInSeconds),
+  maxRetries: orInfinity(properties.MaximumRetryAttempts),
+  maxAgeSeconds: orInfinity(properties.MaximumRecordAgeInSeconds),
   parallel: properties.ParallelizationFactor ?? 1,
   onFailure: properties.DestinationConfig?.OnFailure?.Destination,
 })
@@ -102,7 +102,7 @@ export interface EventSourceParts {
 
 /** Consumer for the stream pump; resolves when all records are processed or given up. */
 export function createEventSourceConsumer(source: EventSource, parts: EventSourceParts) {
-  const { patterns, batchSize, parallel, mostRetries, halvesBatchOnError } = source
+  const { patterns, batchSize, parallel, maxRetries, halvesBatchOnError } = source
   const isWanted = (record: StreamRecord): boolean =>
     patterns.length === 0 || patterns.some((pattern) => matchesPattern(pattern, toPlainRecord(record)))
   const offsets = new WeakMap<StreamRecord, number>()
@@ -115,7 +115,7 @@ export function createEventSourceConsumer(source: EventSource, parts: EventSourc
   }
   /** Moving the clock does not expire records that were never delivered. */
   const isTooOld = (record: StreamRecord, retries: number): boolean =>
-    ageOf(record) + (retries > 0 ? movedSince(record) : 0) > source.mostAgeSeconds * 1000
+    ageOf(record) + (retries > 0 ? movedSince(record) : 0) > source.maxAgeSeconds * 1000
 
   /**
    * Remaining records from the first failed one; empty on success. Undefined if the function failed as a whole. A
@@ -139,7 +139,7 @@ export function createEventSourceConsumer(source: EventSource, parts: EventSourc
     if (records.length === 0) return
     const left = await attempt(records)
     if (left?.length === 0) return
-    if (retries >= mostRetries) return parts.giveUp(left ?? records)
+    if (retries >= maxRetries) return parts.giveUp(left ?? records)
     await pause(parts.pauseMs * 2 ** retries)
     if (left) return work(left, retries + 1)
     // Bisecting does not count as a retry.
@@ -166,7 +166,7 @@ function toBatches(lane: Records, batchSize: number): readonly Records[] {
   for (const record of lane) {
     const own = Buffer.byteLength(JSON.stringify(record)) + 1
     const last = batches.at(-1)
-    if (last && last.length < batchSize && bytes + own <= MOST_EVENT_BYTES) {
+    if (last && last.length < batchSize && bytes + own <= MAX_EVENT_BYTES) {
       last.push(record)
       bytes += own
     } else {

@@ -5,7 +5,7 @@ import { requireAcceptableEvent } from './payload-limits.ts'
 import type { RoleCredentials } from './role-credentials.ts'
 
 /** Every environment loads its own bundle, so further calls wait, where Lambda would start more. */
-const MOST_ENVIRONMENTS = 2
+const MAX_ENVIRONMENTS = 2
 /** A call waits at least this long for a busy environment before another one is started, in milliseconds. */
 const BUSY_TIMEOUT_MS = 200
 
@@ -76,9 +76,9 @@ function createPool(definition: FunctionDefinition, parts: Omit<RuntimeParts, 'f
   const released = (): Promise<FunctionEnvironment | undefined> =>
     new Promise((resolve) => {
       waiting.push(resolve)
-      if (places >= MOST_ENVIRONMENTS) return
+      if (places >= MAX_ENVIRONMENTS) return
       const timer = setTimeout(() => {
-        if (places >= MOST_ENVIRONMENTS || !waiting.includes(resolve)) return
+        if (places >= MAX_ENVIRONMENTS || !waiting.includes(resolve)) return
         waiting.splice(waiting.indexOf(resolve), 1)
         resolve(undefined)
       }, parts.busyTimeoutMs ?? startMs)

@@ -55,7 +55,7 @@ export function openTemplateRuntime({ deployment, store, clock, limit, logs, ...
   const settingsOf = readAsynchronousSettings(synthesised.stack)
   const asynchronous = createAsynchronousCalls({
     functions,
-    countRetries: (handler) => settingsOf(handler).mostRetries,
+    countRetries: (handler) => settingsOf(handler).maxRetries,
     giveUp: (handler, { calls: times, event }) => {
       const { onFailure } = settingsOf(handler)
       if (onFailure === undefined) return

@@ -19,7 +19,7 @@ interface News {
 
 const WAIT_MS = 10 * 60_000
 
-const MOST_IN_MAIL = 100
+const MAX_IN_MAIL = 100
 
 /** Conflicts: seven files found clean at the same moment write the same mail. */
 const TRIES = 12
@@ -72,7 +72,7 @@ const readMail = async (mailId: string, { data }: NewsServices): Promise<Mail | 
 
 function isJoinable(mail: Mail | null, { customer }: News, { now }: NewsServices): mail is Mail {
   if (!mail || mail.to !== customer.email || mail.nextAttemptAt <= now().toISOString()) return false
-  return mail.status === 'queued' && mail.attempts === 0 && listNews(mail).length < MOST_IN_MAIL
+  return mail.status === 'queued' && mail.attempts === 0 && listNews(mail).length < MAX_IN_MAIL
 }
 
 function listNews({ content }: Pick<Mail, 'content'>): readonly PanelNews[] {

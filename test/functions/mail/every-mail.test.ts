@@ -26,10 +26,10 @@ const isEscaped = (text: string): string => text.replaceAll(/\s+/g, ' ').replace
 const linksOf = (part: string) => new Set(part.match(/https:\/\/[^\s"<]+/g))
 
 /** Gmail clips mails after 102 kB. */
-const MOST_BYTES = 100_000
+const MAX_BYTES = 100_000
 
 /** Cognito's limit of a trigger's `emailMessage`. */
-const MOST_SIGNS_OF_COGNITO = 20_000
+const MAX_COGNITO_CHARACTERS = 20_000
 
 const withoutHour = [
   'receipt-none-free',
@@ -135,9 +135,9 @@ describe('A-43 every mail', () => {
   test.each(samples)('$name is small enough that Gmail shows all of it', ({ email, kind }) => {
     const { html } = render(email)
 
-    expect(Buffer.byteLength(html)).toBeLessThan(MOST_BYTES)
+    expect(Buffer.byteLength(html)).toBeLessThan(MAX_BYTES)
     const isSentByCognito = kind === 'account-code' || kind === 'verification'
-    expect(html.length).toBeLessThan(isSentByCognito ? MOST_SIGNS_OF_COGNITO : MOST_BYTES)
+    expect(html.length).toBeLessThan(isSentByCognito ? MAX_COGNITO_CHARACTERS : MAX_BYTES)
   })
 
   test('has a sample of its own name', () => {
@@ -189,7 +189,7 @@ describe('A-43 the longest mail', () => {
 
     const { html } = render(composePracticeNoticesEmail('practice-digest', { notices, siteUrl: SITE }))
 
-    expect(Buffer.byteLength(html)).toBeLessThan(MOST_BYTES)
+    expect(Buffer.byteLength(html)).toBeLessThan(MAX_BYTES)
     expect(html).toMatch(/Y 1\d\d más, que verás en el panel/)
   })
 
@@ -202,6 +202,6 @@ describe('A-43 the longest mail', () => {
 
     const { html } = render(composeEmail(content, { withdrawals, siteUrl: SITE }))
 
-    expect(Buffer.byteLength(html)).toBeLessThan(MOST_BYTES)
+    expect(Buffer.byteLength(html)).toBeLessThan(MAX_BYTES)
   })
 })

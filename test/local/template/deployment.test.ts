@@ -107,7 +107,7 @@ test('the stream is read by the filters of the template, and what cannot be hand
   const [changes, ...others] = deployment.eventSources
 
   expect(others).toEqual([])
-  expect(changes).toMatchObject({ batchSize: 100, mostRetries: 10_000, halvesBatchOnError: true })
+  expect(changes).toMatchObject({ batchSize: 100, maxRetries: 10_000, halvesBatchOnError: true })
   expect(changes?.patterns).toHaveLength(2)
   expect(changes?.onFailure).toMatch(/^arn:aws:sqs:/)
 })
@@ -131,7 +131,7 @@ test('calls that nobody waits for are repeated and given up as the template says
     listFunctions(deployment.synthesised).find(({ name }) => name.slice(0, -8).endsWith(nameOf(lambda)))?.name ?? ''
 
   for (const lambda of [...Object.keys(lambdaSchedules), 'files/receive-scan-result', 'mail/record-feedback']) {
-    expect(settingsOf(find(lambda))).toEqual({ mostRetries: 2, onFailure: expect.stringMatching(/^arn:aws:sqs:/) })
+    expect(settingsOf(find(lambda))).toEqual({ maxRetries: 2, onFailure: expect.stringMatching(/^arn:aws:sqs:/) })
   }
   expect(deployment.expiryAttribute).toBe(TTL_ATTRIBUTE)
 })

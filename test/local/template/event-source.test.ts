@@ -14,8 +14,8 @@ const aSource = (settings: Partial<EventSource> = {}): EventSource => ({
   windowMs: 0,
   halvesBatchOnError: false,
   reportsItemFailures: false,
-  mostRetries: 2,
-  mostAgeSeconds: 3600,
+  maxRetries: 2,
+  maxAgeSeconds: 3600,
   parallel: 1,
   onFailure: undefined,
   ...settings,
@@ -100,14 +100,14 @@ describe('a function that reads the stream of the table', () => {
   })
 
   test('is asked as often as the template says, and what is left is given up', async () => {
-    const { calls, givenUp } = await read(aSource({ mostRetries: 2 }), [aRecord('a'), aRecord('b')], throwing)
+    const { calls, givenUp } = await read(aSource({ maxRetries: 2 }), [aRecord('a'), aRecord('b')], throwing)
 
     expect(calls).toEqual(['ab', 'ab', 'ab'])
     expect(givenUp).toEqual(['ab'])
   })
 
   test('is given the halves of a batch that failed as a whole, so that one bad record holds up no other', async () => {
-    const source = aSource({ halvesBatchOnError: true, mostRetries: 1 })
+    const source = aSource({ halvesBatchOnError: true, maxRetries: 1 })
 
     const { calls, givenUp } = await read(
       source,

@@ -234,11 +234,11 @@ interface PartChoice {
   readonly milestone: BudgetMilestone
 }
 
-const MOST_CHOICES = 24
+const MAX_CHOICES = 24
 
 const countUp = (kind: BudgetMilestone['kind'], from: number, to: number): readonly BudgetMilestone[] =>
   Number.isInteger(to)
-    ? Array.from({ length: Math.max(0, Math.min(to, MOST_CHOICES) - from + 1) }, (_, at) => ({
+    ? Array.from({ length: Math.max(0, Math.min(to, MAX_CHOICES) - from + 1) }, (_, at) => ({
         kind,
         number: from + at,
       }))

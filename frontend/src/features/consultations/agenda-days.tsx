@@ -128,7 +128,7 @@ interface WeekStripProps {
   readonly choose: (day: string) => void
 }
 
-const MOST_DOTS = 3
+const MAX_DOTS = 3
 const initials = ['D', 'L', 'M', 'X', 'J', 'V', 'S'] as const
 
 const WeekStrip = ({ week, day, today, of, choose }: WeekStripProps) => (
@@ -152,7 +152,7 @@ const WeekStrip = ({ week, day, today, of, choose }: WeekStripProps) => (
         >
           <small>{initials[weekdayOf(each)]}</small> <strong>{Number(each.slice(8))}</strong>
           <span className="week-dots" aria-hidden="true">
-            {Array.from({ length: Math.min(count, MOST_DOTS) }, (_, dot) => (
+            {Array.from({ length: Math.min(count, MAX_DOTS) }, (_, dot) => (
               <i key={dot} />
             ))}
           </span>

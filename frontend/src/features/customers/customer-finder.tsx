@@ -40,13 +40,13 @@ export function CustomerFinder() {
 }
 
 const REST_MS = 200
-const MOST_SHOWN = 8
+const MAX_SHOWN = 8
 
 function useFound(term: string) {
   const wanted = term.trim()
   const search = useDebouncedValue(wanted, REST_MS)
   const { data, error, isPending } = useQuery({
-    ...endpointQueryOptions(apiContract.customers.names, { query: { limit: MOST_SHOWN, search } }),
+    ...endpointQueryOptions(apiContract.customers.names, { query: { limit: MAX_SHOWN, search } }),
     enabled: search !== '',
   })
   // Results of an earlier text must not be opened by a fast Enter.

@@ -127,7 +127,7 @@ const PointsTable = ({ marker, series }: Pick<MarkerOverTime, 'marker' | 'series
 const STRIP = { width: 320, height: 150, side: 40, top: 28, bottom: 44 } as const
 
 /** More labels would overlap. */
-const MOST_LABELS = 5
+const MAX_LABELS = 5
 
 type DrawnPoint = SeriesPoint & { readonly measured: MeasuredValue }
 
@@ -203,7 +203,7 @@ function SeriesDrawing({ label, points, range }: DrawingProps) {
   const limits = readLaboratoryRange(range)
   const { x, y } = createScales(drawn, limits)
   const bottom = STRIP.height - STRIP.bottom
-  const isWritten = (index: number) => drawn.length <= MOST_LABELS || index === 0 || index === drawn.length - 1
+  const isWritten = (index: number) => drawn.length <= MAX_LABELS || index === 0 || index === drawn.length - 1
   const [top, low] = [limits?.high == null ? STRIP.top : y(limits.high), limits?.low == null ? bottom : y(limits.low)]
   return (
     <svg className="lines-drawing" viewBox={`0 0 ${STRIP.width} ${STRIP.height}`} role="img" aria-label={label}>

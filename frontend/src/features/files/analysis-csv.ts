@@ -58,7 +58,7 @@ const textsOf = (cells: readonly string[], columns: Columns): ValueTexts => ({
 })
 
 /** A longer file is of the wrong kind; all rows would be rendered. */
-const MOST_ROWS = 1000
+const MAX_ROWS = 1000
 
 function problemOf(cells: readonly string[], columns: Columns): string | undefined {
   if (cells.length > columns.length) return `Tiene ${cells.length} columnas y se leen ${columns.length}`
@@ -91,7 +91,7 @@ export function readAnalysisCsv(
   } catch {
     return { rows: [], problem: 'No se entiende: hay unas comillas que se abren y no se cierran.' }
   }
-  if (records.length > MOST_ROWS)
+  if (records.length > MAX_ROWS)
     return {
       rows: [],
       problem: `Hay ${records.length} filas y caben ${MAX_ANALYSIS_VALUES}: pega solo las de esta analítica.`,

@@ -10,7 +10,7 @@ import './pdf-viewer.css'
 GlobalWorkerOptions.workerSrc = workerUrl
 
 /** Limit of pixels per image: above any scan, below a phone's memory. */
-const MOST_PIXELS = 40_000_000
+const MAX_PIXELS = 40_000_000
 
 /** No script of the document runs, no links or forms are rendered, and nothing is requested from other servers. */
 const openDocument = (bytes: Uint8Array) =>
@@ -18,7 +18,7 @@ const openDocument = (bytes: Uint8Array) =>
     // The worker takes ownership of its buffer.
     data: bytes.slice(),
     enableXfa: false,
-    maxImageSize: MOST_PIXELS,
+    maxImageSize: MAX_PIXELS,
     useWasm: false,
     useWorkerFetch: false,
   })

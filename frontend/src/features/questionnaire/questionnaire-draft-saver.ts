@@ -19,7 +19,7 @@ export interface AnswersMergeReport {
 const PAUSE_MS = 1500
 
 /** More pending attempts accumulate only without a network, and then none of them arrived. */
-const MOST_SENT = 5
+const MAX_SENT = 5
 
 interface KeeperParts {
   readonly known: ServerAnswers
@@ -189,7 +189,7 @@ export class QuestionnaireDraftSaver {
   }
 
   async #deliver(answers: QuestionnaireAnswerValues): Promise<void> {
-    this.#sent = [...this.#sent, answers].slice(-MOST_SENT)
+    this.#sent = [...this.#sent, answers].slice(-MAX_SENT)
     this.#parts.copy.noteSent(this.#sent)
     try {
       const draft = await this.#parts.send({ ...this.#known, answers })

@@ -6,8 +6,8 @@ import { formatInteger } from '../../ui/format.ts'
 import { type TableColumn, ResponsiveTable } from '../../ui/responsive-table.tsx'
 
 /** The doses are counted for the same number of weeks. Fewer are drawn for a client who began later. */
-const MOST_WEEKS = 12
-const LEAST_WEEKS = 6
+const MAX_WEEKS = 12
+const MIN_WEEKS = 6
 
 interface DosesOfWeek {
   readonly week: string
@@ -41,7 +41,7 @@ export function WeekChart({ today, checkIns, doses }: WeekChartProps) {
   const thisWeek = mondayOf(today)
   const told = [...checkIns, ...(doses ?? []).filter(({ due }) => due > 0)].map(({ week }) => week)
   const first = told.toSorted()[0] ?? thisWeek
-  const count = Math.min(MOST_WEEKS, Math.max(LEAST_WEEKS, daysBetween(first, thisWeek) / 7 + 1))
+  const count = Math.min(MAX_WEEKS, Math.max(MIN_WEEKS, daysBetween(first, thisWeek) / 7 + 1))
   const weeks = Array.from({ length: count }, (_, index): Week => {
     const week = addDays(thisWeek, -7 * (count - 1 - index))
     const isOf = (each: { readonly week: string }) => each.week === week
