@@ -76,7 +76,7 @@ export class PracticeStack extends Stack {
       operations,
     })
     const website = new Website(this, 'Website', { ...stage, addresses, logs, webAclArn: this.findSiteWebAcl(stage) })
-    const files = new FileVault(this, 'Files', { addresses, siteUrl: website.url, logs, late: website.distribution })
+    const files = new FileVault(this, 'Files', { addresses, siteUrl: website.url, logs, after: website.distribution })
     const archive = new ArchiveVault(this, 'Archive', { logs })
     const recovery = new RecoveryVault(this, 'Recovery', { logs })
     if (stage.backup) new TableBackups(this, 'Backups', { ...stage.backup, table, ...operations })

@@ -37,7 +37,7 @@ export class ChangeDispatcher extends Construct {
       operations,
       timeout: Duration.seconds(60),
     })
-    const gaveUp = new FailureQueue(this, 'GaveUp', {
+    const failureQueue = new FailureQueue(this, 'GaveUp', {
       of: DISPATCHER,
       failureMeans: functionFailureConsequences[DISPATCHER],
       alarms: operations.alarms,
@@ -72,7 +72,7 @@ export class ChangeDispatcher extends Construct {
       // records, 24 hours.
       retryAttempts: 10_000,
       maxRecordAge: Duration.hours(23),
-      onFailure: new SqsDlq(gaveUp),
+      onFailure: new SqsDlq(failureQueue),
     })
   }
 }

@@ -21,7 +21,7 @@ export interface FileVaultProps {
   readonly siteUrl: string
   readonly logs: IBucket
   /** Dependency of the malware scan: IAM takes minutes to propagate its role. */
-  readonly late: IDependable
+  readonly after: IDependable
 }
 
 /** Client files. Keys are `{customerId}/{fileType}/{timestamp}.{ext}`. */
@@ -74,7 +74,11 @@ export class FileVault extends Construct {
       ),
       [formatWildcardFinding(this.bucket, '/*')]: 'Erasures remove every file of whoever leaves.',
     })
-    this.malwareScan = new MalwareScan(this, 'MalwareScan', { bucket: this.bucket, key: this.key, late: props.late })
+    this.malwareScan = new MalwareScan(this, 'MalwareScan', {
+      bucket: this.bucket,
+      key: this.key,
+      after: props.after,
+    })
     this.scanResults = this.malwareScan.results
   }
 

@@ -30,7 +30,7 @@ export class MailFeedback extends Construct {
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     })
     const recorder = new NonApiFunction(this, { name: RECORDER, environment, operations, timeout: Duration.minutes(1) })
-    const gaveUp = new FailureQueue(this, 'GaveUp', {
+    const failureQueue = new FailureQueue(this, 'GaveUp', {
       of: RECORDER,
       failureMeans: functionFailureConsequences[RECORDER],
       alarms: operations.alarms,
@@ -43,7 +43,7 @@ export class MailFeedback extends Construct {
       destination: EventDestination.eventBus(EventBus.fromEventBusName(this, 'Bus', 'default')),
       events: [EmailSendingEvent.SEND, EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT, EmailSendingEvent.REJECT],
     })
-    recorder.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(gaveUp) })
+    recorder.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(failureQueue) })
     new Rule(this, 'Refused', {
       eventPattern: {
         source: ['aws.ses'],
@@ -52,7 +52,11 @@ export class MailFeedback extends Construct {
         detail: { mail: { tags: { 'ses:configuration-set': [this.configurationSet.configurationSetName] } } },
       },
       targets: [
-        new LambdaFunction(recorder, { deadLetterQueue: gaveUp, retryAttempts: 3, maxEventAge: Duration.hours(1) }),
+        new LambdaFunction(recorder, {
+          deadLetterQueue: failureQueue,
+          retryAttempts: 3,
+          maxEventAge: Duration.hours(1),
+        }),
       ],
     })
   }

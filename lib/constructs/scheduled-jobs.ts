@@ -35,12 +35,12 @@ export class ScheduledJobs extends Construct {
   readonly functions: Readonly<Record<ScheduledJobName, NonApiFunction<ScheduledJobName>>>
   /** One role for all schedules, which may only start scheduled functions: one role each would add 14 resources. */
   private readonly clock: Role
-  private readonly gaveUp: FailureQueue
+  private readonly failureQueue: FailureQueue
 
   constructor(scope: Construct, id: string, props: ScheduledJobsProps) {
     super(scope, id)
     this.clock = new Role(this, 'role-of-clock', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') })
-    this.gaveUp = new FailureQueue(this, 'gave-up', {
+    this.failureQueue = new FailureQueue(this, 'gave-up', {
       of: 'clock',
       failureMeans: 'Something that the product does by the clock was not done.',
       alarms: props.operations.alarms,
@@ -60,13 +60,13 @@ export class ScheduledJobs extends Construct {
       [formatWildcardFinding(called, ':*')]: 'Versions of this one function; the CDK grants them with it.',
     })
 
-    called.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(this.gaveUp) })
+    called.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(this.failureQueue) })
 
     new Schedule(this, `${id}-schedule`, {
       schedule: ScheduleExpression.expression(lambdaSchedules[name]),
       target: new LambdaInvoke(called, {
         role: this.clock,
-        deadLetterQueue: this.gaveUp,
+        deadLetterQueue: this.failureQueue,
         retryAttempts: 3,
         maxEventAge: Duration.hours(1),
       }),

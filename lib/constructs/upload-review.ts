@@ -29,7 +29,7 @@ export class UploadReview extends Construct {
       operations,
       timeout: Duration.seconds(60),
     })
-    const gaveUp = new FailureQueue(this, 'GaveUp', {
+    const failureQueue = new FailureQueue(this, 'GaveUp', {
       of: RECEIVER,
       failureMeans: functionFailureConsequences[RECEIVER],
       alarms: operations.alarms,
@@ -39,10 +39,10 @@ export class UploadReview extends Construct {
     files.grantReview(receiver)
 
     // The event may come before the object's tag: retried after one and after two minutes.
-    receiver.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(gaveUp) })
+    receiver.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(failureQueue) })
     new Rule(this, 'ScanResults', {
       eventPattern: files.scanResults,
-      targets: [new LambdaFunction(receiver, { deadLetterQueue: gaveUp, maxEventAge: Duration.hours(6) })],
+      targets: [new LambdaFunction(receiver, { deadLetterQueue: failureQueue, maxEventAge: Duration.hours(6) })],
     })
   }
 }

@@ -21,8 +21,8 @@ export class SiteWebAcl extends Construct {
 
 /** For direct calls from browsers to Cognito, which do not pass through CloudFront. */
 export class UserPoolWebAcl extends Construct {
-  /** @param late WAF knows a new web ACL or pool only minutes after its creation */
-  constructor(scope: Construct, id: string, pool: IUserPool, late: IDependable) {
+  /** @param after WAF knows a new web ACL or pool only minutes after its creation */
+  constructor(scope: Construct, id: string, pool: IUserPool, after: IDependable) {
     super(scope, id)
     const acl = new CfnWebACL(this, 'Acl', {
       scope: 'REGIONAL',
@@ -31,6 +31,6 @@ export class UserPoolWebAcl extends Construct {
       visibilityConfig: watched('UserPool'),
     })
     const parts = { webAclArn: acl.attrArn, resourceArn: pool.userPoolArn }
-    new CfnWebACLAssociation(this, 'Association', parts).node.addDependency(late)
+    new CfnWebACLAssociation(this, 'Association', parts).node.addDependency(after)
   }
 }

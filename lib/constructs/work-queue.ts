@@ -32,7 +32,7 @@ export class WorkQueue extends Construct {
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id)
     const { worker, workerName, timeout, attempts, gather = Duration.seconds(0), operations } = props
-    const gaveUp: DeadLetterQueue = {
+    const deadLetterQueue: DeadLetterQueue = {
       queue: new FailureQueue(this, 'GaveUp', {
         of: workerName,
         failureMeans: functionFailureConsequences[workerName],
@@ -46,7 +46,7 @@ export class WorkQueue extends Construct {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
       visibilityTimeout: timeout.plus(gather).plus(Duration.minutes(1)),
-      deadLetterQueue: gaveUp,
+      deadLetterQueue,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
     this.queue.grantConsumeMessages(worker)

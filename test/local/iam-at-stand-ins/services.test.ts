@@ -17,7 +17,7 @@ const clock = findArn('AWS::IAM::Role', 'Schedulesroleofclock')
 const pool = findArn('AWS::Cognito::UserPool', 'IdentityPool')
 const api = { apiId: 'ApiHttp17514DA7', stage: 'api', method: 'POST' }
 const dispatcher = getFunctionRoleArn('changes/dispatch')
-const gaveUp = findArn('AWS::SQS::Queue', 'ChangesGaveUp')
+const failureQueue = findArn('AWS::SQS::Queue', 'ChangesGaveUp')
 const outbox = findArn('AWS::SQS::Queue', 'MailOutboxQueue')
 const topic = findArn('AWS::SNS::Topic', 'AlarmsTopic')
 const stream = `${findArn('AWS::DynamoDB::GlobalTable', 'DataTable')}/stream/2026-01-01T00:00:00.000`
@@ -66,8 +66,8 @@ describe('what AWS calls in the name of the product, as the template lets it', (
   })
 
   test('what was given up: to the queue of its function', () => {
-    expect(() => calls.sendToQueue(dispatcher, gaveUp)).not.toThrow()
-    expect(() => calls.sendToQueue(getFunctionRoleArn('files'), gaveUp)).toThrow('sqs:SendMessage')
+    expect(() => calls.sendToQueue(dispatcher, failureQueue)).not.toThrow()
+    expect(() => calls.sendToQueue(getFunctionRoleArn('files'), failureQueue)).toThrow('sqs:SendMessage')
   })
 
   test('what a queue holds: to its own function', () => {
