@@ -17,7 +17,8 @@ import { toDoseTimes } from '../supplements/public/dose-times.ts'
 import { readBudgetTasks } from './budget-tasks.ts'
 import { readPathway } from './care-pathway.ts'
 
-const NEVER = '9999-12-31T12:00:00.000Z'
+/** Sorts after every deadline. */
+const NO_DEADLINE = '9999-12-31T12:00:00.000Z'
 
 /** Clients whose standing changes within the day without an action: a consultation begins or ends. */
 export const REREAD_LIST = 'reread'
@@ -63,7 +64,7 @@ async function computeStandings(customerId: string, services: StandingServices):
     ...(due && { dueDay: due.day, isDueAbout: due.isAbout }),
     ...(hasQuestion && { hasQuestion }),
   }
-  const byDeadline = due ? toNoon(due.day) : NEVER
+  const byDeadline = due ? toNoon(due.day) : NO_DEADLINE
   const lastActivity = [customer.createdAt, ...plan.ticked, ...toActivity(facts)]
     .filter((at) => at <= now)
     .toSorted()

@@ -54,13 +54,14 @@ export function patchAgreement(entities: TransactionEntities, stored: StoredAgre
     .commit()
 }
 
-const NEVER = '9999-12-31'
+/** Sorts after every due day: nothing is due. */
+const NO_DUE_DAY = '9999-12-31'
 
 /** The index lags. */
 export async function findAgreementsWithHoursLeft(data: Database, limit: number): Promise<readonly StoredAgreement[]> {
   const { data: found } = await data.budgetAgreements.query
     .byDueDay({ status: 'ended' })
-    .between({ nextDueDay: LOWEST_SORT_KEY }, { nextDueDay: NEVER })
+    .between({ nextDueDay: LOWEST_SORT_KEY }, { nextDueDay: NO_DUE_DAY })
     .go({ limit })
   return found
 }
@@ -81,6 +82,6 @@ export function computeNextDueDay({
 >): string {
   if (endedAt !== undefined && hoursToCancel.length + hoursToGiveBack.length > 0) return toPracticeDay(endedAt)
   const next = parts.findIndex((part) => !isPartPaid(part))
-  if (status === 'ended' || parts[next]?.refundedAt !== undefined) return NEVER
-  return computePartDueDays(parts, option, startDay ?? toPracticeDay(acceptedAt))[next] ?? NEVER
+  if (status === 'ended' || parts[next]?.refundedAt !== undefined) return NO_DUE_DAY
+  return computePartDueDays(parts, option, startDay ?? toPracticeDay(acceptedAt))[next] ?? NO_DUE_DAY
 }
