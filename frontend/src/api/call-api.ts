@@ -6,7 +6,7 @@ import { getAccessToken, isCognitoUnreachable } from './auth-session.ts'
 import { detectLostConnection } from './connection.ts'
 import { createApiError } from './create-api-error.ts'
 import { API_TIMEOUT_MS, dropEarlyResponses, takeEarlyResponse } from './early-responses.ts'
-import { readSessionOwner, setSessionOwner, waitForever, watchSessionOwner } from './session-owner.ts'
+import { readSessionOwner, setSessionOwner, neverResolve, watchSessionOwner } from './session-owner.ts'
 
 interface Parts {
   readonly params?: Readonly<Record<string, string>>
@@ -35,7 +35,7 @@ async function tokenOfOwner(): Promise<string> {
   if (!token) throw await createApiError('not-signed-in')
   const ownerId = readSessionOwner()
   if (ownerId === undefined) setSessionOwner(token.userId)
-  return ownerId === undefined || ownerId === token.userId ? token.text : waitForever()
+  return ownerId === undefined || ownerId === token.userId ? token.text : neverResolve()
 }
 
 async function headersOf({ allow }: Endpoint, { body }: Parts): Promise<Record<string, string>> {
@@ -107,7 +107,7 @@ export async function callApi<E extends Endpoint>(
 ): Promise<EndpointReply<E>> {
   const hasOwnerLeft = watchSessionOwner()
   const [outcome] = await Promise.allSettled([ask(endpoint, given, signal)])
-  if (endpoint.allow !== 'everyone' && hasOwnerLeft()) return waitForever()
+  if (endpoint.allow !== 'everyone' && hasOwnerLeft()) return neverResolve()
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value
 }

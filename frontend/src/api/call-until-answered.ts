@@ -2,7 +2,7 @@ import type { Endpoint, EndpointRequestInput, EndpointReply } from '#contract/en
 import { ApiError, ApiUnreachableError } from './api-error.ts'
 import { callApi } from './call-api.ts'
 import { computeRetryDelayMs, shouldRetryQuery } from './endpoint-query.ts'
-import { waitForever, watchSessionOwner } from './session-owner.ts'
+import { neverResolve, watchSessionOwner } from './session-owner.ts'
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -31,6 +31,6 @@ export async function callUntilAnswered<E extends Endpoint>(
     }
     // oxlint-disable-next-line no-await-in-loop -- as above
     await pause(computeRetryDelayMs(failures))
-    if (hasOwnerLeft()) return waitForever()
+    if (hasOwnerLeft()) return neverResolve()
   }
 }

@@ -34,4 +34,4 @@ export function watchSessionOwner(): () => boolean {
 }
 
 /** For work whose owner has left: it neither continues nor fails. */
-export const waitForever = (): Promise<never> => new Promise(() => undefined)
+export const neverResolve = (): Promise<never> => new Promise(() => undefined)

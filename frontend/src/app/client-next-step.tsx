@@ -19,7 +19,7 @@ import { useOwnPathway } from '../features/customers/use-own-pathway.ts'
 import { hasOpenPrice, isPaymentDue } from '../features/consultations/consultation-words.ts'
 import { useOwnNextConsultation, useOwnWaitingPlace } from '../features/consultations/use-own-consultations.ts'
 import { useProtocolStatusToday } from '../features/supplements/use-daily-dose-ticks.ts'
-import { keepSumsWhole } from '../ui/format.ts'
+import { preventAmountWrapping } from '../ui/format.ts'
 import { Link } from '../ui/link.tsx'
 import { usePracticeToday } from '../ui/use-practice-today.ts'
 import { useLoadingText } from '../ui/use-loading-text.ts'
@@ -185,7 +185,7 @@ function Step({ step: { title, detail, to } }: { readonly step: NextStep }) {
   const words = (
     <>
       <span className="next-step-what">{title}</span>
-      <span className="next-step-detail">{keepSumsWhole(detail)}</span>
+      <span className="next-step-detail">{preventAmountWrapping(detail)}</span>
     </>
   )
   if (!to) return <p className="next-step-words">{words}</p>

@@ -5,7 +5,7 @@ import { carePathwayWords } from '../content/care-pathway.ts'
 import { DrawingImage } from '../drawings/drawing.tsx'
 import { PathwaySteps } from '../features/customers/pathway-steps.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { keepSumsWhole } from '../ui/format.ts'
+import { preventAmountWrapping } from '../ui/format.ts'
 import { lazy, WhileLoading } from '../ui/lazy.tsx'
 
 const NearestHours = lazy(async () => ({
@@ -22,7 +22,7 @@ export const FirstConsultationOffer = ({ pathway }: { readonly pathway: CarePath
         <h2 id="offer-title">{title}</h2>
         <p>{text} Sales sabiendo qué analizar y qué no.</p>
         <p className="offer-price">
-          <strong>{keepSumsWhole(formatCents(saleCents))}</strong> impuestos incluidos
+          <strong>{preventAmountWrapping(formatCents(saleCents))}</strong> impuestos incluidos
         </p>
         <ButtonLink to="/comprar" size="large" className="offer-button">
           Elegir mi hora

@@ -44,4 +44,4 @@ export const formatDayAndTime = (instant: string): string => moments(instant)
 export const takeFirstWord = (text: string): string => text.trim().split(/\s+/)[0] ?? ''
 
 /** No line break between an amount and its `€`. */
-export const keepSumsWhole = (text: string): string => text.replaceAll(' €', '\u00A0€')
+export const preventAmountWrapping = (text: string): string => text.replaceAll(' €', '\u00A0€')

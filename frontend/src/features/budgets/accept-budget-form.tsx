@@ -17,7 +17,7 @@ import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { BudgetParts } from './budget-parts.tsx'
 import { formatSum, formatVat } from './budget-words.ts'
-import { useAcceptBudget, useRulesOfNow } from './use-own-budgets.ts'
+import { useAcceptBudget, useCurrentPaymentRules } from './use-own-budgets.ts'
 import './accept-budget.css'
 
 const { taxId, address } = apiContract.budgets.acceptBudget.body.shape
@@ -47,7 +47,7 @@ export function AcceptBudgetForm({ budget: { budgetId, version }, option, accept
   const { form, draft, accept } = accepting
   const id = useId()
   const { errors } = form.formState
-  const rules = useRulesOfNow()
+  const rules = useCurrentPaymentRules()
   const mayPart = option.parts.length > 1
   const wanted = mayPart ? form.watch('inParts') : 'once'
   const submit = form.handleSubmit(({ inParts, ...payer }) =>
@@ -125,7 +125,7 @@ export function AcceptBudgetForm({ budget: { budgetId, version }, option, accept
   )
 }
 
-function RulesOfBudget({ rules }: { readonly rules: ReturnType<typeof useRulesOfNow> }) {
+function RulesOfBudget({ rules }: { readonly rules: ReturnType<typeof useCurrentPaymentRules> }) {
   const noShowRule = rules.data?.noShowRule
   return (
     <>

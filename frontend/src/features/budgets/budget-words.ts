@@ -2,7 +2,7 @@ import type { BudgetMilestone, PublishedBudgetOption } from '#contract/budget-op
 import type { AgreementPart, BudgetPartState, BudgetState } from '#contract/budgets'
 import { formatCents, formatRoundCents } from '#contract/money'
 import type { VatTreatment } from '#contract/receipt'
-import { formatDecimal, formatInteger, keepSumsWhole } from '../../ui/format.ts'
+import { formatDecimal, formatInteger, preventAmountWrapping } from '../../ui/format.ts'
 
 export type OptionContent = Omit<PublishedBudgetOption, 'optionId' | 'parts' | 'vat'>
 
@@ -17,8 +17,8 @@ export const formatAnalyses = (count: number): string => counted(count, 'analít
 export const formatVat = (vat: VatTreatment): string =>
   'percent' in vat ? `IVA incluido (${formatDecimal(vat.percent)}\u00A0%)` : 'Exento de IVA'
 
-export const formatPrice = (cents: number): string => keepSumsWhole(formatRoundCents(cents))
-export const formatSum = (cents: number): string => keepSumsWhole(formatCents(cents))
+export const formatPrice = (cents: number): string => preventAmountWrapping(formatRoundCents(cents))
+export const formatSum = (cents: number): string => preventAmountWrapping(formatCents(cents))
 
 /** `antes de la 2.ª consulta` */
 export const formatMilestone = (before: BudgetMilestone | null): string => {

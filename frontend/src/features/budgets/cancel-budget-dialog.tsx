@@ -3,7 +3,7 @@ import { formatRefundArrival } from '#contract/cancellation-sentences'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { keepSumsWhole } from '../../ui/format.ts'
+import { preventAmountWrapping } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardLoading } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
@@ -90,7 +90,7 @@ const Reckoning = ({
         <strong>{formatSum(refundCents)}</strong>
       </dd>
     </dl>
-    {refundCents > 0 && <p>{keepSumsWhole(formatRefundArrival(refundCents, now))}</p>}
+    {refundCents > 0 && <p>{preventAmountWrapping(formatRefundArrival(refundCents, now))}</p>}
     {consultationsToCancel.length > 0 && (
       <>
         <p>También se cancelan tus horas por venir:</p>

@@ -56,14 +56,14 @@ export function useDeclineBudget(done: () => void) {
 }
 
 /** Always refetched: an acceptance names the no-show rule that the client has read. */
-const rulesOfNow = {
-  queryKey: ['rules-of-now'],
+const currentPaymentRulesQuery = {
+  queryKey: ['current-payment-rules'],
   queryFn: () => callApi(apiContract.purchases.quote, { body: { product: 'primera-consulta' } }),
   staleTime: 0,
 } as const
 
-export const useRulesOfNow = () =>
-  useQuery({ ...rulesOfNow, select: ({ noShowRule }) => (noShowRule ? { noShowRule } : {}) })
+export const useCurrentPaymentRules = () =>
+  useQuery({ ...currentPaymentRulesQuery, select: ({ noShowRule }) => (noShowRule ? { noShowRule } : {}) })
 
 /** Redirects to Stripe's page. After a return by the browser's back button the state is refetched. */
 export function useAcceptBudget(saved: () => void) {
@@ -75,7 +75,8 @@ export function useAcceptBudget(saved: () => void) {
       browserWindowActions.leaveFor(url)
     },
     // The acceptance may succeed although its payment is refused; the budget is then among the accepted ones.
-    onError: () => Promise.all([readAgain(queries), queries.invalidateQueries({ queryKey: rulesOfNow.queryKey })]),
+    onError: () =>
+      Promise.all([readAgain(queries), queries.invalidateQueries({ queryKey: currentPaymentRulesQuery.queryKey })]),
   })
   useBackForwardCacheRestore(() => {
     accept.reset()

@@ -2,7 +2,7 @@ import { type Consultation, consultationRequestFields } from '#contract/consulta
 import { toPracticeYear } from '#contract/calendar-days'
 import { getObjectKeys } from '#contract/record-fields'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { formatInteger, keepSumsWhole, takeFirstWord } from '../../ui/format.ts'
+import { formatInteger, preventAmountWrapping, takeFirstWord } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime, formatWeekdayDate, getPracticeToday } from '../../ui/wall-time.ts'
@@ -40,8 +40,8 @@ export function AdminConsultationRow({ consultation, ofOneClient = false, ask }:
             <Day startsAt={startsAt} />, {formatTime(startsAt)} h
           </strong>{' '}
           · {formatInteger(durationMinutes)}&nbsp;minutos · {consultationTypeLabels[type]}
-          {priceCents !== null && ` · ${keepSumsWhole(formatCents(priceCents))}`} <Status consultation={consultation} />{' '}
-          <ProposedPrice consultation={consultation} />
+          {priceCents !== null && ` · ${preventAmountWrapping(formatCents(priceCents))}`}{' '}
+          <Status consultation={consultation} /> <ProposedPrice consultation={consultation} />
           {consultation.attendanceConfirmed && <StatusBadge good>Confirmada por el cliente</StatusBadge>}
         </p>
         <ConsultationTexts consultation={consultation} />

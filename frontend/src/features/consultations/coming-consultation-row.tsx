@@ -2,7 +2,7 @@ import type { Consultation } from '#contract/consultation'
 import { formatCents } from '#contract/money'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
-import { formatInteger, keepSumsWhole } from '../../ui/format.ts'
+import { formatInteger, preventAmountWrapping } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
@@ -45,7 +45,7 @@ export function ComingConsultationRow({ consultation, isFirstOfDay, ask }: RowPr
         </h3>
         <p>
           {consultationTypeLabels[type]} · {formatInteger(durationMinutes)} min
-          {priceCents !== null && ` · ${keepSumsWhole(formatCents(priceCents))}`}
+          {priceCents !== null && ` · ${preventAmountWrapping(formatCents(priceCents))}`}
         </p>
         {customerEmail !== customerName && (
           <p className="admin-row-email" title={customerEmail}>

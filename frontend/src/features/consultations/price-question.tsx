@@ -2,7 +2,7 @@ import type { OwnConsultation } from '#contract/consultation'
 import { formatCents } from '#contract/money'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
-import { keepSumsWhole } from '../../ui/format.ts'
+import { preventAmountWrapping } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { hasOpenPrice } from './consultation-words.ts'
 import { useOwnConsultationMutations } from './use-own-consultations.ts'
@@ -50,7 +50,7 @@ export function PriceQuestion({ consultation, proposedCents }: PriceQuestionProp
 
 const toQuestion = ({ priceCents }: OwnConsultation, proposedCents: number) => (
   <>
-    Te proponemos un precio de <strong>{keepSumsWhole(formatCents(proposedCents))}</strong> para esta consulta
+    Te proponemos un precio de <strong>{preventAmountWrapping(formatCents(proposedCents))}</strong> para esta consulta
     {priceCents !== null && `, en lugar de ${formatCents(priceCents)}`}. Hasta que lo aceptes, no hay nada que pagar.
   </>
 )

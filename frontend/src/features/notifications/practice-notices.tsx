@@ -16,7 +16,7 @@ import { Link } from '../../ui/link.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { keepSumsWhole } from '../../ui/format.ts'
+import { preventAmountWrapping } from '../../ui/format.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { formatTime } from '../../ui/wall-time.ts'
 import './practice-notices.css'
@@ -76,7 +76,7 @@ function NoticeRow({ notice }: { readonly notice: PracticeNotice }) {
       <time dateTime={happenedAt}>{formatTime(happenedAt)}</time>
       <p>
         {customer ? <Link to={`/client/${customer.customerId}`}>{customer.name}</Link> : practiceNoticeStranger}{' '}
-        {keepSumsWhole(describePracticeNotice(kind, notice))}
+        {preventAmountWrapping(describePracticeNotice(kind, notice))}
       </p>
       {isNew && <span className="practice-notice-mark">Nueva</span>}
     </li>

@@ -14,21 +14,21 @@ export function keepShownNoShowRule(rule: NoShowRule | undefined): void {
 export const toReadRuleFields = (): { readonly noShowRule?: NoShowRule } => (shown ? { noShowRule: shown } : {})
 
 /** Not taken from the list of free hours, which is cached and may still contain the outdated rule. */
-const rulesOfNow = {
-  queryKey: ['rules-of-now'],
+const currentPaymentRulesQuery = {
+  queryKey: ['current-payment-rules'],
   queryFn: () => callApi(apiContract.purchases.quote, { body: { product: 'primera-consulta' } }),
   staleTime: 0,
 } as const
 
-export const useReloadedNoShowRule = (): NoShowRule | undefined =>
-  useQuery({ ...rulesOfNow, enabled: false }).data?.noShowRule
+export const useRefetchedNoShowRule = (): NoShowRule | undefined =>
+  useQuery({ ...currentPaymentRulesQuery, enabled: false }).data?.noShowRule
 
 export const areRulesChanged = (error: unknown): boolean => error instanceof ApiError && error.code === 'rules-changed'
 
 /** Awaited before the refusal is shown, so that the current rules are on the page. */
 export async function refetchPaymentRules(queries: QueryClient): Promise<void> {
   try {
-    await queries.fetchQuery(rulesOfNow)
+    await queries.fetchQuery(currentPaymentRulesQuery)
   } catch {
     // If it fails, the next press is refused again, and refetches again.
   }

@@ -3,11 +3,11 @@ import { Lock, Undo2, Video } from 'lucide-react'
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { computeFreeChangeEnd } from '#contract/cancellation-rules'
 import { formatRulesBeforePaying, type RulesBeforePaying } from '#contract/rules-before-paying'
-import { keepSumsWhole } from '../../ui/format.ts'
+import { preventAmountWrapping } from '../../ui/format.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { mondayOf } from '#contract/calendar-days'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
-import { keepShownNoShowRule, rulesListProps, useReloadedNoShowRule } from './read-rules.ts'
+import { keepShownNoShowRule, rulesListProps, useRefetchedNoShowRule } from './read-rules.ts'
 import { slotWeekOptions } from './use-slot-week.ts'
 import { useHeldSlot } from './held-slot-store.ts'
 import { formatNamedViewerTime } from '../../ui/viewer-time.ts'
@@ -44,7 +44,7 @@ const RulesList = ({ amountCents, rules, isWaiting }: RulesListProps) => {
         <li key={index} data-is-waiting={rule ? undefined : ''}>
           <Undo2 size={20} aria-hidden="true" />
           <span data-room={rooms[index]}>
-            <span>{keepSumsWhole(rule)}</span>
+            <span>{preventAmountWrapping(rule)}</span>
           </span>
         </li>
       ))}
@@ -66,7 +66,7 @@ function RulesOfToday({ amountCents }: { readonly amountCents: number }) {
     ...slotWeekOptions(mondayOf(usePracticeToday())),
     staleTime: Infinity,
   })
-  const reloaded = useReloadedNoShowRule()
+  const reloaded = useRefetchedNoShowRule()
   const noShowRule = reloaded ?? data?.noShowRule
   useLayoutEffect(() => {
     keepShownNoShowRule(noShowRule)
