@@ -12,7 +12,7 @@ import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
 import { planConsultationNotice } from '../notifications/public/consultation-notice.ts'
 import type { ActionServices } from '#platform/services'
-import { isToldAtOnce } from './change.ts'
+import { isAnnouncedAtOnce } from './change.ts'
 import type { StoredConsultation } from './to-consultation.ts'
 
 type NewlyGiven = 'customerId' | 'consultationId' | 'status' | 'version' | 'sequence' | 'createdAt'
@@ -64,7 +64,7 @@ export async function bookConsultation(
     createdAt: services.now().toISOString(),
   }
   const notice = planConsultationNotice(
-    { customer, after: unannounced, by: actor.userId, isAtOnce: isToldAtOnce(action) },
+    { customer, after: unannounced, by: actor.userId, isAtOnce: isAnnouncedAtOnce(action) },
     services,
   )
   const consultation = { ...unannounced, ...(notice.pendingNotice && { pendingNotice: notice.pendingNotice }) }

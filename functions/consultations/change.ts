@@ -15,7 +15,7 @@ import { requireTransactionWritten } from '#platform/conflict'
 import {
   asksForPrice,
   holdsTime,
-  isToldToClient,
+  needsClientNotice,
   planConsultationNotice,
 } from '../notifications/public/consultation-notice.ts'
 import type { ActionServices } from '#platform/services'
@@ -32,7 +32,7 @@ import type { StoredConsultation } from './to-consultation.ts'
 
 type Customer = EntityItem<TableEntities['customers']>
 
-const toldAtOnce: readonly AuditAction[] = [
+const announcedAtOnce: readonly AuditAction[] = [
   'BUDGET_HOUR_CHOSEN',
   'CONSULTATION_LAPSED',
   'FREED_HOUR_TAKEN',
@@ -40,7 +40,7 @@ const toldAtOnce: readonly AuditAction[] = [
   'SLOT_PROPOSAL_CHOSEN',
 ]
 
-export const isToldAtOnce = (action: AuditAction): boolean => toldAtOnce.includes(action)
+export const isAnnouncedAtOnce = (action: AuditAction): boolean => announcedAtOnce.includes(action)
 
 export type ConsultationChangeServices = Pick<ActionServices, 'data' | 'now' | 'wallClock' | 'newId'>
 
@@ -162,15 +162,15 @@ function planChange(
   services: ConsultationChangeServices,
 ) {
   const { customer, stored: before, action, over = false } = change
-  const isTold = !change.isAnswer && isToldToClient(before, change.wanted)
+  const isAnnounced = !change.isAnswer && needsClientNotice(before, change.wanted)
   const { pendingNotice: waiting, ...rest } = wanted
-  const after = { ...rest, sequence: before.sequence + (isTold ? 1 : 0) }
+  const after = { ...rest, sequence: before.sequence + (isAnnounced ? 1 : 0) }
   const isForRecords = !isNews(change, services.now())
   const notice =
-    isTold &&
+    isAnnounced &&
     (waiting || !isForRecords) &&
     planConsultationNotice(
-      { customer, before, after, by, isAtOnce: isToldAtOnce(action), isPendingSent, isForRecords },
+      { customer, before, after, by, isAtOnce: isAnnouncedAtOnce(action), isPendingSent, isForRecords },
       services,
     )
   const pendingNotice = notice ? notice.pendingNotice : waiting
@@ -181,7 +181,7 @@ function planChange(
       version: before.version + 1,
       ...(pendingNotice && { pendingNotice }),
       ...(over && { bookedOver: true }),
-      ...(isTold && { agreedAt: services.now().toISOString() }),
+      ...(isAnnounced && { agreedAt: services.now().toISOString() }),
     },
   }
 }

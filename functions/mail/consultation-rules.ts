@@ -13,7 +13,7 @@ import type { MailServices } from './services.ts'
 
 export type RuleFacts = NonNullable<ComposedEmail['facts']>
 
-interface Told {
+interface MailWithBooking {
   readonly customerId?: string | undefined
   readonly content: MailTemplateData
   readonly booked: ConsultationOfOrder | undefined
@@ -27,7 +27,7 @@ const isAbsence = (content: MailTemplateData): boolean =>
 const isCancellation = (content: MailTemplateData): boolean =>
   content.kind === 'client-notice' && content.notice.type === 'consultation_cancelled'
 
-export async function findRulesOfMail(mail: Told, services: MailServices): Promise<RuleFacts> {
+export async function findRulesOfMail(mail: MailWithBooking, services: MailServices): Promise<RuleFacts> {
   if (isCancellation(mail.content))
     return readKeptPaymentRules({ ...consultationIn(mail.content), customerId: mail.customerId }, services)
   const about = await findAbout(mail, services)
@@ -36,7 +36,7 @@ export async function findRulesOfMail(mail: Told, services: MailServices): Promi
 }
 
 async function findAbout(
-  { customerId, content, booked }: Told,
+  { customerId, content, booked }: MailWithBooking,
   services: MailServices,
 ): Promise<RulesAbout | undefined> {
   if (content.kind === 'reminder') return { ...content.consultation, customerId }
@@ -72,5 +72,5 @@ async function findPaidAbout(
   return waiting ? { customerId, orderId } : undefined
 }
 
-export const withRules = (email: ComposedEmail, rules: RuleFacts): ComposedEmail =>
+export const appendRuleFacts = (email: ComposedEmail, rules: RuleFacts): ComposedEmail =>
   rules.length === 0 ? email : { ...email, facts: [...(email.facts ?? []), ...rules] }

@@ -23,7 +23,7 @@ import { createSignInUnlockToken } from '../account/public/sign-in-trust.ts'
 import { composeEmail } from './compose.ts'
 import { withAccountFirst } from './account-first.ts'
 import { findReaderTimeZone, withOwnTime } from './own-time.ts'
-import { findRulesOfMail, withRules } from './consultation-rules.ts'
+import { findRulesOfMail, appendRuleFacts } from './consultation-rules.ts'
 import { type ConsultationOfOrder, findConsultationOfOrder } from './order-consultation.ts'
 import { consultationIn, toPresentContent } from './present-content.ts'
 import { composeReminderEmail } from './reminder-email.ts'
@@ -44,7 +44,7 @@ export async function composeMimeMessage(mail: OutboxMail, services: MailService
   const composed = await emailOf(mail, { content, receipt, booked }, services)
   const timeZone = await findReaderTimeZone({ customerId: mail.customerId, content }, services)
   const timed = withOwnTime(composed, timeZone)
-  const email = withRules(await withAccountFirst(timed, mail, services), rules)
+  const email = appendRuleFacts(await withAccountFirst(timed, mail, services), rules)
   const calendar = calendarOf(mail, { content, booked }, services)
   return new MailComposer({
     from: sender,
@@ -60,7 +60,7 @@ export async function composeMimeMessage(mail: OutboxMail, services: MailService
     .build()
 }
 
-interface Told {
+interface MailParts {
   readonly content: MailTemplateData
   readonly receipt: Receipt | undefined
   readonly booked: ConsultationOfOrder | undefined
@@ -68,7 +68,7 @@ interface Told {
 
 async function emailOf(
   mail: OutboxMail,
-  { content, receipt, booked }: Told,
+  { content, receipt, booked }: MailParts,
   services: MailServices,
 ): Promise<ComposedEmail> {
   const { to, customerId } = mail
@@ -204,7 +204,7 @@ async function tokenOf(
 
 function calendarOf(
   { to }: OutboxMail,
-  { content, booked }: Pick<Told, 'content' | 'booked'>,
+  { content, booked }: Pick<MailParts, 'content' | 'booked'>,
   { now, sender, siteUrl }: MailServices,
 ): Mail.IcalAttachment | undefined {
   const consultation = booked ?? consultationIn(content)

@@ -6,7 +6,7 @@ import { formatEmailHour } from './public/appointment-block.ts'
 import type { ComposedEmail } from './public/composed-email.ts'
 import type { MailServices } from './services.ts'
 
-interface Told {
+interface ClientMail {
   readonly customerId?: string | undefined
   readonly content: MailTemplateData
 }
@@ -24,7 +24,7 @@ const ofClients: ReadonlySet<MailTemplateData['kind']> = new Set([
 ])
 
 /** Zone of the account, which is kept current, or of the browser that bought the consultation. */
-export async function findReaderTimeZone({ customerId, content }: Told, { data }: MailServices) {
+export async function findReaderTimeZone({ customerId, content }: ClientMail, { data }: MailServices) {
   if (!customerId || !ofClients.has(content.kind)) return undefined
   const { data: customer } = await data.customers.get({ customerId }).go()
   const { data: user } = customer?.userId ? await data.users.get({ userId: customer.userId }).go() : { data: null }
@@ -34,11 +34,13 @@ export async function findReaderTimeZone({ customerId, content }: Told, { data }
   return order?.timeZone
 }
 
-async function findOrderId({ customerId = '', content }: Told, data: MailServices['data']) {
+async function findOrderId({ customerId = '', content }: ClientMail, data: MailServices['data']) {
   if ('orderId' in content && content.orderId) return content.orderId
-  const told = content.kind === 'reminder' ? content.consultation : consultationIn(content)
-  if (!told) return undefined
-  const { data: stored } = await data.consultations.get({ customerId, consultationId: told.consultationId }).go()
+  const consultation = content.kind === 'reminder' ? content.consultation : consultationIn(content)
+  if (!consultation) return undefined
+  const { data: stored } = await data.consultations
+    .get({ customerId, consultationId: consultation.consultationId })
+    .go()
   return stored?.orderId
 }
 

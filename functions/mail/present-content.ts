@@ -34,14 +34,14 @@ const isNamedWhenSent = (
   content.kind === 'payment-failed' ||
   (content.kind === 'refund-failed' && content.reader === 'client')
 
-interface Told {
+interface MailedConsultation {
   readonly customerId: string
   readonly consultation: MailConsultationDetails
 }
 
 async function withPresentConsultation(
   content: MailTemplateData,
-  { customerId, consultation: { consultationId, sequence } }: Told,
+  { customerId, consultation: { consultationId, sequence } }: MailedConsultation,
   data: Database,
 ): Promise<MailTemplateData> {
   const { data: stored } = await data.consultations.get({ customerId, consultationId }).go()

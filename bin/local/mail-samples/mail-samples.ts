@@ -6,7 +6,7 @@ import {
   composePasswordResetEmail,
 } from '../../../functions/account/pool-emails.ts'
 import { composeEmail } from '../../../functions/mail/compose.ts'
-import { withRules } from '../../../functions/mail/consultation-rules.ts'
+import { appendRuleFacts } from '../../../functions/mail/consultation-rules.ts'
 import { composePracticeNoticesEmail } from '../../../functions/mail/practice-notice-emails.ts'
 import type { ComposedEmail } from '../../../functions/mail/public/composed-email.ts'
 import { buildVerificationUrl, composeVerificationEmail } from '../../../functions/mail/public/verification-email.ts'
@@ -253,7 +253,7 @@ const elsewhere = (siteUrl: string): Readonly<Record<ElsewhereKind, MoreSamples>
         content,
         reader: 'client',
         hours: 1,
-        email: withRules(composeReminderEmail(content, { token: TOKEN, siteUrl, now }), rulesOfReminder(now)),
+        email: appendRuleFacts(composeReminderEmail(content, { token: TOKEN, siteUrl, now }), rulesOfReminder(now)),
       }
     }),
     'practice-notice': noticeSamples.map((sample) => ({
@@ -296,7 +296,7 @@ const nameOf = ({ variant, content: { kind } }: Variant): string => (variant ? `
 const toSample = (of: Variant, siteUrl: string): MailSample => {
   const { content, parts = {}, reader = 'client', hours = 0 } = of
   const name = nameOf(of)
-  const email = withRules(composeEmail(content, { ...parts, siteUrl }), rulesOfSamples[name] ?? [])
+  const email = appendRuleFacts(composeEmail(content, { ...parts, siteUrl }), rulesOfSamples[name] ?? [])
   return { name, kind: content.kind, content, reader, hours, email }
 }
 

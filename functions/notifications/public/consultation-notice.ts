@@ -16,9 +16,9 @@ type PendingNotice = NonNullable<Consultation['pendingNotice']>
 
 /** Fields shown in calendars and mails: a change increments the calendar sequence, which outdates earlier mails. */
 const appointmentFields = ['startsAt', 'durationMinutes', 'type', 'status', 'toConfirm', 'priceCents'] as const
-const toldFields = [...appointmentFields, 'proposedPriceCents'] as const
+const announcedFields = [...appointmentFields, 'proposedPriceCents'] as const
 
-type Told = Pick<Consultation, (typeof toldFields)[number] | 'lapsed'>
+type AnnouncedConsultation = Pick<Consultation, (typeof announcedFields)[number] | 'lapsed'>
 
 const WAIT_MS = 10 * 60_000
 
@@ -27,10 +27,10 @@ const AT_ONCE_MS = 6 * 3_600_000
 
 export const holdsTime = (status: Consultation['status']): boolean => status !== 'cancelled' && status !== 'removed'
 
-export const isToldToClient = (before: Told, after: Told): boolean =>
-  toldFields.some((name) => before[name] !== after[name])
+export const needsClientNotice = (before: AnnouncedConsultation, after: AnnouncedConsultation): boolean =>
+  announcedFields.some((name) => before[name] !== after[name])
 
-export const asksForPrice = (before: Told, after: Told): boolean =>
+export const asksForPrice = (before: AnnouncedConsultation, after: AnnouncedConsultation): boolean =>
   holdsTime(after.status) &&
   after.proposedPriceCents !== undefined &&
   after.proposedPriceCents !== before.proposedPriceCents
@@ -72,7 +72,7 @@ export function planConsultationNotice(
   const waiting = findWaiting(planned, now)
   const goesAtOnce = isDueAtOnce(planned, now)
   const joined = waiting && (isOf(waiting, by) || goesAtOnce) ? waiting : undefined
-  const told = joined ? (joined.told as Told | undefined) : before
+  const told = joined ? (joined.told as AnnouncedConsultation | undefined) : before
   const notice = findNotice(planned, told)
   if (!notice)
     return { ...nothing, replaceWaiting: (entities) => joined && withdrawPendingNotice(entities, joined, now) }
@@ -86,7 +86,7 @@ export function planConsultationNotice(
   const dueAt = goesAtOnce ? undefined : new Date(now.getTime() + WAIT_MS).toISOString()
   return {
     pendingNotice: dueAt
-      ? { mailId, dueAt, byHash: hashOf(mailId, by), ...(told && { told: toTold(told) }) }
+      ? { mailId, dueAt, byHash: hashOf(mailId, by), ...(told && { told: toAnnouncedConsultation(told) }) }
       : undefined,
     replaceWaiting: (entities) =>
       joined
@@ -96,7 +96,7 @@ export function planConsultationNotice(
   }
 }
 
-function findNotice({ after, isForRecords = false }: ConsultationNotice, told: Told | undefined) {
+function findNotice({ after, isForRecords = false }: ConsultationNotice, told: AnnouncedConsultation | undefined) {
   const type = isForRecords ? undefined : findNoticeType(told, after)
   return type && toConsultationNotice(type, after)
 }
@@ -123,7 +123,7 @@ function letStand(
   entities: TransactionEntities,
   { customer, before, waiting }: Required<Pick<ConsultationNotice, 'customer' | 'before'>> & { waiting: PendingNotice },
 ) {
-  const type = findNoticeType(waiting.told as Told | undefined, before)
+  const type = findNoticeType(waiting.told as AnnouncedConsultation | undefined, before)
   const notice = type && { ...toConsultationNotice(type, before), stands: true }
   return notice && rewrite(entities, waiting, toClientNoticeContent({ customer, notice }))
 }
@@ -161,17 +161,17 @@ export const withdrawPendingNotice = (entities: TransactionEntities, { mailId }:
     .where(({ status, attempts }, { eq }) => `${eq(status, 'queued')} AND ${eq(attempts, 0)}`)
     .commit()
 
-const toTold = (consultation: Told) =>
+const toAnnouncedConsultation = (consultation: AnnouncedConsultation) =>
   Object.fromEntries(
-    toldFields.flatMap((name) => (consultation[name] === undefined ? [] : [[name, consultation[name]]])),
+    announcedFields.flatMap((name) => (consultation[name] === undefined ? [] : [[name, consultation[name]]])),
   )
 
 function findNoticeType(
-  told: Told | undefined,
+  told: AnnouncedConsultation | undefined,
   after: Consultation,
 ): ClientNotificationTemplateData['type'] | undefined {
   if (!told) return after.status === 'scheduled' ? 'consultation_scheduled' : undefined
-  if (!isToldToClient(told, after)) return undefined
+  if (!needsClientNotice(told, after)) return undefined
   if (after.lapsed && !told.lapsed) return 'consultation_lapsed'
   if (!holdsTime(after.status)) return holdsTime(told.status) ? 'consultation_cancelled' : undefined
   if (asksForPrice(told, after) && appointmentFields.every((name) => told[name] === after[name]))
@@ -179,9 +179,13 @@ function findNoticeType(
   return after.status === 'no_show' ? findAbsenceNotice(told) : findAppointmentNotice(told, after)
 }
 
-const findAbsenceNotice = (told: Told) => (told.status === 'no_show' ? undefined : 'consultation_missed')
+const findAbsenceNotice = (told: AnnouncedConsultation) =>
+  told.status === 'no_show' ? undefined : 'consultation_missed'
 
-function findAppointmentNotice(told: Told, after: Told): ClientNotificationTemplateData['type'] | undefined {
+function findAppointmentNotice(
+  told: AnnouncedConsultation,
+  after: AnnouncedConsultation,
+): ClientNotificationTemplateData['type'] | undefined {
   if (after.status !== 'scheduled') return undefined
   const isAgreedNow = !holdsTime(told.status) || (told.toConfirm && !after.toConfirm)
   return isAgreedNow ? 'consultation_scheduled' : 'consultation_changed'
