@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CorrectCarePathway } from './care-pathway.ts'
-import { CustomerPathway } from './customer-standings.ts'
+import { CustomerPathway } from './customer-lists.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { CarePathwayCorrectionId, CustomerId } from './value-schemas.ts'
 

@@ -9,7 +9,7 @@ import {
 } from './customer.ts'
 import { carePathwayEndpoints } from './care-pathway-endpoints.ts'
 import { customerImportEndpoints } from './customer-imports.ts'
-import { customerStandingEndpoints, Standing } from './customer-standings.ts'
+import { customerListEndpoints, CarePathwaySummary } from './customer-lists.ts'
 import { CustomerTimelineEntry, timelineKinds } from './customer-timeline.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { healthDataLegalBases } from './health-consent.ts'
@@ -45,8 +45,8 @@ const CreateCustomer = z.extend(NewCustomer, {
 const EditCustomer = z.extend(NewCustomer, { version: CustomerVersionNumber })
 
 /** `standing` is null until it is computed, up to two minutes after the client's creation. */
-const CustomerWithStanding = z.extend(CustomerListRow, { standing: z._default(z.nullable(Standing), null) })
-export type CustomerWithStanding = z.infer<typeof CustomerWithStanding>
+const CustomerWithPathway = z.extend(CustomerListRow, { standing: z._default(z.nullable(CarePathwaySummary), null) })
+export type CustomerWithPathway = z.infer<typeof CustomerWithPathway>
 
 const RemovedCustomer = z.extend(CustomerSummary, { removedAt: IsoInstant, restorableUntil: IsoInstant })
 export type RemovedCustomer = z.infer<typeof RemovedCustomer>
@@ -73,7 +73,7 @@ export const customers = {
       order: z._default(z.enum(customerSortOrders), 'newest'),
       account: z.optional(z.enum(accountPresenceFilters)),
     }),
-    reply: z.extend(createPageSchema(CustomerWithStanding), {
+    reply: z.extend(createPageSchema(CustomerWithPathway), {
       total: z.number(),
       matching: z.number(),
       isComplete: z._default(z.boolean(), true),
@@ -220,6 +220,6 @@ export const customers = {
     refusals: [],
   }),
   ...carePathwayEndpoints,
-  ...customerStandingEndpoints,
+  ...customerListEndpoints,
   ...customerImportEndpoints,
 }

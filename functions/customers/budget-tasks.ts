@@ -1,5 +1,5 @@
 import { toPracticeDay } from '#contract/calendar-days'
-import type { CustomerTaskKind } from '#contract/customer-standings'
+import type { CustomerTaskKind } from '#contract/customer-lists'
 import { findBudgetAgreements, findBudgets } from '#data/budget-queries'
 import type { Database } from '#data/database'
 import { listInvoices } from '../payments/public/budget-invoices.ts'

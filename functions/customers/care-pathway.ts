@@ -9,7 +9,7 @@ import {
   isInCarePathwayState,
   toFactsOfCarePathwayState,
 } from '#contract/care-pathway'
-import { type CustomerPathway, customerTaskKinds } from '#contract/customer-standings'
+import { type CustomerPathway, customerTaskKinds } from '#contract/customer-lists'
 import type { customers } from '#contract/customers-domain'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'

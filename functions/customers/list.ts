@@ -3,9 +3,9 @@ import type { customers } from '#contract/customers-domain'
 import { findCustomersByDate, listCustomersByIndex, searchCustomers } from '#data/customer-queries'
 import type { Database } from '#data/database'
 import { readPracticeCounter } from '#data/practice-counter'
-import { readStandings } from '#data/standing-queries'
+import { readStandings } from '#data/customer-standing-queries'
 import type { EndpointAction } from '#platform/serve'
-import { toCustomerRow, toCustomerSummary, toStanding } from './to-customer.ts'
+import { toCustomerRow, toCustomerSummary, toPathwaySummary } from './to-customer.ts'
 
 type CustomerQuery = ActionInput<typeof customers.list>['query']
 
@@ -19,7 +19,7 @@ export const listCustomers: EndpointAction<typeof customers.list> = async ({ que
     ...found,
     items: items.map((customer) => {
       const standing = standings.get(customer.customerId)
-      return { ...toCustomerRow(customer), standing: standing ? toStanding(standing) : null }
+      return { ...toCustomerRow(customer), standing: standing ? toPathwaySummary(standing) : null }
     }),
   }
 }

@@ -3,12 +3,12 @@ import type { CarePathwayFacts } from '#contract/care-pathway'
 import { isGettingWorse, listedCheckInWeeks } from '#contract/check-in'
 import { computeSupplementStatus, PACK_DAYS_AFTER, PACK_DAYS_BEFORE } from '#contract/client-supplement'
 import { computePackRunOutDay } from '#contract/dosing'
-import type { CustomerTaskKind } from '#contract/customer-standings'
+import type { CustomerTaskKind } from '#contract/customer-lists'
 import { findCheckIns } from '#data/check-in-queries'
 import { findAllPublishedAnalyses } from '#data/analysis-queries'
 import { checkCustomerExists } from '#data/customer-check'
 import type { Database } from '#data/database'
-import type { CustomerStanding } from '#data/standing-queries'
+import type { CustomerStanding } from '#data/customer-standing-queries'
 import { findTakenDoses } from '#data/supplement-queries'
 import { findPaymentsOfUnverifiedCustomer } from '#data/unverified-email-payments'
 import type { ActionServices } from '#platform/services'
@@ -38,14 +38,14 @@ const MIN_DOSES = 7
 /** Older analyses are no task: they were explained before this feature existed. */
 const EXPLAINED_WITHIN_DAYS = 60
 
-export type StandingServices = Pick<ActionServices, 'data' | 'now'>
+export type UpdateStandingsServices = Pick<ActionServices, 'data' | 'now'>
 
 type Place = Omit<CustomerStanding, 'customerId'>
 
 const toNoon = (day: string): string => `${day}T12:00:00.000Z`
 const taskOf = (kind: CustomerTaskKind, place: string): Place => ({ order: kind, list: kind, place })
 
-async function computeStandings(customerId: string, services: StandingServices): Promise<readonly Place[]> {
+async function computeStandings(customerId: string, services: UpdateStandingsServices): Promise<readonly Place[]> {
   const { data: customer } = await services.data.customers.get({ customerId }).go()
   if (!customer || customer.internal) return []
   const [pathway, reading, budgets, unproven, plan] = await Promise.all([
@@ -89,7 +89,7 @@ async function computeStandings(customerId: string, services: StandingServices):
 const toActivity = (facts: CarePathwayFacts): readonly string[] =>
   Object.entries(facts).flatMap(([fact, at]) => (fact === 'budgetValidUntil' ? [] : at))
 
-async function readTasksOfReading(customerId: string, services: StandingServices) {
+async function readTasksOfReading(customerId: string, services: UpdateStandingsServices) {
   const [unread, worse, unexplained, { data: thread }] = await Promise.all([
     findUnreadQuestionnaire(customerId, services.data),
     findWorseCheckIn(customerId, services),
@@ -123,7 +123,10 @@ async function findUnreadQuestionnaire(customerId: string, data: Database): Prom
   return saved && !isRead ? saved.savedAt : undefined
 }
 
-async function findWorseCheckIn(customerId: string, { data, now }: StandingServices): Promise<string | undefined> {
+async function findWorseCheckIn(
+  customerId: string,
+  { data, now }: UpdateStandingsServices,
+): Promise<string | undefined> {
   const weeks = await findCheckIns(data, customerId, listedCheckInWeeks(toPracticeDay(now())))
   const [latest] = weeks
   return latest && !latest.seenAt && isGettingWorse(weeks) ? latest.answeredAt : undefined
@@ -131,7 +134,7 @@ async function findWorseCheckIn(customerId: string, { data, now }: StandingServi
 
 async function findUnexplainedAnalysis(
   customerId: string,
-  { data, now }: StandingServices,
+  { data, now }: UpdateStandingsServices,
 ): Promise<string | undefined> {
   const [{ data: reports }, { data: analyses }, published] = await Promise.all([
     data.clientFiles.query.newestFirst({ customerId, fileType: 'analytics', status: 'available' }).go({ pages: 'all' }),
@@ -154,7 +157,7 @@ async function findUnexplainedAnalysis(
   ].toSorted()[0]
 }
 
-async function readPlan(customerId: string, { data, now }: StandingServices) {
+async function readPlan(customerId: string, { data, now }: UpdateStandingsServices) {
   const today = toPracticeDay(now())
   const to = addDays(today, -1)
   const from = addDays(today, -COMPARED_DAYS)
@@ -221,7 +224,7 @@ const isSame = (one: Place, other: Place): boolean => namesOf.every((name) => on
  * Writes only changed places. Repeating it is harmless, also concurrently: each run reads everything. Nothing is
  * written for an erased client, because no later run would remove it.
  */
-export async function updateStandings(customerId: string, services: StandingServices): Promise<void> {
+export async function updateStandings(customerId: string, services: UpdateStandingsServices): Promise<void> {
   const { customerStandings, transact } = services.data
   const [wanted, { data: stored }] = await Promise.all([
     computeStandings(customerId, services),

@@ -1,8 +1,8 @@
 import { type CarePathwayState, type CarePathwayStep, getCarePathwayRow } from '#contract/care-pathway'
 import { Customer, CustomerSummary, CustomerListRow } from '#contract/customer'
-import type { Standing } from '#contract/customer-standings'
+import type { CarePathwaySummary } from '#contract/customer-lists'
 import type { StoredCustomer } from '#data/customer-writes'
-import type { CustomerStanding } from '#data/standing-queries'
+import type { CustomerStanding } from '#data/customer-standing-queries'
 import { toReply } from '#data/stored-record'
 
 export const toCustomer = (stored: StoredCustomer): Customer => toReply(Customer, stored)
@@ -11,13 +11,13 @@ export const toCustomerRow = (stored: StoredCustomer): CustomerListRow => toRepl
 
 export const toCustomerSummary = (stored: StoredCustomer): CustomerSummary => toReply(CustomerSummary, stored)
 
-export function toStanding({
+export function toPathwaySummary({
   state: stored,
   step: reached,
   dueDay,
   isDueAbout = false,
   hasQuestion,
-}: CustomerStanding): Standing {
+}: CustomerStanding): CarePathwaySummary {
   const state = stored as CarePathwayState
   const { step, turn } = getCarePathwayRow(state)
   return {

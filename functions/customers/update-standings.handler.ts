@@ -2,15 +2,15 @@ import { readEnvironment } from '#platform/environment'
 import type { JobRun } from '#platform/paged-job'
 import { createLiveNonApiServices } from '#platform/services'
 import { serveSchedule } from '#platform/serve-event'
-import type { StandingServices } from './standing.ts'
+import type { UpdateStandingsServices } from './standing.ts'
 import { tableAccess } from './table-access.ts'
 import { updateChangedStandings } from './update-standings.ts'
 
-export const createLambdaServices = (): StandingServices =>
+export const createLambdaServices = (): UpdateStandingsServices =>
   createLiveNonApiServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
 
-export const createLambdaHandler = (openServices: () => StandingServices) => {
-  let services: StandingServices | undefined
+export const createLambdaHandler = (openServices: () => UpdateStandingsServices) => {
+  let services: UpdateStandingsServices | undefined
   return serveSchedule(
     tableAccess['update-standings'],
     'customers/update-standings',

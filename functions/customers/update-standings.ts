@@ -4,7 +4,7 @@ import { LOWEST_SORT_KEY } from '#data/pagination'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { log } from '#platform/log'
 import { type JobPage, type JobRun, type PagedJob, runPagedJob } from '#platform/paged-job'
-import { REREAD_LIST, type StandingServices, updateStandings } from './standing.ts'
+import { REREAD_LIST, type UpdateStandingsServices, updateStandings } from './standing.ts'
 
 const JOB = 'customers/update-standings'
 const DONE = { job: `${JOB}/done` } as const
@@ -37,7 +37,10 @@ interface Done {
  * in `reread`. Each night it reads everybody, in pages with a checkpoint. A failing client does not stop the others.
  * @throws Error at the end when some failed
  */
-export async function updateChangedStandings(services: StandingServices, run?: JobRun): Promise<{ updated: number }> {
+export async function updateChangedStandings(
+  services: UpdateStandingsServices,
+  run?: JobRun,
+): Promise<{ updated: number }> {
   const { data, now } = services
   const pass = await runPagedJob(createStandingsJob(services), services, run)
   if (!pass) return { updated: 0 }
@@ -48,7 +51,7 @@ export async function updateChangedStandings(services: StandingServices, run?: J
   return { updated: pass.updated }
 }
 
-const createStandingsJob = (services: StandingServices): PagedJob<Pass> => ({
+const createStandingsJob = (services: UpdateStandingsServices): PagedJob<Pass> => ({
   name: JOB,
   begin: async () => {
     const { data: done } = await services.data.jobCheckpoints.get(DONE).go()
@@ -95,7 +98,7 @@ const findCustomerIds = (entry: object): readonly string[] =>
 async function updateAll(
   customerIds: readonly string[],
   page: JobPage<Pass>,
-  services: StandingServices,
+  services: UpdateStandingsServices,
 ): Promise<JobPage<Pass>> {
   const { updated: before, failed: failedBefore = [] } = page.state
   const { updated, failed } = await updateEach(customerIds, services)
@@ -103,7 +106,7 @@ async function updateAll(
   return { ...page, state: { ...state, failed: state.failed.slice(0, MAX_RETRIED) } }
 }
 
-async function updateEach(customerIds: readonly string[], services: StandingServices) {
+async function updateEach(customerIds: readonly string[], services: UpdateStandingsServices) {
   const waiting = [...new Set(customerIds)]
   const updated = waiting.length
   const failed: string[] = []

@@ -3,7 +3,7 @@ import { tableIndexes } from './table.ts'
 
 /**
  * A client's place in one order or list of all clients; missing when they are not in it. The contract defines the lists
- * (customer-standings.ts). `list` is the partition within the order, such as `step-4`.
+ * (functions/contract/customer-lists.ts). `list` is the partition within the order, such as `step-4`.
  */
 export const customerStandingEntity = (config: EntityConfiguration) =>
   new Entity(

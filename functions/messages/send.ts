@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { computeAnswerDue } from '#contract/answer-time'
-import type { CustomerTaskKind } from '#contract/customer-standings'
+import type { CustomerTaskKind } from '#contract/customer-lists'
 import type { MessageSide, messages, NewMessage } from '#contract/messages'
 import { checkCustomerExists } from '#data/customer-check'
 import type { StoredMessage, StoredMessageThread } from '#data/message-queries'

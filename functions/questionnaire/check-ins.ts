@@ -1,6 +1,6 @@
 import { CheckIn, checkInFields, CustomerCheckIn, isCheckInOpen, listedCheckInWeeks } from '#contract/check-in'
 import { toPracticeDay } from '#contract/calendar-days'
-import type { CustomerTaskKind } from '#contract/customer-standings'
+import type { CustomerTaskKind } from '#contract/customer-lists'
 import type { questionnaire } from '#contract/questionnaire'
 import { findCheckIns } from '#data/check-in-queries'
 import { isConditionFailure } from '#data/database'

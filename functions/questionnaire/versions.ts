@@ -1,4 +1,4 @@
-import type { CustomerTaskKind } from '#contract/customer-standings'
+import type { CustomerTaskKind } from '#contract/customer-lists'
 import type { questionnaire } from '#contract/questionnaire'
 import type { Database } from '#data/database'
 import { findQuestionnaireVersions } from '#data/questionnaire-queries'

@@ -1,5 +1,5 @@
 import { carePathwayStates } from '#contract/care-pathway'
-import { customerTaskKinds } from '#contract/customer-standings'
+import { customerTaskKinds } from '#contract/customer-lists'
 import type { Database } from '#data/database'
 
 interface StandingOf {

@@ -29,20 +29,20 @@ export interface EndpointPermission {
 }
 
 /** Columns from a visitor to an administrador with a code of the last five minutes. */
-export const accessLevelOptions: readonly { readonly text: string; readonly standing?: CallerAccessLevel }[] = [
+export const accessLevelOptions: readonly { readonly text: string; readonly accessLevel?: CallerAccessLevel }[] = [
   { text: 'Visitante, sin cuenta' },
   ...roles.toReversed().flatMap((role) => {
     const name = callerKindLabels[role]
     return [
-      { text: `${name}, con la verificación pendiente`, standing: { role, assured: false, fresh: false } },
-      { text: name, standing: { role, assured: true, fresh: false } },
-      { text: `${name}, con un código reciente`, standing: { role, assured: true, fresh: true } },
+      { text: `${name}, con la verificación pendiente`, accessLevel: { role, assured: false, fresh: false } },
+      { text: name, accessLevel: { role, assured: true, fresh: false } },
+      { text: `${name}, con un código reciente`, accessLevel: { role, assured: true, fresh: true } },
     ]
   }),
 ]
 
-const may = (endpoint: Endpoint, standing?: CallerAccessLevel): boolean =>
-  standing ? !getEndpointDenialReason(endpoint, standing) : endpoint.allow === 'everyone'
+const may = (endpoint: Endpoint, accessLevel?: CallerAccessLevel): boolean =>
+  accessLevel ? !getEndpointDenialReason(endpoint, accessLevel) : endpoint.allow === 'everyone'
 
 function verdictOf(endpoint: Endpoint, callerKind: CallerKind): EndpointAccessVerdict {
   if (endpoint.allow === 'everyone') return 'yes'
@@ -65,7 +65,7 @@ export const endpointPermissions: readonly EndpointPermission[] = apiDomains.fla
       cliente: verdictOf(endpoint, 'cliente'),
       administrador: verdictOf(endpoint, 'administrador'),
     },
-    allowed: accessLevelOptions.map(({ standing }) => may(endpoint, standing)),
+    allowed: accessLevelOptions.map(({ accessLevel }) => may(endpoint, accessLevel)),
   })),
 )
 

@@ -1,5 +1,5 @@
 import type { CarePathwayState, CarePathwayStateOfPractice } from '#contract/care-pathway'
-import type { CustomerPathway, CustomerTaskKind } from '#contract/customer-standings'
+import type { CustomerPathway, CustomerTaskKind } from '#contract/customer-lists'
 import {
   customerTaskPlaces,
   type RecordSection,

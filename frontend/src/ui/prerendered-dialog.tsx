@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { Button } from './button.tsx'
 import './dialog.css'
-import './standing-dialog.css'
+import './prerendered-dialog.css'
 
 interface OpenerProps {
   readonly opens: string
@@ -31,7 +31,7 @@ export const PrerenderedDialogButton = ({ opens, about, children }: OpenerProps)
   </Button>
 )
 
-interface StandingDialogProps {
+interface PrerenderedDialogProps {
   readonly id: string
   readonly title: string
   readonly picture: ReactNode
@@ -44,22 +44,22 @@ function closeFromOutside({ target, currentTarget }: MouseEvent<HTMLDialogElemen
 }
 
 /** Its content is in the prerendered HTML, and it closes without script. */
-export const PrerenderedDialog = ({ id, title, picture, children }: StandingDialogProps) => (
+export const PrerenderedDialog = ({ id, title, picture, children }: PrerenderedDialogProps) => (
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes it too
   <dialog
-    className="dialog standing-dialog"
+    className="dialog prerendered-dialog"
     id={id}
     aria-labelledby={`${id}-title`}
     closedby="any"
     onClick={closeFromOutside}
   >
-    <form method="dialog" className="standing-dialog-close">
+    <form method="dialog" className="prerendered-dialog-close">
       <button aria-label="Cerrar">
         <X size={20} aria-hidden="true" />
       </button>
     </form>
-    <div className="standing-dialog-picture">{picture}</div>
-    <div className="standing-dialog-text">
+    <div className="prerendered-dialog-picture">{picture}</div>
+    <div className="prerendered-dialog-text">
       <h2 id={`${id}-title`}>{title}</h2>
       {children}
     </div>

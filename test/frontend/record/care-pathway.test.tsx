@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { CustomerPathway } from '#contract/customer-standings'
+import type { CustomerPathway } from '#contract/customer-lists'
 import { carePathwayStates } from '#contract/care-pathway'
 import { carePathwayStateLabels } from '#contract/care-pathway-labels'
 import { fakeApi } from '../../support/fake-api.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CarePathwayState, carePathwayStates } from '#contract/care-pathway'
-import { type CustomerTaskKind, customerTaskKinds } from '#contract/customer-standings'
+import { type CustomerTaskKind, customerTaskKinds } from '#contract/customer-lists'
 import { stubAdminAgenda } from '../../support/admin-app.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { createPathwayInState } from '../../support/care-pathway-samples.ts'

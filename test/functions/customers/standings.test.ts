@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { addDays, toPracticeDay } from '#contract/calendar-days'
 import { consultations } from '#contract/consultations-domain'
-import type { StandingList } from '#contract/customer-standings'
+import type { CustomerListName } from '#contract/customer-lists'
 import { customers } from '#contract/customers-domain'
 import { messages } from '#contract/messages'
 import { questionnaire } from '#contract/questionnaire'
@@ -26,7 +26,7 @@ async function aPractice() {
     askQuestionnaire,
     claims: as,
     update: () => update(),
-    inList: async (list: StandingList) =>
+    inList: async (list: CustomerListName) =>
       (await ask(customers.listStandings, { as: as(), query: { list } })).body.items.map(({ name }) => name),
     tasks: async () => (await ask(customers.listTasks, { as: as() })).body.items,
     book: (customerId: string, startsAt: string) =>

@@ -9,7 +9,7 @@ import {
   type CarePathwayTurn,
   carePathwaySteps,
 } from '#contract/care-pathway'
-import type { CustomerPathway } from '#contract/customer-standings'
+import type { CustomerPathway } from '#contract/customer-lists'
 import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
 import { isEditConflictError } from '../../api/api-error.ts'
 import { toErrorMessage } from '../../api/error-message.ts'

@@ -5,10 +5,10 @@ import {
   type AccountPresenceFilter,
   accountPresenceFilters,
   type CustomerSortOrder,
-  type CustomerWithStanding,
+  type CustomerWithPathway,
   customerSortOrders,
 } from '#contract/customers'
-import { type StandingList, standingLists } from '#contract/customer-standings'
+import { type CustomerListName, customerListNames } from '#contract/customer-lists'
 import { apiContract } from '#contract/api'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
@@ -25,8 +25,13 @@ import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx
 import { CustomerDialog, CustomerImportDialog, RemovedCustomersDialog } from './lazy-dialogs.ts'
 import { CustomerMatchCount } from './customer-match-count.tsx'
 import { RemoveCustomerDialog } from './remove-customer-dialog.tsx'
-import { StandingStep, StandingTurn } from './standing-cells.tsx'
-import { StandingCount, StandingCustomers, standingOptions, toStandingOrderText } from './standing-list.tsx'
+import { PathwayStepCell, PathwayTurnCell } from './pathway-cells.tsx'
+import {
+  ListedCustomerCount,
+  CustomerPathwayTable,
+  customerListOptions,
+  toListOrderText,
+} from './customer-pathway-table.tsx'
 import { useCustomerListFilter } from './use-customer-list-filter.ts'
 import { type CustomerListFilter, useCustomerList } from './use-customers.ts'
 import { callApi } from '../../api/call-api.ts'
@@ -89,20 +94,20 @@ const actionsColumn = ({ edit, remove }: RowActions): TableColumn<CustomerListRo
 
 /** The pathway of a new client is computed within two minutes. */
 const Unknown = () => (
-  <span className="standing-unknown">
+  <span className="pathway-cell-unknown">
     <span aria-hidden="true">—</span>
     <span className="visually-hidden">Todavía no se sabe</span>
   </span>
 )
 
-const standingColumns: readonly TableColumn<CustomerWithStanding>[] = [
-  { title: 'Paso', cell: ({ standing }) => (standing ? <StandingStep standing={standing} short /> : <Unknown />) },
-  { title: 'Turno', cell: ({ standing }) => (standing ? <StandingTurn standing={standing} short /> : <Unknown />) },
+const pathwayColumns: readonly TableColumn<CustomerWithPathway>[] = [
+  { title: 'Paso', cell: ({ standing }) => (standing ? <PathwayStepCell pathway={standing} short /> : <Unknown />) },
+  { title: 'Turno', cell: ({ standing }) => (standing ? <PathwayTurnCell pathway={standing} short /> : <Unknown />) },
 ]
 
-const columns = (actions: RowActions): readonly TableColumn<CustomerWithStanding>[] => [
+const columns = (actions: RowActions): readonly TableColumn<CustomerWithPathway>[] => [
   ...whoColumns,
-  ...standingColumns,
+  ...pathwayColumns,
   { title: 'Fecha', cell: ({ createdAt }) => formatInstantAsShortDay(createdAt), whole: true },
   actionsColumn(actions),
 ]
@@ -122,7 +127,7 @@ type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'remove'; r
 
 export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt }) {
   const [text, setText, search] = useSearchText()
-  const { order, setOrder, account, setAccount, standing, setStanding } = useCustomerListFilter()
+  const { order, setOrder, account, setAccount, listName, setListName } = useCustomerListFilter()
   const filter: CustomerListFilter = { search, order, account }
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
@@ -133,7 +138,7 @@ export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt })
   return (
     <section className="sheet" aria-labelledby="customers-title">
       <ListHead create={() => setAsked({ what: 'create' })}>
-        <ListedCount standing={standing} filter={filter} />
+        <ListedCount listName={listName} filter={filter} />
       </ListHead>
       <div className="customer-bar">
         <SearchField
@@ -143,26 +148,26 @@ export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt })
           text={text}
           onText={(words) => {
             // A search covers all clients.
-            setStanding(undefined)
+            setListName(undefined)
             setText(words)
           }}
         />
         <SelectField
           label="Situación"
           none="Cualquiera"
-          options={standingOptions}
-          value={standing ?? ''}
+          options={customerListOptions}
+          value={listName ?? ''}
           onChange={({ target }) => {
             setText('')
-            setStanding(standingLists.find((each) => each === target.value))
+            setListName(customerListNames.find((each) => each === target.value))
           }}
         />
         <SelectField
           label="Ordenar por"
           options={orderOptions}
-          value={standing ? '' : order}
-          disabled={standing !== undefined}
-          {...(standing && { none: toStandingOrderText(standing) })}
+          value={listName ? '' : order}
+          disabled={listName !== undefined}
+          {...(listName && { none: toListOrderText(listName) })}
           onChange={({ target }) => setOrder(customerSortOrders.find((each) => each === target.value) ?? 'newest')}
         />
         <SelectField
@@ -170,12 +175,12 @@ export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt })
           none="Todos"
           options={accountOptions}
           value={account ?? ''}
-          disabled={standing !== undefined}
+          disabled={listName !== undefined}
           onChange={({ target }) => setAccount(accountPresenceFilters.find((each) => each === target.value))}
         />
       </div>
-      {standing ? (
-        <StandingCustomers list={standing} before={whoColumns} actions={actionsColumn(actions)} />
+      {listName ? (
+        <CustomerPathwayTable list={listName} before={whoColumns} actions={actionsColumn(actions)} />
       ) : (
         <Customers filter={filter} actions={actions} />
       )}
@@ -198,12 +203,12 @@ const ListHead = ({ create, children }: { readonly create: () => void; readonly 
 )
 
 interface ListedCountProps {
-  readonly standing: StandingList | undefined
+  readonly listName: CustomerListName | undefined
   readonly filter: CustomerListFilter
 }
 
-const ListedCount = ({ standing, filter }: ListedCountProps) =>
-  standing ? <StandingCount list={standing} /> : <CustomerCount filter={filter} />
+const ListedCount = ({ listName, filter }: ListedCountProps) =>
+  listName ? <ListedCustomerCount list={listName} /> : <CustomerCount filter={filter} />
 
 function CustomerCount({ filter }: { readonly filter: CustomerListFilter }) {
   const { data } = useCustomerList(filter)

@@ -1,4 +1,4 @@
-import type { CustomerTaskKind } from '#contract/customer-standings'
+import type { CustomerTaskKind } from '#contract/customer-lists'
 
 /** A tab of the record, or the questionnaire below the tabs. */
 export type RecordSection = 'payments' | 'consultations' | 'analytics' | 'supplements' | 'questionnaire'

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type AccountPresenceFilter, type CustomerSortOrder, customerSortOrders } from '#contract/customers'
-import { type StandingList, standingLists } from '#contract/customer-standings'
+import { type CustomerListName, customerListNames } from '#contract/customer-lists'
 import { useSearchParameterSync } from '../../ui/use-search-parameter.ts'
 
 /** In the URL, so that a list can be reloaded, bookmarked and returned to. */
 const orderParameter = 'orden'
 const accountParameter = 'cuenta'
-const standingParameter = 'situacion'
+const listParameter = 'situacion'
 
 const DEFAULT_ORDER = 'newest'
 
@@ -23,11 +23,11 @@ export function useCustomerListFilter() {
   const [account, setAccount] = useState(() =>
     (['with', 'without'] as const).find((each) => accountTexts[each] === address.get(accountParameter)),
   )
-  const [standing, setStanding] = useState<StandingList | undefined>(() =>
-    standingLists.find((each) => each === address.get(standingParameter)),
+  const [listName, setListName] = useState<CustomerListName | undefined>(() =>
+    customerListNames.find((each) => each === address.get(listParameter)),
   )
-  useSearchParameterSync(standingParameter, standing ?? '')
+  useSearchParameterSync(listParameter, listName ?? '')
   useSearchParameterSync(orderParameter, orderTexts[order])
   useSearchParameterSync(accountParameter, account ? accountTexts[account] : '')
-  return { order, setOrder, account, setAccount, standing, setStanding }
+  return { order, setOrder, account, setAccount, listName, setListName }
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import type { AccountPresenceFilter, CustomerSortOrder } from '#contract/customers'
-import type { StandingList } from '#contract/customer-standings'
+import type { CustomerListName } from '#contract/customer-lists'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
@@ -26,7 +26,7 @@ export const useCustomerList = ({ search, order, account }: CustomerListFilter) 
     placeholderData: keepPreviousData,
   })
 
-export const useStandingList = (list: StandingList | undefined) =>
+export const useCustomersOfList = (list: CustomerListName | undefined) =>
   useInfiniteQuery({
     ...endpointPagesQueryOptions(apiContract.customers.listStandings, { query: { list: list ?? 'inactive' } }),
     enabled: list !== undefined,

@@ -5,7 +5,7 @@ import { formatInstantAsDay } from '../../ui/format.ts'
 import { useOwnDataDownload } from './use-own-data-download.ts'
 import './privacy.css'
 
-function standing(data: DataExport | undefined, underWay: boolean): string {
+function describeStatus(data: DataExport | undefined, underWay: boolean): string {
   if (underWay) return `Preparando tu descarga… ${data?.progress ?? 0} %`
   if (data?.download && data.requestedAt) {
     return `La descarga que pediste el ${formatInstantAsDay(data.requestedAt)} está lista hasta el ${formatInstantAsDay(data.download.availableUntil)}.`
@@ -21,7 +21,7 @@ export function OwnDataDownload() {
       <div>
         <h3 id={id}>Descargar mis datos</h3>
         <p>Un archivo ZIP con todo lo que guardamos sobre ti: tus datos, tus documentos y tus justificantes.</p>
-        <p role="status">{standing(data, underWay)}</p>
+        <p role="status">{describeStatus(data, underWay)}</p>
         {!underWay && data && data.missing.length > 0 && <MissingFiles missing={data.missing} />}
       </div>
       <div className="privacy-buttons">

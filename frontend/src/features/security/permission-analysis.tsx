@@ -27,17 +27,17 @@ const tableColumns: readonly TableColumn<TableEndpointPermissions>[] = [
   })),
 ]
 
-interface StandingRow {
+interface AccessLevelRow {
   readonly text: string
   readonly allowed: number
 }
 
-const rows: readonly StandingRow[] = accessLevelOptions.map(({ text }, position) => ({
+const rows: readonly AccessLevelRow[] = accessLevelOptions.map(({ text }, position) => ({
   text,
   allowed: endpointPermissions.filter(({ allowed }) => allowed[position]).length,
 }))
 
-const standingColumns: readonly TableColumn<StandingRow>[] = [
+const accessLevelColumns: readonly TableColumn<AccessLevelRow>[] = [
   { title: 'Quién pregunta', cell: ({ text }) => text },
   {
     title: 'Puede pedir',
@@ -78,7 +78,7 @@ export const PermissionAnalysisCard = ({ children }: { readonly children: ReactN
     <h3>Según cómo se presente</h3>
     <ResponsiveTable
       caption="Permisos por situación"
-      columns={standingColumns}
+      columns={accessLevelColumns}
       rows={rows}
       keyOf={({ text }) => text}
     />

@@ -1,10 +1,10 @@
-import { type CustomerTaskKind, customerTaskKinds, MAX_LISTED_TASKS } from '#contract/customer-standings'
+import { type CustomerTaskKind, customerTaskKinds, MAX_LISTED_TASKS } from '#contract/customer-lists'
 import type { customers } from '#contract/customers-domain'
 import { isHiddenImportedCustomer, readPracticeCounter } from '#data/practice-counter'
-import { type CustomerStanding, findStandings } from '#data/standing-queries'
+import { type CustomerStanding, findStandings } from '#data/customer-standing-queries'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
-import { toCustomerRow, toStanding } from './to-customer.ts'
+import { toCustomerRow, toPathwaySummary } from './to-customer.ts'
 
 export const listCustomerStandings: EndpointAction<typeof customers.listStandings> = async ({ query }, { data }) => {
   const { items, next } = await findStandings(data, query.list, query)
@@ -12,7 +12,7 @@ export const listCustomerStandings: EndpointAction<typeof customers.listStanding
   return {
     items: found.map(({ customer, standing }) => ({
       ...toCustomerRow(customer),
-      ...toStanding(standing),
+      ...toPathwaySummary(standing),
       idleSince: query.list === 'hourless' || query.list === 'inactive' ? standing.place : null,
     })),
     next,

@@ -1,9 +1,9 @@
 import { createDayFormatter, toPracticeDay } from '#contract/calendar-days'
 import { carePathwayStateLabels } from '#contract/care-pathway-labels'
 import { carePathwaySteps, type CarePathwayStep, type CarePathwayTurn } from '#contract/care-pathway'
-import type { Standing } from '#contract/customer-standings'
+import type { CarePathwaySummary } from '#contract/customer-lists'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
-import './standing-list.css'
+import './customer-pathway-table.css'
 
 const formatShortDay = createDayFormatter({ day: 'numeric', month: 'short' })
 
@@ -22,22 +22,22 @@ const stepTexts: Readonly<Record<CarePathwayStep, string>> = {
   5: 'Seguimiento',
 }
 
-interface StandingProps {
-  readonly standing: Standing
+interface PathwayCellProps {
+  readonly pathway: CarePathwaySummary
 }
 
-interface StepProps extends StandingProps {
+interface StepProps extends PathwayCellProps {
   /** Shows only the step; the state appears on hover and to screen readers. */
   readonly short?: boolean
 }
 
-export function StandingStep({ standing: { step, state }, short = false }: StepProps) {
+export function PathwayStepCell({ pathway: { step, state }, short = false }: StepProps) {
   const isFinished = state === 'finished'
   const stateText = carePathwayStateLabels[state]
   const shortText = isFinished ? 'Terminado' : stepTexts[step]
   return (
-    <span className="standing-step" title={stateText}>
-      <span className="standing-ticks" aria-hidden="true">
+    <span className="pathway-cell-step" title={stateText}>
+      <span className="pathway-cell-ticks" aria-hidden="true">
         {carePathwaySteps.map((each) => (
           <i key={each} data-progress={isFinished ? 'done' : toProgress(each, step)} />
         ))}
@@ -54,26 +54,26 @@ function toProgress(each: number, present: number): string {
   return each < present ? 'done' : 'coming'
 }
 
-interface TurnProps extends StandingProps {
+interface TurnProps extends PathwayCellProps {
   /** Shows the deadline only on hover and to screen readers. */
   readonly short?: boolean
 }
 
 /** The words are the heading of its column, and stand in the row where there are no columns. */
-export const StandingIdle = ({ since }: { readonly since: string }) => (
-  <span className="standing-idle">
-    <span className="standing-idle-words">sin actividad </span>
+export const IdleSinceCell = ({ since }: { readonly since: string }) => (
+  <span className="pathway-cell-idle">
+    <span className="pathway-cell-idle-words">sin actividad </span>
     {unbroken(`desde el ${formatShortDay(toPracticeDay(since))}`)}
   </span>
 )
 
-export function StandingTurn({ standing, short = false }: TurnProps) {
-  const { turn } = standing
-  const when = toDeadline(standing)
+export function PathwayTurnCell({ pathway, short = false }: TurnProps) {
+  const { turn } = pathway
+  const when = toDeadline(pathway)
   return (
-    <span className="standing-turn" {...(short && when && { title: when })}>
+    <span className="pathway-cell-turn" {...(short && when && { title: when })}>
       {turn === 'practice' ? <strong>{turnTexts[turn]}</strong> : turnTexts[turn]}
-      {when && <When {...{ standing, short, when }} />}
+      {when && <When {...{ pathway, short, when }} />}
     </span>
   )
 }
@@ -81,14 +81,14 @@ export function StandingTurn({ standing, short = false }: TurnProps) {
 /** Non-breaking space between day and month. */
 const unbroken = (when: string): string => when.replace(/(\d+) /, '$1\u00A0')
 
-function When({ standing: { turn, due }, short, when }: TurnProps & { readonly when: string }) {
+function When({ pathway: { turn, due }, short, when }: TurnProps & { readonly when: string }) {
   const today = usePracticeToday()
   if (short) return <span className="visually-hidden">, {when}</span>
   const isLate = due !== null && due.day < today && turn === 'practice'
-  return <small className={isLate ? 'standing-late' : undefined}> {unbroken(when)}</small>
+  return <small className={isLate ? 'pathway-cell-late' : undefined}> {unbroken(when)}</small>
 }
 
-function toDeadline({ due }: Standing): string {
+function toDeadline({ due }: CarePathwaySummary): string {
   if (!due) return ''
   return `${due.isAbout ? 'hacia' : 'hasta'} el ${formatShortDay(due.day)}`
 }

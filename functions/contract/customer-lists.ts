@@ -10,18 +10,18 @@ import { CustomerListRow } from './customer.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { createPageSchema, CustomerId, IsoInstant, PageQuery } from './value-schemas.ts'
 
-export type StandingList = `turn-${CarePathwayTurn}` | `step-${CarePathwayStep}` | 'hourless' | 'inactive'
+export type CustomerListName = `turn-${CarePathwayTurn}` | `step-${CarePathwayStep}` | 'hourless' | 'inactive'
 
 /**
  * Each list is an index: one for each turn and step, by deadline; those without an upcoming consultation and all,
  * longest idle first.
  */
-export const standingLists = [
+export const customerListNames = [
   ...carePathwayTurns.map((turn) => `turn-${turn}` as const),
   ...carePathwaySteps.map((step) => `step-${step}` as const),
   'hourless',
   'inactive',
-] as const satisfies readonly StandingList[]
+] as const satisfies readonly CustomerListName[]
 
 /** Tasks for the practice that are in no other list. */
 export const customerTaskKinds = [
@@ -42,14 +42,14 @@ export type CustomerTaskKind = (typeof customerTaskKinds)[number]
 export const CustomerPathway = z.extend(CarePathway, { tasks: z.array(z.enum(customerTaskKinds)) })
 export type CustomerPathway = z.infer<typeof CustomerPathway>
 
-export const Standing = z.pick(CarePathway, { state: true, step: true, turn: true, due: true })
-export type Standing = z.infer<typeof Standing>
+export const CarePathwaySummary = z.pick(CarePathway, { state: true, step: true, turn: true, due: true })
+export type CarePathwaySummary = z.infer<typeof CarePathwaySummary>
 
-export const StandingRow = z.extend(CustomerListRow, {
-  ...Standing.shape,
+export const CustomerPathwayRow = z.extend(CustomerListRow, {
+  ...CarePathwaySummary.shape,
   idleSince: z.nullable(IsoInstant),
 })
-export type StandingRow = z.infer<typeof StandingRow>
+export type CustomerPathwayRow = z.infer<typeof CustomerPathwayRow>
 
 /** `at`: since when; for a pack its last day. The percents are of falling adherence. */
 const CustomerTask = z.object({
@@ -64,15 +64,15 @@ export type CustomerTask = z.infer<typeof CustomerTask>
 
 export const MAX_LISTED_TASKS = 25
 
-export const customerStandingEndpoints = {
+export const customerListEndpoints = {
   /** By place in the care pathway; up to two minutes old. */
   listStandings: defineEndpoint({
     method: 'GET',
     path: '/customers/standings',
     allow: ['administrador'],
     opens: 'list',
-    query: z.extend(PageQuery, { list: z.enum(standingLists) }),
-    reply: createPageSchema(StandingRow),
+    query: z.extend(PageQuery, { list: z.enum(customerListNames) }),
+    reply: createPageSchema(CustomerPathwayRow),
     audit: 'none',
     refusals: [],
   }),

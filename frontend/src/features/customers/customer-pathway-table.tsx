@@ -1,14 +1,14 @@
 import type { CustomerListRow } from '#contract/customer'
-import type { StandingList, StandingRow } from '#contract/customer-standings'
+import type { CustomerListName, CustomerPathwayRow } from '#contract/customer-lists'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { formatInteger } from '../../ui/format.ts'
 import { LoadMoreButton } from '../../ui/load-more.tsx'
 import { CardEmpty, CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
-import { StandingIdle, StandingStep, StandingTurn } from './standing-cells.tsx'
-import { useStandingList } from './use-customers.ts'
+import { IdleSinceCell, PathwayStepCell, PathwayTurnCell } from './pathway-cells.tsx'
+import { useCustomersOfList } from './use-customers.ts'
 
-export const standingOptions = [
+export const customerListOptions = [
   ['turn-practice', 'Tu turno'],
   ['turn-client', 'Turno del cliente'],
   ['turn-laboratory', 'En el laboratorio'],
@@ -20,30 +20,30 @@ export const standingOptions = [
   ['step-5', 'Paso 5: seguimiento'],
   ['hourless', 'Sin cita'],
   ['inactive', 'Sin actividad'],
-] as const satisfies readonly (readonly [StandingList, string])[]
+] as const satisfies readonly (readonly [CustomerListName, string])[]
 
-const stepColumn: TableColumn<StandingRow> = { title: 'Paso', cell: (row) => <StandingStep standing={row} /> }
+const stepColumn: TableColumn<CustomerPathwayRow> = { title: 'Paso', cell: (row) => <PathwayStepCell pathway={row} /> }
 
-const turnColumn: TableColumn<StandingRow> = { title: 'Turno', cell: (row) => <StandingTurn standing={row} /> }
+const turnColumn: TableColumn<CustomerPathwayRow> = { title: 'Turno', cell: (row) => <PathwayTurnCell pathway={row} /> }
 
 /** These lists are of who has done nothing for longest. */
-const isByIdleness = (list: StandingList): boolean => list === 'hourless' || list === 'inactive'
+const isByIdleness = (list: CustomerListName): boolean => list === 'hourless' || list === 'inactive'
 
-const idleColumns: readonly TableColumn<StandingRow>[] = [
-  { title: 'Turno', cell: (row) => <StandingTurn standing={row} short /> },
-  { title: 'Sin actividad', cell: ({ idleSince }) => idleSince && <StandingIdle since={idleSince} /> },
+const idleColumns: readonly TableColumn<CustomerPathwayRow>[] = [
+  { title: 'Turno', cell: (row) => <PathwayTurnCell pathway={row} short /> },
+  { title: 'Sin actividad', cell: ({ idleSince }) => idleSince && <IdleSinceCell since={idleSince} /> },
 ]
 
-interface StandingListProps {
-  readonly list: StandingList
+interface CustomerPathwayTableProps {
+  readonly list: CustomerListName
   readonly before: readonly TableColumn<CustomerListRow>[]
   readonly actions: TableColumn<CustomerListRow>
 }
 
-export const toStandingOrderText = (list: StandingList): string => (isByIdleness(list) ? 'Inactividad' : 'Plazo')
+export const toListOrderText = (list: CustomerListName): string => (isByIdleness(list) ? 'Inactividad' : 'Plazo')
 
-export function StandingCount({ list }: Pick<StandingListProps, 'list'>) {
-  const { data, hasNextPage } = useStandingList(list)
+export function ListedCustomerCount({ list }: Pick<CustomerPathwayTableProps, 'list'>) {
+  const { data, hasNextPage } = useCustomersOfList(list)
   const shown = data?.pages.flatMap(({ items }) => items).length ?? 0
   return (
     <p className="customer-count" role="status">
@@ -53,14 +53,14 @@ export function StandingCount({ list }: Pick<StandingListProps, 'list'>) {
   )
 }
 
-export function StandingCustomers({ list, before, actions }: StandingListProps) {
-  const found = useStandingList(list)
+export function CustomerPathwayTable({ list, before, actions }: CustomerPathwayTableProps) {
+  const found = useCustomersOfList(list)
   const { data, error, isPending, refetch } = found
   if (isPending) return <CardLoading text="Cargando clientes..." />
   if (!data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
   const rows = data.pages.flatMap(({ items }) => items)
   const isIdle = isByIdleness(list)
-  const columns: readonly TableColumn<StandingRow>[] = [
+  const columns: readonly TableColumn<CustomerPathwayRow>[] = [
     ...before,
     stepColumn,
     ...(isIdle ? idleColumns : [turnColumn]),
