@@ -52,7 +52,7 @@ const shells: readonly Shell[] = [
   { file: 'app.html', modules: [] },
   {
     file: 'client/index.html',
-    modules: ['src/app/client-page.tsx', 'src/app/client-today.tsx', 'src/app/client-today-beside.tsx', ...signedIn],
+    modules: ['src/app/client-page.tsx', 'src/app/client-today.tsx', 'src/app/client-today-sidebar.tsx', ...signedIn],
     inlineScript: 'clientPanel',
   },
   ...(

@@ -54,7 +54,7 @@ export const DRAFT_KEY_PREFIX = 'draft:'
  * Held hours, the last dosing and the like stay when a session ends by itself, so that its owner can continue. They are
  * deleted when another user signs in.
  */
-export function forgetMemoryOfOthers(userId: string): void {
+export function clearFormMemoryOfOtherUsers(userId: string): void {
   const before = localStore.get(REMEMBERED_OF)
   if (before === userId) return
   if (before) namesOf(FORM_MEMORY_KEY_PREFIX).forEach(localStore.remove)

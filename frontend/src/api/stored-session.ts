@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { setSessionPersistence } from './amplify.ts'
 import { onAuthEvent, onSignOutInOtherTab } from './auth-events.ts'
 import { clearAuthSession, readAuthSession, readKnownSession, type AuthSession } from './auth-session.ts'
-import { forgetMemoryOfOthers } from './local-store.ts'
+import { clearFormMemoryOfOtherUsers } from './local-store.ts'
 import { oneRefreshAtATime } from './session-refresh.ts'
 import { readSessionOwner, setSessionOwner, watchSessionOwner } from './session-owner.ts'
 import { sessionRenewal } from './session-renewal.ts'
@@ -91,7 +91,7 @@ function useAdoptedSession() {
     const ownerId = readSessionOwner()
     const isOther = next !== null && ownerId !== undefined && ownerId !== next.userId
     if (!isOther) setSessionOwner(next?.userId)
-    if (next && !isOther) forgetMemoryOfOthers(next.userId)
+    if (next && !isOther) clearFormMemoryOfOtherUsers(next.userId)
     setSession(isOther ? null : next)
     setArriving(isOther ? next : null)
   }, [])

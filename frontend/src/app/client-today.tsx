@@ -11,16 +11,16 @@ import { getPracticeToday } from '../ui/wall-time.ts'
 import './client-today.css'
 
 /** Longest wait in milliseconds for the second column's answers; rendering it earlier would render it twice. */
-const BESIDE_MS = 1500
+const SIDEBAR_WAIT_MS = 1500
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** The query client of the document's first rendering; later ones send their own requests. */
 let firstQueries: QueryClient | undefined
 
-const Beside = lazy(async () => {
-  const { ClientTodayBeside, prefetchBeside } = await import('./client-today-beside.tsx')
-  if (firstQueries) await Promise.race([prefetchBeside(firstQueries), pause(BESIDE_MS)])
-  return { default: ClientTodayBeside }
+const Sidebar = lazy(async () => {
+  const { ClientTodaySidebar, prefetchSidebar } = await import('./client-today-sidebar.tsx')
+  if (firstQueries) await Promise.race([prefetchSidebar(firstQueries), pause(SIDEBAR_WAIT_MS)])
+  return { default: ClientTodaySidebar }
 })
 
 /**
@@ -45,7 +45,7 @@ export function ClientToday() {
         <OwnDailyDoses />
         {isAfterFirstPicture && (
           <WhileLoading show={<CardLoading text="Cargando tu día..." />}>
-            <Beside />
+            <Sidebar />
           </WhileLoading>
         )}
       </div>

@@ -11,7 +11,7 @@ import { CustomerWeeks } from '../features/questionnaire/customer-weeks.tsx'
 import { EarlierNotes } from '../features/consultations/earlier-notes.tsx'
 import { EnterCall } from '../features/consultations/join-call.tsx'
 import { SessionNotesEditor } from '../features/consultations/session-notes-editor.tsx'
-import { type NotesOf, useStoredSessionNotes } from '../features/consultations/use-session-notes.ts'
+import { type SessionNotesKey, useStoredSessionNotes } from '../features/consultations/use-session-notes.ts'
 import { RecentMessages } from '../features/messages/recent-messages.tsx'
 import { CustomerAnalysesRead } from '../features/files/customer-analyses.tsx'
 import { CustomerNotFoundScreen } from '../features/customers/customer-personal-data-card.tsx'
@@ -56,7 +56,7 @@ export function SessionNotesPage() {
 }
 
 interface NotesProps {
-  readonly of: NotesOf
+  readonly of: SessionNotesKey
   readonly consultation: Consultation
   readonly stored: NonNullable<ReturnType<typeof useStoredSessionNotes>['data']>
 }
@@ -120,7 +120,7 @@ function Notes({ of, consultation, stored }: NotesProps) {
   )
 }
 
-function useLastVisit({ customerId }: NotesOf, before: string): string | undefined {
+function useLastVisit({ customerId }: SessionNotesKey, before: string): string | undefined {
   const { data } = useInfiniteQuery(
     endpointPagesQueryOptions(apiContract.consultations.listOfCustomer, { params: { customerId }, query: {} }),
   )

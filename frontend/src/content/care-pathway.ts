@@ -25,7 +25,7 @@ export const awaitedStepWords: Readonly<Record<NonNullable<AwaitedStep>, string>
   later: 'Tienes algo por ver',
 }
 
-export const carePathwayLateWords: Readonly<Record<CarePathwayTurn, (day: string) => string>> = {
+export const carePathwayOverdueWords: Readonly<Record<CarePathwayTurn, (day: string) => string>> = {
   client: (day) => `Contábamos con el ${day}. Todavía estás a tiempo.`,
   practice: (day) => `Tenía que estar el ${day} como muy tarde: vamos con retraso. Si quieres, escríbenos.`,
   laboratory: (day) => `Lo esperábamos hacia el ${day}. Está tardando más de lo normal: estamos pendientes.`,

@@ -7,8 +7,8 @@ import {
   type AgendaState,
   getAgendaState,
   getAgendaStateText,
-  type Laned,
-  layOutInLanes,
+  type LaneEntry,
+  assignLanes,
   listClosedSpans,
   listSkippedSpans,
   type MinuteSpan,
@@ -59,11 +59,11 @@ export function AgendaColumn(props: AgendaColumnProps) {
       {listClosedSpans(shown, open).map((span) => (
         <div key={span.from} className="week-closed" style={place(shown, span)} />
       ))}
-      {layOutInLanes([...consultations, ...holds], toMinuteSpan).map((laned) =>
-        'heldUntil' in laned.item ? (
-          <Hold key={`hold ${laned.item.startsAt}`} laned={laned} hold={laned.item} shown={shown} />
+      {assignLanes([...consultations, ...holds], toMinuteSpan).map((laneEntry) =>
+        'heldUntil' in laneEntry.item ? (
+          <Hold key={`hold ${laneEntry.item.startsAt}`} laneEntry={laneEntry} hold={laneEntry.item} shown={shown} />
         ) : (
-          <Block key={laned.item.consultationId} {...props} laned={laned} consultation={laned.item} />
+          <Block key={laneEntry.item.consultationId} {...props} laneEntry={laneEntry} consultation={laneEntry.item} />
         ),
       )}
       <FreeSlots {...props} />
@@ -120,19 +120,19 @@ function FreeSlots({ day, today, now, shown, consultations, holds, entry, moving
     })
 }
 
-const lane = ({ lane: index, lanes }: Laned<unknown>) => ({
+const lane = ({ lane: index, lanes }: LaneEntry<unknown>) => ({
   left: `calc(${(index * 100) / lanes}% + 2px)`,
   width: `calc(${100 / lanes}% - 6px)`,
 })
 
 interface HoldProps {
   readonly hold: HeldHour
-  readonly laned: Laned<unknown>
+  readonly laneEntry: LaneEntry<unknown>
   readonly shown: MinuteSpan
 }
 
-const Hold = ({ hold: { heldUntil }, laned, shown }: HoldProps) => (
-  <div className="week-block week-block-hold" style={{ ...place(shown, laned.span), ...lane(laned) }}>
+const Hold = ({ hold: { heldUntil }, laneEntry, shown }: HoldProps) => (
+  <div className="week-block week-block-hold" style={{ ...place(shown, laneEntry.span), ...lane(laneEntry) }}>
     <p>
       <Hourglass aria-hidden="true" />
       <span className="visually-hidden">Retenido sin confirmar, hasta las </span>
@@ -157,10 +157,10 @@ function describe({ customerName, startsAt, durationMinutes }: Consultation, sta
 
 interface BlockProps extends AgendaColumnProps {
   readonly consultation: Consultation
-  readonly laned: Laned<unknown>
+  readonly laneEntry: LaneEntry<unknown>
 }
 
-function Block({ day, now, shown, laned, consultation, moving, show }: BlockProps) {
+function Block({ day, now, shown, laneEntry, consultation, moving, show }: BlockProps) {
   const { status } = consultation
   const state = getAgendaState(consultation, now)
   const stateText = getAgendaStateText(consultation, state)
@@ -172,10 +172,10 @@ function Block({ day, now, shown, laned, consultation, moving, show }: BlockProp
     <button
       type="button"
       className={['week-block', `week-block-${state}`, isMoving && 'week-block-moving'].filter(Boolean).join(' ')}
-      style={{ ...place(shown, laned.span), ...lane(laned) }}
+      style={{ ...place(shown, laneEntry.span), ...lane(laneEntry) }}
       data-consultation={consultation.consultationId}
       // The arrow keys ignore a cancelled one, whose hour is free again.
-      {...(takesTime(consultation) && { 'data-from': laned.span.from, 'data-to': laned.span.to })}
+      {...(takesTime(consultation) && { 'data-from': laneEntry.span.from, 'data-to': laneEntry.span.to })}
       aria-label={`${name} ${time}, ${formatDayTitle(day)}, ${more}`}
       aria-keyshortcuts={isMovable ? 'M' : undefined}
       onClick={() => {

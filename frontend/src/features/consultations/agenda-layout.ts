@@ -104,7 +104,7 @@ export function computeShownSpan(spans: readonly MinuteSpan[]): MinuteSpan {
   }
 }
 
-export interface Laned<Item> {
+export interface LaneEntry<Item> {
   readonly item: Item
   readonly span: MinuteSpan
   /** Column from 0; overlapping entries are side by side. */
@@ -112,10 +112,10 @@ export interface Laned<Item> {
   readonly lanes: number
 }
 
-export function layOutInLanes<Item>(
+export function assignLanes<Item>(
   items: readonly Item[],
   spanOf: (item: Item) => MinuteSpan,
-): readonly Laned<Item>[] {
+): readonly LaneEntry<Item>[] {
   const sorted = items.map((item) => ({ item, span: spanOf(item) })).toSorted((a, b) => a.span.from - b.span.from)
   const groups: (typeof sorted)[] = []
   for (const each of sorted) {

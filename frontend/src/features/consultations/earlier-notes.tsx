@@ -6,9 +6,9 @@ import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { formatInstantAsShortDay } from '../../ui/format.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { NotesText } from './session-notes-editor.tsx'
-import type { NotesOf } from './use-session-notes.ts'
+import type { SessionNotesKey } from './use-session-notes.ts'
 
-interface EarlierProps extends Pick<NotesOf, 'customerId'> {
+interface EarlierProps extends Pick<SessionNotesKey, 'customerId'> {
   readonly before: string
 }
 

@@ -9,7 +9,11 @@ import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { BookingRulesCard, LengthsCard } from './booking-rules-cards.tsx'
 import { DatesCard } from './opening-hours-dates-card.tsx'
 import { daysOfWeek } from './opening-hours-values.ts'
-import { listOutside, OUTSIDE_TITLE_ID, OutsideConsultations } from './outside-consultations.tsx'
+import {
+  listConsultationsOutsideHours,
+  OUTSIDE_TITLE_ID,
+  ConsultationsOutsideHours,
+} from './consultations-outside-hours.tsx'
 import { AnswerTimeCard } from './answer-time-card.tsx'
 import { RoomCard } from './room-card.tsx'
 import { openingHoursQuery, type OpeningHoursFormState, useOpeningHoursForm } from './use-opening-hours-form.ts'
@@ -39,7 +43,7 @@ const refusalTexts = {
 function OpeningHoursForm({ overview }: { readonly overview: OpeningHoursOverview }) {
   const state = useOpeningHoursForm(overview)
   const { draft, error, isPending, submit, hours } = state
-  const outside = listOutside(hours, overview.items)
+  const outside = listConsultationsOutsideHours(hours, overview.items)
   return (
     <Form
       draft={draft}
@@ -53,7 +57,7 @@ function OpeningHoursForm({ overview }: { readonly overview: OpeningHoursOvervie
       <div className="hours-columns">
         <div className="hours-column">
           <WeekCard state={state} />
-          <OutsideConsultations consultations={outside} />
+          <ConsultationsOutsideHours consultations={outside} />
           <DatesCard state={state} />
         </div>
         <div className="hours-column">

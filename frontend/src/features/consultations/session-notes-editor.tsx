@@ -19,7 +19,12 @@ import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
 import { CloseSession } from './close-session.tsx'
 import type { SessionNotesField } from './session-notes-saver.ts'
-import { type NotesOf, type SessionNotesForm, type StoredSessionNotes, useSessionNotes } from './use-session-notes.ts'
+import {
+  type SessionNotesKey,
+  type SessionNotesForm,
+  type StoredSessionNotes,
+  useSessionNotes,
+} from './use-session-notes.ts'
 import './session-notes.css'
 
 interface EditorProps {
@@ -90,7 +95,7 @@ function toHint(field: SessionNotesField, theirs: string | undefined, { shared }
 }
 
 /** Not a notice, because the state changes constantly. */
-function SavedState({ state, notes, of }: SessionNotesForm & { readonly of: NotesOf }) {
+function SavedState({ state, notes, of }: SessionNotesForm & { readonly of: SessionNotesKey }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <p className="notes-state">
@@ -138,7 +143,13 @@ const Decision = ({ saver }: SessionNotesForm) => (
   </NoticeBox>
 )
 
-function Editions({ of: { customerId, consultationId }, close }: { readonly of: NotesOf; readonly close: () => void }) {
+function Editions({
+  of: { customerId, consultationId },
+  close,
+}: {
+  readonly of: SessionNotesKey
+  readonly close: () => void
+}) {
   const list = useInfiniteQuery(
     endpointPagesQueryOptions(apiContract.consultations.listNoteEditions, {
       params: { customerId, consultationId },

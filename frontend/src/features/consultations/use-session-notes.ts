@@ -18,7 +18,7 @@ import {
   toSessionNotesValues,
 } from './session-notes-saver.ts'
 
-export interface NotesOf {
+export interface SessionNotesKey {
   readonly customerId: string
   readonly consultationId: string
 }
@@ -26,14 +26,14 @@ export interface NotesOf {
 const { readNotes, saveNotes, listNotesOfCustomer, listNoteEditions } = apiContract.consultations
 
 /** Refetched on each opening, so that changes saved elsewhere are not overwritten. */
-export const useStoredSessionNotes = (params: NotesOf) =>
+export const useStoredSessionNotes = (params: SessionNotesKey) =>
   useQuery({ ...endpointQueryOptions(readNotes, { params }), staleTime: 0, gcTime: 0, refetchOnWindowFocus: false })
 
 export type StoredSessionNotes = EndpointReply<typeof readNotes>
 
 const Texts = z.object(getFieldInputSchemas(sessionNotesFields))
 
-export function useSessionNotes(params: NotesOf, stored: SessionNotes | null) {
+export function useSessionNotes(params: SessionNotesKey, stored: SessionNotes | null) {
   const queries = useQueryClient()
   const { session } = useAuth()
   const [state, setState] = useState<SessionNotesState>({ at: 'server' })

@@ -9,7 +9,7 @@ import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import {
   listFactsOfStep,
   type StepProgress,
-  type TellableFact,
+  type ListedPathwayFact,
   toDeadlineText,
   toFactDay,
   toStepProgress,
@@ -83,7 +83,7 @@ const Wave = () => (
   </svg>
 )
 
-function Fact({ text, to, at, isStated, isSetback, isOpen }: TellableFact) {
+function Fact({ text, to, at, isStated, isSetback, isOpen }: ListedPathwayFact) {
   const now = useCurrentMinute()
   const Mark = isSetback ? Minus : isOpen || at > now.toISOString() ? Clock : Check
   return (

@@ -9,7 +9,7 @@ import {
 import {
   type CarePathwayFactWords,
   carePathwayFactWords,
-  carePathwayLateWords,
+  carePathwayOverdueWords,
   carePathwayWords,
 } from '../../content/care-pathway.ts'
 import { formatViewerAside } from '../../ui/viewer-time.ts'
@@ -31,12 +31,12 @@ export function toDeadlineText({ state, turn, due, facts }: CarePathway, today: 
   if (!due) return ''
   const day = toDayText(due.day)
   const hour = getCarePathwayRow(state).due?.after.includes('hourBooked') ? facts.hourBooked : undefined
-  if (due.day < today) return carePathwayLateWords[turn](day)
+  if (due.day < today) return carePathwayOverdueWords[turn](day)
   if (when) return when(hour ? `${day}, a las ${formatTime(hour)}${formatViewerAside(hour)}` : day)
   return due.isAbout ? `Hacia el ${day}.` : `Como muy tarde, el ${day}.`
 }
 
-export interface TellableFact extends CarePathwayFactWords {
+export interface ListedPathwayFact extends CarePathwayFactWords {
   readonly fact: CarePathwayFact
   readonly at: string
   /** Known from a correction only: there is no page to link to. */
@@ -44,11 +44,11 @@ export interface TellableFact extends CarePathwayFactWords {
 }
 
 /** Facts of a step, earliest first. A correction 'not needed' advances the state, but is not a fact to list. */
-export function listFactsOfStep(pathway: CarePathway, step: CarePathwayStep): readonly TellableFact[] {
+export function listFactsOfStep(pathway: CarePathway, step: CarePathwayStep): readonly ListedPathwayFact[] {
   const { needs } = getCarePathwayRow(pathway.state)
   const reasons = new Map(pathway.corrections.map(({ statedAt, reason }) => [statedAt, reason]))
   return carePathwayFacts
-    .flatMap((fact): TellableFact[] => {
+    .flatMap((fact): ListedPathwayFact[] => {
       const [words, at] = [carePathwayFactWords[fact], pathway.facts[fact]]
       if (!words || !at || (words.step ?? pathway.step) !== step) return []
       if (words.isSaidByState && needs.includes(fact)) return []

@@ -7,7 +7,7 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { parseProtocolEntry, type TypedLine } from './protocol-entry.ts'
 import { type GridLine, isSameLine } from './protocol-lines.ts'
-import { describeLine, findTypedAgain } from './same-supplement.ts'
+import { describeLine, matchExistingRow } from './same-supplement.ts'
 import type { ProtocolEditor } from './use-protocol.ts'
 
 export interface NewLineProps {
@@ -42,7 +42,7 @@ export function NewLineField({ editor, entry }: NewLineProps) {
     setProblem(wrong)
     setAnswer(undefined)
     if (!typed) return
-    const again = findTypedAgain(editor.rows, typed)
+    const again = matchExistingRow(editor.rows, typed)
     if (!again) {
       editor.add([typed])
       return rest()

@@ -31,7 +31,7 @@ export function describeLine(line: GridLine): string {
   return [doses.join(', '), line.sparseFrequency].filter(Boolean).join(' · ')
 }
 
-export interface TypedAgain {
+export interface ExistingRowMatch {
   readonly row: GridRow
   readonly line: GridLine | undefined
   /** Whether no value of the row would be lost; only then it changes without confirmation. */
@@ -39,7 +39,10 @@ export interface TypedAgain {
 }
 
 /** The change that a typed line means for an existing row; undefined for a new supplement. */
-export function findTypedAgain(rows: readonly GridRow[], { name, ...typed }: TypedLine): TypedAgain | undefined {
+export function matchExistingRow(
+  rows: readonly GridRow[],
+  { name, ...typed }: TypedLine,
+): ExistingRowMatch | undefined {
   const [row, ...others] = findRowsOfName(rows, name)
   if (!row) return undefined
   const moments = findMoments(typed)

@@ -47,7 +47,7 @@ export function findUnpublishedChanges(publication: Publication): ProtocolDraft 
 }
 
 /** Whether a change was undone after it was sent; it is published all the same. */
-export const isPartTakenBack = (sent: ProtocolDraft, now: ProtocolDraft): boolean =>
+export const isSentChangeUndone = (sent: ProtocolDraft, now: ProtocolDraft): boolean =>
   Object.keys(sent.lines).some((key) => !(key in now.lines)) || sent.ended.some((key) => !now.ended.includes(key))
 
 interface Page {
@@ -55,7 +55,7 @@ interface Page {
 }
 
 /** Updates the cached pages with the published state, because the list's index lags. */
-export function replaceInForce<OfPage extends Page>(
+export function replaceActiveSupplements<OfPage extends Page>(
   pages: readonly OfPage[],
   items: readonly ClientSupplement[],
   today: string,

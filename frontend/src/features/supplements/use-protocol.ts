@@ -22,7 +22,7 @@ import {
   toGridRows,
   toPublishBody,
 } from './protocol-lines.ts'
-import { findUnpublishedChanges, isPartTakenBack, replaceInForce } from './unpublished-changes.ts'
+import { findUnpublishedChanges, isSentChangeUndone, replaceActiveSupplements } from './unpublished-changes.ts'
 
 const protocolQuery = (customerId: string) =>
   endpointPagesQueryOptions(apiContract.supplements.listOfCustomer, { params: { customerId }, query: { limit: 100 } })
@@ -149,10 +149,10 @@ export function usePublishProtocol(
       { params: { customerId }, body: toPublishBody({ rows, supplements, today, requestId }) },
       {
         onSuccess: async ({ items }) => {
-          const isTakenBack = isPartTakenBack(sent, editor.read())
+          const isTakenBack = isSentChangeUndone(sent, editor.read())
           queries.setQueryData<InfiniteData<{ items: ClientSupplement[]; next: string | null }>>(
             protocolQuery(customerId).queryKey,
-            (data) => data && { ...data, pages: replaceInForce(data.pages, items, today) },
+            (data) => data && { ...data, pages: replaceActiveSupplements(data.pages, items, today) },
           )
           editor.published(sent, items)
           setRequestId(crypto.randomUUID())

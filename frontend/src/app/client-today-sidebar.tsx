@@ -10,17 +10,17 @@ import { FirstConsultationOffer } from './first-consultation-offer.tsx'
 
 const CheckIn = lazy(async () => ({ default: (await import('../features/questionnaire/own-check-in.tsx')).OwnCheckIn }))
 
-export async function prefetchBeside(queries: QueryClient): Promise<void> {
+export async function prefetchSidebar(queries: QueryClient): Promise<void> {
   await Promise.all([queries.prefetchQuery(ownPathwayQuery), queries.prefetchQuery(ownNextConsultationQuery)])
 }
 
 /** Beside today's doses; replaces them for a client without a purchase. */
-export function ClientTodayBeside() {
+export function ClientTodaySidebar() {
   const { data: pathway } = useOwnPathway()
   const { awaited } = useAwaitedStep()
   if (pathway?.state === 'to-book') return <FirstConsultationOffer pathway={pathway} />
   return (
-    <div className="client-today-beside">
+    <div className="client-today-sidebar">
       <NextConsultation />
       <ClientNextStep />
       {isFollowed(pathway) && (

@@ -6,7 +6,7 @@ import { Link } from '../../ui/link.tsx'
 import { formatTime, formatWeekdayDate, instantToWallTime } from '../../ui/wall-time.ts'
 import './opening-hours-dates.css'
 
-export const listOutside = (hours: OpeningHours, booked: readonly UpcomingConsultation[]) =>
+export const listConsultationsOutsideHours = (hours: OpeningHours, booked: readonly UpcomingConsultation[]) =>
   booked.filter((each) => !isWithinOpeningHours(hours, each))
 
 export const OUTSIDE_TITLE_ID = 'hours-outside'
@@ -16,11 +16,11 @@ const toAgendaDay = (startsAt: string): string => {
   return `/admin?month=${day.slice(0, 7)}&day=${day}`
 }
 
-interface OutsideProps {
+interface ConsultationsOutsideHoursProps {
   readonly consultations: readonly UpcomingConsultation[]
 }
 
-export function OutsideConsultations({ consultations }: OutsideProps) {
+export function ConsultationsOutsideHours({ consultations }: ConsultationsOutsideHoursProps) {
   if (consultations.length === 0) return null
   const [title, hint] =
     consultations.length === 1
