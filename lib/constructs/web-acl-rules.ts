@@ -39,7 +39,7 @@ const bodyRules = [
 type Rule = CfnWebACL.RuleProperty
 type Statement = CfnWebACL.StatementProperty
 
-export const watched = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
+export const toVisibilityConfig = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   cloudWatchMetricsEnabled: true,
   metricName,
   sampledRequestsEnabled: true,
@@ -59,11 +59,11 @@ function limitByAddress(name: string, { limit, seconds }: AddressRate, scope?: S
       },
     },
     action: { block: {} },
-    visibilityConfig: watched(name),
+    visibilityConfig: toVisibilityConfig(name),
   }
 }
 
-const inOrder = (rules: readonly Omit<Rule, 'priority'>[]): Rule[] =>
+const withPriorities = (rules: readonly Omit<Rule, 'priority'>[]): Rule[] =>
   rules.map((rule, priority) => ({ ...rule, priority }))
 
 const ofApi: Statement = {
@@ -86,7 +86,7 @@ const tooManyAttempts: CfnWebACL.RuleActionProperty = {
   block: { customResponse: { responseCode: 429, customResponseBodyKey: TOO_MANY_ATTEMPTS } },
 }
 
-export const siteRules = inOrder([
+export const siteRules = withPriorities([
   { ...limitByAddress('ApiPerAddress', siteRates.api, ofApi), action: tooManyAttempts },
   limitByAddress('PerAddress', siteRates.everything),
   {
@@ -99,7 +99,7 @@ export const siteRules = inOrder([
       },
     },
     overrideAction: { none: {} },
-    visibilityConfig: watched('CommonRules'),
+    visibilityConfig: toVisibilityConfig('CommonRules'),
   },
 ])
 
@@ -123,7 +123,7 @@ const ofSignIn = callsOperation('InitiateAuth|RespondToAuthChallenge|ForgotPassw
  * Without the common rules: Cognito hides request bodies from WAF, and its redirects to Google exceed their size
  * limits.
  */
-export const poolRules = inOrder([
+export const poolRules = withPriorities([
   limitByAddress('SignInPerAddress', poolRates.signIn, ofSignIn),
   limitByAddress('PerAddress', poolRates.everything, { notStatement: { statement: ofTheAccount } }),
 ])

@@ -1,7 +1,7 @@
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito'
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2'
 import { Construct, type IDependable } from 'constructs'
-import { customReplies, poolRules, siteRules, watched } from './web-acl-rules.ts'
+import { customReplies, poolRules, siteRules, toVisibilityConfig } from './web-acl-rules.ts'
 
 export class SiteWebAcl extends Construct {
   readonly arn: string
@@ -13,7 +13,7 @@ export class SiteWebAcl extends Construct {
       defaultAction: { allow: {} },
       rules: siteRules,
       customResponseBodies: customReplies,
-      visibilityConfig: watched('Site'),
+      visibilityConfig: toVisibilityConfig('Site'),
     })
     this.arn = acl.attrArn
   }
@@ -28,7 +28,7 @@ export class UserPoolWebAcl extends Construct {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
       rules: poolRules,
-      visibilityConfig: watched('UserPool'),
+      visibilityConfig: toVisibilityConfig('UserPool'),
     })
     const parts = { webAclArn: acl.attrArn, resourceArn: pool.userPoolArn }
     new CfnWebACLAssociation(this, 'Association', parts).node.addDependency(after)
