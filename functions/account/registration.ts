@@ -1,4 +1,4 @@
-import { followWithUserPieces } from '#data/user-search-index'
+import { createUserSearchFollowUp } from '#data/user-search-index'
 import type { account } from '#contract/account-domain'
 import { toPracticeDay } from '#contract/calendar-days'
 import { cleanPersonName } from '#contract/person-name'
@@ -106,7 +106,7 @@ async function overwriteDetails(
       .remove(['registrationDue'])
       .where(({ status, registrationDue }, { eq }) => `(${eq(status, 'unconfirmed')} OR ${eq(registrationDue, true)})`)
       .commit(),
-    search: followWithUserPieces(userId),
+    search: createUserSearchFollowUp(userId),
     termsAcceptance: entities.termsAcceptances
       .put({ userId, termsVersion, acceptedAt: termsAcceptedAt, marketingOptIn, address, userAgent })
       .commit(),

@@ -8,7 +8,7 @@ import { putCustomerSearchLine } from '#data/customer-search-index'
 import type { Database } from '#data/database'
 import { getEmptyFieldKeys, toReply, toStoredRecord } from '#data/stored-record'
 import { createUnchangedCondition } from '#data/unchanged-condition'
-import { followWithUserPieces } from '#data/user-search-index'
+import { createUserSearchFollowUp } from '#data/user-search-index'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
@@ -47,7 +47,7 @@ export const changeAccountSettings: EndpointAction<typeof account.changeSettings
       .where((present, operations) => createUnchangedCondition(present.version, file.version, operations))
       .commit(),
     searchLine: putCustomerSearchLine(entities, { ...file, name }),
-    search: followWithUserPieces(actor.userId),
+    search: createUserSearchFollowUp(actor.userId),
     audit: appendAuditEntry(
       entities,
       {

@@ -17,7 +17,7 @@ import type { ActionServices } from '#platform/services'
 import { bookConsultation, type ConsultationBooking } from './book.ts'
 import { changeConsultation } from './change.ts'
 import { lapseConsultationRequest, lapseExpiredRequestsInSlot } from './lapse.ts'
-import { requireBegunWhenClosed, requireBrokenOff, requireFutureStart } from './policy.ts'
+import { requireBegunWhenClosed, requireShorterThanPlanned, requireFutureStart } from './policy.ts'
 import { createBudgetUseWrites, requireBudgetHourPaid } from '../payments/public/budget-units.ts'
 import { findUnitFor } from './purchase.ts'
 import { applyEnteredPrice, applyPaidPrice, proposePrice } from './price.ts'
@@ -148,7 +148,7 @@ export const setConsultationStatus: EndpointAction<typeof consultations.setStatu
   const { customer, stored, isRepeated } = await requireCurrent({ params, version: body.version, isDone }, services)
   if (isRepeated) return toConsultation(stored, customer, services.now())
   requireBegunWhenClosed({ ...stored, status }, services.now())
-  requireBrokenOff(body, stored)
+  requireShorterThanPlanned(body, stored)
   if (stored.status === 'cancelled') await lapseExpiredRequestsInSlot(stored, services)
   // The practice has answered: no deadline remains, also not for the client's next request.
   const { heldMinutes: _, lapsesAt: __, outcomeAt: ___, ...rest } = stored

@@ -29,7 +29,7 @@ export function requireBegunWhenClosed(
   if (isClosed && Date.parse(startsAt) > now.getTime()) throwRefusal('consultation-ahead')
 }
 
-export function requireBrokenOff(
+export function requireShorterThanPlanned(
   { status, heldMinutes }: { readonly status: string; readonly heldMinutes?: number | undefined },
   { durationMinutes }: { readonly durationMinutes: number },
 ): void {

@@ -9,7 +9,7 @@ type StoredUser = EntityItem<TableEntities['users']>
 /**
  * Part of every transaction that creates, renames or removes an account; the account itself stores its indexed texts.
  */
-export const followWithUserPieces = (userId: string) =>
+export const createUserSearchFollowUp = (userId: string) =>
   new FollowUp('search pieces of an account', (entities, transact) =>
     updateUserSearchPieces(entities, transact, userId),
   )

@@ -6,7 +6,7 @@ import { findUserByEmail } from '#data/queries'
 import type { Actor } from '#platform/actor'
 import { toEmailAddressId } from '#platform/email-address-id'
 import { advancePendingSignUp, isEmailProven, findPendingSignUp } from '../account/public/email-proof.ts'
-import { followWithUserPieces } from '#data/user-search-index'
+import { createUserSearchFollowUp } from '#data/user-search-index'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
 import {
@@ -153,7 +153,7 @@ async function writeAccount({ actor, body: { email, role }, userId }: Invited, s
         createdAt,
       })
       .commit(),
-    search: followWithUserPieces(userId),
+    search: createUserSearchFollowUp(userId),
     customer: needsFile && createCustomerWrites(entities, { customerId, userId, name: email, email, createdAt }),
     clientAddress: needsFile && assignEmailIfHolderUnchanged(entities, { customerId, email }, holder),
     counter: countsIn(entities, { users: 1, clients: needsFile ? 1 : 0 }, services),

@@ -1,4 +1,4 @@
-import { followWithUserPieces } from '#data/user-search-index'
+import { createUserSearchFollowUp } from '#data/user-search-index'
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { type StoredUser, toCognitoSub } from '#platform/user'
@@ -28,7 +28,7 @@ export async function clearUnfinishedUserChange(
         [eq(stored.unfinished, change), ...(role ? [eq(stored.role, role)] : [])].join(' AND '),
       )
       .commit(),
-    search: followWithUserPieces(userId),
+    search: createUserSearchFollowUp(userId),
   }))
   return written
 }

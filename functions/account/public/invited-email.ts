@@ -2,7 +2,7 @@ import { assignEmailIfHolderUnchanged, findEmailHolder } from '#data/email-holde
 import { createCustomerWrites } from '#data/customer-writes'
 import type { Database } from '#data/database'
 import { countsIn } from '#data/practice-counter'
-import { followWithUserPieces } from '#data/user-search-index'
+import { createUserSearchFollowUp } from '#data/user-search-index'
 import { appendAuditEntry } from '#platform/audit'
 import { findFormerUserAttributes } from '../../customers/public/former-customer.ts'
 import type { CallerDetails } from '#platform/http'
@@ -57,7 +57,7 @@ async function confirm(owner: EmailOwner, needsFile: boolean, services: InvitedS
       : needsFile && createCustomerWrites(entities, { customerId, userId, name, email, createdAt: at }),
     clientAddress: isNew && assignEmailIfHolderUnchanged(entities, { customerId, email }, holder),
     counter: isNew && countsIn(entities, { clients: 1 }, services),
-    search: followWithUserPieces(userId),
+    search: createUserSearchFollowUp(userId),
     linkAudit: waiting && createCustomerLinkAuditEntry(entities, customerId, owner, services),
     audit: appendAuditEntry(
       entities,

@@ -28,7 +28,7 @@ import {
   filterRecentSignInAttempts,
   toSignInPlace,
 } from './sign-in-limits.ts'
-import { countRepeatedCall, findRepeatedAttempt, isYounger, mayBeRepeated } from './repeated-calls.ts'
+import { countRepeatedCall, findRepeatedAttempt, happenedWithin, mayBeRepeated } from './repeated-calls.ts'
 import { findSignInAttemptByTicket, type SignInCaller } from './cognito-call-ticket.ts'
 
 const CODES_OF_AN_ATTEMPT = 5
@@ -218,12 +218,12 @@ async function findAttemptWithoutTicket(
     return undefined
   return open.findLast(
     ({ place, attempt }) =>
-      place === toSignInPlace(undefined) && (attempt.factor || isYounger(attempt, UNATTENDED_SIGN_IN_MS, at)),
+      place === toSignInPlace(undefined) && (attempt.factor || happenedWithin(attempt, UNATTENDED_SIGN_IN_MS, at)),
   )?.attempt.attemptId
 }
 
 const isProofUnderWay = (attempt: RecordedSignInAttempt, at: Date): boolean =>
-  attempt.proves === true && isYounger(attempt, UNATTENDED_SIGN_IN_MS, at)
+  attempt.proves === true && happenedWithin(attempt, UNATTENDED_SIGN_IN_MS, at)
 
 /**
  * Records the page's report about the attempt of its ticket: wrong password (failed now, not only when abandoned), code

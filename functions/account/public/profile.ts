@@ -2,7 +2,7 @@ import type { Database } from '#data/database'
 import { assignEmailIfHolderUnchanged, findEmailHolder } from '#data/email-holders'
 import { createCustomerWrites } from '#data/customer-writes'
 import { countsIn } from '#data/practice-counter'
-import { followWithUserPieces } from '#data/user-search-index'
+import { createUserSearchFollowUp } from '#data/user-search-index'
 import type { TransactionEntities } from '#data/transact'
 import type { StoredUser } from '#platform/user'
 import { appendAuditEntry } from '#platform/audit'
@@ -103,7 +103,7 @@ async function handOver(
       .set({ status: 'deleted' })
       .where(({ status, mfaEnabledAt }, { eq, notExists }) => `${eq(status, 'active')} AND ${notExists(mfaEnabledAt)}`)
       .commit(),
-    formerSearch: followWithUserPieces(left),
+    formerSearch: createUserSearchFollowUp(left),
     customer: entities.customers
       .patch({ customerId })
       .set({ userId: signUp.userId })
@@ -185,7 +185,7 @@ function userWrites(
         ...(former && toCarriedOverUserAttributes(former)),
       })
       .commit(),
-    followWithUserPieces(userId),
+    createUserSearchFollowUp(userId),
     termsWrite(entities, signUp),
     appendAuditEntry(
       entities,

@@ -19,7 +19,7 @@ export function findRepeatedAttempt(
   { visit, viaGoogle, at }: TriggerCall,
 ): RecordedSignInAttempt | undefined {
   if (visit) return attempts.find(({ attemptId }) => attemptId === visit.ticketId)
-  return viaGoogle ? attempts.find((each) => each.stage === 'begun' && isYounger(each, CALLS_MS, at)) : undefined
+  return viaGoogle ? attempts.find((each) => each.stage === 'begun' && happenedWithin(each, CALLS_MS, at)) : undefined
 }
 
 /** Cognito repeats no call after an answer, and none after its third. */
@@ -42,5 +42,5 @@ export const countRepeatedCall = (
     services,
   )
 
-export const isYounger = ({ at: since }: RecordedSignInAttempt, ms: number, at: Date): boolean =>
+export const happenedWithin = ({ at: since }: RecordedSignInAttempt, ms: number, at: Date): boolean =>
   addMilliseconds(since, ms) > at.toISOString()

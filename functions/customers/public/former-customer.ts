@@ -5,7 +5,7 @@ import type { StoredCustomer } from '#data/customer-writes'
 import type { Database } from '#data/database'
 import { countsIn } from '#data/practice-counter'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
-import { followWithUserPieces } from '#data/user-search-index'
+import { createUserSearchFollowUp } from '#data/user-search-index'
 import { appendAuditEntry } from '#platform/audit'
 import type { CognitoUserAccess } from '#platform/cognito-user-access'
 import { type StoredUser, toCognitoSub } from '#platform/user'
@@ -40,7 +40,7 @@ async function closeFormerAccount(
       .set({ status: 'deleted' })
       .where(({ status }, { eq }) => eq(status, last))
       .commit(),
-    search: followWithUserPieces(userId),
+    search: createUserSearchFollowUp(userId),
     counter: last === 'active' && countsIn(entities, { users: -1 }, services),
     audit: appendAuditEntry(entities, { action: 'USER_REMOVED', by: 'cognito', subjectId: userId }, services),
   }))

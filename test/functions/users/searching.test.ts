@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { account } from '#contract/account-domain'
 import { users } from '#contract/users'
-import { followWithUserPieces, updateUserSearchPieces } from '#data/user-search-index'
+import { createUserSearchFollowUp, updateUserSearchPieces } from '#data/user-search-index'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createLambdaHandler as recounting } from '../../../functions/customers/recount.handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
@@ -114,7 +114,7 @@ describe('FUN-04 the search of accounts finds', () => {
     const rename = (firstName: string) =>
       data.transact((entities) => ({
         user: entities.users.patch({ userId }).set({ firstName }).commit(),
-        search: followWithUserPieces(userId),
+        search: createUserSearchFollowUp(userId),
       }))
 
     await Promise.all(['Segunda', 'Tercera'].map(rename))
