@@ -14,7 +14,7 @@ interface ChecksToRun {
 
 type Steps = Readonly<Record<string, readonly string[]>>
 
-export const oneCore: Readonly<Record<string, string>>
-export function checksBeside(suites: readonly string[]): Steps
+export const singleCoreEnvironment: Readonly<Record<string, string>>
+export function selectChecks(suites: readonly string[]): Steps
 export function hasMemoryForTwo(machine: Machine): boolean
 export function runChecks(checks: ChecksToRun): Promise<{ readonly passed: number; readonly failed: number }>

@@ -28,13 +28,13 @@ const checks = {
  * For tools written in Go (compiler, type-aware lint, esbuild): on two cores they repeat shared work on each, up to
  * twice the processor time, while other tools run beside them. `GOGC` halves the garbage collections.
  */
-export const oneCore = { GOMAXPROCS: '1', GOGC: '200' }
+export const singleCoreEnvironment = { GOMAXPROCS: '1', GOGC: '200' }
 
 /** Twice the memory of the compiler and the type-aware lint together, because other programs run too. */
 const MEMORY_FOR_TWO_BYTES = 8 * 2 ** 30
 
 /** Omits the import check if the suite `architecture` runs, whose test covers the same and more files. */
-export const checksBeside = (suites) => {
+export const selectChecks = (suites) => {
   const { imports, ...others } = checks
   return suites.includes('architecture') ? others : { ...others, imports }
 }
@@ -86,7 +86,7 @@ function runTool(command, words, options) {
     const parts = []
     const child = spawn(command, words, {
       ...options,
-      env: { ...process.env, ...options?.env, ...oneCore },
+      env: { ...process.env, ...options?.env, ...singleCoreEnvironment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     if (child.pid) setPriority(child.pid, CHECK_PRIORITY)

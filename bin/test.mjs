@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { availableParallelism, freemem, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { findBrowser } from './browser.mjs'
-import { checksBeside, hasMemoryForTwo, oneCore, runChecks } from './checks.mjs'
+import { selectChecks, hasMemoryForTwo, singleCoreEnvironment, runChecks } from './checks.mjs'
 import { chooseTests, suiteOf, toTitlePattern } from './choose-tests.mjs'
 import { requireDynamoServer } from './dynamo-server.mjs'
 import { compileCache, installMissing, projectNode, root } from './install.mjs'
@@ -66,7 +66,7 @@ function endBy(signal) {
 
 async function runChosenChecks() {
   if (!suites.includes('check')) return { passed: 0, failed: 0 }
-  const steps = checksBeside(suites)
+  const steps = selectChecks(suites)
   return runChecks({ binaries, machine, options: { cwd: root, env, signal: ended.signal }, steps })
 }
 
@@ -94,7 +94,7 @@ async function runSuites(names, more) {
   const words = ['run', ...projects, ...wanted, ...(title ? ['-t', toTitlePattern(title).source] : [])]
   const child = spawn(projectNode, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
     cwd: root,
-    env: { ...env, ...oneCore, ...more, TEST_REPORT: report },
+    env: { ...env, ...singleCoreEnvironment, ...more, TEST_REPORT: report },
     stdio: 'inherit',
     signal: ended.signal,
   })

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { openBenchProduct } from './measure/bench-product.ts'
 import {
-  askOneByOne,
+  measureSequentially,
   listConflicts,
   listDifferences,
   type LoadCosts,
@@ -42,7 +42,7 @@ try {
   await product.grow(0, clients)
   const options = { seconds: Number(values.seconds), callers: Math.min(CALLERS, clients), only: values.only }
   // Loads the code of each action.
-  await askOneByOne(product, { ...options, rate: 100, seconds: 10 })
+  await measureSequentially(product, { ...options, rate: 100, seconds: 10 })
   print(`${clients} clients; ${values.only ?? JSON.stringify(loadMix)}\n`)
   print(
     '| a second | p95 ms | errors | of one processor, the handlers | of all processors, busy |\n|---|---|---|---|---|',
@@ -66,7 +66,7 @@ try {
   if (best) {
     // Repeated, so that both compared rounds find the same records opened.
     const again = await runLoadStep(product, { ...options, rate: best.rate })
-    printDifferences(await askOneByOne(product, { ...options, rate: best.rate }), again)
+    printDifferences(await measureSequentially(product, { ...options, rate: best.rate }), again)
   }
 } finally {
   await product.close()

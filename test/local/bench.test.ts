@@ -4,7 +4,13 @@ import { openBenchProduct } from '../../bin/bench/measure/bench-product.ts'
 import { allowedGrowthByAction } from '../../bin/bench/measure/growing-actions.ts'
 import { type GrowthRow, measureGrowth } from '../../bin/bench/measure/measure-growth.ts'
 import { measureAgenda } from '../../bin/bench/measure/measure-agenda.ts'
-import { askOneByOne, createMix, listDifferences, loadMix, runLoadStep } from '../../bin/bench/measure/measure-load.ts'
+import {
+  measureSequentially,
+  createMix,
+  listDifferences,
+  loadMix,
+  runLoadStep,
+} from '../../bin/bench/measure/measure-load.ts'
 import { estimateMonth, formatMonth } from '../../bin/bench/measure/monthly-price.ts'
 
 let rows: readonly GrowthRow[] = []
@@ -64,10 +70,10 @@ describe('the load run', () => {
     const options = { rate: 50, seconds: 4, callers: 20 }
     try {
       await product.grow(0, 20)
-      await askOneByOne(product, options)
+      await measureSequentially(product, options)
 
       const step = await runLoadStep(product, options)
-      const alone = await askOneByOne(product, options)
+      const alone = await measureSequentially(product, options)
 
       expect(step.errors).toEqual({})
       expect(alone.size).toBeGreaterThan(60)

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { checksBeside, runChecks } from '../../bin/checks.mjs'
+import { selectChecks, runChecks } from '../../bin/checks.mjs'
 
 const node = basename(process.execPath)
 const roomy = { cores: 2, memory: 2 ** 40 }
@@ -82,10 +82,10 @@ test.each([
 })
 
 test('the imports are asked once: by their check, or where it runs by the suite that says more of them', () => {
-  const all = Object.keys(checksBeside(['check']))
+  const all = Object.keys(selectChecks(['check']))
 
   expect(all).toContain('imports')
-  expect(Object.keys(checksBeside(['check', 'architecture'])).toSorted()).toEqual(
+  expect(Object.keys(selectChecks(['check', 'architecture'])).toSorted()).toEqual(
     all.filter((name) => name !== 'imports').toSorted(),
   )
 })

@@ -10,7 +10,7 @@ import { type BenchCall, type BenchPerson, createBenchEvent } from './bench-even
 import { type BenchClock, createBenchServices } from './bench-services.ts'
 import { countTableUse, meterTable, type TableUse } from './meter.ts'
 import { seedBenchDay } from './seed-day.ts'
-import { describeBenchClient, PRESENT, seedBenchClients } from './seed-practice.ts'
+import { describeBenchClient, BENCH_NOW, seedBenchClients } from './seed-practice.ts'
 
 const TABLE = 'bench'
 
@@ -42,7 +42,7 @@ export async function openBenchProduct(): Promise<BenchProduct> {
   const [client, seeding] = [connect(dynamo.endpoint), connect(dynamo.endpoint)]
   await createDynamoTable(client, TABLE, { streamed: false })
   meterTable(client)
-  const clock = { at: Date.parse(PRESENT), issued: 0 }
+  const clock = { at: Date.parse(BENCH_NOW), issued: 0 }
   const seeds = { client: seeding, table: TABLE, data: openDatabase({ table: TABLE, client: seeding }) }
   let clients = 0
   const handlerOf = createHandlerLoader(createBenchServices({ client, table: TABLE, clock, clients: () => clients }))

@@ -5,7 +5,7 @@ import type { Database } from '#data/database'
 import { createStandingsByState, createTaskStandings } from './seed-standings.ts'
 
 /** Placeholders for values that differ between clients, in serialised ElectroDB items. */
-export const MARK = {
+export const PLACEHOLDERS = {
   number: 'qnumberq',
   name: 'QNAMEQ',
   date: 'QDATEQ',
@@ -15,42 +15,42 @@ export const MARK = {
   nth: 'qnthq',
 } as const
 
-const personal = { customerId: `cus_bench-${MARK.number}`, userId: `usr_bench-${MARK.number}` } as const
-const email = `cliente${MARK.number}@correo-de-ejemplo.es`
+const personal = { customerId: `cus_bench-${PLACEHOLDERS.number}`, userId: `usr_bench-${PLACEHOLDERS.number}` } as const
+const email = `cliente${PLACEHOLDERS.number}@correo-de-ejemplo.es`
 
 const account = (data: Database) => [
   data.users.put({
     userId: personal.userId,
     email,
-    firstName: MARK.name,
+    firstName: PLACEHOLDERS.name,
     lastName: '',
     birthDate: '1990-05-04',
     role: 'cliente',
     status: 'active',
-    emailVerifiedAt: MARK.date,
+    emailVerifiedAt: PLACEHOLDERS.date,
     customerId: personal.customerId,
-    createdAt: MARK.date,
+    createdAt: PLACEHOLDERS.date,
   }),
   data.customers.put({
     ...personal,
-    name: MARK.name,
+    name: PLACEHOLDERS.name,
     email,
-    phone: MARK.phone,
+    phone: PLACEHOLDERS.phone,
     address: 'Calle Mayor 1, 28013 Madrid',
     notes: 'Viene por recomendación.',
     version: 1,
-    createdAt: MARK.date,
+    createdAt: PLACEHOLDERS.date,
   }),
   data.mails.put({
-    mailId: `mai_bench-${MARK.number}`,
+    mailId: `mai_bench-${PLACEHOLDERS.number}`,
     customerId: personal.customerId,
     to: email,
-    content: { kind: 'test', name: MARK.name, userId: personal.userId },
+    content: { kind: 'test', name: PLACEHOLDERS.name, userId: personal.userId },
     status: 'sent',
     attempts: 1,
-    nextAttemptAt: MARK.date,
-    sentAt: MARK.date,
-    createdAt: MARK.date,
+    nextAttemptAt: PLACEHOLDERS.date,
+    sentAt: PLACEHOLDERS.date,
+    createdAt: PLACEHOLDERS.date,
   } as never),
 ]
 
@@ -59,7 +59,7 @@ const history = (data: Database) => [
   data.healthConsents.put({
     customerId: personal.customerId,
     entryId: 'hcn_bench-0001',
-    recordedAt: MARK.date,
+    recordedAt: PLACEHOLDERS.date,
     event: 'given',
     by: 'client',
     purpose: HEALTH_DATA_PURPOSE,
@@ -69,21 +69,21 @@ const history = (data: Database) => [
   }),
   data.payments.put({
     customerId: personal.customerId,
-    orderId: `ord_bench-${MARK.number}`,
-    paymentId: `pay_bench-${MARK.number}`,
+    orderId: `ord_bench-${PLACEHOLDERS.number}`,
+    paymentId: `pay_bench-${PLACEHOLDERS.number}`,
     concept: 'Primera consulta',
     amountCents: 8000,
     refundedCents: 0,
     currency: 'eur',
     status: 'completed',
-    paidAt: MARK.date,
-    receiptNumber: `2026-${MARK.number}`,
+    paidAt: PLACEHOLDERS.date,
+    receiptNumber: `2026-${PLACEHOLDERS.number}`,
   }),
   data.questionnaires.put({
     customerId: personal.customerId,
     answers: { height: 170, weight: 64, healthGoals: ['Dormir mejor'], digestiveIssues: ['Hinchazón'] },
     version: 1,
-    savedAt: MARK.date,
+    savedAt: PLACEHOLDERS.date,
     savedBy: personal.userId,
   } as never),
 ]
@@ -112,7 +112,7 @@ const consultation = (
 ) =>
   data.consultations.put({
     customerId: personal.customerId,
-    consultationId: `con_bench-${nth}-${MARK.number}`,
+    consultationId: `con_bench-${nth}-${PLACEHOLDERS.number}`,
     startsAt,
     durationMinutes: 60,
     type: 'general',
@@ -120,13 +120,13 @@ const consultation = (
     sequence: 0,
     toConfirm: false,
     version: 1,
-    createdAt: MARK.date,
+    createdAt: PLACEHOLDERS.date,
   } as never)
 
 const supplement = (data: Database, n: number) =>
   data.clientSupplements.put({
     customerId: personal.customerId,
-    clientSupplementId: `csu_bench-${n}-${MARK.number}`,
+    clientSupplementId: `csu_bench-${n}-${PLACEHOLDERS.number}`,
     supplementId: 'sup_bench-0001',
     name: 'Magnesio',
     amount: 1,
@@ -138,16 +138,16 @@ const supplement = (data: Database, n: number) =>
     startDate: '2026-11-01',
     status: 'active',
     version: 1,
-    createdAt: MARK.date,
+    createdAt: PLACEHOLDERS.date,
   } as never)
 
 const ENTRIES_OF_CLIENT = 2
 
 const auditEntry = (data: Database, n: number, shard: number) =>
   data.auditEntries.put({
-    auditId: `aud_bench-${n}-${MARK.number}`,
-    month: MARK.month,
-    createdAt: MARK.date,
+    auditId: `aud_bench-${n}-${PLACEHOLDERS.number}`,
+    month: PLACEHOLDERS.month,
+    createdAt: PLACEHOLDERS.date,
     action: 'QUESTIONNAIRE_SAVED',
     userId: personal.userId,
     subjectId: personal.customerId,
@@ -157,7 +157,7 @@ const auditEntry = (data: Database, n: number, shard: number) =>
     shard,
   })
 
-const standingOf = { customerId: personal.customerId, place: MARK.date } as const
+const standingOf = { customerId: personal.customerId, place: PLACEHOLDERS.date } as const
 
 const toText = (write: { params: () => unknown }): string =>
   JSON.stringify((write.params() as { readonly Item: object }).Item)
@@ -167,12 +167,12 @@ export function createClientTemplates(data: Database) {
     everybody: [
       ...account(data),
       supplement(data, 1),
-      consultation(data, { status: 'completed', startsAt: MARK.date, nth: 'past' }),
+      consultation(data, { status: 'completed', startsAt: PLACEHOLDERS.date, nth: 'past' }),
     ].map(toText),
     callers: [...history(data), ...weeksTold.map((week) => checkIn(data, week))].map(toText),
     standings: createStandingsByState(data, standingOf).map((each) => each.map(toText)),
     tasks: createTaskStandings(data, standingOf).map(toText),
-    coming: toText(consultation(data, { status: 'scheduled', startsAt: MARK.start, nth: MARK.nth })),
+    coming: toText(consultation(data, { status: 'scheduled', startsAt: PLACEHOLDERS.start, nth: PLACEHOLDERS.nth })),
     entries: Array.from({ length: ENTRIES_OF_CLIENT }, (_, n) =>
       Array.from({ length: AUDIT_SHARD_COUNT }, (__, shard) =>
         toText(auditEntry(data, n, shard))

@@ -131,7 +131,7 @@ function readProcessorTimes(): { readonly busy: number; readonly all: number } {
 }
 
 /** The same calls in the same order, in sequence: their cost without concurrency. */
-export async function askOneByOne(product: BenchProduct, options: LoadOptions): Promise<LoadCosts> {
+export async function measureSequentially(product: BenchProduct, options: LoadOptions): Promise<LoadCosts> {
   const uses: [string, TableUse][] = []
   for (const { action, ask } of await beginRound(product, options)) uses.push([action.name, (await ask()).use])
   return toCosts(uses)

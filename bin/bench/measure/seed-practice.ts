@@ -10,11 +10,11 @@ import {
   toCustomerSearchText,
 } from '../../../functions/data/customer-search-text.ts'
 import type { Database } from '#data/database'
-import { createClientTemplates, MARK } from './client-templates.ts'
+import { createClientTemplates, PLACEHOLDERS } from './client-templates.ts'
 import { listConsultationsToCome } from './full-agenda.ts'
 
 /** The practice's current time for all measurements. */
-export const PRESENT = '2026-11-20T09:00:00.000Z'
+export const BENCH_NOW = '2026-11-20T09:00:00.000Z'
 
 const FIRST_DAY = Date.UTC(2024, 0, 1)
 const SPAN_MS = Date.parse('2026-11-19T09:00:00.000Z') - FIRST_DAY
@@ -71,9 +71,9 @@ function itemsOf(client: BenchClient, n: number, templates: ReturnType<typeof cr
     ...templates.tasks.filter((_, nth) => n % ONE_TASK_IN === nth),
     ...listConsultationsToCome(n).map(({ startsAt, nth }) =>
       templates.coming
-        .replaceAll(MARK.nth, nth)
-        .replaceAll(MARK.start, startsAt)
-        .replaceAll(MARK.start.toLowerCase(), startsAt.toLowerCase()),
+        .replaceAll(PLACEHOLDERS.nth, nth)
+        .replaceAll(PLACEHOLDERS.start, startsAt)
+        .replaceAll(PLACEHOLDERS.start.toLowerCase(), startsAt.toLowerCase()),
     ),
     ...templates.entries.map(
       (byShard, entry) => byShard[computeAuditShard(`aud_bench-${entry}-${client.number}`)] ?? '',
@@ -82,12 +82,12 @@ function itemsOf(client: BenchClient, n: number, templates: ReturnType<typeof cr
   return texts.map((text) => {
     const item = JSON.parse(
       text
-        .replaceAll(MARK.number, client.number)
-        .replaceAll(MARK.month, toUtcMonth(client.createdAt))
-        .replaceAll(MARK.name, client.name)
-        .replaceAll(MARK.phone, client.phone)
-        .replaceAll(MARK.date, client.createdAt)
-        .replaceAll(MARK.date.toLowerCase(), client.createdAt.toLowerCase()),
+        .replaceAll(PLACEHOLDERS.number, client.number)
+        .replaceAll(PLACEHOLDERS.month, toUtcMonth(client.createdAt))
+        .replaceAll(PLACEHOLDERS.name, client.name)
+        .replaceAll(PLACEHOLDERS.phone, client.phone)
+        .replaceAll(PLACEHOLDERS.date, client.createdAt)
+        .replaceAll(PLACEHOLDERS.date.toLowerCase(), client.createdAt.toLowerCase()),
     ) as Readonly<Record<string, unknown>>
     // JSON has no sets.
     return item['__edb_e__'] === 'user' ? { ...item, searchTexts: new Set([toUserText(client)]) } : item

@@ -47,7 +47,7 @@ export function requireS3Permission(
 }
 
 /** S3 reports a missing object only to callers with ListBucket. */
-export function hideMissing(asked: Asked, error: unknown): unknown {
+export function maskMissingObject(asked: Asked, error: unknown): unknown {
   const isMissing = error instanceof S3StandInError && ['NoSuchKey', 'NoSuchVersion'].includes(error.code)
   if (!isMissing) return error
   try {

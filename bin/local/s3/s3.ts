@@ -12,7 +12,7 @@ import { openS3RequestBody, type S3RequestHeaders } from './body.ts'
 import { setCorsHeaders, answerCorsPreflight } from './bucket-settings.ts'
 import { sendS3Response } from './authenticated-s3-request.ts'
 import { serveListBuckets } from './listing.ts'
-import { hideMissing, requireS3Permission } from './permission.ts'
+import { maskMissingObject, requireS3Permission } from './permission.ts'
 import { findS3Operation } from './operations.ts'
 import { servePostObject } from './post-object.ts'
 import type { BucketLock } from './object-lock.ts'
@@ -113,7 +113,7 @@ async function answer(
   try {
     await operation({ ...asked, body })
   } catch (error) {
-    throw hideMissing(asked, error)
+    throw maskMissingObject(asked, error)
   }
 }
 

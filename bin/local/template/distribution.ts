@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname } from 'node:path'
 import { chooseEncoding, compressBody, getContentType } from '../built-site.ts'
 import type { Behavior, DistributionConfig, EdgeRequest, EdgeResponse } from './distribution-config.ts'
-import { keepErrors } from './error-cache.ts'
+import { cacheErrors } from './error-cache.ts'
 import type { LocalWebAcl } from '../web-acl/local-web-acl.ts'
 import type { SiteFile } from './site-files.ts'
 
@@ -32,7 +32,7 @@ export function createDistribution({
   webAcl,
   api,
 }: DistributionParts): Answer {
-  const askApi = keepErrors(api, config.errorSeconds)
+  const askApi = cacheErrors(api, config.errorSeconds)
   const compressed = new Map<string, Buffer>()
   const compress = (key: string, body: Buffer, encoding: 'br' | 'gzip'): Buffer => {
     const known = compressed.get(key) ?? compressBody(body, encoding)

@@ -17,7 +17,7 @@ const DEFAULT_SECONDS = 10
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html
  * @param secondsByStatus TTLs of the distribution; ten seconds for any other status
  */
-export function keepErrors(origin: Answer, secondsByStatus: ReadonlyMap<number, number>): Answer {
+export function cacheErrors(origin: Answer, secondsByStatus: ReadonlyMap<number, number>): Answer {
   const kept = new Map<string, KeptError>()
   return async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return origin(request, response)
