@@ -46,6 +46,8 @@ export const createLocalConsole = ({
       events: stripe.events,
       redeliver: stripe.redeliver,
       settle: async (sessionId, outcome) => stripe.settle(sessionId, outcome),
+      disputable: stripe.disputable,
+      dispute: async (id, act) => stripe.dispute(id, act),
     },
     outages,
     protections,

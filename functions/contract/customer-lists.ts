@@ -26,6 +26,7 @@ export const customerListNames = [
 /** Tasks for the practice that are in no other list. */
 export const customerTaskKinds = [
   'email-unproven',
+  'payment-disputed',
   'question-waiting',
   'questionnaire-unread',
   'adherence-falling',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
+import { PaymentDispute } from './disputes.ts'
 import { Payment } from './payment.ts'
 import { PurchaseConsents } from './purchase-consents.ts'
 import { PaymentReceipt } from './receipt.ts'
@@ -19,7 +20,10 @@ import {
 export const OwnPayment = z.extend(Payment, { isRefundUnderWay: z._default(z.boolean(), false) })
 export type OwnPayment = z.infer<typeof OwnPayment>
 
-export const CustomerPayment = z.extend(Payment, { refunds: z.array(CustomerRefund) })
+export const CustomerPayment = z.extend(Payment, {
+  refunds: z.array(CustomerRefund),
+  dispute: z._default(z.nullable(PaymentDispute), null),
+})
 export type CustomerPayment = z.infer<typeof CustomerPayment>
 
 const UnverifiedEmailPayment = z.extend(Payment, { consultationStartsAt: z.nullable(IsoInstant) })
@@ -98,7 +102,7 @@ export const payments = {
     params: z.object({ customerId: CustomerId, paymentId: PaymentId }),
     reply: Payment,
     audit: 'REFUND_REQUESTED',
-    refusals: ['address-proven', 'payment-refunded', 'payment-unavailable'],
+    refusals: ['address-proven', 'payment-refunded', 'payment-disputed', 'payment-unavailable'],
   }),
   ...refundEndpoints,
   /** 'Justificante de pago'. The link to its PDF is valid for sixty seconds. */

@@ -13,6 +13,9 @@ export const practiceNoticeKinds = [
   'price-declined',
   'refund',
   'refund-failed',
+  'dispute-opened',
+  'dispute-won',
+  'dispute-lost',
   'withdrawal',
   'questionnaire',
   'message',
@@ -39,6 +42,8 @@ export const PracticeNotice = z.object({
   amountCents: z.nullable(EuroCents),
   /** Of a move: whether the practice still has to confirm the new hour; null when unknown. */
   toConfirm: z.nullable(z.boolean()),
+  /** Of a dispute: the last moment to answer in Stripe. */
+  answerBy: z._default(z.nullable(IsoInstant), null),
   happenedAt: IsoInstant,
   createdAt: IsoInstant,
   isNew: z.boolean(),
@@ -50,12 +55,13 @@ const hour = createInstantFormatter({ timeStyle: 'short' })
 
 const formatStart = (startsAt: string): string => `${day(startsAt).replace(',', '')} a las ${hour(startsAt)}`
 
-type Facts = Pick<PracticeNotice, 'startsAt' | 'amountCents' | 'toConfirm'>
+type Facts = Pick<PracticeNotice, 'startsAt' | 'amountCents' | 'toConfirm' | 'answerBy'>
 
 interface SentenceFacts {
   readonly start: string
   readonly sum: string
   readonly toConfirm: boolean | null
+  readonly answerBy: string
 }
 
 const describeMove = ({ start, toConfirm }: SentenceFacts): string => {
@@ -77,17 +83,27 @@ const sentences: Readonly<Record<PracticeNoticeKind, (facts: SentenceFacts) => s
     `ha pedido que se le ${sum ? `devuelvan${sum}` : 'devuelva su pago'}${start && ` de su cita del ${start}`}`,
   'refund-failed': ({ start, sum }) =>
     `no ha recibido su devolución${sum && ` de${sum}`}${start && ` por su cita del ${start}`}: el banco o Stripe la ha rechazado`,
+  'dispute-opened': ({ sum, answerBy }) =>
+    `ha reclamado a su banco ${sum ? `el pago de${sum}` : 'un pago'}: responde en Stripe${answerBy && ` antes del ${answerBy}`}`,
+  'dispute-won': ({ sum }) =>
+    `había reclamado a su banco ${sum ? `el pago de${sum}` : 'un pago'}: la reclamación se ha cerrado y conservas el dinero`,
+  'dispute-lost': ({ sum }) =>
+    `ha recuperado de su banco ${sum ? `el pago de${sum}` : 'un pago'}: la reclamación se ha cerrado y el dinero ya no está en Stripe`,
   withdrawal: () => 'ha desistido de su contrato en la web',
   questionnaire: () => 'ha enviado su cuestionario',
   message: () => 'te ha escrito',
 }
 
 /** Text after the name: `Ana Ruiz ha pagado 80,00 €`. Contains no health data. */
-export const describePracticeNotice = (kind: PracticeNoticeKind, { startsAt, amountCents, toConfirm }: Facts): string =>
+export const describePracticeNotice = (
+  kind: PracticeNoticeKind,
+  { startsAt, amountCents, toConfirm, answerBy }: Facts,
+): string =>
   sentences[kind]({
     start: startsAt === null ? '' : formatStart(startsAt),
     sum: amountCents === null ? '' : ` ${formatCents(amountCents)}`,
     toConfirm,
+    answerBy: answerBy === null ? '' : formatStart(answerBy),
   })
 
 export const practiceNoticeStranger = 'Alguien'

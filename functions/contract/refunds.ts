@@ -11,8 +11,8 @@ export const refundStatuses = ['requested', 'pending', 'succeeded', 'failed'] as
 export const isRefundUnderWay = ({ status }: { readonly status: (typeof refundStatuses)[number] }): boolean =>
   status === 'requested' || status === 'pending'
 
-/** `unproven`: nobody proved the address; `stripe`: made in Stripe's dashboard. */
-export const refundReasons = ['client', 'practice', 'unproven', 'stripe'] as const
+/** `unproven`: nobody proved the address; `stripe`: made in Stripe's dashboard; `bank`: taken by a lost dispute. */
+export const refundReasons = ['client', 'practice', 'unproven', 'stripe', 'bank'] as const
 export type RefundReason = (typeof refundReasons)[number]
 
 const Refund = z.object({ refundId: RefundId, amountCents: EuroCents, status: z.enum(refundStatuses) })
@@ -107,6 +107,6 @@ export const refundEndpoints = {
     body: PracticeRefundRequest,
     reply: Refund,
     audit: 'REFUND_REQUESTED',
-    refusals: ['payment-refunded', 'changed-meanwhile'],
+    refusals: ['payment-refunded', 'payment-disputed', 'changed-meanwhile'],
   }),
 }

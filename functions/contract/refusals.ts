@@ -16,6 +16,7 @@ export const refusalStatusCodes = {
   'payment-pending': 409,
   'payment-mismatch': 409,
   'payment-refunded': 409,
+  'payment-disputed': 409,
   'address-proven': 409,
   'account-unknown': 409,
   'mfa-not-enrolled': 409,

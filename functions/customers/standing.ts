@@ -9,6 +9,7 @@ import { findAllPublishedAnalyses } from '#data/analysis-queries'
 import { checkCustomerExists } from '#data/customer-check'
 import type { Database } from '#data/database'
 import type { CustomerStanding } from '#data/customer-standing-queries'
+import { findDisputeToAnswer } from '#data/dispute-queries'
 import { findTakenDoses } from '#data/supplement-queries'
 import { findPaymentsOfUnverifiedCustomer } from '#data/unverified-email-payments'
 import type { ActionServices } from '#platform/services'
@@ -48,11 +49,11 @@ const taskOf = (kind: CustomerTaskKind, place: string): Place => ({ order: kind,
 async function computeStandings(customerId: string, services: UpdateStandingsServices): Promise<readonly Place[]> {
   const { data: customer } = await services.data.customers.get({ customerId }).go()
   if (!customer || customer.internal) return []
-  const [pathway, reading, budgets, unproven, plan] = await Promise.all([
+  const [pathway, reading, budgets, ofPayments, plan] = await Promise.all([
     readPathway(customerId, services),
     readTasksOfReading(customerId, services),
     readBudgetTasks(customerId, services),
-    findPaymentsOfUnverifiedCustomer(customer, services.data),
+    readTasksOfPayments(customer, services.data),
     readPlan(customerId, services),
   ])
   const { state, step, turn, due, hasQuestion } = toWaiting(pathway, reading.question)
@@ -72,7 +73,6 @@ async function computeStandings(customerId: string, services: UpdateStandingsSer
   const idleSince = lastActivity ?? customer.createdAt
   const isWithoutHour = !facts.hourAsked && !facts.hourBooked && !facts.callRunning
   const rereadAt = computeRereadAt(pathway, services.now())
-  const firstUnproven = unproven.map(({ paidAt }) => paidAt).toSorted()[0]
   return [
     { order: 'turn', list: `turn-${turn}`, place: byDeadline, ...where },
     { order: 'step', list: `step-${step}`, place: byDeadline, ...where },
@@ -80,7 +80,7 @@ async function computeStandings(customerId: string, services: UpdateStandingsSer
     ...(isWithoutHour ? [{ order: 'hourless', list: 'hourless', place: idleSince, ...where }] : []),
     ...reading.tasks,
     ...budgets.map(({ kind, at }) => taskOf(kind, at)),
-    ...(firstUnproven ? [taskOf('email-unproven', firstUnproven)] : []),
+    ...ofPayments,
     ...plan.tasks,
     ...(rereadAt ? [{ order: REREAD_LIST, list: REREAD_LIST, place: rereadAt }] : []),
   ]
@@ -88,6 +88,21 @@ async function computeStandings(customerId: string, services: UpdateStandingsSer
 
 const toActivity = (facts: CarePathwayFacts): readonly string[] =>
   Object.entries(facts).flatMap(([fact, at]) => (fact === 'budgetValidUntil' ? [] : at))
+
+async function readTasksOfPayments(
+  customer: Parameters<typeof findPaymentsOfUnverifiedCustomer>[0],
+  data: Database,
+): Promise<readonly Place[]> {
+  const [unproven, disputed] = await Promise.all([
+    findPaymentsOfUnverifiedCustomer(customer, data),
+    findDisputeToAnswer(customer.customerId, data),
+  ])
+  const firstUnproven = unproven.map(({ paidAt }) => paidAt).toSorted()[0]
+  return [
+    ...(firstUnproven ? [taskOf('email-unproven', firstUnproven)] : []),
+    ...(disputed ? [taskOf('payment-disputed', disputed)] : []),
+  ]
+}
 
 async function readTasksOfReading(customerId: string, services: UpdateStandingsServices) {
   const [unread, worse, unexplained, { data: thread }] = await Promise.all([

@@ -93,6 +93,7 @@ export const tableAccess = {
       'consultations',
       'customers',
       'customerStandings',
+      'disputes',
       'doses',
       'jobCheckpoints',
       'messageThreads',

@@ -32,6 +32,7 @@ import { mfaFactorEntity, recoveryCodeEntity } from './mfa-factor.ts'
 import { openingHoursEntity } from './opening-hours.ts'
 import { oneTimeLinkEntity } from './one-time-link.ts'
 import { uniqueOpenOrderEntity, orderEntity } from './order.ts'
+import { disputeEntity } from './dispute.ts'
 import { refundEntity } from './refund.ts'
 import { paymentEntity, receiptEntity } from './payment.ts'
 import { penetrationTestEntity, securityImprovementsEntity } from './security-entities.ts'
@@ -134,6 +135,7 @@ const makers = {
   practiceNotices: practiceNoticeEntity,
   rateLimits: rateLimitEntity,
   receipts: receiptEntity,
+  disputes: disputeEntity,
   refunds: refundEntity,
   recoveryCodes: recoveryCodeEntity,
   recordOpenings: recordOpeningThrottleEntity,

@@ -45,7 +45,7 @@ export const entityKindsByService = {
   /** Written by every function with endpoints for administrators. */
   opening: ['recordOpenings'],
   limit: ['rateLimits'],
-  money: ['openOrders', 'orders', 'payments', 'receipts', 'refunds', 'stripeEvents'],
+  money: ['disputes', 'openOrders', 'orders', 'payments', 'receipts', 'refunds', 'stripeEvents'],
   /** Budgets and their templates: written by the function of payments, which has no access to health. */
   budget: ['budgetTemplates', 'budgets'],
   /** Accepted budgets: the function of consultations writes their use. */

@@ -4,7 +4,7 @@ import type { ClientNotificationTemplateData, MailConsultationDetails, MailTempl
 import { waitsForPriceAnswer } from '#data/consultation-queries'
 import { isOfferRunning } from '#data/waiting-list-queries'
 import { readPracticeNoticeReader } from '#data/practice-notice-queries'
-import { findPracticeNoticesOfMail, type PracticeNoticeMail } from './practice-notices-of-mail.ts'
+import { findPracticeNoticesOfMail, isMailedAlways, type PracticeNoticeMail } from './practice-notices-of-mail.ts'
 import { isEmailAwaitingProof } from '../account/public/email-proof.ts'
 import type { MailServices } from './services.ts'
 
@@ -70,10 +70,11 @@ async function isPracticeNoticeWanted(content: PracticeNoticeMail, { data }: Mai
     data.users.get({ userId: content.userId }).go(),
     readPracticeNoticeReader(data, content.userId),
   ])
-  if (user?.role !== 'administrador' || user.status !== 'active' || mail === 'never') return false
+  if (user?.role !== 'administrador' || user.status !== 'active') return false
   const notices = await findPracticeNoticesOfMail(content, data)
-  if (content.kind === 'practice-digest') return notices.length > 0
   const [notice] = notices
+  if (mail === 'never' && !(content.kind === 'practice-notice' && notice && isMailedAlways(notice.kind))) return false
+  if (content.kind === 'practice-digest') return notices.length > 0
   return notice !== undefined && (notice.kind !== 'message' || !(await isThreadRead(notice.customerId, data)))
 }
 

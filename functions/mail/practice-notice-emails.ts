@@ -4,10 +4,12 @@ import type { Database } from '#data/database'
 import { toMailConsultation } from '../notifications/public/client-notice.ts'
 import {
   findPracticeNoticesOfMail,
+  isMailedAlways,
   type PracticeNoticeInMail,
   type PracticeNoticeMail,
 } from './practice-notices-of-mail.ts'
 import { composeConsultationBlock, type ConsultationInMail } from './consultation-block.ts'
+import { formatEmailMoment } from './public/appointment-block.ts'
 import type { ComposedEmail, DigestEntry } from './public/composed-email.ts'
 
 export interface NoticeWithConsultation {
@@ -72,6 +74,9 @@ const subjects: Readonly<Record<PracticeNoticeKind, string>> = {
   'price-declined': 'No acepta el precio',
   refund: 'Devolución pedida',
   'refund-failed': 'Devolución rechazada',
+  'dispute-opened': 'Pago reclamado al banco',
+  'dispute-won': 'Reclamación al banco cerrada: conservas el pago',
+  'dispute-lost': 'Pago devuelto por el banco',
   withdrawal: 'Desistimiento recibido',
   questionnaire: 'Cuestionario enviado',
   message: 'Mensaje recibido',
@@ -85,8 +90,8 @@ const PREHEADER_LENGTH = 140
 const closing = 'Puedes elegir en Novedades si quieres estos avisos al momento, en un resumen diario o nunca.'
 
 const sentenceOf = ({ kind, name = practiceNoticeStranger, ...facts }: PracticeNoticeInMail): string => {
-  const { startsAt = null, amountCents = null, toConfirm = null } = facts
-  return `${name} ${describePracticeNotice(kind, { startsAt, amountCents, toConfirm })}.`
+  const { startsAt = null, amountCents = null, toConfirm = null, answerBy = null } = facts
+  return `${name} ${describePracticeNotice(kind, { startsAt, amountCents, toConfirm, answerBy })}.`
 }
 
 const hourOf = ({
@@ -106,10 +111,11 @@ const endedOf = ({ notice: { kind }, consultation }: NoticeWithConsultation): st
 
 /** For a payment the sentence contains the sum; for a consultation its price is added. */
 function composeFacts(content: NoticeWithConsultation): Pick<ComposedEmail, 'appointment' | 'facts'> {
-  const { name, startsAt, amountCents, kind } = content.notice
+  const { name, startsAt, amountCents, kind, answerBy } = content.notice
   const client = name === undefined ? undefined : (['Cliente', name] as const)
   const sum = amountCents === undefined ? [] : [['Importe', formatCents(amountCents)] as const]
-  if (!startsAt) return { facts: [...(client ? [client] : []), ...sum] }
+  const term = answerBy === undefined ? [] : [['Responder antes del', formatEmailMoment(answerBy)] as const]
+  if (!startsAt) return { facts: [...(client ? [client] : []), ...sum, ...term] }
   const ended = endedOf(content)
   return composeConsultationBlock(hourOf(content), {
     sentence: '',
@@ -123,7 +129,7 @@ const isOfRefund = (kind: PracticeNoticeKind): boolean => kind === 'refund' || k
 
 const toLink = ({ kind, customerId }: PracticeNoticeInMail, siteUrl: string) =>
   kind !== 'withdrawal'
-    ? { label: 'Abrir su ficha', url: `${siteUrl}/client/${customerId}` }
+    ? { label: 'Abrir su ficha', url: `${siteUrl}/client/${customerId}${isMailedAlways(kind) ? '?tab=payments' : ''}` }
     : { label: 'Ver las novedades', url: `${siteUrl}/admin/novedades` }
 
 const composePracticeNoticeEmail = (content: NoticeWithConsultation, siteUrl: string): ComposedEmail => ({

@@ -10,7 +10,11 @@ export interface PracticeNoticeInMail {
   readonly startsAt: string | undefined
   readonly amountCents: number | undefined
   readonly toConfirm?: boolean | undefined
+  readonly answerBy?: string | undefined
 }
+
+/** Mailed at once, whatever an administrador has chosen: without an answer in time the money is lost. */
+export const isMailedAlways = (kind: PracticeNoticeKind): boolean => kind.startsWith('dispute-')
 
 export type PracticeNoticeMail = Extract<MailTemplateData, { kind: 'practice-notice' | 'practice-digest' }>
 
@@ -25,12 +29,13 @@ export async function findPracticeNoticesOfMail(
   const ids = [...new Set(notices.map(({ customerId }) => customerId))]
   const { data: customers } =
     ids.length > 0 ? await data.customers.get(ids.map((customerId) => ({ customerId }))).go() : { data: [] }
-  return notices.map(({ kind, customerId, startsAt, amountCents, toConfirm }) => ({
+  return notices.map(({ kind, customerId, startsAt, amountCents, toConfirm, answerBy }) => ({
     kind,
     customerId,
     startsAt,
     amountCents,
     toConfirm,
+    answerBy,
     name: customers.find((each) => each.customerId === customerId)?.name,
   }))
 }

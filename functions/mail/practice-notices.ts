@@ -10,6 +10,7 @@ import { findActiveAdministrators } from '#data/queries'
 import { toEpochSeconds, TTL_ATTRIBUTE } from '#data/table'
 import { computeDailyDigest } from '#platform/daily-digest'
 import { queueMail } from '#platform/outbox'
+import { isMailedAlways } from './practice-notices-of-mail.ts'
 
 export interface PracticeNoticeServices {
   readonly data: Database
@@ -36,6 +37,7 @@ interface Notice {
   readonly startsAt?: string
   readonly amountCents?: number
   readonly toConfirm?: boolean
+  readonly answerBy?: string
 }
 
 /**
@@ -89,7 +91,7 @@ async function mailsOf(
     readers.map(async ({ userId, email: to }) => {
       const { mail } = await readPracticeNoticeReader(data, userId)
       const person = userId.slice('usr_'.length)
-      if (mail === 'at-once')
+      if (mail === 'at-once' || isMailedAlways(notice.kind))
         return {
           to,
           mailId: `mai_${noticeId.slice('ntc_'.length)}-${person}`,
@@ -110,6 +112,11 @@ type ReadFacts = (
 ) => Promise<Partial<Notice> | undefined>
 
 const readHour: ReadFacts = async ({ startsAt }) => (startsAt ? { startsAt } : {})
+const readDispute: ReadFacts = async ({ amountCents, answerBy }) => ({
+  ...sumOf(amountCents),
+  ...(answerBy && { answerBy }),
+})
+const readClosedDispute: ReadFacts = async ({ amountCents }) => sumOf(amountCents)
 const readRefund: ReadFacts = async (facts, data) => ({
   ...sumOf(facts.amountCents),
   ...(await findHourOfPayment(facts, data)),
@@ -130,6 +137,9 @@ const readFacts: Readonly<Record<PracticeNoticeKind, ReadFacts>> = {
     answer === 'decline' ? { ...(startsAt && { startsAt }), ...sumOf(amountCents) } : undefined,
   refund: readRefund,
   'refund-failed': readRefund,
+  'dispute-opened': readDispute,
+  'dispute-won': readClosedDispute,
+  'dispute-lost': readClosedDispute,
   withdrawal: async () => ({}),
   questionnaire: async () => ({}),
   // `isTold`: covered by the notice of a few minutes ago.
@@ -155,6 +165,7 @@ interface Details {
   readonly toConfirm?: boolean
   readonly onlyMessage?: boolean
   readonly isTold?: boolean
+  readonly answerBy?: string
 }
 
 const sumOf = (amountCents: number | undefined) => (amountCents === undefined ? {} : { amountCents })

@@ -21,6 +21,7 @@ const { email: practiceEmail } = practiceLegalDetails
 const because = {
   client: 'Lo has pedido tú desde tu panel.',
   practice: `Si tienes alguna duda, escríbenos a ${practiceEmail}.`,
+  bank: 'Te lo ha devuelto tu banco.',
   stripe: `Si tienes alguna duda, escríbenos a ${practiceEmail}.`,
   unproven:
     'Tu correo seguía sin confirmar, así que no podíamos darte acceso a lo que compraste. Puedes volver a reservar cuando quieras.',

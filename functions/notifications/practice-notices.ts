@@ -31,17 +31,20 @@ export const listPracticeNotices: EndpointAction<typeof notifications.listOfPrac
     data,
   )
   return {
-    items: items.map(({ noticeId, kind, customerId, startsAt, amountCents, toConfirm, happenedAt, createdAt }) => ({
-      noticeId,
-      kind,
-      customer: names.get(customerId) ?? null,
-      startsAt: startsAt ?? null,
-      amountCents: amountCents ?? null,
-      toConfirm: toConfirm ?? null,
-      happenedAt,
-      createdAt,
-      isNew: createdAt > seenUntil,
-    })),
+    items: items.map(
+      ({ noticeId, kind, customerId, startsAt, amountCents, toConfirm, answerBy, happenedAt, createdAt }) => ({
+        noticeId,
+        kind,
+        customer: names.get(customerId) ?? null,
+        startsAt: startsAt ?? null,
+        amountCents: amountCents ?? null,
+        toConfirm: toConfirm ?? null,
+        answerBy: answerBy ?? null,
+        happenedAt,
+        createdAt,
+        isNew: createdAt > seenUntil,
+      }),
+    ),
     next,
     mail,
   }

@@ -81,6 +81,32 @@ export async function prepareOrderConsultationCancellation(
   ]
 }
 
+/**
+ * After the bank has taken a payment back: the order waits for no date, and its upcoming consultation stays as it is,
+ * without the order, as one that is still to be paid.
+ */
+export async function prepareUnpaidConsultation(
+  key: PaidOrderKey,
+  services: Pick<UndoServices, 'data' | 'now'>,
+): Promise<PreparedWrites> {
+  const { isWaiting, consultations } = await readOrderUse(key, services)
+  const stored = consultations.find((each) => isUpcoming(each, services.now()))
+  return (entities) => [
+    isWaiting && entities.ordersToSchedule.remove(key).commit(),
+    stored &&
+      entities.consultations
+        .patch({ customerId: stored.customerId, consultationId: stored.consultationId })
+        .remove(['orderId'])
+        .add({ version: 1 })
+        .where(({ version }, operations) => createUnchangedCondition(version, stored.version, operations))
+        .commit(),
+    createUnchangedWrites(
+      entities,
+      consultations.filter((each) => each !== stored),
+    ),
+  ]
+}
+
 const isUpcoming = ({ status, startsAt }: StoredConsultation, now: Date): boolean =>
   status === 'scheduled' && startsAt > now.toISOString()
 

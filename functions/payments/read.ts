@@ -1,3 +1,4 @@
+import { isDisputeOpen, type PaymentDispute } from '#contract/disputes'
 import type { payments } from '#contract/payments-domain'
 import { CustomerRefund, isRefundUnderWay } from '#contract/refunds'
 import { findUpcomingConsultationByOrder } from '#data/consultation-queries'
@@ -8,7 +9,7 @@ import { findPaymentsOfUnverifiedCustomer } from '#data/unverified-email-payment
 import { requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
-import type { StoredPayment } from './refund-writes.ts'
+import { readDisputes, type StoredPayment } from './refund-writes.ts'
 import { toPayment } from './to-payment.ts'
 import { formatReceiptFileName, toReceipt } from './public/receipt.ts'
 import type { PaymentServices } from './services.ts'
@@ -29,7 +30,11 @@ export const listCustomerPayments: EndpointAction<typeof payments.listOfCustomer
   const { data: customer } = await data.customers.get(params).go()
   if (!customer) throwRefusal('not-found')
   const { items, next } = await findCustomerPayments(data, params.customerId, query)
-  const withRefunds = items.map(async (each) => ({ ...toPayment(each), refunds: await refundsOf(each, data) }))
+  const withRefunds = items.map(async (each) => ({
+    ...toPayment(each),
+    refunds: await refundsOf(each, data),
+    dispute: await disputeOf(each, data),
+  }))
   return { items: await Promise.all(withRefunds), next }
 }
 
@@ -39,6 +44,15 @@ async function refundsOf({ orderId, refundVersion = 0 }: StoredPayment, { refund
   return found
     .toSorted((one, other) => other.requestedAt.localeCompare(one.requestedAt))
     .map((each) => toReply(CustomerRefund, each))
+}
+
+/** An open one, or else the latest. */
+async function disputeOf(payment: StoredPayment, data: Database): Promise<PaymentDispute | null> {
+  const newestFirst = (await readDisputes(payment, data)).toSorted((one, other) =>
+    other.openedAt.localeCompare(one.openedAt),
+  )
+  const shown = newestFirst.find(isDisputeOpen) ?? newestFirst[0]
+  return shown ? { state: shown.state, amountCents: shown.amountCents, answerBy: shown.answerBy ?? null } : null
 }
 
 export const listUnverifiedBuyerPayments: EndpointAction<typeof payments.listUnproven> = async (

@@ -13,7 +13,11 @@ export const isNewFailure = ({ before, after }: RefundChange): boolean =>
   after.status === 'failed' && before !== undefined && before.status !== 'failed'
 
 /** Stripe refused: everything was refunded by others, or too little is left. */
-export const stripeFailures = { allRefunded: 'charge_already_refunded', tooLittleLeft: 'amount_too_large' } as const
+export const stripeFailures = {
+  allRefunded: 'charge_already_refunded',
+  tooLittleLeft: 'amount_too_large',
+  disputed: 'charge_disputed',
+} as const
 
 export const isSuperseded = ({ stripeRefundId, failure }: StoredRefund): boolean =>
   !stripeRefundId && failure === stripeFailures.allRefunded

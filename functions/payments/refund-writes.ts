@@ -1,15 +1,21 @@
 import type { EntityItem } from 'electrodb'
+import { isDisputeOpen } from '#contract/disputes'
 import type { TableEntities } from '#data/entities'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { toPaymentId } from '#data/payment-id'
 import { prepareRefundOfPart } from './budget-payment.ts'
 import type { StoredOrder } from './open-checkout-session.ts'
-import { type OrderUse, prepareOrderConsultationCancellation } from './order-consultation-cancellation.ts'
+import {
+  type OrderUse,
+  prepareOrderConsultationCancellation,
+  prepareUnpaidConsultation,
+} from './order-consultation-cancellation.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
 export type StoredPayment = EntityItem<TableEntities['payments']>
 export type StoredRefund = EntityItem<TableEntities['refunds']>
+export type StoredDispute = EntityItem<TableEntities['disputes']>
 export type RefundServices = Pick<
   PaymentSettlementServices,
   'data' | 'now' | 'newId' | 'stripe' | 'practiceMail' | 'wallClock'
@@ -19,11 +25,12 @@ export interface RefundedOrder {
   readonly order: StoredOrder
   readonly payment: StoredPayment
   readonly refunds: readonly StoredRefund[]
+  readonly disputes: readonly StoredDispute[]
 }
 
 /**
- * The payment is read before its refunds: each refund increments its `refundVersion`, so a write conditional on that
- * version includes every refund.
+ * The payment is read before its refunds and disputes: each of them increments its `refundVersion`, so a write
+ * conditional on that version includes all of them.
  * @returns undefined while the order is not paid
  */
 export async function readRefundedOrder(
@@ -35,9 +42,23 @@ export async function readRefundedOrder(
   const key = { customerId: order.customerId, paymentId: toPaymentId(orderId) }
   const { data: payment } = await data.payments.get(key).go()
   if (!payment) return undefined
-  const { data: refunds } = await data.refunds.query.byOrder({ orderId }).go({ pages: 'all' })
-  return { order, payment, refunds }
+  const [{ data: refunds }, disputes] = await Promise.all([
+    data.refunds.query.byOrder({ orderId }).go({ pages: 'all' }),
+    readDisputes(payment, data),
+  ])
+  return { order, payment, refunds, disputes }
 }
+
+export async function readDisputes(
+  { orderId, refundVersion = 0 }: StoredPayment,
+  { disputes }: RefundServices['data'],
+): Promise<readonly StoredDispute[]> {
+  return refundVersion === 0 ? [] : (await disputes.query.byOrder({ orderId }).go({ pages: 'all' })).data
+}
+
+/** Stripe refuses to refund what the bank has taken for now; during an inquiry it refunds. */
+export const isHeldUpByDispute = ({ disputes }: Pick<RefundedOrder, 'disputes'>): boolean =>
+  disputes.some((each) => isDisputeOpen(each) && !each.status.startsWith('warning_'))
 
 const isCounted = ({ status }: Pick<StoredRefund, 'status'>): boolean => status !== 'failed'
 
@@ -57,6 +78,8 @@ interface NewSum {
   readonly sum: RefundedSum
   readonly by: string
   readonly isUnproven?: boolean
+  /** Taken by the bank, in a lost dispute: nothing is cancelled, the practice decides. */
+  readonly isByBank?: boolean
   readonly requestedAt?: string
   /** @default - the present use */
   readonly use?: OrderUse | undefined
@@ -69,7 +92,7 @@ interface NewSum {
  */
 export async function prepareRefundedSumWrites(
   { order, payment }: RefundedOrder,
-  { sum, by, isUnproven = false, requestedAt, use }: NewSum,
+  { sum, by, isUnproven = false, isByBank = false, requestedAt, use }: NewSum,
   services: RefundServices,
 ): Promise<(entities: TransactionEntities) => { payment: TransactionWrites; order: TransactionWrites }> {
   const { orderId, createdAt } = order
@@ -81,9 +104,11 @@ export async function prepareRefundedSumWrites(
       ? () => undefined
       : order.product === 'presupuesto'
         ? await prepareRefundOfPart(order, { isRefunded: isWhole }, services)
-        : await (isWhole
-            ? prepareOrderConsultationCancellation({ orderId, customerId, by, isUnproven, use }, services)
-            : prepareWaitingOrder(payment, services))
+        : await (!isWhole
+            ? prepareWaitingOrder(payment, services)
+            : isByBank
+              ? prepareUnpaidConsultation({ orderId, customerId }, services)
+              : prepareOrderConsultationCancellation({ orderId, customerId, by, isUnproven, use }, services))
   return (entities) => ({
     payment: entities.payments
       .patch({ customerId, paymentId })

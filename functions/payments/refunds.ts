@@ -4,7 +4,8 @@ import { recordMetric } from '#platform/metrics'
 import type { TransactionEntities } from '#data/transact'
 import { offerFreedHoursOfCustomer } from '../consultations/public/offer-freed-hours-of-customer.ts'
 import { askStripeForRefund, listStripeRefunds } from './ask-stripe-refund.ts'
-import { fulfilPaidCheckoutSession } from './fulfil.ts'
+import { isRefundDecidedByDispute } from './disputes.ts'
+import { settleOrderOfIntent } from './order-of-intent.ts'
 import {
   findCancellationsToTell,
   isNewFailure,
@@ -16,6 +17,7 @@ import {
 } from './refund-mails.ts'
 import {
   computeRefundedSum,
+  isHeldUpByDispute,
   prepareRefundedSumWrites,
   readRefundedOrder,
   type RefundedOrder,
@@ -25,20 +27,27 @@ import {
 } from './refund-writes.ts'
 import { applyUnpaidRequestRules } from './release-unpaid-requests.ts'
 import type { PaymentSettlementServices } from './services.ts'
-import { stripeRequest } from './stripe-request.ts'
 
 const TRIES = 60
 
 /**
  * Creates at Stripe a refund stored as requested, and applies Stripe's list. Stripe forgets idempotency keys after a
- * day, so a repetition first looks for the refund. One for the whole rest is requested again when less is left.
+ * day, so a repetition first looks for the refund. One for the whole rest is requested again when less is left. While
+ * the bank decides about a dispute of the payment, it stays requested.
  */
 export async function makeRefund(orderId: string, refundId: string, services: RefundServices): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const read = await readRefundedOrder(orderId, services)
     const refund = read?.refunds.find((each) => each.refundId === refundId)
-    if (!read || refund?.status !== 'requested') return
+    if (!read || refund?.status !== 'requested' || isHeldUpByDispute(read)) return
     const failure = await askStripeForRefund(read, refund, services)
+    const { paymentIntentId } = read.payment
+    if (
+      failure === stripeFailures.disputed &&
+      paymentIntentId &&
+      (await isRefundDecidedByDispute(refund, paymentIntentId, services))
+    )
+      return
     await applyRefundsOfOrder(orderId, services, failure === undefined ? undefined : { refundId, failure })
     if (failure === undefined) return
   }
@@ -69,7 +78,8 @@ async function applyRefundsOfOrder(
     if (!written) continue
     const { status } = computeRefundedSum(read.payment, mergeRefunds(read.refunds, changes))
     // Even when stored already: the run that stored it may have been interrupted here.
-    if (status === 'refunded') {
+    const isByBank = read.refunds.some((each) => each.reason === 'bank' && each.status !== 'failed')
+    if (status === 'refunded' && !isByBank) {
       await applyUnpaidRequestRules({ customerId, by: 'stripe' }, services)
       await offerFreedHoursOfCustomer(customerId, services)
     }
@@ -192,15 +202,6 @@ export async function applyStripeRefund(
   { payment_intent }: Pick<Stripe.Charge | Stripe.Refund, 'payment_intent'>,
   services: PaymentSettlementServices,
 ): Promise<void> {
-  const stripe = await services.stripe.client()
-  const intent = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id
-  if (!intent) return
-  const { data: sessions } = await stripeRequest(() =>
-    stripe.checkout.sessions.list({ payment_intent: intent, limit: 1 }),
-  )
-  const orderId = sessions[0]?.client_reference_id
-  const { data: known } = orderId ? await services.data.orders.get({ orderId }).go() : { data: null }
-  if (!known || !sessions[0]) return
-  const order = await fulfilPaidCheckoutSession(sessions[0].id, services)
-  await applyRefundsOfOrder(order.orderId, services)
+  const order = await settleOrderOfIntent(payment_intent, services)
+  if (order) await applyRefundsOfOrder(order.orderId, services)
 }

@@ -7,6 +7,7 @@ import { offerFreedHoursOfCustomer } from '../consultations/public/offer-freed-h
 import { createUnchangedWrites, type OrderUse } from './order-consultation-cancellation.ts'
 import {
   computeRefundedSum,
+  isHeldUpByDispute,
   prepareRefundedSumWrites,
   readRefundedOrder,
   type RefundedOrder,
@@ -35,7 +36,8 @@ const TRIES = 60
 
 /**
  * Stored before Stripe is called, on condition that refunds do not exceed the payment. The same id is the same refund.
- * @throws Refusal `payment-refunded` when less is left, `changed-meanwhile` when the id is of another refund
+ * @throws Refusal `payment-refunded` when less is left, `changed-meanwhile` when the id is of another refund,
+ * `payment-disputed` when the practice refunds what the bank has taken for now
  */
 export async function requestRefund(wanted: RequestedRefund, services: RefundServices): Promise<StoredRefund> {
   for (let tries = 0; tries < TRIES; tries++) {
@@ -45,8 +47,8 @@ export async function requestRefund(wanted: RequestedRefund, services: RefundSer
     // Reserved for the refund at the end of this payment's budget.
     if (wanted.refundId === toBudgetEndRefundId(wanted.orderId)) throwRefusal('changed-meanwhile')
     if (wanted.isUnproven) await requireUnproven(read.payment.customerId, services)
-    const { amountCents, status, refundedCents } = read.payment
-    if (status === 'refunded' || refundedCents + wanted.amountCents > amountCents) throwRefusal('payment-refunded')
+    const { amountCents, refundedCents } = read.payment
+    requireRefundable(read, wanted)
     const use = await wanted.decide?.(read.payment)
     const refund = await writeRequest({ ...read, use }, wanted, services)
     if (!refund) continue
@@ -101,6 +103,13 @@ async function writeRequest(
     ),
   }))
   return written ? refund : undefined
+}
+
+function requireRefundable(read: RefundedOrder, { amountCents, reason }: RequestedRefund): void {
+  const { status, refundedCents, amountCents: paidCents } = read.payment
+  if (status === 'refunded' || refundedCents + amountCents > paidCents) throwRefusal('payment-refunded')
+  // Asked for by its client it waits for the end of the dispute.
+  if (reason !== 'client' && isHeldUpByDispute(read)) throwRefusal('payment-disputed')
 }
 
 async function requireUnproven(customerId: string, { data }: RefundServices): Promise<void> {

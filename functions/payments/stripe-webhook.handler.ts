@@ -9,6 +9,7 @@ import { createCallLogMiddleware } from '#platform/call-log-middleware'
 import { throwRefusal, RefusalError } from '#platform/refusal-error'
 import { log } from '#platform/log'
 import { recordMetric } from '#platform/metrics'
+import { applyStripeDispute } from './disputes.ts'
 import { fulfilPaidCheckoutSession } from './fulfil.ts'
 import { expireOrder, failOrder } from './orders.ts'
 import { applyStripeRefund } from './refunds.ts'
@@ -94,11 +95,24 @@ async function apply(event: Stripe.Event, services: PaymentSettlementServices): 
       return failOrder(event.data.object, services)
     case 'checkout.session.expired':
       return expireOrder(event.data.object, services)
+    default:
+      return applyToPayment(event, services)
+  }
+}
+
+async function applyToPayment(event: Stripe.Event, services: PaymentSettlementServices): Promise<unknown> {
+  switch (event.type) {
     case 'charge.refunded':
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
       return ignoreForeignSessions(event, () => applyStripeRefund(event.data.object, services))
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return ignoreForeignSessions(event, () => applyStripeDispute(event.data.object, services))
     default:
       return undefined
   }

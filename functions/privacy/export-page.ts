@@ -64,6 +64,7 @@ export const exportPageChapters: readonly {
       pagos: 'Pagos',
       justificantes: 'Justificantes de pago',
       devoluciones: 'Devoluciones',
+      'reclamaciones-al-banco': 'Reclamaciones a tu banco',
       pedidos: 'Compras',
       'pedidos-abiertos': 'Compras sin terminar',
     },

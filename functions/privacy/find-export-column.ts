@@ -18,7 +18,12 @@ import {
   createAuditedStatusExportColumn,
   formatExportActor,
 } from './export-column.ts'
-import { orderStatusLabels, refundOriginLabels } from './stored-value-labels.ts'
+import {
+  disputeStateLabels,
+  orderStatusLabels,
+  refundOriginLabels,
+  stripeDisputeStatusLabels,
+} from './stored-value-labels.ts'
 import { formatExportText } from './value-formatters.ts'
 
 const postalAddress = { title: 'Dirección' }
@@ -69,6 +74,14 @@ const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColum
       failed: 'Rechazada',
     }),
     reason: createChoiceExportColumn('Origen', refundOriginLabels),
+  },
+  'reclamaciones-al-banco': {
+    state: createChoiceExportColumn('Estado', disputeStateLabels),
+    reason: { title: 'Motivo, según Stripe' },
+    status: createChoiceExportColumn('Estado en Stripe', stripeDisputeStatusLabels),
+    openedAt: createDateTimeExportColumn('Abierta el'),
+    closedAt: createDateTimeExportColumn('Cerrada el'),
+    answerBy: createDateTimeExportColumn('Respuesta de la consulta, hasta el'),
   },
   'horas-propuestas': {
     state: createChoiceExportColumn('Estado', {

@@ -106,6 +106,7 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   receipts: { file: 'justificantes', without: ['fileKey'], keep: billing },
   recordOpenings: nobodys,
   recoveryCodes: secret,
+  disputes: { file: 'reclamaciones-al-banco', keep: billing },
   refunds: { file: 'devoluciones', keep: billing },
   removedCustomers: { file: 'ficha-de-cliente-eliminada', without: ofRecords, keep: all },
   searchLines: nobodys,

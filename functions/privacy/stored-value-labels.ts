@@ -1,3 +1,4 @@
+import type { DisputeState } from '#contract/disputes'
 import type { NoShowRule } from '#contract/cancellation-rules'
 import { mailTypeLabels } from '#contract/status-labels'
 import type { MailTemplateData } from '#data/mail'
@@ -59,4 +60,26 @@ export const refundOriginLabels = {
   practice: 'La hizo la consulta',
   unproven: 'Correo sin confirmar',
   stripe: 'Hecha en Stripe',
+  bank: 'Te lo devolvió tu banco',
+}
+
+/** Stripe's own; one yet unknown is shown as it is. */
+export const stripeDisputeStatusLabels = {
+  warning_needs_response: 'Consulta del banco, sin responder',
+  warning_under_review: 'Consulta del banco, respondida',
+  warning_closed: 'Consulta del banco, cerrada',
+  needs_response: 'Sin responder',
+  under_review: 'Respondida',
+  appeal_needs_response: 'Recurso sin responder',
+  appeal_under_review: 'Recurso respondido',
+  prevented: 'Evitada',
+  won: 'Ganada',
+  lost: 'Perdida',
+}
+
+export const disputeStateLabels: Readonly<Record<DisputeState, string>> = {
+  'needs-response': 'Abierta',
+  'under-review': 'La estudia el banco',
+  won: 'Cerrada sin devolución',
+  lost: 'Cerrada con devolución',
 }

@@ -55,6 +55,7 @@ export const technicalExportColumns: Readonly<Record<string, ExportColumn>> = {
   paymentIntentId: createTechnicalExportColumn('Id. del pago en Stripe'),
   refundId: createTechnicalExportColumn('Id. de la devolución'),
   stripeRefundId: createTechnicalExportColumn('Id. de la devolución en Stripe'),
+  disputeId: createTechnicalExportColumn('Id. de la reclamación en Stripe'),
   refundVersion: createTechnicalExportColumn('Versión de lo devuelto'),
   stripeRefusals: createTechnicalExportColumn('Rechazos de Stripe'),
   askAgainAt: { ...createDateTimeExportColumn('No volver a pedir antes de'), technical: true },

@@ -144,6 +144,24 @@ test('a deferred payment waits on the page until an event tells its outcome', as
   expect(queryByRole(after.body, 'button', { name })).toBeNull()
 })
 
+test('a payment can be disputed from the page, and a disputed one answered, won and lost', async () => {
+  const charge = { id: 'ch_1', amount: 8000, currency: 'eur', billing_details: { email: 'eva@example.com' } } as never
+  const dispute = { id: 'du_1', charge: 'ch_1', amount: 8000, currency: 'eur', status: 'needs_response' } as never
+  behind.disputable = { charges: [charge], disputes: [] }
+  const before = part((await open()).body, 'Pagos')
+  behind.disputable = { charges: [charge], disputes: [dispute] }
+  const after = part((await open()).body, 'Pagos')
+
+  const begin = getByRole(before, 'button', { name: /^Disputar: 80,00\s€ de eva@example.com$/ })
+  expect(begin.dataset['body']).toBe('{"id":"ch_1","act":"open"}')
+  const acts = [...after.querySelectorAll<HTMLElement>('[data-post="/_local/stripe/dispute"]')]
+  expect(acts.map(({ textContent, dataset }) => [textContent, dataset['body']])).toEqual([
+    ['Responder', '{"id":"du_1","act":"answer"}'],
+    ['Ganar', '{"id":"du_1","act":"win"}'],
+    ['Perder', '{"id":"du_1","act":"lose"}'],
+  ])
+})
+
 test('nothing a hostile mail holds becomes part of the page', async () => {
   const hostile = `"></title><img src=x onerror="hacked=1"><script>window.hacked=1</script>`
   const attachments = [{ filename: hostile, contentType: hostile, content: '', size: 0 }]

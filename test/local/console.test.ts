@@ -130,6 +130,14 @@ describe('for programs', () => {
     expect(behind.asked).toEqual([{ sessionId: 'cs_1', outcome: 'failed' }])
   })
 
+  test('a payment is disputed, and the dispute goes on', async () => {
+    await setup.order('/_local/stripe/dispute', { id: 'ch_1', act: 'open' })
+    const unknown = await setup.order('/_local/stripe/dispute', { id: 'ch_1', act: 'forget' })
+
+    expect(behind.asked).toEqual([{ id: 'ch_1', act: 'open' }])
+    expect(unknown.status).toBe(400)
+  })
+
   test('a fault is a 500 that says what happened', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
 
@@ -255,6 +263,7 @@ describe('refusals', () => {
     'clock',
     'stripe/redeliver',
     'stripe/settle',
+    'stripe/dispute',
     'outage',
     'protection',
     'mail-service',

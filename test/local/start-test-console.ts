@@ -1,3 +1,4 @@
+import type { DisputableCharges } from '../../bin/local/console/disputes.ts'
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { demoScanSettings, type ScanSettings } from '../../bin/local/malware-scan.ts'
@@ -36,6 +37,7 @@ export interface ConsoleTestState {
   ses: SesAccountSettings
   suppressed: SuppressedDestination[]
   asked: unknown[]
+  disputable: DisputableCharges
   scan: ScanSettings & { waiting: number }
 }
 
@@ -53,6 +55,7 @@ export function createConsoleTestState(): ConsoleTestState {
     ses: demoSesAccount,
     suppressed: [{ address: 'nadie@example.com', reason: 'BOUNCE' }],
     asked: [],
+    disputable: { charges: [], disputes: [] },
     scan: { ...demoScanSettings, waiting: 0 },
   }
 }
@@ -99,6 +102,11 @@ function partsOver(behind: () => ConsoleTestState): LocalConsoleDependencies {
         if (sessionId === 'cs_broken') throw new Error('the books are shut')
         behind().asked.push({ sessionId, outcome })
         return { id: sessionId }
+      },
+      disputable: () => behind().disputable,
+      dispute: async (id, act) => {
+        behind().asked.push({ id, act })
+        return { id }
       },
     },
     outages: {

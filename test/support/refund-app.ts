@@ -15,6 +15,7 @@ export const sampleCustomerPayment: CustomerPayment = {
   paidAt: '2026-11-07T10:00:00.000Z',
   receiptNumber: '2026-0001',
   refunds: [],
+  dispute: null,
 }
 
 export function stubRefundForm(changes: Partial<CustomerPayment> = {}): void {

@@ -237,6 +237,19 @@ async function aPurchase({ practice: { data }, client: { customerId, userId } }:
       requestedAt: createdAt,
     })
     .go()
+  await data.disputes
+    .put({
+      disputeId: 'du_00000001',
+      orderId: paid.orderId,
+      amountCents: 8000,
+      state: 'won',
+      status: 'won',
+      reason: 'product_not_received',
+      answerBy: createdAt,
+      openedAt: createdAt,
+      closedAt: createdAt,
+    })
+    .go()
   await data.receipts
     .put({
       ...paid,

@@ -13,6 +13,11 @@ export const stripeWebhookEvents = [
   'refund.created',
   'refund.updated',
   'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
 ] as const
 
 interface StripeKeys {
@@ -29,13 +34,19 @@ interface WebhookEndpoint {
 
 const SECTION = 'docs/deploy.md, «Stripe»'
 
+const toHeaders = (key: string) => ({ authorization: `Bearer ${key}`, 'stripe-version': Stripe.API_VERSION })
+
 /** @throws Error with Stripe's status when it rejects the key */
 async function listWebhookEndpoints(ask: Ask, apiUrl: string, key: string): Promise<readonly WebhookEndpoint[]> {
-  const answer = await ask(`${apiUrl}/v1/webhook_endpoints?limit=100`, {
-    headers: { authorization: `Bearer ${key}`, 'stripe-version': Stripe.API_VERSION },
-  })
+  const answer = await ask(`${apiUrl}/v1/webhook_endpoints?limit=100`, { headers: toHeaders(key) })
   if (!answer.ok) throw new Error(`Stripe responde ${answer.status}`)
   return ((await answer.json()) as { readonly data: readonly WebhookEndpoint[] }).data
+}
+
+/** A restricted key is given each right by itself. */
+async function findMissingRight(ask: Ask, apiUrl: string, key: string): Promise<string | undefined> {
+  const { ok, status } = await ask(`${apiUrl}/v1/disputes?limit=1`, { headers: toHeaders(key) })
+  return ok ? undefined : `La clave de Stripe no puede leer disputas (Stripe responde ${status})`
 }
 
 export const createStripeCheck =
@@ -47,19 +58,25 @@ export const createStripeCheck =
     const { secretKey = '', webhookSecret = '' } = JSON.parse(SecretString) as StripeKeys
     if (!/^[sr]k_/.test(secretKey) || !webhookSecret.startsWith('whsec_'))
       return due(`Faltan las claves de Stripe en el secreto ${secretId}: ${SECTION}.`)
-    const endpoint = (await listWebhookEndpoints(ask, apiUrl, secretKey)).find((each) => each.url === url)
-    const problem = findProblem(endpoint, url)
+    const endpoints = await listWebhookEndpoints(ask, apiUrl, secretKey)
+    const right = await findMissingRight(ask, apiUrl, secretKey)
+    const problem = findProblem(endpoints, url, right)
     return problem
       ? due(`${problem}: ${SECTION}.`)
       : ready(`Stripe avisa a ${url}${secretKey.includes('_test_') ? ' (claves de prueba)' : ''}.`)
   }
 
-function findProblem(endpoint: WebhookEndpoint | undefined, url: string): string | undefined {
+function findProblem(
+  endpoints: readonly WebhookEndpoint[],
+  url: string,
+  missingRight: string | undefined,
+): string | undefined {
+  const endpoint = endpoints.find((each) => each.url === url)
   if (!endpoint) return `Stripe no avisa a ${url}: crea el destino`
   const { api_version: version, enabled_events: events, status } = endpoint
   if (status !== 'enabled') return `El destino de Stripe está desactivado`
   if (version !== Stripe.API_VERSION)
     return `El destino de Stripe usa la versión ${version ?? 'de la cuenta'} y no ${Stripe.API_VERSION}: créalo de nuevo`
   const missing = events.includes('*') ? [] : stripeWebhookEvents.filter((event) => !events.includes(event))
-  return missing.length > 0 ? `Al destino de Stripe le faltan ${missing.join(', ')}` : undefined
+  return missing.length > 0 ? `Al destino de Stripe le faltan ${missing.join(', ')}` : missingRight
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { mailOutcomes, sendingStates, type SesAccountSettings } from '../ses/account.ts'
 import { scanPaces, scanResults, type ScanSettings } from '../malware-scan.ts'
+import { disputeActs } from '../stripe/disputes.ts'
 import { readJsonBody, LocalConsoleRefusal, replyJson, type LocalConsoleRequestHandler } from './http.ts'
 
 const MAX_TIMES = 100
@@ -18,6 +19,13 @@ const Settle = z.object(
   {
     sessionId: z.string('falta el identificador de la sesión de pago'),
     outcome: z.enum(['succeeded', 'failed'], 'debe ser succeeded o failed'),
+  },
+  'falta un objeto JSON',
+)
+const Dispute = z.object(
+  {
+    id: z.string('falta el identificador del cargo o de la disputa'),
+    act: z.enum(disputeActs, `debe ser ${disputeActs.join(', ')}`),
   },
   'falta un objeto JSON',
 )
@@ -83,6 +91,11 @@ const settle: LocalConsoleRequestHandler = async ({ parts, request, response }) 
   replyJson(response, (await parts.stripe.settle(sessionId, outcome)) ?? null)
 }
 
+const dispute: LocalConsoleRequestHandler = async ({ parts, request, response }) => {
+  const { id, act } = await readJsonBody(request, Dispute)
+  replyJson(response, (await parts.stripe.dispute(id, act)) ?? null)
+}
+
 const setOutage: LocalConsoleRequestHandler = async ({ parts, request, response }) => {
   const { service, down } = await readJsonBody(request, SetOutage)
   const known = parts.outages.list().map((outage) => outage.service)
@@ -143,6 +156,7 @@ export const localConsoleCommands = {
   advance,
   redeliver,
   settle,
+  dispute,
   setOutage,
   setProtection,
   setCondition,

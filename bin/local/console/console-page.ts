@@ -49,7 +49,7 @@ ${renderLocalConsoleSection({ id: 'protections', title: 'Quitar protecciones', l
 ${renderLocalConsoleSection({ id: 'conditions', title: 'Condiciones adversas', live: renderConditions(parts.conditions.list()), fixed: permanentConditionList })}
 ${renderLocalConsoleSection({ id: 'mail-service', title: 'Servicio de correo', live: renderMailService(parts.mailService.list()) })}
 ${renderLocalConsoleSection({ id: 'scan', title: 'Análisis de los archivos subidos', live: renderMalwareScan(parts.scan.list()) })}
-${renderLocalConsolePayments(parts.stripe.events())}
+${renderLocalConsolePayments(parts.stripe.events(), parts.stripe.disputable())}
 </main>
 <p id="said" role="status"></p>`,
   )

@@ -41,6 +41,7 @@ const routes: Readonly<Record<string, Route>> = {
   '/_local/stripe/events': { GET: ({ parts, response }) => replyJson(response, parts.stripe.events()) },
   '/_local/stripe/redeliver': { POST: localConsoleCommands.redeliver },
   '/_local/stripe/settle': { POST: localConsoleCommands.settle },
+  '/_local/stripe/dispute': { POST: localConsoleCommands.dispute },
   '/_local/outage': {
     GET: ({ parts, response }) => replyJson(response, parts.outages.list()),
     POST: localConsoleCommands.setOutage,

@@ -1,3 +1,5 @@
+import type { DisputableCharges } from './disputes.ts'
+import type { DisputeAct } from '../stripe/disputes.ts'
 import type { SesAccountSettings } from '../ses/account.ts'
 import type { MailServiceState } from './mail-service.ts'
 import type { ScanSettings } from '../malware-scan.ts'
@@ -66,6 +68,9 @@ export interface LocalConsoleDependencies {
     readonly events: () => readonly unknown[]
     readonly redeliver: (what: { eventId?: string; times?: number }) => Promise<unknown>
     readonly settle: (sessionId: string, outcome: 'succeeded' | 'failed') => Promise<unknown>
+    readonly disputable: () => DisputableCharges
+    /** `id`: of the charge to begin a dispute, otherwise of the dispute. */
+    readonly dispute: (id: string, act: DisputeAct) => Promise<unknown>
   }
   readonly outages: {
     readonly list: () => readonly ServiceOutage[]

@@ -1,5 +1,6 @@
 import escapeHtml from 'escape-html'
 import * as z from 'zod/mini'
+import { type DisputableCharges, renderDisputes } from './disputes.ts'
 import { renderLocalConsoleButton, renderTimeElement } from './document.ts'
 import { renderLocalConsoleSection } from './local-console-dependencies.ts'
 
@@ -63,11 +64,11 @@ function known(events: readonly unknown[]): z.infer<typeof Event>[] {
 
 const SHOWN = 50
 
-export function renderLocalConsolePayments(events: readonly unknown[]): string {
+export function renderLocalConsolePayments(events: readonly unknown[], disputable: DisputableCharges): string {
   return renderLocalConsoleSection({
     id: 'payments',
     title: 'Pagos',
-    live: deferredList(deferredPayments(events)) + eventList(stripeEvents(events)),
+    live: deferredList(deferredPayments(events)) + renderDisputes(disputable) + eventList(stripeEvents(events)),
   })
 }
 

@@ -6,8 +6,9 @@ const { startsAt } = consultationInMails
 
 const noticeNames = ['Zacarías Inconfundible', 'Lucía Ferrer', 'María José García de la Torre']
 
-const withoutHour: readonly PracticeNoticeKind[] = ['none-fits', 'withdrawal', 'questionnaire', 'message']
-const withSum: readonly PracticeNoticeKind[] = ['payment', 'price-declined', 'refund', 'refund-failed']
+const disputes: readonly PracticeNoticeKind[] = ['dispute-opened', 'dispute-won', 'dispute-lost']
+const withoutHour: readonly PracticeNoticeKind[] = ['none-fits', 'withdrawal', 'questionnaire', 'message', ...disputes]
+const withSum: readonly PracticeNoticeKind[] = ['payment', 'price-declined', 'refund', 'refund-failed', ...disputes]
 
 /** One of each kind. */
 export const noticeSamples: readonly NoticeWithConsultation[] = practiceNoticeKinds.map((kind, place) => {
@@ -24,6 +25,7 @@ export const noticeSamples: readonly NoticeWithConsultation[] = practiceNoticeKi
       startsAt: hasHour ? startsAt : undefined,
       amountCents: withSum.includes(kind) ? 8000 : undefined,
       toConfirm: kind === 'move' ? false : undefined,
+      answerBy: kind === 'dispute-opened' ? '2026-12-14T22:59:59.000Z' : undefined,
     },
     consultation: hasHour ? { ...consultation, isPaid, isCancelled } : undefined,
   }

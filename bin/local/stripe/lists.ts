@@ -143,7 +143,7 @@ export function serveListStripeObjects(
   return page(`/v1/${kind}`, wanted, { limit, starting_after, ending_before })
 }
 
-const refundFilters = z.strictObject({
+const chargeFilters = z.strictObject({
   ...stripePaginationParams,
   charge: z.optional(stripeTextParam),
   created: period,
@@ -151,11 +151,19 @@ const refundFilters = z.strictObject({
 })
 
 export function serveListStripeRefunds(account: StripeStandInState, form: StripeFormBody) {
-  const { charge, payment_intent, created, ...window } = parseStripeParams(refundFilters, form)
+  const { charge, payment_intent, created, ...window } = parseStripeParams(chargeFilters, form)
   const wanted = account.refunds
     .all()
     .filter((one) => matches(one, { charge, payment_intent }) && isWithin(one.created, created))
   return page('/v1/refunds', wanted, window)
+}
+
+export function serveListStripeDisputes(account: StripeStandInState, form: StripeFormBody) {
+  const { charge, payment_intent, created, ...window } = parseStripeParams(chargeFilters, form)
+  const wanted = account.disputes
+    .all()
+    .filter((one) => matches(one, { charge, payment_intent }) && isWithin(one.created, created))
+  return page('/v1/disputes', wanted, window)
 }
 
 export function serveListStripePaymentIntents(account: StripeStandInState, form: StripeFormBody) {

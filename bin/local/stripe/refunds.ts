@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isChargedBack } from './disputes.ts'
 import type { StripeFormBody } from './form-body.ts'
 import { stripeIntegerParam, stripeMetadataParam, parseStripeParams, stripeTextParam } from './params.ts'
 import type { StripeCharge, StripeRefund } from './stripe-objects.ts'
@@ -24,6 +25,10 @@ export function serveCreateStripeRefund(account: StripeStandInState, form: Strip
   if (left === 0) {
     const message = `Charge ${charge.id} has already been refunded.`
     throw new StripeStandInError(400, message, { code: 'charge_already_refunded' })
+  }
+  if (isChargedBack(account, charge)) {
+    const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`
+    throw new StripeStandInError(400, message, { code: 'charge_disputed' })
   }
   const amount = params.amount ?? left
   if (amount > left) {

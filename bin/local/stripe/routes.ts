@@ -6,6 +6,7 @@ import type { StripeFormBody } from './form-body.ts'
 import {
   serveListStripeEvents,
   serveListCheckoutLineItems,
+  serveListStripeDisputes,
   serveListStripePaymentIntents,
   serveListStripeObjects,
   serveListStripePrices,
@@ -47,6 +48,8 @@ const routes: Readonly<Record<string, Answer>> = {
   'POST /v1/refunds': (account, form) => serveCreateStripeRefund(account, form),
   'GET /v1/refunds': (account, form) => serveListStripeRefunds(account, form),
   'GET /v1/refunds/:id': (account, _, id) => requireStripeObject(account.refunds.get(id), 'refund', id),
+  'GET /v1/disputes': (account, form) => serveListStripeDisputes(account, form),
+  'GET /v1/disputes/:id': (account, _, id) => requireStripeObject(account.disputes.get(id), 'dispute', id),
   'GET /v1/events': (account, form) => serveListStripeEvents(account, form),
   'GET /v1/events/:id': (account, _, id) => requireStripeObject(account.events.get(id), 'event', id),
 }

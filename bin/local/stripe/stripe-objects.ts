@@ -158,7 +158,7 @@ export interface StripeCharge extends Made {
   currency: string
   customer: string | null
   description: string | null
-  disputed: false
+  disputed: boolean
   paid: true
   payment_intent: string
   payment_method_details: { type: 'card'; card: { brand: 'visa'; last4: '4242'; country: 'ES' } }
@@ -180,6 +180,34 @@ export interface StripeRefund extends Omit<Made, 'livemode'> {
   status: 'pending' | 'succeeded' | 'failed' | 'canceled'
 }
 
+export interface StripeDispute extends Made {
+  object: 'dispute'
+  amount: number
+  balance_transactions: {
+    id: string
+    object: 'balance_transaction'
+    amount: number
+    created: number
+    currency: string
+    type: 'adjustment'
+  }[]
+  charge: string
+  currency: string
+  evidence: Record<string, string>
+  evidence_details: { due_by: number; has_evidence: boolean; past_due: boolean; submission_count: number }
+  is_charge_refundable: boolean
+  payment_intent: string
+  reason: string
+  status:
+    | 'warning_needs_response'
+    | 'warning_under_review'
+    | 'warning_closed'
+    | 'needs_response'
+    | 'under_review'
+    | 'won'
+    | 'lost'
+}
+
 export type StripeEventType =
   | 'checkout.session.completed'
   | 'checkout.session.async_payment_succeeded'
@@ -191,6 +219,11 @@ export type StripeEventType =
   | 'charge.succeeded'
   | 'charge.refunded'
   | 'charge.refund.updated'
+  | 'charge.dispute.created'
+  | 'charge.dispute.updated'
+  | 'charge.dispute.closed'
+  | 'charge.dispute.funds_withdrawn'
+  | 'charge.dispute.funds_reinstated'
   | 'refund.created'
   | 'refund.updated'
   | 'refund.failed'
@@ -200,7 +233,7 @@ export interface StripeEvent {
   object: 'event'
   api_version: string
   created: number
-  data: { object: CheckoutSession | PaymentIntent | StripeCharge | StripeRefund }
+  data: { object: CheckoutSession | PaymentIntent | StripeCharge | StripeRefund | StripeDispute }
   livemode: false
   pending_webhooks: number
   request: { id: string | null; idempotency_key: string | null }

@@ -5,6 +5,7 @@ import type {
   CheckoutSession,
   StripeCoupon,
   StripeCustomer,
+  StripeDispute,
   WebhookDelivery,
   StripeEvent,
   StripeEventType,
@@ -44,6 +45,7 @@ export interface StripeStandInState {
   readonly paymentIntents: DocumentCollection<PaymentIntent>
   readonly charges: DocumentCollection<StripeCharge>
   readonly refunds: DocumentCollection<StripeRefund>
+  readonly disputes: DocumentCollection<StripeDispute>
   readonly events: DocumentCollection<StripeEvent>
   readonly deliveries: DocumentCollection<WebhookDelivery>
   readonly replies: DocumentCollection<IdempotentReply>
@@ -70,6 +72,7 @@ export function openStripeCollections(
     paymentIntents: store.collection('stripe.payment-intents'),
     charges: store.collection('stripe.charges'),
     refunds: store.collection('stripe.refunds'),
+    disputes: store.collection('stripe.disputes'),
     events: store.collection('stripe.events'),
     deliveries: store.collection('stripe.deliveries'),
     replies: store.collection('stripe.replies'),

@@ -9,9 +9,18 @@ import {
 } from './stripe-stand-in-state.ts'
 import { createStripeApiServer } from './api-server.ts'
 import { expireDueLocalCheckouts } from './checkout.ts'
+import { type DisputeAct, simulateDisputeAct } from './disputes.ts'
 import { createWebhookSender, type WebhookSender, type ScheduleWork } from './deliveries.ts'
 import { type PromotionCodeSeed, seedStripePromotionCodes } from './discounts.ts'
-import type { CheckoutSession, WebhookDelivery, StripeEvent, StripePrice, StripeRefund } from './stripe-objects.ts'
+import type {
+  CheckoutSession,
+  WebhookDelivery,
+  StripeCharge,
+  StripeDispute,
+  StripeEvent,
+  StripePrice,
+  StripeRefund,
+} from './stripe-objects.ts'
 import { createLocalPaymentPageServer } from './page-server.ts'
 import { simulateDeferredSettlement } from './payment.ts'
 import { type PastPayment, writePastPayment } from './past-payments.ts'
@@ -69,7 +78,7 @@ export interface WebhookRedelivery {
   readonly status: number | null
 }
 
-/** Checkout in payment mode, discounts, refunds and signed webhooks. */
+/** Checkout in payment mode, discounts, refunds, disputes and signed webhooks. */
 export interface StripeStandIn extends ServiceStandIn {
   readonly answerPage: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   /** Newest first. */
@@ -82,6 +91,13 @@ export interface StripeStandIn extends ServiceStandIn {
   readonly settle: (sessionId: string, outcome: 'succeeded' | 'failed') => CheckoutSession
   /** @throws {StripeStandInError} for an unknown or already failed refund */
   readonly settleRefund: (refundId: string, outcome: 'succeeded' | 'failed') => StripeRefund
+  /** Newest first. */
+  readonly disputable: () => { readonly charges: readonly StripeCharge[]; readonly disputes: readonly StripeDispute[] }
+  /**
+   * `id`: of the charge to begin a dispute, otherwise of the dispute.
+   * @throws {StripeStandInError} for an unknown id, or an act that its status does not allow
+   */
+  readonly dispute: (id: string, act: DisputeAct) => StripeDispute
   /** A payment from before this account was opened. Repeatable. */
   readonly seedPayment: (past: PastPayment) => CheckoutSession
   /**
@@ -164,6 +180,11 @@ function controls(account: StripeStandInState, postman: WebhookSender): Omit<Str
     },
     settle: (id, outcome) => account.store.transaction(() => simulateDeferredSettlement(account, id, outcome)),
     settleRefund: (id, outcome) => account.store.transaction(() => simulateRefundSettlement(account, id, outcome)),
+    disputable: () => ({
+      charges: account.charges.all().toReversed(),
+      disputes: account.disputes.all().toReversed(),
+    }),
+    dispute: (id, act) => account.store.transaction(() => simulateDisputeAct(account, id, act)),
     seedPayment: (past) => account.store.transaction(() => writePastPayment(account, past)),
     redeliver: async ({ eventId, times = 1 } = {}) => {
       const chosen =

@@ -43,6 +43,7 @@ type RefusalOfWhole =
   | 'no-free-slots'
   | 'order-scheduled'
   | 'own-account'
+  | 'payment-disputed'
   | 'payment-mismatch'
   | 'payment-not-completed'
   | 'payment-pending'

@@ -17,7 +17,8 @@ export async function listInvoices(
   )
   const back = found
     .flat()
-    .filter(({ status, amountCents }) => status !== 'failed' && amountCents > 0)
+    // What a bank takes back cancels no invoice by itself: the practice decides in its own program.
+    .filter(({ status, amountCents, reason }) => status !== 'failed' && amountCents > 0 && reason !== 'bank')
     .map(({ orderId, refundId, amountCents, requestedAt }) => ({
       kind: 'credit-note' as const,
       orderId,

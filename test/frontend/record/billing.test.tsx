@@ -17,6 +17,7 @@ const aPayment = (id: string, paidAt: string, more: Partial<CustomerPayment> = {
   paidAt,
   receiptNumber: '2026-1',
   refunds: [],
+  dispute: null,
   ...more,
 })
 

@@ -30,6 +30,7 @@ const tabOfState: Readonly<Partial<Record<CarePathwayState, string>>> = {
 /** For each task of «Por hacer»: the tab that it opens if the pathway waits for nobody, the act, and its target. */
 const ofTask: Readonly<Record<CustomerTaskKind, readonly [tab: string, act: string | null, path: string]>> = {
   'email-unproven': ['Facturas', null, record],
+  'payment-disputed': ['Facturas', 'Ver el pago', `${record}?tab=payments`],
   'question-waiting': ['Facturas', 'Responder', `${record}/mensajes`],
   'questionnaire-unread': ['Cuestionario', 'Leer el cuestionario', `${record}#cuestionario`],
   'adherence-falling': ['Suplementación', 'Ver sus tomas', `${record}?tab=supplements`],

@@ -46,6 +46,9 @@ const withoutHour = [
   'practice-notice-withdrawal',
   'practice-notice-questionnaire',
   'practice-notice-message',
+  'practice-notice-dispute-opened',
+  'practice-notice-dispute-won',
+  'practice-notice-dispute-lost',
 ]
 
 describe('A-43 a mail about a consultation, to clients and to the practice', () => {

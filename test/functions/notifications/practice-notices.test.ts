@@ -274,6 +274,32 @@ test('whoever wants no mails gets none, and still the count', async () => {
   expect((await ask(notifications.countUnseen, { as })).body).toEqual({ unseen: 1 })
 })
 
+test('a payment disputed at the bank is mailed at once also to whoever wants no mails, because a term runs, and so is its end', async () => {
+  const { happens, takeFromStream, choose, post } = await createNoticeSetup()
+  await choose('never')
+  const facts = { amountCents: 8000, answerBy: '2026-12-05T22:59:59.000Z' }
+
+  await takeFromStream(await happens('DISPUTE_OPENED', 'stripe', facts))
+  await takeFromStream(await happens('DISPUTE_LOST', 'stripe', facts))
+
+  const mails = (await post()).map(({ subject, text = '' }) => [subject, text.replaceAll(/\s+/g, ' ')])
+  expect(mails).toEqual([
+    [
+      'Pago reclamado al banco',
+      expect.stringContaining(
+        'Lucía Ferrer ha reclamado a su banco el pago de 80,00 €: responde en Stripe antes del sábado 5 de diciembre a las 23:59.',
+      ),
+    ],
+    [
+      'Pago devuelto por el banco',
+      expect.stringContaining(
+        'Lucía Ferrer ha recuperado de su banco el pago de 80,00 €: la reclamación se ha cerrado',
+      ),
+    ],
+  ])
+  expect(mails[0]?.[1]).toContain('?tab=payments')
+})
+
 test('what one administrador has seen is still new to another, and what came meanwhile to both', async () => {
   const { practice, ana, ask, as, happens, takeFromStream, list } = await createNoticeSetup()
   const other = createPasswordSessionClaims(await createAdministrador(practice), practice)

@@ -22,5 +22,5 @@ test('every field of a payment is told as it is kept, to its client and to the p
   })
 
   expect(own.body.items).toEqual([{ ...stored, isRefundUnderWay: false }])
-  expect(theirs.body.items).toEqual([{ ...stored, refunds: [] }])
+  expect(theirs.body.items).toEqual([{ ...stored, refunds: [], dispute: null }])
 })

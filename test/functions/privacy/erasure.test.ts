@@ -435,6 +435,7 @@ describe('LIM-12 A-50 the blocked archive', () => {
     const ofMoney = [
       'budgetAgreement',
       'customer',
+      'dispute',
       'order',
       'payment',
       'receipt',

@@ -92,6 +92,7 @@ describe('A-51 the download of one’s own data', () => {
         'resumenes-de-consulta',
         'descargas',
         'devoluciones',
+        'reclamaciones-al-banco',
         'ficha-de-cliente',
         'ficha-de-cliente-eliminada',
         'intentos-de-acceso',

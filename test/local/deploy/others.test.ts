@@ -65,6 +65,11 @@ describe('Stripe', () => {
     enabled_events: stripeWebhookEvents as readonly string[],
   }
 
+  const answerAllButDisputes = (url: string | URL) =>
+    Promise.resolve(
+      String(url).includes('/disputes') ? Response.json({}, { status: 403 }) : Response.json({ data: [endpoint] }),
+    )
+
   function askStripe(data: readonly object[], given: object = keys) {
     secrets.on(GetSecretValueCommand, { SecretId: 'stripe-secret' }).resolves({ SecretString: JSON.stringify(given) })
     return createStripeCheck()(createCheckContext({ ask: () => Promise.resolve(Response.json({ data })) }))
@@ -85,6 +90,16 @@ describe('Stripe', () => {
     expect(await askStripe(change ? [{ ...endpoint, ...change }] : [])).toEqual({
       state: 'due',
       sentence: expect.stringContaining(words),
+    })
+  })
+
+  test('needs a key that may read disputes', async () => {
+    secrets
+      .on(GetSecretValueCommand, { SecretId: 'stripe-secret' })
+      .resolves({ SecretString: JSON.stringify({ ...keys, secretKey: 'rk_live_1' }) })
+    expect(await createStripeCheck()(createCheckContext({ ask: answerAllButDisputes }))).toEqual({
+      state: 'due',
+      sentence: expect.stringContaining('no puede leer disputas'),
     })
   })
 

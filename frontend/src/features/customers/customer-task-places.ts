@@ -18,6 +18,7 @@ interface TaskPlace {
 /** Where each task is done: target of «Por hacer», and the section that the record opens. */
 export const customerTaskPlaces: Readonly<Record<CustomerTaskKind, TaskPlace>> = {
   'email-unproven': {},
+  'payment-disputed': { section: 'payments', act: 'Ver el pago' },
   'question-waiting': { page: 'mensajes', act: 'Responder' },
   'questionnaire-unread': { section: 'questionnaire', act: 'Leer el cuestionario' },
   'adherence-falling': { section: 'supplements', act: 'Ver sus tomas' },

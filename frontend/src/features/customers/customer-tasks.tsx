@@ -26,6 +26,11 @@ const words: Readonly<Record<CustomerTaskKind, KindWords>> = {
     fact: ({ at }) => `pagó el ${formatShortDay(toPracticeDay(at))}`,
     press: 'Corregir o devolver',
   },
+  'payment-disputed': {
+    kind: 'Pago en disputa',
+    fact: ({ at }) => `responde en Stripe antes del ${formatShortDay(toPracticeDay(at))}`,
+    press: 'Ver pago',
+  },
   'question-waiting': {
     kind: 'Sin responder',
     fact: ({ at }) => describeTimeLeft(at, getServerNow()),
@@ -89,7 +94,7 @@ function formatDaysLeft(day: string, today: string): string {
   return day === addDays(today, 1) ? 'se acaba mañana' : `quedan ${daysBetween(today, day)} días`
 }
 
-const isWithDeadline = (kind: CustomerTaskKind): boolean => kind === 'pack-ending' || kind === 'question-waiting'
+const withDeadline: ReadonlySet<CustomerTaskKind> = new Set(['pack-ending', 'payment-disputed', 'question-waiting'])
 
 export function useCustomerTasks(today: string): TaskSource {
   const { data, isPending, error, refetch } = useQuery({
@@ -107,8 +112,8 @@ export function useCustomerTasks(today: string): TaskSource {
         person: task.customerName,
         to,
         fact: fact(task, today),
-        at: isWithDeadline(task.kind) ? { deadline: task.at } : { since: task.at },
-        isForToday: isWithDeadline(task.kind) && toPracticeDay(task.at) <= today,
+        at: withDeadline.has(task.kind) ? { deadline: task.at } : { since: task.at },
+        isForToday: withDeadline.has(task.kind) && toPracticeDay(task.at) <= today,
         action: (
           <ButtonLink to={to} variant="plain" size="small">
             {press}

@@ -13,6 +13,7 @@ import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
 import { CustomerRefundDialog, getLeftCents, type RefundAttempt } from './customer-refund-dialog.tsx'
 import { CustomerRefunds, type RefundOfPayment } from './customer-refunds.tsx'
+import { describeDispute } from './describe-dispute.ts'
 import { PaymentTable, PaymentReceiptButtons } from './payment-table.tsx'
 
 interface CustomerPaymentsProps {
@@ -71,7 +72,13 @@ function Payments({ customerId, proof }: CustomerPaymentsProps) {
       <PagedList list={list} loading="Cargando pagos..." empty={empty} problem={toErrorMessage}>
         {(payments) => (
           <>
-            <PaymentTable caption="Pagos" payments={payments} receipt={actions} isUnderWay={isUnderWay} />
+            <PaymentTable
+              caption="Pagos"
+              payments={payments}
+              receipt={actions}
+              isUnderWay={isUnderWay}
+              dispute={describeDispute}
+            />
             <CustomerRefunds payments={payments} retry={retry} />
           </>
         )}

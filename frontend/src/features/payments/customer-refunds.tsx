@@ -13,6 +13,7 @@ const reasonLabels: Readonly<Record<CustomerRefund['reason'], string>> = {
   practice: 'La hizo la consulta',
   unproven: 'Correo sin confirmar',
   stripe: 'Hecha en Stripe',
+  bank: 'Disputa perdida en el banco',
 }
 
 export interface RefundOfPayment {
@@ -23,6 +24,7 @@ export interface RefundOfPayment {
 /** Part of the payment is left, and no later refund was requested. */
 const mayRetry = ({ payment, refund }: RefundOfPayment): boolean =>
   refund.status === 'failed' &&
+  refund.reason !== 'bank' &&
   getLeftCents(payment) > 0 &&
   payment.refunds.every(({ requestedAt, refundId }) => refundId === refund.refundId || requestedAt < refund.requestedAt)
 

@@ -62,37 +62,45 @@ export function PaymentReceiptButtons({ payment, receiptOf }: ReceiptButtonsProp
   )
 }
 
-const listColumns = <Shown extends Payment>(isUnderWay: (payment: Shown) => boolean): readonly TableColumn<Shown>[] => [
+const listColumns = <Shown extends Payment>({
+  isUnderWay,
+  dispute = () => undefined,
+}: PaymentStates<Shown>): readonly TableColumn<Shown>[] => [
   { title: 'Fecha', cell: ({ paidAt }) => formatInstantAsDay(paidAt) },
   { title: 'Concepto', cell: ({ concept }) => concept },
   { title: 'Importe', cell: ({ amountCents }) => formatCents(amountCents), figures: true },
   {
     title: 'Estado',
-    cell: (payment) => (
-      <StatusBadge good={payment.status === 'completed'}>
-        {isUnderWay(payment) ? 'Devolución en camino' : paymentStatusLabels[payment.status]}
-      </StatusBadge>
-    ),
+    cell: (payment) => {
+      const disputed = dispute(payment)
+      const state = isUnderWay(payment) ? 'Devolución en camino' : paymentStatusLabels[payment.status]
+      return <StatusBadge good={payment.status === 'completed' && !disputed}>{disputed ?? state}</StatusBadge>
+    },
   },
 ]
 
-interface PaymentTableProps<Shown extends Payment> {
+interface PaymentStates<Shown extends Payment> {
+  /** Whether one of its refunds is pending. */
+  readonly isUnderWay: (payment: Shown) => boolean
+  /** What the practice reads of a dispute at the bank. @default - nothing */
+  readonly dispute?: (payment: Shown) => string | undefined
+}
+
+interface PaymentTableProps<Shown extends Payment> extends PaymentStates<Shown> {
   readonly caption: string
   readonly payments: readonly Shown[]
   readonly receipt: (payment: Shown) => ReactNode
-  /** Whether one of its refunds is pending. */
-  readonly isUnderWay: (payment: Shown) => boolean
 }
 
 export const PaymentTable = <Shown extends Payment>({
   caption,
   payments,
   receipt,
-  isUnderWay,
+  ...states
 }: PaymentTableProps<Shown>) => (
   <ResponsiveTable
     caption={caption}
-    columns={[...listColumns(isUnderWay), { title: 'Justificante de pago', cell: receipt }]}
+    columns={[...listColumns(states), { title: 'Justificante de pago', cell: receipt }]}
     rows={payments}
     keyOf={({ paymentId }) => paymentId}
   />

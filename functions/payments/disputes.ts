@@ -1,0 +1,209 @@
+import type Stripe from 'stripe'
+import { isDisputeOpen, type DisputeState } from '#contract/disputes'
+import type { AuditAction } from '#contract/audit'
+import { appendAuditEntry } from '#platform/audit'
+import { throwRefusal } from '#platform/refusal-error'
+import { settleOrderOfIntent } from './order-of-intent.ts'
+import { stripeFailures } from './refund-mails.ts'
+import {
+  computeRefundedSum,
+  isHeldUpByDispute,
+  prepareRefundedSumWrites,
+  readRefundedOrder,
+  type RefundedOrder,
+  type RefundServices,
+  type StoredDispute,
+  type StoredRefund,
+} from './refund-writes.ts'
+import type { PaymentSettlementServices } from './services.ts'
+import { stripeRequest } from './stripe-request.ts'
+
+const TRIES = 60
+
+/** Of one payment: an inquiry and its chargeback, rarely more. */
+const MAX_DISPUTES = 100
+
+const states: Readonly<Record<string, DisputeState>> = {
+  warning_needs_response: 'needs-response',
+  needs_response: 'needs-response',
+  appeal_needs_response: 'needs-response',
+  warning_under_review: 'under-review',
+  under_review: 'under-review',
+  appeal_under_review: 'under-review',
+  warning_closed: 'won',
+  won: 'won',
+  lost: 'lost',
+}
+
+/** A prevented dispute has either given the money back or left it. A status yet unknown is open. */
+function toState({ status, balance_transactions: moved }: Stripe.Dispute): DisputeState {
+  if (status !== 'prevented') return states[status] ?? 'under-review'
+  return moved.reduce((sum, { amount }) => sum + amount, 0) < 0 ? 'lost' : 'won'
+}
+
+const toInstant = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+interface DisputeChange {
+  readonly before: StoredDispute | undefined
+  readonly after: StoredDispute
+}
+
+function toChange(dispute: Stripe.Dispute, { order, disputes }: RefundedOrder, now: Date): DisputeChange {
+  const { id: disputeId, amount: amountCents, status, reason, created, evidence_details: evidence } = dispute
+  const before = disputes.find((each) => each.disputeId === disputeId)
+  const state = toState(dispute)
+  return {
+    before,
+    after: {
+      disputeId,
+      orderId: order.orderId,
+      amountCents,
+      state,
+      status,
+      reason,
+      openedAt: toInstant(created),
+      ...(evidence.due_by && { answerBy: toInstant(evidence.due_by) }),
+      ...(!isDisputeOpen({ state }) && { closedAt: before?.closedAt ?? now.toISOString() }),
+    },
+  }
+}
+
+const isChanged = ({ before, after }: DisputeChange): boolean =>
+  before?.status !== after.status ||
+  before.state !== after.state ||
+  before.amountCents !== after.amountCents ||
+  before.answerBy !== after.answerBy
+
+/**
+ * Events are only the reason to ask: the dispute is read from Stripe after the payment, and written on condition that
+ * the payment is unchanged, so repetition and order of events make no difference.
+ * @throws Refusal `payment-mismatch` for a dispute of a payment that is not one of ours
+ */
+export async function applyStripeDispute(
+  { id }: Pick<Stripe.Dispute, 'id'>,
+  services: PaymentSettlementServices,
+): Promise<void> {
+  const client = await services.stripe.client()
+  const retrieve = () => stripeRequest(() => client.disputes.retrieve(id))
+  const order = await settleOrderOfIntent((await retrieve()).payment_intent, services)
+  await applyDisputes(order?.orderId ?? throwRefusal('payment-mismatch'), async () => [await retrieve()], services)
+}
+
+/**
+ * After Stripe has refused a refund of a disputed charge, whose event may still be on its way.
+ * @returns whether the refund is decided: it waits for the dispute, or the bank has given everything back
+ */
+export async function isRefundDecidedByDispute(
+  { orderId, refundId }: StoredRefund,
+  intent: string,
+  services: RefundServices,
+): Promise<boolean> {
+  const client = await services.stripe.client()
+  const list = async () =>
+    (await stripeRequest(() => client.disputes.list({ payment_intent: intent, limit: MAX_DISPUTES }))).data
+  await applyDisputes(orderId, list, services)
+  const read = await readRefundedOrder(orderId, services)
+  const refund = read?.refunds.find((each) => each.refundId === refundId)
+  return !read || refund?.status !== 'requested' || isHeldUpByDispute(read)
+}
+
+async function applyDisputes(
+  orderId: string,
+  readFromStripe: () => Promise<readonly Stripe.Dispute[]>,
+  services: RefundServices,
+): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    // Without its payment the client was erased: nothing is left to write to.
+    const read = (await readRefundedOrder(orderId, services)) ?? throwRefusal('payment-mismatch')
+    const now = services.now()
+    const changes = (await readFromStripe()).map((each) => toChange(each, read, now)).filter(isChanged)
+    if (changes.length === 0 || (await writeDisputes(read, changes, services))) return
+  }
+  throw new Error(`the disputes of ${orderId} were not written`)
+}
+
+async function writeDisputes(
+  read: RefundedOrder,
+  changes: readonly DisputeChange[],
+  services: RefundServices,
+): Promise<boolean> {
+  const disputes = [
+    ...read.disputes.filter(({ disputeId }) => changes.every(({ after }) => after.disputeId !== disputeId)),
+    ...changes.map(({ after }) => after),
+  ]
+  const changed = listRefundChanges(read, disputes, services)
+  const refunds = [
+    ...read.refunds.filter(({ refundId }) => changed.every((each) => each.refundId !== refundId)),
+    ...changed,
+  ]
+  const sum = computeRefundedSum(read.payment, refunds)
+  const writes = await prepareRefundedSumWrites(read, { sum, by: 'stripe', isByBank: true }, services)
+  const { written } = await services.data.transact((entities) => ({
+    ...writes(entities),
+    disputes: changes.map(({ after }) => entities.disputes.put(after).commit()),
+    refunds: changed.map((each) => entities.refunds.put(each).commit()),
+    audit: changes.map((change) =>
+      appendAuditEntry(
+        entities,
+        {
+          action: toAction(change),
+          by: 'stripe',
+          subjectId: read.payment.customerId,
+          details: toDetails(change.after, read),
+        },
+        services,
+      ),
+    ),
+  }))
+  return written
+}
+
+/** Opened also where an inquiry became a chargeback, or Stripe asks again: there is something to answer. */
+function toAction({ before, after }: DisputeChange): AuditAction {
+  if (after.state === 'won' || after.state === 'lost')
+    return before?.state === after.state ? 'DISPUTE_UPDATED' : after.state === 'won' ? 'DISPUTE_WON' : 'DISPUTE_LOST'
+  return after.state === 'needs-response' && before?.status !== after.status ? 'DISPUTE_OPENED' : 'DISPUTE_UPDATED'
+}
+
+const toDetails = (
+  { disputeId, amountCents, status, answerBy }: StoredDispute,
+  { payment: { customerId, paymentId } }: RefundedOrder,
+) => ({ customerId, paymentId, disputeId, amountCents, disputeStatus: status, ...(answerBy && { answerBy }) })
+
+/** Our own refund ids have another form, so they cannot collide. */
+const toBankRefundId = ({ disputeId }: StoredDispute): string => `ref_${disputeId}`
+
+const sumOf = (refunds: readonly StoredRefund[]): number =>
+  refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+/**
+ * What a lost dispute took is a refund made by the bank; reversed, it has failed. At most what others left: after a
+ * refund of a part the buyer may dispute the whole. When it takes everything, a refund that Stripe does not have yet is
+ * given up.
+ */
+function listRefundChanges(
+  { order: { orderId }, payment, refunds }: RefundedOrder,
+  disputes: readonly StoredDispute[],
+  { now }: RefundServices,
+): readonly StoredRefund[] {
+  const atStripe = refunds.filter(({ status, reason }) => reason !== 'bank' && isMade(status))
+  let leftCents = payment.amountCents - sumOf(atStripe)
+  const byBank = disputes.flatMap((dispute): StoredRefund[] => {
+    const refundId = toBankRefundId(dispute)
+    const before = refunds.find((each) => each.refundId === refundId)
+    if (dispute.state !== 'lost') return before ? [{ ...before, status: 'failed' }] : []
+    const amountCents = Math.min(dispute.amountCents, leftCents)
+    leftCents -= amountCents
+    if (amountCents <= 0) return []
+    const requestedAt = before?.requestedAt ?? now().toISOString()
+    return [{ refundId, orderId, amountCents, status: 'succeeded', reason: 'bank', requestedBy: 'stripe', requestedAt }]
+  })
+  const isAllByBank = leftCents === 0 && byBank.some(({ status }) => isMade(status))
+  const givenUp = isAllByBank ? refunds.filter(({ status }) => status === 'requested') : []
+  return [
+    ...byBank,
+    ...givenUp.map((each) => ({ ...each, status: 'failed' as const, failure: stripeFailures.allRefunded })),
+  ]
+}
+
+const isMade = (status: StoredRefund['status']): boolean => status !== 'failed' && status !== 'requested'

@@ -1,0 +1,45 @@
+import { payments } from '#contract/payments-domain'
+import type { DisputeAct } from '../../bin/local/stripe/disputes.ts'
+import { createPaidOrder } from './paid-order.ts'
+import { listAuditActions } from './practice.ts'
+import { getStoredOrder } from './shop.ts'
+
+const EVENTS = [
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+]
+
+/** A paid order, and what its buyer, the practice and the bank do about it at Stripe. */
+export async function createDisputedPayment() {
+  const setup = await createPaidOrder()
+  const { practice, stripe, orderId, buyer, asBoss, ask } = setup
+  const { customerId } = buyer
+  let disputeId = ''
+  /** At Stripe only: the product has not heard of it. */
+  const act = async (...acts: readonly DisputeAct[]) => {
+    for (const each of acts) {
+      const isNew = each === 'open' || each === 'inquire'
+      disputeId = stripe.standIn.dispute(isNew ? await setup.charge() : disputeId, each).id
+    }
+  }
+  const hear = () => setup.tell(...EVENTS)
+  return {
+    ...setup,
+    act,
+    hear,
+    events: EVENTS,
+    dispute: async (...acts: readonly DisputeAct[]) => {
+      await act(...acts)
+      await hear()
+    },
+    disputes: async () => (await practice.data.disputes.query.byOrder({ orderId }).go()).data,
+    order: () => getStoredOrder(practice, orderId),
+    actions: async () => (await listAuditActions(practice)).filter((action) => action.startsWith('DISPUTE_')),
+    listed: async () =>
+      (await ask(payments.listOfCustomer, { as: asBoss, params: { customerId }, query: {} })).body.items[0],
+    ownListed: async () => (await ask(payments.list, { as: setup.session, query: {} })).body.items[0],
+  }
+}
