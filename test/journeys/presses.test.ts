@@ -261,10 +261,10 @@ const listCutChoices = (page: Page): Promise<readonly string[]> =>
 const supplements = ['Zinc', 'Omega 3', 'Magnesio'] as const
 
 /** By the record's URL, because all buyers in these journeys have the same name. */
-async function openRecordOfBuyer(): Promise<Page> {
+async function openRecordOfBuyer({ tab }: { readonly tab?: 'supplements' } = {}): Promise<Page> {
   const { session } = await signInConsentingBuyer()
   const { customerId } = await callEndpointOverHttp(apiContract.ownCustomer.current, {}, { token: session.token })
-  return openAdministratorPage(`/client/${customerId}?tab=supplements`)
+  return openAdministratorPage(`/client/${customerId}${tab ? `?tab=${tab}` : ''}`)
 }
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
@@ -296,7 +296,7 @@ describe('the practice counts its presses:', () => {
     const page = await openRecordOfBuyer()
     const practice = createPressCounter(page)
 
-    await practice.click(page.getByRole('link', { name: 'Preparar la pauta' }), 'Preparar la pauta')
+    await practice.click(page.getByRole('link', { name: 'Preparar pauta' }), 'Preparar pauta')
     await typeThree(page.getByLabel('Añadir suplemento'), practice)
     await seeSevenDays(page)
     expect(await listCutChoices(page)).toEqual([])
@@ -336,7 +336,7 @@ describe('the practice counts its presses:', () => {
       { token: (await getAdministratorSession()).token },
     )
 
-    await practice.click(page.getByRole('link', { name: 'Preparar la pauta' }), 'Preparar la pauta')
+    await practice.click(page.getByRole('link', { name: 'Preparar pauta' }), 'Preparar pauta')
     const open = page.getByRole('button', { name: 'Usar una plantilla o una pauta anterior' })
     await practice.click(open, 'Usar una plantilla o una pauta anterior')
     const dialog = page.getByRole('dialog', { name: 'Usar una plantilla o una pauta anterior' })
@@ -353,7 +353,7 @@ describe('the practice counts its presses:', () => {
   test('three supplements are prescribed by keyboard alone in under ten, from the link to the protocol on', async () => {
     const page = await openRecordOfBuyer()
     const practice = createPressCounter(page)
-    const link = page.getByRole('link', { name: 'Preparar la pauta' })
+    const link = page.getByRole('link', { name: 'Preparar pauta' })
     await link.focus()
 
     await practice.press('Enter')
@@ -366,7 +366,7 @@ describe('the practice counts its presses:', () => {
   })
 
   test('three amounts are changed in the grid by keyboard alone in under ten, and published', async () => {
-    const page = await openRecordOfBuyer()
+    const page = await openRecordOfBuyer({ tab: 'supplements' })
     const beforehand = createPressCounter(page)
     const entry = page.getByLabel('Añadir suplemento')
     await page.getByRole('link', { name: 'Preparar la pauta' }).click()

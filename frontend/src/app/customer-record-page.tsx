@@ -139,6 +139,7 @@ function File({ customer, pathway }: FileProps) {
           Cuestionario{marks.questionnaire && <TabMark>{marks.questionnaire}</TabMark>}
         </Link>
         <Link to={`/client/${customerId}/presupuestos`}>Presupuestos</Link>
+        <Link to={`/client/${customerId}/pauta`}>Preparar pauta</Link>
       </div>
       <WhileLoading show={<CardLoading text="Cargando..." />}>
         {Tab && <Tab customer={customer} proof={proof} />}
