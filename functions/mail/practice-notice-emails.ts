@@ -89,6 +89,8 @@ const PREHEADER_LENGTH = 140
 
 const closing = 'Puedes elegir en Novedades si quieres estos avisos al momento, en un resumen diario o nunca.'
 
+const closingAlways = 'Estos avisos llegan siempre y al momento: el banco no espera a quien responde tarde.'
+
 const sentenceOf = ({ kind, name = practiceNoticeStranger, ...facts }: PracticeNoticeInMail): string => {
   const { startsAt = null, amountCents = null, toConfirm = null, answerBy = null } = facts
   return `${name} ${describePracticeNotice(kind, { startsAt, amountCents, toConfirm, answerBy })}.`
@@ -135,7 +137,7 @@ const composePracticeNoticeEmail = (told: ToldNotice, siteUrl: string): Composed
   ...composeFacts(told),
   paragraphs: [sentenceOf(told.notice)],
   action: toLink(told.notice, siteUrl),
-  closing,
+  closing: isMailedAlways(told.notice.kind) ? closingAlways : closing,
 })
 
 function composeEntry(told: ToldNotice, siteUrl: string): DigestEntry {
