@@ -16,7 +16,9 @@ const actionsByKind: Readonly<Record<TimelineKind, readonly AuditAction[]>> = {
   files: auditActions.filter((action) => /^(FILE|ANALYSIS)_/.test(action)),
   questionnaire: ['QUESTIONNAIRE_SAVED', 'CHECK_IN_SAVED'],
   messages: ['MESSAGE_SENT', 'QUESTION_CLOSED'],
-  payments: auditActions.filter((action) => /^(ORDER|PAYMENT|REFUND|WITHDRAWAL|BUDGET(?!_TEMPLATE))_/.test(action)),
+  payments: auditActions.filter((action) =>
+    /^(ORDER|PAYMENT|REFUND|DISPUTE|WITHDRAWAL|BUDGET(?!_TEMPLATE))_/.test(action),
+  ),
 }
 
 export const listTimelineActions = (kind: TimelineKind): readonly AuditAction[] => actionsByKind[kind]

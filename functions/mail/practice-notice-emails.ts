@@ -89,6 +89,8 @@ const PREHEADER_LENGTH = 140
 
 const closing = 'Puedes elegir en Novedades si quieres estos avisos al momento, en un resumen diario o nunca.'
 
+const closingAlways = 'Estos avisos llegan siempre y al momento: el banco no espera a quien responde tarde.'
+
 const sentenceOf = ({ kind, name = practiceNoticeStranger, ...facts }: PracticeNoticeInMail): string => {
   const { startsAt = null, amountCents = null, toConfirm = null, answerBy = null } = facts
   return `${name} ${describePracticeNotice(kind, { startsAt, amountCents, toConfirm, answerBy })}.`
@@ -138,7 +140,7 @@ const composePracticeNoticeEmail = (content: NoticeWithConsultation, siteUrl: st
   ...composeFacts(content),
   paragraphs: [sentenceOf(content.notice)],
   action: toLink(content.notice, siteUrl),
-  closing,
+  closing: isMailedAlways(content.notice.kind) ? closingAlways : closing,
 })
 
 function composeEntry(content: NoticeWithConsultation, siteUrl: string): DigestEntry {

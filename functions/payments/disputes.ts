@@ -191,7 +191,7 @@ function listRefundChanges(
   const byBank = disputes.flatMap((dispute): StoredRefund[] => {
     const refundId = toBankRefundId(dispute)
     const before = refunds.find((each) => each.refundId === refundId)
-    if (dispute.state !== 'lost') return before ? [{ ...before, status: 'failed' }] : []
+    if (!isTakenByBank(dispute)) return before ? [{ ...before, status: 'failed' }] : []
     const amountCents = Math.min(dispute.amountCents, leftCents)
     leftCents -= amountCents
     if (amountCents <= 0) return []
@@ -205,5 +205,8 @@ function listRefundChanges(
     ...givenUp.map((each) => ({ ...each, status: 'failed' as const, failure: stripeFailures.allRefunded })),
   ]
 }
+
+/** During an appeal the money that was lost is still gone. */
+const isTakenByBank = ({ state, status }: StoredDispute): boolean => state === 'lost' || status.startsWith('appeal_')
 
 const isMade = (status: StoredRefund['status']): boolean => status !== 'failed' && status !== 'requested'

@@ -2,6 +2,7 @@ import { payments } from '#contract/payments-domain'
 import type { DisputeAct } from '../../bin/local/stripe/disputes.ts'
 import { createPaidOrder } from './paid-order.ts'
 import { listAuditActions } from './practice.ts'
+import { deliverStripeEvent } from './stripe-setup.ts'
 import { getStoredOrder } from './shop.ts'
 
 const EVENTS = [
@@ -30,6 +31,11 @@ export async function createDisputedPayment() {
     ...setup,
     act,
     hear,
+    /** An event that the product has not seen yet. */
+    hearAgain: async () => {
+      const [event] = stripe.standIn.events()
+      await deliverStripeEvent({ ...event, id: `evt_again-${practice.newId('evt')}` }, practice)
+    },
     events: EVENTS,
     dispute: async (...acts: readonly DisputeAct[]) => {
       await act(...acts)

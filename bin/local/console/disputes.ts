@@ -3,7 +3,7 @@ import type { DisputeAct } from '../stripe/disputes.ts'
 import type { StripeCharge, StripeDispute } from '../stripe/stripe-objects.ts'
 import { renderLocalConsoleButton } from './document.ts'
 
-const SHOWN = 10
+const SHOWN = 50
 
 const buttons: Readonly<Record<DisputeAct, readonly [text: string, done: string]>> = {
   open: ['Disputar', 'Pago disputado.'],

@@ -291,7 +291,7 @@ describe('accepted', () => {
     const { parts } = createOwnAgreement()
     open(accepted({ parts: states.flatMap((state, index) => (parts[index] ? [{ ...parts[index], state }] : [])) }))
 
-    expect(await screen.findByText(/Te hemos devuelto una parte, y lo que pagaba espera/)).toBeDefined()
+    expect(await screen.findByText(/Se te ha devuelto una parte, y lo que pagaba espera/)).toBeDefined()
     expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
     expect(page()).not.toContain('Está todo pagado')
   })

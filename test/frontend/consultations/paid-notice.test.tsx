@@ -7,6 +7,7 @@ import {
   sampleOrderToSchedule,
   stubAdminAgenda,
 } from '../../support/admin-app.ts'
+import type { CustomerPayment } from '#contract/payments'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { paidCancellationOptions } from '../../support/own-consultations.ts'
@@ -18,10 +19,20 @@ const kept = /^Su pago no se devuelve al cancelarla: queda en «Pendiente de age
 
 beforeEach(() => void vi.setSystemTime('2026-11-21T09:00:00.000Z'))
 
-function openAgenda({ isPaid = true, customerId = 'cus_aaaaaaaa' } = {}) {
+function openAgenda({
+  isPaid = true,
+  customerId = 'cus_aaaaaaaa',
+  more = {},
+}: { isPaid?: boolean; customerId?: string; more?: Partial<CustomerPayment> } = {}) {
   const consultation = createAdminConsultation(isPaid ? { isPaid, orderId } : {})
   stubAdminAgenda({ coming: [consultation], toSchedule: [{ ...sampleOrderToSchedule, customerId, orderId }] })
-  const payment = { ...sampleCustomerPayment, customerId, refundedCents: 2000, status: 'partially-refunded' } as const
+  const payment = {
+    ...sampleCustomerPayment,
+    customerId,
+    refundedCents: 2000,
+    status: 'partially-refunded',
+    ...more,
+  } as const
   fakeApi.answer(`GET /customers/${customerId}/payments`, { items: [payment], next: null })
   return openProductPath('/admin')
 }
@@ -36,6 +47,15 @@ test('A-71 the dialog of the state says what was paid, when and what went back, 
   fireEvent.change(dialog.getByRole('combobox'), { target: { value: 'cancelled' } })
 
   expect(dialog.getByText(kept)).toBeDefined()
+})
+
+test('of a payment that the bank took back the dialog says so', async () => {
+  const dispute = { state: 'lost', amountCents: 8000, answerBy: null } as const
+  const person = openAgenda({ more: { dispute, refundedCents: 8000, status: 'refunded' } })
+
+  await chooseRowAction(person, 'Estado')
+
+  expect(await screen.findByText(/Devueltos o pedidos: 80,00 €\. Devuelto por el banco\.$/)).toBeDefined()
 })
 
 test('A-71 the question before a paid consultation is deleted says what was paid and what becomes of it', async () => {

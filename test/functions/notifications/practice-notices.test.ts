@@ -298,6 +298,7 @@ test('a payment disputed at the bank is mailed at once also to whoever wants no 
     ],
   ])
   expect(mails[0]?.[1]).toContain('?tab=payments')
+  expect(mails[0]?.[1]).toContain('Estos avisos llegan siempre y al momento')
 })
 
 test('what one administrador has seen is still new to another, and what came meanwhile to both', async () => {

@@ -1,10 +1,19 @@
 import { describe, expect, test, vi } from 'vitest'
+import { payments } from '#contract/payments-domain'
 import { log } from '#platform/log'
 import { createDisputedPayment } from '../../support/disputed-payment.ts'
 import { listBrokenInvariants } from '../../support/invariants-at-night.ts'
 import { recordSecondFactorProof } from '../../support/people.ts'
 import { listShopStripeEvents } from '../../support/shop.ts'
 import { deliverStripeEvent } from '../../support/stripe-setup.ts'
+
+/** What the stand-in's acts do not lead to. */
+function answerAtStripe({ stripe }: Awaited<ReturnType<typeof createDisputedPayment>>, changes: object) {
+  const { disputes } = stripe.client
+  vi.restoreAllMocks()
+  const retrieve = disputes.retrieve.bind(disputes)
+  vi.spyOn(disputes, 'retrieve').mockImplementation(async (...asked) => ({ ...(await retrieve(...asked)), ...changes }))
+}
 
 const HOUR = '2026-12-03T12:00:00.000Z'
 const ANSWER_BY = '2026-12-05T09:00:00.000Z'
@@ -95,6 +104,20 @@ describe('lost, the money has gone back', () => {
     expect(await listBrokenInvariants(setup.practice)).toEqual({})
   })
 
+  test('the consultation can be paid again by its client', async () => {
+    const setup = await createDisputedPayment()
+    const { consultationId } = await setup.book(HOUR)
+    await setup.dispute('open', 'lose')
+
+    const { status } = await setup.ask(payments.checkoutConsultation, {
+      as: setup.session,
+      params: { consultationId },
+      body: { priceCents: 8000 },
+    })
+
+    expect(status).toBe(200)
+  })
+
   test('it waits for no hour any more', async () => {
     const setup = await createDisputedPayment()
 
@@ -166,6 +189,37 @@ test('a refund of the practice is refused while the bank has the money, and Stri
   expect({ status, body }).toEqual({ status: 409, body: { code: 'payment-disputed' } })
   expect(setup.stripe.calls).toEqual([])
   expect(await setup.stored()).toEqual([])
+})
+
+test.each([
+  ['prevented', [-8000], 'lost', 8000],
+  ['prevented', [], 'won', 0],
+  ['warning_under_review', [], 'under-review', 0],
+  ['yet_unknown', [-8000], 'under-review', 0],
+])('of the status %s, with %j taken, the practice reads what it means', async (status, moved, state, takenCents) => {
+  const setup = await createDisputedPayment()
+  await setup.act('open')
+  answerAtStripe(setup, { status, balance_transactions: moved.map((amount) => ({ amount })) })
+
+  await setup.hear()
+
+  expect(await setup.listed()).toMatchObject({ refundedCents: takenCents, dispute: { state } })
+})
+
+test('during an appeal what was lost is still gone, and there is something to answer; won, it is back', async () => {
+  const setup = await createDisputedPayment()
+  await setup.dispute('open', 'lose')
+  answerAtStripe(setup, { status: 'appeal_needs_response' })
+  await setup.hearAgain()
+  const appealed = await setup.listed()
+
+  answerAtStripe(setup, { status: 'won' })
+  await setup.hearAgain()
+
+  expect(appealed).toMatchObject({ status: 'refunded', refundedCents: 8000, dispute: { state: 'needs-response' } })
+  expect(await setup.listed()).toMatchObject({ status: 'completed', refundedCents: 0, dispute: { state: 'won' } })
+  expect(await setup.order()).toMatchObject({ status: 'paid' })
+  expect(await setup.waiting()).toHaveLength(1)
 })
 
 describe('a refund that the client is owed meanwhile', () => {

@@ -101,7 +101,7 @@ function NextPayment({
 /** Refunded by the practice directly: such a part pays for nothing, and client and practice agree how to go on. */
 const GivenBack = () => (
   <p className="budget-settled">
-    Te hemos devuelto una parte, y lo que pagaba espera. <Link to="/client/mensajes">Escríbenos</Link> para ver cómo
+    Se te ha devuelto una parte, y lo que pagaba espera. <Link to="/client/mensajes">Escríbenos</Link> para ver cómo
     seguimos, o cancela el presupuesto aquí abajo.
   </p>
 )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import { formatEarlyHourForPractice } from '#contract/cancellation-sentences'
+import { describeDispute } from '#contract/dispute-text'
 import { formatCents } from '#contract/money'
 import type { CustomerPayment } from '#contract/payments'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
@@ -62,7 +63,13 @@ function useEarlyStartUntil(payment: CustomerPayment | '' | undefined): string |
 const kept =
   'Su pago no se devuelve al cancelarla: queda en «Pendiente de agendar». Para devolverlo, usa «Devolver» en su ficha.'
 
-function describe({ amountCents, refundedCents, paidAt }: CustomerPayment): string {
+function describe(payment: CustomerPayment): string {
+  const { amountCents, refundedCents, paidAt } = payment
   const paid = `Pagada: ${formatCents(amountCents)}, el ${formatInstantAsDay(paidAt)}.`
-  return refundedCents > 0 ? `${paid} Devueltos o pedidos: ${formatCents(refundedCents)}.` : paid
+  const disputed = describeDispute(payment)
+  return [
+    paid,
+    ...(refundedCents > 0 ? [`Devueltos o pedidos: ${formatCents(refundedCents)}.`] : []),
+    ...(disputed ? [`${disputed}.`] : []),
+  ].join(' ')
 }

@@ -96,7 +96,7 @@ function MailChoice({ mail }: { readonly mail: PracticeNoticeMailChoice }) {
       <div className="practice-notices-mail">
         <SelectField
           label="Avisos de la agenda"
-          hint="Solo para ti. Los desistimientos y las devoluciones rechazadas llegan siempre al correo de la consulta."
+          hint="Solo para ti. Los desistimientos y las devoluciones rechazadas llegan siempre al correo de la consulta; los pagos reclamados al banco, siempre a ti y al momento."
           name="mail"
           value={mail}
           disabled={isPending}

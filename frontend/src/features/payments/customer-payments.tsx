@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { apiContract } from '#contract/api'
+import { describeDispute } from '#contract/dispute-text'
 import type { Payment } from '#contract/payment'
 import type { CustomerPayment } from '#contract/payments'
 import { isRefundUnderWay } from '#contract/refunds'
@@ -13,7 +14,6 @@ import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
 import { CustomerRefundDialog, getLeftCents, type RefundAttempt } from './customer-refund-dialog.tsx'
 import { CustomerRefunds, type RefundOfPayment } from './customer-refunds.tsx'
-import { describeDispute } from './describe-dispute.ts'
 import { PaymentTable, PaymentReceiptButtons } from './payment-table.tsx'
 
 interface CustomerPaymentsProps {

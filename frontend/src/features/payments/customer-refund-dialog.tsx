@@ -57,7 +57,7 @@ const refusalTexts = {
 }
 
 const notices = {
-  requested: ['Devolución pedida', 'Stripe no responde ahora: se hará sola en cuanto responda.'],
+  requested: ['Devolución pedida', 'Stripe no puede hacerla ahora: se hará sola en cuanto pueda.'],
   pending: ['Devolución en camino', 'Stripe la tiene y la pasa al banco.'],
   succeeded: ['Devolución hecha', 'Se lo hemos dicho al cliente por correo.'],
 } as const
