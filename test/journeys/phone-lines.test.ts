@@ -3,6 +3,7 @@ import { createDayFormatter } from '#contract/calendar-days'
 import { openVisitorPage, phoneViewport } from '../support/visitor.ts'
 import { openDemoClientPage, registerVerifiedPerson } from './clients.ts'
 import { createJourneyPerson } from './buying.ts'
+import { openAdministratorPage, runAtPhoneSize } from './admin.ts'
 
 const formatDay = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
 const days = Array.from({ length: 366 }, (_, day) =>
@@ -68,4 +69,22 @@ test('on a phone the hour of a past consultation is one line, whatever the lengt
   }, days)
 
   expect(broken).toEqual([])
+})
+
+test('on a phone the text of «Clientes eliminados» begins where the buttons above it do', async () => {
+  const page = await openAdministratorPage()
+  await runAtPhoneSize(page, async () => {
+    const removed = page.getByRole('button', { name: 'Clientes eliminados' })
+    await removed.waitFor()
+
+    const textLeft = await removed.evaluate((button) => {
+      const words = document.createRange()
+      words.selectNodeContents(button)
+      return words.getBoundingClientRect().left
+    })
+
+    expect(Math.round(textLeft)).toBe(
+      Math.round((await page.getByRole('button', { name: 'Importar CSV' }).boundingBox())?.x ?? 0),
+    )
+  })
 })
