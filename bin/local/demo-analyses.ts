@@ -39,12 +39,12 @@ export const analysesOfClient: readonly DemoAnalysis[] = [
   {
     ...sequenced,
     analysisId: 'ana_demo-cliente',
-    sampled: 16,
+    sampled: 20,
     fileId: 'fil_demo-analitica',
     findings: 'Hay menos variedad de bacterias de la habitual y poca Akkermansia.',
     meaning: 'Encaja con la hinchazón de las tardes. No es grave ni raro, y suele mejorar con la alimentación.',
     nextSteps:
-      'Más fibra de verduras y legumbres, poco a poco, y el probiótico de tu pauta. Lo repasamos en la próxima.',
+      'Más fibra de verduras y legumbres, poco a poco, y un probiótico, que verás en tu pauta. Lo repasamos en la próxima.',
     values: bacteria('0,4', '6,2'),
     isSeen: false,
   },
@@ -55,7 +55,7 @@ export const analysesOfFinisher: readonly DemoAnalysis[] = [
   {
     ...stool,
     analysisId: 'ana_demo-fin-1',
-    sampled: 93,
+    sampled: 100,
     findings: 'La calprotectina y la zonulina están por encima del intervalo del laboratorio.',
     meaning: 'El intestino está irritado. Nos sirve de punto de partida.',
     nextSteps: 'Empezamos la pauta y repetimos en seis semanas.',

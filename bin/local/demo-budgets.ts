@@ -126,7 +126,7 @@ export async function seedAcceptedBudget(
 ): Promise<void> {
   const [customerId, userId] = [`cus_${sub}`, `usr_${sub}`]
   const today = toPracticeDay(now)
-  const startDay = findNearestWorkday(addDays(today, -16), -1)
+  const startDay = findNearestWorkday(addDays(today, -23), -1)
   const at = toPracticeInstant(startDay, 18, 20)
   const paidAt = at.toISOString()
   await seedOffer(data, {

@@ -19,18 +19,18 @@ interface Finished {
 export async function seedFinishedCustomer(data: Database, { customerId, by }: Finished, now: Date): Promise<void> {
   const today = toPracticeDay(now)
   const common = { customerId, toConfirm: false, version: 1, sequence: 0, status: 'completed' } as const
-  await seedCustomerConsent(data, customerId, toPracticeInstant(addDays(today, -97), 19, 0))
-  await seedQuestionnaireAnswers(data, customerId, toPracticeInstant(addDays(today, -97), 20, 0))
+  await seedCustomerConsent(data, customerId, toPracticeInstant(addDays(today, -105), 19, 0))
+  await seedQuestionnaireAnswers(data, customerId, toPracticeInstant(addDays(today, -105), 20, 0))
   await data.consultations
     .put({
       ...common,
       ...buildHeldFirstConsultation({
         consultationId: 'con_demo-primera-fin',
         orderId: DEMO_FINISHER_ORDER_ID,
-        day: addDays(today, -95),
+        day: addDays(today, -103),
         hour: 12,
       }),
-      createdAt: toPracticeInstant(addDays(today, -98), 12, 0).toISOString(),
+      createdAt: toPracticeInstant(addDays(today, -106), 12, 0).toISOString(),
     })
     .go()
   await data.consultations

@@ -11,12 +11,12 @@ interface History {
 }
 
 const deeds = [
-  { days: 21, action: 'ACCOUNT_CREATED', who: 'owner', on: 'account' },
-  { days: 20, action: 'PAYMENT_COMPLETED', who: 'stripe', on: 'file' },
-  { days: 19, action: 'CONSULTATION_BOOKED', who: 'practice', on: 'file' },
-  { days: 18.9, action: 'FILE_ADDED', who: 'practice', on: 'file' },
-  { days: 17, action: 'CONSULTATION_STATUS_SET', who: 'practice', on: 'file' },
-  { days: 12, action: 'FILE_ADDED', who: 'practice', on: 'file' },
+  { days: 28, action: 'ACCOUNT_CREATED', who: 'owner', on: 'account' },
+  { days: 27, action: 'PAYMENT_COMPLETED', who: 'stripe', on: 'file' },
+  { days: 26, action: 'CONSULTATION_BOOKED', who: 'practice', on: 'file' },
+  { days: 25.9, action: 'FILE_ADDED', who: 'practice', on: 'file' },
+  { days: 24, action: 'CONSULTATION_STATUS_SET', who: 'practice', on: 'file' },
+  { days: 16, action: 'FILE_ADDED', who: 'practice', on: 'file' },
   { days: 11.9, action: 'CONSULTATION_BOOKED', who: 'practice', on: 'file' },
 ] as const satisfies readonly { readonly action: AuditAction; readonly [more: string]: unknown }[]
 

@@ -20,14 +20,17 @@ interface Panel {
   readonly by: string
 }
 
-/** A client's panel three weeks into the process, relative to `now`. Every write is repeatable. */
+/**
+ * A client's panel three weeks into the process, relative to `now`: consultation, budget, sample, results, plan. Every
+ * write is repeatable.
+ */
 export async function seedCustomerPanel(data: Database, { customerId, by }: Panel, now: Date): Promise<void> {
   const today = toPracticeDay(now)
-  await seedCustomerConsent(data, customerId, toPracticeInstant(addDays(today, -19), 12, 30))
+  await seedCustomerConsent(data, customerId, toPracticeInstant(addDays(today, -26), 12, 30))
   await seedConsultations(data, customerId, today)
   await seedSupplementProtocol(data, customerId, today)
   await seedCheckIns(data, { customerId, today }, weeksOfClient)
-  await seedQuestionnaireAnswers(data, customerId, toPracticeInstant(addDays(today, -18), 19, 30))
+  await seedQuestionnaireAnswers(data, customerId, toPracticeInstant(addDays(today, -25), 19, 30))
   await seedFiles(data, { customerId, by }, now)
   await seedAnalyses(data, { customerId, by }, analysesOfClient, now)
   await seedMessages(data, { customerId, userId: customerId.replace('cus_', 'usr_'), by }, now)
@@ -37,7 +40,7 @@ async function seedConsultations(data: Database, customerId: string, today: stri
   const past = buildHeldFirstConsultation({
     consultationId: 'con_demo-primera',
     orderId: DEMO_ORDER_ID,
-    day: addDays(today, -17),
+    day: addDays(today, -24),
     hour: 10,
   })
   const coming = {
@@ -48,8 +51,12 @@ async function seedConsultations(data: Database, customerId: string, today: stri
     status: 'scheduled',
     budgetId: DEMO_BUDGET_ID,
   } as const
-  for (const consultation of [past, coming]) {
-    const createdAt = toPracticeInstant(addDays(today, -19), 12, 0).toISOString()
+  const booked = [
+    [past, -26],
+    [coming, -12],
+  ] as const
+  for (const [consultation, days] of booked) {
+    const createdAt = toPracticeInstant(addDays(today, days), 12, 0).toISOString()
     const rest = { customerId, toConfirm: false, version: 1, sequence: 0, createdAt }
     await data.consultations.put({ ...consultation, ...rest }).go()
   }
@@ -64,14 +71,14 @@ const files = [
     fileType: 'analytics',
     fileName: 'Análisis de microbiota.pdf',
     description: 'Resultados del laboratorio',
-    days: 12,
+    days: 16,
     lines: ['Análisis de la microbiota intestinal', 'Documento de muestra, sin datos de nadie.'],
   },
   {
     fileId: 'fil_demo-factura',
     fileType: 'invoice',
     fileName: 'Factura primera consulta.pdf',
-    days: 19,
+    days: 26,
     lines: ['Factura de la primera consulta', 'Importe: 80,00 EUR', 'Documento de muestra.'],
   },
 ] as const satisfies readonly { readonly fileType: ClientFileType; readonly [more: string]: unknown }[]

@@ -135,9 +135,10 @@ async function seedOnce(
 }
 
 const daysSinceBySub = new Map([
+  [cliente?.sub, 28],
   [beginner?.sub, 1],
   [undecided?.sub, 10],
-  [finisher?.sub, 100],
+  [finisher?.sub, 108],
 ])
 
 async function seedPeople({ cognito, data, vault }: Omit<Parts, 'store' | 'stripe'>, now: Date): Promise<void> {
@@ -147,14 +148,14 @@ async function seedPeople({ cognito, data, vault }: Omit<Parts, 'store' | 'strip
     await seedProfile(data, account, since)
     await seedFactor(data, vault, account, since)
   }
-  await seedConsultationPurchase(data, { buyer: cliente, orderId: DEMO_ORDER_ID, at: daysBefore(now, 20) })
+  await seedConsultationPurchase(data, { buyer: cliente, orderId: DEMO_ORDER_ID, at: daysBefore(now, 27) })
   await seedConsultationPurchase(data, {
     buyer: beginner,
     orderId: DEMO_BEGINNER_ORDER_ID,
     at: daysBefore(now, 1),
     waiting: true,
   })
-  await seedConsultationPurchase(data, { buyer: finisher, orderId: DEMO_FINISHER_ORDER_ID, at: daysBefore(now, 98) })
+  await seedConsultationPurchase(data, { buyer: finisher, orderId: DEMO_FINISHER_ORDER_ID, at: daysBefore(now, 106) })
   await seedConsultationPurchase(data, { buyer: undecided, orderId: DEMO_UNDECIDED_ORDER_ID, at: daysBefore(now, 9) })
   await recountUsersAndCustomers({ data, now: () => now })
 }

@@ -1,7 +1,7 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda'
 import { TOO_MANY_MAILS_ERROR } from '#contract/cognito-metadata-keys'
 import { buildMailedLink } from '#contract/mailed-links'
-import { consumeAddressMailLimit } from './public/address-mails.ts'
+import { consumeAddressMailLimit, consumeSignUpMailLimit } from './public/address-mails.ts'
 import { createEmailProofToken } from './public/email-proof.ts'
 import { readEnvironment } from '#platform/environment'
 import { formatEmailGreeting, type ComposedEmail, renderEmailHtml } from '../mail/public/composed-email.ts'
@@ -59,16 +59,20 @@ export const createLambdaHandler = (openServices: () => CustomMessageServices) =
 export const handler = createLambdaHandler(createLambdaServices)
 
 /** Mails that anybody can trigger for any address, hence limited. Only an administrator triggers an invitation. */
-const asked = ['CustomMessage_SignUp', 'CustomMessage_ResendCode', 'CustomMessage_ForgotPassword']
+const askedAgain = ['CustomMessage_ResendCode', 'CustomMessage_ForgotPassword']
 
 /** @throws Error `too-many-mails`: throwing is a trigger's only way to prevent Cognito's mail */
 async function requireMailLeft(
-  { request, triggerSource }: CustomMessageTriggerEvent,
+  { request, triggerSource, userName }: CustomMessageTriggerEvent,
   services: CustomMessageServices,
 ): Promise<void> {
-  const { email = '' } = request.userAttributes as Record<string, string>
-  if (asked.includes(triggerSource) && !(await consumeAddressMailLimit(email, services)))
-    throw new Error(TOO_MANY_MAILS_ERROR)
+  const attributes = request.userAttributes as Record<string, string>
+  const { email = '' } = attributes
+  const isLeft =
+    triggerSource === 'CustomMessage_SignUp'
+      ? await consumeSignUpMailLimit({ email, userId: toUserId({ sub: userName, attributes }) }, services)
+      : !askedAgain.includes(triggerSource) || (await consumeAddressMailLimit(email, services))
+  if (!isLeft) throw new Error(TOO_MANY_MAILS_ERROR)
 }
 
 async function emailFor(

@@ -1,11 +1,10 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { toUtcMonth } from '#contract/calendar-days'
 import { AUDIT_SHARD_COUNT, computeAuditShard } from './audit-entry.ts'
 import type { EntityServiceName } from './key-prefixes.ts'
 import { type ItemOwner, servicesByOwner } from './owner-services.ts'
 import { HIGHEST_SORT_KEY, LOWEST_SORT_KEY } from './pagination.ts'
-import { tableIndexes } from './table.ts'
+import { createTableClient, tableIndexes } from './table.ts'
 import { enforceTableAccess } from './enforce-table-access.ts'
 import { repeatConflictingWrites } from './repeat-conflicting-writes.ts'
 
@@ -48,7 +47,7 @@ const betweenInstants = (since: string) => ({
   ':end': auditSortKey(HIGHEST_SORT_KEY),
 })
 
-export function openRawTableAccess(table: string, client = new DynamoDBClient({})): RawTableAccess {
+export function openRawTableAccess(table: string, client = createTableClient()): RawTableAccess {
   const documents = DynamoDBDocumentClient.from(repeatConflictingWrites(enforceTableAccess(client)))
   async function* query(
     key: string,

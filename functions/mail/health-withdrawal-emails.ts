@@ -1,5 +1,6 @@
 import { createInstantFormatter } from '#contract/calendar-days'
 import type { HealthWithdrawalRequest } from '#contract/health-consent'
+import { describeWithdrawalEffects } from '#contract/health-withdrawal-effects'
 import { practiceLegalDetails } from '#contract/practice'
 import { PRODUCT_NAME } from '#contract/product'
 import type { MailTemplateData } from '#data/mail'
@@ -45,6 +46,15 @@ export const composeHealthWithdrawalRegisteredEmail = (
 ): ComposedEmail =>
   reader === 'guardian' ? composeForGuardian(requestedAt) : composeForClient({ name, hasAccount, requestedAt }, siteUrl)
 
+function listWithdrawalEffects(reader: Registered['reader']): readonly string[] {
+  const { erased, archived, unchanged } = describeWithdrawalEffects(reader)
+  return [
+    `En una hora como mucho se borran ${erased}.`,
+    archived,
+    reader === 'client' ? unchanged : `${unchanged} También le escribimos.`,
+  ]
+}
+
 const composeClosing = (notAsked: string): string =>
   `${notAsked}, escríbenos cuanto antes a ${practiceLegalDetails.email}. Para cualquier duda sobre los datos, escribe a ${practiceLegalDetails.privacyOfficer.email}.`
 
@@ -57,11 +67,7 @@ const composeForClient = (
   paragraphs: [
     `El ${when(requestedAt)} (hora peninsular española) registramos la retirada de tu consentimiento para que tratemos tus datos de salud, como se nos había pedido. Desde entonces no guardamos ninguno más. Esto es lo que ocurre:`,
   ],
-  points: [
-    'En una hora como mucho se borran tu cuestionario, tus analíticas, tus pautas con sus tomas, tu registro semanal, tus mensajes con sus archivos, los presupuestos que no has aceptado, las descargas de tus datos y lo que hay escrito en tus consultas y en tu ficha.',
-    'Si ya has tenido alguna consulta, la ley nos obliga a guardar una copia hasta cinco años después de la última. Queda bloqueada: nadie de la consulta puede verla.',
-    'Tu cuenta, tus citas y tus facturas siguen como están.',
-  ],
+  points: listWithdrawalEffects('client'),
   afterChoices: [
     hasAccount
       ? 'Puedes volver a dar tu consentimiento cuando quieras, en tu panel, dentro de Ajustes; si tienes menos de 18 años, lo da tu madre, tu padre o tu tutor. Lo que ya esté borrado no se puede recuperar.'
@@ -78,11 +84,7 @@ const composeForGuardian = (requestedAt: string): ComposedEmail => ({
   paragraphs: [
     `El ${when(requestedAt)} (hora peninsular española) registramos que, como madre, padre o tutor, retiras el consentimiento para que tratemos los datos de salud de la persona menor de edad a la que autorizaste. Desde entonces no guardamos ninguno más. Esto es lo que ocurre:`,
   ],
-  points: [
-    'En una hora como mucho se borran su cuestionario, sus analíticas, sus pautas con sus tomas, su registro semanal, sus mensajes con sus archivos, los presupuestos que no ha aceptado, las descargas de sus datos y lo que hay escrito en sus consultas y en su ficha.',
-    'Si ya ha tenido alguna consulta, la ley nos obliga a guardar una copia hasta cinco años después de la última. Queda bloqueada: nadie de la consulta puede verla.',
-    'Su cuenta, sus citas y sus facturas siguen como están. También le escribimos.',
-  ],
+  points: listWithdrawalEffects('guardian'),
   afterChoices: [
     'Puedes volver a dar el consentimiento cuando quieras: te lo puede pedir otra vez desde su panel, dentro de Ajustes. Lo que ya esté borrado no se puede recuperar.',
   ],

@@ -6,13 +6,19 @@ import { readAwsAccess } from './environment.ts'
 const MAX_MESSAGES = 10
 const MAX_BYTES = 900_000
 
+/** For one attempt, connecting and the whole reply included. Two hanging ones end well within the dispatcher's minute. */
+const REQUEST_TIMEOUT_MS = 4000
+
 export interface QueueSender {
   /** @throws Error when SQS has not accepted all of them; some may be queued nevertheless */
   readonly send: (queueUrl: string, messages: readonly object[]) => Promise<void>
 }
 
 /** Only SendMessageBatch, without the SQS client: every mail waits for the cold start of the sending function. */
-export function createQueueSender({ region, credentials } = readAwsAccess()): QueueSender {
+export function createQueueSender(
+  { region, credentials } = readAwsAccess(),
+  requestTimeoutMs = REQUEST_TIMEOUT_MS,
+): QueueSender {
   const signer = new SignatureV4({ credentials, region, service: 'sqs', sha256: Sha256 })
   const sendBatch = async (QueueUrl: string, bodies: readonly string[]): Promise<void> => {
     const body = JSON.stringify({
@@ -31,9 +37,9 @@ export function createQueueSender({ region, credentials } = readAwsAccess()): Qu
       headers: { host, 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.SendMessageBatch' },
       body,
     })
-    const response = await post(service, { headers, body })
-    if (!response.ok) throw new Error(`SQS has answered ${response.status} ${await response.text()}`)
-    const { Failed = [] } = (await response.json()) as { readonly Failed?: readonly object[] }
+    const { ok, status, text } = await post(service, { headers, body }, requestTimeoutMs)
+    if (!ok) throw new Error(`SQS has answered ${status} ${text}`)
+    const { Failed = [] } = JSON.parse(text) as { readonly Failed?: readonly object[] }
     if (Failed.length > 0) throw new Error(`SQS has not taken ${Failed.length} of ${bodies.length} messages`)
   }
   return {
@@ -45,13 +51,23 @@ export function createQueueSender({ region, credentials } = readAwsAccess()): Qu
   }
 }
 
+interface SqsReply extends Pick<Response, 'ok' | 'status'> {
+  readonly text: string
+}
+
 /**
-/**
- * Repeats the request once when the connection breaks: a kept connection may have been closed while the function was
- * frozen. A message may therefore arrive twice, which every consumer accepts (queue-messages.ts).
+ * Repeats the request once when the connection breaks or nothing comes: a kept connection may have been closed while
+ * the function was frozen. A message may therefore arrive twice, which every consumer accepts (queue-messages.ts).
  */
-async function post(url: URL, request: Pick<RequestInit, 'headers' | 'body'>): Promise<Response> {
-  const send = () => fetch(url, { method: 'POST', ...request })
+async function post(
+  url: URL,
+  request: Pick<RequestInit, 'headers' | 'body'>,
+  requestTimeoutMs: number,
+): Promise<SqsReply> {
+  const send = async (): Promise<SqsReply> => {
+    const response = await fetch(url, { method: 'POST', ...request, signal: AbortSignal.timeout(requestTimeoutMs) })
+    return { ok: response.ok, status: response.status, text: await response.text() }
+  }
   try {
     return await send()
   } catch {

@@ -311,6 +311,29 @@ test('PUB-01 A-58 by touch the sections snap where movement is welcome and the s
   expect(await snapping()).toBe('none')
 })
 
+/** The texts of which a line lies below what is shown. */
+const coveredTexts = (shown: Locator, selector: string) =>
+  shown.evaluate((element, within) => {
+    const { left, right, top: upper, bottom } = element.getBoundingClientRect()
+    const isCovered = (text: Node) => {
+      const words = document.createRange()
+      words.selectNodeContents(text)
+      return [...words.getClientRects()].some(
+        (box) => box.left < right && box.right > left && box.top < bottom && box.bottom > upper,
+      )
+    }
+    return [...document.querySelectorAll(within)].flatMap((part) => {
+      const texts: string[] = []
+      const all = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
+      while (all.nextNode()) {
+        const { currentNode: text } = all
+        // What is in a closed question has a place all the same.
+        if (text.parentElement?.checkVisibility() && isCovered(text)) texts.push(text.textContent ?? '')
+      }
+      return texts
+    })
+  }, selector)
+
 test('HDR-10 HDR-13 on a phone the floating button follows and covers no end of the page', async () => {
   const page = await atHome(phoneViewport)
   const floating = page.locator('.floating-button')
@@ -321,6 +344,21 @@ test('HDR-10 HDR-13 on a phone the floating button follows and covers no end of 
   await floating.waitFor()
   const [button, last] = [await floating.boundingBox(), await page.locator('.footer-note').boundingBox()]
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
+})
+
+test('on a laptop the floating button covers no line of a section that has come to rest below the header', async () => {
+  const page = await atHome()
+  const sections = page.locator('.landing-section')
+  const covered: string[] = []
+
+  // The first one has the button itself.
+  for (let section = 1; section < (await sections.count()); section += 1) {
+    await sections.nth(section).evaluate((one) => one.scrollIntoView({ block: 'start', behavior: 'instant' }))
+    await page.locator('.floating-button').waitFor()
+    covered.push(...(await coveredTexts(page.locator('.floating-button'), '.landing-section')))
+  }
+
+  expect(covered).toEqual([])
 })
 
 test.each([phoneViewport, tablet, laptopViewport])(
@@ -334,18 +372,7 @@ test.each([phoneViewport, tablet, laptopViewport])(
     await notice.waitFor()
     await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
 
-    const covered = await notice.evaluate((one) => {
-      const shown = one.getBoundingClientRect()
-      const within = (box: DOMRect) =>
-        box.left < shown.right && box.right > shown.left && box.top < shown.bottom && box.bottom > shown.top
-      return [...document.querySelectorAll('h1, h2, h3')]
-        .filter((heading) => {
-          const words = document.createRange()
-          words.selectNodeContents(heading)
-          return [...words.getClientRects()].some(within)
-        })
-        .map(({ textContent }) => textContent)
-    })
+    const covered = await coveredTexts(notice, 'h1, h2, h3')
     const button = await notice.getByRole('button', { name: 'Cerrar aviso' }).boundingBox()
 
     expect(covered).toEqual([])

@@ -4,9 +4,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { healthConsentText } from '../../../frontend/src/content/health-consent.ts'
 import { listWithdrawalEffects } from '../../../frontend/src/content/health-consent-withdrawal.ts'
-import { itemPrivacyRulesByEntity } from '../../../functions/privacy/item-privacy-rules.ts'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { givenHealthConsent, fakeApi } from '../../support/fake-api.ts'
+import { listUntoldErasures } from '../../support/untold-erasures.ts'
 
 const never = { ...givenHealthConsent, state: 'none', givenAt: null, textVersion: null } as const
 const mine = 'GET /consent/health'
@@ -131,40 +131,6 @@ test('under Ajustes it is withdrawn, after reading what follows from that', asyn
   expect(await screen.findByText(/Estamos borrando los que había/)).toBeDefined()
 })
 
-/** Words for each kind of item that a withdrawal erases; null for derived items and those without a client's text. */
-const erasedWordsByEntity: Readonly<Partial<Record<string, RegExp | null>>> = {
-  analyses: /tus analíticas/,
-  analysisEditions: /tus analíticas/,
-  auditHealthKeys: null,
-  budgets: /los presupuestos que no has aceptado/,
-  carePathwayCorrections: null,
-  checkIns: /tu registro semanal/,
-  clientSupplements: /tus pautas/,
-  customerStandings: null,
-  dataExports: /las descargas de tus datos/,
-  doses: /con sus tomas/,
-  messages: /tus mensajes con sus archivos/,
-  messageThreads: /tus mensajes/,
-  pastCourses: /tus pautas/,
-  questionnaireDrafts: /tu cuestionario/,
-  questionnaires: /tu cuestionario/,
-  questionnaireVersions: /tu cuestionario/,
-  questionnaireVisits: null,
-  sessionNotes: /lo que hay escrito en tus consultas/,
-  sessionNotesEditions: /lo que hay escrito en tus consultas/,
-  sessionSummaries: /lo que hay escrito en tus consultas/,
-  supplementReviews: null,
-}
-
-const findUntold = (text: string | null, toWords = (words: RegExp): RegExp => words): readonly string[] =>
-  Object.entries(itemPrivacyRulesByEntity)
-    .filter(([, { withdrawn }]) => withdrawn === 'erased')
-    .map(([entity]) => entity)
-    .filter((entity) => {
-      const words = erasedWordsByEntity[entity]
-      return words === undefined || (words !== null && !toWords(words).test(text ?? ''))
-    })
-
 test('the question before a withdrawal names all that it erases', async () => {
   fakeApi.answer(mine, givenHealthConsent)
   const person = openProductPath('/client?tab=settings')
@@ -172,14 +138,11 @@ test('the question before a withdrawal names all that it erases', async () => {
   await person.click(await screen.findByRole('button', { name: 'Retirar mi consentimiento' }))
 
   const { textContent } = screen.getByRole('dialog', { name: '¿Retirar tu consentimiento?' })
-  expect(findUntold(textContent)).toEqual([])
+  expect(listUntoldErasures(textContent, 'client')).toEqual([])
 })
 
-const inThirdPerson = ({ source }: RegExp): RegExp =>
-  new RegExp(source.replaceAll(/\btu(s?)\b/g, 'su$1').replace('has aceptado', 'ha aceptado'))
-
 test('the practice reads of all that it erases too, before it registers one', () => {
-  expect(findUntold(listWithdrawalEffects('practice').join('\n'), inThirdPerson)).toEqual([])
+  expect(listUntoldErasures(listWithdrawalEffects('practice').join('\n'), 'practice')).toEqual([])
 })
 
 test('who is not yet of age reads who gives it', async () => {

@@ -47,7 +47,8 @@ test('CON-06 CLI-25 what is scheduled and to come stands above, everything else 
   const upcoming = await screen.findByRole('region', { name: 'Próximas consultas' })
   const history = screen.getByRole('region', { name: 'Historial de consultas' })
 
-  expect(await within(upcoming).findByText(/martes, 1 de diciembre, 11:00 h \(60 min\)/)).toBeDefined()
+  const title = await within(upcoming).findByRole('heading', { name: /martes, 1 de diciembre, 11:00 h \(60 min\)/ })
+  expect(title).toBeDefined()
   expect(within(upcoming).getAllByRole('listitem')).toHaveLength(1)
   const cells = within(history).getAllByRole('cell')
   expect(cells.map(({ textContent }) => textContent)).toEqual([

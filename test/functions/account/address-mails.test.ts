@@ -30,8 +30,8 @@ const form = {
 } as const
 
 /** With the real text of Cognito's mails, which the pool sends; ours go through the outbox. */
-async function aSetup() {
-  const setup = await createIdentitySetup({ ownMails: true })
+async function aSetup(options: { readonly triggersTwice?: boolean } = {}) {
+  const setup = await createIdentitySetup({ ownMails: true, ...options })
   open.push(setup)
   const { practice, pool } = setup
   const { post } = createOutboxReader(practice)
@@ -107,6 +107,14 @@ describe('five mails a day go to an address for people who are not signed in', (
 
     expect(sixth).toEqual(first)
     expect(signedUp.status).toBe(200)
+    expect(await mailsTo(VICTIM)).toBe(5)
+  })
+
+  test('also where Cognito heard no answer about the mail of a sign-up and asked for it again', async () => {
+    const { ask, mailsTo } = await aSetup({ triggersTwice: true })
+    await ask(account.signUp, form)
+    for (let n = 0; n < 5; n++) await ask(account.mailVerification, { email: VICTIM })
+
     expect(await mailsTo(VICTIM)).toBe(5)
   })
 

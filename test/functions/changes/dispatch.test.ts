@@ -67,10 +67,12 @@ interface QueueAnswer {
   readonly status?: number
   readonly failed?: number
   readonly breaks?: boolean
+  /** Nothing comes, or nothing after the head of the reply. */
+  readonly hangs?: 'at once' | 'after the head'
 }
 
 /** An SQS stub, with the sizes of its batches and the paths that were asked. */
-async function aQueueService(answer: (entries: number) => QueueAnswer) {
+async function aQueueService(answer: (entries: number) => QueueAnswer, requestTimeoutMs?: number) {
   const batches: number[] = []
   const paths: (string | undefined)[] = []
   const server = createServer((request, response) => {
@@ -80,7 +82,9 @@ async function aQueueService(answer: (entries: number) => QueueAnswer) {
       const { Entries } = JSON.parse(Buffer.concat(chunks).toString()) as { Entries: object[] }
       batches.push(Entries.length)
       paths.push(request.url)
-      const { status = 200, failed = 0, breaks = false } = answer(batches.length)
+      const { status = 200, failed = 0, breaks = false, hangs } = answer(batches.length)
+      if (hangs === 'after the head') response.writeHead(status).flushHeaders()
+      if (hangs) return
       if (breaks) return void request.socket.destroy()
       response
         .writeHead(status)
@@ -88,10 +92,13 @@ async function aQueueService(answer: (entries: number) => QueueAnswer) {
     })
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  onTestFinished(() => void server.close())
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/000000000000/mail`
   const credentials = { accessKeyId: 'a', secretAccessKey: 'b' }
-  return { batches, paths, url, sender: createQueueSender({ region: 'eu-west-1', credentials }) }
+  return { batches, paths, url, sender: createQueueSender({ region: 'eu-west-1', credentials }, requestTimeoutMs) }
 }
 
 test('a queue is given ten messages at once, and less where they are long', async () => {
@@ -142,3 +149,13 @@ test('a service to which every connection breaks is a fault', async () => {
   await expect(sender.send(url, [{}])).rejects.toThrow('fetch failed')
   expect(batches).toEqual([1, 1])
 })
+
+test.for(['at once', 'after the head'] as const)(
+  'a service that hangs %s is given up after two tries, and does not take all of the function’s time',
+  async (hangs) => {
+    const { batches, url, sender } = await aQueueService(() => ({ hangs }), 250)
+
+    await expect(sender.send(url, [{}])).rejects.toMatchObject({ name: 'TimeoutError' })
+    expect(batches).toEqual([1, 1])
+  },
+)

@@ -1,9 +1,14 @@
-import { expect, test } from 'vitest'
+import { S3Client } from '@aws-sdk/client-s3'
+import { mockClient } from 'aws-sdk-client-mock'
+import { expect, onTestFinished, test } from 'vitest'
 import { customers } from '#contract/customers-domain'
 import { security } from '#contract/security'
 import { toPracticeDay } from '#contract/calendar-days'
 import { supplements } from '#contract/supplements-domain'
+import { seedAcceptedBudget } from '../../../bin/local/demo-budgets.ts'
+import { seedFinishedCustomer } from '../../../bin/local/demo-finished.ts'
 import { seedAuditHistory } from '../../../bin/local/demo-history.ts'
+import { seedCustomerPanel } from '../../../bin/local/demo-panel.ts'
 import { seedSupplementProtocol } from '../../../bin/local/demo-protocol.ts'
 import { createDomainCaller } from '../../support/endpoints.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
@@ -26,10 +31,10 @@ test('the record of the demo client begins with what is in it, told once however
   expect(body.items.map(({ action }) => action)).toEqual([
     'SUPPLEMENT_CHANGED',
     'CONSULTATION_BOOKED',
+    'SUPPLEMENT_ADDED',
+    'SUPPLEMENT_ADDED',
+    'SUPPLEMENT_ADDED',
     'FILE_ADDED',
-    'SUPPLEMENT_ADDED',
-    'SUPPLEMENT_ADDED',
-    'SUPPLEMENT_ADDED',
     'CONSULTATION_STATUS_SET',
     'FILE_ADDED',
     'CONSULTATION_BOOKED',
@@ -64,3 +69,43 @@ test('the history of the demo client says which dose of the prescription that is
     version: 2,
   })
 })
+
+const lucia = { sub: '0a5f6c1e-52c6-4a3e-9d52-6f1b0c7e1a02', firstName: 'Lucía', lastName: 'Ferrer' }
+
+const first = (instants: readonly string[]) => instants.toSorted().slice(0, 1)
+
+/** When the first of each step was, in the order of the process. */
+async function readStory(now: Date) {
+  const storage = mockClient(S3Client)
+  onTestFinished(() => storage.restore())
+  storage.resolves({})
+  const { data } = await createTestPractice()
+  const [middle, finished] = [{ customerId: `cus_${lucia.sub}` }, { customerId: 'cus_aaaaaaaa' }]
+  await seedCustomerPanel(data, { ...middle, by: 'usr_aaaaaaaa' }, now)
+  await seedAcceptedBudget(data, lucia, now)
+  await seedFinishedCustomer(data, { ...finished, by: 'usr_aaaaaaaa' }, now)
+  const read = async (key: { readonly customerId: string }) => {
+    const { data: consultations } = await data.consultations.query.byCustomer(key).go()
+    const { data: agreements } = await data.budgetAgreements.query.byCustomer(key).go()
+    const { data: analyses } = await data.analyses.query.byCustomer(key).go()
+    const { data: prescriptions } = await data.clientSupplements.query.byCustomer(key).go()
+    return [
+      ...first(consultations.map(({ startsAt }) => startsAt)),
+      ...first(agreements.map(({ acceptedAt }) => acceptedAt)),
+      ...first(analyses.map(({ sampledOn }) => sampledOn)),
+      ...first(analyses.map(({ savedAt }) => savedAt)),
+      ...first(prescriptions.map(({ createdAt }) => createdAt)),
+    ]
+  }
+  return [await read(middle), await read(finished)]
+}
+
+test.each([0, 1, 2, 3, 4, 5, 6])(
+  'the demo clients have, on day %i of the week: first consultation, budget, sample, explained results, and the plan after them',
+  async (day) => {
+    const stories = await readStory(new Date(Date.UTC(2026, 10, 22 + day, 9)))
+
+    expect(stories.map(({ length }) => length)).toEqual([5, 4])
+    for (const story of stories) expect(story).toEqual(story.toSorted())
+  },
+)

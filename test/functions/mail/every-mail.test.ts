@@ -4,6 +4,7 @@ import { practiceNoticeKinds } from '#contract/practice-notices'
 import { listMailSamples } from '../../../bin/local/mail-samples/mail-samples.ts'
 import { composeEmail } from '../../../functions/mail/compose.ts'
 import { composePracticeNoticesEmail } from '../../../functions/mail/practice-notice-emails.ts'
+import { listUntoldErasures } from '../../support/untold-erasures.ts'
 import { type ComposedEmail, renderEmailHtml, renderEmailText } from '../../../functions/mail/public/composed-email.ts'
 
 const SITE = 'https://habitat.test'
@@ -163,6 +164,17 @@ test('a mail to whom no hour can be offered does not ask to choose one', () => {
   const noneFree = samples.find(({ name }) => name === 'slot-proposals-none-free')
 
   expect(noneFree?.email.subject).toBe('Te escribiremos para acordar tu consulta')
+})
+
+test.each([
+  ['client', 'health-withdrawal-registered'],
+  ['guardian', 'health-withdrawal-registered-guardian'],
+] as const)('the mail to the %s about a withdrawal of the health consent names all that it erases', (reader, name) => {
+  const sample = samples.find((each) => each.name === name)
+
+  const text = sample ? render(sample.email).text : ''
+
+  expect(listUntoldErasures(text.replaceAll(/\s+/g, ' '), reader)).toEqual([])
 })
 
 test('A-43 a mail of several notices shows place and price of each in lines of their own, which a narrow screen need not break', () => {
