@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 import type { TableEntities } from './entities.ts'
 import { LOWEST_SORT_KEY } from './pagination.ts'
 import type { TransactionEntities } from './transact.ts'
+import { createUnchangedCondition } from './unchanged-condition.ts'
 
 export type StoredBudget = EntityItem<TableEntities['budgets']>
 
@@ -12,6 +13,23 @@ export async function findBudgets(data: Database, customerId: string): Promise<r
   const { data: found } = await data.budgets.query.byCustomer({ customerId }).go({ pages: 'all' })
   return found.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
 }
+
+type BudgetChanges = Partial<Pick<StoredBudget, 'content' | 'declined' | 'published' | 'revision'>> & {
+  readonly question?: { text: string; askedAt: string; answer?: string; answeredAt?: string }
+}
+
+export const patchBudget = (
+  entities: TransactionEntities,
+  { customerId, budgetId, version }: StoredBudget,
+  changes: BudgetChanges,
+  removed: readonly 'declined'[] = [],
+) =>
+  entities.budgets
+    .patch({ customerId, budgetId })
+    .set({ ...changes, version: version + 1 })
+    .remove([...removed])
+    .where((saved, operations) => createUnchangedCondition(saved.version, version, operations))
+    .commit()
 
 export type StoredAgreement = EntityItem<TableEntities['budgetAgreements']>
 

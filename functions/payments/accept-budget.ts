@@ -2,7 +2,13 @@ import { isBudgetExpired } from '#contract/budget-rules'
 import type { PublishedBudgetOption } from '#contract/budget-option'
 import type { ActionInput } from '#contract/endpoint'
 import type { payments } from '#contract/payments-domain'
-import { computeNextDueDay, patchAgreement, type StoredAgreement, type StoredBudget } from '#data/budget-queries'
+import {
+  computeNextDueDay,
+  patchAgreement,
+  type StoredAgreement,
+  type StoredBudget,
+  patchBudget,
+} from '#data/budget-queries'
 import type { StoredBudgetPart } from '#data/budget-agreement'
 import { checkNoErasureScheduled, countCustomerRequest } from '#data/customer-check'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
@@ -12,7 +18,6 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { requireGuardianConsentIfMinor } from '../account/public/guardian.ts'
 import { openBudgetPart } from './budget-part.ts'
-import { patchBudget } from './budgets.ts'
 import { requireOwnBudget } from './own-budgets.ts'
 import { requireUnchangedNoShowRule } from './price.ts'
 import type { PaymentServices } from './services.ts'

@@ -1,11 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isBudgetExpired } from '#contract/budget-rules'
 import type { payments } from '#contract/payments-domain'
-import { findBudgetAgreements, findBudgets, type StoredAgreement, type StoredBudget } from '#data/budget-queries'
+import {
+  findBudgetAgreements,
+  findBudgets,
+  patchBudget,
+  type StoredAgreement,
+  type StoredBudget,
+} from '#data/budget-queries'
 import { checkCustomerExists } from '#data/customer-check'
 import type { Database } from '#data/database'
-import { createUnchangedCondition } from '#data/unchanged-condition'
-import type { TransactionEntities } from '#data/transact'
 import { appendAuditEntry } from '#platform/audit'
 import { requireCurrentVersion, requireTransactionWritten } from '#platform/conflict'
 import { throwRefusal } from '#platform/refusal-error'
@@ -28,23 +32,6 @@ async function requireBudget(key: BudgetKey, { budgets }: Database): Promise<Sto
 
 const requireCustomer = async ({ customerId }: Pick<BudgetKey, 'customerId'>, { customers }: Database) =>
   (await customers.get({ customerId }).go()).data ?? throwRefusal('not-found')
-
-type BudgetChanges = Partial<Pick<StoredBudget, 'content' | 'declined' | 'published' | 'revision'>> & {
-  readonly question?: { text: string; askedAt: string; answer?: string; answeredAt?: string }
-}
-
-export const patchBudget = (
-  entities: TransactionEntities,
-  { customerId, budgetId, version }: StoredBudget,
-  changes: BudgetChanges,
-  removed: readonly 'declined'[] = [],
-) =>
-  entities.budgets
-    .patch({ customerId, budgetId })
-    .set({ ...changes, version: version + 1 })
-    .remove([...removed])
-    .where((saved, operations) => createUnchangedCondition(saved.version, version, operations))
-    .commit()
 
 export const listCustomerBudgets: EndpointAction<typeof payments.listBudgetsOfCustomer> = async (
   { params },

@@ -3,16 +3,13 @@ import { loadOnFirstUse } from '#platform/load-on-first-use'
 import { retryOnConflict } from '#platform/retry-on-conflict'
 import { serve } from '#platform/serve'
 import { startAnonymousCheckout, startUnverifiedAccountCheckout, startCheckout } from './checkout.ts'
-import { answerBudgetQuestion, listCustomerBudgets, publishBudget, saveBudget } from './budgets.ts'
 import { readCustomerRefundOptions, readOwnConsultationOptions, readOwnRefundOptions } from './cancellation-options.ts'
 import { startConsultationCheckout } from './consultation-checkout.ts'
 import { confirmPayment } from './fulfil.ts'
 import { holdSlot, releaseSlot } from './hold-slot.ts'
 import { askAboutBudget, declineBudget, listOwnBudgets } from './own-budgets.ts'
-import { acceptBudget } from './accept-budget.ts'
 import { startBudgetPartCheckout } from './budget-part.ts'
 import { readBudgetDocument, readCustomerBudgetDocument } from './budget-document.ts'
-import { noteBudgetAnalysis, noteBudgetInvoice } from './budget-notes.ts'
 import { quoteProductPrice } from './price.ts'
 import {
   listOwnPayments,
@@ -24,6 +21,9 @@ import {
 import { createPaymentServices, type PaymentServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
+const budgetsOfPractice = loadOnFirstUse(() => import('./budgets.ts'))
+const budgetNotes = loadOnFirstUse(() => import('./budget-notes.ts'))
+const budgetAcceptance = loadOnFirstUse(() => import('./accept-budget.ts'))
 const budgetTemplates = loadOnFirstUse(() => import('./budget-templates.ts'))
 const budgetCancellation = loadOnFirstUse(() => import('./budget-cancellation.ts'))
 
@@ -57,23 +57,23 @@ export const createLambdaHandler = serve<typeof payments, PaymentServices>(
     listBudgetTemplates: budgetTemplates.listBudgetTemplates,
     saveBudgetTemplate: retryOnConflict(budgetTemplates.saveBudgetTemplate),
     removeBudgetTemplate: budgetTemplates.removeBudgetTemplate,
-    listBudgetsOfCustomer: listCustomerBudgets,
-    saveBudget: retryOnConflict(saveBudget),
-    publishBudget: retryOnConflict(publishBudget),
-    answerBudgetQuestion: retryOnConflict(answerBudgetQuestion),
+    listBudgetsOfCustomer: budgetsOfPractice.listCustomerBudgets,
+    saveBudget: retryOnConflict(budgetsOfPractice.saveBudget),
+    publishBudget: retryOnConflict(budgetsOfPractice.publishBudget),
+    answerBudgetQuestion: retryOnConflict(budgetsOfPractice.answerBudgetQuestion),
     listBudgets: listOwnBudgets,
     budgetDocument: readBudgetDocument,
     budgetDocumentOfCustomer: readCustomerBudgetDocument,
     askAboutBudget: retryOnConflict(askAboutBudget),
     declineBudget: retryOnConflict(declineBudget),
-    acceptBudget: retryOnConflict(acceptBudget),
+    acceptBudget: retryOnConflict(budgetAcceptance.acceptBudget),
     checkoutBudgetPart: startBudgetPartCheckout,
     budgetCancellation: budgetCancellation.readBudgetCancellation,
     cancelBudget: retryOnConflict(budgetCancellation.cancelOwnBudget),
     budgetCancellationOfCustomer: budgetCancellation.readCustomerBudgetCancellation,
     cancelBudgetOfCustomer: retryOnConflict(budgetCancellation.cancelBudgetOfCustomer),
-    noteBudgetAnalysis: retryOnConflict(noteBudgetAnalysis),
-    noteBudgetInvoice: retryOnConflict(noteBudgetInvoice),
+    noteBudgetAnalysis: retryOnConflict(budgetNotes.noteBudgetAnalysis),
+    noteBudgetInvoice: retryOnConflict(budgetNotes.noteBudgetInvoice),
   },
   tableAccess.handler,
 )
