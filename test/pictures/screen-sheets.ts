@@ -23,8 +23,8 @@ const sheets = {
   'budgets-client': { 390: { columns: 4, width: 230 }, 1280: { columns: 2, width: 720 } },
   'budgets-practice': { 390: { columns: 6, width: 230 }, 1280: { columns: 2, width: 720 } },
   'booking-visitor': { 390: { columns: 6, width: 230 }, 1280: { columns: 3, width: 640 } },
-  'booking-client': { 390: { columns: 8, width: 230 }, 1280: { columns: 3, width: 640 } },
-  'booking-practice': { 390: { columns: 6, width: 230 }, 1280: { columns: 3, width: 640 } },
+  'booking-client': { 390: { columns: 6, width: 230 }, 1280: { columns: 3, width: 640 } },
+  'booking-practice': { 390: { columns: 7, width: 230 }, 1280: { columns: 3, width: 640 } },
   analyses: { 390: { columns: 5, width: 230 }, 1280: { columns: 3, width: 640 } },
 } as const
 type Sheet = keyof typeof sheets
@@ -62,6 +62,8 @@ export const resize = async (page: Page, width: Width): Promise<void> => page.se
 
 /** What the page shows now, at both widths. @param wait after each change of the width */
 export async function putBoth(page: Page, { wait, ...screen }: Omit<Screen, 'path'>): Promise<void> {
+  // Nothing is pointed at.
+  await page.mouse.move(0, 0)
   for (const width of widths) {
     await resize(page, width)
     await wait(page)
