@@ -5,6 +5,7 @@ import { apiContract } from '#contract/api'
 import { addDays, toPracticeDay } from '#contract/calendar-days'
 import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
 import { getMailLink, readProductClock, waitForMail } from '../support/local-console.ts'
+import { waitUntilLoaded } from '../support/loading-parts.ts'
 import { openVisitorPage } from '../support/visitor.ts'
 import { openAdministratorPage } from '../journeys/admin.ts'
 import { aBuyerWithAnHour, closeWeek, coming, hourOf } from '../journeys/booked-hours.ts'
@@ -235,11 +236,12 @@ async function lookAtAgenda(page: Page, day: string): Promise<void> {
   const at = `/admin/agenda?day=${day}`
   const loaded = () => page.getByRole('region', { name: 'Pendiente de agendar' }).waitFor()
   await look(page, { title: 'Agenda, week', path: at, wait: loaded, on })
-  const view = (name: string) => async () => {
+  const view = (name: string, consultation: RegExp) => async () => {
     await page.getByRole('group', { name: 'Vista' }).getByRole('button', { name }).click()
+    await page.getByRole('button', { name: consultation }).filter({ visible: true }).first().waitFor()
   }
-  await look(page, { title: 'Agenda, day', path: at, wait: view('Día'), on })
-  await look(page, { title: 'Agenda, month', path: at, wait: view('Mes'), on })
+  await look(page, { title: 'Agenda, day', path: at, wait: view('Día', /^Marta Ruiz/), on })
+  await look(page, { title: 'Agenda, month', path: at, wait: view('Mes', /^Acciones de la consulta/), on })
   const waiting = async () => {
     await loaded()
     await showTop(page.locator('#to-schedule-title'))
@@ -275,15 +277,15 @@ async function lookAtRefund(page: Page, email: string): Promise<void> {
   await page.goto(`/admin?buscar=${encodeURIComponent(email)}`)
   const list = page.getByRole('region', { name: 'Lista de Clientes' })
   const record = await list.getByRole('link', { name: /^Marta Ruiz/ }).getAttribute('href')
-  const refunding = async () => {
-    await page
-      .getByRole('button', { name: /^Devolver el pago/ })
-      .first()
-      .click()
-    await page.getByRole('dialog', { name: /^Devolver el pago/ }).waitFor()
-    await page.getByRole('dialog').getByRole('radio', { name: /parte/ }).check()
-  }
-  await look(page, { title: 'Refund', path: `${record}?tab=invoices`, wait: refunding, on: ['booking-practice'] })
+  await page.goto(`${record}?tab=invoices`)
+  await page
+    .getByRole('button', { name: /^Devolver el pago/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: /^Devolver el pago/ })
+  await dialog.getByRole('radio', { name: /parte/ }).check()
+  await dialog.getByLabel('Importe en euros').fill('20')
+  await putBoth(page, { title: 'Refund', wait: () => dialog.waitFor(), on: ['booking-practice'] })
 }
 
 test('every screen of the practice’s agenda opens, with who waits for an hour', async () => {
@@ -304,6 +306,8 @@ test('every screen of the practice’s agenda opens, with who waits for an hour'
   ] as const) {
     const wait = async () => {
       await page.locator(id).waitFor()
+      // Content loading above shifts the card.
+      await waitUntilLoaded(page)
       await section(id)(page)
     }
     await look(page, { title, path: '/admin/horario', wait, on })

@@ -5,7 +5,7 @@ import type { Consultation } from '#contract/consultation'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { formatDayTitle } from '../../ui/calendar-month.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { CardLoadError } from '../../ui/panel.tsx'
+import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { formatTime, formatWeekdayDate, instantToWallTime, type WallTime } from '../../ui/wall-time.ts'
@@ -42,8 +42,8 @@ const findPassedMinutes = (day: string, today: string, now: number): number | un
 export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDaysProps) {
   const now = useCurrentMinute().getTime()
   const week = listWeek(mondayOf(day))
-  const { data, error, refetch } = useQuery(weekQuery(mondayOf(day)))
-  const { data: opening } = useQuery({ ...openingHoursQuery, staleTime: 5 * 60_000 })
+  const { data, error, refetch, isPending: isWeekPending } = useQuery(weekQuery(mondayOf(day)))
+  const { data: opening, isPending: areHoursPending } = useQuery({ ...openingHoursQuery, staleTime: 5 * 60_000 })
   const { data: { items: holds = [] } = {} } = useQuery({ ...weekHoldsQuery(mondayOf(day)), refetchInterval: HOLDS_MS })
   const [shown, setShown] = useState<string>()
   const [asked, setAsked] = useState<MovingConsultation>()
@@ -63,15 +63,24 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
     <div className="planner-days">
       {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       <WeekStrip week={week} day={day} today={today} of={of} choose={(next) => show({ day: next })} />
-      <AgendaDayList
-        {...shared}
-        day={day}
-        passed={findPassedMinutes(day, today, now)}
-        isOver={day < today}
-        consultations={of(day)}
-        holds={onDay(holds, day)}
-        open={hours ? listOpenSpans(hours, day) : []}
-      />
+      {/* Until both are there, a day would be called closed or free. */}
+      {isWeekPending || areHoursPending ? (
+        <div className="day-list">
+          <CardLoading text="Cargando la agenda..." />
+        </div>
+      ) : (
+        data && (
+          <AgendaDayList
+            {...shared}
+            day={day}
+            passed={findPassedMinutes(day, today, now)}
+            isOver={day < today}
+            consultations={of(day)}
+            holds={onDay(holds, day)}
+            open={hours ? listOpenSpans(hours, day) : []}
+          />
+        )
+      )}
       <AgendaWeek
         {...shared}
         days={view === 'day' ? [day] : week}
