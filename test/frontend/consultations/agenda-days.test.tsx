@@ -37,26 +37,6 @@ const at = () => document.activeElement?.getAttribute('aria-label')
 
 const pressOnFocused = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
 
-describe('a day on a phone', () => {
-  test.each(['GET /opening-hours', 'GET /consultations'] as const)(
-    'is called neither closed nor free before %s has answered',
-    async (endpoint) => {
-      stubAdminAgenda({ month: [rosa] })
-      const hours = { openingHours: defaultOpeningHours, version: 0, items: [] }
-      fakeApi.answer('GET /opening-hours', hours)
-      const answer = fakeApi.hold(endpoint, endpoint === 'GET /consultations' ? { items: [rosa] } : hours)
-      openProductPath('/admin/agenda?day=2026-11-26')
-
-      expect(await screen.findByText('Cargando la agenda...')).toBeDefined()
-      expect(screen.queryByRole('list', { name: /^Agenda del jueves/ })).toBeNull()
-
-      answer()
-      const list = within(await screen.findByRole('list', { name: /^Agenda del jueves/ }))
-      expect(list.getByText('Rosa Delgado')).toBeDefined()
-    },
-  )
-})
-
 describe('the week by hours', () => {
   test('is reached from the panel, begins on Monday, and only its seven days are read', async () => {
     const person = openAgenda({ month: [rosa] }, '/admin')
