@@ -1,9 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { apiContract } from '#contract/api'
 import { PRACTICE_TIME_ZONE } from '#contract/product'
-import type { OpeningHours } from '#contract/opening-hours'
-import { addDays, mondayOf, toPracticeDay } from '#contract/calendar-days'
+import { addDays, toPracticeDay } from '#contract/calendar-days'
 import {
   type ConsoleMail,
   getMailLink,
@@ -15,10 +13,9 @@ import {
 import { openBrowserSession } from '../support/browser-session.ts'
 import { parseCalendar } from '../support/parse-calendar.ts'
 import { expectUsableAtBothSizes, laptopViewport, openVisitorPage, phoneViewport } from '../support/visitor.ts'
-import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
-import { getAdministratorSession } from './admin.ts'
+import { aBuyerWithAnHour, changeOpeningHours, closeWeek, coming, hourOf } from './booked-hours.ts'
 import { createJourneyPerson, fillPurchaseForm, goToCheckout, verifyAddressAndSignIn } from './buying.ts'
-import { orderWithNewAccount, payOnStripePage, proveAddress, signInConsentingBuyer, signInNewBuyer } from './clients.ts'
+import { orderWithNewAccount, payOnStripePage, proveAddress, signInConsentingBuyer } from './clients.ts'
 import { askForEarlyStart, listFreeHours, pickHour } from './hours.ts'
 
 async function moveClockTo(instantMs: number): Promise<void> {
@@ -42,30 +39,10 @@ const formatTime = (instant: string) =>
 const listMailsAbout = async (to: string, subject: RegExp) =>
   (await listConsoleMails(to)).filter((mail) => subject.test(mail.subject))
 
-const coming = (page: Page) => page.getByRole('region', { name: 'Próximas consultas' }).getByRole('listitem')
-
 async function pay(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Pagar 80,00/ }).click()
   await page.waitForURL(/\/payment-success\?session_id=cs_/)
 }
-
-async function changeOpeningHours(change: (hours: OpeningHours) => Partial<OpeningHours>): Promise<void> {
-  const { token } = await getAdministratorSession()
-  const { readOpeningHours, changeOpeningHours: write } = apiContract.consultations
-  const { openingHours, version } = await callEndpointOverHttp(readOpeningHours, {}, { token })
-  await callEndpointOverHttp(write, { body: { ...openingHours, ...change(openingHours), version } }, { token })
-}
-
-/** A buyer with a paid hour, on the consultations tab. Beyond 14 days, so that no early start has to be requested. */
-async function aBuyerWithAnHour({ weeksAhead = 3, nth = 0, size = laptopViewport } = {}) {
-  const startsAt = (await listFreeHours(weeksAhead))[nth] ?? ''
-  const buyer = await signInNewBuyer({ size, startsAt })
-  await buyer.page.goto('/client?tab=consultations')
-  await hourOf(buyer.page, startsAt).waitFor()
-  return { ...buyer, startsAt }
-}
-
-const hourOf = (page: Page, startsAt: string) => coming(page).locator(`time[datetime="${startsAt}"]`).first()
 
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await control.waitFor()
@@ -177,15 +154,6 @@ test('A-70 with the keyboard alone, in Bogotá, a visitor picks an hour that is 
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/_local\/stripe\/pay\//)
 })
-
-/** Closes the practice for a week. @returns its Monday */
-async function closeWeek(weeksAhead: number): Promise<string> {
-  const from = addDays(mondayOf(toPracticeDay(await readProductClock())), 7 * weeksAhead)
-  await changeOpeningHours(({ closures }) => ({
-    closures: [...closures, { from, to: addDays(from, 6), reason: 'Congreso' }],
-  }))
-  return from
-}
 
 test('A-70 with the keyboard alone, on a phone, a visitor turns to a week without an hour and takes the next one that is free', async () => {
   const monday = await closeWeek(6)

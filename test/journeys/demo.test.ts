@@ -1,21 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demoAccounts } from '../../bin/local/demo.ts'
-import { openBrowserSession } from '../support/browser-session.ts'
-import { openVisitorPage, laptopViewport } from '../support/visitor.ts'
+import { laptopViewport } from '../support/visitor.ts'
 import { openAdministratorPage } from './admin.ts'
+import { openDemoPage } from './demo-clients.ts'
 import { openEachTab } from './tabs.ts'
 
-async function openPanelPage(email: string, path: string): Promise<Page> {
-  const account = demoAccounts.find((each) => each.email === email)
-  if (!account) throw new Error(`no demo account is ${email}`)
-  const page = await openVisitorPage({ size: laptopViewport, session: await openBrowserSession(account) })
-  await page.goto(path)
-  return page
-}
-
 async function panelOf(email: string): Promise<Readonly<Record<string, string>>> {
-  const page = await openPanelPage(email, '/client')
+  const page = await openDemoPage(email, '/client', { size: laptopViewport })
   const said: string[] = []
   const names = await openEachTab(page, async () => void said.push(await textOf(page)))
   return Object.fromEntries(names.map((name, index) => [name.trim(), said[index] ?? '']))
@@ -48,7 +40,7 @@ test('the one at the beginning has paid and chooses the hour: there is no protoc
 })
 
 test('A-73 A-58 the demo has an explained analysis, an answered question, a budget in use and one to compare', async () => {
-  const client = await openPanelPage('cliente@habitat.example', '/client/mensajes')
+  const client = await openDemoPage('cliente@habitat.example', '/client/mensajes', { size: laptopViewport })
   await client.getByText('¿Puedo tomar el probiótico').first().waitFor()
   await client.goto('/client?tab=analytics')
   await client.getByRole('link', { name: /^Nuevo.*Muestra del/ }).click()
@@ -56,11 +48,11 @@ test('A-73 A-58 the demo has an explained analysis, an answered question, a budg
   await client.goto('/client/presupuestos')
   await client.getByText('Te toca pagar la parte 2 de 3').waitFor()
 
-  const undecided = await openPanelPage('decide@habitat.example', '/client/presupuestos')
+  const undecided = await openDemoPage('decide@habitat.example', '/client/presupuestos', { size: laptopViewport })
   for (const title of ['Esencial', 'Completo', 'Acompañado'])
     await undecided.getByRole('radio', { name: new RegExp(title) }).waitFor()
 
-  const finished = await openPanelPage('termina@habitat.example', '/client?tab=analytics')
+  const finished = await openDemoPage('termina@habitat.example', '/client?tab=analytics', { size: laptopViewport })
   await finished
     .getByRole('link', { name: /ELISA y cultivo/ })
     .first()

@@ -1,13 +1,13 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { toPracticeDay, weekdayOf } from '#contract/calendar-days'
 import { readProductClock, sendConsoleCommand } from '../support/local-console.ts'
 import { createPressCounter } from '../support/press-counter.ts'
 import { expectAccessiblePage, expectPageAccessibleAtEverySize, openVisitorPage } from '../support/visitor.ts'
 import { openAdministratorPage } from './admin.ts'
 import { createJourneyPerson } from './buying.ts'
 import { openDemoClientPage } from './clients.ts'
+import { tellWeek, toFriday } from './weekly-check-in.ts'
 import {
   chooseProposedHour,
   consentAndAnswer,
@@ -162,23 +162,6 @@ test('the protocol is printed on one sheet of A4, without what is to be tapped',
 
 /** Sessions expire: sign in again afterwards. */
 const advance = (duration: string) => sendConsoleCommand('clock', { advance: duration })
-
-async function toFriday(): Promise<void> {
-  const day = toPracticeDay(await readProductClock())
-  const days = (5 - weekdayOf(day) + 7) % 7
-  if (days > 0) await advance(`P${days}D`)
-}
-
-/** With arrow keys only: `right` steps from the first radio button. */
-async function tellWeek(page: Page, right: number, note: string): Promise<void> {
-  const week = page.getByRole('form', { name: 'Cómo va tu semana' })
-  for (const item of ['Hinchazón', 'Energía', 'Sueño', 'Ánimo']) {
-    await week.getByRole('radiogroup', { name: item }).getByRole('radio').first().focus()
-    await page.keyboard.press('Space')
-    for (let step = 0; step < right; step++) await page.keyboard.press('ArrowRight')
-  }
-  await week.getByLabel('Algo que quieras contar (opcional)').fill(note)
-}
 
 const send = async (page: Page, label: string | RegExp, text: string): Promise<void> => {
   await page.getByLabel(label).fill(text)

@@ -7,6 +7,7 @@ import { expectAccessiblePage, expectPageAccessibleAtEverySize } from '../suppor
 import { openAdministratorPage, runAtPhoneSize } from './admin.ts'
 import type { JourneyPerson } from './buying.ts'
 import { signInConsentingBuyer } from './clients.ts'
+import { publishAnalysis, readAnalysisBack, writeAnalysis } from './explained-analyses.ts'
 
 afterEach(async () => {
   await sendConsoleCommand('malware-scan', demoScanSettings)
@@ -97,20 +98,6 @@ async function createHostilePdf(): Promise<Buffer> {
   }
   document.addJavaScript('al-abrir', 'app.alert("dentro"); app.launchURL("https://lejos.example/", true);')
   return Buffer.from(await document.save())
-}
-
-async function writeAnalysis(page: Page, changes: Readonly<Record<string, string>>): Promise<void> {
-  for (const [label, text] of Object.entries(changes)) await page.getByLabel(label, { exact: true }).fill(text)
-}
-
-async function readAnalysisBack(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Repasar y publicar' }).click()
-  await page.getByRole('dialog', { name: 'Repasa antes de publicar' }).waitFor()
-}
-
-async function publishAnalysis(page: Page, words = 'Publicar para el cliente'): Promise<void> {
-  await page.getByRole('button', { name: words }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
 const explained = {

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { composeContactSheet, type SheetCell, toWebp } from '../support/contact-sheet.ts'
 import { waitUntilLoaded } from '../support/loading-parts.ts'
 import { laptopViewport, openVisitorPage, phoneViewport } from '../support/visitor.ts'
@@ -19,6 +19,13 @@ const sheets = {
   protocol: { 390: { columns: 3, width: 260 }, 1280: { columns: 2, width: 720 } },
   dialogs: { 390: { columns: 3, width: 230 }, 1280: { columns: 3, width: 640 } },
   messages: { 390: { columns: 6, width: 230 }, 1280: { columns: 2, width: 640 } },
+  'check-in': { 390: { columns: 5, width: 230 }, 1280: { columns: 2, width: 640 } },
+  'budgets-client': { 390: { columns: 4, width: 230 }, 1280: { columns: 2, width: 720 } },
+  'budgets-practice': { 390: { columns: 6, width: 230 }, 1280: { columns: 2, width: 720 } },
+  'booking-visitor': { 390: { columns: 6, width: 230 }, 1280: { columns: 3, width: 640 } },
+  'booking-client': { 390: { columns: 6, width: 230 }, 1280: { columns: 3, width: 640 } },
+  'booking-practice': { 390: { columns: 7, width: 230 }, 1280: { columns: 3, width: 640 } },
+  analyses: { 390: { columns: 5, width: 230 }, 1280: { columns: 3, width: 640 } },
 } as const
 type Sheet = keyof typeof sheets
 export const widths = [390, 1280] as const
@@ -53,6 +60,17 @@ function putOn(sheet: Sheet, width: Width, { title, pictures }: SheetCell): void
 
 export const resize = async (page: Page, width: Width): Promise<void> => page.setViewportSize(viewports[width])
 
+/** What the page shows now, at both widths. @param wait after each change of the width */
+export async function putBoth(page: Page, { wait, ...screen }: Omit<Screen, 'path'>): Promise<void> {
+  // Nothing is pointed at.
+  await page.mouse.move(0, 0)
+  for (const width of widths) {
+    await resize(page, width)
+    await wait(page)
+    await put(page, width, screen)
+  }
+}
+
 /** At both widths. */
 export async function look(page: Page, { path, wait, ...screen }: Screen): Promise<void> {
   for (const width of widths) {
@@ -64,8 +82,13 @@ export async function look(page: Page, { path, wait, ...screen }: Screen): Promi
 }
 
 /** Scrolls there. */
-export const section = (id: string) => (page: Page) =>
-  page.locator(id).evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
+export const section = (id: string) => (page: Page) => showTop(page.locator(id))
+
+export const showTop = async (part: Locator): Promise<void> =>
+  part.evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
+
+export const showWhole = async (part: Locator): Promise<void> =>
+  part.evaluate((element) => element.scrollIntoView({ behavior: 'instant', block: 'center' }))
 
 export async function writeSheets(names: readonly Sheet[]): Promise<void> {
   const page = await openVisitorPage()

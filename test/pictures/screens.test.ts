@@ -5,7 +5,19 @@ import { waitUntilLoaded } from '../support/loading-parts.ts'
 import { openVisitorPage } from '../support/visitor.ts'
 import { openAdministratorPage } from '../journeys/admin.ts'
 import { openDemoClientPage, signInNewClient } from '../journeys/clients.ts'
-import { look, put, resize, type Screen, screensOf, section, widths, writeSheets } from './screen-sheets.ts'
+import {
+  look,
+  put,
+  putBoth,
+  resize,
+  type Screen,
+  screensOf,
+  section,
+  showTop,
+  showWhole,
+  widths,
+  writeSheets,
+} from './screen-sheets.ts'
 import { moveClockTo, setRoom, takeTodaysDoses } from '../journeys/whole-life.ts'
 
 /** The screens of the day and the road, for the client and for the practice, with the demo clients. */
@@ -58,7 +70,7 @@ async function lookAtPractice(page: Page): Promise<void> {
       const situation = page.getByLabel('Situación')
       await situation.selectOption({ label })
       await page.locator('.customer-rows-standing').waitFor()
-      await situation.evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
+      await showTop(situation)
     }
     await look(page, { title: `Clients of «${label}»`, path, wait: filtered, on: ['practice'] })
   }
@@ -74,10 +86,7 @@ async function lookAtTicks(page: Page): Promise<void> {
   await page.context().setOffline(true)
   await ticks.first().check()
   await waiting.waitFor()
-  for (const width of widths) {
-    await resize(page, width)
-    await put(page, width, { title: '«Hoy» without a connection', on: ['client'] })
-  }
+  await putBoth(page, { title: '«Hoy» without a connection', wait: () => waiting.waitFor(), on: ['client'] })
   await page.context().setOffline(false)
   await waiting.waitFor({ state: 'detached' })
   await takeTodaysDoses(page)
@@ -146,9 +155,7 @@ async function lookAtChangedProtocol(page: Page, record: string): Promise<void> 
   await look(page, { title: 'Compared with what is in force', path, wait: compared, on })
   const preview = async () => {
     await isChanged()
-    await page
-      .getByRole('region', { name: 'Tomas de los 7 días' })
-      .evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
+    await showTop(page.getByRole('region', { name: 'Tomas de los 7 días' }))
   }
   await look(page, { title: 'Seven days of it', path, wait: preview, on })
 }
@@ -161,7 +168,7 @@ async function lookAtQuestionnaire(page: Page): Promise<void> {
       if (index > 0) await page.getByRole('link', { name: 'Siguiente' }).click()
       await page.getByRole('heading', { name: title }).waitFor()
       const nav = page.getByRole('navigation', { name: 'Pasos del cuestionario' })
-      await nav.evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
+      await showTop(nav)
       await put(page, width, { title, on: ['questionnaire'] })
     }
   }
@@ -265,9 +272,6 @@ test('every screen of the day and the road opens, for a visitor, the demo client
 }, 300_000)
 
 const question = '¿Puedo tomar el magnesio con el café del desayuno, o mejor lo dejo para la noche?'
-
-const showWhole = async (part: Locator): Promise<void> =>
-  part.evaluate((element) => element.scrollIntoView({ behavior: 'instant', block: 'center' }))
 
 async function sendMessage(page: Page, label: string | RegExp, text: string): Promise<void> {
   await page.getByLabel(label).fill(text)

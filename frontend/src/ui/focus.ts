@@ -7,6 +7,12 @@ export const focusOnMount = (element: HTMLElement | null): void => element?.focu
 export const scrollIntoViewOnMount = (element: HTMLElement | null): void =>
   element?.scrollIntoView({ block: 'nearest' })
 
+/** A `ref` for the first part of a dialog's next step: the one before it may have been left scrolled down. */
+export const showDialogTopOnMount = (element: HTMLElement | null): void => {
+  const dialog = element?.closest('dialog')
+  if (dialog) dialog.scrollTop = 0
+}
+
 /**
  * A control that is disabled while busy loses the focus; this restores it. Spread the result on an element around such
  * controls.

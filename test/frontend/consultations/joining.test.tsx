@@ -201,6 +201,15 @@ describe('the page to which mails lead', () => {
     expect(replaceWith).not.toHaveBeenCalled()
   })
 
+  test('leads whoever stayed outside to a mail to the practice at one press', async () => {
+    fakeApi.answer(room, aRoom({ state: 'ended', roomUrl: null }))
+
+    openJoinPage()
+
+    const address = await screen.findByRole('link', { name: 'hola@habitat.example' })
+    expect(address.getAttribute('href')).toBe('mailto:hola@habitat.example')
+  })
+
   test('shows whoever comes early the day and hour of the consultation', async () => {
     fakeApi.answer(room, aRoom({ state: 'early', roomUrl: null }))
 

@@ -35,6 +35,17 @@ test('a value that is refused says why in its own row, also below one that is em
   )
 })
 
+test('what is read back begins at its top, however far down the form was left', async () => {
+  await fillInAnalysis()
+  const form = await screen.findByRole('dialog', { name: 'Explicar una analítica' })
+  form.scrollTop = 900
+  fakeApi.answer(saving, { ...sampleAnalysis, version: 2 })
+
+  await press('Repasar y publicar')
+
+  expect((await screen.findByRole('dialog', { name: 'Repasa antes de publicar' })).scrollTop).toBe(0)
+})
+
 test('what somebody else has saved meanwhile is said, with what was typed still there to be saved over it', async () => {
   await saveBehind([theirs])
   expect(await screen.findByText(/Mientras tanto se ha guardado otra versión/)).toBeDefined()

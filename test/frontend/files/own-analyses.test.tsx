@@ -139,6 +139,26 @@ describe('an analysis that a client opens', () => {
     expect(heights.map((height) => 34 < height && height < 100)).toEqual([true, true])
   })
 
+  test('writes no value over another: of two samples close to each other the later one, and all of them in the table', async () => {
+    const days = ['2026-05-04', '2026-08-17', '2026-10-19', '2026-10-26']
+    const samples = days.map((sampledOn, index) => ({
+      ...analysis,
+      analysisId: `ana_3333333${index}`,
+      sampledOn,
+      values: zinc(`0,${index + 3}`),
+    }))
+    open(samples, 'ana_33333333')
+
+    const strip = await screen.findByRole('img', { name: /^Zinc\./ })
+    expect(strip.querySelectorAll('circle')).toHaveLength(4)
+    expect([...strip.querySelectorAll('.chart-value')].map(({ textContent }) => textContent)).toEqual([
+      '0,3',
+      '0,4',
+      '0,6',
+    ])
+    expect(strip.getAttribute('aria-label')).toContain('0,5 el 19/10/2026')
+  })
+
   test.each([
     ['laboratory', { laboratory: 'Otro' }, {}, 'cambia el laboratorio'],
     ['method', { method: 'CLIA' }, {}, 'cambia el método'],

@@ -85,9 +85,10 @@ function Offer({ budget }: { readonly budget: CustomerBudget }) {
         {listShownOptions(budget).map(({ title, priceCents }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two options may have the same name, and none moves
           <li key={index}>
-            <strong>{title}</strong>, {formatSum(priceCents)}
-            {recommended === index + 1 && ' (recomendada)'}
-            {' · '}
+            <span>
+              <strong>{title}</strong>, {formatSum(priceCents)}
+              {recommended === index + 1 && ' (recomendada)'}
+            </span>{' '}
             <Link
               to={`?plantilla=nueva&de=${budgetId}&opcion=${index + 1}`}
               aria-label={`Guardar como plantilla la opción ${title}`}

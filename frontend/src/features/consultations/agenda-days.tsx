@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { mondayOf, toPracticeDay, weekdayOf } from '#contract/calendar-days'
 import type { Consultation } from '#contract/consultation'
+import type { OpeningHours } from '#contract/opening-hours'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { formatDayTitle } from '../../ui/calendar-month.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { CardLoadError } from '../../ui/panel.tsx'
+import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { formatTime, formatWeekdayDate, instantToWallTime, type WallTime } from '../../ui/wall-time.ts'
@@ -39,11 +40,29 @@ const onDay = <Item extends { readonly startsAt: string }>(items: readonly Item[
 const findPassedMinutes = (day: string, today: string, now: number): number | undefined =>
   day === today ? toMinutes(instantToWallTime(new Date(now).toISOString()).time) : undefined
 
+interface LoadedDayProps {
+  readonly isPending: boolean
+  readonly isThere: boolean
+  readonly children: ReactNode
+}
+
+/** Until consultations and opening hours are there, a day would be called closed or free. */
+const LoadedDay = ({ isPending, isThere, children }: LoadedDayProps) =>
+  isPending ? (
+    <div className="day-list">
+      <CardLoading text="Cargando la agenda..." />
+    </div>
+  ) : (
+    isThere && children
+  )
+
+const listOpenSpansIfKnown = (hours: OpeningHours | undefined, day: string) => (hours ? listOpenSpans(hours, day) : [])
+
 export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDaysProps) {
   const now = useCurrentMinute().getTime()
   const week = listWeek(mondayOf(day))
-  const { data, error, refetch } = useQuery(weekQuery(mondayOf(day)))
-  const { data: opening } = useQuery({ ...openingHoursQuery, staleTime: 5 * 60_000 })
+  const { data, error, refetch, isPending: isWeekPending } = useQuery(weekQuery(mondayOf(day)))
+  const { data: opening, isPending: areHoursPending } = useQuery({ ...openingHoursQuery, staleTime: 5 * 60_000 })
   const { data: { items: holds = [] } = {} } = useQuery({ ...weekHoldsQuery(mondayOf(day)), refetchInterval: HOLDS_MS })
   const [shown, setShown] = useState<string>()
   const [asked, setAsked] = useState<MovingConsultation>()
@@ -63,15 +82,17 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
     <div className="planner-days">
       {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       <WeekStrip week={week} day={day} today={today} of={of} choose={(next) => show({ day: next })} />
-      <AgendaDayList
-        {...shared}
-        day={day}
-        passed={findPassedMinutes(day, today, now)}
-        isOver={day < today}
-        consultations={of(day)}
-        holds={onDay(holds, day)}
-        open={hours ? listOpenSpans(hours, day) : []}
-      />
+      <LoadedDay isPending={isWeekPending || areHoursPending} isThere={data !== undefined}>
+        <AgendaDayList
+          {...shared}
+          day={day}
+          passed={findPassedMinutes(day, today, now)}
+          isOver={day < today}
+          consultations={of(day)}
+          holds={onDay(holds, day)}
+          open={listOpenSpansIfKnown(hours, day)}
+        />
+      </LoadedDay>
       <AgendaWeek
         {...shared}
         days={view === 'day' ? [day] : week}
@@ -99,26 +120,34 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
         />
       )}
       {dialog}
-      {asked && (
-        <ConfirmDialog
-          title="¿Mover y confirmar la petición?"
-          action="Mover y confirmar"
-          confirm={() => {
-            put(asked)
-            setAsked(undefined)
-          }}
-          cancel={() => setAsked(undefined)}
-        >
-          <p>
-            {asked.consultation.customerName} pidió el {formatWeekdayDate(asked.consultation.startsAt)} a las{' '}
-            {formatTime(asked.consultation.startsAt)} h. Al moverla al {formatDayTitle(asked.day)} a las{' '}
-            {toTimeText(asked.minutes)} h queda confirmada, y se lo diremos por correo.
-          </p>
-        </ConfirmDialog>
-      )}
+      {asked && <MoveAndConfirm asked={asked} put={put} close={() => setAsked(undefined)} />}
     </div>
   )
 }
+
+interface MoveAndConfirmProps {
+  readonly asked: MovingConsultation
+  readonly put: (there: MovingConsultation) => void
+  readonly close: () => void
+}
+
+const MoveAndConfirm = ({ asked, put, close }: MoveAndConfirmProps) => (
+  <ConfirmDialog
+    title="¿Mover y confirmar la petición?"
+    action="Mover y confirmar"
+    confirm={() => {
+      put(asked)
+      close()
+    }}
+    cancel={close}
+  >
+    <p>
+      {asked.consultation.customerName} pidió el {formatWeekdayDate(asked.consultation.startsAt)} a las{' '}
+      {formatTime(asked.consultation.startsAt)} h. Al moverla al {formatDayTitle(asked.day)} a las{' '}
+      {toTimeText(asked.minutes)} h queda confirmada, y se lo diremos por correo.
+    </p>
+  </ConfirmDialog>
+)
 
 interface WeekStripProps {
   readonly week: readonly string[]

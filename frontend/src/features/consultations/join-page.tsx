@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useParams } from 'react-router-dom'
 import { apiContract } from '#contract/api'
 import { type ConsultationRoom, ROOM_OPENS_MINUTES_BEFORE } from '#contract/consultation-room'
@@ -105,7 +105,12 @@ function Room({ room }: { readonly room: ConsultationRoom }) {
       return (
         <Answer
           title="Esta consulta ya ha terminado"
-          text={`Fue el ${momentOf(startsAt)}. Si te has quedado fuera, escríbenos a ${practiceLegalDetails.email}.`}
+          text={
+            <>
+              Fue el {momentOf(startsAt)}. Si te has quedado fuera, escríbenos a{' '}
+              <a href={`mailto:${practiceLegalDetails.email}`}>{practiceLegalDetails.email}</a>.
+            </>
+          }
         />
       )
   }
@@ -129,7 +134,7 @@ const Moment = ({ startsAt }: { readonly startsAt: string }) => (
 
 interface AnswerProps {
   readonly title: string
-  readonly text: string
+  readonly text: ReactNode
   readonly startsAt?: string
 }
 

@@ -126,8 +126,20 @@ const PointsTable = ({ marker, series }: Pick<MarkerOverTime, 'marker' | 'series
 
 const STRIP = { width: 320, height: 150, side: 40, top: 28, bottom: 44 } as const
 
-/** More labels would overlap. */
-const MAX_LABELS = 5
+/** As wide as a written day: two that are closer would overlap. */
+const LABEL_WIDTH = 70
+
+/** Indexes of the points whose value and day are written: the latest, the first, then as many as have room. */
+function chooseWritten(places: readonly number[]): readonly number[] {
+  const indexes = [...places.keys()].toReversed()
+  const [latest = 0, ...between] = indexes
+  const written = [latest]
+  for (const index of [0, ...between]) {
+    const isFree = written.every((other) => Math.abs((places[other] ?? 0) - (places[index] ?? 0)) >= LABEL_WIDTH)
+    if (isFree) written.push(index)
+  }
+  return written
+}
 
 type DrawnPoint = SeriesPoint & { readonly measured: MeasuredValue }
 
@@ -203,7 +215,7 @@ function SeriesDrawing({ label, points, range }: DrawingProps) {
   const limits = readLaboratoryRange(range)
   const { x, y } = createScales(drawn, limits)
   const bottom = STRIP.height - STRIP.bottom
-  const isWritten = (index: number) => drawn.length <= MAX_LABELS || index === 0 || index === drawn.length - 1
+  const written = chooseWritten(drawn.map(({ sampledOn }) => x(sampledOn)))
   const [top, low] = [limits?.high == null ? STRIP.top : y(limits.high), limits?.low == null ? bottom : y(limits.low)]
   return (
     <svg className="lines-drawing" viewBox={`0 0 ${STRIP.width} ${STRIP.height}`} role="img" aria-label={label}>
@@ -220,7 +232,7 @@ function SeriesDrawing({ label, points, range }: DrawingProps) {
       {drawn.map((point, index) => (
         <g key={point.analysisId}>
           <Mark x={x(point.sampledOn)} y={y(point.measured.number)} bound={point.measured.bound} />
-          {isWritten(index) && (
+          {written.includes(index) && (
             <>
               <text className="chart-value" x={x(point.sampledOn)} y={y(point.measured.number) - 12}>
                 {point.printed}

@@ -4,6 +4,7 @@ import type { CustomerAnalysis } from '#contract/analysis-endpoints'
 import { apiContract } from '#contract/api'
 import { endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
+import { showDialogTopOnMount } from '../../ui/focus.ts'
 import { createNoopFormDraft } from '../../ui/form-draft.ts'
 import { Form } from '../../ui/form.tsx'
 import { formatCalendarDay } from '../../ui/format.ts'
@@ -44,7 +45,7 @@ export function AnalysisReadBack({ customerId, analysis, edit, close }: ReadBack
       refused={error}
       onSubmit={() => mutate({ params: { customerId, analysisId }, body: { version } })}
     >
-      <p>
+      <p ref={showDialogTopOnMount}>
         {published
           ? 'El cliente leerá esto en lugar de lo anterior, y un correo le dirá que hay una corrección.'
           : 'El cliente leerá esto tal cual. El correo solo le avisa.'}{' '}
