@@ -36,7 +36,7 @@ export async function seedCustomerPanel(data: Database, { customerId, by }: Pane
   await seedMessages(data, { customerId, userId: customerId.replace('cus_', 'usr_'), by }, now)
 }
 
-async function seedConsultations(data: Database, customerId: string, today: string): Promise<void> {
+export async function seedConsultations(data: Database, customerId: string, today: string): Promise<void> {
   const past = buildHeldFirstConsultation({
     consultationId: 'con_demo-primera',
     orderId: DEMO_ORDER_ID,

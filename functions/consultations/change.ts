@@ -10,6 +10,7 @@ import type { StoredSlotHold } from '#data/slot-hold-queries'
 import type { StoredWaitingListEntry } from '#data/waiting-list-queries'
 import { createAgendaWrites } from './public/agenda.ts'
 import { createSlotHoldWrites } from './public/slot-holds.ts'
+import { toChangedConsultationAuditDetails } from './audit-details.ts'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
 import {
@@ -115,6 +116,8 @@ async function writeChange(
   const by = actor?.userId ?? 'schedule'
   const { wanted, notice } = planChange(change, { wanted: order.wanted, by, isPendingSent }, services)
   const { customerId, consultationId } = stored
+  // An answer to a price has its sum in `details`.
+  const changed = change.isAnswer ? {} : toChangedConsultationAuditDetails(stored, wanted)
   const outcome = await services.data.transact((entities) => ({
     customer: alone && countCustomerRequestIfFirst(entities, customer),
     consultation: patch(entities, stored, wanted),
@@ -139,7 +142,7 @@ async function writeChange(
         by,
         subjectId: customerId,
         ...(actor && { caller: actor }),
-        details: { consultationId, version: wanted.version, startsAt: wanted.startsAt, ...details },
+        details: { consultationId, version: wanted.version, startsAt: wanted.startsAt, ...changed, ...details },
       },
       services,
     ),

@@ -105,6 +105,7 @@ const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColum
     }),
   },
   'registro-de-actividad': {
+    ...appointment,
     // Unlike `address` of the entry, a network's, this one is a client's.
     fields: {
       title: 'Datos cambiados',

@@ -9,7 +9,7 @@ test.for([390, 1280] as const)(
   'every state of the care pathway has its picture at %i pixels, of the page and of the panel',
   { timeout: 180_000 },
   async (width) => {
-    const page = await openDemoClientPage()
+    const page = await openDemoClientPage({ zone: 'Europe/Madrid' })
 
     const pictures = await takePathwayPictures(page, width)
 

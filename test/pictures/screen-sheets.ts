@@ -10,7 +10,7 @@ const viewports = { 390: phoneViewport, 1280: laptopViewport } as const
 
 /** By width of the screen: how many are beside each other, and how wide in pixels. */
 const sheets = {
-  road: { 390: { columns: 6, width: 260 }, 1280: { columns: 3, width: 640 } },
+  road: { 390: { columns: 5, width: 260 }, 1280: { columns: 3, width: 640 } },
   client: { 390: { columns: 3, width: 260 }, 1280: { columns: 2, width: 720 } },
   practice: { 390: { columns: 6, width: 230 }, 1280: { columns: 2, width: 720 } },
   record: { 390: { columns: 4, width: 230 }, 1280: { columns: 2, width: 720 } },
@@ -99,6 +99,9 @@ export async function writeSheets(names: readonly Sheet[]): Promise<void> {
     }
   if (!names.includes('road')) return
   const laptop = screensOf('road', 1280)
-  const shown: SheetCell[] = [0, 3].map((at) => ({ title: '', pictures: laptop[at]?.pictures ?? [] }))
+  const shown = ['Landing page', '«Hoy»'].map((name): SheetCell => {
+    const found = laptop.find(({ title }) => title.endsWith(` ${name}`))
+    return { title: '', pictures: found?.pictures ?? [] }
+  })
   writeFileSync('docs/pictures/product.png', await composeContactSheet(page, shown, { columns: 2, width: 800 }))
 }

@@ -139,11 +139,19 @@ const LastVisit = ({ visit: { startsAt, type } }: VisitProps) => (
   </>
 )
 
+/** Never broken between number and unit. */
+const Hour = ({ of: startsAt }: { readonly of: string }) => (
+  <time className="record-hour" dateTime={startsAt}>
+    {formatTime(startsAt)} h
+  </time>
+)
+
 function NextVisit({ visit: { startsAt, toConfirm }, today }: VisitProps & { readonly today: string }) {
   const isToday = instantToWallTime(startsAt).day === today
   return (
     <>
-      {isToday ? 'Hoy' : formatShortWeekdayDate(startsAt)}, {formatTime(startsAt)} h{toConfirm && ', por confirmar'}
+      {isToday ? 'Hoy' : formatShortWeekdayDate(startsAt)}, <Hour of={startsAt} />
+      {toConfirm && ', por confirmar'}
     </>
   )
 }
@@ -176,7 +184,7 @@ export function RunningConsultation({ customerId }: { readonly customerId: strin
   return (
     <section className="record-running" aria-label="Consulta de ahora">
       <p>
-        <strong>{consultationTypeLabels[type]}</strong>, {formatTime(startsAt)} h
+        <strong>{consultationTypeLabels[type]}</strong>, <Hour of={startsAt} />
       </p>
       <div className="record-join">
         <EnterCall consultation={running} />

@@ -1,5 +1,5 @@
-import { createInstantFormatter } from '#contract/calendar-days'
 import { clientSupplementFields } from '#contract/client-supplement'
+import { consultationTextFields } from '#contract/consultation'
 import { customerFieldLabels } from '#contract/customer'
 import { getFieldLabels } from '#contract/record-fields'
 import type { AuditAction } from '#contract/audit'
@@ -11,6 +11,7 @@ import { securityAlertTypeLabels } from '#contract/security-alerts'
 import { openingHoursLabels } from '#contract/opening-hours'
 import type { SecurityImprovementId } from '#contract/security-improvements'
 import { securitySettingNames, securitySettingLabels } from '#contract/security-settings'
+import { moneyText, toConsultationValueChanges } from './consultation-value-changes.ts'
 import { securityImprovementTexts } from './improvement-texts.ts'
 import { formatImprovementDay } from './reading-text.ts'
 import { toSupplementValueChanges } from './supplement-value-changes.ts'
@@ -24,9 +25,8 @@ type Details = Readonly<Record<string, unknown>>
 export function toAuditedValueChanges(action: AuditAction, details: unknown): AuditedValueChange[] {
   if (!isRecord(details)) return []
   const role = changeOf(details['old_data'], details['new_data'], 'role')
-  const appointment = momentText(details['startsAt'])
   return [
-    ...(appointment === null ? [] : [{ name: 'Cita', before: null, after: appointment }]),
+    ...toConsultationValueChanges(details),
     ...(role ? [{ name: 'Rol', ...role }] : []),
     ...settingValues(details),
     ...toSupplementValueChanges(details['old_data'], details['new_data']),
@@ -66,13 +66,9 @@ const settingValues = ({ old_data: before, new_data: after }: Details): AuditedV
 const stateText = (value: unknown): string | null =>
   typeof value === 'number' ? `${value} h` : value === true ? 'activado' : value === false ? 'desactivado' : null
 
-const euros = onFirstUse(() => new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' }))
 const counts = onFirstUse(() => new Intl.NumberFormat('es-ES'))
-const moments = createInstantFormatter({ dateStyle: 'short', timeStyle: 'short' })
 
-const moneyText = (cents: unknown) => (typeof cents === 'number' ? euros.format(cents / 100) : null)
 const dateText = (day: unknown) => (typeof day === 'string' ? formatImprovementDay(day) : null)
-const momentText = (instant: unknown) => (typeof instant === 'string' ? moments(instant) : null)
 const countText = (count: unknown) => (typeof count === 'number' ? counts.format(count) : null)
 const yesText = (yes: unknown) => (typeof yes === 'boolean' ? (yes ? 'Sí' : 'No') : null)
 const fileText = (type: unknown) =>
@@ -82,6 +78,7 @@ const partText = (part: unknown) =>
   typeof part === 'string' ? (openedRecordPartLabels[part as CustomerRecordPart] ?? null) : null
 
 const fieldNames: Readonly<Record<string, string>> = {
+  ...getFieldLabels(consultationTextFields),
   ...getFieldLabels(clientSupplementFields),
   ...customerFieldLabels,
   ...openingHoursLabels,

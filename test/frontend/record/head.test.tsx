@@ -108,6 +108,8 @@ test('the head says who it is, what must not be forgotten, and when they come', 
       'Adherencia, 30 días86 % 61 de 71 tomas',
     ]),
   )
+  // Its style keeps the unit on the number's line.
+  expect(screen.getAllByRole('time').map(({ textContent }) => textContent)).toContain('11:00 h')
 })
 
 test('the age is that of the account’s birth date, whatever the questionnaire says or does not', async () => {

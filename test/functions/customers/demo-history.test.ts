@@ -8,25 +8,39 @@ import { supplements } from '#contract/supplements-domain'
 import { seedAcceptedBudget } from '../../../bin/local/demo-budgets.ts'
 import { seedFinishedCustomer } from '../../../bin/local/demo-finished.ts'
 import { seedAuditHistory } from '../../../bin/local/demo-history.ts'
-import { seedCustomerPanel } from '../../../bin/local/demo-panel.ts'
+import { DEMO_ORDER_ID, seedConsultationPurchase } from '../../../bin/local/demo-orders.ts'
+import { seedConsultations, seedCustomerPanel } from '../../../bin/local/demo-panel.ts'
 import { seedSupplementProtocol } from '../../../bin/local/demo-protocol.ts'
 import { createDomainCaller } from '../../support/endpoints.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
 
-test('the record of the demo client begins with what is in it, told once however often it is seeded', async () => {
+/** A client with the demo's payment and consultations, and the functions that write their protocol and history. */
+async function aDemoClient() {
   const practice = await createTestPractice()
   const boss = await createAdministrador(practice)
-  const { customerId, userId } = await createCliente(practice)
-  const seed = () => seedAuditHistory(practice.data, { customerId, userId, by: boss.userId }, practice.now())
+  const { customerId, userId, sub } = await createCliente(practice)
+  const { data } = practice
+  const now = practice.now()
+  const at = new Date(now.getTime() - 20 * 86_400_000)
+  const buyer = { sub, firstName: 'Lucía', lastName: 'Ferrer Gil' }
+  await seedConsultationPurchase(data, { buyer, orderId: DEMO_ORDER_ID, at })
+  await seedConsultations(data, customerId, toPracticeDay(now))
+  return {
+    practice,
+    customerId,
+    as: createPasswordSessionClaims(boss, practice),
+    seed: () => seedAuditHistory(data, { customerId, userId, by: boss.userId }, now),
+  }
+}
+
+test('the record of the demo client begins with what is in it, told once however often it is seeded', async () => {
+  const { practice, customerId, as, seed } = await aDemoClient()
   await seed()
   await seed()
 
   const ask = await createDomainCaller('customers', practice)
-  const { body } = await ask(customers.timeline, {
-    as: createPasswordSessionClaims(boss, practice),
-    params: { customerId },
-  })
+  const { body } = await ask(customers.timeline, { as, params: { customerId } })
 
   expect(body.items.map(({ action }) => action)).toEqual([
     'SUPPLEMENT_CHANGED',
@@ -43,14 +57,33 @@ test('the record of the demo client begins with what is in it, told once however
   ])
 })
 
+const hour = /^Cita: {2}→ \d+\/\d+\/\d+, \d+:\d\d/
+const expected = {
+  payments: [/^Importe: {2}→ 80,00\u00A0€$/],
+  consultations: [hour, new RegExp(`${hour.source}; Estado: Programada → Completada$`), hour],
+  files: [/^Archivo: {2}→ Analítica$/, /^Archivo: {2}→ Factura$/],
+}
+
+test.for(['payments', 'consultations', 'files'] as const)(
+  'in the record of the demo client each line about %s has its values',
+  async (kind) => {
+    const { practice, customerId, as, seed } = await aDemoClient()
+    await seed()
+
+    const ask = await createDomainCaller('customers', practice)
+    const { body } = await ask(customers.timeline, { as, params: { customerId }, query: { kind } })
+
+    const lines = body.items.map(({ values }) =>
+      values.map(({ name, before, after }) => `${name}: ${before ?? ''} → ${after}`).join('; '),
+    )
+    expect(lines).toEqual(expected[kind].map((pattern) => expect.stringMatching(pattern)))
+  },
+)
+
 test('the history of the demo client says which dose of the prescription that is there now was changed', async () => {
-  const practice = await createTestPractice()
-  const boss = await createAdministrador(practice)
-  const as = createPasswordSessionClaims(boss, practice)
-  const { customerId, userId } = await createCliente(practice)
-  const today = toPracticeDay(practice.now())
-  await seedSupplementProtocol(practice.data, customerId, today)
-  await seedAuditHistory(practice.data, { customerId, userId, by: boss.userId }, practice.now())
+  const { practice, customerId, as, seed } = await aDemoClient()
+  await seedSupplementProtocol(practice.data, customerId, toPracticeDay(practice.now()))
+  await seed()
 
   const log = await (await createDomainCaller('security', practice))(security.audit, { as, query: { customerId } })
   const list = await (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { AuditedValueChange } from '#contract/audited-value-change'
 import { consultations } from '#contract/consultations-domain'
 import { customers } from '#contract/customers-domain'
 import { questionnaire } from '#contract/questionnaire'
@@ -82,6 +83,53 @@ test('an entry has its values: which consultation it is and how it stood before'
       { name: 'Estado', before: 'Programada', after: 'Cancelada' },
     ],
   })
+})
+
+const describeValues = (items: readonly { readonly values: readonly AuditedValueChange[] }[]) =>
+  items.map((item) => item.values.map(({ name, before, after }) => `${name}: ${before ?? ''} → ${after}`))
+
+test('a consultation whose price, hour, length and kind change stands with what they were before', async () => {
+  const { practice, page, as, client } = await aHistory()
+  const boss = createEndpointCaller(serveConsultations(() => practice))
+  const { customerId } = client
+  const hour = { startsAt: '2026-12-02T10:00:00.000Z', durationMinutes: 60, type: 'general' } as const
+  const { body: booked } = await boss(consultations.book, { as, body: { ...hour, customerId, priceCents: 6000 } })
+  const params = { customerId, consultationId: booked.consultationId }
+  const moved = { ...hour, startsAt: '2026-12-03T11:00:00.000Z', durationMinutes: 90, type: 'revision' } as const
+  for (const changed of [
+    { ...hour, priceCents: 8000 },
+    { ...moved, priceCents: 8000 },
+    { ...moved, priceCents: 8000, notes: 'Trae la analítica' },
+    moved,
+  ]) {
+    practice.clock.advance({ minutes: 1 })
+    const { body } = await boss(consultations.read, { as, params })
+    await boss(consultations.edit, { as, params, body: { ...changed, version: body.version } })
+  }
+
+  const { body } = await page({ kind: 'consultations', limit: 4 })
+
+  expect(describeValues(body.items)).toEqual([
+    ['Cita:  → 3/12/26, 12:00', 'Precio propuesto: 80,00\u00A0€ → ninguno', 'Ha cambiado:  → notas'],
+    ['Cita:  → 3/12/26, 12:00', 'Ha cambiado:  → notas'],
+    ['Cita: 2/12/26, 11:00 → 3/12/26, 12:00', 'Duración: 60 min → 90 min', 'Tipo: General → Revisión'],
+    ['Cita:  → 2/12/26, 11:00', 'Precio propuesto: 60,00\u00A0€ → 80,00\u00A0€'],
+  ])
+})
+
+test('a consultation that its client moves stands with the hour it leaves', async () => {
+  const { practice, page, client } = await aHistory()
+  const own = createEndpointCaller(serveConsultations(() => practice))
+  const as = createPasswordSessionClaims(client, practice)
+  const [first] = (await own(consultations.listMine, { as, query: {} })).body.items
+  const { consultationId = '', version = 1 } = first ?? {}
+  const body = { startsAt: '2026-12-04T10:00:00.000Z', durationMinutes: 60, type: 'general', version } as const
+  await own(consultations.move, { as, params: { consultationId }, body })
+
+  const { items } = (await page({ kind: 'consultations', limit: 1 })).body
+
+  expect(items).toMatchObject([{ action: 'CONSULTATION_MOVED' }])
+  expect(describeValues(items)).toEqual([[expect.stringMatching(/^Cita: 1\/12\/26, \d\d:00 → 4\/12\/26, 11:00$/)]])
 })
 
 test('answers of the questionnaire stand with what they were before, the first time only how many', async () => {

@@ -283,3 +283,20 @@ test('A-51 of a client whose postal address was changed the log does not say tha
     expect.stringMatching(/Datos cambiados: Dirección, Teléfono$/),
   )
 })
+
+test('A-51 of a consultation that was changed the log says in Spanish how it stood before', async () => {
+  const details = {
+    consultationId: 'con_1',
+    old_data: { startsAt: '2026-11-25T10:00:00.000Z', durationMinutes: 60, type: 'general', priceCents: 6000 },
+    new_data: { startsAt: '2026-11-26T10:00:00.000Z', durationMinutes: 90, type: 'revision', priceCents: 8000 },
+    fields: ['notes', 'roomUrl'],
+  }
+
+  expect(await downloadDetailsOf({ action: 'CONSULTATION_CHANGED', details })).toContain(
+    [
+      'Datos cambiados: Notas, Sala de la videollamada',
+      'Antes: (Fecha y hora: 25/11/2026 11:00; Duración (minutos): 60; Tipo: General; Precio: 60,00 €)',
+      'Después: (Fecha y hora: 26/11/2026 11:00; Duración (minutos): 90; Tipo: Revisión; Precio: 80,00 €)',
+    ].join('; '),
+  )
+})

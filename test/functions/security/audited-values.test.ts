@@ -83,6 +83,29 @@ test.each<[AuditAction, object, ...string[]]>([
   ],
   ['CONSULTATION_CHANGED', { version: 4, confirmed: true }, 'Estado | Por confirmar | Confirmada'],
   [
+    'CONSULTATION_CHANGED',
+    {
+      startsAt: '2026-11-26T10:00:00.000Z',
+      old_data: { startsAt: '2026-11-25T10:00:00.000Z', type: 'general', priceCents: 8000 },
+      new_data: { startsAt: '2026-11-26T10:00:00.000Z', type: 'urgente', priceCents: 6000 },
+      fields: ['roomUrl', 'message'],
+    },
+    'Cita | 25/11/26, 11:00 | 26/11/26, 11:00',
+    'Tipo | General | Urgente',
+    'Precio | 80,00\u00A0€ | 60,00\u00A0€',
+    'Ha cambiado |  | sala de la videollamada, mensaje del cliente',
+  ],
+  [
+    'CONSULTATION_CHANGED',
+    {
+      startsAt: '2026-11-26T10:00:00.000Z',
+      old_data: { priceCents: 6000 },
+      new_data: { priceCents: 6000, proposedPriceCents: 8000 },
+    },
+    'Cita |  | 26/11/26, 11:00',
+    'Precio propuesto | 60,00\u00A0€ | 80,00\u00A0€',
+  ],
+  [
     'SETTINGS_CHANGED',
     {
       old_data: { enforceStrongPasswords: true, sessionTimeout: 8, rateLimiting: false },
