@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import {
   CarePathway,
+  type CarePathwayStateOfPractice,
+  carePathwayStates,
   type CarePathwayStep,
   type CarePathwayTurn,
   carePathwaySteps,
@@ -23,8 +25,25 @@ export const customerListNames = [
   'inactive',
 ] as const satisfies readonly CustomerListName[]
 
-/** Tasks for the practice that are in no other list. */
-export const customerTaskKinds = [
+/** States on the practice's turn that lists of the agenda show: paid without an hour, to confirm, to close. */
+const statesListedByAgenda = [
+  'hour-to-propose',
+  'hour-to-confirm',
+  'first-to-close',
+  'follow-up-to-confirm',
+  'follow-up-to-close',
+] as const satisfies readonly CarePathwayStateOfPractice[]
+
+/** What the practice owes by a day: every other state on its turn is a task, by the state's deadline. */
+export type CarePathwayTaskKind = Exclude<CarePathwayStateOfPractice, (typeof statesListedByAgenda)[number]>
+
+const isListedByAgenda = (state: string): boolean => statesListedByAgenda.some((each) => each === state)
+
+export const carePathwayTaskKinds: readonly CarePathwayTaskKind[] = carePathwayStates.flatMap(({ id, turn }) =>
+  turn === 'practice' && !isListedByAgenda(id) ? [id as CarePathwayTaskKind] : [],
+)
+
+export const taskKindsBesidePathway = [
   'email-unproven',
   'payment-disputed',
   'question-waiting',
@@ -38,9 +57,13 @@ export const customerTaskKinds = [
   'budget-invoice',
   'budget-credit-note',
 ] as const
+
+/** Tasks for the practice that are in no other list. */
+export const customerTaskKinds = [...carePathwayTaskKinds, ...taskKindsBesidePathway] as const
 export type CustomerTaskKind = (typeof customerTaskKinds)[number]
 
-export const CustomerPathway = z.extend(CarePathway, { tasks: z.array(z.enum(customerTaskKinds)) })
+/** `tasks`: beside what the state says. */
+export const CustomerPathway = z.extend(CarePathway, { tasks: z.array(z.enum(taskKindsBesidePathway)) })
 export type CustomerPathway = z.infer<typeof CustomerPathway>
 
 export const CarePathwaySummary = z.pick(CarePathway, { state: true, step: true, turn: true, due: true })
@@ -52,7 +75,7 @@ export const CustomerPathwayRow = z.extend(CustomerListRow, {
 })
 export type CustomerPathwayRow = z.infer<typeof CustomerPathwayRow>
 
-/** `at`: since when; for a pack its last day. The percents are of falling adherence. */
+/** `at`: since when; for a pack its last day, for what is owed by a day that day. The percents are of falling adherence. */
 const CustomerTask = z.object({
   kind: z.enum(customerTaskKinds),
   customerId: CustomerId,

@@ -9,7 +9,7 @@ import {
   isInCarePathwayState,
   toFactsOfCarePathwayState,
 } from '#contract/care-pathway'
-import { type CustomerPathway, customerTaskKinds } from '#contract/customer-lists'
+import { type CustomerPathway, taskKindsBesidePathway } from '#contract/customer-lists'
 import type { customers } from '#contract/customers-domain'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
@@ -42,7 +42,7 @@ async function withTasks(
 ): Promise<CustomerPathway> {
   const { data: standings } = await data.customerStandings.query.byCustomer({ customerId }).go({ pages: 'all' })
   const orders = new Set(standings.map(({ order }) => order))
-  return { ...pathway, tasks: customerTaskKinds.filter((kind) => orders.has(kind)) }
+  return { ...pathway, tasks: taskKindsBesidePathway.filter((kind) => orders.has(kind)) }
 }
 
 export const readPathway = async (customerId: string, services: PathwayServices): Promise<CarePathway> =>

@@ -3,7 +3,7 @@ import type { CarePathwayFacts } from '#contract/care-pathway'
 import { isGettingWorse, listedCheckInWeeks } from '#contract/check-in'
 import { computeSupplementStatus, PACK_DAYS_AFTER, PACK_DAYS_BEFORE } from '#contract/client-supplement'
 import { computePackRunOutDay } from '#contract/dosing'
-import type { CustomerTaskKind } from '#contract/customer-lists'
+import { carePathwayTaskKinds, type CustomerTaskKind } from '#contract/customer-lists'
 import { findCheckIns } from '#data/check-in-queries'
 import { findAllPublishedAnalyses } from '#data/analysis-queries'
 import { checkCustomerExists } from '#data/customer-check'
@@ -78,6 +78,7 @@ async function computeStandings(customerId: string, services: UpdateStandingsSer
     { order: 'step', list: `step-${step}`, place: byDeadline, ...where },
     { order: 'activity', list: 'inactive', place: idleSince, ...where },
     ...(isWithoutHour ? [{ order: 'hourless', list: 'hourless', place: idleSince, ...where }] : []),
+    ...toTaskOfState(pathway),
     ...reading.tasks,
     ...budgets.map(({ kind, at }) => taskOf(kind, at)),
     ...ofPayments,
@@ -119,6 +120,12 @@ async function readTasksOfReading(customerId: string, services: UpdateStandingsS
     ...(unexplained ? [taskOf('analysis-unexplained', unexplained)] : []),
   ]
   return { question, tasks }
+}
+
+/** By the state's own deadline, also while a question waits for an earlier one. */
+function toTaskOfState({ state, due }: Pathway): readonly Place[] {
+  const kind = carePathwayTaskKinds.find((each) => each === state)
+  return kind && due ? [taskOf(kind, toNoon(due.day))] : []
 }
 
 /** An open question is a turn of the practice, with the earlier of both deadlines; the state is unchanged. */

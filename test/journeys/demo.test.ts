@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demoAccounts } from '../../bin/local/demo.ts'
+import { sendConsoleCommand } from '../support/local-console.ts'
 import { laptopViewport } from '../support/visitor.ts'
 import { openAdministratorPage } from './admin.ts'
 import { openDemoPage } from './demo-clients.ts'
@@ -80,3 +81,32 @@ test('the practice finds them in its panel, and no prescription of theirs asks f
   }
   expect(await page.getByText('Pauta por revisar').count()).toBe(0)
 })
+
+// Moves the clock, therefore it is last.
+test('what the practice owes the one at the end is to be done by its day, and late after it, one press away', async () => {
+  const { firstName, lastName } = demoAccounts.find(({ email }) => email === 'termina@habitat.example') ?? {}
+  const taskOf = (page: Page) =>
+    page
+      .getByRole('region', { name: 'Por hacer' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Pauta terminada' })
+      .filter({ hasText: `${firstName} ${lastName}` })
+  await taskOf(await openAdministratorPage())
+    .getByText(/, plazo hasta el \d/)
+    .waitFor({ timeout: 120_000 })
+
+  await sendConsoleCommand('clock', { advance: 'P8D' })
+
+  const page = await openAdministratorPage()
+  await taskOf(page)
+    .getByText(/, con retraso desde el \d/)
+    .waitFor({ timeout: 120_000 })
+  await taskOf(page)
+    .getByRole('link', { name: /^Revisar pauta/ })
+    .click()
+  await page
+    .getByRole('heading', { name: `${firstName} ${lastName}` })
+    .first()
+    .waitFor()
+  expect(new URL(page.url()).searchParams.get('tab')).toBe('supplements')
+}, 300_000)

@@ -68,7 +68,7 @@ function itemsOf(client: BenchClient, n: number, templates: ReturnType<typeof cr
     ...templates.everybody,
     ...(n < MAX_CALLERS ? templates.callers : []),
     ...(templates.standings[n % templates.standings.length] ?? []),
-    ...templates.tasks.filter((_, nth) => n % ONE_TASK_IN === nth),
+    ...templates.tasks.filter((_, nth) => n % ONE_TASK_IN === nth % ONE_TASK_IN),
     ...listConsultationsToCome(n).map(({ startsAt, nth }) =>
       templates.coming
         .replaceAll(PLACEHOLDERS.nth, nth)

@@ -1,5 +1,10 @@
 import type { CarePathwayState, CarePathwayStateOfPractice } from '#contract/care-pathway'
-import type { CustomerPathway, CustomerTaskKind } from '#contract/customer-lists'
+import {
+  type CarePathwayTaskKind,
+  carePathwayTaskKinds,
+  type CustomerPathway,
+  type CustomerTaskKind,
+} from '#contract/customer-lists'
 import {
   customerTaskPlaces,
   type RecordSection,
@@ -16,9 +21,10 @@ interface DueAct {
 const toClose: DueAct = { section: 'consultations', text: 'Cerrar la consulta' }
 const toConfirm: DueAct = { section: 'consultations', text: 'Confirmar la hora' }
 
-type DueActs = Record<CarePathwayStateOfPractice, DueAct> & Partial<Record<CarePathwayState, DueAct>>
+type AgendaState = Exclude<CarePathwayStateOfPractice, CarePathwayTaskKind>
+type DueActs = Record<AgendaState, DueAct> & Partial<Record<CarePathwayState, DueAct>>
 
-/** A state on the practice's turn without an act does not compile. */
+/** A state on the practice's turn without an act does not compile; acts of those that are tasks: `customerTaskPlaces`. */
 const dueActs: Readonly<DueActs> = {
   'hour-to-propose': { section: 'consultations', text: 'Proponer otras horas', to: () => '/admin/agenda' },
   'hour-to-confirm': toConfirm,
@@ -27,18 +33,6 @@ const dueActs: Readonly<DueActs> = {
   'follow-up-running': { ...toClose, text: 'Ver la consulta' },
   'first-to-close': toClose,
   'follow-up-to-close': toClose,
-  'proposal-to-present': {
-    section: 'consultations',
-    text: 'Preparar el presupuesto',
-    to: (customerId) => `/client/${customerId}/presupuestos`,
-  },
-  'analyses-to-request': {
-    section: 'analytics',
-    text: 'Escribirle qué prueba va primero',
-    to: (customerId) => `/client/${customerId}/mensajes`,
-  },
-  'plan-to-publish': { section: 'supplements', text: 'Seguir con la pauta' },
-  'plan-ended': { section: 'supplements', text: 'Revisar la pauta' },
 }
 
 interface Due {
@@ -51,10 +45,11 @@ interface Due {
 export function findNextAct(pathway: CustomerPathway | undefined): Due {
   const act = pathway && dueActs[pathway.state]
   if (act) return { act, section: act.section }
-  const tasks = pathway?.tasks ?? []
+  const ofState = carePathwayTaskKinds.filter((kind) => kind === pathway?.state)
+  const tasks = [...ofState, ...(pathway?.tasks ?? [])]
   return {
     act: tasks.map(toAct).find((each) => each !== undefined),
-    // The first task with a section; tasks on pages of their own have none.
+    // The first task with a section; most tasks on pages of their own have none.
     section: tasks.map((kind) => customerTaskPlaces[kind].section).find((each) => each !== undefined),
   }
 }

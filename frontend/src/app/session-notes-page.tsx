@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { apiContract } from '#contract/api'
 import type { Consultation } from '#contract/consultation'
@@ -16,6 +16,7 @@ import { RecentMessages } from '../features/messages/recent-messages.tsx'
 import { CustomerAnalysesRead } from '../features/files/customer-analyses.tsx'
 import { CustomerNotFoundScreen } from '../features/customers/customer-personal-data-card.tsx'
 import { AllergyLine, ChangesSinceVisit, CurrentAnswers } from '../features/questionnaire/changes-since-visit.tsx'
+import { useReadingBeside } from '../features/questionnaire/use-customer-questionnaire.ts'
 import { SupplementAdherence } from '../features/supplements/supplement-adherence.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
@@ -66,6 +67,12 @@ function Notes({ of, consultation, stored }: NotesProps) {
   const { customerId } = of
   const { customerName, startsAt, type, message } = consultation
   const since = useLastVisit(of, startsAt)
+  const answers = useRef<HTMLDivElement>(null)
+  const { read } = useReadingBeside(customerId, answers)
+  const leave = () => {
+    read()
+    void navigate(`/client/${customerId}`)
+  }
   return (
     <div className="panel notes-page">
       <PageHead title={`Notas de ${customerName}`} hidden />
@@ -83,11 +90,7 @@ function Notes({ of, consultation, stored }: NotesProps) {
       <div className="notes-columns">
         <div className="notes-write" id="notes-write">
           <AllergyLine customerId={customerId} />
-          <SessionNotesEditor
-            consultation={consultation}
-            stored={stored}
-            done={() => void navigate(`/client/${customerId}`)}
-          />
+          <SessionNotesEditor consultation={consultation} stored={stored} done={leave} />
         </div>
         <aside className="notes-beside" aria-label="Lo que conviene tener a la vista">
           <Part id="notes-changes" title="Desde la última visita">
@@ -112,7 +115,9 @@ function Notes({ of, consultation, stored }: NotesProps) {
             <EarlierNotes customerId={customerId} before={startsAt} />
           </Part>
           <Part id="notes-answers" title="Cuestionario">
-            <CurrentAnswers customerId={customerId} />
+            <div ref={answers}>
+              <CurrentAnswers customerId={customerId} />
+            </div>
           </Part>
         </aside>
       </div>

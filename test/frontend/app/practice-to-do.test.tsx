@@ -218,6 +218,42 @@ test('answers to read, falling adherence, an ending pack and an unproven address
   expect(part.getByRole('link', { name: /^Leer/ }).getAttribute('href')).toBe('/client/cus_aaaaaaaa#cuestionario')
 })
 
+test('what the practice owes by a day stands there by that day, what is late first, and leads to where it is done', async () => {
+  stubAdminAgenda({ toSchedule: [sampleOrderToSchedule] })
+  const of = { customerId: 'cus_aaaaaaaa', percent: null, percentBefore: null }
+  fakeApi.answer('GET /customers/tasks', {
+    items: [
+      { ...of, kind: 'proposal-to-present', customerName: 'Ana Gil', at: '2026-11-23T12:00:00.000Z' },
+      { ...of, kind: 'analyses-to-request', customerName: 'Eva Sanz', at: '2026-11-21T12:00:00.000Z' },
+      { ...of, kind: 'plan-to-publish', customerName: 'Íñigo Núñez', at: '2026-11-22T12:00:00.000Z' },
+      { ...of, kind: 'plan-ended', customerName: 'Rosa Delgado', at: '2026-11-20T12:00:00.000Z' },
+      { ...of, kind: 'questionnaire-unread', customerName: 'Tomás Aguirre', at: '2026-11-12T10:00:00.000Z' },
+    ],
+    more: false,
+  })
+  openProductPath('/admin')
+  const part = await toDo()
+
+  await waitFor(() => expect(part.getAllByRole('listitem')).toHaveLength(6))
+  const rows = part.getAllByRole('listitem').map((row) => row.querySelector('p')?.textContent)
+  expect(rows.filter((row) => !row?.startsWith('Pago sin fecha'))).toEqual([
+    'Pauta terminada, para hoy Rosa Delgado, con retraso desde el 20 nov',
+    'Pruebas por pedir, para hoy Eva Sanz, plazo hasta el 21 nov',
+    'Pauta por publicar Íñigo Núñez, plazo hasta el 22 nov',
+    'Presupuesto pendiente Ana Gil, plazo hasta el 23 nov',
+    'Cuestionario sin leer Tomás Aguirre, guardado el 12 nov',
+  ])
+  const presses = ['Revisar pauta: Rosa', 'Escribirle: Eva', 'Seguir con la pauta: Íñigo', 'Preparar: Ana']
+  const targets = presses.map((press) => part.getByRole('link', { name: new RegExp(press.replace(':', ' ?:')) }))
+  expect(targets.map((link) => link.getAttribute('href'))).toEqual([
+    '/client/cus_aaaaaaaa?tab=supplements',
+    '/client/cus_aaaaaaaa/mensajes',
+    '/client/cus_aaaaaaaa?tab=supplements',
+    '/client/cus_aaaaaaaa/presupuestos',
+  ])
+  expect(part.getByText('6, 3 para hoy')).toBeDefined()
+})
+
 test('a request behind a page of booked hours is to be done, and nothing is said to be done where a list goes on', async () => {
   const booked = Array.from({ length: 25 }, (_, nth) =>
     createAdminConsultation({

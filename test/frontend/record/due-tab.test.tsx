@@ -1,7 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CarePathwayState, carePathwayStates } from '#contract/care-pathway'
-import { type CustomerTaskKind, customerTaskKinds } from '#contract/customer-lists'
+import {
+  type CustomerPathway,
+  type CustomerTaskKind,
+  customerTaskKinds,
+  taskKindsBesidePathway,
+} from '#contract/customer-lists'
 import { stubAdminAgenda } from '../../support/admin-app.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { createPathwayInState } from '../../support/care-pathway-samples.ts'
@@ -27,8 +32,12 @@ const tabOfState: Readonly<Partial<Record<CarePathwayState, string>>> = {
   'follow-up-to-close': 'Consultas',
 }
 
-/** For each task of «Por hacer»: the tab that it opens if the pathway waits for nobody, the act, and its target. */
+/** For each task of «Por hacer»: the tab that it opens where the pathway waits for nothing else, the act, and its target. */
 const ofTask: Readonly<Record<CustomerTaskKind, readonly [tab: string, act: string | null, path: string]>> = {
+  'proposal-to-present': ['Consultas', 'Preparar el presupuesto', `${record}/presupuestos`],
+  'analyses-to-request': ['Analíticas', 'Escribirle qué prueba va primero', `${record}/mensajes`],
+  'plan-to-publish': ['Suplementación', 'Seguir con la pauta', `${record}?tab=supplements`],
+  'plan-ended': ['Suplementación', 'Revisar la pauta', `${record}?tab=supplements`],
   'email-unproven': ['Facturas', null, record],
   'payment-disputed': ['Facturas', 'Ver el pago', `${record}?tab=payments`],
   'question-waiting': ['Facturas', 'Responder', `${record}/mensajes`],
@@ -56,7 +65,7 @@ beforeEach(() => {
   fakeApi.answer(seen, { version: 2, seenAt: '2026-11-21T09:00:00.000Z' })
 })
 
-const waitsFor = (tasks: CustomerTaskKind[], state: CarePathwayState = 'at-laboratory'): void =>
+const waitsFor = (tasks: CustomerPathway['tasks'], state: CarePathwayState = 'at-laboratory'): void =>
   fakeApi.answer(`GET ${base}/pathway`, { ...createPathwayInState(state), tasks })
 
 async function findOpened(): Promise<string | undefined> {
@@ -83,7 +92,11 @@ describe('without a tab in the address', () => {
   test.each(customerTaskKinds.map((kind) => [kind, ...ofTask[kind]] as const))(
     'a record with %s opens on %s, and its act is %s',
     async (kind, tab, act, path) => {
-      waitsFor([kind])
+      const state = carePathwayStates.find(({ id }) => id === kind)?.id
+      waitsFor(
+        taskKindsBesidePathway.filter((each) => each === kind),
+        state,
+      )
       open()
 
       expect(await findOpened()).toBe(tab)
@@ -93,7 +106,7 @@ describe('without a tab in the address', () => {
   )
 
   test('what the process waits for goes before every other task', async () => {
-    waitsFor([...customerTaskKinds], 'plan-to-publish')
+    waitsFor([...taskKindsBesidePathway], 'plan-to-publish')
     open()
 
     expect(await findOpened()).toBe(tabOfState['plan-to-publish'])

@@ -1,10 +1,10 @@
-import type { CustomerTaskKind } from '#contract/customer-lists'
+import type { CarePathwayTaskKind, CustomerTaskKind } from '#contract/customer-lists'
 
 /** A tab of the record, or the questionnaire below the tabs. */
 export type RecordSection = 'payments' | 'consultations' | 'analytics' | 'supplements' | 'questionnaire'
 
 interface TaskPlace {
-  /** @default the record's first screen, unless `page` is set */
+  /** The tab that the record opens. @default the record's first screen, unless `page` is set */
   readonly section?: RecordSection
   /** A page of this client outside the record. */
   readonly page?: 'mensajes' | 'presupuestos'
@@ -15,8 +15,17 @@ interface TaskPlace {
   readonly act?: string
 }
 
+/** What a state waits for always has a tab and an act in the record. */
+type TaskPlaces = Readonly<
+  Record<CustomerTaskKind, TaskPlace> & Record<CarePathwayTaskKind, Pick<Required<TaskPlace>, 'section' | 'act'>>
+>
+
 /** Where each task is done: target of «Por hacer», and the section that the record opens. */
-export const customerTaskPlaces: Readonly<Record<CustomerTaskKind, TaskPlace>> = {
+export const customerTaskPlaces: TaskPlaces = {
+  'proposal-to-present': { section: 'consultations', page: 'presupuestos', act: 'Preparar el presupuesto' },
+  'analyses-to-request': { section: 'analytics', page: 'mensajes', act: 'Escribirle qué prueba va primero' },
+  'plan-to-publish': { section: 'supplements', act: 'Seguir con la pauta' },
+  'plan-ended': { section: 'supplements', act: 'Revisar la pauta' },
   'email-unproven': {},
   'payment-disputed': { section: 'payments', act: 'Ver el pago' },
   'question-waiting': { page: 'mensajes', act: 'Responder' },

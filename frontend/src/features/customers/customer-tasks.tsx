@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { describeAnswerDue } from '#contract/answer-time-text'
 import { addDays, createDayFormatter, daysBetween, toPracticeDay } from '#contract/calendar-days'
 import { apiContract } from '#contract/api'
-import type { CustomerTask, CustomerTaskKind } from '#contract/customer-lists'
+import { carePathwayTaskKinds, type CustomerTask, type CustomerTaskKind } from '#contract/customer-lists'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { getServerNow } from '../../ui/server-clock.ts'
@@ -20,7 +20,16 @@ interface KindWords {
   readonly press: string
 }
 
+const toOwedBy: KindWords['fact'] = ({ at }, today) => {
+  const day = toPracticeDay(at)
+  return day < today ? `con retraso desde el ${formatShortDay(day)}` : `plazo hasta el ${formatShortDay(day)}`
+}
+
 const words: Readonly<Record<CustomerTaskKind, KindWords>> = {
+  'proposal-to-present': { kind: 'Presupuesto pendiente', fact: toOwedBy, press: 'Preparar' },
+  'analyses-to-request': { kind: 'Pruebas por pedir', fact: toOwedBy, press: 'Escribirle' },
+  'plan-to-publish': { kind: 'Pauta por publicar', fact: toOwedBy, press: 'Seguir con la pauta' },
+  'plan-ended': { kind: 'Pauta terminada', fact: toOwedBy, press: 'Revisar pauta' },
   'email-unproven': {
     kind: 'Email sin verificar',
     fact: ({ at }) => `pagó el ${formatShortDay(toPracticeDay(at))}`,
@@ -94,7 +103,12 @@ function formatDaysLeft(day: string, today: string): string {
   return day === addDays(today, 1) ? 'se acaba mañana' : `quedan ${daysBetween(today, day)} días`
 }
 
-const withDeadline: ReadonlySet<CustomerTaskKind> = new Set(['pack-ending', 'payment-disputed', 'question-waiting'])
+const withDeadline: ReadonlySet<CustomerTaskKind> = new Set([
+  ...carePathwayTaskKinds,
+  'pack-ending',
+  'payment-disputed',
+  'question-waiting',
+])
 
 export function useCustomerTasks(today: string): TaskSource {
   const { data, isPending, error, refetch } = useQuery({

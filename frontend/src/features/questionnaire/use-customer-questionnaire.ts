@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { apiContract } from '#contract/api'
 import type { EndpointReply } from '#contract/endpoint'
 import { findChangedQuestionnaireFields } from '#contract/questionnaire'
@@ -48,4 +48,32 @@ export function useMarkQuestionnaireSeen(customerId: string): (version: number) 
     noted.current = version
     mutate({ params: { customerId }, body: { version } })
   }
+}
+
+/**
+ * For answers beside something else: marked as read when somebody scrolls to `part`, or by `read`. Loading the page is no
+ * reading, even where the answers are in view from the start.
+ */
+export function useReadingBeside(customerId: string, part: RefObject<Element | null>): { read: () => void } {
+  const { data } = useCustomerQuestionnaire(customerId)
+  const mark = useMarkQuestionnaireSeen(customerId)
+  const { current = null, seen = null } = data?.pages[0] ?? {}
+  const unread = current && current.version > (seen?.version ?? 0) ? current.version : undefined
+  const read = () => {
+    if (unread !== undefined) mark(unread)
+  }
+  useEffect(() => {
+    const readInView = () => {
+      if (part.current && isScrolledTo(part.current)) read()
+    }
+    window.addEventListener('scroll', readInView, { passive: true })
+    return () => window.removeEventListener('scroll', readInView)
+  })
+  return { read }
+}
+
+/** Half of the window is past its beginning, or its end is in view: the end of a page may be shorter than half a window. */
+function isScrolledTo(part: Element): boolean {
+  const { top, bottom } = part.getBoundingClientRect()
+  return top < window.innerHeight / 2 || bottom <= window.innerHeight
 }
