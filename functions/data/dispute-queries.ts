@@ -12,9 +12,11 @@ export async function findDisputeToAnswer(
       .filter(({ refundVersion = 0 }) => refundVersion > 0)
       .map(async ({ orderId }) => (await disputes.query.byOrder({ orderId }).go({ pages: 'all' })).data),
   )
-  return found
-    .flat()
-    .filter(({ state }) => state === 'needs-response')
-    .map(({ answerBy, openedAt }) => answerBy ?? openedAt)
-    .toSorted()[0]
+  return (
+    found
+      .flat()
+      // Without a term the bank allows no answer.
+      .flatMap(({ state, answerBy }) => (state === 'needs-response' && answerBy ? [answerBy] : []))
+      .toSorted()[0]
+  )
 }
