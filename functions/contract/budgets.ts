@@ -59,6 +59,8 @@ export const BudgetAgreement = z.object({
   endDay: z.nullable(CalendarDay),
   endedAt: z.nullable(IsoInstant),
   refundedCents: EuroCents,
+  /** Of `refundedCents`, what waits until the client's bank has decided about a dispute. */
+  heldUpRefundCents: z._default(EuroCents, 0),
   /** Refunds of the cancellation that bank or Stripe refused and no later refund replaced. */
   failedRefundCents: z._default(EuroCents, 0),
   /** Something is still to be given, paid or refunded: the account cannot be deleted before it has ended. */
@@ -127,6 +129,8 @@ export const BudgetCancellationOptions = z.object({
   paidCents: EuroCents,
   owedCents: EuroCents,
   refundCents: EuroCents,
+  /** Of `refundCents`, what waits until the client's bank has decided about a dispute. */
+  heldUpCents: z._default(EuroCents, 0),
   rule: z.enum(budgetCancellationRules),
   until: z.nullable(IsoInstant),
   consultationsToCancel: z.array(z.object({ startsAt: IsoInstant })),

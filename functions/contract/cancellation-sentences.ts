@@ -102,11 +102,40 @@ export const formatEarlyHourForPractice = (until: string): string =>
 export const formatEarlyBudgetHourForPractice = (until: string): string =>
   `Esa hora es antes de que acabe su plazo para desistir, el ${formatLastMinute(until)}, y no la ha pedido expresamente. Mientras no lo haga conserva el derecho entero: hasta ese día puede recuperar todo lo pagado, aunque la consulta se celebre.`
 
-export const formatReturnedPayment = (refundedCents: number): string =>
-  `Te devolvemos ${formatCents(refundedCents)} por el mismo medio con el que pagaste.`
+/** @param heldUpCents part of it that waits until the client's bank has decided about a dispute */
+export const formatReturnedPayment = (refundedCents: number, heldUpCents = 0): string =>
+  formatWithHeldUp({ refundedCents, heldUpCents, arrival: '' })
 
-export const formatRefundArrival = (refundCents: number, now: string): string =>
-  `${formatReturnedPayment(refundCents)} Sale hoy y tu banco suele tardar de 5 a 10 días laborables; como muy tarde, el ${dayOfMonth(computeRefundDeadlineDay(now))}.`
+/** @param heldUpCents part of it that waits until the client's bank has decided about a dispute */
+export const formatRefundArrival = (refundCents: number, now: string, heldUpCents = 0): string =>
+  formatWithHeldUp({
+    refundedCents: refundCents,
+    heldUpCents,
+    arrival: ` Sale hoy y tu banco suele tardar de 5 a 10 días laborables; como muy tarde, el ${dayOfMonth(computeRefundDeadlineDay(now))}.`,
+  })
+
+interface ReturnedPayment {
+  readonly refundedCents: number
+  readonly heldUpCents: number
+  readonly arrival: string
+}
+
+function formatWithHeldUp({ refundedCents, heldUpCents, arrival }: ReturnedPayment): string {
+  const made = `Te devolvemos ${formatCents(refundedCents - heldUpCents)} por el mismo medio con el que pagaste.${arrival}`
+  if (heldUpCents === 0) return made
+  const isAll = heldUpCents >= refundedCents
+  const heldUp = `Has reclamado ${isAll ? 'el' : 'un'} pago a tu banco y, mientras no decida, no podemos devolvértelo. Si no te lo devuelve él, te devolvemos ${isAll ? '' : 'otros '}${formatCents(heldUpCents)} por el mismo medio con el que pagaste; su decisión puede tardar unos meses.`
+  return isAll ? heldUp : `${made} ${heldUp}`
+}
+
+/** @param heldUpCents part of it that waits until the client's bank has decided about a dispute */
+export function formatRefundRequested(refundedCents: number, heldUpCents = 0): string {
+  const made = `Te devolvemos ${formatCents(refundedCents - heldUpCents)}: te lo confirmamos por correo.`
+  if (heldUpCents === 0) return made
+  const isAll = heldUpCents >= refundedCents
+  const heldUp = `Si tu banco no te devuelve el pago que has reclamado, te devolvemos ${isAll ? '' : 'otros '}${formatCents(heldUpCents)} cuando decida.`
+  return isAll ? heldUp : `${made} ${heldUp}`
+}
 
 export const REFUND_REFUSED = 'El dinero sigue siendo tuyo: te escribiremos para devolvértelo de otra forma.'
 

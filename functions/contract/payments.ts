@@ -16,13 +16,20 @@ import {
   PaymentId,
 } from './value-schemas.ts'
 
-/** `isRefundUnderWay`: a refund was requested that neither succeeded nor failed yet. */
-export const OwnPayment = z.extend(Payment, { isRefundUnderWay: z._default(z.boolean(), false) })
+/**
+ * `isRefundUnderWay`: a refund was requested that neither succeeded nor failed yet; `isRefundHeldUp`: one waits until
+ * the client's bank has decided about a dispute.
+ */
+export const OwnPayment = z.extend(Payment, {
+  isRefundUnderWay: z._default(z.boolean(), false),
+  isRefundHeldUp: z._default(z.boolean(), false),
+})
 export type OwnPayment = z.infer<typeof OwnPayment>
 
 export const CustomerPayment = z.extend(Payment, {
   refunds: z.array(CustomerRefund),
   dispute: z._default(z.nullable(PaymentDispute), null),
+  isRefundHeldUp: z._default(z.boolean(), false),
 })
 export type CustomerPayment = z.infer<typeof CustomerPayment>
 

@@ -42,8 +42,10 @@ export const PracticeNotice = z.object({
   amountCents: z.nullable(EuroCents),
   /** Of a move: whether the practice still has to confirm the new hour; null when unknown. */
   toConfirm: z.nullable(z.boolean()),
-  /** Of a dispute: the last moment to answer in Stripe. */
+  /** Of a dispute: the last moment to answer in Stripe; null where the bank allows no answer. */
   answerBy: z._default(z.nullable(IsoInstant), null),
+  /** Of a dispute that took nothing: the payment is refunded all the same, or about to be. */
+  isRefunded: z._default(z.boolean(), false),
   happenedAt: IsoInstant,
   createdAt: IsoInstant,
   isNew: z.boolean(),
@@ -55,13 +57,14 @@ const hour = createInstantFormatter({ timeStyle: 'short' })
 
 const formatStart = (startsAt: string): string => `${day(startsAt).replace(',', '')} a las ${hour(startsAt)}`
 
-type Facts = Pick<PracticeNotice, 'startsAt' | 'amountCents' | 'toConfirm' | 'answerBy'>
+type Facts = Pick<PracticeNotice, 'startsAt' | 'amountCents' | 'toConfirm' | 'answerBy' | 'isRefunded'>
 
 interface SentenceFacts {
   readonly start: string
   readonly sum: string
   readonly toConfirm: boolean | null
   readonly answerBy: string
+  readonly isRefunded: boolean
 }
 
 const describeMove = ({ start, toConfirm }: SentenceFacts): string => {
@@ -84,9 +87,9 @@ const sentences: Readonly<Record<PracticeNoticeKind, (facts: SentenceFacts) => s
   'refund-failed': ({ start, sum }) =>
     `no ha recibido su devolución${sum && ` de${sum}`}${start && ` por su cita del ${start}`}: el banco o Stripe la ha rechazado`,
   'dispute-opened': ({ sum, answerBy }) =>
-    `ha reclamado a su banco ${sum ? `el pago de${sum}` : 'un pago'}: responde en Stripe${answerBy && ` antes del ${answerBy}`}`,
-  'dispute-won': ({ sum }) =>
-    `había reclamado a su banco ${sum ? `el pago de${sum}` : 'un pago'}: la reclamación se ha cerrado y conservas el dinero`,
+    `ha reclamado a su banco ${sum ? `el pago de${sum}` : 'un pago'}: ${answerBy ? `responde en Stripe antes del ${answerBy}` : 'el banco no admite respuesta, falta que decida'}`,
+  'dispute-won': ({ sum, isRefunded }) =>
+    `había reclamado a su banco ${sum ? `el pago de${sum}` : 'un pago'}: la reclamación se ha cerrado y ${isRefunded ? 'recibe el dinero con la devolución, no tienes que hacer nada' : 'conservas el dinero'}`,
   'dispute-lost': ({ sum }) =>
     `ha recuperado de su banco ${sum ? `el pago de${sum}` : 'un pago'}: la reclamación se ha cerrado y el dinero ya no está en Stripe`,
   withdrawal: () => 'ha desistido de su contrato en la web',
@@ -97,13 +100,14 @@ const sentences: Readonly<Record<PracticeNoticeKind, (facts: SentenceFacts) => s
 /** Text after the name: `Ana Ruiz ha pagado 80,00 €`. Contains no health data. */
 export const describePracticeNotice = (
   kind: PracticeNoticeKind,
-  { startsAt, amountCents, toConfirm, answerBy }: Facts,
+  { startsAt, amountCents, toConfirm, answerBy, isRefunded }: Facts,
 ): string =>
   sentences[kind]({
     start: startsAt === null ? '' : formatStart(startsAt),
     sum: amountCents === null ? '' : ` ${formatCents(amountCents)}`,
     toConfirm,
     answerBy: answerBy === null ? '' : formatStart(answerBy),
+    isRefunded,
   })
 
 export const practiceNoticeStranger = 'Alguien'

@@ -15,7 +15,13 @@ export const isRefundUnderWay = ({ status }: { readonly status: (typeof refundSt
 export const refundReasons = ['client', 'practice', 'unproven', 'stripe', 'bank'] as const
 export type RefundReason = (typeof refundReasons)[number]
 
-const Refund = z.object({ refundId: RefundId, amountCents: EuroCents, status: z.enum(refundStatuses) })
+/** `isHeldUp`: it waits until the client's bank has decided about a dispute of the payment. */
+const Refund = z.object({
+  refundId: RefundId,
+  amountCents: EuroCents,
+  status: z.enum(refundStatuses),
+  isHeldUp: z._default(z.boolean(), false),
+})
 
 export const CustomerRefund = z.object({
   refundId: z.string(),
@@ -36,6 +42,8 @@ const CancellationOptions = z.object({
   mayCancel: z.boolean(),
   mayKeep: z.boolean(),
   refundCents: EuroCents,
+  /** Of `refundCents`, what waits until the client's bank has decided about a dispute. */
+  heldUpCents: z._default(EuroCents, 0),
   rule: z.enum(cancellationRules),
   until: z.optional(IsoInstant),
   earlyStartUntil: z._default(EarlyStartUntil, null),

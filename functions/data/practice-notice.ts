@@ -17,6 +17,7 @@ export const practiceNoticeEntity = (config: EntityConfiguration) =>
         amountCents: { type: 'number', readOnly: true },
         toConfirm: { type: 'boolean', readOnly: true },
         answerBy: { type: 'string', readOnly: true },
+        isRefunded: { type: 'boolean', readOnly: true },
         happenedAt: { type: 'string', required: true, readOnly: true },
         /** Sort key of the list: a late notice is still new to somebody who has seen the others. */
         createdAt: { type: 'string', required: true, readOnly: true },

@@ -82,6 +82,9 @@ const subjects: Readonly<Record<PracticeNoticeKind, string>> = {
   message: 'Mensaje recibido',
 }
 
+const subjectOf = ({ kind, isRefunded }: PracticeNoticeInMail): string =>
+  kind === 'dispute-won' && isRefunded ? 'Reclamación al banco cerrada: el pago se devuelve' : subjects[kind]
+
 /** Gmail clips a mail of more than 102 kB. */
 const MAX_NAMED = 40
 
@@ -89,11 +92,16 @@ const PREHEADER_LENGTH = 140
 
 const closing = 'Puedes elegir en Novedades si quieres estos avisos al momento, en un resumen diario o nunca.'
 
-const closingAlways = 'Estos avisos llegan siempre y al momento: el banco no espera a quien responde tarde.'
+const closingAlways = 'Estos avisos llegan siempre y al momento'
+
+const closingOf = ({ kind, answerBy }: PracticeNoticeInMail): string => {
+  if (!isMailedAlways(kind)) return closing
+  return answerBy === undefined ? `${closingAlways}.` : `${closingAlways}: el banco no espera a quien responde tarde.`
+}
 
 const sentenceOf = ({ kind, name = practiceNoticeStranger, ...facts }: PracticeNoticeInMail): string => {
-  const { startsAt = null, amountCents = null, toConfirm = null, answerBy = null } = facts
-  return `${name} ${describePracticeNotice(kind, { startsAt, amountCents, toConfirm, answerBy })}.`
+  const { startsAt = null, amountCents = null, toConfirm = null, answerBy = null, isRefunded = false } = facts
+  return `${name} ${describePracticeNotice(kind, { startsAt, amountCents, toConfirm, answerBy, isRefunded })}.`
 }
 
 const hourOf = ({
@@ -135,12 +143,12 @@ const toLink = ({ kind, customerId }: PracticeNoticeInMail, siteUrl: string) =>
     : { label: 'Ver las novedades', url: `${siteUrl}/admin/novedades` }
 
 const composePracticeNoticeEmail = (content: NoticeWithConsultation, siteUrl: string): ComposedEmail => ({
-  subject: subjects[content.notice.kind],
+  subject: subjectOf(content.notice),
   greeting: 'Hola:',
   ...composeFacts(content),
   paragraphs: [sentenceOf(content.notice)],
   action: toLink(content.notice, siteUrl),
-  closing: isMailedAlways(content.notice.kind) ? closingAlways : closing,
+  closing: closingOf(content.notice),
 })
 
 function composeEntry(content: NoticeWithConsultation, siteUrl: string): DigestEntry {

@@ -11,6 +11,7 @@ export interface PracticeNoticeInMail {
   readonly amountCents: number | undefined
   readonly toConfirm?: boolean | undefined
   readonly answerBy?: string | undefined
+  readonly isRefunded?: boolean | undefined
 }
 
 /** Mailed at once, whatever an administrador has chosen: without an answer in time the money is lost. */
@@ -29,13 +30,14 @@ export async function findPracticeNoticesOfMail(
   const ids = [...new Set(notices.map(({ customerId }) => customerId))]
   const { data: customers } =
     ids.length > 0 ? await data.customers.get(ids.map((customerId) => ({ customerId }))).go() : { data: [] }
-  return notices.map(({ kind, customerId, startsAt, amountCents, toConfirm, answerBy }) => ({
+  return notices.map(({ kind, customerId, startsAt, amountCents, toConfirm, answerBy, isRefunded }) => ({
     kind,
     customerId,
     startsAt,
     amountCents,
     toConfirm,
     answerBy,
+    isRefunded,
     name: customers.find((each) => each.customerId === customerId)?.name,
   }))
 }

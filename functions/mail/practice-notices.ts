@@ -38,6 +38,7 @@ interface Notice {
   readonly amountCents?: number
   readonly toConfirm?: boolean
   readonly answerBy?: string
+  readonly isRefunded?: boolean
 }
 
 /**
@@ -116,7 +117,11 @@ const readDispute: ReadFacts = async ({ amountCents, answerBy }) => ({
   ...sumOf(amountCents),
   ...(answerBy && { answerBy }),
 })
-const readClosedDispute: ReadFacts = async ({ amountCents }) => sumOf(amountCents)
+/** Nothing was taken by the bank, but the payment may have been refunded, which ends an inquiry. */
+const readWonDispute: ReadFacts = async ({ customerId, paymentId, amountCents }, { payments }) => {
+  const { data: payment } = paymentId ? await payments.get({ customerId, paymentId }).go() : { data: null }
+  return { ...sumOf(amountCents), ...(payment?.status === 'refunded' && { isRefunded: true }) }
+}
 const readRefund: ReadFacts = async (facts, data) => ({
   ...sumOf(facts.amountCents),
   ...(await findHourOfPayment(facts, data)),
@@ -138,8 +143,8 @@ const readFacts: Readonly<Record<PracticeNoticeKind, ReadFacts>> = {
   refund: readRefund,
   'refund-failed': readRefund,
   'dispute-opened': readDispute,
-  'dispute-won': readClosedDispute,
-  'dispute-lost': readClosedDispute,
+  'dispute-won': readWonDispute,
+  'dispute-lost': async ({ amountCents }) => sumOf(amountCents),
   withdrawal: async () => ({}),
   questionnaire: async () => ({}),
   // `isTold`: covered by the notice of a few minutes ago.

@@ -32,7 +32,18 @@ export const listPracticeNotices: EndpointAction<typeof notifications.listOfPrac
   )
   return {
     items: items.map(
-      ({ noticeId, kind, customerId, startsAt, amountCents, toConfirm, answerBy, happenedAt, createdAt }) => ({
+      ({
+        noticeId,
+        kind,
+        customerId,
+        startsAt,
+        amountCents,
+        toConfirm,
+        answerBy,
+        isRefunded,
+        happenedAt,
+        createdAt,
+      }) => ({
         noticeId,
         kind,
         customer: names.get(customerId) ?? null,
@@ -40,6 +51,7 @@ export const listPracticeNotices: EndpointAction<typeof notifications.listOfPrac
         amountCents: amountCents ?? null,
         toConfirm: toConfirm ?? null,
         answerBy: answerBy ?? null,
+        isRefunded: isRefunded ?? false,
         happenedAt,
         createdAt,
         isNew: createdAt > seenUntil,

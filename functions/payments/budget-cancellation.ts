@@ -26,7 +26,7 @@ import {
   planPartRefunds,
 } from './part-refund-writes.ts'
 import { isHourGiven, isUsedByAbsence } from './public/budget-units.ts'
-import type { StoredPayment } from './refund-writes.ts'
+import { isHeldUpByDispute, readDisputes, type StoredPayment } from './refund-writes.ts'
 import { makeRefund } from './refunds.ts'
 import type { PaymentServices } from './services.ts'
 
@@ -88,9 +88,27 @@ async function planEnding(agreement: StoredAgreement, { data, now }: PaymentServ
   const expressRequest = agreement.expressRequestAt !== undefined
   const refund = computeBudgetRefund({ now: at, acceptedAt, expressRequest, paidCents, owedCents })
   const consultationsToCancel = cancelled.map(({ startsAt }) => ({ startsAt }))
-  const options = { now: at, paidCents, owedCents, ...refund, consultationsToCancel }
   const inOrder = paid.toSorted((one, other) => one.paidAt.localeCompare(other.paidAt))
+  const heldUpCents = await sumHeldUp(inOrder, refund.refundCents, data)
+  const options = { now: at, paidCents, owedCents, ...refund, heldUpCents, consultationsToCancel }
   return { agreement, options, payments: inOrder, cancelled, kept }
+}
+
+const spreadOverPayments = (refundCents: number, paid: readonly StoredPayment[]): readonly number[] =>
+  spreadRefund(
+    refundCents,
+    paid.map(({ amountCents, refundedCents }) => amountCents - refundedCents),
+  )
+
+async function sumHeldUp(
+  paid: readonly StoredPayment[],
+  refundCents: number,
+  data: PaymentServices['data'],
+): Promise<number> {
+  const disputes = await Promise.all(paid.map((payment) => readDisputes(payment, data)))
+  return spreadOverPayments(refundCents, paid)
+    .filter((_, index) => isHeldUpByDispute({ disputes: disputes[index] ?? [] }))
+    .reduce((sum, cents) => sum + cents, 0)
 }
 
 export const readBudgetCancellation: EndpointAction<typeof payments.budgetCancellation, PaymentServices> = async (
@@ -161,10 +179,7 @@ async function writeEnding(
   const others = WRITES_OF_AN_ENDING + WRITES_OF_A_REFUND * paid.length + kept.length + cancelled.length
   const { atOnce, later } = splitHoursToCancel(cancelled, others)
   const cancellation = await prepareConsultationCancellations(atOnce, { customer, by }, services)
-  const amounts = spreadRefund(
-    options.refundCents,
-    paid.map(({ amountCents, refundedCents }) => amountCents - refundedCents),
-  )
+  const amounts = spreadOverPayments(options.refundCents, paid)
   const refunds = await planPartRefunds(
     paid.map((payment, index) => ({
       payment,

@@ -9,7 +9,7 @@ import { readNoShowRule } from './price.ts'
 import { hasMissedBefore } from './public/missed-before.ts'
 import { toPurchase } from './public/purchase.ts'
 import { toPaymentId } from '#data/payment-id'
-import type { StoredPayment } from './refund-writes.ts'
+import { isHeldUpByDispute, readDisputes, type StoredPayment } from './refund-writes.ts'
 import type { PaymentServices } from './services.ts'
 
 type Options = EndpointReply<typeof payments.refundOptions>
@@ -42,11 +42,14 @@ interface UsedPayment {
 }
 
 async function computeOptions(used: UsedPayment, services: OptionServices): Promise<Options> {
+  const { payment } = used
   const options = await computeOptionsOfOrder(used, services)
+  if (!payment) return options
   // Unused parts of a budget are refunded with the budget.
-  return used.payment && (await isOfBudget(used.payment, services))
-    ? { ...options, mayKeep: false, refundCents: 0, rule: options.rule === 'refunded' ? 'refunded' : 'of-budget' }
-    : options
+  if (await isOfBudget(payment, services))
+    return { ...options, mayKeep: false, refundCents: 0, rule: options.rule === 'refunded' ? 'refunded' : 'of-budget' }
+  const isHeldUp = isHeldUpByDispute({ disputes: await readDisputes(payment, services.data) })
+  return { ...options, heldUpCents: isHeldUp ? options.refundCents : 0 }
 }
 
 async function isOfBudget({ orderId }: StoredPayment, { data }: OptionServices): Promise<boolean> {
@@ -72,6 +75,7 @@ async function computeOptionsOfOrder(used: UsedPayment, services: OptionServices
     consultationId: consultation?.consultationId ?? null,
     amountCents: payment?.amountCents ?? 0,
     ...terms,
+    heldUpCents: 0,
     noShowRule,
     earlyStartUntil: purchased ? computeEarlyStartUntil({ now: at, ...purchased, ...consents }) : null,
   }

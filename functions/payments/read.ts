@@ -9,7 +9,7 @@ import { findPaymentsOfUnverifiedCustomer } from '#data/unverified-email-payment
 import { requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
-import { readDisputes, type StoredPayment } from './refund-writes.ts'
+import { isHeldUpByDispute, readDisputes, type StoredDispute, type StoredPayment } from './refund-writes.ts'
 import { toPayment } from './to-payment.ts'
 import { formatReceiptFileName, toReceipt } from './public/receipt.ts'
 import type { PaymentServices } from './services.ts'
@@ -18,7 +18,7 @@ export const listOwnPayments: EndpointAction<typeof payments.list> = async ({ ac
   const { items, next } = await findCustomerPayments(data, requireOwnCustomerId(actor), query)
   const withRefunds = items.map(async (each) => ({
     ...toPayment(each),
-    isRefundUnderWay: (await refundsOf(each, data)).some(isRefundUnderWay),
+    ...toOwnRefundState(await readRefunds(each, data)),
   }))
   return { items: await Promise.all(withRefunds), next }
 }
@@ -32,11 +32,34 @@ export const listCustomerPayments: EndpointAction<typeof payments.listOfCustomer
   const { items, next } = await findCustomerPayments(data, params.customerId, query)
   const withRefunds = items.map(async (each) => ({
     ...toPayment(each),
-    refunds: await refundsOf(each, data),
-    dispute: await disputeOf(each, data),
+    ...toCustomerRefunds(await readRefunds(each, data)),
   }))
   return { items: await Promise.all(withRefunds), next }
 }
+
+interface RefundsOfPayment {
+  readonly refunds: CustomerRefund[]
+  readonly disputes: readonly StoredDispute[]
+}
+
+async function readRefunds(payment: StoredPayment, data: Database): Promise<RefundsOfPayment> {
+  const [refunds, disputes] = await Promise.all([refundsOf(payment, data), readDisputes(payment, data)])
+  return { refunds, disputes }
+}
+
+const isRefundHeldUp = ({ refunds, disputes }: RefundsOfPayment): boolean =>
+  refunds.some(({ status }) => status === 'requested') && isHeldUpByDispute({ disputes })
+
+const toOwnRefundState = (read: RefundsOfPayment) => ({
+  isRefundUnderWay: read.refunds.some(isRefundUnderWay),
+  isRefundHeldUp: isRefundHeldUp(read),
+})
+
+const toCustomerRefunds = (read: RefundsOfPayment) => ({
+  refunds: read.refunds,
+  dispute: toDispute(read.disputes),
+  isRefundHeldUp: isRefundHeldUp(read),
+})
 
 async function refundsOf({ orderId, refundVersion = 0 }: StoredPayment, { refunds }: Database) {
   if (refundVersion === 0) return []
@@ -47,10 +70,8 @@ async function refundsOf({ orderId, refundVersion = 0 }: StoredPayment, { refund
 }
 
 /** An open one, or else the latest. */
-async function disputeOf(payment: StoredPayment, data: Database): Promise<PaymentDispute | null> {
-  const newestFirst = (await readDisputes(payment, data)).toSorted((one, other) =>
-    other.openedAt.localeCompare(one.openedAt),
-  )
+function toDispute(disputes: readonly StoredDispute[]): PaymentDispute | null {
+  const newestFirst = disputes.toSorted((one, other) => other.openedAt.localeCompare(one.openedAt))
   const shown = newestFirst.find(isDisputeOpen) ?? newestFirst[0]
   return shown ? { state: shown.state, amountCents: shown.amountCents, answerBy: shown.answerBy ?? null } : null
 }

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { isDisputeOpen } from '#contract/disputes'
+import { holdsUpRefunds } from '#data/dispute-queries'
 import type { TableEntities } from '#data/entities'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { createUnchangedCondition } from '#data/unchanged-condition'
@@ -56,9 +56,8 @@ export async function readDisputes(
   return refundVersion === 0 ? [] : (await disputes.query.byOrder({ orderId }).go({ pages: 'all' })).data
 }
 
-/** Stripe refuses to refund what the bank has taken for now; during an inquiry it refunds. */
 export const isHeldUpByDispute = ({ disputes }: Pick<RefundedOrder, 'disputes'>): boolean =>
-  disputes.some((each) => isDisputeOpen(each) && !each.status.startsWith('warning_'))
+  disputes.some(holdsUpRefunds)
 
 const isCounted = ({ status }: Pick<StoredRefund, 'status'>): boolean => status !== 'failed'
 

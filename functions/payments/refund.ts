@@ -1,6 +1,7 @@
 import type { CancellationRule } from '#contract/cancellation-rules'
 import type { EndpointReply } from '#contract/endpoint'
 import type { payments } from '#contract/payments-domain'
+import { sumHeldUpRefunds } from '#data/dispute-queries'
 import { requireOwnCustomerId } from '#platform/actor'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
@@ -59,5 +60,6 @@ async function finishRefund(
   }
   const { data: refund } = await services.data.refunds.get({ orderId, refundId }).go()
   const { amountCents, status } = refund ?? throwRefusal('not-found')
-  return { refundId, amountCents, status }
+  const isHeldUp = status === 'requested' && (await sumHeldUpRefunds([orderId], services.data)) > 0
+  return { refundId, amountCents, status, isHeldUp }
 }

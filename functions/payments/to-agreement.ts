@@ -6,6 +6,7 @@ import { computeEarlyStartUntil } from '#contract/cancellation-rules'
 import type { StoredBudgetPart } from '#data/budget-agreement'
 import type { StoredAgreement } from '#data/budget-queries'
 import type { Database } from '#data/database'
+import { sumHeldUpRefunds } from '#data/dispute-queries'
 import { isBudgetInUse } from './public/budget-in-use.ts'
 import { isSuperseded } from './refund-mails.ts'
 import type { StoredRefund } from './refund-writes.ts'
@@ -57,21 +58,21 @@ function sumPromised({ parts, refundCents = 0, givenBackCents = 0, endedAt, ende
 const sumOf = (refunds: readonly StoredRefund[]): number =>
   refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-type RefundSums = Pick<BudgetAgreement, 'failedRefundCents' | 'refundedCents'>
+type RefundSums = Pick<BudgetAgreement, 'failedRefundCents' | 'heldUpRefundCents' | 'refundedCents'>
 
-async function readRefundSums(agreement: StoredAgreement, { refunds }: Database): Promise<RefundSums> {
+async function readRefundSums(agreement: StoredAgreement, data: Database): Promise<RefundSums> {
   const { endedAt, parts } = agreement
-  if (endedAt === undefined) return { refundedCents: 0, failedRefundCents: 0 }
+  if (endedAt === undefined) return { refundedCents: 0, heldUpRefundCents: 0, failedRefundCents: 0 }
+  const orderIds = parts.filter(({ paidAt }) => paidAt).map(({ orderId }) => orderId)
   const found = await Promise.all(
-    parts
-      .filter(({ paidAt }) => paidAt)
-      .map(async ({ orderId }) => (await refunds.query.byOrder({ orderId }).go({ pages: 'all' })).data),
+    orderIds.map(async (orderId) => (await data.refunds.query.byOrder({ orderId }).go({ pages: 'all' })).data),
   )
   const since = found.flat().filter(({ requestedAt }) => requestedAt >= endedAt)
   const refundedCents = sumOf(since.filter(({ status }) => status !== 'failed'))
   const failedCents = sumOf(since.filter((each) => each.status === 'failed' && !isSuperseded(each)))
   const missingCents = Math.max(0, sumPromised(agreement) - refundedCents)
-  return { refundedCents, failedRefundCents: Math.min(failedCents, missingCents) }
+  const heldUpRefundCents = Math.min(refundedCents, await sumHeldUpRefunds(orderIds, data))
+  return { refundedCents, heldUpRefundCents, failedRefundCents: Math.min(failedCents, missingCents) }
 }
 
 export type ReadAgreement = StoredAgreement & RefundSums & Pick<BudgetAgreement, 'inUse'>
@@ -115,6 +116,7 @@ export function toAgreement(agreement: ReadAgreement, now: Date): BudgetAgreemen
     endDay: startDay && addMonths(startDay, months.count),
     endedAt,
     refundedCents: agreement.refundedCents,
+    heldUpRefundCents: agreement.heldUpRefundCents,
     failedRefundCents: agreement.failedRefundCents,
     inUse: agreement.inUse,
   }

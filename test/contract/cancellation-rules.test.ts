@@ -408,6 +408,9 @@ describe('A-71 what is said before paying and on cancelling', () => {
     expect(formatRefundArrival(5334, PAID_AT)).toBe(
       'Te devolvemos 53,34 € por el mismo medio con el que pagaste. Sale hoy y tu banco suele tardar de 5 a 10 días laborables; como muy tarde, el 7 de diciembre.',
     )
+    expect(formatRefundArrival(5334, PAID_AT, 5334)).toBe(
+      'Has reclamado el pago a tu banco y, mientras no decida, no podemos devolvértelo. Si no te lo devuelve él, te devolvemos 53,34 € por el mismo medio con el que pagaste; su decisión puede tardar unos meses.',
+    )
     expect(formatKeptPayment(8000)).toContain('80,00 €: no caducan')
     expect(formatFreeChangeLimit('2026-12-06T00:30:00.000Z')).toContain('sábado 5 de diciembre a la 1:30')
   })

@@ -96,6 +96,7 @@ export const createAgreement = (changes: Partial<BudgetAgreement> = {}): BudgetA
     endDay: '2026-12-01',
     endedAt: null,
     refundedCents: 0,
+    heldUpRefundCents: 0,
     failedRefundCents: 0,
     inUse: true,
     ...changes,

@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import { payments } from '#contract/payments-domain'
 import type { DisputeAct } from '../../bin/local/stripe/disputes.ts'
 import { createPaidOrder } from './paid-order.ts'
@@ -39,6 +40,17 @@ export async function createDisputedPayment() {
     events: EVENTS,
     dispute: async (...acts: readonly DisputeAct[]) => {
       await act(...acts)
+      await hear()
+    },
+    /** Stripe says so with a term of 0. */
+    disputeWithoutAnswer: async () => {
+      await act('open')
+      const { disputes } = stripe.client
+      const retrieve = disputes.retrieve.bind(disputes)
+      vi.spyOn(disputes, 'retrieve').mockImplementation(async (...asked) => {
+        const dispute = await retrieve(...asked)
+        return { ...dispute, evidence_details: { ...dispute.evidence_details, due_by: 0 } }
+      })
       await hear()
     },
     disputes: async () => (await practice.data.disputes.query.byOrder({ orderId }).go()).data,

@@ -56,6 +56,7 @@ export function createOwnAgreement(changes: Partial<BudgetAgreement> = {}): Budg
     endDay: '2027-02-21',
     endedAt: null,
     refundedCents: 0,
+    heldUpRefundCents: 0,
     failedRefundCents: 0,
     inUse: true,
     ...changes,

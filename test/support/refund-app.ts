@@ -16,6 +16,7 @@ export const sampleCustomerPayment: CustomerPayment = {
   receiptNumber: '2026-0001',
   refunds: [],
   dispute: null,
+  isRefundHeldUp: false,
 }
 
 export function stubRefundForm(changes: Partial<CustomerPayment> = {}): void {

@@ -81,7 +81,7 @@ export const refusalMessages: Record<RefusalCode, string> = {
     'Tienes una consulta pagada que no has usado. Antes de eliminar tu cuenta cancélala en «Consultas» o escríbenos para que te la devolvamos: después ya no podríamos.',
   'payment-refunded': 'Este pago ya se ha devuelto.',
   'payment-disputed':
-    'El cliente ha reclamado este pago a su banco y el banco retiene el dinero: no se puede devolver hasta que decida. Responde en Stripe o, si le das la razón, acepta allí la disputa.',
+    'El cliente ha reclamado este pago a su banco y el banco retiene el dinero: no se puede devolver hasta que decida. Responde en Stripe, si el banco admite respuesta, o acepta allí la disputa si le das la razón.',
   'address-proven': 'Este cliente ya ha confirmado su correo: el pago es suyo y no se puede devolver desde aquí.',
   'import-incomplete': 'Faltan filas por guardar. Reintenta la importación o descártala.',
   'import-closed': 'Esta importación ya no se puede cambiar ni deshacer.',

@@ -9,6 +9,7 @@ import {
   type RulesOfConsultation,
 } from '#contract/cancellation-sentences'
 import type { Database } from '#data/database'
+import { sumHeldUpRefunds } from '#data/dispute-queries'
 import type { TableEntities } from '#data/entities'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import { toPaymentId } from '#data/payment-id'
@@ -50,7 +51,11 @@ export async function readKeptPaymentRules(about: RulesAbout, services: Services
   } = await readFacts(about, services)
   if (!payment || !orderId) return []
   // Includes refunds made in Stripe's dashboard, which have no other mail of ours.
-  if (payment.leftCents === 0) return returnedCents ? [['Tu pago', formatReturnedPayment(returnedCents)]] : []
+  if (payment.leftCents === 0) {
+    if (!returnedCents) return []
+    const heldUpCents = await sumHeldUpRefunds([orderId], services.data)
+    return [['Tu pago', formatReturnedPayment(returnedCents, heldUpCents)]]
+  }
   const { customerId = '' } = about
   const { data: waiting } = await services.data.ordersToSchedule.get({ customerId, orderId }).go()
   if (!waiting) return []

@@ -18,6 +18,11 @@ test.each([
     { ...ENDED, refundedCents: 0 },
     /Se canceló el 20 de noviembre de 2026\. No hemos podido devolverte 53,68 €/,
   ],
+  [
+    'nothing, and holds some of it',
+    { ...ENDED, refundedCents: 7368, heldUpRefundCents: 5368, failedRefundCents: 0 },
+    /Te devolvemos 20,00 € .* Has reclamado un pago a tu banco .* te devolvemos otros 53,68 €/,
+  ],
   ['nothing', { ...ENDED, failedRefundCents: 0 }, /Te devolvemos 20,00 € por el mismo medio con el que pagaste\.$/],
 ])('A-73 the client reads what of an ended budget goes back where the bank has refused %s', async (_, sums, words) => {
   signInAsRole('cliente')

@@ -18,6 +18,7 @@ const aPayment = (id: string, paidAt: string, more: Partial<CustomerPayment> = {
   receiptNumber: '2026-1',
   refunds: [],
   dispute: null,
+  isRefundHeldUp: false,
   ...more,
 })
 

@@ -19,6 +19,16 @@ async function openPayments(changes: Partial<CustomerPayment>) {
 
 test.each<[string, Partial<CustomerPayment>, string]>([
   ['to be answered', { dispute }, 'En disputa con el banco: responde en Stripe antes del 5 de diciembre de 2026'],
+  [
+    'to be answered, with a refund that waits for it',
+    { dispute, isRefundHeldUp: true, status: 'refunded', refundedCents: 8000 },
+    'En disputa con el banco: responde en Stripe antes del 5 de diciembre de 2026. Hay una devolución que espera a que decida',
+  ],
+  [
+    'without an answer',
+    { dispute: { ...dispute, answerBy: null } },
+    'En disputa con el banco, que no admite respuesta: falta que decida',
+  ],
   ['answered', { dispute: { ...dispute, state: 'under-review' } }, 'En disputa con el banco: falta que decida'],
   ['won', { dispute: { ...dispute, state: 'won' } }, 'Pagado'],
   [

@@ -30,3 +30,16 @@ test('a disputed payment is to be done, with its term, until it is answered in S
   expect(escalated).toMatchObject([task])
   expect(closed).toEqual([])
 })
+
+test('a dispute that allows no answer leaves nothing to be done', async () => {
+  const setup = await createDisputedPayment()
+  const { practice, asBoss } = setup
+  const ask = createEndpointCaller(serveCustomers(() => practice))
+  await setup.disputeWithoutAnswer()
+  practice.clock.advance({ minutes: 1 })
+
+  await serveUpdates(() => practice)()
+
+  expect(await setup.disputes()).toMatchObject([{ state: 'needs-response' }])
+  expect((await ask(customers.listTasks, { as: asBoss })).body.items).toEqual([])
+})

@@ -1,24 +1,6 @@
 import { expect, test } from 'vitest'
 import { payments } from '#contract/payments-domain'
-import { createPublishedBudgetSetup } from '../../support/published-budget.ts'
-import { deliverStripeEvent } from '../../support/stripe-setup.ts'
-import type { DisputeAct } from '../../../bin/local/stripe/disputes.ts'
-
-/** The first of three parts is paid, and disputed. */
-async function createDisputedPart() {
-  const setup = await createPublishedBudgetSetup()
-  const { practice, stripe, acceptAndPay } = setup
-  await acceptAndPay()
-  const { data: charges } = await stripe.client.charges.list({ limit: 1 })
-  const { id } = stripe.standIn.dispute(charges[0]?.id ?? '', 'open')
-  const hear = async (...acts: readonly DisputeAct[]) => {
-    for (const act of acts) stripe.standIn.dispute(id, act)
-    const disputed = stripe.standIn.events().filter(({ type }) => type.startsWith('charge.dispute.'))
-    for (const event of disputed.toReversed()) expect(await deliverStripeEvent(event, practice)).toBe(200)
-  }
-  await hear()
-  return { ...setup, hear }
-}
+import { createDisputedPart } from '../../support/disputed-part.ts'
 
 test('a part that the bank took back is unpaid, stops what comes after it, and asks for no credit note', async () => {
   const { hear, read, ask, asBoss, params } = await createDisputedPart()

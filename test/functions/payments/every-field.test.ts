@@ -21,6 +21,6 @@ test('every field of a payment is told as it is kept, to its client and to the p
     params: { customerId },
   })
 
-  expect(own.body.items).toEqual([{ ...stored, isRefundUnderWay: false }])
-  expect(theirs.body.items).toEqual([{ ...stored, refunds: [], dispute: null }])
+  expect(own.body.items).toEqual([{ ...stored, isRefundUnderWay: false, isRefundHeldUp: false }])
+  expect(theirs.body.items).toEqual([{ ...stored, refunds: [], dispute: null, isRefundHeldUp: false }])
 })

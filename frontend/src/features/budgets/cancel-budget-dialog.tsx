@@ -1,5 +1,5 @@
 import type { BudgetCancellationOptions } from '#contract/budgets'
-import { formatRefundArrival } from '#contract/cancellation-sentences'
+import { formatRefundArrival, formatRefundRequested } from '#contract/cancellation-sentences'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -25,10 +25,10 @@ interface CancelProps {
  */
 export function CancelBudgetDialog({ budgetId, close }: CancelProps) {
   const options = useBudgetCancellation(budgetId)
-  const cancel = useCancelBudget((refundCents) => {
+  const cancel = useCancelBudget((refundCents, heldUpCents) => {
     showNotice.success(
       'Presupuesto cancelado',
-      refundCents > 0 ? `Te devolvemos ${formatSum(refundCents)}: te lo confirmamos por correo.` : undefined,
+      refundCents > 0 ? formatRefundRequested(refundCents, heldUpCents) : undefined,
     )
     close()
   })
@@ -52,7 +52,9 @@ export function CancelBudgetDialog({ budgetId, close }: CancelProps) {
             disabled={options.isFetching}
             onClick={() => cancel.mutate({ params: { budgetId }, body: { refundCents: data.refundCents } })}
           >
-            {data.refundCents > 0 ? `Cancelar y recibir ${formatSum(data.refundCents)}` : 'Cancelar el presupuesto'}
+            {data.refundCents > 0 && data.heldUpCents === 0
+              ? `Cancelar y recibir ${formatSum(data.refundCents)}`
+              : 'Cancelar el presupuesto'}
           </Button>
         )}
       </div>
@@ -65,6 +67,7 @@ const Reckoning = ({
   paidCents,
   owedCents,
   refundCents,
+  heldUpCents,
   rule,
   consultationsToCancel,
 }: BudgetCancellationOptions) => (
@@ -90,7 +93,7 @@ const Reckoning = ({
         <strong>{formatSum(refundCents)}</strong>
       </dd>
     </dl>
-    {refundCents > 0 && <p>{preventAmountWrapping(formatRefundArrival(refundCents, now))}</p>}
+    {refundCents > 0 && <p>{preventAmountWrapping(formatRefundArrival(refundCents, now, heldUpCents))}</p>}
     {consultationsToCancel.length > 0 && (
       <>
         <p>También se cancelan tus horas por venir:</p>

@@ -26,7 +26,8 @@ interface AgreementProps {
 
 export function CustomerBudgetAgreement({ customerId, budget, agreement, proof }: AgreementProps) {
   const { budgetId, invoices } = budget
-  const { option, acceptedAt, taxId, address, endedAt, refundedCents, failedRefundCents, parts, endDay } = agreement
+  const { option, acceptedAt, taxId, address, endedAt, refundedCents, parts, endDay } = agreement
+  const { heldUpRefundCents, failedRefundCents } = agreement
   const [isCancelling, setCancelling] = useState(false)
   return (
     <div className="customer-budget-agreement">
@@ -44,6 +45,9 @@ export function CustomerBudgetAgreement({ customerId, budget, agreement, proof }
           <Fact title="Cancelado">
             {formatInstantAsDay(endedAt)}, con {formatSum(refundedCents)} de devolución
           </Fact>
+        )}
+        {heldUpRefundCents > 0 && (
+          <Fact title="Devolución en espera">{formatSum(heldUpRefundCents)}: su banco decide antes la disputa</Fact>
         )}
         {failedRefundCents > 0 && (
           <Fact title="Devolución rechazada">{formatSum(failedRefundCents)}: escríbele para acordar otro medio</Fact>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import type { BudgetCancellationRule } from '#contract/budget-rules'
+import type { BudgetCancellationOptions } from '#contract/budgets'
 import { isEditConflictError } from '../../api/api-error.ts'
 import { callApi } from '../../api/call-api.ts'
 import { endpointQueryOptions, invalidateQueriesByPath } from '../../api/endpoint-query.ts'
@@ -69,7 +70,7 @@ export function CustomerBudgetCancelDialog({ customerId, budgetId, proof, close 
               <dd>{formatSum(data.refundCents)}</dd>
             </div>
           </dl>
-          <p>{ruleTexts[data.rule]}</p>
+          <RefundTerms {...data} />
           {data.consultationsToCancel.length > 0 && (
             <>
               <p>También se cancelan estas horas, y quedan libres:</p>
@@ -108,3 +109,15 @@ export function CustomerBudgetCancelDialog({ customerId, budgetId, proof, close 
     </Dialog>
   )
 }
+
+const RefundTerms = ({ rule, heldUpCents }: Pick<BudgetCancellationOptions, 'rule' | 'heldUpCents'>) => (
+  <>
+    <p>{ruleTexts[rule]}</p>
+    {heldUpCents > 0 && (
+      <p>
+        Ha reclamado un pago a su banco: {formatSum(heldUpCents)} esperan a que decida, y se devuelven solo si no lo
+        hace él.
+      </p>
+    )}
+  </>
+)

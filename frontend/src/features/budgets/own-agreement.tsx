@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import type { BudgetAgreement, OwnBudget } from '#contract/budgets'
-import { REFUND_REFUSED } from '#contract/cancellation-sentences'
+import { formatReturnedPayment, REFUND_REFUSED } from '#contract/cancellation-sentences'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { formatCalendarDay, formatInstantAsDay } from '../../ui/format.ts'
+import { formatCalendarDay, formatInstantAsDay, preventAmountWrapping } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { BudgetOptionSummary } from './budget-option-summary.tsx'
@@ -52,9 +52,9 @@ const Ended = ({ agreement, endedAt }: { readonly agreement: BudgetAgreement; re
   </NoticeBox>
 )
 
-function formatGivenBack({ refundedCents, failedRefundCents }: BudgetAgreement): string {
+function formatGivenBack({ refundedCents, heldUpRefundCents, failedRefundCents }: BudgetAgreement): string {
   const sentences = [
-    ...(refundedCents > 0 ? [`Te devolvemos ${formatSum(refundedCents)} por el mismo medio con el que pagaste.`] : []),
+    ...(refundedCents > 0 ? [preventAmountWrapping(formatReturnedPayment(refundedCents, heldUpRefundCents))] : []),
     ...(failedRefundCents > 0 ? [`No hemos podido devolverte ${formatSum(failedRefundCents)}. ${REFUND_REFUSED}`] : []),
   ]
   return sentences.length > 0 ? sentences.join(' ') : 'No quedaba nada que devolver.'

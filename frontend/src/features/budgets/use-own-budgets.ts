@@ -102,13 +102,13 @@ export function usePayBudgetPart() {
 export const useBudgetCancellation = (budgetId: string) =>
   useQuery({ ...endpointQueryOptions(budgetCancellation, { params: { budgetId } }), staleTime: 0, gcTime: 0 })
 
-export function useCancelBudget(done: (refundCents: number) => void) {
+export function useCancelBudget(done: (refundCents: number, heldUpCents: number) => void) {
   const queries = useQueryClient()
   return useMutation({
     ...endpointMutationOptions(cancelBudget),
     onSuccess: ({ budget, refundCents }) => {
       replaceBudget(queries, budget)
-      done(refundCents)
+      done(refundCents, budget.agreement?.heldUpRefundCents ?? 0)
       return invalidateQueriesByPath(queries, '/consultations/mine', '/payments')
     },
     // The refund has changed, or the budget has ended.

@@ -5,6 +5,7 @@ import {
   formatCancellationRule,
   formatKeptPayment,
   formatRefundArrival,
+  formatRefundRequested,
   REFUND_REFUSED,
 } from '#contract/cancellation-sentences'
 import type { OwnConsultation } from '#contract/consultation'
@@ -80,7 +81,7 @@ function PaidDialog(props: CancelDialogProps) {
 type Options = EndpointReply<typeof apiContract.payments.consultationOptions>
 
 function Choices({ consultation, options, move, close }: CancelDialogProps & { readonly options: Options }) {
-  const { mayMove, mayKeep, refundCents, amountCents, rule, now } = options
+  const { mayMove, mayKeep, refundCents, heldUpCents, amountCents, rule, now } = options
   const { cancel } = useOwnConsultationMutations(close)
   const refund = useRefund(close)
   const { consultationId, version } = consultation
@@ -125,7 +126,7 @@ function Choices({ consultation, options, move, close }: CancelDialogProps & { r
             >
               Devolución de {formatCents(refundCents)}
             </Button>
-            <p>{formatRefundArrival(refundCents, now)}</p>
+            <p>{formatRefundArrival(refundCents, now, heldUpCents)}</p>
           </li>
         )}
       </ul>
@@ -141,11 +142,13 @@ function useRefund(done: () => void) {
   const invalidate = () => invalidateQueriesByPath(queries, '/consultations/mine', '/payments')
   const { mutate, isPending, error } = useMutation({
     ...endpointMutationOptions(apiContract.payments.refundOwn),
-    onSuccess: ({ status, amountCents }) => {
-      const sum = formatCents(amountCents)
+    onSuccess: ({ status, amountCents, isHeldUp }) => {
       if (status === 'failed')
-        showNotice.failure(`Consulta cancelada, pero no hemos podido devolverte ${sum}`, REFUND_REFUSED)
-      else showNotice.success('Consulta cancelada', `Te devolvemos ${sum}: te lo confirmamos por correo.`)
+        showNotice.failure(
+          `Consulta cancelada, pero no hemos podido devolverte ${formatCents(amountCents)}`,
+          REFUND_REFUSED,
+        )
+      else showNotice.success('Consulta cancelada', formatRefundRequested(amountCents, isHeldUp ? amountCents : 0))
       done()
       return invalidate()
     },

@@ -27,13 +27,23 @@ const receipt = (payment: Payment) => (
   </div>
 )
 
+const isHeldUp = ({ isRefundHeldUp }: OwnPayment): boolean => isRefundHeldUp
+
 const isUnderWay = ({ isRefundUnderWay }: OwnPayment): boolean => isRefundUnderWay
 
 function PaymentList() {
   const list = useInfiniteQuery(endpointPagesQueryOptions(apiContract.payments.list, { query: {} }))
   return (
     <PagedList list={list} loading="Cargando pagos..." empty={<Empty />} problem={toErrorMessage}>
-      {(payments) => <PaymentTable caption="Tus pagos" payments={payments} receipt={receipt} isUnderWay={isUnderWay} />}
+      {(payments) => (
+        <PaymentTable
+          caption="Tus pagos"
+          payments={payments}
+          receipt={receipt}
+          isUnderWay={isUnderWay}
+          isHeldUp={isHeldUp}
+        />
+      )}
     </PagedList>
   )
 }

@@ -1,7 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
-import { formatCancellationRule, formatRefundArrival, REFUND_REFUSED } from '#contract/cancellation-sentences'
+import {
+  formatCancellationRule,
+  formatRefundArrival,
+  formatRefundRequested,
+  REFUND_REFUSED,
+} from '#contract/cancellation-sentences'
 import { formatCents } from '#contract/money'
 import type { Payment } from '#contract/payment'
 import { toErrorMessage } from '../../api/error-message.ts'
@@ -43,16 +48,16 @@ function OwnRefundDialog({ payment, close }: { readonly payment: Payment; readon
   const invalidate = () => invalidateQueriesByPath(queries, '/consultations/mine', '/payments')
   const refund = useMutation({
     ...endpointMutationOptions(apiContract.payments.refundOwn),
-    onSuccess: ({ status, amountCents }) => {
-      const sum = formatCents(amountCents)
-      if (status === 'failed') showNotice.failure(`No hemos podido devolverte ${sum}`, REFUND_REFUSED)
-      else showNotice.success('Devolución pedida', `Te devolvemos ${sum}: te lo confirmamos por correo.`)
+    onSuccess: ({ status, amountCents, isHeldUp }) => {
+      if (status === 'failed')
+        showNotice.failure(`No hemos podido devolverte ${formatCents(amountCents)}`, REFUND_REFUSED)
+      else showNotice.success('Devolución pedida', formatRefundRequested(amountCents, isHeldUp ? amountCents : 0))
       close()
       return invalidate()
     },
     onError: invalidate,
   })
-  const { refundCents = 0, consultationId, now = '' } = options.data ?? {}
+  const { refundCents = 0, heldUpCents, consultationId, now = '' } = options.data ?? {}
   const error = options.error ?? refund.error
   return (
     <Dialog title="Devolución de tu pago" close={close}>
@@ -60,7 +65,7 @@ function OwnRefundDialog({ payment, close }: { readonly payment: Payment; readon
       {options.data && <p>{formatCancellationRule(options.data)}</p>}
       {refundCents > 0 && (
         <p>
-          {formatRefundArrival(refundCents, now)}
+          {formatRefundArrival(refundCents, now, heldUpCents)}
           {consultationId && ' Si la consulta está por venir, se cancela y su hora queda libre.'}
         </p>
       )}

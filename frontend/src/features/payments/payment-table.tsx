@@ -64,6 +64,7 @@ export function PaymentReceiptButtons({ payment, receiptOf }: ReceiptButtonsProp
 
 const listColumns = <Shown extends Payment>({
   isUnderWay,
+  isHeldUp = () => false,
   dispute = () => undefined,
 }: PaymentStates<Shown>): readonly TableColumn<Shown>[] => [
   { title: 'Fecha', cell: ({ paidAt }) => formatInstantAsDay(paidAt) },
@@ -73,7 +74,8 @@ const listColumns = <Shown extends Payment>({
     title: 'Estado',
     cell: (payment) => {
       const disputed = dispute(payment)
-      const state = isUnderWay(payment) ? 'Devolución en camino' : paymentStatusLabels[payment.status]
+      const refund = isHeldUp(payment) ? 'Devolución cuando decida tu banco' : 'Devolución en camino'
+      const state = isUnderWay(payment) ? refund : paymentStatusLabels[payment.status]
       return <StatusBadge good={payment.status === 'completed' && !disputed}>{disputed ?? state}</StatusBadge>
     },
   },
@@ -82,6 +84,8 @@ const listColumns = <Shown extends Payment>({
 interface PaymentStates<Shown extends Payment> {
   /** Whether one of its refunds is pending. */
   readonly isUnderWay: (payment: Shown) => boolean
+  /** Whether its client's bank decides first, about a dispute. @default - never */
+  readonly isHeldUp?: (payment: Shown) => boolean
   /** What the practice reads of a dispute at the bank. @default - nothing */
   readonly dispute?: (payment: Shown) => string | undefined
 }
