@@ -16,7 +16,7 @@ describe('A-71 a client takes back what was paid', () => {
     expect(before).toMatchObject({ refundCents: 8000, rule: 'unused', consultationId: null })
     expect({ status, body }).toEqual({
       status: 200,
-      body: { refundId: REFUND_ID, amountCents: 8000, status: 'succeeded' },
+      body: { refundId: REFUND_ID, amountCents: 8000, status: 'succeeded', isHeldUp: false },
     })
     expect(await setup.atStripe()).toMatchObject([
       { amount: 8000, metadata: { order_id: setup.orderId, refund_id: REFUND_ID } },

@@ -12,9 +12,9 @@ const entities = createTableEntities({ table: '-' })
 const attributesOf = (kind: EntityKind) =>
   Object.keys(entities[kind].schema.attributes).filter((name) => !/^(gsi\d)?(pk|sk)$|^__/.test(name))
 
-/** Names of attributes that identify people: by id, by address, or within a larger value. */
+/** Names of attributes that identify people: by id, by address, or within a larger value. `answerBy` is a moment. */
 const namesPeople =
-  /^(to|sub|trust|attempt|details|content|holders|signedName|email|userId|customerId|subjectId)$|By$|(User|Customer)Ids$/
+  /^(to|sub|trust|attempt|details|content|holders|signedName|email|userId|customerId|subjectId)$|(?<!^answer)By$|(User|Customer)Ids$/
 
 /** Attributes by which items of a kind are assigned to a person. */
 const ownersKeys = (kind: EntityKind) =>
