@@ -23,9 +23,9 @@ test('an order whose hour is cancelled, its payment kept, at the moment of the l
       body: { status: 'cancelled', version },
     })
   let status = 0
-  const spy = vi.spyOn(ordersToSchedule, 'get').mockImplementation(((key: never) => {
-    const asked = get(key)
-    const go = async (...options: never[]) => {
+  const spy = vi.spyOn(ordersToSchedule, 'get').mockImplementation(((...keys: Parameters<typeof get>) => {
+    const asked = get(...keys)
+    const go = async (...options: Parameters<typeof asked.go>) => {
       const before = await asked.go(...options)
       spy.mockRestore()
       if (status === 0) status = (await cancel()).status
