@@ -52,6 +52,8 @@ export async function askStripeForRefund(
     return undefined
   } catch (error) {
     const failure = findFinalFailure(error as StripeFailure)
+    // It may wait for the dispute, and is then asked for under another key.
+    if (failure === stripeFailures.disputed) await countRefusal(refund, error, services)
     if (failure) return failure
     await countRefusal(refund, error, services)
     const { code = '' } = error as StripeFailure

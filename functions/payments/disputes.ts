@@ -120,6 +120,13 @@ async function readDisputesAtStripe(orderId: string, intent: string, services: R
   await applyDisputes(orderId, list, services)
 }
 
+/** For a refund that waits for a dispute, whose end Stripe may have told in vain. */
+export async function catchUpOnDisputes(orderId: string, services: RefundServices): Promise<void> {
+  const read = await readRefundedOrder(orderId, services)
+  const intent = read?.payment.paymentIntentId
+  if (intent && isHeldUpByDispute(read)) await readDisputesAtStripe(orderId, intent, services)
+}
+
 async function applyDisputes(
   orderId: string,
   readFromStripe: () => Promise<readonly Stripe.Dispute[]>,

@@ -81,3 +81,27 @@ describe('a refund that the bank had not made yet when its payment was disputed'
     expect(await setup.mails()).toEqual([])
   })
 })
+
+test('a refund that Stripe refused because of a dispute is asked for anew when it is won the same day', async () => {
+  const setup = await createDisputedPayment()
+  await setup.act('open')
+  await setup.refund()
+
+  await setup.dispute('answer', 'win')
+  await proceedLater(setup)
+
+  expect(await setup.stored()).toMatchObject([{ status: 'succeeded', amountCents: 8000 }])
+  expect(await setup.atStripe()).toMatchObject([{ amount: 8000 }])
+})
+
+test('a refund that waits for a dispute is made though Stripe never told of its end', async () => {
+  const setup = await createDisputedPayment()
+  await setup.dispute('open')
+  await setup.refund()
+  await setup.act('answer', 'win')
+
+  await proceedLater(setup)
+
+  expect(await setup.disputes()).toMatchObject([{ state: 'won' }])
+  expect(await setup.stored()).toMatchObject([{ status: 'succeeded' }])
+})
