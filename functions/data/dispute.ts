@@ -10,6 +10,8 @@ export const disputeEntity = (config: EntityConfiguration) =>
         disputeId: { type: 'string', required: true, readOnly: true },
         orderId: { type: 'string', required: true, readOnly: true },
         amountCents: { type: 'number', required: true },
+        /** What it has taken from the account by now, less what came back. */
+        takenCents: { type: 'number' },
         state: { type: disputeStates, required: true },
         /** Stripe's own; an inquiry's begins with `warning_`. */
         status: { type: 'string', required: true },

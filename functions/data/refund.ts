@@ -26,6 +26,10 @@ export const refundEntity = (config: EntityConfiguration) =>
         /** By the payment service's clock: not tried before, because Stripe did not say whether it was made. */
         askAgainAt: { type: 'string' },
         failure: { type: 'string' },
+        /** What was asked for, where a lost dispute left less or nothing: owed again when the bank reverses it. */
+        owedCents: { type: 'number' },
+        /** Ids of refunds at Stripe that a dispute ended: asked for again, they count no more. */
+        endedByDispute: { type: 'list', items: { type: 'string' } },
       },
       indexes: {
         // Stripe's ids are case-sensitive; folded, two could become one.

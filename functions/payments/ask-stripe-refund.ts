@@ -29,11 +29,12 @@ export async function askStripeForRefund(
   refund: StoredRefund,
   services: RefundServices,
 ): Promise<string | undefined> {
-  const { refundId, amountCents, askAgainAt } = refund
+  const { refundId, amountCents, askAgainAt, endedByDispute = [] } = refund
   const intent = payment.paymentIntentId
   if (!intent) return 'no-payment'
   const present = await listStripeRefunds(intent, services)
-  if (present.some(({ metadata }) => metadata?.['refund_id'] === refundId)) return undefined
+  if (present.some(({ id, metadata }) => metadata?.['refund_id'] === refundId && !endedByDispute.includes(id)))
+    return undefined
   if (askAgainAt && askAgainAt > services.wallClock().toISOString()) throwRefusal('payment-unavailable')
   const client = await services.stripe.client()
   try {
@@ -51,6 +52,8 @@ export async function askStripeForRefund(
     return undefined
   } catch (error) {
     const failure = findFinalFailure(error as StripeFailure)
+    // It may wait for the dispute, and is then asked for under another key.
+    if (failure === stripeFailures.disputed) await countRefusal(refund, error, services)
     if (failure) return failure
     await countRefusal(refund, error, services)
     const { code = '' } = error as StripeFailure

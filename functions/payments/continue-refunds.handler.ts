@@ -4,6 +4,7 @@ import { formatErrorForLog } from '#platform/format-error-for-log'
 import { log } from '#platform/log'
 import { serveSchedule } from '#platform/serve-event'
 import { finishEndedBudgets } from './budget-hours.ts'
+import { catchUpOnDisputes } from './disputes.ts'
 import { makeRefund } from './refunds.ts'
 import { createSettlementServices, type PaymentSettlementServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
@@ -30,6 +31,7 @@ export const createLambdaHandler = (openServices: () => PaymentSettlementService
       let failed = 0
       for (const { orderId, refundId } of waiting) {
         try {
+          await catchUpOnDisputes(orderId, services)
           await makeRefund(orderId, refundId, services)
         } catch (error) {
           failed++

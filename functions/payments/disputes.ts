@@ -3,8 +3,8 @@ import { isDisputeOpen, type DisputeState } from '#contract/disputes'
 import type { AuditAction } from '#contract/audit'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
+import { listRefundChanges, settleBankRefunds, sumOfDispute } from './bank-refunds.ts'
 import { settleOrderOfIntent } from './order-of-intent.ts'
-import { stripeFailures } from './refund-mails.ts'
 import {
   computeRefundedSum,
   isHeldUpByDispute,
@@ -36,10 +36,17 @@ const states: Readonly<Record<string, DisputeState>> = {
 }
 
 /** A prevented dispute has either given the money back or left it. A status yet unknown is open. */
-function toState({ status, balance_transactions: moved }: Stripe.Dispute): DisputeState {
-  if (status !== 'prevented') return states[status] ?? 'under-review'
-  return moved.reduce((sum, { amount }) => sum + amount, 0) < 0 ? 'lost' : 'won'
+function toState(dispute: Stripe.Dispute): DisputeState {
+  if (dispute.status !== 'prevented') return states[dispute.status] ?? 'under-review'
+  return sumMoved(dispute) < 0 ? 'lost' : 'won'
 }
+
+const sumMoved = ({ balance_transactions: moved }: Stripe.Dispute): number =>
+  moved.reduce((sum, { amount }) => sum + amount, 0)
+
+/** Of a partly won dispute, which Stripe calls lost, a part has come back. */
+const toTakenCents = (dispute: Stripe.Dispute): number =>
+  dispute.balance_transactions.length > 0 ? Math.min(dispute.amount, Math.max(0, -sumMoved(dispute))) : dispute.amount
 
 const toInstant = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
@@ -58,6 +65,7 @@ function toChange(dispute: Stripe.Dispute, { order, disputes }: RefundedOrder, n
       disputeId,
       orderId: order.orderId,
       amountCents,
+      takenCents: toTakenCents(dispute),
       state,
       status,
       reason,
@@ -72,6 +80,7 @@ const isChanged = ({ before, after }: DisputeChange): boolean =>
   before?.status !== after.status ||
   before.state !== after.state ||
   before.amountCents !== after.amountCents ||
+  before.takenCents !== after.takenCents ||
   before.answerBy !== after.answerBy
 
 /**
@@ -91,20 +100,31 @@ export async function applyStripeDispute(
 
 /**
  * After Stripe has refused a refund of a disputed charge, whose event may still be on its way.
- * @returns whether the refund is decided: it waits for the dispute, or the bank has given everything back
+ * @returns whether the refund is decided: it waits for the dispute, or is cut to what the bank left, or given up
  */
 export async function isRefundDecidedByDispute(
-  { orderId, refundId }: StoredRefund,
+  { orderId, refundId, amountCents }: StoredRefund,
   intent: string,
   services: RefundServices,
 ): Promise<boolean> {
+  await readDisputesAtStripe(orderId, intent, services)
+  const read = await readRefundedOrder(orderId, services)
+  const refund = read?.refunds.find((each) => each.refundId === refundId)
+  return !read || refund?.status !== 'requested' || refund.amountCents !== amountCents || isHeldUpByDispute(read)
+}
+
+async function readDisputesAtStripe(orderId: string, intent: string, services: RefundServices): Promise<void> {
   const client = await services.stripe.client()
   const list = async () =>
     (await stripeRequest(() => client.disputes.list({ payment_intent: intent, limit: MAX_DISPUTES }))).data
   await applyDisputes(orderId, list, services)
+}
+
+/** For a refund that waits for a dispute, whose end Stripe may have told in vain. */
+export async function catchUpOnDisputes(orderId: string, services: RefundServices): Promise<void> {
   const read = await readRefundedOrder(orderId, services)
-  const refund = read?.refunds.find((each) => each.refundId === refundId)
-  return !read || refund?.status !== 'requested' || isHeldUpByDispute(read)
+  const intent = read?.payment.paymentIntentId
+  if (intent && isHeldUpByDispute(read)) await readDisputesAtStripe(orderId, intent, services)
 }
 
 async function applyDisputes(
@@ -117,7 +137,7 @@ async function applyDisputes(
     const read = (await readRefundedOrder(orderId, services)) ?? throwRefusal('payment-mismatch')
     const now = services.now()
     const changes = (await readFromStripe()).map((each) => toChange(each, read, now)).filter(isChanged)
-    if (changes.length === 0 || (await writeDisputes(read, changes, services))) return
+    if (await writeDisputes(read, changes, services)) return
   }
   throw new Error(`the disputes of ${orderId} were not written`)
 }
@@ -131,17 +151,15 @@ async function writeDisputes(
     ...read.disputes.filter(({ disputeId }) => changes.every(({ after }) => after.disputeId !== disputeId)),
     ...changes.map(({ after }) => after),
   ]
-  const changed = listRefundChanges(read, disputes, services)
-  const refunds = [
-    ...read.refunds.filter(({ refundId }) => changed.every((each) => each.refundId !== refundId)),
-    ...changed,
-  ]
+  const refunds = settleBankRefunds({ ...read, disputes }, services.now().toISOString())
+  const changed = listRefundChanges(read.refunds, refunds)
+  if (changes.length + changed.length === 0) return true
   const sum = computeRefundedSum(read.payment, refunds)
   const writes = await prepareRefundedSumWrites(read, { sum, by: 'stripe', isByBank: true }, services)
   const { written } = await services.data.transact((entities) => ({
     ...writes(entities),
     disputes: changes.map(({ after }) => entities.disputes.put(after).commit()),
-    refunds: changed.map((each) => entities.refunds.put(each).commit()),
+    refunds: changed.map(({ after }) => entities.refunds.put(after).commit()),
     audit: changes.map((change) =>
       appendAuditEntry(
         entities,
@@ -165,48 +183,8 @@ function toAction({ before, after }: DisputeChange): AuditAction {
   return after.state === 'needs-response' && before?.status !== after.status ? 'DISPUTE_OPENED' : 'DISPUTE_UPDATED'
 }
 
-const toDetails = (
-  { disputeId, amountCents, status, answerBy }: StoredDispute,
-  { payment: { customerId, paymentId } }: RefundedOrder,
-) => ({ customerId, paymentId, disputeId, amountCents, disputeStatus: status, ...(answerBy && { answerBy }) })
-
-/** Our own refund ids have another form, so they cannot collide. */
-const toBankRefundId = ({ disputeId }: StoredDispute): string => `ref_${disputeId}`
-
-const sumOf = (refunds: readonly StoredRefund[]): number =>
-  refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
-
-/**
- * What a lost dispute took is a refund made by the bank; reversed, it has failed. At most what others left: after a
- * refund of a part the buyer may dispute the whole. When it takes everything, a refund that Stripe does not have yet is
- * given up.
- */
-function listRefundChanges(
-  { order: { orderId }, payment, refunds }: RefundedOrder,
-  disputes: readonly StoredDispute[],
-  { now }: RefundServices,
-): readonly StoredRefund[] {
-  const atStripe = refunds.filter(({ status, reason }) => reason !== 'bank' && isMade(status))
-  let leftCents = payment.amountCents - sumOf(atStripe)
-  const byBank = disputes.flatMap((dispute): StoredRefund[] => {
-    const refundId = toBankRefundId(dispute)
-    const before = refunds.find((each) => each.refundId === refundId)
-    if (!isTakenByBank(dispute)) return before ? [{ ...before, status: 'failed' }] : []
-    const amountCents = Math.min(dispute.amountCents, leftCents)
-    leftCents -= amountCents
-    if (amountCents <= 0) return []
-    const requestedAt = before?.requestedAt ?? now().toISOString()
-    return [{ refundId, orderId, amountCents, status: 'succeeded', reason: 'bank', requestedBy: 'stripe', requestedAt }]
-  })
-  const isAllByBank = leftCents === 0 && byBank.some(({ status }) => isMade(status))
-  const givenUp = isAllByBank ? refunds.filter(({ status }) => status === 'requested') : []
-  return [
-    ...byBank,
-    ...givenUp.map((each) => ({ ...each, status: 'failed' as const, failure: stripeFailures.allRefunded })),
-  ]
+const toDetails = (dispute: StoredDispute, { payment: { customerId, paymentId } }: RefundedOrder) => {
+  const { disputeId, status, answerBy } = dispute
+  const amountCents = sumOfDispute(dispute)
+  return { customerId, paymentId, disputeId, amountCents, disputeStatus: status, ...(answerBy && { answerBy }) }
 }
-
-/** During an appeal the money that was lost is still gone. */
-const isTakenByBank = ({ state, status }: StoredDispute): boolean => state === 'lost' || status.startsWith('appeal_')
-
-const isMade = (status: StoredRefund['status']): boolean => status !== 'failed' && status !== 'requested'

@@ -66,12 +66,7 @@ export async function prepareOrderConsultationCancellation(
   const cancellation =
     stored && customer && (await prepareConsultationCancellation({ stored, customer, by, isToldWithNext }, services))
   return (entities) => [
-    isWaiting
-      ? entities.ordersToSchedule.remove(key).commit()
-      : entities.ordersToSchedule
-          .check(key)
-          .where(({ paidAt }, { notExists }) => notExists(paidAt))
-          .commit(),
+    createWaitingWrites(entities, key, isWaiting),
     cancellation?.(entities),
     createUnchangedWrites(
       entities,
@@ -92,7 +87,7 @@ export async function prepareUnpaidConsultation(
   const { isWaiting, consultations } = await readOrderUse(key, services)
   const stored = consultations.find((each) => isUpcoming(each, services.now()))
   return (entities) => [
-    isWaiting && entities.ordersToSchedule.remove(key).commit(),
+    createWaitingWrites(entities, key, isWaiting),
     stored &&
       entities.consultations
         .patch({ customerId: stored.customerId, consultationId: stored.consultationId })
@@ -106,6 +101,19 @@ export async function prepareUnpaidConsultation(
     ),
   ]
 }
+
+/** One that did not wait when it was read may wait since: a cancellation that keeps the payment. */
+const createWaitingWrites = (
+  entities: TransactionEntities,
+  { customerId, orderId }: PaidOrderKey,
+  isWaiting: boolean,
+): TransactionWrites =>
+  isWaiting
+    ? entities.ordersToSchedule.remove({ customerId, orderId }).commit()
+    : entities.ordersToSchedule
+        .check({ customerId, orderId })
+        .where(({ paidAt }, { notExists }) => notExists(paidAt))
+        .commit()
 
 const isUpcoming = ({ status, startsAt }: StoredConsultation, now: Date): boolean =>
   status === 'scheduled' && startsAt > now.toISOString()

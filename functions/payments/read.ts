@@ -9,6 +9,7 @@ import { findPaymentsOfUnverifiedCustomer } from '#data/unverified-email-payment
 import { requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { sumOfDispute } from './bank-refunds.ts'
 import { isHeldUpByDispute, readDisputes, type StoredDispute, type StoredPayment } from './refund-writes.ts'
 import { toPayment } from './to-payment.ts'
 import { formatReceiptFileName, toReceipt } from './public/receipt.ts'
@@ -73,7 +74,7 @@ async function refundsOf({ orderId, refundVersion = 0 }: StoredPayment, { refund
 function toDispute(disputes: readonly StoredDispute[]): PaymentDispute | null {
   const newestFirst = disputes.toSorted((one, other) => other.openedAt.localeCompare(one.openedAt))
   const shown = newestFirst.find(isDisputeOpen) ?? newestFirst[0]
-  return shown ? { state: shown.state, amountCents: shown.amountCents, answerBy: shown.answerBy ?? null } : null
+  return shown ? { state: shown.state, amountCents: sumOfDispute(shown), answerBy: shown.answerBy ?? null } : null
 }
 
 export const listUnverifiedBuyerPayments: EndpointAction<typeof payments.listUnproven> = async (

@@ -17,14 +17,21 @@ export const stripeFailures = {
   allRefunded: 'charge_already_refunded',
   tooLittleLeft: 'amount_too_large',
   disputed: 'charge_disputed',
+  disputedWhilePending: 'charge_for_pending_refund_disputed',
 } as const
 
 export const isSuperseded = ({ stripeRefundId, failure }: StoredRefund): boolean =>
   !stripeRefundId && failure === stripeFailures.allRefunded
 
-/** The caller chooses the refund's id, and may have used it for another order. */
-const createMailId = ({ orderId, refundId }: StoredRefund, kind: string): string =>
-  `mai_${createHash('sha256').update(`${orderId} ${refundId}`).digest('hex').slice(0, 32)}-${kind}`
+/**
+ * The caller chooses the refund's id, and may have used it for another order. One that a dispute ended is told again
+ * when it is made.
+ */
+const createMailId = ({ orderId, refundId, endedByDispute = [] }: StoredRefund, kind: string): string =>
+  `mai_${createHash('sha256')
+    .update([orderId, refundId, ...endedByDispute].join(' '))
+    .digest('hex')
+    .slice(0, 32)}-${kind}`
 
 export const isNewlyMade = ({ before, after }: RefundChange): boolean =>
   after.status !== 'failed' && after.status !== 'requested' && (before === undefined || before.status === 'requested')

@@ -4,6 +4,7 @@ import { recordMetric } from '#platform/metrics'
 import type { TransactionEntities } from '#data/transact'
 import { offerFreedHoursOfCustomer } from '../consultations/public/offer-freed-hours-of-customer.ts'
 import { askStripeForRefund, listStripeRefunds } from './ask-stripe-refund.ts'
+import { isMadeWholeByBank, listRefundChanges, settleBankRefunds, sumTakenByBank } from './bank-refunds.ts'
 import { isRefundDecidedByDispute } from './disputes.ts'
 import { settleOrderOfIntent } from './order-of-intent.ts'
 import {
@@ -73,13 +74,14 @@ async function applyRefundsOfOrder(
     if (!read) throw new Error(`${orderId} has no payment to refund`)
     const { paymentIntentId, customerId } = read.payment
     const atStripe = paymentIntentId ? await listStripeRefunds(paymentIntentId, services) : []
-    const changes = listChanges(read, { atStripe, rejected }, services)
-    const written = changes.length === 0 || (await writeChanges(read, changes, services))
+    const merged = mergeRefunds(read.refunds, listChanges(read, { atStripe, rejected }, services))
+    const refunds = settleBankRefunds({ ...read, refunds: merged }, services.now().toISOString())
+    const changes = listRefundChanges(read.refunds, refunds)
+    const written = changes.length === 0 || (await writeChanges(read, { changes, refunds }, services))
     if (!written) continue
-    const { status } = computeRefundedSum(read.payment, mergeRefunds(read.refunds, changes))
+    const { status } = computeRefundedSum(read.payment, refunds)
     // Even when stored already: the run that stored it may have been interrupted here.
-    const isByBank = read.refunds.some((each) => each.reason === 'bank' && each.status !== 'failed')
-    if (status === 'refunded' && !isByBank) {
+    if (status === 'refunded' && !isMadeWholeByBank(read.payment, refunds)) {
       await applyUnpaidRequestRules({ customerId, by: 'stripe' }, services)
       await offerFreedHoursOfCustomer(customerId, services)
     }
@@ -104,31 +106,67 @@ interface NewFacts {
 }
 
 function listChanges(
-  { order: { orderId }, payment, refunds }: RefundedOrder,
+  read: RefundedOrder,
   { atStripe, rejected }: NewFacts,
   { now }: RefundServices,
 ): readonly RefundChange[] {
-  const changes = atStripe.flatMap((made): RefundChange[] => {
-    const { id: stripeRefundId, amount: amountCents, failure_reason: failure } = made
-    const refundId = made.metadata?.['refund_id'] ?? toOwnRefundId(stripeRefundId)
-    const before = refunds.find((each) => each.refundId === refundId)
-    const status = toStatus(made.status)
-    if (before?.status === status && before.stripeRefundId === stripeRefundId) return []
-    const known = before ?? {
-      refundId,
-      orderId,
-      amountCents,
-      reason: 'stripe' as const,
-      requestedBy: 'stripe',
-      requestedAt: now().toISOString(),
-    }
-    return [{ before, after: { ...known, status, stripeRefundId, ...(status === 'failed' && failure && { failure }) } }]
-  })
+  const { payment, refunds } = read
+  const changes = atStripe.flatMap((made) => toChange(made, { read, atStripe, at: now().toISOString() }) ?? [])
   const before = refunds.find(({ refundId, status }) => refundId === rejected?.refundId && status === 'requested')
   const isMade = changes.some(({ after }) => after.refundId === before?.refundId)
   if (!before || !rejected || isMade) return changes
   const others = mergeRefunds(refunds, changes).filter(({ refundId }) => refundId !== before.refundId)
   return [...changes, toRejection({ before, failure: rejected.failure, payment, others })]
+}
+
+interface ListedRefunds {
+  readonly read: RefundedOrder
+  readonly atStripe: readonly Stripe.Refund[]
+  readonly at: string
+}
+
+function toChange(made: Stripe.Refund, { read, atStripe, at }: ListedRefunds): RefundChange | undefined {
+  const { id: stripeRefundId, amount: amountCents, failure_reason: failure } = made
+  const { orderId } = read.payment
+  const refundId = made.metadata?.['refund_id'] ?? toOwnRefundId(stripeRefundId)
+  const before = read.refunds.find((each) => each.refundId === refundId)
+  const status = toStatus(made.status)
+  const facts = { amountCents, status, stripeRefundId, ...(status === 'failed' && failure && { failure }) }
+  if (!before) {
+    const by = { reason: 'stripe', requestedBy: 'stripe', requestedAt: at } as const
+    return { before, after: { refundId, orderId, ...by, ...facts } }
+  }
+  const isKnown = before.status === status && before.stripeRefundId === stripeRefundId
+  if (isKnown || before.endedByDispute?.includes(stripeRefundId)) return undefined
+  if (isNewFailure({ before, after: { ...before, status } }) && isEndedByDispute(made, read, atStripe))
+    return { before, after: toOwedAgain(before, stripeRefundId) }
+  const { failure: _, ...rest } = before
+  return { before, after: { ...rest, ...facts } }
+}
+
+/**
+ * The bank has the money, or took all of it: paying by another means would be paying twice. So it waits for the
+ * dispute's end as one that Stripe does not have yet.
+ */
+const isEndedByDispute = (
+  { failure_reason: reason }: Stripe.Refund,
+  { payment, disputes }: RefundedOrder,
+  atStripe: readonly Stripe.Refund[],
+): boolean => {
+  const made = atStripe.filter((each) => toStatus(each.status) !== 'failed')
+  const leftCents = made.reduce((left, { amount }) => left - amount, payment.amountCents)
+  return (
+    reason === stripeFailures.disputedWhilePending ||
+    isHeldUpByDispute({ disputes }) ||
+    (leftCents > 0 && sumTakenByBank(disputes) >= leftCents)
+  )
+}
+
+/** Stripe would repeat its old answer to the old key. */
+function toOwedAgain(refund: StoredRefund, ended: string): StoredRefund {
+  const { stripeRefundId: _, endedByDispute = [], stripeRefusals = 0, ...rest } = refund
+  const again = { endedByDispute: [...endedByDispute, ended], stripeRefusals: stripeRefusals + 1 }
+  return { ...rest, ...again, status: 'requested' }
 }
 
 interface Rejection {
@@ -143,36 +181,43 @@ interface Rejection {
  * amount due.
  */
 function toRejection({ before, failure, payment, others }: Rejection): RefundChange {
-  const { amountCents, requestedAt } = before
+  const { owedCents: _, ...refund } = before
+  const { amountCents, requestedAt } = refund
   const sumOf = (refunds: readonly StoredRefund[]) => computeRefundedSum(payment, refunds).refundedCents
   const earlier = others.filter((each) => each.requestedAt <= requestedAt)
   const isOfAllLeft = amountCents + sumOf(earlier) === payment.amountCents
   const leftCents = payment.amountCents - sumOf(others)
   return failure === stripeFailures.tooLittleLeft && isOfAllLeft && leftCents > 0 && leftCents < amountCents
-    ? { before, after: { ...before, amountCents: leftCents } }
-    : { before, after: { ...before, status: 'failed', failure } }
+    ? { before, after: { ...refund, amountCents: leftCents } }
+    : { before, after: { ...refund, status: 'failed', failure } }
 }
 
 /** For refunds made in Stripe's dashboard. Our own ids have another form, so they cannot collide. */
 const toOwnRefundId = (stripeRefundId: string): string => `ref_${stripeRefundId}`
 
+interface SettledRefunds {
+  readonly changes: readonly RefundChange[]
+  readonly refunds: readonly StoredRefund[]
+}
+
 async function writeChanges(
   read: RefundedOrder,
-  changes: readonly RefundChange[],
+  { changes, refunds }: SettledRefunds,
   services: RefundServices,
 ): Promise<boolean> {
-  const sum = computeRefundedSum(read.payment, mergeRefunds(read.refunds, changes))
-  const writes = await prepareRefundedSumWrites(read, { sum, by: 'stripe' }, services)
+  const sum = computeRefundedSum(read.payment, refunds)
+  const isByBank = isMadeWholeByBank(read.payment, refunds)
+  const writes = await prepareRefundedSumWrites(read, { sum, by: 'stripe', isByBank }, services)
   const { data: customer } = await services.data.customers.get({ customerId: read.payment.customerId }).go()
-  const joined = await findCancellationsToTell(read, changes, services)
-  const failures = changes.filter(isNewFailure)
+  // Of what the bank takes its dispute tells.
+  const told = changes.filter(({ after }) => after.reason !== 'bank')
+  const joined = await findCancellationsToTell(read, told, services)
+  const failures = told.filter(isNewFailure)
   const { written } = await services.data.transact((entities) => ({
     ...writes(entities),
     refunds: changes.map(({ after }) => entities.refunds.put(after).commit()),
-    mails: changes.map((change) =>
-      queueRefundMails(entities, { change, read, joined, email: customer?.email }, services),
-    ),
-    audit: changes.map((change) => auditOf(entities, change, read, services)),
+    mails: told.map((change) => queueRefundMails(entities, { change, read, joined, email: customer?.email }, services)),
+    audit: told.map((change) => auditOf(entities, change, read, services)),
   }))
   if (written) for (const { after } of failures) if (!isSuperseded(after)) recordMetric('RefundFailed')
   return written

@@ -180,6 +180,8 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   totalCents: createMoneyExportColumn('Total'),
   amountCents: createMoneyExportColumn('Importe'),
   refundedCents: createMoneyExportColumn('Devuelto'),
+  owedCents: createMoneyExportColumn('Importe que se debía devolver'),
+  takenCents: createMoneyExportColumn('Retirado por el banco'),
   refundRequestedAt: createDateTimeExportColumn('Devolución pedida el'),
   explanation: { title: 'Motivo' },
   failure: { title: 'Motivo del banco' },

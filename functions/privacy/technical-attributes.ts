@@ -58,6 +58,7 @@ export const technicalExportColumns: Readonly<Record<string, ExportColumn>> = {
   disputeId: createTechnicalExportColumn('Id. de la reclamación en Stripe'),
   refundVersion: createTechnicalExportColumn('Versión de lo devuelto'),
   stripeRefusals: createTechnicalExportColumn('Rechazos de Stripe'),
+  endedByDispute: createTechnicalExportColumn('Devoluciones que anuló una reclamación al banco'),
   askAgainAt: { ...createDateTimeExportColumn('No volver a pedir antes de'), technical: true },
   checkoutSessionId: createTechnicalExportColumn('Id. de la sesión de pago'),
   requestId: createTechnicalExportColumn('Id. de la petición'),

@@ -159,6 +159,7 @@ test('a payment can be disputed from the page, and a disputed one answered, won 
     ['Responder', '{"id":"du_1","act":"answer"}'],
     ['Ganar', '{"id":"du_1","act":"win"}'],
     ['Perder', '{"id":"du_1","act":"lose"}'],
+    ['Perder la mitad', '{"id":"du_1","act":"lose-part"}'],
   ])
 })
 

@@ -23,7 +23,7 @@ export async function createDisputedPayment() {
   /** At Stripe only: the product has not heard of it. */
   const act = async (...acts: readonly DisputeAct[]) => {
     for (const each of acts) {
-      const isNew = each === 'open' || each === 'inquire'
+      const isNew = each === 'open' || each === 'open-part' || each === 'inquire'
       disputeId = stripe.standIn.dispute(isNew ? await setup.charge() : disputeId, each).id
     }
   }

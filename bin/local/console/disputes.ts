@@ -7,11 +7,13 @@ const SHOWN = 50
 
 const buttons: Readonly<Record<DisputeAct, readonly [text: string, done: string]>> = {
   open: ['Disputar', 'Pago disputado.'],
+  'open-part': ['Disputar la mitad', 'La mitad del pago está disputada.'],
   inquire: ['Preguntar', 'El banco pregunta por el pago.'],
   answer: ['Responder', 'Disputa respondida.'],
   escalate: ['Convertir en disputa', 'La consulta es ahora una disputa.'],
   win: ['Ganar', 'Disputa ganada.'],
   lose: ['Perder', 'Disputa perdida.'],
+  'lose-part': ['Perder la mitad', 'Disputa perdida en parte.'],
   close: ['Cerrar', 'Consulta cerrada.'],
 }
 
@@ -19,10 +21,10 @@ const acts: Readonly<Record<StripeDispute['status'], readonly DisputeAct[]>> = {
   warning_needs_response: ['answer', 'escalate', 'close'],
   warning_under_review: ['escalate', 'close'],
   warning_closed: [],
-  needs_response: ['answer', 'win', 'lose'],
-  under_review: ['win', 'lose'],
+  needs_response: ['answer', 'win', 'lose', 'lose-part'],
+  under_review: ['win', 'lose', 'lose-part'],
   won: [],
-  lost: [],
+  lost: ['win'],
 }
 
 export interface DisputableCharges {
@@ -43,7 +45,7 @@ export function renderDisputes({ charges, disputes }: DisputableCharges): string
       'Pagos que se pueden disputar',
       undisputed.slice(0, SHOWN).map((each) => {
         const { email } = each.billing_details
-        return item(each, `${formatAmount(each)}${email ? ` de ${email}` : ''}`, ['open', 'inquire'])
+        return item(each, `${formatAmount(each)}${email ? ` de ${email}` : ''}`, ['open', 'open-part', 'inquire'])
       }),
     )
   )

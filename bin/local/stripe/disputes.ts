@@ -1,3 +1,5 @@
+import { isChargedBack, isInquiry } from './chargeback.ts'
+import { simulateRefundSettlement } from './refunds.ts'
 import {
   type StripeStandInState,
   createStripeId,
@@ -7,18 +9,25 @@ import {
 import type { StripeCharge, StripeDispute, StripeEventType } from './stripe-objects.ts'
 import { StripeStandInError } from './stripe-stand-in-error.ts'
 
-/** `open` and `inquire` begin one of a charge; the others continue one. `close` ends an inquiry. */
-export const disputeActs = ['open', 'inquire', 'answer', 'escalate', 'win', 'lose', 'close'] as const
+/**
+ * `open`, `open-part` and `inquire` begin one of a charge; the others continue one. `close` ends an inquiry. A part is
+ * half of the sum, and of a dispute lost in part Stripe gives back the other half.
+ */
+export const disputeActs = [
+  'open',
+  'open-part',
+  'inquire',
+  'answer',
+  'escalate',
+  'win',
+  'lose',
+  'lose-part',
+  'close',
+] as const
 export type DisputeAct = (typeof disputeActs)[number]
 
 const DAY_SECONDS = 86_400
 const DAYS_TO_ANSWER = 14
-
-const isInquiry = ({ status }: StripeDispute): boolean => status.startsWith('warning_')
-
-/** Until a chargeback is won, its money is the bank's; an inquiry has taken none. */
-export const isChargedBack = (account: StripeStandInState, charge: StripeCharge): boolean =>
-  account.disputes.all().some((each) => each.charge === charge.id && !isInquiry(each) && each.status !== 'won')
 
 interface Step {
   /** Statuses in which Stripe allows it. */
@@ -39,8 +48,10 @@ function stepOf(dispute: StripeDispute, act: DisputeAct): Step {
       ? { from: ['warning_needs_response'], to: 'warning_under_review', event: 'charge.dispute.updated' }
       : { from: ['needs_response'], to: 'under_review', event: 'charge.dispute.updated' },
     escalate: { from: inquiries, to: 'needs_response', event: 'charge.dispute.updated', funds: 'withdrawn' },
-    win: { from: chargebacks, to: 'won', event: closed, funds: 'reinstated' },
+    // After a loss it is won by an appeal.
+    win: { from: [...chargebacks, 'lost'], to: 'won', event: closed, funds: 'reinstated' },
     lose: { from: chargebacks, to: 'lost', event: closed },
+    'lose-part': { from: chargebacks, to: 'lost', event: closed, funds: 'reinstated' },
     close: { from: inquiries, to: 'warning_closed', event: closed },
   }
   const step = steps[act]
@@ -55,17 +66,20 @@ function stepOf(dispute: StripeDispute, act: DisputeAct): Step {
  * @throws {StripeStandInError} for an unknown id, or an act that its status does not allow
  */
 export const simulateDisputeAct = (account: StripeStandInState, id: string, act: DisputeAct): StripeDispute =>
-  act === 'open' || act === 'inquire' ? begin(account, id, act) : proceed(account, id, act)
+  act === 'open' || act === 'open-part' || act === 'inquire' ? begin(account, id, act) : proceed(account, id, act)
 
-function begin(account: StripeStandInState, chargeId: string, act: 'open' | 'inquire'): StripeDispute {
+const halfOf = (cents: number): number => Math.floor(cents / 2)
+
+function begin(account: StripeStandInState, chargeId: string, act: 'open' | 'open-part' | 'inquire'): StripeDispute {
   const charge = requireStripeObject(account.charges.get(chargeId), 'charge', chargeId)
   if (isChargedBack(account, charge)) throw new StripeStandInError(400, `The charge ${chargeId} is disputed already.`)
   const isAsked = act === 'inquire'
+  const amount = act === 'open-part' ? halfOf(charge.amount) : charge.amount
   const dispute: StripeDispute = {
     ...createStripeObjectFields(account, 'du'),
     object: 'dispute',
-    amount: charge.amount,
-    balance_transactions: isAsked ? [] : [moveFunds(account, charge, -charge.amount)],
+    amount,
+    balance_transactions: isAsked ? [] : [moveFunds(account, charge, -amount)],
     charge: charge.id,
     currency: charge.currency,
     evidence: {},
@@ -83,29 +97,37 @@ function begin(account: StripeStandInState, chargeId: string, act: 'open' | 'inq
   account.disputes.put(dispute.id, dispute)
   account.charges.put(charge.id, { ...charge, disputed: true })
   account.publish('charge.dispute.created', dispute)
-  if (!isAsked) account.publish('charge.dispute.funds_withdrawn', dispute)
+  if (!isAsked) withdraw(account, dispute)
   return dispute
+}
+
+/** Refunds that the bank has not made yet fail. */
+function withdraw(account: StripeStandInState, dispute: StripeDispute): void {
+  account.publish('charge.dispute.funds_withdrawn', dispute)
+  const pending = account.refunds
+    .all()
+    .filter(({ charge, status }) => charge === dispute.charge && status === 'pending')
+  for (const { id } of pending) simulateRefundSettlement(account, id, 'failed', 'charge_for_pending_refund_disputed')
 }
 
 function proceed(account: StripeStandInState, id: string, act: DisputeAct): StripeDispute {
   const dispute = requireStripeObject(account.disputes.get(id), 'dispute', id)
   const { to, event, funds } = stepOf(dispute, act)
   const { evidence_details: details, balance_transactions: moved } = dispute
+  const returned = act === 'lose-part' ? halfOf(dispute.amount) : -moved.reduce((sum, { amount }) => sum + amount, 0)
   const after: StripeDispute = {
     ...dispute,
     status: to,
     is_charge_refundable: to === 'won' || to.startsWith('warning_'),
     ...(act === 'answer' && { evidence_details: { ...details, has_evidence: true, submission_count: 1 } }),
     ...(funds && {
-      balance_transactions: [
-        ...moved,
-        moveFunds(account, dispute, funds === 'withdrawn' ? -dispute.amount : dispute.amount),
-      ],
+      balance_transactions: [...moved, moveFunds(account, dispute, funds === 'withdrawn' ? -dispute.amount : returned)],
     }),
   }
   account.disputes.put(id, after)
   account.publish(event, after)
-  if (funds) account.publish(`charge.dispute.funds_${funds}`, after)
+  if (funds === 'withdrawn') withdraw(account, after)
+  if (funds === 'reinstated') account.publish('charge.dispute.funds_reinstated', after)
   return after
 }
 

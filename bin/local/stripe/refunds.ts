@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isChargedBack } from './disputes.ts'
+import { isChargedBack } from './chargeback.ts'
 import type { StripeFormBody } from './form-body.ts'
 import { stripeIntegerParam, stripeMetadataParam, parseStripeParams, stripeTextParam } from './params.ts'
 import type { StripeCharge, StripeRefund } from './stripe-objects.ts'
@@ -68,6 +68,7 @@ export function simulateRefundSettlement(
   account: StripeStandInState,
   id: string,
   outcome: 'succeeded' | 'failed',
+  reason: 'expired_or_canceled_card' | 'charge_for_pending_refund_disputed' = 'expired_or_canceled_card',
 ): StripeRefund {
   const refund = requireStripeObject(account.refunds.get(id), 'refund', id)
   if (refund.status === 'failed' || refund.status === outcome)
@@ -75,7 +76,7 @@ export function simulateRefundSettlement(
   const settled: StripeRefund = {
     ...refund,
     status: outcome,
-    ...(outcome === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
+    ...(outcome === 'failed' && { failure_reason: reason }),
   }
   account.refunds.put(id, settled)
   if (outcome === 'failed') {

@@ -13,6 +13,23 @@ test('a part that the bank took back is unpaid, stops what comes after it, and a
   expect(body.items[0]?.invoices.map(({ kind }: { kind: string }) => kind)).toEqual(['invoice'])
 })
 
+test('the refund of a budget that ended during a dispute is made once the loss is reversed', async () => {
+  const { hear, cancel, terms, proceed, listPaidAndRefunded, stripe, practice } = await createDisputedPart()
+  const { refundCents } = (await terms()).body
+  await cancel(refundCents)
+  await hear('lose')
+  practice.clock.advance({ minutes: 5 })
+  await proceed()
+  const lost = (await stripe.client.refunds.list()).data
+
+  await hear('win')
+  await proceed()
+
+  expect(lost).toEqual([])
+  expect((await stripe.client.refunds.list()).data).toMatchObject([{ amount: refundCents, status: 'succeeded' }])
+  expect(await listPaidAndRefunded()).toMatchObject([{ refundedCents: refundCents }])
+})
+
 test('a budget that ends during the dispute ends, and its refund waits until the dispute is won', async () => {
   const { hear, cancel, terms, proceed, listPaidAndRefunded, stripe, practice } = await createDisputedPart()
   const { refundCents } = (await terms()).body

@@ -59,6 +59,21 @@ test.each(ways)('an hour that is free because %s is offered to the first in line
   expect(stranger.body).toEqual({ code: 'slot-taken' })
 })
 
+test('an hour that is free because what the bank had left is given back in Stripe is offered as well', async () => {
+  const setup = await aPaidHourThatSomebodyWaitsFor()
+  const charge = await setup.charge()
+  await setup.stripe.client.refunds.create({ charge, amount: 4000 })
+  const { id } = setup.stripe.standIn.dispute(charge, 'open-part')
+  setup.stripe.standIn.dispute(id, 'lose')
+  await setup.tell('charge.dispute.closed')
+  setup.practice.clock.advance({ minutes: 1 })
+
+  await setup.tell('charge.refunded')
+
+  expect(await setup.payment()).toMatchObject({ refundedCents: 8000, status: 'refunded' })
+  expect(await setup.offered()).toEqual({ startsAt: FREED, mails: 1 })
+})
+
 test('an hour freed by a refund that Stripe has yet to make is offered at once, and once', async () => {
   const setup = await aPaidHourThatSomebodyWaitsFor()
   setup.stripe.outage = true

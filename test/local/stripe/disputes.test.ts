@@ -2,15 +2,15 @@ import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { createPaidCheckoutSession, startTestStripe } from './start-test-stripe.ts'
 
-async function startDisputable() {
-  const bench = await startTestStripe()
+async function startDisputable(options: Parameters<typeof startTestStripe>[0] = {}) {
+  const bench = await startTestStripe(options)
   const { intent } = await createPaidCheckoutSession(bench)
   const { latest_charge: charge } = await bench.client.paymentIntents.retrieve(intent)
-  const types = () =>
+  const types = (begins = 'charge.dispute.') =>
     bench.standIn
       .events()
       .map(({ type }) => type)
-      .filter((type) => type.startsWith('charge.dispute.'))
+      .filter((type) => type.startsWith(begins))
       .toReversed()
   return { ...bench, intent, charge: typeof charge === 'string' ? charge : '', types }
 }
@@ -80,4 +80,31 @@ test('an inquiry takes nothing and hinders no refund, and becomes a chargeback o
     'charge.dispute.closed',
   ])
   expect(() => standIn.dispute(charge, 'open')).toThrow(/disputed already/)
+})
+
+test('a chargeback ends the refunds that are still pending, with the reason that Stripe gives', async () => {
+  const { standIn, client, intent, charge, types } = await startDisputable({ refundsStayPending: () => true })
+  await client.refunds.create({ payment_intent: intent, amount: 3000 })
+
+  standIn.dispute(charge, 'open')
+
+  expect((await client.refunds.list({ payment_intent: intent })).data).toMatchObject([
+    { status: 'failed', failure_reason: 'charge_for_pending_refund_disputed' },
+  ])
+  expect(await client.charges.retrieve(charge)).toMatchObject({ amount_refunded: 0 })
+  expect(types('refund.failed')).toHaveLength(1)
+})
+
+test('a part can be disputed, lost in part, and won on appeal', async () => {
+  const { standIn, client, charge } = await startDisputable()
+
+  const { id } = standIn.dispute(charge, 'open-part')
+  const sums = async () => (await client.disputes.retrieve(id)).balance_transactions.map(({ amount }) => amount)
+  standIn.dispute(id, 'lose-part')
+  const lost = await client.disputes.retrieve(id)
+  standIn.dispute(id, 'win')
+
+  expect(lost).toMatchObject({ amount: 4000, status: 'lost' })
+  expect(await sums()).toEqual([-4000, 2000, 2000])
+  expect(await client.disputes.retrieve(id)).toMatchObject({ status: 'won' })
 })
