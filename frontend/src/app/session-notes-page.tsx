@@ -7,7 +7,7 @@ import { consultationTypeLabels } from '#contract/status-labels'
 import { hasApiErrorCode } from '../api/api-error.ts'
 import { endpointPagesQueryOptions, endpointQueryOptions } from '../api/endpoint-query.ts'
 import { toErrorMessage } from '../api/error-message.ts'
-import { CustomerWeeks } from '../features/questionnaire/customer-weeks.tsx'
+import { CustomerWeeks, useWeeksReadBeside } from '../features/questionnaire/customer-weeks.tsx'
 import { EarlierNotes } from '../features/consultations/earlier-notes.tsx'
 import { EnterCall } from '../features/consultations/join-call.tsx'
 import { SessionNotesEditor } from '../features/consultations/session-notes-editor.tsx'
@@ -68,9 +68,12 @@ function Notes({ of, consultation, stored }: NotesProps) {
   const { customerName, startsAt, type, message } = consultation
   const since = useLastVisit(of, startsAt)
   const answers = useRef<HTMLDivElement>(null)
+  const weeks = useRef<HTMLDivElement>(null)
   const { read } = useReadingBeside(customerId, answers)
+  const { read: readWeeks } = useWeeksReadBeside(customerId, weeks)
   const leave = () => {
     read()
+    readWeeks()
     void navigate(`/client/${customerId}`)
   }
   return (
@@ -98,7 +101,9 @@ function Notes({ of, consultation, stored }: NotesProps) {
             <SupplementAdherence customerId={customerId} />
           </Part>
           <Part id="notes-weeks" title="Semana a semana">
-            <CustomerWeeks customerId={customerId} />
+            <div ref={weeks}>
+              <CustomerWeeks customerId={customerId} />
+            </div>
           </Part>
           <Part id="notes-messages" title="Mensajes">
             <RecentMessages customerId={customerId} name={customerName} />

@@ -31,6 +31,7 @@ beforeEach(() => {
 })
 
 const seen = `PUT ${base}/questionnaire/seen` as const
+const seenWeek = `PUT ${base}/check-ins/seen` as const
 const marked = () => fakeApi.asked(seen).map(({ body }) => body)
 
 function stubUnreadAnswers(read = 0): void {
@@ -89,8 +90,12 @@ test('answers in view from the start are unread until somebody moves on the page
   await waitFor(() => expect(marked()).toEqual([{ version: 2 }]))
 })
 
-test('whoever closes the notes has read the answers beside them', async () => {
+test('whoever closes the notes has read the answers and the weeks beside them', async () => {
   stubUnreadAnswers()
+  const answeredAt = '2026-11-20T19:00:00.000Z'
+  const week = { week: '2026-11-16', bloating: 2, energy: 3, sleep: 4, mood: 3, note: null, answeredAt, seenAt: null }
+  fakeApi.answer(`GET ${base}/check-ins`, { items: [week] })
+  fakeApi.answer(seenWeek, { seenAt: savedAt })
   const consultation = { ...sampleConsultation, startsAt: '2026-11-21T08:30:00.000Z' }
   fakeApi.answer(`GET ${base}/consultations/con_aaaaaaaa`, consultation)
   fakeApi.answer(`PUT ${base}/consultations/con_aaaaaaaa/status`, { ...consultation, status: 'completed' })
@@ -103,6 +108,7 @@ test('whoever closes the notes has read the answers beside them', async () => {
 
   await screen.findByRole('navigation', { name: 'Secciones de la ficha' })
   expect(marked()).toEqual([{ version: 2 }])
+  expect(fakeApi.asked(seenWeek).map(({ body }) => body)).toEqual([{ week: '2026-11-16', answeredAt }])
 })
 
 test('answers that this administrator has read already are not marked again', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/preact'
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { stubAdminAgenda } from '../../support/admin-app.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
@@ -102,4 +102,22 @@ test('they stand beside the notes of a session too', async () => {
 
   const beside = within(await screen.findByRole('region', { name: 'Semana a semana' }))
   expect(await beside.findByText('Peor tras cenar tarde')).toBeDefined()
+})
+
+test('beside the notes they are unread until somebody scrolls to them', async () => {
+  stubSessionNotes()
+  fakeApi.answer(weeks, { items: [latest] })
+  fakeApi.answer(see, { seenAt: '2026-11-21T09:00:00.000Z' })
+  openSessionNotes()
+  const note = await screen.findByText('Peor tras cenar tarde')
+  const part = screen.getByRole('region', { name: 'Semana a semana' }).querySelector('h2 + div') as HTMLElement
+  expect(part.contains(note)).toBe(true)
+  const place = vi.spyOn(part, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 700, 400, 600))
+  fireEvent.scroll(window)
+  expect(fakeApi.asked(see)).toEqual([])
+
+  place.mockReturnValue(new DOMRect(0, 300, 400, 600))
+  fireEvent.scroll(window)
+
+  await waitFor(() => expect(fakeApi.asked(see)).toHaveLength(1))
 })

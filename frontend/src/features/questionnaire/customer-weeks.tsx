@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { apiContract } from '#contract/api'
-import type { CustomerCheckIn } from '#contract/check-in'
 import { endpointMutationOptions, endpointQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Card, CardEmpty, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
+import { useScrolledTo } from '../../ui/use-scrolled-to.ts'
 import { WeekChart } from './week-chart.tsx'
 import { WeekNotes } from './week-notes.tsx'
 import './check-in.css'
@@ -16,18 +16,22 @@ interface CustomerWeeksProps {
   readonly customerId: string
 }
 
-export const CustomerWeeksCard = ({ customerId }: CustomerWeeksProps) => (
-  <Card id="customer-weeks-title" title="Cómo le va cada semana">
-    <CustomerWeeks customerId={customerId} />
-  </Card>
-)
+/** Shown, its latest answer is read. */
+export function CustomerWeeksCard({ customerId }: CustomerWeeksProps) {
+  const read = useMarkLatestWeekSeen(customerId)
+  useEffect(read)
+  return (
+    <Card id="customer-weeks-title" title="Cómo le va cada semana">
+      <CustomerWeeks customerId={customerId} />
+    </Card>
+  )
+}
 
 export function CustomerWeeks({ customerId }: CustomerWeeksProps) {
   const today = usePracticeToday()
   const params = { customerId }
-  const { data, error, isPending, refetch } = useQuery(endpointQueryOptions(listCheckInsOfCustomer, { params }))
+  const { data, error, isPending, refetch } = useCheckIns(customerId)
   const doses = useQuery(endpointQueryOptions(apiContract.supplements.listWeeksOfCustomer, { params }))
-  useSeen(customerId, data?.items[0])
   if (isPending) return <CardLoading text="Cargando semanas..." />
   if (!data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
   if (data.items.length === 0)
@@ -44,18 +48,29 @@ export function CustomerWeeks({ customerId }: CustomerWeeksProps) {
   )
 }
 
-/** Sent once per shown answer. If it fails, the answer counts as new again at the next visit. */
-function useSeen(customerId: string, latest: CustomerCheckIn | undefined): void {
+const useCheckIns = (customerId: string) =>
+  useQuery(endpointQueryOptions(listCheckInsOfCustomer, { params: { customerId } }))
+
+/** Beside the notes: read when somebody scrolls to `part`, or by `read`, and not by loading the page. */
+export function useWeeksReadBeside(customerId: string, part: RefObject<Element | null>): { read: () => void } {
+  const read = useMarkLatestWeekSeen(customerId)
+  useScrolledTo(part, read)
+  return { read }
+}
+
+/** Sent once per answer. If it fails, the answer counts as new again at the next visit. */
+function useMarkLatestWeekSeen(customerId: string): () => void {
   const queries = useQueryClient()
   const noted = useRef<string>(undefined)
+  const { data } = useCheckIns(customerId)
   const { mutate } = useMutation({
     ...endpointMutationOptions(seeCheckIn),
     onSuccess: () => invalidateEndpoints(queries, apiContract.customers.listTasks),
   })
-  const { week, answeredAt, seenAt } = latest ?? {}
-  useEffect(() => {
+  const { week, answeredAt, seenAt } = data?.items[0] ?? {}
+  return () => {
     if (!week || !answeredAt || seenAt || noted.current === answeredAt) return
     noted.current = answeredAt
     mutate({ params: { customerId }, body: { week, answeredAt } })
-  }, [customerId, week, answeredAt, seenAt, mutate])
+  }
 }

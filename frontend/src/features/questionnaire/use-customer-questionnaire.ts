@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { apiContract } from '#contract/api'
 import type { EndpointReply } from '#contract/endpoint'
 import { findChangedQuestionnaireFields } from '#contract/questionnaire'
@@ -9,6 +9,7 @@ import {
   endpointMutationOptions,
   invalidateEndpoints,
 } from '../../api/endpoint-query.ts'
+import { useScrolledTo } from '../../ui/use-scrolled-to.ts'
 
 /** URL fragment of a record that opens the questionnaire. */
 export const QUESTIONNAIRE_HASH = '#cuestionario'
@@ -62,18 +63,6 @@ export function useReadingBeside(customerId: string, part: RefObject<Element | n
   const read = () => {
     if (unread !== undefined) mark(unread)
   }
-  useEffect(() => {
-    const readInView = () => {
-      if (part.current && isScrolledTo(part.current)) read()
-    }
-    window.addEventListener('scroll', readInView, { passive: true })
-    return () => window.removeEventListener('scroll', readInView)
-  })
+  useScrolledTo(part, read)
   return { read }
-}
-
-/** Half of the window is past its beginning, or its end is in view: the end of a page may be shorter than half a window. */
-function isScrolledTo(part: Element): boolean {
-  const { top, bottom } = part.getBoundingClientRect()
-  return top < window.innerHeight / 2 || bottom <= window.innerHeight
 }
