@@ -312,7 +312,7 @@ test('tabs, the dosing form and its questions are used with the keyboard alone, 
   const adding = page.getByRole('button', { name: 'Añadir suplemento' })
   await adding.waitFor()
   await press('Tab')
-  for (const name of [/^Mensajes/, /^Cuestionario/, /^Presupuestos/, /^Preparar la pauta$/]) {
+  for (const name of [/^Mensajes/, /^Cuestionario/, /^Presupuestos/, /^Preparar pauta$/, /^Preparar la pauta$/]) {
     await expectFocus(page.getByRole('link', { name }))
     await press('Tab')
   }
