@@ -9,6 +9,7 @@ const namesOfOthers: Readonly<Record<string, string>> = {
   TARGET_ARN: 'an attribute of messages that EventBridge Scheduler gives up',
   ERROR_MESSAGE: 'as above',
   StripeAuthenticationError: 'an error of Stripe’s client',
+  StripePermissionError: 'as above',
   StatusReasons: 'a field of GuardDuty',
   'GuardDuty Malware Protection Post Scan Action Failed': 'an event of GuardDuty',
   requestPayload: 'a field of what Lambda hands on of a call that failed',
