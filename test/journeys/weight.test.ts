@@ -68,7 +68,7 @@ const panels = [
   { path: '/client', allowed: 161, open: () => openDemoClientPage({ size: laptopViewport }) },
   {
     path: '/admin',
-    allowed: 150,
+    allowed: 152,
     open: async () => openVisitorPage({ size: laptopViewport, session: await getAdministratorSession() }),
   },
 ]

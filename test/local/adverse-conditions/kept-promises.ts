@@ -8,6 +8,7 @@ import { payOnStripePage, registerVerifiedPerson } from '../../journeys/clients.
 import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
 import { getProductSite } from '../../support/product-site.ts'
 import { sendConsoleCommand } from '../../support/local-console.ts'
+import { createNetworkAddress } from '../../support/network-address.ts'
 import { expectGiven, expectHiddenFrom, readStatus, registerClient, upload } from './files.ts'
 import { listMailStatuses, withdrawalMailsArriveOnce } from './mails.ts'
 import { writeToEachOther } from './messages.ts'
@@ -79,10 +80,11 @@ const enterCustomer = (email: string, requestId: string = randomUUID()) =>
     body: { name: 'Marta Ruiz', email, requestId },
   })
 
+/** From a network of its own: discount codes of one network are limited. */
 async function askForQuote(): Promise<number> {
   const { status } = await fetch(`${getProductSite()}/api/payments/quote`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'x-local-address': createNetworkAddress() },
     body: JSON.stringify({ product: 'primera-consulta', discountCode: 'BIENVENIDA10' }),
   })
   return status
