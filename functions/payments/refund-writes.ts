@@ -90,24 +90,17 @@ interface NewSum {
  * again.
  */
 export async function prepareRefundedSumWrites(
-  { order, payment }: RefundedOrder,
-  { sum, by, isUnproven = false, isByBank = false, requestedAt, use }: NewSum,
+  read: RefundedOrder,
+  change: NewSum,
   services: RefundServices,
 ): Promise<(entities: TransactionEntities) => { payment: TransactionWrites; order: TransactionWrites }> {
+  const { order, payment } = read
+  const { sum, requestedAt } = change
   const { orderId, createdAt } = order
   const { customerId, paymentId, refundVersion = 0 } = payment
   const wasWhole = payment.status === 'refunded'
   const isWhole = sum.status === 'refunded'
-  const dateWrites =
-    wasWhole === isWhole
-      ? () => undefined
-      : order.product === 'presupuesto'
-        ? await prepareRefundOfPart(order, { isRefunded: isWhole }, services)
-        : await (!isWhole
-            ? prepareWaitingOrder(payment, services)
-            : isByBank
-              ? prepareUnpaidConsultation({ orderId, customerId }, services)
-              : prepareOrderConsultationCancellation({ orderId, customerId, by, isUnproven, use }, services))
+  const dateWrites = wasWhole === isWhole ? () => undefined : await prepareDateWrites(read, change, services)
   return (entities) => ({
     payment: entities.payments
       .patch({ customerId, paymentId })
@@ -124,6 +117,20 @@ export async function prepareRefundedSumWrites(
       dateWrites(entities),
     ],
   })
+}
+
+/** What becomes of the order's date, or of its part of a budget. */
+function prepareDateWrites(
+  { order, payment }: RefundedOrder,
+  { sum, by, isUnproven = false, isByBank = false, use }: NewSum,
+  services: RefundServices,
+): Promise<(entities: TransactionEntities) => TransactionWrites> {
+  const isRefunded = sum.status === 'refunded'
+  const key = { orderId: order.orderId, customerId: payment.customerId }
+  if (order.product === 'presupuesto') return prepareRefundOfPart(order, { isRefunded }, services)
+  if (!isRefunded) return prepareWaitingOrder(payment, services)
+  if (isByBank) return prepareUnpaidConsultation(key, services)
+  return prepareOrderConsultationCancellation({ ...key, by, isUnproven, use }, services)
 }
 
 async function prepareWaitingOrder({ customerId, orderId, concept, paidAt }: StoredPayment, { data }: RefundServices) {
