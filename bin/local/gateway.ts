@@ -91,12 +91,14 @@ async function answeredWithin(ms: number, called: Promise<Answer>): Promise<Answ
 
 const TEXTUAL = /^(text\/|application\/(json|javascript|xml|x-www-form-urlencoded))/
 
+export const LOCAL_ADDRESS_HEADER = 'x-local-address'
+
 /**
  * The address that CloudFront would see. All local calls come from 127.0.0.1 and would share one rate limit, so a page
  * of this machine may set another address.
  */
 export function viewerAddress({ headers, socket }: IncomingMessage): string {
-  const wanted = String(headers['x-local-address'] ?? '')
+  const wanted = String(headers[LOCAL_ADDRESS_HEADER] ?? '')
   return isIP(wanted) > 0 ? wanted : (socket.remoteAddress ?? '127.0.0.1')
 }
 

@@ -50,6 +50,7 @@ const idsByType: Readonly<Record<string, IdsOf>> = {
     attributes: { FunctionARN: `arn:aws:cloudfront::${stack.accountId}:function/${name}` },
   }),
   'AWS::CloudFront::OriginAccessControl': ({ name }) => ({ ref: name, attributes: { Id: name } }),
+  'AWS::CloudFront::OriginRequestPolicy': ({ name }) => ({ ref: name }),
   'AWS::CloudFront::ResponseHeadersPolicy': ({ name }) => ({ ref: name }),
   'AWS::Cognito::UserPool': ({ name, scope, stack }) => ({
     ref: `${stack.region}_${name}`,

@@ -2,6 +2,12 @@ import { runInNewContext } from 'node:vm'
 import { getResourceArn, type TemplateStack } from '../iam/template-values.ts'
 import type { LocalHosts } from './local-hosts.ts'
 import { getOnlyStackResource, listStackResources } from './resources.ts'
+import {
+  findForwarding,
+  type Forwarding,
+  type ForwardingPolicies,
+  readForwardingPolicies,
+} from './forwarding-policies.ts'
 import { resolveSecretReferences } from './secrets.ts'
 import { toWildcardPattern } from './wildcard-pattern.ts'
 
@@ -34,6 +40,8 @@ interface CacheBehavior {
   readonly TargetOriginId: string
   readonly AllowedMethods?: readonly string[]
   readonly Compress?: boolean
+  readonly CachePolicyId?: string
+  readonly OriginRequestPolicyId?: string
   readonly ResponseHeadersPolicyId?: string
   readonly FunctionAssociations?: readonly { readonly EventType: string; readonly FunctionARN: string }[]
 }
@@ -65,6 +73,7 @@ export interface Behavior {
   readonly pattern: RegExp
   readonly methods: readonly string[]
   readonly isCompressed: boolean
+  readonly forwarding: Forwarding
   /** Override the origin's. */
   readonly responseHeaders: Readonly<Record<string, string>>
   readonly onViewerRequest: EdgeFunction | undefined
@@ -125,6 +134,7 @@ function toHeaders(config: HeadersPolicyConfig, hosts: LocalHosts): Readonly<Rec
 }
 
 interface Policies {
+  readonly forwarding: ForwardingPolicies
   readonly headers: ReadonlyMap<string, Readonly<Record<string, string>>>
   readonly functions: ReadonlyMap<string, EdgeFunction>
 }
@@ -139,6 +149,7 @@ function readPolicies(stack: TemplateStack, hosts: LocalHosts): Policies {
     'FunctionCode',
   ])
   return {
+    forwarding: readForwardingPolicies(stack),
     headers: new Map(
       policies.map(({ ref, properties }) => [ref, toHeaders(properties.ResponseHeadersPolicyConfig, hosts)]),
     ),
@@ -182,10 +193,13 @@ export function readDistribution(
     const origin = Origins.find(({ Id }) => Id === behavior.TargetOriginId)
     if (!origin || origin.OriginPath)
       throw new Error(`the origin ${behavior.TargetOriginId} is not there, or has a path`)
+    if (!origin.S3OriginConfig && behavior.FunctionAssociations)
+      throw new Error(`functions of ${behavior.PathPattern} are run before pages only`)
     return {
       pattern: toWildcardPattern(behavior.PathPattern ?? '*'),
       methods: behavior.AllowedMethods ?? ['GET', 'HEAD'],
       isCompressed: behavior.Compress ?? false,
+      forwarding: findForwarding(behavior, policies.forwarding),
       responseHeaders: findHeaders(behavior.ResponseHeadersPolicyId, policies),
       onViewerRequest: findFunction('viewer-request', behavior, policies),
       onViewerResponse: findFunction('viewer-response', behavior, policies),

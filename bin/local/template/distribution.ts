@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname } from 'node:path'
 import { chooseEncoding, compressBody, getContentType } from '../built-site.ts'
 import type { Behavior, DistributionConfig, EdgeRequest, EdgeResponse } from './distribution-config.ts'
-import { cacheErrors } from './error-cache.ts'
+import { createEdgeCache } from './edge-cache.ts'
 import type { LocalWebAcl } from '../web-acl/local-web-acl.ts'
+import { toCacheKey, toOriginRequest } from './origin-request.ts'
 import type { SiteFile } from './site-files.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -32,7 +33,13 @@ export function createDistribution({
   webAcl,
   api,
 }: DistributionParts): Answer {
-  const askApi = cacheErrors(api, config.errorSeconds)
+  const cached = createEdgeCache(config.errorSeconds)
+  const askApi = ({ forwarding }: Behavior, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const key = toCacheKey(forwarding, request)
+    const ask = () => api(Object.assign(request, toOriginRequest(forwarding, request)), response)
+    return cached({ request, response, key, minSeconds: forwarding.minSeconds, ask })
+  }
+
   const compressed = new Map<string, Buffer>()
   const compress = (key: string, body: Buffer, encoding: 'br' | 'gzip'): Buffer => {
     const known = compressed.get(key) ?? compressBody(body, encoding)
@@ -53,13 +60,13 @@ export function createDistribution({
   }
 
   const servePage = (behavior: Behavior, bucket: string, request: IncomingMessage, response: ServerResponse): void => {
-    const asked = toEdgeRequest(request)
-    const routed = runOnRequest(behavior, asked, request)
+    const routed = runOnRequest(behavior, toEdgeRequest(request), request)
     if ('statusCode' in routed) return void response.writeHead(routed.statusCode, flatten(routed.headers)).end()
     const path = routed.uri === '/' && config.rootObject ? `/${config.rootObject}` : routed.uri
     const found = findFile((wanted) => open(bucket, wanted), path, config.errorPages)
     const status = runOnResponse(behavior, routed, found.status, request)
-    const encoding = isCompressible(behavior, found) ? chooseEncoding(request, extname(found.path)) : 'identity'
+    const asked = toOriginRequest(behavior.forwarding, request)
+    const encoding = isCompressible(behavior, found) ? chooseEncoding(asked, extname(found.path)) : 'identity'
     const body = encoding === 'identity' ? found.body : compress(`${encoding} ${found.path}`, found.body, encoding)
     const contentEncoding = encoding === 'identity' ? found.contentEncoding : encoding
     response
@@ -82,7 +89,7 @@ export function createDistribution({
     if (!behavior.methods.includes(request.method ?? 'GET')) {
       return void response.writeHead(403, { 'content-type': 'text/html' }).end('The method is not allowed.')
     }
-    if (behavior.bucket === undefined) return askApi(request, response)
+    if (behavior.bucket === undefined) return askApi(behavior, request, response)
     servePage(behavior, behavior.bucket, request, response)
   }
 }
@@ -114,9 +121,12 @@ interface FoundFile {
   readonly contentEncoding?: string | undefined
 }
 
-/** CloudFront does not compress a body that already has an encoding, whatever the client accepts. */
-const isCompressible = ({ isCompressed }: Behavior, { body, contentEncoding }: FoundFile): boolean =>
-  isCompressed && !contentEncoding && body.length >= MIN_COMPRESSED_BYTES
+/**
+ * CloudFront does not compress a body that already has an encoding, whatever the client accepts, nor one whose encodings
+ * its cache policy does not distinguish.
+ */
+const isCompressible = ({ isCompressed, forwarding }: Behavior, { body, contentEncoding }: FoundFile): boolean =>
+  isCompressed && forwarding.encodings.length > 0 && !contentEncoding && body.length >= MIN_COMPRESSED_BYTES
 
 const s3ErrorCodes = { 403: 'AccessDenied', 404: 'NoSuchKey' } as const
 

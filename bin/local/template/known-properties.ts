@@ -32,13 +32,28 @@ export const knownProperties: Readonly<Record<string, KnownProperties>> = {
     fixed: { AutoDeploy: true },
     ignored: { ApiId: BELONGS },
   },
+  'AWS::CloudFront::CachePolicy': {
+    runs: [
+      'CachePolicyConfig.MaxTTL',
+      'CachePolicyConfig.MinTTL',
+      'CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin',
+    ],
+    ignored: {
+      'CachePolicyConfig.Comment': NAMES,
+      'CachePolicyConfig.DefaultTTL':
+        'nothing is kept that its Cache-Control lets CloudFront keep: journeys side by side would choose from a list of hours half a minute old',
+      'CachePolicyConfig.Name': NAMES,
+    },
+  },
   'AWS::CloudFront::Distribution': {
     runs: [
       ...['CacheBehaviors', 'DefaultCacheBehavior'].flatMap((behavior) =>
         [
           'AllowedMethods',
+          'CachePolicyId',
           'Compress',
           'FunctionAssociations',
+          'OriginRequestPolicyId',
           'PathPattern',
           'ResponseHeadersPolicyId',
           'TargetOriginId',
@@ -54,10 +69,7 @@ export const knownProperties: Readonly<Record<string, KnownProperties>> = {
     ],
     fixed: { 'DistributionConfig.Enabled': true },
     ignored: {
-      'DistributionConfig.CacheBehaviors.CachePolicyId': 'only failures are kept here',
-      'DistributionConfig.CacheBehaviors.OriginRequestPolicyId': 'the API is asked with all that the browser sends',
       'DistributionConfig.CacheBehaviors.ViewerProtocolPolicy': TLS,
-      'DistributionConfig.DefaultCacheBehavior.CachePolicyId': 'only failures are kept here',
       'DistributionConfig.DefaultCacheBehavior.ViewerProtocolPolicy': TLS,
       'DistributionConfig.HttpVersion': 'HTTP/1.1 is enough for one browser',
       'DistributionConfig.IPV6Enabled': 'this machine is asked by one address',
@@ -72,6 +84,10 @@ export const knownProperties: Readonly<Record<string, KnownProperties>> = {
     runs: ['FunctionCode'],
     fixed: { AutoPublish: true, 'FunctionConfig.Runtime': 'cloudfront-js-2.0' },
     ignored: { 'FunctionConfig.Comment': NAMES, Name: NAMES },
+  },
+  'AWS::CloudFront::OriginRequestPolicy': {
+    runs: ['CookiesConfig', 'HeadersConfig', 'QueryStringsConfig'].map((name) => `OriginRequestPolicyConfig.${name}`),
+    ignored: { 'OriginRequestPolicyConfig.Comment': NAMES, 'OriginRequestPolicyConfig.Name': NAMES },
   },
   // Its content is checked where it is read: distribution-config.ts.
   'AWS::CloudFront::ResponseHeadersPolicy': { runs: ['ResponseHeadersPolicyConfig'] },

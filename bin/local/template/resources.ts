@@ -25,7 +25,6 @@ export interface KnownProperties {
  */
 const typesWithoutLocalMeaning: Readonly<Record<string, string>> = {
   'AWS::CloudFormation::Stack': 'is read as part of the stack around it',
-  'AWS::CloudFront::CachePolicy': 'nothing is cached here',
   'AWS::CloudFront::OriginAccessControl': 'signs what CloudFront asks of a bucket; here it reads the folder itself',
   'AWS::CloudWatch::Dashboard': 'shows what is measured; nobody looks at it here',
   'AWS::IAM::Policy': 'is evaluated by the stand-ins, not run',

@@ -1,130 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildLocalAddresses } from '../../../bin/local/addresses.ts'
 import { openTemplateStack } from '../../../bin/local/iam/template-policies.ts'
-import { createDistribution } from '../../../bin/local/template/distribution.ts'
-import { readDistribution } from '../../../bin/local/template/distribution-config.ts'
 import { readSiteFiles, type SiteFile } from '../../../bin/local/template/site-files.ts'
 import { createThrottle } from '../../../bin/local/template/throttle.ts'
 import { createPageRoutingCode, emptySitePages } from '../../../lib/constructs/site-pages.ts'
 import { getRaw } from '../../support/get-raw.ts'
-
-const policy = {
-  Name: 'Headers',
-  CustomHeadersConfig: { Items: [{ Header: 'Permissions-Policy', Value: 'camera=()', Override: true }] },
-  SecurityHeadersConfig: {
-    ContentSecurityPolicy: {
-      ContentSecurityPolicy: "default-src 'self' https://files.example; upgrade-insecure-requests",
-      Override: true,
-    },
-    StrictTransportSecurity: { AccessControlMaxAgeSec: 60, IncludeSubdomains: true, Override: true },
-  },
-}
-
-const routing = `function handler(event) {
-  if (event.request.uri === '/old') return { statusCode: 301, headers: { location: { value: '/new' } } }
-  if (event.request.uri === '/page') event.request.uri = '/page/index.html'
-  return event.request
-}`
-const status = `function handler(event) {
-  if (event.request.uri === '/404.html') event.response.statusCode = 404
-  return event.response
-}`
-
-const aDistribution = (more: object = {}, behavior: object = {}, code = routing) => ({
-  Headers: { Type: 'AWS::CloudFront::ResponseHeadersPolicy', Properties: { ResponseHeadersPolicyConfig: policy } },
-  Routing: { Type: 'AWS::CloudFront::Function', Properties: { FunctionCode: code } },
-  Status: { Type: 'AWS::CloudFront::Function', Properties: { FunctionCode: status } },
-  Distribution: {
-    Type: 'AWS::CloudFront::Distribution',
-    Properties: {
-      DistributionConfig: {
-        Origins: [
-          { Id: 'pages', DomainName: 'site.s3.eu-west-1.amazonaws.com', S3OriginConfig: {} },
-          {
-            Id: 'api',
-            DomainName: 'api.example',
-            OriginCustomHeaders: [
-              {
-                HeaderName: 'X-Proof',
-                HeaderValue: '{{resolve:secretsmanager:arn:aws:x:secret:Proof-AbCdEf:SecretString:::}}',
-              },
-            ],
-          },
-        ],
-        CacheBehaviors: [
-          {
-            PathPattern: '/api/*',
-            TargetOriginId: 'api',
-            AllowedMethods: ['GET', 'POST'],
-            ResponseHeadersPolicyId: { Ref: 'Headers' },
-          },
-        ],
-        DefaultCacheBehavior: {
-          TargetOriginId: 'pages',
-          Compress: true,
-          ResponseHeadersPolicyId: { Ref: 'Headers' },
-          FunctionAssociations: [
-            { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': ['Routing', 'FunctionARN'] } },
-            { EventType: 'viewer-response', FunctionARN: { 'Fn::GetAtt': ['Status', 'FunctionARN'] } },
-          ],
-          ...behavior,
-        },
-        ...more,
-      },
-    },
-  },
-})
-
-const localise = (text: string) => text.replace('https://files.example', 'http://127.0.0.1:1')
-
-function read(resources: ReturnType<typeof aDistribution>) {
-  const stack = openTemplateStack({ Resources: resources }, { stackName: 'Stack', region: 'eu-west-1' })
-  return readDistribution(stack, { localise, localiseOrigins: localise }, { Proof: 'secret words' })
-}
-
-const page = (text: string) => ({ body: Buffer.from(text), cacheControl: 'no-cache' })
-
-const pages: ReadonlyMap<string, SiteFile> = new Map([
-  ['page/index.html', page('the page'.repeat(200))],
-  ['404.html', page('nothing here')],
-  ['secret.txt', page('not for CloudFront')],
-])
-
-interface Serving {
-  readonly mayList?: boolean
-  readonly site?: typeof pages
-  readonly api?: (request: IncomingMessage, response: ServerResponse) => Promise<void>
-}
-
-const answerAlways: NonNullable<Serving['api']> = async (request, response) =>
-  void response.writeHead(200, { 'Content-Security-Policy': 'none', 'x-own': 'yes' }).end(request.method)
-
-async function serve(
-  resources = aDistribution(),
-  { mayList = false, site = pages, api = answerAlways }: Serving = {},
-): Promise<string> {
-  const answer = createDistribution({
-    config: read(resources),
-    files: new Map([['site', site]]),
-    requireRead: (_, key) => {
-      if (key === 'secret.txt') throw new Error('no')
-    },
-    requireList: () => {
-      if (!mayList) throw new Error('no')
-    },
-    api,
-  })
-  const server = createServer((request, response) => void answer(request, response))
-  onTestFinished(() => void server.close())
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+import { aDistribution, localise, read, serve } from './serve-distribution.ts'
 
 test('pages come from the bucket by way of the code at the edge, with the headers of the template', async () => {
   const site = await serve()
@@ -255,7 +140,7 @@ test('a function or a policy of headers that is not in the template is an error'
   const { Routing: _, ...without } = aDistribution()
   const other = aDistribution({}, { ResponseHeadersPolicyId: 'Other' })
 
-  expect(() => read(without as never)).toThrow('Routing is not in the template')
+  expect(() => read(without)).toThrow('Routing is not in the template')
   expect(() => read(other)).toThrow('Other is not in the template')
 })
 
@@ -271,7 +156,7 @@ test('a route lets in its burst at once, and then as many each second as its rat
   expect(ask10()).toBe(3)
 })
 
-async function failOnce(resources?: ReturnType<typeof aDistribution>) {
+async function failOnce(resources?: object) {
   let calls = 0
   const site = await serve(resources, {
     api: async (_, response) => {

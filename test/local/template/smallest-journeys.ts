@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { apiContract } from '#contract/api'
+import type { PageCursor } from '#contract/value-schemas'
 import type { Endpoint, EndpointRequestInput } from '#contract/endpoint'
 import { createJourneyPerson } from '../../journeys/buying.ts'
 import { payWithNewAccount, proveAddress, registerVerifiedPerson } from '../../journeys/clients.ts'
@@ -30,6 +31,21 @@ const readProtocol: SmallJourney = async () => {
   const { ask } = await signIn('cliente')
   const { items } = await ask(apiContract.ownSupplements.listMine, { query: {} })
   expect(items.length).toBeGreaterThan(0)
+}
+
+const readConsultations: SmallJourney = async () => {
+  const { ask } = await signIn('cliente')
+  const { items } = await ask(apiContract.ownConsultations.listMine, { query: {} })
+  expect(items.length).toBeGreaterThan(0)
+}
+
+const turnPage: SmallJourney = async () => {
+  const { ask } = await signIn('administrador')
+  const listOne = async (cursor: PageCursor | null) =>
+    ask(apiContract.customers.list, { query: { limit: 1, ...(cursor && { cursor }) } })
+  const first = await listOne(null)
+  const second = await listOne(first.next)
+  if (second.items[0]?.customerId === first.items[0]?.customerId) throw new Error('the second page is the first')
 }
 
 const upload: SmallJourney = async () => {
@@ -96,6 +112,8 @@ const buyAndBeReminded: SmallJourney = async () => {
 export const smallestJourneys = {
   register,
   readProtocol,
+  readConsultations,
+  turnPage,
   upload,
   downloadReceipt,
   buyAnHour,

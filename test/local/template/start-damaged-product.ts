@@ -45,6 +45,23 @@ function openEdit(resources: Record<string, Resource>) {
         if (Properties.RedrivePolicy) Properties.RedrivePolicy.maxReceiveCount = count
       }
     },
+    /** Calls of the path get another origin request policy than the rest of the API; by default none. */
+    forwardApart: (path: string, policy?: object): void => {
+      for (const [id, { Properties }] of ofType('AWS::CloudFront::Distribution')) {
+        const { CacheBehaviors } = Properties.DistributionConfig
+        const { OriginRequestPolicyId: _, ...api } = CacheBehaviors.at(-1)
+        const ofPath = `${id}${CacheBehaviors.length}`
+        if (policy) {
+          const OriginRequestPolicyConfig = { Name: ofPath, ...policy }
+          resources[ofPath] = {
+            Type: 'AWS::CloudFront::OriginRequestPolicy',
+            Properties: { OriginRequestPolicyConfig },
+          }
+        }
+        const OriginRequestPolicyId = policy && { Ref: ofPath }
+        CacheBehaviors.unshift({ ...api, PathPattern: path, ...(policy && { OriginRequestPolicyId }) })
+      }
+    },
     removeTrigger: (name: string): void => {
       for (const [, { Properties }] of ofType('AWS::Cognito::UserPool')) delete Properties.LambdaConfig[name]
     },
