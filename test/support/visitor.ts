@@ -68,7 +68,7 @@ function fillStorageOnce({ site, entries }: { site: string; entries: Readonly<Re
   for (const [name, value] of Object.entries({ ...entries, [filled]: 'true' })) window.localStorage.setItem(name, value)
 }
 
-/** Moves the pointer repeatedly: a busy browser merges moves, and a single one reports⏎no movement. */
+/** Moves the pointer repeatedly: a busy browser merges moves, and a single one reports no movement. */
 export async function movePointerUntil(page: Page, hasComeToLife: () => Promise<boolean>): Promise<void> {
   let at = 40
   await expect

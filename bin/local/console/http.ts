@@ -13,7 +13,7 @@ export type LocalConsoleRequestHandler = (visit: LocalConsoleRequest) => void | 
 
 /**
  * An empty body counts as `{}`.
- * @throws Refusal 400 when the body is not JSON of that shape
+ * @throws LocalConsoleRefusal 400 when the body is not JSON of that shape
  */
 export async function readJsonBody<T>(request: IncomingMessage, shape: z.ZodMiniType<T>): Promise<T> {
   const body = await readRequestBody(request)

@@ -102,7 +102,7 @@ function check(vault: S3StandInState, { request, claim, payloadHash, sessionToke
   return key
 }
 
-/** @throws {S3Error} `InvalidURI` */
+/** @throws {S3StandInError} `InvalidURI` */
 export function decodePathSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -58,7 +58,7 @@ export function openLocalFileStorage(directory: string) {
   const pathOf = (name: string): string => join(files, name)
 
   return {
-    /** @throws {S3Error} `EntityTooLarge` as soon as the stream exceeds `limitBytes` */
+    /** @throws {S3StandInError} `EntityTooLarge` as soon as the stream exceeds `limitBytes` */
     receive: async (source: AsyncIterable<Uint8Array>, limitBytes = Infinity): Promise<StagedFile> => {
       const name = randomUUID()
       const path = join(unfinished, name)

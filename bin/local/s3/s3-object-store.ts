@@ -143,7 +143,7 @@ export function removeObjectVersion(
 
 /**
  * The current version without `id`.
- * @throws {S3Error} if there is none
+ * @throws {S3StandInError} if there is none
  */
 export function requireObjectVersion(
   vault: S3StandInState,
@@ -161,7 +161,7 @@ export function requireObjectVersion(
 
 /**
  * Adds the newest version.
- * @throws {S3Error} `PreconditionFailed` if it must be the first and is not; nothing is stored then
+ * @throws {S3StandInError} `PreconditionFailed` if it must be the first and is not; nothing is stored then
  */
 export async function storeNewObjectVersion(
   vault: S3StandInState,
@@ -196,8 +196,8 @@ export function createObjectVersionStamp(vault: S3StandInState): { id: string; m
 
 /**
  * The current version without `id`.
- * @throws {S3Error} as `requireObjectVersion`, and `AccessDenied` if the bucket's policy refuses an object not found
- * clean
+ * @throws {S3StandInError} as `requireObjectVersion`, and `AccessDenied` if the bucket's policy refuses an object not
+ * found clean
  */
 export function requireReadableVersion(
   vault: S3StandInState,
