@@ -82,7 +82,6 @@ export function replyDownload(response: ServerResponse, content: Buffer, filenam
   response.end(content)
 }
 
-/** An HTTP status and a Spanish sentence. */
 export class LocalConsoleRefusal extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -93,7 +93,6 @@ export function openLocalFileStorage(directory: string) {
       return twin
     },
     remove: (name: string): void => rmSync(pathOf(name), { force: true }),
-    /** Removes files that the last run left without an object. */
     keepOnly: (names: ReadonlySet<string>): void => {
       for (const name of readdirSync(files)) if (!names.has(name)) rmSync(pathOf(name))
     },

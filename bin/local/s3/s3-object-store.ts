@@ -7,7 +7,6 @@ import type { BucketLock, VersionLock } from './object-lock.ts'
 import { S3StandInError } from './s3-stand-in-error.ts'
 import type { StagedFile, LocalFileStorage } from './local-file-storage.ts'
 
-/** Content and SSE headers and `x-amz-meta-…`, returned with the object. */
 export type ObjectHeaders = Readonly<Record<string, string>>
 export type ObjectTag = readonly [key: string, value: string]
 
@@ -60,7 +59,6 @@ export interface ObjectLocation {
   readonly key: string
 }
 
-/** A new version to scan. */
 export interface ScannedObject extends ObjectLocation {
   readonly versionId: string
   readonly etag: string
