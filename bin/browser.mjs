@@ -45,7 +45,6 @@ function executable(path) {
   }
 }
 
-/** Installs a Debian package if this user may, and returns the path of its program. */
 function debian(name) {
   installDebian(name)
   return installed([name])

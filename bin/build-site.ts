@@ -74,7 +74,6 @@ async function bundled(contents: string): Promise<string> {
   return outputFiles[0]?.text.trim() ?? ''
 }
 
-/** @returns its path below the site */
 async function writeLoader(): Promise<string> {
   const code = await bundled(`import './loader.ts'`)
   const address = `/assets/loader-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`

@@ -15,7 +15,6 @@ interface Node {
 const callers = new Set(['test', 'it', 'describe'])
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
-/** `test` of `test.each(rows)('title')`. */
 function beginning(callee: Node): unknown {
   if (callee.type === 'Identifier') return callee['value']
   const inner = callee['object'] ?? callee['callee']

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The Node version that the project pins, once it is installed. */
 export const projectNode = fileURLToPath(
   new URL(`../node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, import.meta.url),
 )
@@ -14,7 +13,6 @@ export const compileCache = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)),
 }
 
-/** Packages of a lock file by folder; empty without the file. */
 function readLockedPackages(path) {
   const full = fileURLToPath(new URL(`../${path}`, import.meta.url))
   return existsSync(full) ? JSON.parse(readFileSync(full, 'utf8')).packages : {}

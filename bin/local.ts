@@ -53,7 +53,6 @@ function templateFolder(given: string | undefined, directory: string, site: stri
   return synthesiseTemplate(join(directory, 'template'), { site })
 }
 
-/** Closes on a signal, and when the parent process is gone. */
 function endWith(close: () => Promise<void>): void {
   let ending = false
   const end = () => {
@@ -82,7 +81,6 @@ function passingFolder(): string {
   return folder
 }
 
-/** Includes SQLite's two side files. */
 function forgetAll(directory: string): void {
   for (const part of ['files', 'stand-ins.sqlite', 'dynamodb.sqlite']) {
     for (const tail of ['', '-wal', '-shm']) rmSync(join(directory, part + tail), { recursive: true, force: true })

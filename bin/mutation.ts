@@ -19,7 +19,6 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     size: { type: 'string', default: '600' },
     minutes: { type: 'string', default: '120' },
-    /** Only mutants of files whose path contains this. */
     only: { type: 'string', default: '' },
     tests: { type: 'string', default: '' },
   },

@@ -13,7 +13,6 @@ import { compileCache, installMissing, projectNode, root } from './install.mjs'
 const suiteNames = ['architecture', 'contract', 'functions', 'lib', 'frontend', 'site', 'local', 'journeys']
 /** Run only when named: it writes docs/pictures. */
 const suitesByName = ['pictures']
-/** Suites that keep their data in a table. */
 const withTable = ['functions', 'local', 'journeys', 'pictures']
 const withBrowser = ['journeys', 'pictures']
 

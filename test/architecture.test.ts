@@ -14,14 +14,12 @@ const layers = ['contract', 'data', 'platform']
 /** The outbox is processed by stream and schedule, without endpoints. */
 const withoutEndpoints = ['changes', 'mail', 'recovery']
 const featuresWithoutEndpoints = ['landing', 'legal']
-/** Features that are part of a domain: budgets belong to payments. */
 const featuresWithinDomains = ['budgets']
 
 const functionFiles = globSync('functions/**/*.ts')
 const foldersWithCode = (pattern: string) =>
   [...new Set(globSync(pattern).map((file) => basename(dirname(file))))].toSorted()
 
-/** `file:line` of every line of server code that matches. */
 const linesWith = (pattern: RegExp, files = functionFiles) =>
   files.flatMap((file) =>
     readFileSync(file, 'utf8')

@@ -15,7 +15,7 @@ interface Capacity {
   readonly ConsumedCapacity?: { readonly CapacityUnits?: number } | readonly { readonly CapacityUnits?: number }[]
 }
 
-/** Counts requests and consumed capacity units as DynamoDB reports them; each reading resets the counts. */
+/** Each reading resets the counts. */
 function meterOf(client: DynamoDBClient) {
   let units = 0
   let requests = 0

@@ -12,10 +12,6 @@ import { createZipStream } from '../../functions/privacy/zip.ts'
 import { createS3StandIn } from '../local/s3/s3.ts'
 import { openDocumentStore } from '../local/document-store.ts'
 
-/**
- * Measures the memory of a download of many files: zips files of 25 MB from an S3 stand-in in a separate process and
- * prints the maximum growth of this process.
- */
 const FILE_MB = 25
 const MB = 1024 * 1024
 const bucket = 'bench'

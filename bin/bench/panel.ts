@@ -31,7 +31,6 @@ type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState
 
 interface Case {
   readonly path: string
-  /** Selector of a control that works as soon as the page is usable. */
   readonly control: string
 }
 
@@ -61,7 +60,6 @@ const waitForControl = (selector: string) =>
   })
 
 interface Conditions {
-  /** Whether the browser has the files cached. */
   readonly isSecondVisit: boolean
 }
 
@@ -89,7 +87,6 @@ async function measure({ browser, site, storageState }: Visitor, { path, control
   }
 }
 
-/** With the cookie banner answered, as for a client. */
 async function signIn(browser: Browser, site: string): Promise<StorageState> {
   const [account] = demoAccounts.filter(({ role }) => role === 'cliente')
   if (!account) throw new Error('no demo account is a cliente')

@@ -2,7 +2,6 @@ import escapeHtml from 'escape-html'
 import type { DocumentHead } from '../../frontend/src/ui/page-head.ts'
 
 export interface HtmlPageTemplate {
-  /** index.html as Vite wrote it, without scripts and style sheets. */
   readonly template: string
   readonly pressKeeper: string
   readonly loader: string
@@ -28,7 +27,6 @@ export interface ShellContent extends HtmlPageContent {
 }
 
 export interface PrerenderedPageContent extends HtmlPageContent {
-  /** HTML of the cookie banner, for src/features/consent/static-cookie-banner.ts. */
   readonly question: string
 }
 
@@ -37,7 +35,7 @@ const style = ({ css, styles }: HtmlPageContent) =>
   `<meta name="sheets" content="${styles.join(' ')}" /><style>${css}</style>`
 const font = (href: string) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin />`
 
-/** A prerendered page. Its scripts are loaded when somebody uses it. */
+/** Its scripts are loaded when somebody uses it. */
 export const createPrerenderedDocument = (
   { template, pressKeeper, loader, entry, fonts }: HtmlPageTemplate,
   page: PrerenderedPageContent,
@@ -59,7 +57,6 @@ export const createPrerenderedDocument = (
       () => `<div id="root" data-page="${page.page}">${page.body}</div><template>${page.question}</template>`,
     )
 
-/** A page that the browser renders: shows a skeleton while its code loads. */
 export const createShellDocument = ({ template, entry, fonts }: HtmlPageTemplate, shell: ShellContent): string =>
   template
     .replace(

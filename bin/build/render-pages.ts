@@ -18,7 +18,6 @@ import { type ViteManifest, readViteManifest } from './manifest.ts'
 
 export type ServerRenderEntry = typeof serverEntry
 
-/** Inlined in the panels' documents. */
 interface InlineScripts {
   /** Redirects visitors to the sign-in: frontend/src/site/lead-to-sign-in.ts. */
   readonly panel: string
@@ -41,13 +40,11 @@ const signedIn = ['src/api/session-calls.ts', 'src/app/panel-pages.tsx']
 
 interface Shell {
   readonly file: string
-  /** Preloaded before the entry requests them. */
   readonly modules: readonly string[]
   /** Undefined if visitors may open the page. */
   readonly inlineScript?: keyof InlineScripts
 }
 
-/** Documents of panels with one page, and of addresses that mails and other services link to. */
 const shells: readonly Shell[] = [
   { file: 'app.html', modules: [] },
   {

@@ -1,4 +1,3 @@
-/** Texts of a file, each with its replacement for the new field. */
 interface Place {
   readonly file: string
   readonly edits: readonly (readonly [from: string, to: string])[]
@@ -8,14 +7,12 @@ interface NewField {
   readonly name: string
   readonly key: string
   readonly places: readonly Place[]
-  /** Attributes of the field besides its name, removed one at a time. */
   readonly parts: readonly {
     readonly what: string
     readonly file: string
     readonly from: string
     readonly to: string
   }[]
-  /** Tests that iterate over the record's fields. */
   readonly test: readonly string[]
 }
 
@@ -162,7 +159,6 @@ interface Derivation {
 const all = ['client', 'consultation', 'supplement', 'file', 'user']
 const record = 'functions/data/stored-record.ts'
 
-/** Code derived from the fields, with a variant that omits the new one. */
 export const fieldOmissionMutations: readonly Derivation[] = [
   {
     what: 'the attributes of the table',

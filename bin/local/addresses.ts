@@ -16,7 +16,6 @@ export const LOCAL_AWS_ACCESS_KEY = {
 } as const
 export const LOCAL_STRIPE_KEYS = { secretKey: 'sk_test_local', webhookSecret: 'whsec_local' } as const
 export const LOCAL_SECRET_NAMES = { stripe: 'habitat-interior/stripe', origin: 'habitat-interior/origin' } as const
-/** Encrypts the TOTP secrets. */
 export const LOCAL_MFA_KEY_ALIAS = 'alias/habitat-interior-mfa'
 export const LOCAL_ORIGIN_SECRET = 'local-origin-secret'
 export const LOCAL_MAIL_ADDRESS = 'hola@habitat-interior.example'
@@ -24,7 +23,6 @@ export const LOCAL_MAIL_CONFIGURATION_SET = 'habitat-interior-mails'
 const MAIL_SENDER = `${PRODUCT_NAME} <${LOCAL_MAIL_ADDRESS}>`
 export const LOCAL_GOOGLE_CLIENT = { clientId: 'local-google-client', clientSecret: 'local-google-secret' } as const
 
-/** By the functions' environment variable. */
 export const LOCAL_QUEUES = {
   MAIL_QUEUE_URL: 'mail',
   EXPORT_QUEUE_URL: 'exports',

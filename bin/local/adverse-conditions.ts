@@ -6,7 +6,6 @@ interface ConditionText {
   readonly text: string
 }
 
-/** Rare failures of AWS and Stripe, switched on in the local console. */
 export const switchedConditions = {
   'scan-slow': {
     label: 'El análisis tarda unos segundos',
@@ -107,7 +106,6 @@ export const permanentConditions = {
 } as const satisfies Readonly<Record<string, ConditionText>>
 export type PermanentConditionName = keyof typeof permanentConditions
 
-/** Conditions that set a value of the scan settings. */
 const ofScan: Partial<Record<ConditionName, Partial<ScanSettings>>> = {
   'scan-slow': { pace: 'seconds' },
   'scan-late': { pace: 'late' },
@@ -132,7 +130,6 @@ interface Settings<T> {
 interface Parts {
   readonly scan: Settings<ScanSettings>
   readonly mailService: Settings<SesAccountSettings>
-  /** For conditions that act when they are switched. */
   readonly switched?: (name: ConditionName, on: boolean) => Promise<void>
 }
 

@@ -6,7 +6,6 @@ export interface ApiRoute {
   readonly method: string
   readonly routeKey: string
   readonly pattern: RegExp
-  /** Path of the handler for the function loader. */
   readonly handler: string
   /** A token must have one of these scopes; undefined for a public route. */
   readonly scopes: readonly string[] | undefined

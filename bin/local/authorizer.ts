@@ -1,6 +1,5 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 
-/** The claims and scopes of a valid token, or API Gateway's own status for an invalid one. */
 export type AuthorizerResult =
   | { readonly claims: Record<string, string>; readonly scopes: readonly string[] }
   | { readonly status: 401 | 403 }
@@ -15,7 +14,6 @@ export function createLocalJwtAuthorizer({
 }: {
   jwks: () => JSONWebKeySet
   issuer: string
-  /** Accepted client ids. */
   audience: readonly string[]
 }) {
   return async (authorization: string | undefined, scopes: readonly string[]): Promise<AuthorizerResult> => {

@@ -84,7 +84,6 @@ interface ServedFile {
   readonly encoding: ContentEncoding
 }
 
-/** @param file path below the site, as chosen by the routing */
 function readServedFile(folder: string, file: string, request: Pick<IncomingMessage, 'headers'>): ServedFile {
   const body = readFileSync(join(folder, file))
   if (file.startsWith(`/${BROTLI_FOLDER}/`)) return { body, encoding: 'br' }

@@ -2,10 +2,8 @@ import { Temporal } from 'temporal-polyfill'
 import { PRACTICE_TIME_ZONE } from '../../functions/contract/product.ts'
 import type { DocumentStore } from './document-store.ts'
 
-/** The product's `now()`: the real clock plus a stored offset. */
 export interface AdjustableClock {
   readonly now: () => Date
-  /** Offset to the real clock. */
   readonly offsetMs: () => number
   /**
    * Advances by an ISO 8601 duration (`P14D`, `PT2H`), in calendar days of the practice.

@@ -105,7 +105,6 @@ export async function seedBudgetTemplates(data: Database, now: Date): Promise<vo
   }
 }
 
-/** Three options, valid for some more days. */
 export async function seedOpenBudget(data: Database, customerId: string, now: Date): Promise<void> {
   const today = toPracticeDay(now)
   const at = toPracticeInstant(addDays(today, -2), 12, 0)
@@ -118,7 +117,6 @@ interface Accepting {
   readonly lastName: string
 }
 
-/** In three parts: the first is paid, the second is due before the second consultation. */
 export async function seedAcceptedBudget(
   data: Database,
   { sub, firstName, lastName }: Accepting,

@@ -12,7 +12,6 @@ import { seedCheckIns, weeksOfFinisher } from './demo-weeks.ts'
 
 interface Finished {
   readonly customerId: string
-  /** Author for the practice. */
   readonly by: string
 }
 

@@ -10,7 +10,6 @@ interface HeldConsultation {
   readonly hour: number
 }
 
-/** Paid and completed. */
 export const buildHeldFirstConsultation = ({ consultationId, orderId, day, hour }: HeldConsultation) =>
   ({
     consultationId,

@@ -17,7 +17,6 @@ interface Deed {
   readonly action: AuditAction
   readonly who: 'owner' | 'stripe' | 'practice'
   readonly on: 'account' | 'file'
-  /** As the endpoints write them. */
   readonly details: Readonly<Record<string, unknown>>
 }
 
@@ -55,7 +54,7 @@ async function readConsultation(data: Database, key: { readonly customerId: stri
   }
 }
 
-/** Audit entries for everything in the demo client's record. Every write is repeatable. */
+/** Every write is repeatable. */
 export async function seedAuditHistory(data: Database, { customerId, userId, by }: History, now: Date): Promise<void> {
   const who = { owner: userId, stripe: 'stripe', practice: by }
   const subjects = { account: userId, file: customerId }

@@ -22,11 +22,9 @@ const written: readonly DemoMessage[] = [
 interface Thread {
   readonly customerId: string
   readonly userId: string
-  /** Author for the practice. */
   readonly by: string
 }
 
-/** A question answered in time; nothing is pending. */
 export async function seedMessages(data: Database, { customerId, userId, by }: Thread, now: Date): Promise<void> {
   const day = findNearestWorkday(addDays(toPracticeDay(now), -9), -1)
   const messages = written.map(({ from, text, at: [days, hour, minute] }, index) => ({

@@ -20,10 +20,7 @@ interface Panel {
   readonly by: string
 }
 
-/**
- * A client's panel three weeks into the process, relative to `now`: consultation, budget, sample, results, plan. Every
- * write is repeatable.
- */
+/** Every write is repeatable. */
 export async function seedCustomerPanel(data: Database, { customerId, by }: Panel, now: Date): Promise<void> {
   const today = toPracticeDay(now)
   await seedCustomerConsent(data, customerId, toPracticeInstant(addDays(today, -26), 12, 30))

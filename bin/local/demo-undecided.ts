@@ -6,7 +6,6 @@ import { toPracticeInstant } from './demo-days.ts'
 import { buildHeldFirstConsultation } from './demo-first-consultation.ts'
 import { DEMO_UNDECIDED_ORDER_ID } from './demo-orders.ts'
 
-/** A client after the first consultation, comparing the options of a budget. */
 export async function seedUndecidedCustomer(data: Database, customerId: string, now: Date): Promise<void> {
   const today = toPracticeDay(now)
   await seedCustomerConsent(data, customerId, toPracticeInstant(addDays(today, -9), 19, 0))

@@ -27,7 +27,6 @@ export const weeksOfFinisher: readonly DemoWeek[] = [
   { scores: [2, 2, 3, 3] },
 ]
 
-/** Each entered on its Friday evening; the current week is missing. */
 export async function seedCheckIns(
   data: Database,
   { customerId, today }: { readonly customerId: string; readonly today: string },

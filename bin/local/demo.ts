@@ -30,7 +30,6 @@ interface DemoAccount {
   readonly lastName: string
   readonly birthDate?: string
   readonly totpSecret?: string
-  /** Each can be used once. */
   readonly recoveryCodes?: readonly string[]
 }
 

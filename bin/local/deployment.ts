@@ -39,7 +39,6 @@ export interface DeployedPool {
   readonly callbackUrls: readonly string[]
   readonly logoutUrls: readonly string[]
   readonly google: { readonly clientId: string; readonly clientSecret: string }
-  /** Functions by trigger. */
   readonly triggers: Readonly<Partial<Record<keyof CognitoTriggerHandlers, string>>>
   /**
    * @throws if Cognito lacks the permission to invoke the function
@@ -57,9 +56,7 @@ export interface DeployedApi {
   readonly routes: readonly ApiRoute[]
   readonly audience: readonly string[]
   readonly issuer: string
-  /** Headers that CloudFront adds to each request. */
   readonly originHeaders: Readonly<Record<string, string>>
-  /** The access log's group and line format. */
   readonly accessLog?: { readonly group: string; readonly format: (call: AnsweredCall) => string }
 }
 
@@ -104,11 +101,10 @@ export interface DeployedMalwareScan {
 export interface DeployedQueue {
   readonly url: string
   readonly arn: string
-  /** ARN of the dead-letter queue. */
   readonly deadLetterArn?: string
 }
 
-/** Describes the local counterparts of the cloud's resources. Functions are named as in the function loader. */
+/** Functions are named as in the function loader. */
 export interface LocalDeployment {
   readonly table: TableDescription
   /**
@@ -123,9 +119,7 @@ export interface LocalDeployment {
   readonly restoredStreams?: readonly string[]
   readonly pool: DeployedPool
   readonly buckets: readonly string[]
-  /** Default retention of Object Lock, by bucket. */
   readonly bucketLocks: ReadonlyMap<string, BucketLock>
-  /** Origins of pages with access to the buckets (CORS). */
   readonly bucketOrigins: readonly string[]
   readonly queues: readonly DeployedQueue[]
   readonly mailEvents: DeployedMailEvents
@@ -143,7 +137,6 @@ export interface LocalDeployment {
    */
   readonly variables?: Readonly<Record<string, string>>
   readonly schedules: readonly DeployedSchedule[]
-  /** CloudFormation's description of the stack, with a template. */
   readonly stack?: DeployedStack
   /**
    * Authorises calls to the stand-ins by the template's policies.
@@ -152,7 +145,6 @@ export interface LocalDeployment {
   readonly authorizeCall?: AuthorizeCall
 }
 
-/** Built from the sources: the contract and the lists of functions/platform/lambdas.ts. */
 export const describeSources = ({ site, cognito, sdk }: LocalAddresses, table: string): LocalDeployment => ({
   table: describeTable(table),
   pool: {

@@ -20,7 +20,6 @@ export interface DynamoStreamSource {
   readonly endpoint: string
   readonly table: string
   readonly store: DocumentStore
-  /** Each consumer has its own position in the stream. */
   readonly consumer: string
   /** Emits `write` after a write through the table proxy. Polling alone used a seventh of a processor. */
   readonly writeEvents: EventEmitter

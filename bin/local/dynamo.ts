@@ -17,7 +17,6 @@ import { tableIndexes } from '../../functions/data/table.ts'
 
 export interface LocalDynamoDb {
   readonly endpoint: string
-  /** Stops the server like an outage; `start` restarts it at the same address. */
   readonly stop: () => Promise<void>
   readonly start: () => Promise<void>
 }

@@ -25,7 +25,6 @@ interface TableProxy {
    * @default those that lib/ deploys
    */
   readonly isOn?: IsSecurityControlOn
-  /** Emits `write` after each answered request that may have written. */
   readonly writeEvents?: EventEmitter
   readonly authorizeCall?: AuthorizeCall | undefined
   /** @default - no throttling */
@@ -161,7 +160,6 @@ async function restore(endpoint: string, { body, response }: Forwarded, isOn: Is
 
 type OwnOperation = (endpoint: string, forwarded: Forwarded, isOn: IsSecurityControlOn) => Promise<void> | void
 
-/** Operations that the server lacks or answers incompletely. */
 const ownOperations: Readonly<Partial<Record<string, OwnOperation>>> = {
   DescribeTable: describe,
   DescribeContinuousBackups: describeBackups,

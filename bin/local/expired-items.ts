@@ -9,7 +9,6 @@ interface ExpiringTable {
 
 const EVERY_MS = 10 * 60_000
 
-/** @returns the number of deleted items */
 export async function deleteExpiredItems({ client, name, attribute }: ExpiringTable, now: number): Promise<number> {
   const condition = {
     ExpressionAttributeNames: { '#until': attribute },

@@ -19,7 +19,6 @@ interface Parts {
   readonly functions: LocalLambdaLoader
   /** Fixed paths before paths with parameters, as in API Gateway. */
   readonly routes: readonly ApiRoute[]
-  /** Secret header by which CloudFront authenticates to the origin. */
   readonly originHeaders: Readonly<Record<string, string>>
   readonly authorize: LocalJwtAuthorizer
   /** For the `Date` header, from which the panel takes the current day. */
@@ -29,7 +28,6 @@ interface Parts {
    * @default TIMEOUT_MS
    */
   readonly timeoutMs?: number
-  /** Called for each answer, for the access log. */
   readonly onAnswered?: (call: AnsweredCall) => void
 }
 
@@ -42,7 +40,6 @@ export interface AnsweredCall {
 const MAX_BYTES = 10 * 1024 * 1024
 const TIMEOUT_MS = 30_000
 
-/** API Gateway with CloudFront in front: routes, verifies the token, calls the handler, adds the origin secret. */
 export function createApiGatewayStandIn(parts: Parts) {
   const { functions, routes, originHeaders, authorize, clock, timeoutMs = TIMEOUT_MS, onAnswered } = parts
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -9,7 +9,6 @@ export interface SourcesOptions {
   readonly builtSite: string | undefined
   /** Vite's hot-reload WebSocket is attached to it. */
   readonly server: Server | undefined
-  /** Origin of the S3 stand-in, for the content security policy. */
   readonly s3: string
 }
 

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AccessDeniedError } from './authorization/access-denied-error.ts'
 import { type AwsSigningKey, SignatureError } from './sigv4.ts'
 
-/** An expected error in the real service's wording. */
 export class StandInServiceError extends Error {
   readonly code: string
   readonly status: number

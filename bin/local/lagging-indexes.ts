@@ -31,7 +31,6 @@ interface LaggingIndexesParts {
   /** A client of the server itself, bypassing the proxy. */
   readonly client: DynamoDBClient
   readonly table: TableDescription
-  /** The product's clock. */
   readonly now: () => Date
 }
 
@@ -86,7 +85,6 @@ export function createLaggingIndexes({ client, table, now }: LaggingIndexesParts
   }
   return {
     set: (on: boolean): Promise<void> => inTurn(on ? begin : end),
-    /** Call after each write. */
     note: async (operation: string, body: Buffer): Promise<void> => {
       if (!recorded) return
       const at = now().getTime()
@@ -94,7 +92,6 @@ export function createLaggingIndexes({ client, table, now }: LaggingIndexesParts
       const items = await readItems(client, name, keys)
       for (const key of keys) recorded?.push({ at, key, item: items.get(JSON.stringify(key)) })
     },
-    /** Rewrites a request's body for the server. */
     route: async (operation: string, body: Buffer): Promise<Buffer> => {
       if (!isOn || !['Query', 'Scan'].includes(operation)) return body
       const request = castJsonValue<{ TableName?: string; readonly IndexName?: string }>(

@@ -9,7 +9,7 @@ export interface LambdaHandlerModule {
 
 export type HandlerModuleLoader = (path: string) => Promise<LambdaHandlerModule>
 
-/** Runs the functions of this folder with another clock. A module is reopened when `read` returns a new one. */
+/** A module is reopened when `read` returns a new one. */
 export function openLocalLambdaLoader(read: HandlerModuleLoader, clock: Pick<AdjustableClock, 'now'>) {
   const opened = new WeakMap<LambdaHandlerModule, Handler>()
   return {

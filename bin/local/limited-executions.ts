@@ -5,14 +5,12 @@ import type { LocalLambdaLoader } from './lambda-loader.ts'
 export const FEW_EXECUTIONS = 10
 
 const TOO_MANY = 'TooManyRequestsException'
-/** Body of API Gateway's 503 for a throttled function. */
 const GATEWAY_WORDS = 'Service Unavailable'
 
 /** Lambda's throttling error: the function did not run. */
 export const isExecutionRefused = (error: unknown): boolean =>
   error instanceof StandInServiceError && error.code === TOO_MANY
 
-/** Throttles executions beyond the quota while `isLimited`. */
 export function limitExecutions(functions: LocalLambdaLoader, isLimited: () => boolean): LocalLambdaLoader {
   let running = 0
   return {

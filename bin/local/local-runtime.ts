@@ -10,7 +10,6 @@ import { type LocalLambdaLoader, openLocalLambdaLoader } from './lambda-loader.t
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
-/** Applies the account's concurrency quota, and measures each call. */
 export type LimitExecutions = (functions: LocalLambdaLoader) => LocalLambdaLoader
 
 export interface QueueWorker {
@@ -31,7 +30,6 @@ export interface StreamReader {
 export interface LocalRuntime {
   readonly functions: LocalLambdaLoader
   readonly asynchronous: AsynchronousCalls
-  /** Readers of the table's stream by id. */
   readonly consumers: Readonly<Record<string, StreamReader>>
   readonly workers: readonly QueueWorker[]
   readonly openFront: (api: Answer) => {

@@ -14,7 +14,6 @@ interface LogEvent {
 
 const MAX_EVENTS = 5000
 
-/** The latest lines of each log group, in memory. */
 export function openLocalLogs() {
   const groups = new Map<string, LogEvent[]>()
   let written = 0
@@ -42,7 +41,6 @@ interface FilterRequest {
   readonly filterPattern?: string
 }
 
-/** CloudWatch Logs; our commands use one operation. */
 export const createLogsStandIn = ({ logs, groups, verifyIam }: LogsStandInOptions): ServiceStandIn => {
   const operations = {
     FilterLogEvents({ logGroupName = '', startTime = 0, filterPattern = '' }: FilterRequest) {

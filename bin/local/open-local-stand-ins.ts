@@ -129,7 +129,6 @@ export async function openLocalStandIns(parts: Parts) {
 }
 export type LocalStandIns = Awaited<ReturnType<typeof openLocalStandIns>>
 
-/** Services used by operators' commands only, with this machine's key. */
 function mountOperatorsServices(
   { logs, functions }: Parts,
   stack: DeployedStack,

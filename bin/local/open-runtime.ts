@@ -34,7 +34,6 @@ export function openRuntime(
     : openSourceRuntime(sources, clock, limit)
 }
 
-/** Environment variables that point the AWS SDK to the stand-ins. */
 const listEndpoints = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value = '']) =>

@@ -5,7 +5,6 @@ export type OutageService = (typeof outageServices)[number]
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** Closes connections while switched off, like an unreachable service. */
 export function createOutageSwitches(dynamo: { stop: () => Promise<void>; start: () => Promise<void> }) {
   const down = new Set<OutageService>()
   return {

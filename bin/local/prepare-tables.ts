@@ -8,7 +8,6 @@ interface TablePreparation {
   readonly dynamo: LocalDynamoDb
   readonly deployment: Pick<LocalDeployment, 'table' | 'restoredStreams'>
   readonly isFresh: boolean
-  /** Closes everything else when a table is refused. */
   readonly closeOthers: () => Promise<unknown>
 }
 

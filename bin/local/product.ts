@@ -208,7 +208,6 @@ interface TableParts {
   readonly outages: OutageSwitches
   readonly isOn: IsSecurityControlOn
   readonly isConditionOn: IsConditionOn
-  /** The product's clock. */
   readonly now: () => Date
 }
 

@@ -1,6 +1,5 @@
 import type { QueuedMessage, QueuedMessages } from './sqs.ts'
 
-/** Lambda's event source mapping of a queue. */
 export interface QueueSource {
   readonly id: string
   readonly handler: string

@@ -47,7 +47,6 @@ const routeThrough = ({ addresses, localConsole, front, pool, standIns, outages,
 
 const isHealthCheck = (pathname: string): boolean => healthCheckAliases.some((name) => pathname === `/api/${name}`)
 
-/** The config.json of a deployed stage, with the address of the Cognito stand-in. */
 const configurationAt = ({ cognito }: LocalAddresses, pool: LocalDeployment['pool']) => ({
   region: LOCAL_REGION,
   userPoolId: pool.id,

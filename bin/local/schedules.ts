@@ -17,7 +17,6 @@ interface ScheduleParts {
   readonly asynchronous: AsynchronousCalls
   readonly isOn: IsSecurityControlOn
   readonly clock: { readonly now: () => Date }
-  /** Runs with them. */
   readonly also: () => void
 }
 

@@ -1,7 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** An accepted key pair, with the region and service that the credential scope must name. */
 export interface AwsSigningKey {
   readonly accessKeyId: string
   readonly secretAccessKey: string
@@ -11,7 +10,6 @@ export interface AwsSigningKey {
   readonly service: string
 }
 
-/** The only accepted key, or a lookup by access key id. */
 export type AwsSigningKeys = AwsSigningKey | ((accessKeyId: string) => AwsSigningKey | undefined)
 
 /** `url` is the path and query as sent, mount path included: the signature covers them. */

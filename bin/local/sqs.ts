@@ -17,7 +17,6 @@ export interface QueuedMessage {
   readonly messageId: string
   readonly queueArn: string
   readonly body: string
-  /** Number of failed deliveries. */
   readonly failures: number
   /** Milliseconds since 1970. */
   readonly visibleFrom: number
@@ -40,7 +39,6 @@ export function openQueuedMessages(
   const listOf = (queueArn: string) =>
     kept.all().filter((message) => message.queueArn === queueArn && (message.deliverFrom ?? 0) <= now().getTime())
   return {
-    /** Ids of messages in flight. */
     underWay,
     /** Emits the queue's ARN after a message was added. */
     additions,
@@ -56,11 +54,9 @@ export function openQueuedMessages(
     remove: ({ messageId }: QueuedMessage): void => kept.delete(messageId),
     /** Without delayed messages. */
     listOf,
-    /** Number of messages that a receive call would see now. */
     countVisible: (queueArn: string): number =>
       listOf(queueArn).filter(({ messageId, visibleFrom }) => visibleFrom <= Date.now() && !underWay.has(messageId))
         .length,
-    /** Call after moving the product's clock. */
     releaseDue: (): void => {
       for (const queueArn of new Set(kept.all().map((message) => message.queueArn))) additions.emit('added', queueArn)
     },

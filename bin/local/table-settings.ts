@@ -8,7 +8,6 @@ interface Described {
   readonly Table?: Readonly<Record<string, unknown>>
 }
 
-/** Adds settings of the deployed table that DynamoDB reports and the local server does not know. */
 export function addDeployedTableSettings(described: Described, isOn: IsSecurityControlOn): Described {
   if (!described.Table) return described
   return {
@@ -50,7 +49,6 @@ const indexesOfOneDay: readonly string[] = ['byAlertPartition']
 const listLastingIndexes = (indexes: object): object =>
   Object.fromEntries(Object.entries(indexes).filter(([name]) => !indexesOfOneDay.includes(name)))
 
-/** A hash of the key definitions of each kind of item. */
 export const hashEntityKeyDefinitions = (): Layout =>
   Object.fromEntries(
     Object.entries(createTableEntities({ table: '-' })).map(([kind, { schema }]) => [

@@ -29,7 +29,6 @@ interface Request {
 const isUnstreamed = ({ Item, Key, ExpressionAttributeValues }: Request): boolean =>
   ((Item ?? Key)?.['pk'] ?? ExpressionAttributeValues?.[':pk'])?.S?.startsWith(UNSTREAMED_KEY) ?? false
 
-/** Rewrites a request's body for the server. */
 export function routeUnstreamedItems(body: Buffer): Buffer {
   if (!body.includes(UNSTREAMED_KEY)) return body
   const request = JSON.parse(body.toString('utf8')) as Request

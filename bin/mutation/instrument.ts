@@ -33,7 +33,6 @@ const options = { plugins: null, excludedMutations: ['StringLiteral'], ignorers:
 type Range = Parameters<typeof instrumenter.instrument>[0][number]['mutate']
 
 export interface LocatedMutant extends Mutant {
-  /** Position in the original source. */
   readonly range: Exclude<Range, boolean>[number]
 }
 

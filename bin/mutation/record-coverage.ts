@@ -1,7 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 
-/** Global variables of the planted switches (bin/mutation/instrument.ts). */
 interface Switches {
   currentTestId?: string | undefined
   mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> }

@@ -5,7 +5,7 @@ import { copyWorkingTree } from './copy-working-tree.ts'
 import type { LocatedMutant } from './instrument.ts'
 
 export interface TypeChecker {
-  /** Whether the sources compile with the mutant. Calls are queued. */
+  /** Calls are queued. */
   compiles(mutant: LocatedMutant): Promise<boolean>
   remove(): void
 }

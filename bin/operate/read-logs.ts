@@ -12,14 +12,12 @@ interface FilteredLogEvents {
 
 const minutesOfUnit: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 }
 
-/** Lines of a level and above. */
 const patterns: Readonly<Record<string, string>> = {
   ERROR: '{ $.level = "ERROR" }',
   WARN: '{ $.level = "WARN" || $.level = "ERROR" }',
   INFO: '{ $.level = "INFO" || $.level = "WARN" || $.level = "ERROR" }',
 }
 
-/** In the access log: throttled and failed requests. */
 const ENDED_CALLS = '{ $.status = "429" || $.status = "5*" }'
 
 /** `npm run logs -- prod payments --since 3h --level WARN`; `api` is the access log of the API. */

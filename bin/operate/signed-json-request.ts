@@ -3,7 +3,6 @@ import { SignatureV4 } from '@smithy/signature-v4'
 import type { Clients } from '../deploy/clients.ts'
 import { CommandError } from '../deploy/verdict.ts'
 
-/** Services of which one or two operations are used, without an SDK client. */
 const services = {
   logs: { host: 'logs', target: 'Logs_20140328', version: '1.1', endpoint: 'AWS_ENDPOINT_URL_CLOUDWATCH_LOGS' },
   sqs: { host: 'sqs', target: 'AmazonSQS', version: '1.0', endpoint: 'AWS_ENDPOINT_URL_SQS' },

@@ -23,7 +23,6 @@ export interface ResourceType {
 /** The database by which `cdk diff` itself detects replacements. */
 const DATABASE = 'node_modules/aws-cdk/db.json.gz'
 
-/** By CloudFormation type name. */
 export function readResourceTypes(): ReadonlyMap<string, ResourceType> {
   const { schema } = JSON.parse(gunzipSync(readFileSync(DATABASE)).toString()) as Database
   return new Map(

@@ -7,7 +7,6 @@ export interface TemplateResource {
 
 interface StatefulResource {
   readonly type: string
-  /** Values of the properties whose change may replace it. */
   readonly replacing: Readonly<Record<string, unknown>>
 }
 
@@ -18,7 +17,6 @@ const expendableTypes: Readonly<Record<string, string>> = {
   'AWS::SQS::Queue': 'is kept with what failed, and empty when all is well',
 }
 
-/** By logical id. */
 export type StatefulResources = Readonly<Record<string, StatefulResource>>
 
 export const listStatefulResources = (

@@ -6,7 +6,6 @@ export interface WholeTemplate {
   readonly Resources: Readonly<Record<string, TemplateResource>>
 }
 
-/** By the logical id of their `AWS::CloudFormation::Stack`. */
 export const readNestedTemplates = (stack: Stack): Readonly<Record<string, Template>> =>
   Object.fromEntries(
     stack.node

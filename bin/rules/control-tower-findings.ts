@@ -41,10 +41,7 @@ function runGuard(templates: readonly string[]): readonly GuardReport[] {
   }
 }
 
-/**
- * Violations of AWS Control Tower's rules in the templates of a folder. `path` is the logical id without the CDK's
- * hash.
- */
+/** `path` is the logical id without the CDK's hash. */
 export function findControlTowerFindings(assembly: string): readonly RuleFinding[] {
   const templates = readdirSync(assembly)
     .filter((name) => name.endsWith('.template.json'))

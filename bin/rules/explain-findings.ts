@@ -22,7 +22,6 @@ export const findHipaaFindings = (app: App): readonly RuleFinding[] =>
 
 const covers = ({ at }: RuleException, path: string): boolean => at === 'everywhere' || at.includes(path)
 
-/** Findings without an exception, and exceptions without a finding. */
 export function compareWithExceptions(
   findings: readonly RuleFinding[],
   exceptions: Readonly<Record<string, RuleException>>,

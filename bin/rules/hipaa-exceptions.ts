@@ -3,7 +3,6 @@ export interface RuleException {
   readonly at: 'everywhere' | readonly string[]
 }
 
-/** By rule of cdk-nag's HIPAA pack. */
 export const hipaaExceptions: Readonly<Record<string, RuleException>> = {
   'HIPAA.Security-CloudWatchLogGroupEncrypted': {
     reason:

@@ -30,7 +30,6 @@ beforeAll(async () => {
 const serving = async (domain: ApiDomain) =>
   ((await import(`../../functions/${domain}/handler.ts`)) as { createLambdaHandler: Serving }).createLambdaHandler
 
-/** A permitted caller who asks for an unknown item. */
 const requestOf = ({ name, endpoint }: NamedEndpoint): TestRequest => ({
   ...(endpoint.allow !== 'everyone' && {
     as: createPasswordSessionClaims(people[endpoint.allow[0] ?? 'cliente'], practice),

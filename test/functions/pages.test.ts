@@ -83,7 +83,6 @@ async function fiveLooksAt({ customerId }: PracticePerson, { data }: TestPractic
   )
 }
 
-/** Exports, whose parts have their own size. */
 const inParts: readonly unknown[] = [apiContract.customers.exportAll, apiContract.security.exportAudit]
 
 const byTwo = paged.filter(({ endpoint }) => !inParts.includes(endpoint))

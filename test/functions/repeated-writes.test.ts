@@ -38,7 +38,6 @@ const isListed = (name: string): boolean => !withoutRepeat.includes(name)
 
 type Setup = Awaited<ReturnType<typeof createRepeatSetup>>
 
-/** The table without rate-limit counters, and Stripe's objects. */
 async function readEffects({ practice, shop: { stripe } }: Setup) {
   const items = await scanWholeTable(practice)
   const written = Object.fromEntries(
@@ -74,7 +73,6 @@ async function countEffects({ practice, shop: { stripe } }: Setup) {
 
 type Prepare = (typeof paymentWrites)[string]
 
-/** Each in its own practice: in sequence, and twice at the same moment. */
 async function sendAloneAndAtOnce(
   endpoint: Endpoint,
   prepare: Prepare,

@@ -67,7 +67,6 @@ function theDemoAdministrator(site: string): Promise<Administrator> {
   })
 }
 
-/** The demo administrador; on a shared product one per worker. */
 function theAdministrator(site: string): Promise<Administrator> {
   const signingIn = beginning.get(site) ?? knownOrSignedIn(site).finally(() => beginning.delete(site))
   beginning.set(site, signingIn)

@@ -209,7 +209,6 @@ test('Escape, pressed again and again, hides nothing that was typed', async () =
   await dialog.waitFor({ state: 'detached' })
 })
 
-/** A Wednesday of a week that no other journey books. */
 function aWednesday(): string {
   const day = new Date(`${dayFromNow(50)}T00:00:00Z`)
   return new Date(day.getTime() + ((10 - day.getUTCDay()) % 7) * 86_400_000).toISOString().slice(0, 10)

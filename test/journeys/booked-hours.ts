@@ -18,7 +18,7 @@ export async function changeOpeningHours(change: (hours: OpeningHours) => Partia
   await callEndpointOverHttp(write, { body: { ...openingHours, ...change(openingHours), version } }, { token })
 }
 
-/** A buyer with a paid hour, on the consultations tab. Beyond 14 days, so that no early start has to be requested. */
+/** Beyond 14 days, so that no early start has to be requested. */
 export async function aBuyerWithAnHour({
   weeksAhead = 3,
   size = laptopViewport,

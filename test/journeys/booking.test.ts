@@ -32,7 +32,6 @@ const calendarText = ({ attachments }: ConsoleMail): string =>
     .map(({ content }) => Buffer.from(content, 'base64').toString())
     .join('')
 
-/** In the practice's time zone. */
 const formatTime = (instant: string) =>
   new Date(instant).toLocaleTimeString('es-ES', { timeZone: PRACTICE_TIME_ZONE, hour: 'numeric', minute: '2-digit' })
 

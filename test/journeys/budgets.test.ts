@@ -8,7 +8,6 @@ import { expectPageAccessibleAtEverySize } from '../support/visitor.ts'
 import { getAdministratorSession, openAdministratorPage } from './admin.ts'
 import { payAndConfirm, signInConsentingBuyer, signInElsewhere } from './clients.ts'
 
-/** Three consultations and an analysis for 420 €, which can be paid in three parts. */
 async function buildBudget(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Nuevo presupuesto' }).click()
   await page.getByRole('button', { name: 'Añadir una vacía' }).click()
@@ -106,7 +105,6 @@ const halfWay: BudgetContent = {
 
 const asPractice = async () => ({ token: (await getAdministratorSession()).token })
 
-/** One of the three that the budget includes, free of charge for the client. */
 async function giveIncludedHour(customerId: string): Promise<void> {
   const office = await openAdministratorPage(`/client/${customerId}?tab=consultations`)
   await office.getByRole('button', { name: 'Programar consulta' }).click()

@@ -62,7 +62,6 @@ export async function payAndConfirm(url: string, email: string): Promise<void> {
   await callEndpointOverHttp(apiContract.purchases.confirm, { body: { sessionId } })
 }
 
-/** The payment stays unclaimed under the address. */
 export async function payWithoutAccount({ email }: Pick<JourneyPerson, 'email'>): Promise<void> {
   const order = { product: 'primera-consulta' } as const
   const { url } = await callEndpointOverHttp(apiContract.purchases.checkoutAnonymous, { body: order })
@@ -103,7 +102,6 @@ export async function signInNewBuyer(
   return { page: await openVisitorPage({ ...options, session }), person, session }
 }
 
-/** Born in 1990, with health consent. */
 export async function signInConsentingBuyer(options: VisitorOptions = {}): Promise<SignedInVisitor> {
   const buyer = await signInNewBuyer(options)
   const { token } = buyer.session

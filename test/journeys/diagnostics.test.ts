@@ -41,7 +41,6 @@ test('ADM-03 ADM-05 ADM-06 A-54 the test tab says how the product is, on a lapto
   await runAtPhoneSize(page, () => expectAccessiblePage(page))
 })
 
-/** Services that can be switched off, with their labels on the tab. */
 const cuttable = { stripe: 'Pagos', s3: 'Archivos', ses: 'Correo', cognito: 'Inicio de sesión' }
 
 test('A-54 whichever of payments, files, mail and sign-in is cut off, the tab says that it is the one that does not answer, and that it is back', async () => {

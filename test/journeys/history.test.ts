@@ -29,7 +29,6 @@ async function openSecurityTab() {
   return page
 }
 
-/** Writes directly to the table, bypassing our code. */
 async function alterOldestEntry({ table, client }: Awaited<ReturnType<typeof startProductWithTable>>) {
   const { data } = await openDatabase({ table, client }).auditEntries.scan.go({ pages: 'all', data: 'includeKeys' })
   const entries = data as unknown as readonly { createdAt: string; pk: string; sk: string }[]

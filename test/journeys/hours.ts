@@ -36,7 +36,6 @@ export async function listFreeHours(weeksAhead: number): Promise<readonly string
   return days.flatMap(({ slots }) => slots)
 }
 
-/** Ticks the consents that the page shows for an hour within the withdrawal period. */
 export async function askForEarlyStart(page: Page, startsAt: string): Promise<void> {
   if (!isWithinWithdrawal(startsAt, await readProductClock())) return
   await page.getByRole('checkbox', { name: /^Pido tener la consulta antes/ }).check()

@@ -311,7 +311,6 @@ test('PUB-01 A-58 by touch the sections snap where movement is welcome and the s
   expect(await snapping()).toBe('none')
 })
 
-/** The texts of which a line lies below what is shown. */
 const coveredTexts = (shown: Locator, selector: string) =>
   shown.evaluate((element, within) => {
     const { left, right, top: upper, bottom } = element.getBoundingClientRect()

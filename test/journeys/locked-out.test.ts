@@ -9,14 +9,12 @@ import { registerVerifiedPerson } from './clients.ts'
 
 const TOO_MANY = 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'
 
-/** Number of networks whose failures lock the account for unknown addresses. */
 const PLACES = 20
 
 async function asked(path: string, body: object, headers: Record<string, string>): Promise<Response> {
   return fetch(`${getProductSite()}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** Signs in directly at Cognito, each time from a different address. */
 async function beginSignIn(email: string, place: number): Promise<void> {
   const from = { 'content-type': 'application/json', 'x-local-address': `198.20.${place}.1` }
   const { ticket } = (await (await asked('/api/account/visit-ticket', {}, from)).json()) as { ticket: string }

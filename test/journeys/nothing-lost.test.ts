@@ -15,7 +15,6 @@ interface FormAtWork {
    * a question.
    */
   readonly from?: { readonly path: string; readonly link: string | RegExp }
-  /** From that page to the form, if it has no URL of its own. */
   readonly lead?: (page: Page) => Promise<void>
   readonly open?: (page: Page) => Promise<void>
   readonly field: (page: Page) => Locator

@@ -9,7 +9,6 @@ import { openAdministratorPage } from './admin.ts'
 import { registerWithVerifiedAddress } from './registration.ts'
 import { openEachTab } from './tabs.ts'
 
-/** English words that an untranslated control or message would contain and Spanish does not have. */
 const english =
   /\b(sign (in|up|out)|log ?(in|out)|password|submit|loading|cancel|save|close|next|previous|search|settings|delete|edit|welcome|required|please|page not found)\b/gi
 

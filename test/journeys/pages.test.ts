@@ -6,7 +6,6 @@ import { openVisitorPage, expectPageAccessibleAtEverySize } from '../support/vis
 const router = readFileSync(new URL('../../frontend/src/router.tsx', import.meta.url), 'utf8')
 const everyPath = [...router.matchAll(/<Route path="([^"]+)"/g)].map(([, path = '']) => path)
 
-/** Public pages without prerendering: most are targets of mailed links. */
 const drawnHere = [
   '/payment-success',
   '/auth/callback',

@@ -113,7 +113,6 @@ test('so is every tab of a client’s record, with its tables', async () => {
   expect(tables).toBeGreaterThanOrEqual(4)
 })
 
-/** By way of the record. */
 async function openNotesPage(): Promise<Page> {
   const page = await openAdministratorPage()
   await goToRecord(page)

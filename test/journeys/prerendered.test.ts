@@ -24,7 +24,6 @@ const arrive = (size = phoneViewport) => openVisitorPage({ size })
 /** The fonts are delayed here, on a busy machine beyond Chromium's warning threshold. */
 const isAboutHeldFont = (text: string): boolean => /\.woff2 was preloaded using link preload but not used/.test(text)
 
-/** Console errors and failed requests: hydration mismatches, blocked styles and scripts, missing files. */
 function complaints(page: Page): readonly string[] {
   const heard: string[] = []
   page.on('console', (message) => {
@@ -53,7 +52,6 @@ const watch = (page: Page) =>
 const seenBy = (page: Page) =>
   page.evaluate(() => (window as unknown as { seen: { moved: number; alive: boolean } }).seen)
 
-/** Fonts arrive after the first paint, as on a slow network. */
 async function delayFonts(page: Page): Promise<() => Promise<void>> {
   const { promise: painted, resolve: letThrough } = Promise.withResolvers<void>()
   await page.route('**/*.woff2', async (route) => {
@@ -69,7 +67,6 @@ async function delayFonts(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-/** The first interaction hydrates the page. */
 const alive = (page: Page) => movePointerUntil(page, async () => (await seenBy(page)).alive)
 
 const drawn = (page: Page) =>

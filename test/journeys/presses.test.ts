@@ -245,7 +245,6 @@ test('a press in a record is not lost when what stands above it arrives between 
   await page.getByText('Cargando cuestionario...').waitFor({ state: 'detached' })
 })
 
-/** Selects whose longest option does not fit, with the missing pixels. */
 const listCutChoices = (page: Page): Promise<readonly string[]> =>
   page.getByRole('grid', { name: 'Pauta' }).evaluate((grid) =>
     [...grid.querySelectorAll('select')].flatMap((select) => {

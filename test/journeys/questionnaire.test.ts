@@ -21,7 +21,6 @@ async function atQuestionnaire(page: Page): Promise<void> {
   await page.getByLabel('Altura (cm)').waitFor()
 }
 
-/** By the step's link, in its narrow form. */
 const turnTo = (page: Page, step: 'Datos' | 'Dieta' | 'Más') =>
   page.getByRole('navigation', { name: 'Pasos del cuestionario' }).getByRole('link', { name: step }).click()
 

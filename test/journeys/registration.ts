@@ -15,7 +15,6 @@ export async function submitRegistrationForm(page: Page, person: JourneyPerson):
   await page.getByRole('button', { name: /crear (una )?cuenta/i }).click()
 }
 
-/** Up to the offer of a second factor; the address is verified in another tab. */
 export async function registerWithVerifiedAddress(page: Page): Promise<JourneyPerson> {
   const person = createJourneyPerson()
   await submitRegistrationForm(page, person)
@@ -70,7 +69,6 @@ export async function choosePasswordByLink(page: Page, link: string, password: s
   await page.getByRole('button', { name: 'Guardar contraseña' }).click()
 }
 
-/** For accounts created by Google or an invitation. */
 export async function completeRegistration(page: Page, { firstName, lastName }: JourneyPerson): Promise<void> {
   await page.getByRole('heading', { name: 'Completa tu registro' }).waitFor()
   await page.getByLabel('Nombre', { exact: true }).fill(firstName)

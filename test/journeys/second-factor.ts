@@ -3,7 +3,6 @@ import { expect } from 'vitest'
 import { generateTotpCode } from '../support/browser-session.ts'
 import { expectAccessiblePage } from '../support/visitor.ts'
 
-/** @returns the app's secret and the recovery codes */
 export async function setUpTotp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole('button', { name: 'Configurar TOTP' }).click()
   const shown = page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)

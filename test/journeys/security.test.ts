@@ -109,7 +109,6 @@ test('SEC-03 A-52 an external penetration test completes its item with firm, dat
   )
 })
 
-/** One protection per completed improvement. */
 const guards = ['table-key', 'table-recovery', 'pool-codes', 'nightly-run', 'files-log'] as const
 
 test('SEC-03 A-52 whatever is switched off lets its item fall by itself within a minute', async () => {

@@ -75,7 +75,6 @@ test('what is asked of a deployed stage holds for the local product too, and lea
   expect(await countUsers()).toBe(usersBefore)
 })
 
-/** Requests of the deployment guide, with the documented replies. */
 const asked = [
   ...readFileSync('docs/deploy.md', 'utf8')
     .replaceAll(String.raw`\|`, '|')

@@ -47,7 +47,6 @@ async function expectNoWayInOnPage(he: Page, { email }: JourneyPerson): Promise<
   await he.waitForURL(/\/auth/)
 }
 
-/** The password opens no session. */
 const expectNoWayIn = ({ email }: JourneyPerson): Promise<void> =>
   expect(openBrowserSession({ email, password: HIS })).rejects.toThrow(/^(Incorrect username|User is not confirmed)/)
 
@@ -56,7 +55,6 @@ async function signUpOnPage(page: Page, person: JourneyPerson): Promise<void> {
   await page.getByRole('button', { name: 'Ya he verificado mi email' }).waitFor()
 }
 
-/** The request of the registration form, which the first of these journeys fills in. */
 async function signUp(person: JourneyPerson): Promise<void> {
   const body = { ...person, birthDate: '1990-05-17', flow: 'registration', acceptedTerms: true } as const
   await callEndpointOverHttp(apiContract.account.signUp, { body })

@@ -8,13 +8,11 @@ async function arrived(page: Page): Promise<void> {
   await waitUntilLoaded(page)
 }
 
-/** Without the badge. */
 async function nameOf(tab: Locator): Promise<string> {
   const marks = await tab.locator('.tab-mark').allInnerTexts()
   return marks.reduce((name, mark) => name.replace(mark, ''), await tab.innerText()).trim()
 }
 
-/** @returns the tabs' names */
 export async function openEachTab(page: Page, look: () => Promise<void>): Promise<readonly string[]> {
   const names: string[] = []
   await tabs(page).first().waitFor()

@@ -81,7 +81,6 @@ test('an analysis that is found infected never reaches the client, and the admin
   await row.waitFor({ state: 'detached' })
 })
 
-/** With content that a laboratory's file should not have: a script, external links, and hundreds of pages. */
 async function createHostilePdf(): Promise<Buffer> {
   const document = await PDFDocument.create()
   const font = await document.embedFont(StandardFonts.Helvetica)

@@ -63,7 +63,6 @@ function expectTold(code: string, expected: string): Outcome {
   return 'told'
 }
 
-/** At both widths. */
 async function chooseAnotherHour(email: string, gone: string): Promise<void> {
   const page = await openVisitorPage({ size: phoneViewport })
   await page.goto(getMailLink(await waitForMail(email, RECEIPT)))

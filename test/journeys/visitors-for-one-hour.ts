@@ -52,7 +52,6 @@ async function press<Reply extends object>(ask: () => Promise<Reply>, told: (rep
   return answers[0]
 }
 
-/** @returns whether the page accepted the payment, now or later */
 async function fillInStripePage(url: string, act: 'pay' | 'later', email: string): Promise<boolean> {
   const body = new URLSearchParams({ act, attempt: crypto.randomUUID(), email })
   const { status } = await fetch(url, {
@@ -66,7 +65,6 @@ async function fillInStripePage(url: string, act: 'pay' | 'later', email: string
 
 export const toStripeSessionId = (url: string): string => /cs_\w+$/.exec(url)?.[0] ?? ''
 
-/** A browser without a session, in a separate network. */
 export function createVisitor(email: string) {
   const caller = { address: createProviderAddress() }
   const ticket = randomBytes(32).toString('base64url')
@@ -91,7 +89,6 @@ export function createVisitor(email: string) {
       ),
     checkoutWithoutHour: () => answerTo(() => callEndpointOverHttp(checkoutAnonymous, { body: product }, caller)),
     pay: (url: string, act: 'pay' | 'later' = 'pay') => fillInStripePage(url, act, email),
-    /** The token of the mail that proposes three hours. */
     readLink: async () => {
       const { html } = await waitForMail(email, RECEIPT)
       const [, fragment = ''] = /elegir-hora(#[^"]+)"/.exec(html) ?? []

@@ -39,7 +39,6 @@ export async function visitAndPay(page: Page, person: JourneyPerson): Promise<vo
   await verifyAddressAndSignIn(page, person)
 }
 
-/** @returns the start of the consultation */
 export async function chooseProposedHour(page: Page, person: JourneyPerson): Promise<string> {
   const { html } = await waitForMail(person.email, /pago/)
   const [, link = ''] = /href="([^"]+elegir-hora[^"]+)"/.exec(html) ?? []
@@ -83,7 +82,6 @@ export async function expectClientsOnFirstScreen(page: Page): Promise<void> {
   if (size) await page.setViewportSize(size)
 }
 
-/** From the practice's day into the video room, and to the record beside it. */
 export async function enterConsultation(practice: PressCounter, page: Page, name: string): Promise<void> {
   const today = page.getByRole('region', { name: 'Hoy' }).getByRole('listitem').filter({ hasText: name })
   const room = page.waitForEvent('popup')

@@ -35,7 +35,6 @@ const nothingKnown: Measured = { statistic: 'known', heard: Number.NaN, usual: N
 const metricOf = ({ Namespace, MetricName }: Alarm) => `${Namespace} ${MetricName}`
 const ofAws = alarms.filter(({ Namespace }) => Namespace?.startsWith('AWS/'))
 
-/** With one datapoint of the alarm's own metric. */
 function sounds(alarm: Alarm, value: number): boolean {
   const { Namespace = '', MetricName = '', Dimensions = [] } = alarm
   const dimensions = Object.fromEntries(Dimensions.map((each) => [each.Name, each.Value]))
@@ -60,7 +59,6 @@ describe('an alarm about what AWS measures', () => {
 interface Counted {
   /** The lowest count that must raise an alarm. */
   readonly heard: number
-  /** Window of the count. */
   readonly minutes: number
 }
 

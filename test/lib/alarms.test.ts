@@ -22,14 +22,12 @@ interface Metric {
 
 const idOf = (name: string) => findLogicalId(template, 'AWS::Lambda::Function', name.replaceAll(/[^a-z]/g, ''))
 
-/** Metrics that count this line of the function's log. */
 const metricsCounting = (name: string, record: LogRecord): readonly Metric[] =>
   measureLogRecord(template, name, record).map(({ value, ...metric }) => {
     expect(value).toBe(1)
     return metric
   })
 
-/** The error alarm of a function: sums over `seconds`, and the `threshold`. */
 function alarmOf(name: string) {
   const { Metrics, ...alarm } =
     findTemplateResources(template, 'AWS::CloudWatch::Alarm')[

@@ -124,7 +124,6 @@ describe('the stage', () => {
   })
 })
 
-/** The outer stack's value for a parameter of the routes' stack. */
 function handed({ Ref, 'Fn::GetAtt': attribute }: { Ref?: string; 'Fn::GetAtt'?: readonly [string, string] }): string {
   const id = findLogicalId(template, 'AWS::CloudFormation::Stack', 'RoutesNestedStackResource')
   const { Parameters } = findTemplateResources(template, 'AWS::CloudFormation::Stack')[id]?.Properties ?? {}

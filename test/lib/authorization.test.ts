@@ -21,7 +21,6 @@ const whoMay = (action: string, resource: string, keys: Readonly<Record<string, 
 const tag = (status: string) => ({ 's3:ExistingObjectTag/GuardDutyMalwareScanStatus': status })
 const from = (arn: string) => ({ 'aws:SourceArn': arn })
 
-/** A role with identity-based permission for everything in the account. */
 function askAsAdministrator(action: string, resource: string, guarded: string, keys = {}) {
   return askAsRoleOfEverything('Administrator', { action, resource, guarded, keys })
 }

@@ -26,7 +26,7 @@ export const roleArns = Object.keys(findTemplateResources(template, 'AWS::IAM::R
   getResourceArn(id, templatePolicies.stack),
 )
 
-/** Role of a function; `name` as in `payments` or `payments/stripe-webhook`. */
+/** `name` as in `payments` or `payments/stripe-webhook`. */
 export const getFunctionRoleArn = (name: string): string =>
   findArn('AWS::IAM::Role', `${name.replace(/[^a-z]/g, '')}Role`)
 

@@ -24,7 +24,6 @@ type Outcome = ({ readonly answer: unknown } | { readonly thrown: string }) & {
   readonly formatters: readonly string[]
 }
 
-/** Loads a bundle as Lambda does, in its own process, and prints the handler's result. */
 const RUNNER = `
 const formatters = []
 for (const name of Object.getOwnPropertyNames(Intl).filter((name) => Intl[name].supportedLocalesOf))
@@ -57,7 +56,6 @@ function findFunction(name: ApiDomain | NonApiLambdaName) {
   return { directory: join(folder, `asset.${Code.S3Key.replace('.zip', '')}`), environment: Environment.Variables }
 }
 
-/** With its own bundle and only the template's variables. */
 async function call(name: ApiDomain | NonApiLambdaName, event: object): Promise<Outcome> {
   const { directory, environment } = findFunction(name)
   const bundle = join(directory, 'index.mjs')
@@ -125,7 +123,6 @@ test.for([...apiDomains, ...(Object.keys(nonApiLambdaVariables) as NonApiLambdaN
   },
 )
 
-/** A text by which a bundle contains each kind of item. */
 const definitions = Object.entries(createTableEntities({ table: '-' })).map(([kind, { schema }]) => {
   const { service, entity } = schema.model
   // Two kinds of that service share one definition, called with their name.

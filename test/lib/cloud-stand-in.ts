@@ -25,7 +25,6 @@ const answers: Readonly<Record<string, object>> = {
   'AWSCognitoIdentityProviderService.AdminLinkProviderForUser': {},
 }
 
-/** An AWS account without data. Listens on loopback. */
 export async function openEmptyAwsStandIn(): Promise<{ readonly url: string; readonly close: () => void }> {
   const server: Server = createServer((request, response) => {
     const answer = answers[String(request.headers['x-amz-target'])] ?? REFUSED

@@ -18,7 +18,6 @@ interface Target {
   readonly RetryPolicy?: { readonly MaximumRetryAttempts?: number; readonly MaximumEventAgeInSeconds?: number }
 }
 
-/** Asynchronous invocations of functions. */
 const targets: readonly Target[] = [
   ...Object.values(findTemplateResources(template, 'AWS::Events::Rule')).flatMap(
     ({ Properties }) => Properties.Targets,

@@ -161,7 +161,6 @@ const granted: Readonly<Record<string, Grants>> = {
 
 const elsewhere = /^(dynamodb:.*(Item|Query)|cognito-idp:|logs:|xray:)/
 
-/** Logical ids without their hash for resources of this stack; names for others. */
 const placeOf = (arn: unknown): string =>
   renderTemplateValue(arn)
     .replace(/^\$\{(\w+?)[0-9A-F]{8}(?:\.Arn)?\}/, '$1')

@@ -2,7 +2,6 @@ import type { Template } from 'aws-cdk-lib/assertions'
 import { type LogMetric, type LogRecord, readEmbeddedMetrics } from '../support/embedded-metrics.ts'
 import { findLogicalId, findTemplateResources } from './synthesised.ts'
 
-/** Lambda's level for each console method, with JSON logging. */
 export const lambdaLevels = { debug: 'DEBUG', log: 'INFO', info: 'INFO', warn: 'WARN', error: 'ERROR' } as const
 export type ConsoleMethod = keyof typeof lambdaLevels
 export const consoleMethods = Object.keys(lambdaLevels) as ConsoleMethod[]
@@ -29,7 +28,6 @@ function matchesFilterPattern(pattern: string, record: LogRecord): boolean {
   return typeof value === 'string' && (star ? value.startsWith(text) : value === text)
 }
 
-/** CloudWatch's metrics of this line in the function's log: embedded ones, and those of the template's filters. */
 export function measureLogRecord(template: Template, name: string, record: LogRecord): readonly LogMetric[] {
   const id = findLogicalId(template, 'AWS::Lambda::Function', name.replaceAll(/[^a-z]/g, ''))
   const { LoggingConfig, Environment } = findTemplateResources(template, 'AWS::Lambda::Function')[id]?.Properties ?? {}

@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { getWholeTemplate } from './synthesised.ts'
 
-/** Names from elsewhere, with their origin. */
 const namesOfOthers: Readonly<Record<string, string>> = {
   ALLOW_ADMIN_USER_PASSWORD_AUTH: 'a flow of Cognito',
   UserRead: 'a category of Cognito’s quotas',

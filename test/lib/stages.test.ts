@@ -130,7 +130,6 @@ const checkedNames = Object.keys(checkedStages) as CheckedStage[]
 
 const made = new Map<CheckedStage, ReturnType<typeof synthesiseStack>>()
 
-/** Shared and read-only. */
 function synthesised(stage: CheckedStage): ReturnType<typeof synthesiseStack> {
   const known = made.get(stage) ?? synthesiseStack(checkedStages[stage], 'checked')
   made.set(stage, known)
@@ -142,7 +141,6 @@ const acceptedAt = ({ node }: IConstruct): readonly string[] =>
     .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
     .flatMap(({ data }) => Object.keys(data).map((id) => id.replace(/^annotation::/i, '')))
 
-/** All findings, accepted or not, once for each construct whose exception would cover it. */
 function findingsOf(app: App): readonly string[] {
   const checks = new AwsSolutionsChecks(app)
   Object.defineProperty(checks, 'isAcknowledged', { value: () => false })

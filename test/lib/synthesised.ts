@@ -106,7 +106,6 @@ function templatesOf(props: PracticeStackProps, name: string): Templates {
 export const getStageTemplate = (props: PracticeStackProps = deploymentStages.dev, name = 'dev'): Template =>
   templatesOf(props, name).main
 
-/** By the logical id of their `AWS::CloudFormation::Stack`. */
 export const getNestedTemplates = (
   props: PracticeStackProps = deploymentStages.dev,
   name = 'dev',
@@ -151,7 +150,6 @@ const statementsIn = ({ Properties }: TemplateResource): readonly TemplatePolicy
     Resource: toArray(statement['Resource']),
   }))
 
-/** Statements of the stack's roles by the policy's logical id. */
 export const getRolePolicies = (template: Template): Readonly<Record<string, readonly TemplatePolicyStatement[]>> =>
   Object.fromEntries(
     Object.entries(findTemplateResources(template, 'AWS::IAM::Policy')).map(([id, policy]) => [

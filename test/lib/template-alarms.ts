@@ -5,7 +5,6 @@ import type { LogMetric } from '../support/embedded-metrics.ts'
 import { findTemplateResources, renderTemplateValue } from './synthesised.ts'
 
 export interface TemplateAlarm extends MetricAlarm {
-  /** Without the nested stack's id. */
   readonly id: string
   readonly AlarmDescription: string
   readonly AlarmActions: readonly unknown[]
@@ -15,7 +14,6 @@ export interface TemplateAlarm extends MetricAlarm {
 const isReference = (value: object): boolean =>
   Object.keys(value).some((key) => key === 'Ref' || key.startsWith('Fn::'))
 
-/** References as in `renderTemplateValue`. */
 function renderReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(renderReferences)
   if (typeof value !== 'object' || value === null) return value

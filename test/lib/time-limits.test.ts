@@ -65,7 +65,6 @@ describe('the time limit of a function', () => {
   })
 })
 
-/** A stub of an index of due items. */
 const dueItems = (items: readonly object[]) => ({
   query: { due: () => ({ between: () => ({ go: () => Promise.resolve({ data: items }) }) }) },
 })

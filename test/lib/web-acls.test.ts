@@ -74,7 +74,6 @@ const fill = (length: number) =>
     .trim()
     .padEnd(length, 'x')
 
-/** Bisects between an accepted and a refused size. */
 function findLargest(accepts: (size: number) => boolean, from: number, limit: number): number {
   let [accepted, refused] = [from, from * 2]
   while (refused <= limit && accepts(refused)) [accepted, refused] = [refused, refused * 2]
@@ -96,7 +95,6 @@ const valueAt = (whole: unknown, path: readonly string[]): unknown =>
     whole,
   )
 
-/** The sample with every text, and then every list, at the contract's maximum. */
 function enlarge({ schema, whole }: EndpointSample): object {
   const isLawful = (body: unknown) => schema.safeParse(body).success
   let body: unknown = whole
@@ -236,7 +234,6 @@ describe('one address', () => {
   })
 })
 
-/** Whether repeating a request every `apartMs` milliseconds is blocked within this many calls. */
 function isBlockedWithin(calls: number, apartMs: number, properties: object, request: object): boolean {
   const { acl, pass } = open(properties)
   return Array.from({ length: calls }).some(() => {

@@ -9,7 +9,6 @@ interface LockedPackage {
   readonly optional?: boolean
 }
 
-/** A project with this lock file and these installed packages, and an `npm` that only records its call. */
 function askForInstall(locked: Readonly<Record<string, LockedPackage>>, installed: typeof locked): string {
   const folder = mkdtempSync(join(tmpdir(), 'habitat-install-'))
   const write = (path: string, content: string) => {

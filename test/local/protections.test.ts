@@ -51,7 +51,6 @@ async function aTable(isOn = isSecurityControlDeployed) {
   }
 }
 
-/** For a table older than the recovery period. */
 const recovery = { days: 35, from: expect.any(String), until: expect.any(String) }
 
 describe('SEC-03 A-52 what the stand-ins say of themselves, read with the real clients', () => {

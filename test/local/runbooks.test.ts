@@ -63,7 +63,6 @@ aws backup list-copy-jobs --by-state FAILED`,
 interface RunbookCommand {
   readonly page: string
   readonly text: string
-  /** Whether the command is inline in a sentence. */
   readonly inline: boolean
 }
 
@@ -142,7 +141,6 @@ function createBounce(): SesEvent | undefined {
   return events[0]
 }
 
-/** As an operator, with an AWS CLI for the stand-ins. */
 async function runInShell(command: string): Promise<{ readonly code: number; readonly printed: string }> {
   const path = [folder, dirname(process.execPath), process.env['PATH']].join(delimiter)
   const child = spawn('bash', ['-euo', 'pipefail', '-c', command], {
@@ -169,7 +167,6 @@ const splitWords = (line: string): readonly string[] =>
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> }
 
-/** Runs in this process what `npm run` would start. @returns its output */
 async function runOurs(line: string): Promise<string> {
   const [, , script = '', separator, ...words] = splitWords(line)
   expect(scripts[script], `${script} of package.json`).toBe(`node bin/deploy.mjs ${script}`)

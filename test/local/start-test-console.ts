@@ -32,7 +32,6 @@ export interface ConsoleTestState {
   now: Date
   down: Set<string>
   off: Set<string>
-  /** Whether the only condition is on. */
   adverse: boolean
   ses: SesAccountSettings
   suppressed: SuppressedDestination[]

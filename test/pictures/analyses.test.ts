@@ -8,12 +8,10 @@ import { findDemoCustomerId, openDemoPage } from '../journeys/demo-clients.ts'
 import { publishAnalysis, readAnalysisBack, writeAnalysis } from '../journeys/explained-analyses.ts'
 import { look, putBoth, screensOf, section, showTop, showWhole, widths, writeSheets } from './screen-sheets.ts'
 
-/** The demo has explained four of his, one of them by another method. */
 const andres = 'termina@habitat.example'
 const on = ['analyses'] as const
 const report = 'Informe de control.pdf'
 
-/** Twelve pages of a laboratory's table. */
 async function createReport(): Promise<Buffer> {
   const document = await PDFDocument.create()
   const font = await document.embedFont(StandardFonts.Helvetica)

@@ -21,14 +21,12 @@ import { askForEarlyStart, listFreeHours, pickHour, showWeek } from '../journeys
 import { moveClockTo } from '../journeys/whole-life.ts'
 import { look, putBoth, resize, screensOf, section, showTop, showWhole, widths, writeSheets } from './screen-sheets.ts'
 
-/** Of Madrid, where hours are written once. */
 const zone = 'Europe/Madrid'
 
 const countScreens = (sheet: Parameters<typeof screensOf>[0]) => widths.map((width) => screensOf(sheet, width).length)
 
 const pressedHour = (page: Page) => page.getByRole('group', { name: 'Hora' }).getByRole('button', { pressed: true })
 
-/** The free hours of the sales page. */
 async function openHours(page: Page, weeksAhead: number) {
   await resize(page, 1280)
   await page.goto('/primera-consulta')
@@ -110,7 +108,6 @@ test('every screen of a visitor who chooses an hour and pays opens', async () =>
   await writeSheets(['booking-visitor'])
 }, 240_000)
 
-/** From the mail of the payment to the hour that is chosen. */
 async function lookAtProposals(): Promise<void> {
   const on = ['booking-client'] as const
   const { page, person } = await signInConsentingBuyer({ zone })
@@ -142,7 +139,6 @@ async function lookAtProposals(): Promise<void> {
   await putBoth(page, { title: 'Hour chosen', wait: chosen, on })
 }
 
-/** The day before, a quarter of an hour before, in its time and afterwards. */
 async function lookAtCall(): Promise<void> {
   const on = ['booking-client'] as const
   const { person, startsAt } = await aBuyerWithAnHour({ weeksAhead: 3, zone })
@@ -197,7 +193,6 @@ async function lookAtOwnConsultations(page: Page, startsAt: string): Promise<voi
   await look(page, { title: 'Ask for another', path, wait: asking, on })
 }
 
-/** One gives an hour up, with a refund, and another gets it. */
 async function lookAtFreedHour(): Promise<void> {
   const on = ['booking-client'] as const
   // Offers are sent by day: the next noon in Madrid, in winter.

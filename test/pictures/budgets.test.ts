@@ -9,7 +9,6 @@ import { getAdministratorSession, openAdministratorPage } from '../journeys/admi
 import { findDemoCustomerId, openDemoPage, openDemoSession } from '../journeys/demo-clients.ts'
 import { look, putBoth, screensOf, section, showTop, showWhole, widths, writeSheets } from './screen-sheets.ts'
 
-/** The demo has three options published for her. */
 const nuria = 'decide@habitat.example'
 
 async function fillInAcceptance(page: Page): Promise<void> {
@@ -79,7 +78,6 @@ const createSecondBudget = (today: string): BudgetContent => ({
   validUntil: addDays(today, 30),
 })
 
-/** About the second budget, which is published first. @returns its id */
 async function publishAndAsk(customerId: string): Promise<string> {
   const params = { customerId, budgetId: `bud_${crypto.randomUUID()}` }
   const { token } = await getAdministratorSession()

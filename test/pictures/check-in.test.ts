@@ -11,7 +11,6 @@ const on = ['check-in'] as const
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-/** Two of the four are missing. */
 async function sendTooLittle(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Contarlo' }).click()
   for (const [item, step] of [

@@ -11,14 +11,12 @@ interface StatePictures {
   readonly strip: Buffer
 }
 
-/** Sizes of the window, and of a picture on the sheet. */
 const sizes = {
   390: { window: { width: 390, height: 760 }, columns: 8, width: 195 },
   1280: { window: { width: 1280, height: 800 }, columns: 4, width: 480 },
 } as const
 export type PictureWidth = keyof typeof sizes
 
-/** Sample replies by API path. */
 type Samples = Readonly<Record<string, unknown>>
 
 /**
@@ -65,7 +63,7 @@ export async function takePathwayPictures(page: Page, width: PictureWidth): Prom
   return pictures
 }
 
-/** Combines all pictures on one sheet. @returns WebP */
+/** @returns WebP */
 export async function composePathwaySheet(
   page: Page,
   width: PictureWidth,

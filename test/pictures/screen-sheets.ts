@@ -37,7 +37,6 @@ export const screensOf = (sheet: Sheet, width: Width): SheetCell[] => screens.ge
 export interface Screen {
   readonly title: string
   readonly path: string
-  /** Until what is shown has come. */
   readonly wait: (page: Page) => Promise<unknown>
   readonly on: readonly Sheet[]
 }
@@ -47,7 +46,6 @@ async function takePicture(page: Page): Promise<Buffer> {
   return page.screenshot({ animations: 'disabled' })
 }
 
-/** What the page shows now. */
 export async function put(page: Page, width: Width, { title, on }: Pick<Screen, 'title' | 'on'>): Promise<void> {
   const pictures = [await takePicture(page)]
   for (const sheet of on) putOn(sheet, width, { title, pictures })
@@ -60,7 +58,7 @@ function putOn(sheet: Sheet, width: Width, { title, pictures }: SheetCell): void
 
 export const resize = async (page: Page, width: Width): Promise<void> => page.setViewportSize(viewports[width])
 
-/** What the page shows now, at both widths. @param wait after each change of the width */
+/** @param wait after each change of the width */
 export async function putBoth(page: Page, { wait, ...screen }: Omit<Screen, 'path'>): Promise<void> {
   // Nothing is pointed at.
   await page.mouse.move(0, 0)
@@ -71,7 +69,6 @@ export async function putBoth(page: Page, { wait, ...screen }: Omit<Screen, 'pat
   }
 }
 
-/** At both widths. */
 export async function look(page: Page, { path, wait, ...screen }: Screen): Promise<void> {
   for (const width of widths) {
     await resize(page, width)
@@ -81,7 +78,6 @@ export async function look(page: Page, { path, wait, ...screen }: Screen): Promi
   }
 }
 
-/** Scrolls there. */
 export const section = (id: string) => (page: Page) => showTop(page.locator(id))
 
 export const showTop = async (part: Locator): Promise<void> =>

@@ -20,8 +20,6 @@ import {
 } from './screen-sheets.ts'
 import { moveClockTo, setRoom, takeTodaysDoses } from '../journeys/whole-life.ts'
 
-/** The screens of the day and the road, for the client and for the practice, with the demo clients. */
-
 /** Most clients live in it. */
 const zone = 'Europe/Madrid'
 
@@ -43,7 +41,6 @@ async function lookAtLandingPage(): Promise<void> {
   await ofRoad(page, 'Foot of the page', '/', section('#site-footer'))
 }
 
-/** The last client of the list for whom the practice has something to do. */
 async function findRowOfPracticeTurn(page: Page): Promise<Locator> {
   await page.getByLabel('Situación').selectOption({ label: 'Tu turno' })
   // Only this list shows deadlines.
@@ -89,7 +86,6 @@ async function lookAtPractice(page: Page): Promise<void> {
   }
 }
 
-/** A tick without a connection, and then all of the day. */
 async function lookAtTicks(page: Page): Promise<void> {
   await page.goto('/client')
   const ticks = page.locator('.today input[type=checkbox]')
@@ -117,7 +113,6 @@ async function answerAllergies(page: Page): Promise<void> {
   await page.getByText('¡Guardado!').waitFor()
 }
 
-/** Notes of the first consultation, and its summary for the client. */
 async function writeFirstNotes(page: Page, record: string): Promise<void> {
   await page.goto(`${record}/notas/con_demo-primera`)
   const texts = {
@@ -141,7 +136,6 @@ async function lookAtSummary(page: Page): Promise<void> {
   await look(page, { title: 'Summary of a consultation', path: '/client?tab=consultations', wait, on: ['client'] })
 }
 
-/** One line raised, one ended and one new, beside what is in force. */
 async function lookAtChangedProtocol(page: Page, record: string): Promise<void> {
   const path = `${record}/pauta`
   await resize(page, 1280)
@@ -202,7 +196,6 @@ async function reachSummary(page: Page): Promise<void> {
   await expect.poll(isUncovered).toBe(true)
 }
 
-/** Path of the record of the client in the running consultation. */
 async function findRecord(page: Page): Promise<string> {
   const record = page
     .getByRole('region', { name: 'Hoy' })

@@ -106,7 +106,6 @@ export async function chooseRowAction(person: UserEvent, action: string, name = 
   await person.click(screen.getByRole('menuitem', { name: action }))
 }
 
-/** Opens, from the practice's tasks, the form that gives Noa Vidal's paid order an hour. */
 export async function askToSchedule(person: UserEvent): Promise<void> {
   await person.click(await screen.findByRole('button', { name: 'Otras acciones: Pago sin fecha, Noa Vidal' }))
   await person.click(screen.getByRole('menuitem', { name: 'Agendar' }))

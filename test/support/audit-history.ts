@@ -14,7 +14,6 @@ import { scanWholeTable } from './scan-whole-table.ts'
 
 export const auditBucket = 'auditoria'
 
-/** A job run with time for so many pages. */
 export const timeForPages = (pages: number): JobRun => {
   let left = pages
   return { getRemainingTimeInMillis: () => (left-- > 0 ? 60_000 : 1000) }
@@ -22,7 +21,6 @@ export const timeForPages = (pages: number): JobRun => {
 
 type StoredEntry = AuditTraceSource & { readonly pk: string; readonly sk: string }
 
-/** A practice's audit log with its copy, in a bucket locked as in the template. */
 export async function openAuditHistory(practice: TestPractice) {
   const locks = new Map([[auditBucket, { mode: 'COMPLIANCE', days: 1825 } as const]])
   const s3 = await startTestS3({ buckets: [auditBucket], locks, now: () => new Date() })
@@ -34,7 +32,6 @@ export async function openAuditHistory(practice: TestPractice) {
   const documents = DynamoDBDocumentClient.from(practice.table.client)
   const copied = new Set<string>()
 
-  /** Entries not yet copied, as the queue delivers them. */
   const listNewMessages = async () => {
     const images = (await scanWholeTable(practice)).filter(
       (item) => item['__edb_e__']?.S === 'auditEntry' && !copied.has(item['auditId']?.S ?? ''),
@@ -48,7 +45,6 @@ export async function openAuditHistory(practice: TestPractice) {
     const { data } = await practice.data.auditEntries.scan.go({ pages: 'all', data: 'includeKeys' })
     return data as unknown as readonly StoredEntry[]
   }
-  /** Alters a stored entry, bypassing everything that prevents our code from doing so. */
   const tamper = async (entry: StoredEntry, changes: Readonly<Record<string, unknown>>): Promise<void> => {
     const Item = JSON.parse(JSON.stringify({ ...entry, __edb_e__: 'auditEntry', __edb_v__: '1', ...changes })) as object
     await documents.send(new PutCommand({ TableName: practice.table.name, Item: Item as Record<string, unknown> }))

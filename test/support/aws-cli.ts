@@ -6,7 +6,6 @@ import { loadSdk, openAwsClient, readAwsCommand } from './aws-command.ts'
  */
 const words = process.argv.slice(2)
 
-/** `aws s3 ls --recursive s3://bucket/prefix` */
 async function listObjects(address = ''): Promise<void> {
   const [, Bucket, Prefix] = /^s3:\/\/([^/]+)\/(.*)$/.exec(address) ?? []
   const sdk = await loadSdk('s3')

@@ -37,7 +37,6 @@ function findOperation(sdk: Sdk, kebab: string): Command | undefined {
   return name === undefined ? undefined : (sdk[name] as Command)
 }
 
-/** Names of the input's members; required ones first. */
 function readInputSchema({ schema }: { readonly schema: readonly unknown[] }) {
   const given = schema[4]
   const input = (typeof given === 'function' ? given() : given) as readonly unknown[]

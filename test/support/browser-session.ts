@@ -26,7 +26,6 @@ export interface BrowserSession {
 export interface SignInCredentials {
   readonly email: string
   readonly password: string
-  /** Set if the account has an authenticator app. */
   readonly totpSecret?: string | null | undefined
 }
 
@@ -108,7 +107,6 @@ async function proveCode(account: SignInCredentials, proven: ProvenPassword, sit
   return tryCode(1)
 }
 
-/** With a wrong password, reported to the server like a page does that had its ticket in time. */
 export async function failSignInOverHttp(email: string, site = getProductSite()): Promise<void> {
   const ticket = await issueTicket(site)
   await expect(provePassword({ email, password: 'No-es-esta-2026' }, site, ticket)).rejects.toThrow('Incorrect')
@@ -131,7 +129,6 @@ async function begun(result: AuthenticationResultType, site: string): Promise<Br
   return session
 }
 
-/** As the page does before its token expires. */
 export const refreshBrowserSession = (session: BrowserSession, site = getProductSite()): Promise<BrowserSession> =>
   refreshed(session, site)
 
@@ -174,7 +171,6 @@ async function refreshed({ refreshToken }: BrowserSession, site: string, metadat
   return sessionWith(AuthenticationResult ?? {})
 }
 
-/** @returns the session with the second factor confirmed */
 export async function enrolAuthenticatorApp(
   session: BrowserSession,
   site = getProductSite(),

@@ -18,7 +18,6 @@ function openOwnBudget(): void {
   openProductPath('/client/presupuestos')
 }
 
-/** How to open each budget form, and the text typed into the returned field. */
 export const budgetFormsAtWork = {
   budget: {
     open: async () => {

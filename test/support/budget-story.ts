@@ -32,10 +32,7 @@ const content = createBudgetContent({
 
 const billing = { taxId: '00000000T', address: 'Calle de Ejemplo, 12, 28010 Madrid' }
 
-/**
- * Steps of a budget's life: offered, accepted, paid in parts, used and cancelled. Its hours are booked by the other
- * steps.
- */
+/** Its hours are booked by the other steps. */
 export function createBudgetSteps({ ask, practice, customerId, boss, asClient, asBoss }: Actors) {
   const findOwn = async (n: number) => {
     const { items } = (await ask(payments.listBudgets, { as: asClient() })).body

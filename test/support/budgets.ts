@@ -1,7 +1,6 @@
 import type { BudgetContent, BudgetOption } from '#contract/budget-option'
 import { computeBudgetParts } from '#contract/budget-rules'
 
-/** Three consultations and an analysis in three months, in up to three parts. */
 export const createBudgetOption = (changes: Partial<BudgetOption> = {}): BudgetOption => ({
   title: 'Completo',
   includes: ['Plan por escrito', 'Respuesta en 2 días laborables'],
@@ -66,7 +65,6 @@ export function createAgreement(of: { readonly customerId: string; readonly user
   }
 }
 
-/** Published, with a question. */
 export function createStoredBudget(of: { readonly customerId: string }) {
   const content = createBudgetContent({ recommendation: 'Para Lucía Ferrer, Completo' })
   const { options, ...rest } = content

@@ -10,7 +10,6 @@ declare module 'vitest' {
   }
 }
 
-/** Public URL in the built site's absolute links. */
 export const builtSiteUrl = 'https://habitat-interior.example'
 
 export interface BuiltSite {

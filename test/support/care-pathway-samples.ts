@@ -11,7 +11,6 @@ import {
   getCarePathwayRow,
 } from '#contract/care-pathway'
 
-/** The current time of all samples. */
 export const pathwayNow = '2026-11-26T09:00:00.000Z'
 
 const instants: Readonly<Record<CarePathwayFact, string>> = {
@@ -44,7 +43,6 @@ const instants: Readonly<Record<CarePathwayFact, string>> = {
   missed: '2026-11-24T09:30:00.000Z',
 }
 
-/** Facts with their prerequisite. */
 const lasting: readonly (readonly [fact: CarePathwayFact, needs: CarePathwayFact | null])[] = [
   ['paid', null],
   ['questionnaireSent', 'paid'],
@@ -58,7 +56,6 @@ const lasting: readonly (readonly [fact: CarePathwayFact, needs: CarePathwayFact
   ['followUpHeld', 'planPublished'],
 ]
 
-/** Facts that only a correction can state. */
 const statedBy: Readonly<Partial<Record<CarePathwayFact, CorrectableCarePathwayState>>> = {
   analysesRequested: 'analyses-to-send',
   kitSent: 'sample-to-send',

@@ -21,7 +21,6 @@ type RouteOf<Asked extends string> = Asked extends keyof EndpointByRoute
   ? Asked
   : { [Route in keyof EndpointByRoute]: IsOfRoute<Asked, Route> extends true ? Route : never }[keyof EndpointByRoute]
 
-/** Method and path of an endpoint in the contract, e.g. `GET /customers/cus_aaaaaaaa`. */
 export type ContractRoute<Asked extends string> = [RouteOf<Asked>] extends [never] ? never : Asked
 
 type EndpointAt<Asked extends string> = EndpointByRoute[RouteOf<Asked>]

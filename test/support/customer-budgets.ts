@@ -69,7 +69,6 @@ export const createPublishedBudget = (
 
 const [, accepted = publishedOptions[0]] = publishedOptions
 
-/** The first part is paid, the second is late. */
 export const createAgreement = (changes: Partial<BudgetAgreement> = {}): BudgetAgreement => {
   if (!accepted) throw new Error('no option')
   return {

@@ -4,7 +4,6 @@ import type { DisputeAct } from '../../bin/local/stripe/disputes.ts'
 import { createPublishedBudgetSetup } from './published-budget.ts'
 import { deliverStripeEvent } from './stripe-setup.ts'
 
-/** The first of a budget's three parts is paid, and disputed. */
 export async function createDisputedPart() {
   const setup = await createPublishedBudgetSetup()
   const { practice, stripe, acceptAndPay, ask, asBoss, params } = setup
@@ -20,7 +19,6 @@ export async function createDisputedPart() {
   return {
     ...setup,
     hear,
-    /** The agreement, as the practice reads it. */
     listOfPractice: async () => {
       const { customerId } = params
       const { body } = await ask(payments.listBudgetsOfCustomer, { ...asBoss(), params: { customerId } })

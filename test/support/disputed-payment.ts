@@ -14,7 +14,6 @@ const EVENTS = [
   'charge.dispute.funds_reinstated',
 ]
 
-/** A paid order, and what its buyer, the practice and the bank do about it at Stripe. */
 export async function createDisputedPayment() {
   const setup = await createPaidOrder()
   const { practice, stripe, orderId, buyer, asBoss, ask } = setup

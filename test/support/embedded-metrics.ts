@@ -1,4 +1,3 @@
-/** A line of a function's log in Lambda's JSON format. */
 export type LogRecord = Readonly<Record<string, unknown>>
 
 export interface LogMetric {

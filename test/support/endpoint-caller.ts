@@ -18,7 +18,6 @@ export interface TestRequest {
   readonly params?: Readonly<Record<string, string>> | undefined
   readonly query?: Readonly<Record<string, string | number>> | undefined
   readonly body?: unknown
-  /** Raw body instead of `body`. */
   readonly text?: string | undefined
   readonly base64?: boolean
   readonly headers?: Readonly<Record<string, string | undefined>>

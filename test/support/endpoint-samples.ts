@@ -43,7 +43,6 @@ const agreeing: Readonly<Record<string, object>> = {
 export interface EndpointSample {
   readonly part: Part
   readonly schema: z.ZodMiniType
-  /** A valid body or query with every field set. */
   readonly whole: object
 }
 
@@ -58,12 +57,10 @@ export const createEndpointSamples = ({ name, endpoint }: NamedEndpoint): readon
 
 export interface EndpointTextSample extends EndpointSample {
   readonly path: readonly string[]
-  /** The sample with another text in this field. */
   readonly withText: (text: string) => object
   readonly text: string
 }
 
-/** Every text field of an endpoint's bodies and queries, with a valid text. */
 export const createEndpointTextSamples = (named: NamedEndpoint): readonly EndpointTextSample[] =>
   createEndpointSamples(named).flatMap((sample) =>
     listSchemaTextFields(sample.schema).flatMap(({ path }) => {

@@ -50,7 +50,6 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   sessionId: '00000000-0000-4000-8000-999999999999',
 }
 
-/** Valid ids without an item, for each path parameter. */
 export const createUnknownIds = ({ path }: Endpoint): Record<string, string> =>
   Object.fromEntries(
     [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, OF_NOBODY[name] ?? unknownParameter(name)]),

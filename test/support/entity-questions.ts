@@ -38,7 +38,6 @@ export interface AnyEntity {
   readonly schema: EntityDefinition
 }
 
-/** The same answer for each request, or one after the other. */
 function openClient(answers: object | readonly object[]) {
   const requests: unknown[] = []
   const next = (): unknown => (Array.isArray(answers) ? answers[requests.length - 1] : answers)
@@ -113,7 +112,6 @@ const composites = ({ pk, sk }: IndexDefinition): readonly string[] => [...pk.co
 
 type Questions = readonly (readonly [operation: TableOperation, name: string, question: Question])[]
 
-/** All general operations on an entity, with each of its keys and attributes, by IAM action. */
 export function listQuestions(definition: EntityDefinition): Questions {
   const { attributes, indexes } = definition
   const item = sampleItem(definition)

@@ -7,7 +7,6 @@ export const askOfMessages = (name: string) => ({
 
 const notAboutHer = 'it writes an answer that the practice gives to anybody'
 
-/** The reason why the remaining endpoints are not called there. */
 export const messagesAskedElsewhere = {
   'files.completeUpload': 'it adds to what files.offerUpload wrote; the files of aLife() are complete',
   'files.completeUploadOfMine': 'it adds to what files.offerUploadOfMine wrote',

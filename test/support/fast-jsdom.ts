@@ -9,7 +9,6 @@ const styledBelow = ['hidden', 'data-sonner-toaster', 'data-sonner-toast']
 const askedInStyle = /display|visibility|pointer-events|\ball\b/
 const inheritedInStyle = /visibility|pointer-events|\ball\b/
 
-/** jsdom's own answer. */
 export const computeStyleWithJsdom = window.getComputedStyle.bind(window)
 
 const slowLabels = new Map(
@@ -18,7 +17,6 @@ const slowLabels = new Map(
   ),
 )
 
-/** jsdom's own answer. */
 export const listLabelsWithJsdom = (field: Labelled): NodeListOf<HTMLLabelElement> | null =>
   slowLabels.get(Object.getPrototypeOf(field) as object)?.get?.call(field) as NodeListOf<HTMLLabelElement> | null
 
@@ -38,7 +36,6 @@ export function speedUpJsdom(): void {
   }
 }
 
-/** Properties that Testing Library and user-event read. */
 const askedProperties: readonly string[] = ['display', 'visibility', 'pointerEvents']
 
 type Known = Partial<Record<string, string>>
@@ -71,7 +68,6 @@ function knowPlainStyle(element: Element): Known {
   return known
 }
 
-/** Whether jsdom's style rules for the element depend on its tag name only. */
 const isPlain = (element: Element): boolean =>
   !ownWays.has(element.localName) &&
   !element.hasAttribute('popover') &&

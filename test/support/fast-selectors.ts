@@ -1,6 +1,5 @@
 import { listElements } from './remember-until-change.ts'
 
-/** One of a list of selectors: a tag name or `*`, with attribute conditions. */
 interface Compound {
   readonly localName: string
   readonly conditions: string
@@ -21,12 +20,9 @@ const selectFirst = readMethod(Element.prototype, 'querySelector') as (
   selector: string,
 ) => Element | null
 
-/** jsdom's own answer. */
 export const matchWithJsdom = (element: Element, selector: string): boolean => matches.call(element, selector)
-/** jsdom's own answer. */
 export const selectWithJsdom = (element: Element, selector: string): NodeListOf<Element> =>
   select.call(element, selector)
-/** jsdom's own answer. */
 export const selectFirstWithJsdom = (element: Element, selector: string): Element | null =>
   selectFirst.call(element, selector)
 

@@ -6,7 +6,6 @@ const FIVE = ['00001', '00002', '00003', '00004', '00005']
 /** Two items share each instant, so that the order falls back to the id. */
 const dayOf = (index: number) => `2026-10-0${1 + Math.floor(index / 2)}`
 
-/** Five items of every paginated list, of one client and of the practice. */
 export async function writeFiveOfEachItem(
   { data }: TestPractice,
   { customerId, userId }: PracticePerson,

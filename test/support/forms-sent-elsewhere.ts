@@ -18,7 +18,6 @@ const ada = {
   createdAt: '2026-10-02T09:00:00Z',
 }
 
-/** The forms of forms-of-*.ts in cases that call another endpoint or concern a paid consultation. */
 export const formsSentElsewhere = {
   'edited customer': {
     form: 'customer',

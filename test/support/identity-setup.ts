@@ -48,7 +48,6 @@ import { type ManualClock, createTestPractice, type TestPractice } from './pract
 export const TEST_PASSWORD = 'Zanahoria-7'
 const MFA_KEY = 'alias/mfa'
 
-/** User pool, Google and KMS are the stand-ins, with the product's own triggers. */
 export interface IdentitySetup {
   readonly practice: TestPractice
   readonly pool: RunningGoogleAndPool
@@ -106,7 +105,6 @@ export async function createIdentitySetup({
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' }
 
-/** The pool's clock, stopped at the tests' instant. */
 function clockOf({ clock }: RunningGoogleAndPool): ManualClock {
   const set = (instant: string) => clock.advance(Date.parse(instant) - clock.now())
   set('2026-11-21T09:00:00.000Z')
@@ -202,7 +200,6 @@ export const createWrongTotpCode = (setup: Pick<IdentitySetup, 'clock'>, secret:
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? ''
 }
 
-/** `metadata` is passed to our triggers. */
 export async function refreshPoolSession(
   { pool }: Pick<IdentitySetup, 'pool'>,
   { refreshToken }: SignedInSession,

@@ -21,7 +21,6 @@ const operations: Readonly<Record<string, TableOperation>> = {
   remove: 'delete',
 }
 
-/** E.g. `read users`. */
 export type ItemOperation = `${TableOperation} ${EntityKind}`
 
 const gates = /\/(?:health-consent|record-openings)\.ts$/
@@ -65,7 +64,6 @@ export interface FunctionItemOperations {
   readonly reach: ReadonlySet<ItemOperation>
   /** Entities passed to other code, whose operations cannot be seen here. */
   readonly handedOn: readonly string[]
-  /** Each use of an entity, from its name to `go(…)` or `commit(`. */
   readonly uses: readonly string[]
 }
 

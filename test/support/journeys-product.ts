@@ -7,7 +7,6 @@ declare module 'vitest' {
   }
 }
 
-/** One deployed-like product in memory for all journeys that do not disturb each other. */
 export async function setup(project: TestProject) {
   const product = await startProductProcess(['--memory', ...project.getProvidedContext().productOptions])
   project.provide('productSite', product.site)

@@ -13,7 +13,6 @@ declare module 'vitest' {
 }
 
 interface JourneysBuild extends BuiltSite {
-  /** Options of `npm start`: the template containing the built site, or the sources with the site beside them. */
   readonly productOptions: { readonly template: readonly string[]; readonly sources: readonly string[] }
 }
 

@@ -19,7 +19,6 @@ import { deliverStripeEvent } from './stripe-setup.ts'
 
 const AT_NINE = '2026-11-30T08:00:00.000Z'
 
-/** A client with an account who buys and leaves, and the practice, which deletes and restores the record. */
 export async function createLeavingBuyer() {
   const shop = await createShopSetup()
   const { practice, buyer, session } = shop
@@ -50,12 +49,10 @@ export async function createLeavingBuyer() {
     deactivate: () => askAccount(account.deactivate, { as: session }),
     remove: () => askCustomers(customers.remove, { as: asBoss, params }),
     restore: () => askCustomers(customers.restore, { as: asBoss, params }),
-    /** Delivers Stripe's event of the paid session. */
     tellPaid: async () => {
       const events = listShopStripeEvents(shop, 'checkout.session.completed')
       return Promise.all(events.map((event) => deliverStripeEvent(event, practice)))
     },
-    /** Final state of client and payments, after all pending refunds. */
     readOutcome: async () => {
       practice.clock.advance({ minutes: 10 })
       await continueRefunds(() => practice)()

@@ -1,6 +1,5 @@
 import type { TestPractice } from './practice.ts'
 
-/** One a day, completed, up to the day before the practice's current time. */
 export async function recordPastConsultations(
   { data, now }: Pick<TestPractice, 'data' | 'now'>,
   customerId: string,
@@ -21,7 +20,6 @@ export async function recordPastConsultations(
   await data.consultations.put(consultations).go()
 }
 
-/** Each with its order. */
 export async function recordPastPayments(
   { data }: Pick<TestPractice, 'data'>,
   customerId: string,

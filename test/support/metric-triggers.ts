@@ -26,10 +26,8 @@ import { createShopSetup, listShopStripeEvents, payAtStripe } from './shop.ts'
 import { deliverStripeEvent, deliverStripePayload } from './stripe-setup.ts'
 
 export interface MetricTrigger {
-  /** Runs only the measured part. */
   readonly run: () => Promise<unknown>
   readonly value: number
-  /** Besides the stage. */
   readonly dimensions?: Readonly<Record<string, string>>
 }
 
@@ -80,7 +78,7 @@ async function anErasure(): Promise<MetricTrigger> {
   return { run: () => setup.erase(), value: 1 }
 }
 
-/** Causes each metric's event in the product. A metric without an entry does not compile. */
+/** A metric without an entry does not compile. */
 export const metricTriggers: Readonly<Record<FunctionMetricName, () => Promise<MetricTrigger>>> = {
   Paid: async () => ({ run: (await payInShop()).deliver, value: 1 }),
   RefundFailed: async () => {
@@ -154,7 +152,6 @@ export const metricTriggers: Readonly<Record<FunctionMetricName, () => Promise<M
   },
 }
 
-/** Metrics in the functions' log lines during `run`, as CloudWatch extracts them. */
 export async function measureDuring(run: () => Promise<unknown>) {
   for (const method of ['info', 'warn', 'error'] as const) vi.spyOn(console, method).mockReturnValue()
   const lines = vi.spyOn(console, 'log').mockReturnValue()

@@ -39,7 +39,6 @@ export async function createEnrollingMfaSetup(role?: 'cliente' | 'administrador'
   return { ...setup, session: await allowSessionEnrolment(setup, setup.session) }
 }
 
-/** The session with a token that may enrol, fetched as the page does. */
 export async function allowSessionEnrolment(
   setup: Pick<MfaSetup, 'pool' | 'ask'>,
   session: SignedInSession,

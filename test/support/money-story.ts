@@ -51,7 +51,6 @@ async function createActors() {
     agenda: createEndpointCaller(serveConsultations(() => practice)),
     listPayments: async () => (await practice.data.payments.query.byCustomer(ofClient).go({ consistent: true })).data,
     listConsultations: () => listConsultationsOf(ofClient),
-    /** Another client, whose cancelled hours can be offered. */
     neighbourId: neighbour.customerId,
     listNeighbours: () => listConsultationsOf({ customerId: neighbour.customerId }),
   }
@@ -72,7 +71,6 @@ const createStripeSteps = (actors: Actors, settled = new Set<string>()) => ({
     )
     if (open?.url) await stripe.fillIn(open.url, 'pay', buyer.email)
   },
-  /** By a delayed payment method, decided days later. */
   payLater: async (n: number) => {
     const { stripe, buyer } = actors
     const open = pick(
@@ -164,7 +162,6 @@ function createClientSteps(actors: Actors) {
   }
 }
 
-/** The waiting list ('Avísame si se libra algo antes'), and hours proposed for a paid order. */
 function createWaitingSteps({ agenda, asClient }: Actors) {
   const readProposals = async () =>
     (await agenda(consultations.readOwnSlotProposals, { as: asClient() })).body.proposals
@@ -223,7 +220,6 @@ const createAgendaSteps = ({ agenda, asBoss, neighbourId, listNeighbours }: Acto
   },
 })
 
-/** A price set afterwards, the client's answer, and the payment from the consultation's card. */
 const createPriceSteps = ({ ask, agenda, asClient, listConsultations }: Actors) => ({
   answerPrice: async (n: number) => {
     const asked = (await listConsultations()).filter(({ proposedPriceCents }) => proposedPriceCents !== undefined)
@@ -240,7 +236,6 @@ const createPriceSteps = ({ ask, agenda, asClient, listConsultations }: Actors) 
 })
 
 const createPracticeSteps = (actors: Actors) => ({
-  /** Another hour, price or length. */
   edit: async (n: number) => {
     const { customerId, agenda, asBoss } = actors
     const stored = pick(await actors.listConsultations(), n)
@@ -281,7 +276,6 @@ async function sweep({ practice }: Actors): Promise<void> {
   await serveReleasing(() => practice)()
 }
 
-/** Final state after all events and jobs: Stripe's, ours, and the result of the nightly check. */
 async function readEnd(actors: Actors) {
   const { practice, stripe, listPayments } = actors
   practice.clock.advance({ minutes: 70 })
@@ -303,7 +297,7 @@ async function readEnd(actors: Actors) {
   }
 }
 
-/** A client, the practice, Stripe, a bank and the schedules. Each step takes a number, and may be refused. */
+/** Each step takes a number, and may be refused. */
 export async function createMoneyStory() {
   const actors = await createActors()
   const steps = {

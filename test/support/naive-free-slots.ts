@@ -77,7 +77,6 @@ function listTakenMinutes({ hours, bookings, holds }: FreeSlotsQuestion, moved?:
   return taken
 }
 
-/** `moved`: the booking to be moved. */
 export function findFreeSlotsNaively(question: FreeSlotsQuestion, moved?: Booking): string[] {
   const { hours, type, from, to, now } = question
   const { durationMinutes, pauseMinutes = 0 } = moved ?? hours.types[type]

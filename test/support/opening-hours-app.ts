@@ -3,7 +3,6 @@ import type { OpeningHoursOverview, UpcomingConsultation } from '#contract/openi
 import { stubAdminAgenda } from './admin-app.ts'
 import { fakeApi } from './fake-api.ts'
 
-/** A Thursday, from 18:00 to 18:30. */
 export const sampleUpcomingConsultation: UpcomingConsultation = {
   consultationId: 'con_aaaaaaaa',
   customerId: 'cus_aaaaaaaa',

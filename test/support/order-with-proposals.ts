@@ -7,7 +7,6 @@ interface Purchase {
   readonly customerId: string
 }
 
-/** Paid, without a date. */
 export async function recordOrderToSchedule({ data, now }: Practice, { orderId, customerId }: Purchase): Promise<void> {
   const at = now().toISOString()
   const order = { product: 'primera-consulta', status: 'paid', totalCents: 8000, currency: 'eur' } as const
@@ -15,7 +14,6 @@ export async function recordOrderToSchedule({ data, now }: Practice, { orderId, 
   await data.ordersToSchedule.put({ customerId, orderId, concept: 'Primera consulta', paidAt: at }).go()
 }
 
-/** Paid, without a date, and with one hour proposed. */
 export async function recordOrderWithProposals(practice: Practice, purchase: Purchase): Promise<void> {
   await recordOrderToSchedule(practice, purchase)
   const { data, now } = practice

@@ -29,7 +29,6 @@ export function createOwnBudget(changes: Partial<OwnBudget> = {}): OwnBudget {
   }
 }
 
-/** 'Completo' in three parts, the first of which is paid. */
 export function createOwnAgreement(changes: Partial<BudgetAgreement> = {}): BudgetAgreement {
   const option = createOwnBudget().options[1] ?? createOwnBudget().options[0]
   if (!option) throw new Error('There is no option')

@@ -2,7 +2,6 @@ import type { OwnConsultation } from '#contract/consultation'
 import { signInAsRole } from './browser-app.tsx'
 import { fakeApi } from './fake-api.ts'
 
-/** On a Tuesday, from 11:00 to 12:00 in Madrid. */
 export const createOwnConsultation = (changes: Partial<OwnConsultation> = {}): OwnConsultation => ({
   consultationId: 'con_aaaaaaaa',
   startsAt: '2026-12-01T10:00:00.000Z',
@@ -22,7 +21,6 @@ export const createOwnConsultation = (changes: Partial<OwnConsultation> = {}): O
   ...changes,
 })
 
-/** Terms of a paid consultation, ten days before it. */
 export const paidCancellationOptions = {
   now: '2026-11-21T09:00:00.000Z',
   paymentId: 'pay_aaaaaaaa',

@@ -2,7 +2,6 @@ import { weekdays } from '#contract/opening-hours'
 
 const ofEachDay = (field = '') => weekdays.map((day) => `consultations ${day}${field}`)
 
-/** Limits of texts and numbers, with their fields. */
 export const limits: readonly (readonly [string, readonly string[]])[] = [
   ['Puede tener como máximo 75 caracteres', ['supplements finish', 'supplements seen']],
   ['Puede tener como máximo 3 caracteres', ['payments content.options', 'supplements change.*.clientSupplementIds']],

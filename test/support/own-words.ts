@@ -6,7 +6,6 @@ const ofEachType = (field: string, types: readonly string[] = consultationTypes)
 const ofEachDay = (field = '') => weekdays.map((day) => `consultations ${day}${field}`)
 const notSold = consultationTypes.filter((type) => type !== 'primera_consulta')
 
-/** Messages of single forms, with their fields. */
 export const ownWords: readonly (readonly [string, readonly string[]])[] = [
   ['Escribe la respuesta', ['messages text']],
   [

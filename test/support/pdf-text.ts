@@ -17,7 +17,6 @@ export interface PlacedPdfText {
   readonly lines: readonly string[]
 }
 
-/** Drawn texts, each with its wrapped lines. */
 export const extractPlacedPdfTexts = (bytes: Uint8Array): PlacedPdfText[] =>
   contentsOf(bytes).flatMap((content) =>
     [...content.matchAll(BLOCKS)].map(([, color = '', size, lineHeight, x, y, lines = '']) => ({

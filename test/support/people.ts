@@ -138,7 +138,6 @@ export const createIdTokenClaims = (person: PracticePerson, practice: TestPracti
   return { ...claims, token_use: 'id', email: person.email }
 }
 
-/** As the API stores a session on its first request, with changes. */
 export async function writeSignInSession(
   { userId, sub }: Pick<PracticePerson, 'userId' | 'sub'>,
   { data, wallClock }: TestPractice,

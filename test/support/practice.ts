@@ -149,6 +149,5 @@ export async function listAuditEntries({ data, now }: { data: Database; now: () 
   return parts.flatMap(({ data: entries }) => entries).toSorted((a, b) => compareAuditEntriesNewestFirst(b, a))
 }
 
-/** Oldest first, like `listAuditEntries`. */
 export const listAuditActions = async (practice: { data: Database; now: () => Date }) =>
   (await listAuditChanges(practice)).map(({ action }) => action)

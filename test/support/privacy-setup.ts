@@ -66,7 +66,6 @@ export async function createPrivacySetup(changes?: Partial<StoredUser>) {
 }
 export type PrivacySetup = Awaited<ReturnType<typeof createPrivacySetup>>
 
-/** All items of the table as new stream records. */
 async function streamTable(practice: TestPractice, status?: string): Promise<DynamoDBRecord[]> {
   const records = (await scanWholeTable(practice)).map((item, n) => ({
     eventName: 'INSERT',

@@ -10,7 +10,6 @@ async function readConfiguration(site: string): Promise<ProductPool> {
   return (await answer.json()) as ProductPool
 }
 
-/** The user pool of a running product, from its `/config.json`. */
 export function readProductPool(site: string): Promise<ProductPool> {
   const pool = read.get(site) ?? readConfiguration(site)
   read.set(site, pool)

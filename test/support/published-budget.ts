@@ -18,7 +18,7 @@ export const billing = { taxId: '00000000t', address: 'Calle de Ejemplo, 12, 280
 export const consents = { expressRequest: true, acknowledgement: true }
 export const OTHER_BUDGET_ID = 'bud_22222222-2222-4222-8222-222222222222'
 
-/** A published budget of two options: one paid at once, one in three parts. The clock is 2026-11-21, 9:00 UTC. */
+/** The clock is 2026-11-21, 9:00 UTC. */
 export async function createPublishedBudgetSetup(content = createBudgetContent()) {
   const shop = await createShopSetup()
   const { practice, stripe, buyer, session, ask } = shop

@@ -18,7 +18,6 @@ const intervals = uniqueArray(integer({ min: 0, max: 95 }), { minLength: 0, maxL
       : []
   })
 })
-/** Intervals around the clock changes, preferred. */
 const nights = tuple(integer({ min: 0, max: 12 }), integer({ min: 13, max: 24 })).map(
   ([opens, closes]): OpenInterval[] => [{ opensAt: quarterTime(opens), closesAt: quarterTime(closes) }],
 )

@@ -1,6 +1,5 @@
 import type { Database } from '#data/database'
 
-/** Data of the samples of mails to administrators, with their recipient. */
 export async function recordSampleNotice({ data }: { readonly data: Database }): Promise<void> {
   const at = '2026-11-21T10:00:00.000Z'
   await data.users
@@ -33,7 +32,6 @@ interface SampleOrder {
   readonly customerId: string
 }
 
-/** Data of the refund samples: the order's consultation, cancelled. */
 export const recordSampleConsultation = async (
   { data }: { readonly data: Database },
   { orderId, customerId }: SampleOrder,
@@ -74,7 +72,6 @@ export const recordSampleReceipt = async (
     })
     .go()
 
-/** Data of the samples about a declined payment: the order, and the consultation that is booked already. */
 export async function recordSampleRefusal({ data }: { readonly data: Database }): Promise<void> {
   const at = '2026-11-21T10:00:00.000Z'
   const of = { customerId: 'cus_00000001', createdAt: at }

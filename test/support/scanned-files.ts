@@ -24,7 +24,6 @@ export async function startScannedS3(settings: Partial<ScanSettings> = {}, more:
     settings,
   })
   const s3 = await startTestS3({ scan: scan.scan, ...more })
-  /** Removes and returns the oldest event. */
   const takeEvent = async (): Promise<ScanEvent> => {
     for (;;) {
       const event = events.shift()

@@ -13,7 +13,7 @@ interface Definition {
 
 const PREFIXES = 'usr cus ord pay mai fil ana sup csu tpl con cns wdr imp aud fnd ref cor msg bud btp'.split(' ')
 
-/** Typical input. The first text that a schema accepts is its sample. */
+/** The first text that a schema accepts is its sample. */
 const TEXTS = [
   'Texto de muestra',
   'Secreta1!',

@@ -3,7 +3,6 @@ import type * as z from 'zod/mini'
 export interface SchemaTextField {
   /** Keys; `*` for the elements of a list or record. */
   readonly path: readonly string[]
-  /** The text's own schema, with all its checks. */
   readonly schema: z.ZodMiniType
 }
 

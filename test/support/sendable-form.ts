@@ -12,7 +12,6 @@ export interface SendableForm {
   readonly open: () => Promise<unknown>
   /** Fields of the request without an input in this form; their errors are shown above it. */
   readonly above?: readonly string[]
-  /** Runs before each submission. */
   readonly ready?: () => unknown
   /** A button after the one that submits the form. */
   readonly confirm?: string
@@ -57,7 +56,6 @@ export async function fillIn(name: string, values: Readonly<Record<string, strin
   }
 }
 
-/** Ticks the express request for an early hour, if the form asks for it. */
 export async function tickEarlyStart(name: string): Promise<void> {
   const box = (await formNamed(name)).querySelector('[name=consents]:not(:checked)')
   if (box) fireEvent.click(box)
@@ -75,7 +73,6 @@ export async function send(name: string, { ready, confirm }: SendableForm): Prom
   if (confirm) await press(confirm)
 }
 
-/** Texts that a screen reader reads with this input, or with its group. */
 export const describedTexts = (input: Element): string =>
   [input, input.closest('fieldset')]
     .flatMap((element) => element?.getAttribute('aria-describedby')?.split(' ') ?? [])

@@ -28,7 +28,6 @@ export async function withNamedLock<T>(shared: string, name: string, work: () =>
   throw new Error(`it was never this worker’s turn: ${turn}`)
 }
 
-/** A folder within `shared`, written by `make` of the first caller; others wait. */
 export async function shareBuild(shared: string, name: string, make: (folder: string) => void): Promise<string> {
   const [made, folder] = [join(shared, `${name}-made`), join(shared, name)]
   if (existsSync(made)) return folder

@@ -80,7 +80,6 @@ export async function getStoredOrder({ data }: TestPractice, orderId: string) {
 export const getOrderCheckoutSession = async (practice: TestPractice, orderId: string) =>
   (await getStoredOrder(practice, orderId))?.checkoutSessionId ?? ''
 
-/** Unpaid, at Stripe's page. */
 export async function openStripeCheckout(shop: ShopSetup, body: object = consultationPurchase) {
   const answer: TestResponse<typeof payments.checkout> = await shop.ask(payments.checkout, { as: shop.session, body })
   return { ...answer.body, sessionId: await getOrderCheckoutSession(shop.practice, answer.body.orderId) }

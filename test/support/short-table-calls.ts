@@ -14,7 +14,6 @@ interface ServerAnswer {
   readonly body: string
 }
 
-/** Keep-alive connections, as many as concurrent requests. */
 function createPoster(endpoint: string) {
   const pool = new Pool(endpoint)
   return async (headers: Readonly<Record<string, string>>, body: string): Promise<ServerAnswer> => {
@@ -61,7 +60,6 @@ function listByName(stacks: readonly Stack[]): ReadonlyMap<string, Middleware> {
   return found
 }
 
-/** The SDK's order of middleware, without its endpoint resolution. */
 const orderAsSdk = (client: Stack, ofCommand: readonly Stack[]): readonly string[] =>
   ofCommand
     .reduce((all, stack) => all.concat(stack), client.clone())

@@ -24,7 +24,6 @@ function presentDay(day: string, times: readonly string[] = []) {
   return { day, state, slots: times.map((time) => toSlot(day, pad(time))) }
 }
 
-/** As the page finds it after a reload: an hour in a week, for ten minutes. */
 export function storeHeldSlot(): void {
   stubSlots()
   const lengthMs = 10 * 60_000
@@ -41,7 +40,6 @@ export function storeHeldSlot(): void {
   localStorage.setItem(`${PRODUCT_SLUG}:unsent:memory:held-slot`, JSON.stringify(held))
 }
 
-/** Answers any week, and holds any requested hour for ten minutes. */
 export function stubSlots(free: FreeHours = someFreeHours): void {
   fakeApi.answer('GET /slots', () => {
     const week = fakeApi.asked('GET /slots').at(-1)?.query['week'] ?? ''

@@ -2,7 +2,6 @@ import { createLambdaHandler as sendQueued } from '../../functions/mail/send-que
 import { toQueueEvent } from './dispatched-messages.ts'
 import type { MailSetup } from './mail-setup.ts'
 
-/** Sends mails through their queue's function, with that function's table access. */
 export async function sendFromStream(mailIds: readonly string[], office: MailSetup): Promise<void> {
   const { batchItemFailures } = await sendQueued(() => office)(toQueueEvent(mailIds.map((mailId) => ({ mailId }))))
   if (batchItemFailures.length > 0) throw new Error(`not taken: ${JSON.stringify(batchItemFailures)}`)

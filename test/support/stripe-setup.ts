@@ -12,7 +12,6 @@ import type { ManualClock, TestPractice } from './practice.ts'
 const API_KEY = 'sk_test_of_this_test'
 const WEBHOOK_SECRET = 'whsec_of_this_test'
 
-/** BIENVENIDA gives a quarter off. */
 export const testPromotionCodes = {
   quarterOff: 'BIENVENIDA',
   halfOff: 'MITAD',
@@ -31,11 +30,8 @@ export interface StripeSetup {
    * @returns the URL that Stripe redirects to
    */
   readonly fillIn: (url: string, act: 'pay' | 'later', email?: string) => Promise<string>
-  /** While true, Stripe is unreachable. */
   outage: boolean
-  /** While true, new refunds wait for the bank. */
   refundsStayPending: boolean
-  /** While true, the balance is too small for a refund. */
   balanceEmpty: boolean
   /** The product's requests to Stripe, with `:id` for ids. */
   readonly calls: string[]
@@ -46,7 +42,7 @@ export interface StripeSetup {
   cut: { readonly nth: number; readonly when: 'before' | 'after' } | undefined
 }
 
-/** With our price, promotion codes and the practice's clock. Events are delivered explicitly. */
+/** Events are delivered explicitly. */
 export async function createStripeSetup(clock: ManualClock) {
   // The library retries a closed connection once, whatever its retry setting.
   let repeated: string | undefined

@@ -22,7 +22,6 @@ export const sampleClientSupplement: ClientSupplement = toReply(ClientSupplement
   canReopen: false,
 })
 
-/** Evening and breakfast, since 7 November. */
 export const sampleMagnesium: ClientSupplement = {
   ...sampleClientSupplement,
   name: 'Magnesio bisglicinato',

@@ -30,7 +30,6 @@ function leaveOneUnread(output: BatchGetItemCommandOutput): BatchGetItemCommandO
   return { ...output, Responses: { [table]: items.slice(0, -1) }, UnprocessedKeys: { [table]: { Keys: [key] } } }
 }
 
-/** The next batch reads that find items leave one unprocessed. */
 export function throttleBatches(times: number): void {
   left = times
   onTestFinished(() => void (left = 0))

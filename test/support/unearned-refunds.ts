@@ -11,7 +11,6 @@ interface UsedHour {
 interface OwnRefund {
   readonly orderId: string
   readonly refundedCents: number
-  /** State of the order before and after the refund. */
   readonly before: readonly UsedHour[]
   readonly after: readonly UsedHour[]
 }

@@ -29,7 +29,6 @@ const erasedWordsByEntity: Readonly<Partial<Record<string, RegExp | null>>> = {
 const inThirdPerson = ({ source }: RegExp): RegExp =>
   new RegExp(source.replaceAll(/\btu(s?)\b/g, 'su$1').replace('has aceptado', 'ha aceptado'))
 
-/** Entities that a withdrawal of the health consent erases and of which the text says nothing. */
 export const listUntoldErasures = (text: string | null, reader: WithdrawalReader): readonly string[] =>
   Object.entries(itemPrivacyRulesByEntity)
     .filter(([, { withdrawn }]) => withdrawn === 'erased')

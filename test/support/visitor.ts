@@ -68,7 +68,7 @@ function fillStorageOnce({ site, entries }: { site: string; entries: Readonly<Re
   for (const [name, value] of Object.entries({ ...entries, [filled]: 'true' })) window.localStorage.setItem(name, value)
 }
 
-/** Moves the pointer repeatedly: a busy browser merges moves, and a single one reports⏎no movement. */
+/** Moves the pointer repeatedly: a busy browser merges moves, and a single one reports no movement. */
 export async function movePointerUntil(page: Page, hasComeToLife: () => Promise<boolean>): Promise<void> {
   let at = 40
   await expect
@@ -80,7 +80,6 @@ export async function movePointerUntil(page: Page, hasComeToLife: () => Promise<
     .toBe(true)
 }
 
-/** In a browser context of its own. */
 export async function openVisitorPage({
   size = phoneViewport,
   site = getProductSite(),
@@ -177,7 +176,6 @@ export async function expectAccessibleAtBothSizes(page: Page): Promise<void> {
   if (size) await page.setViewportSize(size)
 }
 
-/** Controls outside the scrollable area, or covered by something else. */
 const listUnreachableControls = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const root =

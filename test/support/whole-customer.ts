@@ -24,7 +24,6 @@ const elsewhere = {
   'user-agent': 'Mozilla/5.0 (computer of the practice)',
 }
 
-/** An item of every kind that the product can store about a client, written by its handlers where possible. */
 export async function seedWholeCustomer(setup: PrivacySetup): Promise<void> {
   const boss = await createAdministrador(setup.practice, { firstName: 'Elena', lastName: 'Prado' })
   const { customerId } = boss

@@ -1,2 +1,1 @@
-/** Reference: Node alone. */
 export const handler = async (): Promise<object> => ({ statusCode: 200 })

@@ -29,7 +29,6 @@ const requiredQueries: Readonly<Record<string, Readonly<Record<string, string>>>
   'files.listMine': { fileType: 'invoice' },
 }
 
-/** Every reading endpoint whose path contains at most a client's id. */
 const reads: readonly BenchAction[] = (Object.keys(endpointsByDomain) as ApiDomain[]).flatMap((domain) =>
   apiOf(domain).flatMap(([action, endpoint]) => {
     const name = `${domain}.${action}`
@@ -57,7 +56,6 @@ const reads: readonly BenchAction[] = (Object.keys(endpointsByDomain) as ApiDoma
   }),
 )
 
-/** Client lists by turn, by step and without an hour; the list by activity is among the reads. */
 const standingLists = { 'by turn': 'turn-practice', 'by step': 'step-5', 'without an hour': 'hourless' } as const
 
 const asAdministrator =
@@ -255,7 +253,6 @@ const updateOneStanding: BenchAction = {
   run: (product) => product.runJob('customers/update-standings'),
 }
 
-/** Cognito calls three functions; then the browser requests its session, which starts one. */
 const signIn: BenchAction = {
   name: 'sign-in',
   kind: 'sign-in',

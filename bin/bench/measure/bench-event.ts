@@ -15,7 +15,6 @@ export interface BenchPerson {
   readonly sessionId: string
 }
 
-/** As API Gateway sends it behind CloudFront. */
 export function createBenchEvent(
   { method, path }: Endpoint,
   { as, params, query, body }: BenchCall,

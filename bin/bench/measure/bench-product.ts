@@ -22,7 +22,6 @@ export interface Measurement extends TableUse {
 
 export interface BenchProduct {
   readonly grow: (from: number, to: number) => Promise<void>
-  /** Writes the clients' actions of the last 24 hours. */
   readonly fillDay: () => Promise<void>
   readonly call: (name: string, call?: BenchCall) => Promise<ApiResponse>
   readonly runJob: (name: keyof typeof lambdaSchedules) => Promise<unknown>
@@ -118,7 +117,6 @@ async function writeAdministrator(data: Database): Promise<void> {
   await data.users.put({ ...account, ...name, ...since, role: 'administrador', status: 'active' }).go()
 }
 
-/** Signed in just now, with the second factor. */
 async function writeBenchSession(data: Database, sub: string, { at }: BenchClock): Promise<BenchPerson> {
   const sessionId = `00000000-0000-4001-8000-${(/\d+$/.exec(sub)?.[0] ?? '').padStart(12, '0')}`
   const now = new Date(at).toISOString()

@@ -58,7 +58,6 @@ async function* listNobody() {}
 
 const COGNITO_PAGE = 60
 
-/** Lists the written accounts as Cognito lists its users; the token is a number. */
 async function listUsers(clients: number, token: string | null) {
   const from = Number(token ?? 0)
   const to = Math.min(from + COGNITO_PAGE, clients)

@@ -4,7 +4,6 @@ import { AUDIT_SHARD_COUNT } from '../../../functions/data/audit-entry.ts'
 import type { Database } from '#data/database'
 import { createStandingsByState, createTaskStandings } from './seed-standings.ts'
 
-/** Placeholders for values that differ between clients, in serialised ElectroDB items. */
 export const PLACEHOLDERS = {
   number: 'qnumberq',
   name: 'QNAMEQ',

@@ -23,9 +23,7 @@ const MAX_WITH_STEPS = 500
 interface BenchConsultation {
   /** ISO instant */
   readonly startsAt: string
-  /** Index among its client's consultations. */
   readonly nth: string
-  /** Whether its quarter-hour steps are in the agenda. */
   readonly hasSteps: boolean
 }
 

@@ -13,12 +13,11 @@ export interface AgendaRow {
 /** From the seed's Friday to a Tuesday at 11 in Madrid, when six reminders are due. */
 const MINUTES_TO_TUESDAY = 4 * 24 * 60 + 60
 
-/** A future week, full except for the last half hour of each day. */
 const WEEK = '2026-12-14'
 const weekRange = { from: '2026-12-13T23:00:00.000Z', to: '2026-12-20T23:00:00.000Z' }
 const freeHalfHours = ['2026-12-15T17:30:00.000Z', '2026-12-16T17:30:00.000Z'] as const
 
-/** Actions of visitors and practice on the agenda; the first round loads the code and does not count. */
+/** The first round loads the code and does not count. */
 const agendaActions: readonly AgendaAction[] = [
   {
     name: 'free hours of a week',

@@ -6,14 +6,11 @@ import { planActions } from './plan-actions.ts'
 
 export interface GrowthRow {
   readonly action: BenchAction
-  /** Client numbers of the measured practices, ascending. */
   readonly sizes: readonly number[]
   readonly measured: readonly Measurement[]
   /** Ratio of units at the largest to the smallest size. */
   readonly growth: number
-  /** Allowed growth for ten times the clients. */
   readonly maxGrowth: number
-  /** Whether it grows beyond the measured sizes. */
   readonly mayGrow: boolean
 }
 
@@ -23,10 +20,7 @@ const PAUSE_MINUTES = 61
 /** Indices of the calling clients. Writing clients differ from those whose panel is read. */
 const CALLERS = { panel: 7, list: 7, write: 11, 'sign-in': 13, job: 7 } as const
 
-/**
- * Runs every action in a practice of each size, in ascending order. The first call of each loads its code and does not
- * count.
- */
+/** The first call of each loads its code and does not count. */
 export async function measureGrowth(
   sizes: readonly number[],
   {

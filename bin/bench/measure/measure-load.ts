@@ -27,7 +27,6 @@ export interface LoadStep {
   readonly costs: LoadCosts
 }
 
-/** Means of the table's use per call of an action. */
 interface ActionCost {
   readonly units: number
   readonly refused: number
@@ -39,7 +38,6 @@ export interface LoadDifference {
   readonly name: string
   readonly alone: ActionCost
   readonly loaded: ActionCost
-  /** Set where the rounds themselves cause the difference. */
   readonly why?: string
 }
 
@@ -54,7 +52,6 @@ export interface LoadOptions {
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
-/** Every hundred consecutive actions have exactly the mix's shares; actions of one kind rotate. */
 export function createMix(only?: string): (n: number) => BenchAction {
   const wanted = benchActions.filter((action) => (only ? action.name === only : isEveryday(action)))
   if (only && wanted.length === 0) throw new Error(`no action is called ${only}`)
@@ -70,10 +67,7 @@ export function createMix(only?: string): (n: number) => BenchAction {
   }
 }
 
-/**
- * The calls of a round, in order. Queued mails are sent first, as in a stage. The clock stands still, so that a record
- * opened in one round stays opened in the next.
- */
+/** The clock stands still, so that a record opened in one round stays opened in the next. */
 async function beginRound(product: BenchProduct, { rate, seconds, callers, only }: LoadOptions) {
   while (((await product.runJob('mail/retry-unsent')) as { readonly tried: number }).tried > 0);
   const pick = createMix(only)
@@ -130,7 +124,6 @@ function readProcessorTimes(): { readonly busy: number; readonly all: number } {
   return { busy: all - times.reduce((sum, { idle }) => sum + idle, 0), all }
 }
 
-/** The same calls in the same order, in sequence: their cost without concurrency. */
 export async function measureSequentially(product: BenchProduct, options: LoadOptions): Promise<LoadCosts> {
   const uses: [string, TableUse][] = []
   for (const { action, ask } of await beginRound(product, options)) uses.push([action.name, (await ask()).use])
@@ -152,19 +145,16 @@ function toCosts(uses: readonly (readonly [string, TableUse])[]): LoadCosts {
   )
 }
 
-/** Actions whose cost grows with the rounds, with the reason. */
 const grownByRounds: Readonly<Record<string, string>> = {
   'customers.timeline': 'the client whose record is read is one of those who are written to, until a page is full',
   ...Object.fromEntries(Object.entries(allowedGrowthByAction).map(([name, { why }]) => [name, why])),
 }
 
-/** Actions whose mean under load differs from the sequential one by more than a tenth and one unit. */
 export const listDifferences = (alone: LoadCosts, { costs }: LoadStep): readonly LoadDifference[] =>
   compare(alone, costs).filter(
     ({ alone: once, loaded }) => Math.abs(loaded.units - once.units) > Math.max(1, once.units / 10),
   )
 
-/** Actions with more refused writes than sequentially. */
 export const listConflicts = (alone: LoadCosts, { costs }: LoadStep): readonly LoadDifference[] =>
   compare(alone, costs).filter(({ alone: once, loaded }) => loaded.refused > once.refused)
 

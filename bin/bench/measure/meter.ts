@@ -25,7 +25,6 @@ export async function countTableUse<Reply>(ask: () => Promise<Reply>): Promise<{
   return { reply: await counting.run(use, ask), use }
 }
 
-/** Counts requests of this connection, and capacity units as the table reports them. */
 export function meterTable(client: DynamoDBClient): void {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>

@@ -62,7 +62,6 @@ const SECRET_READS_A_MONTH = MINUTES_A_MONTH / 5
 const secretReaders = Object.values({ ...domainLambdaVariables, ...nonApiLambdaVariables })
   .flat()
   .filter((variable) => variable.endsWith('_SECRET')).length
-/** Three triggers and the session call. */
 const FUNCTIONS_OF_SIGN_IN = 4
 
 const minutesOf: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 24 * 60 }
@@ -85,9 +84,7 @@ function costOf({ readUnits, writeUnits, cpuMs, requests }: Measurement, megabyt
   return { readUnits, writeUnits, gigabyteSeconds: (seconds * megabytes) / 1024 }
 }
 
-/**
- * Linear between the two nearest measured sizes. Beyond the largest size only actions that may grow are extrapolated.
- */
+/** Beyond the largest size only actions that may grow are extrapolated. */
 function costAt(clients: number, { sizes, measured, mayGrow }: GrowthRow, megabytes: number): Cost {
   const [smallest = 0, largest = 0] = [sizes.at(0), sizes.at(-1)]
   const at = Math.max(smallest, mayGrow ? clients : Math.min(clients, largest))
@@ -136,7 +133,6 @@ interface MonthlyUse extends Cost {
   readonly views: number
   readonly scheduledRuns: number
   readonly invocations: number
-  /** Messages for entries of the audit log, which the dispatcher forwards, and for mails. */
   readonly messages: number
 }
 
@@ -174,7 +170,6 @@ function countUse(clients: number, rows: readonly GrowthRow[]): MonthlyUse {
   }
 }
 
-/** Means over the actions of each kind, multiplied by their monthly number. */
 export function estimateMonth(clients: number, rows: readonly GrowthRow[]): MonthlyPrice {
   const use = countUse(clients, rows)
   const { active, calls, views } = use

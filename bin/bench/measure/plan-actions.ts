@@ -95,7 +95,6 @@ const ofCustomer = (product: BenchProduct, client: BenchPerson) => ({
   params: { customerId: customerOf(client) },
 })
 
-/** Budget, analysis and messages of a client, from the first save to reading them. */
 export const planActions: readonly BenchAction[] = [
   {
     name: 'payments.saveBudget',

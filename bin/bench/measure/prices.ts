@@ -1,4 +1,3 @@
-/** Source of a price; the date is in `source` or `PRICES_AS_OF`. */
 type PriceOrigin =
   /** AWS's own price list for eu-west-1, in the named version, as copied by two public repositories in October 2026. */
   | 'price list'

@@ -13,7 +13,6 @@ import type { Database } from '#data/database'
 import { createClientTemplates, PLACEHOLDERS } from './client-templates.ts'
 import { listConsultationsToCome } from './full-agenda.ts'
 
-/** The practice's current time for all measurements. */
 export const BENCH_NOW = '2026-11-20T09:00:00.000Z'
 
 const FIRST_DAY = Date.UTC(2024, 0, 1)
@@ -34,7 +33,6 @@ export interface BenchClient {
   readonly createdAt: string
 }
 
-/** The nth client of this many, who came over three years. */
 export function describeBenchClient(n: number, of: number): BenchClient {
   const number = String(n).padStart(8, '0')
   return {
@@ -48,7 +46,6 @@ export function describeBenchClient(n: number, of: number): BenchClient {
   }
 }
 
-/** Share of clients with each kind of task: one in this many. */
 const ONE_TASK_IN = 10
 
 /** Clients that call have all data of a panel; the others only what lists of everybody read. */

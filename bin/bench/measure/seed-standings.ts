@@ -7,7 +7,6 @@ interface StandingOf {
   readonly place: string
 }
 
-/** The item that `customers/update-standings` writes for each state, to fill every kind of list. */
 export const createStandingsByState = ({ customerStandings }: Database, of: StandingOf) =>
   carePathwayStates.map(({ id: state, turn, step }) => [
     customerStandings.put({ ...of, order: 'turn', list: `turn-${turn}`, state }),

@@ -27,7 +27,6 @@ export interface SignedCall {
   readonly request: IncomingMessage
 }
 
-/** Called by stand-ins before they answer: checks all policies of the template. */
 export interface AuthorizeCall {
   readonly policies: TemplatePolicies
   readonly customerKeys: CustomerKeys
@@ -36,7 +35,6 @@ export interface AuthorizeCall {
   readonly findCredentials: (accessKeyId: string) => RoleCredentials | undefined
   /** @throws AccessDeniedError for the first denied action, PolicyError for one that cannot be evaluated */
   readonly require: (call: SignedCall, list: () => readonly RequiredAction[]) => void
-  /** For actions of a service with a role's permissions: reading a stream, sending to a dead-letter queue. */
   readonly requireOfRole: (roleArn: string, actions: readonly RequiredAction[]) => void
   /** `service` without its domain, as in `cognito-idp`. */
   readonly requireOfService: (service: string, action: RequiredAction) => void
@@ -59,7 +57,6 @@ const logDenial = ({ caller, role, action, resource, leadingKeys, decision }: Ac
   )
 }
 
-/** Condition keys of every AWS request. */
 function commonKeys(
   isSecure: boolean,
   { region }: TemplatePolicies['stack'],

@@ -82,7 +82,6 @@ const toAction = ({ action, resource, leadingKeys, attributes, request, enclosin
   }),
 })
 
-/** For GetItem, PutItem, UpdateItem, DeleteItem and their transactional forms. */
 function toItemUse(
   action: string,
   request: ItemRequest,

@@ -57,7 +57,6 @@ export function readKeyText(value: AttributeValueJson | undefined): string {
   return text
 }
 
-/** The value that the expression requires of the partition key. */
 export function readPartitionKeyValue(request: AttributeExpressions, partitionKey: string): string {
   const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = request
   const equations = [

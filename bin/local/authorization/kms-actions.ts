@@ -19,13 +19,11 @@ interface KmsRequest {
   readonly EncryptionAlgorithm?: string
 }
 
-/** Operations with an IAM action of the same name on the key. */
 const keyOperations = ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey'] as const
 export type KmsOperation = (typeof keyOperations)[number]
 
 const isCryptographic = (operation: KmsOperation): boolean => operation !== 'DescribeKey'
 
-/** `keyArn`: the key named by the request or its ciphertext. */
 export function listKmsActions(operation: KmsOperation, input: KmsRequest, keyArn: string): readonly RequiredAction[] {
   const { KeyId, EncryptionContext, EncryptionAlgorithm = 'SYMMETRIC_DEFAULT' } = input
   const alias = KeyId?.split(':').at(-1)
@@ -48,9 +46,7 @@ export function listKmsActions(operation: KmsOperation, input: KmsRequest, keyAr
 export function listKeyUses(
   keys: CustomerKeys,
   use: {
-    /** As in `s3`. */
     readonly via: string
-    /** ARN of the bucket, table, … */
     readonly resource: string
     readonly actions: readonly ('Decrypt' | 'GenerateDataKey')[]
     readonly context: (key: { readonly isBucketKey: boolean }) => Readonly<Record<string, string>>

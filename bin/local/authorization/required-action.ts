@@ -1,7 +1,6 @@
 /** Condition keys of a request. Missing ones are left out, never empty. */
 export type ConditionKeys = Readonly<Record<string, string | readonly string[]>>
 
-/** One required action, as in the service authorization reference. */
 export interface RequiredAction {
   /** As in `s3:GetObject`. */
   readonly action: string

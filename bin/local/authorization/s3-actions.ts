@@ -8,7 +8,6 @@ interface ObjectPlace {
   readonly key: string
 }
 
-/** A version's tags, and the headers it was stored with. */
 interface KnownVersion {
   readonly tags: readonly (readonly [key: string, value: string])[]
   readonly headers: Readonly<Record<string, string>>
@@ -115,7 +114,6 @@ const headersOfPut = [
   'x-amz-storage-class',
 ]
 
-/** Headers that require a further action besides PutObject. */
 const actionByHeader = {
   'x-amz-acl': 'PutObjectAcl',
   'x-amz-object-lock-legal-hold': 'PutObjectLegalHold',
@@ -147,7 +145,6 @@ function readCopySource(request: S3AuthorizationRequest): S3AuthorizationRequest
   return { ...request, bucket, key: key.join('/'), query: new URLSearchParams(search) }
 }
 
-/** Copying tags requires reading them at the source and writing them here. */
 function listCopying(request: S3AuthorizationRequest): readonly RequiredAction[] {
   const source = readCopySource(request)
   const isReplacing = request.headers.get('x-amz-tagging-directive') === 'REPLACE'
@@ -160,7 +157,6 @@ function listCopying(request: S3AuthorizationRequest): readonly RequiredAction[]
   ]
 }
 
-/** Also for each object of DeleteObjects. */
 export function listDeleteActions(
   request: S3AuthorizationRequest,
   place: ObjectPlace,
@@ -179,7 +175,6 @@ export function listDeleteActions(
   }))
 }
 
-/** `tags`: those in the request's body. */
 export const listTaggingActions = (
   request: S3AuthorizationRequest,
   tags: KnownVersion['tags'],
@@ -236,13 +231,11 @@ export const s3ObjectActions: Readonly<Record<S3ObjectOperation, ListS3Actions |
   ],
 }
 
-/** A form with a signed policy. */
 export const listPostActions: ListS3Actions = (request) => [
   ...listPutting(request, true),
   ...sealNew(request, 'GenerateDataKey'),
 ]
 
-/** The action of a GET that names no bucket. */
 export const listBucketsActions: readonly RequiredAction[] = [{ action: 's3:ListAllMyBuckets', resource: '*' }]
 
 /** Without this permission a missing object looks like a refused one. */

@@ -9,7 +9,6 @@ interface SecretRequest {
   readonly VersionStage?: string | undefined
 }
 
-/** For GetSecretValue. `secretArn`: the secret that the request names by name or ARN. */
 export const listSecretActions = (
   { SecretId, VersionId, VersionStage }: SecretRequest,
   secretArn: string,

@@ -14,7 +14,6 @@ export interface ApiRoute {
   /** `$default` or the stage's name. */
   readonly stage: string
   readonly method: string
-  /** With parameters in braces, as in `/customers/{id}`. */
   readonly path: string
 }
 
@@ -89,7 +88,6 @@ export const createServiceCalls = (authorizeCall: AuthorizeCall) => {
         }),
       ]),
 
-    /** CloudWatch publishes an alarm. */
     publishAlarm: (topicArn: string): void => {
       authorizeCall.requireOfService('cloudwatch', {
         action: 'sns:Publish',

@@ -3,7 +3,6 @@ import type { RequiredAction } from './required-action.ts'
 import { presentKeys } from './required-action.ts'
 
 export interface MailToAuthorize {
-  /** Address of the From header. */
   readonly from: string
   readonly displayName: string
   readonly recipients: readonly string[]

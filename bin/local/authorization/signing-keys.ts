@@ -4,12 +4,10 @@ import type { AuthorizeCall } from './authorize-call.ts'
 interface SigningKeyOptions {
   readonly region: string
   readonly service: string
-  /** Key of this machine's own tools. */
   readonly operator: Pick<AwsSigningKey, 'accessKeyId' | 'secretAccessKey'>
   readonly authorizeCall?: AuthorizeCall | undefined
 }
 
-/** Finds the operator's key and those of the template's roles. */
 export const createSigningKeyLookup =
   ({ region, service, operator, authorizeCall }: SigningKeyOptions) =>
   (accessKeyId: string): AwsSigningKey | undefined => {

@@ -81,7 +81,6 @@ const isKnown = (key: string, known: readonly string[]): boolean =>
       : key.toLowerCase() === name.toLowerCase(),
   )
 
-/** Supported services; a statement about all actions concerns all of them. */
 function servicesOf({ action }: Statement): readonly string[] {
   const all = Object.keys(keysByService)
   if (action.isNegated || action.patterns.includes('*')) return all

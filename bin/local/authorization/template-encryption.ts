@@ -2,10 +2,8 @@ import { findRestoredTable } from './template-tables.ts'
 import { PolicyError } from '../iam/policy-error.ts'
 import { getResourceArn, resolveTemplateValue, type TemplateStack } from '../iam/template-values.ts'
 
-/** A customer managed key, which the caller needs permission to use. */
 export interface CustomerKey {
   readonly arn: string
-  /** Whether S3 Bucket Keys are enabled. */
   readonly isBucketKey: boolean
 }
 
@@ -47,7 +45,6 @@ function toKeyArn(key: unknown, { region, accountId, ...stack }: TemplateStack):
   return `arn:aws:kms:${region}:${accountId}:key/${resolved}`
 }
 
-/** Includes nested stacks. */
 export const readCustomerKeys = (stack: TemplateStack): CustomerKeys => {
   const restored = findRestoredTable(stack)
   return new Map([

@@ -5,7 +5,6 @@ import { getResourceArn, resolveTemplateValue, type TemplateStack } from '../iam
 export interface TemplateTable {
   readonly arn: string
   readonly streamArn: string | undefined
-  /** Attribute name of the partition key; of the table without `index`. */
   readonly partitionKeyOf: (index?: string) => string
 }
 

@@ -3,7 +3,6 @@ export type PeriodValue = number | undefined
 type Values = ReadonlyMap<string, PeriodValue>
 
 interface Reader {
-  /** Consumes the next word if it is one of these. */
   readonly take: (...words: readonly string[]) => string | undefined
   /** @throws Error for any other word */
   readonly require: (word: string) => void

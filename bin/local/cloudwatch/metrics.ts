@@ -24,7 +24,6 @@ export function openLocalMetrics({ now }: { readonly now: () => Date }) {
   const kept: Datapoint[] = []
   return {
     now: (): number => now().getTime(),
-    /** `at`: if other than now. */
     put: ({ at, ...measured }: Omit<Datapoint, 'at' | 'visibleAt'> & Partial<Pick<Datapoint, 'at'>>): void => {
       const measuredAt = now().getTime()
       kept.push({ ...measured, at: at ?? measuredAt, visibleAt: measuredAt + PUBLISHING_MS })

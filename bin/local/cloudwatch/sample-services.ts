@@ -5,7 +5,6 @@ import type { LocalMetrics } from './metrics.ts'
 interface SampledServices {
   readonly queues: readonly DeployedQueue[]
   readonly messages: Pick<QueuedMessages, 'countVisible'>
-  /** SES reputation metrics: rates by metric name. */
   readonly reputation: () => Readonly<Record<string, number>>
   readonly metrics: LocalMetrics
 }

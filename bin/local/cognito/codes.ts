@@ -104,7 +104,6 @@ export function createExpiredCodeError(): StandInServiceError {
   return new StandInServiceError('ExpiredCodeException', 'Invalid code provided, please request a code again.')
 }
 
-/** Hides all but the first letters of the address. */
 export function toCodeDeliveryDetails(address: string): CodeDeliveryDetailsType {
   const [local = '', domain = ''] = address.toLowerCase().split('@')
   const Destination = `${local.charAt(0)}***@${domain.charAt(0)}***`

@@ -26,7 +26,6 @@ interface Return {
   readonly redirectUri: string
 }
 
-/** Exchanges Google's code for an ID token and verifies its signature, audience and nonce. */
 export function createGoogleCodeExchange(
   google: GoogleProviderSettings,
   now: () => number,

@@ -14,9 +14,7 @@ export interface CognitoOAuthOptions {
   readonly google: GoogleProviderSettings
 }
 
-/** Value of `identity_provider`. */
 const PROVIDER = 'Google'
-/** `AllowedOAuthScopes` of the app client. */
 const SCOPES = new Set(['openid', 'email', 'profile'])
 
 interface OAuthContext {
@@ -193,7 +191,6 @@ export interface OAuthError {
   readonly description: string
 }
 
-/** An error for the product, sent to its redirect URI. */
 function refusal(back: { redirectUri: string; state: string }, { error, description }: OAuthError): OAuthResponse {
   return { redirect: withQuery(back.redirectUri, { error_description: description, state: back.state, error }) }
 }
@@ -220,7 +217,6 @@ export function sendOAuthResponse(response: ServerResponse, page: OAuthResponse)
   }
 }
 
-/** From the redirect to Google until the browser fetches its tokens. */
 export interface PendingOAuthSignIn {
   readonly redirectUri: string
   readonly state: string

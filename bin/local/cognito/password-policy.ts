@@ -36,7 +36,6 @@ const BREAKING = ['&', '#', '%', '+', '"', '<']
 
 const draw = (alphabet: string): string => alphabet[randomInt(alphabet.length)] ?? ''
 
-/** Uses Cognito's whole alphabet. */
 export function generateTemporaryPassword(): string {
   const whole = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}${SYMBOLS}`
   const kinds = [LETTERS, LETTERS.toUpperCase(), DIGITS, ...BREAKING, ...Array.from({ length: 7 }, () => whole)]

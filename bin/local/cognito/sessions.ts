@@ -49,7 +49,6 @@ export function openChallengeSessionStore(store: DocumentStore, now: () => numbe
       return session
     },
 
-    /** Restores a session after a wrong code, up to a number of attempts. */
     giveBack(id: string, session: ChallengeSession): void {
       const wrongCodes = session.wrongCodes + 1
       if (wrongCodes < MAX_WRONG_CODES) sessions.put(id, { ...session, id, wrongCodes })

@@ -9,12 +9,10 @@ import {
 import type { JWK } from 'jose'
 import type { DocumentStore } from '../document-store.ts'
 
-/** An RSA key that survives restarts. */
 export interface TokenSigningKey {
   readonly id: string
   readonly privateKey: KeyObject
   readonly publicKey: KeyObject
-  /** Published below `/.well-known/jwks.json`. */
   readonly jwks: { readonly keys: JWK[] }
 }
 

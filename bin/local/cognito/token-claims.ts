@@ -33,7 +33,6 @@ interface TokenEdits {
   readonly groupOverrideDetails?: { readonly groupsToOverride?: readonly string[] | null } | null
 }
 
-/** Claims that a trigger cannot override. */
 const RESERVED = new Set(
   `acr amr aud at_hash auth_time azp client_id cognito:username device_key event_id exp iat identities iss jti nbf nonce
    origin_jti scope sub token_use username version`.split(/\s+/),

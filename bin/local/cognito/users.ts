@@ -31,7 +31,6 @@ export interface LocalCognitoUser {
   temporaryPasswordExpiresAt?: number
   pendingEmail?: string
   softwareToken?: SoftwareToken
-  /** Issued, not yet confirmed. */
   softwareTokenCandidate?: string
   identities: Identity[]
   groups: string[]

@@ -31,7 +31,6 @@ function oneTimeCode(secret: string, now: Date): { code: string; until: Date } {
   return { code, until: new Date((step + 1) * STEP_MS) }
 }
 
-/** The page's script fetches it every few seconds and replaces the parts marked `data-live`. */
 export function renderLocalConsolePage(parts: LocalConsoleDependencies): string {
   return renderLocalConsoleDocument(
     'Mesa local · Hábitat Interior',

@@ -10,7 +10,6 @@ function say(sentence) {
   if (status) status.textContent = sentence
 }
 
-/** Replaces a live part's HTML; the focus is restored, or moves to the part's heading. */
 function replace(part, html) {
   const focused = part.contains(document.activeElement) ? document.activeElement : null
   const scrolled = [...part.querySelectorAll('.scroll')].map(({ id, scrollTop }) => ({ id, scrollTop }))

@@ -28,7 +28,6 @@ const acts: Readonly<Record<StripeDispute['status'], readonly DisputeAct[]>> = {
 }
 
 export interface DisputableCharges {
-  /** Newest first. */
   readonly charges: readonly StripeCharge[]
   readonly disputes: readonly StripeDispute[]
 }

@@ -30,7 +30,6 @@ export function renderTimeElement(instant: Date | string): string {
   return `<time datetime="${date.toISOString()}">${wallClock.format(date)}</time>`
 }
 
-/** A button that posts JSON, see console.js. */
 export interface LocalConsoleButton {
   readonly id: string
   readonly path: string

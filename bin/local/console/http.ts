@@ -13,7 +13,7 @@ export type LocalConsoleRequestHandler = (visit: LocalConsoleRequest) => void | 
 
 /**
  * An empty body counts as `{}`.
- * @throws Refusal 400 when the body is not JSON of that shape
+ * @throws LocalConsoleRefusal 400 when the body is not JSON of that shape
  */
 export async function readJsonBody<T>(request: IncomingMessage, shape: z.ZodMiniType<T>): Promise<T> {
   const body = await readRequestBody(request)
@@ -82,7 +82,6 @@ export function replyDownload(response: ServerResponse, content: Buffer, filenam
   response.end(content)
 }
 
-/** An HTTP status and a Spanish sentence. */
 export class LocalConsoleRefusal extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -29,7 +29,7 @@ export function addLocalGoogleAccount(store: DocumentStore, form: URLSearchParam
   return account
 }
 
-/** Fictitious people for the account chooser. `administratorEmail` demonstrates the refusal of administrators. */
+/** `administratorEmail` demonstrates the refusal of administrators. */
 export function createDemoGoogleAccounts(administratorEmail: string): LocalGoogleAccount[] {
   return [
     { subject: '100000000000000000001', email: 'lucia.ferrer@example.com', name: 'Lucía Ferrer', emailVerified: true },

@@ -1,7 +1,6 @@
 import escapeHtml from 'escape-html'
 import type { LocalGoogleAccount } from './accounts.ts'
 
-/** Its forms post to its own URL. */
 export function renderGoogleAccountChooser(accounts: readonly LocalGoogleAccount[]): string {
   return page(
     'Iniciar sesión con Google (copia local)',

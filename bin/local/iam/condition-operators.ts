@@ -4,11 +4,8 @@ import { restoreWildcards } from './policy-variables.ts'
 import { matchesArn, matchesText, splitArn } from './wildcards.ts'
 
 export interface ConditionOperator {
-  /** Whether one value of the request matches one value of the policy, before negation. */
   readonly fits: (actual: string, expected: string) => boolean
-  /** Met if no value of the policy matches. */
   readonly isNegated: boolean
-  /** Whether the policy's values may contain variables. */
   readonly takesVariables: boolean
 }
 

@@ -42,7 +42,6 @@ function parseCondition(name: string, key: string, given: unknown, version: stri
   return { ...operator, key, values, withVariables }
 }
 
-/** Parses a statement's `Condition`; `version` is the policy's. */
 export function parseConditions(block: unknown, version: string): readonly Condition[] {
   if (typeof block !== 'object' || block === null || Array.isArray(block)) {
     throw new PolicyError(`${JSON.stringify(block)} is no Condition`)

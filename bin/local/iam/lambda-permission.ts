@@ -12,7 +12,6 @@ const textOf = (value: unknown): string => {
   return value
 }
 
-/** The statement that Lambda adds to a function's policy for an `AWS::Lambda::Permission`. */
 export function lambdaPermissionPolicy(
   properties: Readonly<Record<string, unknown>>,
   stack: TemplateStack,

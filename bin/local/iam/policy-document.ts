@@ -10,7 +10,6 @@ import { splitArn } from './wildcards.ts'
  */
 export type PolicyType = 'identity' | 'resource' | 'key' | 'trust'
 
-/** Action or NotAction, Resource or NotResource. */
 export interface PatternElement {
   readonly isNegated: boolean
   readonly patterns: readonly string[]
@@ -20,7 +19,6 @@ export interface Statement {
   readonly sid: string | undefined
   readonly effect: 'Allow' | 'Deny'
   readonly action: PatternElement
-  /** In a trust policy the role itself. */
   readonly resource: PatternElement
   /** Undefined in identity-based policies, whose principal is the identity. */
   readonly principal: PrincipalElement | undefined
@@ -60,7 +58,6 @@ function parsePatterns(value: unknown, check: (pattern: string) => void): readon
   })
 }
 
-/** Either the element `name` or its `Not…` form. */
 function parseEither(
   statement: Record<string, unknown>,
   name: 'Action' | 'Resource',

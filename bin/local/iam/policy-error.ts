@@ -3,7 +3,6 @@ export class PolicyError extends Error {
   override readonly name: string = 'PolicyError'
 }
 
-/** A policy variable without a value in the request and without a default. */
 export class UnresolvedVariableError extends PolicyError {
   override readonly name = 'UnresolvedVariableError'
 }

@@ -13,7 +13,6 @@ const isEscape = (inner: string) => inner === '*' || inner === '?' || inner === 
 
 const protectWildcards = (text: string): string => text.replaceAll(/[*?]/g, (sign) => literalOf[sign] ?? sign)
 
-/** Turns literal placeholders back into `*` and `?`. */
 export const restoreWildcards = (text: string): string => text.replaceAll('\uE000', '*').replaceAll('\uE001', '?')
 
 /** `${*}`, `${?}` and `${$}` are no variables. */

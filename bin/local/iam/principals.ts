@@ -11,7 +11,6 @@ export type RequestPrincipal =
 export interface PrincipalElement {
   readonly isNegated: boolean
   readonly isEveryone: boolean
-  /** ARNs of roles, sessions and users. */
   readonly arns: readonly string[]
   readonly accountIds: readonly string[]
   readonly services: readonly string[]

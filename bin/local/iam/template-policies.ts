@@ -11,12 +11,10 @@ import {
 } from './template-values.ts'
 
 interface AttachedPolicy {
-  /** The role that has the policy, or the resource that it protects. */
   readonly arn: string
   readonly document: PolicyDocument
 }
 
-/** All policies of a stack and its nested stacks. */
 export interface TemplatePolicies {
   readonly stack: TemplateStack
   readonly attached: readonly AttachedPolicy[]
@@ -36,7 +34,6 @@ export interface TemplateOptions {
   readonly nested?: Readonly<Record<string, StackTemplate>>
 }
 
-/** AWS managed policies used by the templates, by name. */
 const managedPolicies: Readonly<Record<string, unknown>> = {
   'service-role/AWSLambdaBasicExecutionRole': {
     Version: '2012-10-17',
@@ -167,7 +164,6 @@ function readPolicies(stack: TemplateStack): readonly AttachedPolicy[] {
   return [...own, ...[...stack.nested.values()].flatMap(readPolicies)]
 }
 
-/** Its parameters are set by the outer stack. */
 function openNestedStack(id: string, template: StackTemplate, outer: TemplateStack): TemplateStack {
   const parameters = outer.template.Resources[id]?.Properties?.['Parameters'] ?? {}
   return {

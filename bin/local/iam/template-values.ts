@@ -18,7 +18,6 @@ export interface TemplateStack {
   readonly region: string
   readonly accountId: string
   readonly parameters: Readonly<Record<string, unknown>>
-  /** By logical id of their `AWS::CloudFormation::Stack`. */
   readonly nested: ReadonlyMap<string, TemplateStack>
 }
 
@@ -26,7 +25,6 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 interface ResourceIds {
-  /** Result of `Ref`. */
   readonly ref: string
   readonly arn?: string
   readonly attributes?: Readonly<Record<string, string>>
@@ -97,7 +95,6 @@ const idsByType: Readonly<Record<string, IdsOf>> = {
   }),
 }
 
-/** Properties with a resource's explicit name. */
 const nameProperty: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::GlobalTable': 'TableName',
   'AWS::Events::Rule': 'Name',

@@ -5,7 +5,6 @@ const at = '2026-11-21T09:00:00.000Z'
 const userId = 'usr_00000001'
 const startsAt = '2026-12-01T09:00:00.000Z'
 
-/** No price was agreed. */
 export const unpricedConsultation = {
   consultationId: 'con_00000001',
   startsAt,
@@ -16,7 +15,6 @@ export const unpricedConsultation = {
 
 export const consultationInMails = { ...unpricedConsultation, priceCents: 8000 }
 
-/** One of each kind that is sent from our own queue. */
 export const mailSamples: {
   readonly [Kind in Exclude<MailTemplateData['kind'], 'verification' | 'account-code'>]: Extract<
     MailTemplateData,

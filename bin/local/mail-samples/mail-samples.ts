@@ -19,13 +19,11 @@ import { rulesOfReminder, rulesOfSamples } from './rules-of-samples.ts'
 export type SampleReader = 'client' | 'practice' | 'anybody'
 
 export interface MailSample {
-  /** File name. */
   readonly name: string
   readonly kind: MailTemplateData['kind']
   /** Undefined for mails sent by Cognito. */
   readonly content?: MailTemplateData
   readonly reader: SampleReader
-  /** Number of consultations, each of which has a block. */
   readonly hours: number
   readonly email: ComposedEmail
 }
@@ -68,7 +66,6 @@ interface Variant {
 
 type Variants = readonly Variant[]
 
-/** Composed below, by other functions than the outbox's. */
 type ElsewhereKind = 'verification' | 'account-code' | 'reminder' | 'practice-notice' | 'practice-digest'
 
 const invited = mailSamples.receipt

@@ -11,7 +11,6 @@ const paymentFailed = {
 } as const
 const lostHour = { startsAt, durationMinutes: 30, isOver: false }
 
-/** By what was to be paid, and the state of its hour. */
 export const paymentFailedSamples = [
   { content: { ...paymentFailed, of: 'purchase', lostHour }, hours: 1 },
   {

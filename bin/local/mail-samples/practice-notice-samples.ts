@@ -10,7 +10,6 @@ const disputes: readonly PracticeNoticeKind[] = ['dispute-opened', 'dispute-won'
 const withoutHour: readonly PracticeNoticeKind[] = ['none-fits', 'withdrawal', 'questionnaire', 'message', ...disputes]
 const withSum: readonly PracticeNoticeKind[] = ['payment', 'price-declined', 'refund', 'refund-failed', ...disputes]
 
-/** One of each kind. */
 export const noticeSamples: readonly NoticeWithConsultation[] = practiceNoticeKinds.map((kind, place) => {
   const hasHour = !withoutHour.includes(kind)
   const isPaid = kind !== 'request' && kind !== 'price-declined'

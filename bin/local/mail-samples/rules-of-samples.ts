@@ -26,7 +26,6 @@ const ofUnpaid = rulesOf({ startsAt, isPaid: false })
 const ofChoice = rulesOf({})
 const ofAbsence = formatRulesOfAbsence({ now: startsAt, payment: { purchasedAt, leftCents: 8000 }, noShowRule: 'lost' })
 
-/** By sample name, as the outbox adds them; other samples concern no upcoming consultation. */
 export const rulesOfSamples: Readonly<Record<string, ReturnType<typeof rulesOf>>> = {
   receipt: ofHour,
   'receipt-unverified': ofHour,

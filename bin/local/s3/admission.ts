@@ -25,11 +25,9 @@ export interface S3Signature {
   /** The body's hash, or one of S3's words for an unsigned body. */
   readonly payloadHash: string
   readonly key: AwsSigningKey
-  /** Value of the condition key `s3:authType`. */
   readonly type: 'REST-HEADER' | 'REST-QUERY-STRING'
 }
 
-/** Accepts a signature in the header or in the query. */
 export function authenticateS3Request(vault: S3StandInState, request: SignedRequest): S3Signature {
   return getQueryParameters(request).has('X-Amz-Signature') ? admitLink(vault, request) : admitHeader(vault, request)
 }
@@ -102,7 +100,7 @@ function check(vault: S3StandInState, { request, claim, payloadHash, sessionToke
   return key
 }
 
-/** @throws {S3Error} `InvalidURI` */
+/** @throws {S3StandInError} `InvalidURI` */
 export function decodePathSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -3,7 +3,7 @@ import type { S3Signature } from './admission.ts'
 import type { S3RequestBody, S3RequestHeaders } from './body.ts'
 import type { ObjectHeaders, ObjectLocation, ObjectTag, S3StandInState } from './s3-object-store.ts'
 
-/** An authenticated request. `place.key` is empty for bucket operations. */
+/** `place.key` is empty for bucket operations. */
 export interface AuthenticatedS3Request {
   readonly vault: S3StandInState
   readonly request: IncomingMessage

@@ -6,7 +6,7 @@ export interface S3RequestBody {
   readonly bytes: AsyncIterable<Uint8Array>
   /**
    * Call when all bytes have been read.
-   * @throws {S3Error} if they do not match the headers
+   * @throws {S3StandInError} if they do not match the headers
    */
   readonly check: (received: ContentDigests) => void
 }

@@ -58,7 +58,7 @@ export function openLocalFileStorage(directory: string) {
   const pathOf = (name: string): string => join(files, name)
 
   return {
-    /** @throws {S3Error} `EntityTooLarge` as soon as the stream exceeds `limitBytes` */
+    /** @throws {S3StandInError} `EntityTooLarge` as soon as the stream exceeds `limitBytes` */
     receive: async (source: AsyncIterable<Uint8Array>, limitBytes = Infinity): Promise<StagedFile> => {
       const name = randomUUID()
       const path = join(unfinished, name)
@@ -93,7 +93,6 @@ export function openLocalFileStorage(directory: string) {
       return twin
     },
     remove: (name: string): void => rmSync(pathOf(name), { force: true }),
-    /** Removes files that the last run left without an object. */
     keepOnly: (names: ReadonlySet<string>): void => {
       for (const name of readdirSync(files)) if (!names.has(name)) rmSync(pathOf(name))
     },

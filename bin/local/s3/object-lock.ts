@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000
 
 /**
  * The request's retention, otherwise the bucket's default.
- * @throws {S3Error} for a body without a checksum, or a retention in a bucket without Object Lock
+ * @throws {S3StandInError} for a body without a checksum, or a retention in a bucket without Object Lock
  */
 export function readVersionLock(
   { locks, now }: LockingStore,
@@ -45,7 +45,7 @@ export function readVersionLock(
   return { mode: byDefault.mode, until: new Date(now().getTime() + byDefault.days * DAY_MS).toISOString() }
 }
 
-/** @throws {S3Error} `AccessDenied` during the retention */
+/** @throws {S3StandInError} `AccessDenied` during the retention */
 export function requireUnlocked(
   { now }: Pick<LockingStore, 'now'>,
   version: { readonly lock?: VersionLock } | undefined,

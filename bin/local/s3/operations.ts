@@ -72,7 +72,7 @@ interface RequestedOperation {
 
 /**
  * The returned operation checks the template's permissions before it runs.
- * @throws {S3Error} `NotImplemented`
+ * @throws {S3StandInError} `NotImplemented`
  */
 export function findS3Operation({ method, query, headers, hasKey }: RequestedOperation): Operation {
   const subresources = [...query.keys()].filter((name) => !qualifiers.test(name))

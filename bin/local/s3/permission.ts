@@ -28,7 +28,7 @@ function findStored(vault: S3StandInState, at: { bucket: string; key: string }, 
 
 const callOf = ({ request, signature: { key } }: Asked): SignedCall => ({ key, request })
 
-/** @throws {S3Error} `AccessDenied` unless the template allows the call */
+/** @throws {S3StandInError} `AccessDenied` unless the template allows the call */
 export function requireS3Permission(
   asked: Asked,
   list: (request: S3AuthorizationRequest) => readonly RequiredAction[],

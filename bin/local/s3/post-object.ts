@@ -22,7 +22,7 @@ interface Posted {
   readonly version: StoredObjectVersion
 }
 
-/** An upload by a form with a presigned policy. The file is read only after the policy was checked. */
+/** The file is read only after the policy was checked. */
 export async function servePostObject(
   vault: S3StandInState,
   bucket: string,

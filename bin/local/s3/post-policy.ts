@@ -35,7 +35,7 @@ const unlisted = new Set(['policy', 'x-amz-signature', 'file'])
 /**
  * Every condition must hold, and every field must have a condition.
  * @returns the allowed length of the file and who signed the policy
- * @throws {S3Error} `AccessDenied` naming the failed condition
+ * @throws {S3StandInError} `AccessDenied` naming the failed condition
  */
 export function checkUploadPolicy(
   vault: S3StandInState,

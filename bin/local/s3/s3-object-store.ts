@@ -7,7 +7,6 @@ import type { BucketLock, VersionLock } from './object-lock.ts'
 import { S3StandInError } from './s3-stand-in-error.ts'
 import type { StagedFile, LocalFileStorage } from './local-file-storage.ts'
 
-/** Content and SSE headers and `x-amz-meta-…`, returned with the object. */
 export type ObjectHeaders = Readonly<Record<string, string>>
 export type ObjectTag = readonly [key: string, value: string]
 
@@ -60,7 +59,6 @@ export interface ObjectLocation {
   readonly key: string
 }
 
-/** A new version to scan. */
 export interface ScannedObject extends ObjectLocation {
   readonly versionId: string
   readonly etag: string
@@ -143,7 +141,7 @@ export function removeObjectVersion(
 
 /**
  * The current version without `id`.
- * @throws {S3Error} if there is none
+ * @throws {S3StandInError} if there is none
  */
 export function requireObjectVersion(
   vault: S3StandInState,
@@ -161,7 +159,7 @@ export function requireObjectVersion(
 
 /**
  * Adds the newest version.
- * @throws {S3Error} `PreconditionFailed` if it must be the first and is not; nothing is stored then
+ * @throws {S3StandInError} `PreconditionFailed` if it must be the first and is not; nothing is stored then
  */
 export async function storeNewObjectVersion(
   vault: S3StandInState,
@@ -196,8 +194,8 @@ export function createObjectVersionStamp(vault: S3StandInState): { id: string; m
 
 /**
  * The current version without `id`.
- * @throws {S3Error} as `requireObjectVersion`, and `AccessDenied` if the bucket's policy refuses an object not found
- * clean
+ * @throws {S3StandInError} as `requireObjectVersion`, and `AccessDenied` if the bucket's policy refuses an object not
+ * found clean
  */
 export function requireReadableVersion(
   vault: S3StandInState,

@@ -37,7 +37,6 @@ export interface S3StandInOptions {
   readonly buckets: readonly string[]
   /** @default - no bucket has Object Lock */
   readonly locks?: ReadonlyMap<string, BucketLock>
-  /** Browser origins that may read and write. */
   readonly allowedOrigins: readonly string[]
   /** Must be the clock that the SDK signs with. */
   readonly now?: () => Date

@@ -47,7 +47,6 @@ export const findMailOutcome = (
   return simulatorOutcomes[address] ?? outcome
 }
 
-/** Limits of a new production account, and of the sandbox. */
 export const sendingLimits = ({ sandbox }: SesAccountSettings) =>
   sandbox ? { Max24HourSend: 200, MaxSendRate: 1 } : { Max24HourSend: 50_000, MaxSendRate: 14 }
 

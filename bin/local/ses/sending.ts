@@ -81,7 +81,6 @@ export function openSending({
 }
 export type Sending = ReturnType<typeof openSending>
 
-/** Parameters `Tags.member.1.Name` and `.Value`, … */
 function getTags(params: URLSearchParams): Record<string, string> {
   const tags: Record<string, string> = {}
   for (let at = 1; params.has(`Tags.member.${at}.Name`); at++) {

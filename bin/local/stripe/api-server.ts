@@ -13,7 +13,6 @@ export interface StripeApiServerOptions {
   readonly account: StripeStandInState
   readonly apiKey: string
   readonly apiVersion: string
-  /** Clock for the expiry of idempotency keys. */
   readonly keyClock: () => Date
   readonly forgetsKeys: () => boolean
   /** Events published during `work` refer to this request. */

@@ -178,7 +178,6 @@ export function serveExpireCheckoutSession(account: StripeStandInState, id: stri
   return expire(account, checkout)
 }
 
-/** @returns the number of expired sessions */
 export function expireDueLocalCheckouts(account: StripeStandInState): number {
   const due = account.checkouts
     .all()

@@ -28,7 +28,6 @@ export interface WebhookSender {
   /** Delivers an event again, without retries. */
   readonly again: (event: StripeEvent) => Promise<WebhookDeliveryAttempt>
   readonly resume: () => void
-  /** Sends delayed events that are due. */
   readonly releaseDue: (now: Date) => void
   /** Waits for running attempts. */
   readonly rest: () => Promise<void>

@@ -30,11 +30,9 @@ const DAY_SECONDS = 86_400
 const DAYS_TO_ANSWER = 14
 
 interface Step {
-  /** Statuses in which Stripe allows it. */
   readonly from: readonly StripeDispute['status'][]
   readonly to: StripeDispute['status']
   readonly event: StripeEventType
-  /** Money that the step moves to or from the account. */
   readonly funds?: 'withdrawn' | 'reinstated'
 }
 

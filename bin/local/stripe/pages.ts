@@ -109,7 +109,6 @@ export function renderLocalPaymentNotice(
   return document(title, `<h1>${escape(title)}</h1><p>${escape(sentence)}</p>${way}`)
 }
 
-/** Target of `receipt_url`. */
 export function renderLocalReceiptPage(charge: StripeCharge): string {
   const paid = money(charge.amount, charge.currency)
   const refunded = charge.amount_refunded === 0 ? '' : row('Devuelto', money(charge.amount_refunded, charge.currency))

@@ -40,7 +40,6 @@ export function simulateCheckoutPayment(
   return complete(account, checkout, { payer, status: 'paid', intent: paid.id })
 }
 
-/** Completes the session with a payment that the bank confirms or refuses later, see `settle`. */
 export function simulateDeferredPayment(
   account: StripeStandInState,
   id: string,

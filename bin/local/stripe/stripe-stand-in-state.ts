@@ -54,7 +54,6 @@ export interface StripeStandInState {
   /** Unix seconds. */
   readonly seconds: () => number
   readonly refundsStayPending: () => boolean
-  /** Too little money on the account for any refund. */
   readonly isBalanceEmpty: () => boolean
   /** Records an event; it is delivered to the webhook after the reply. */
   readonly publish: (type: StripeEventType, object: StripeEvent['data']['object']) => void

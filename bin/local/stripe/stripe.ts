@@ -106,11 +106,9 @@ export interface StripeStandIn extends ServiceStandIn {
    */
   readonly redeliver: (what?: { eventId?: string; times?: number }) => Promise<WebhookRedelivery[]>
   readonly sweep: () => number
-  /** Sends delayed events that are due. */
   readonly releaseDue: (now: Date) => void
   /** Continues deliveries that the last run left pending. */
   readonly resumeDeliveries: () => void
-  /** Waits for running delivery attempts. */
   readonly rest: () => Promise<void>
   readonly close: () => Promise<void>
 }

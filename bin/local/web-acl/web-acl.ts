@@ -24,7 +24,6 @@ export interface WebAcl {
   readonly evaluate: (request: WebRequest) => BlockedRequest | undefined
 }
 
-/** @returns the name of the blocking rule */
 type Rule = (
   request: WebRequest,
 ) => (Omit<BlockedRequest, 'headers' | 'body'> & { readonly replyKey?: string }) | undefined
@@ -53,7 +52,6 @@ function compileRate(value: unknown, { now, isCounted = () => true }: WebAclOpti
   return (request) => isCounted(request.address) && isInScope(request) && isBlocked(request.address)
 }
 
-/** A managed group, with the rules that an override leaves blocking. */
 function compileGroup(name: string, value: unknown): Rule {
   const group = readMembers(value, ['VendorName', 'Name'], ['RuleActionOverrides'])
   if (group.VendorName !== 'AWS' || group.Name !== 'AWSManagedRulesCommonRuleSet')

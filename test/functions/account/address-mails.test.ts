@@ -29,7 +29,6 @@ const form = {
   acceptedTerms: true,
 } as const
 
-/** With the real text of Cognito's mails, which the pool sends; ours go through the outbox. */
 async function aSetup(options: { readonly triggersTwice?: boolean } = {}) {
   const setup = await createIdentitySetup({ ownMails: true, ...options })
   open.push(setup)
@@ -45,7 +44,6 @@ async function aSetup(options: { readonly triggersTwice?: boolean } = {}) {
   return {
     ...setup,
     ask: askFromAnywhere,
-    /** «Olvidé mi contraseña»: the page calls Cognito and our API. */
     forget: async (email: string) => {
       const began = practice.wallClock().getTime()
       const { status, body } = await askFromAnywhere(account.mailVerification, { email, reset: true })

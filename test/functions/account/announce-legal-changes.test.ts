@@ -39,7 +39,6 @@ const timeFor = (pages: number): JobRun => {
   return { getRemainingTimeInMillis: () => (left-- > 0 ? 60_000 : 1000) }
 }
 
-/** More than a page. */
 const createManyClients = async (practice: TestPractice, count: number) => {
   for (let made = 0; made < count; made += 1) await createCliente(practice)
 }
@@ -252,7 +251,6 @@ describe('LIM-11 mails that leave fewer than thirty days before the terms apply'
   })
 })
 
-/** Nobody has signed up without our server. */
 async function* listNone() {}
 
 async function createHourlyFunction() {

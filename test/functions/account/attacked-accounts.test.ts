@@ -33,7 +33,6 @@ import {
 // A sign-in computes SRP twice, and there are dozens.
 vi.setConfig({ testTimeout: 120_000 })
 
-/** True if the attempt succeeded. */
 type Try = readonly [name: string, go: () => Promise<unknown>]
 
 const HIS = 'Del-Intruso-1'
@@ -60,7 +59,6 @@ async function aSetup() {
     ask,
     pay: createEndpointCaller(servePayments(() => practice)),
     everybody,
-    /** Runs each attempt; rate-limited ones are repeated later. */
     make: async (tries: readonly Try[], held: () => Promise<unknown>, hours = 1) => {
       const before = await held()
       for (const [name, go] of tries) {

@@ -14,7 +14,6 @@ const MANY = 30
 /** The former limit of a run. */
 const BUYERS = 200
 
-/** No sign-ups without our server. */
 async function* listNone() {}
 
 async function createSweepSetup() {
@@ -48,7 +47,6 @@ async function createSweepSetup() {
       for (let n = 0; n < MANY; n++) await signUp()
       return accounts.slice(-MANY)
     },
-    /** Paid, but never verified the address. */
     signUpAndPay: async () => {
       const { email } = await signUp()
       const at = practice.now().toISOString()

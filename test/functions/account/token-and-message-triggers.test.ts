@@ -191,7 +191,6 @@ describe('a token', () => {
 })
 
 const SITE = 'https://habitat.test'
-/** In every mail: the header's and the sender's links. */
 const senderLinks = [`mailto:${practiceLegalDetails.email}`, SITE, `${SITE}/privacidad`]
 
 describe('a mail of Cognito', () => {

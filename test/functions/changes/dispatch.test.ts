@@ -67,11 +67,9 @@ interface QueueAnswer {
   readonly status?: number
   readonly failed?: number
   readonly breaks?: boolean
-  /** Nothing comes, or nothing after the head of the reply. */
   readonly hangs?: 'at once' | 'after the head'
 }
 
-/** An SQS stub, with the sizes of its batches and the paths that were asked. */
 async function aQueueService(answer: (entries: number) => QueueAnswer, requestTimeoutMs?: number) {
   const batches: number[] = []
   const paths: (string | undefined)[] = []

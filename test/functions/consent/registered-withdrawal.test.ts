@@ -107,13 +107,11 @@ test('as it cannot be undone, it needs a fresh code of the second factor', async
 const PRACTICE = 'consulta@habitat.test'
 const SEVENTEEN = '2009-06-01'
 
-/** By reader. */
 async function mailsOf({ practice }: Awaited<ReturnType<typeof aRecord>>) {
   const mails = await createOutboxReader(practice).post()
   return new Map(mails.map(({ to, subject = '', text = '' }) => [to?.[0]?.address, `${subject}\n${text}`]))
 }
 
-/** A minor, whose mother has authorised the account. */
 async function aRecordOfMinor(guardian: object = { consentedAt: '2026-11-01T08:00:00.000Z' }) {
   const record = await aRecord({ birthDate: SEVENTEEN, guardianConsentAt: '2026-11-01T08:00:00.000Z' })
   const { customerId, userId } = record.client

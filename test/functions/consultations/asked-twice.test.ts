@@ -12,7 +12,7 @@ import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
 const wish = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'seguimiento', message: null }
 
-/** A client booked and never received the reply. The clock is 2026-11-21, 9:00 UTC. */
+/** The clock is 2026-11-21, 9:00 UTC. */
 async function withoutAnAnswer() {
   const practice = await createTestPractice()
   const client = await createCliente(practice)

@@ -4,7 +4,6 @@ import { defaultOpeningHours } from '#contract/opening-hours'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createWaitingList, FREED, LATER } from '../../support/waiting-list.ts'
 
-/** The first in line has an offer, and then the practice closes that day. */
 async function withAClosedDay() {
   const list = await createWaitingList()
   const { practice, ask, asBoss, free, run } = list

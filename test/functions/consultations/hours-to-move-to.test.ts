@@ -164,7 +164,6 @@ const random = constantFrom('2026-11-30', '2027-03-22', '2027-10-25').chain((mon
   }),
 )
 
-/** Number of free hours tried, nearest to the moved consultation first. */
 const TRIED = 5
 
 test(

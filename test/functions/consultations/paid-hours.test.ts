@@ -104,7 +104,6 @@ test('A-71 what is not paid begins at an hour that is offered, and is no longer 
   expect(kept).toMatchObject({ status: 201, body: { toConfirm: true, isPaid: false } })
 })
 
-/** 15 minutes of another type for 1 €, paid and cancelled: the payment is kept. */
 async function aKeptReview() {
   const payer = await aPayer()
   const { practice, buyer, agenda, as } = payer

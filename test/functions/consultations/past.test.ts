@@ -9,7 +9,6 @@ import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
 const HOUR = '2026-12-01T10:00:00.000Z'
 
-/** The day after the client's consultation: 2026-12-02. */
 async function theDayAfter() {
   const practice = await createTestPractice()
   const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]

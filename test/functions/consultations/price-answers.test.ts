@@ -9,7 +9,6 @@ import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 const refused = (code: string, status = 409) => ({ status, body: { code } })
 const slot = { startsAt: '2026-12-21T10:00:00.000Z', durationMinutes: 60, type: 'seguimiento' } as const
 
-/** Booked by the practice a month ahead; its mails so far are read. */
 async function aBookedConsultation(priceCents: number | null = null) {
   const practice = await createTestPractice()
   const [boss, client, stranger] = [

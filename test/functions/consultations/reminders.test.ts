@@ -303,7 +303,6 @@ test('a run reads what begins within a day in pages, whatever else there is', as
   expect((await practice.data.jobCheckpoints.scan.go()).data).toEqual([])
 })
 
-/** Within a day, one a minute. */
 async function seedAgreed({ data }: TestPractice, count: number): Promise<void> {
   const agreed = Array.from({ length: count }, (_, n) => ({
     customerId: 'cus_agreed',

@@ -171,7 +171,6 @@ describe('an earlier hour beside the client’s own, which is given up for it, i
   const OWN = '2026-12-01T09:30:00.000Z'
   const FAR = '2026-12-15T09:00:00.000Z'
 
-  /** Only a client with an hour half an hour after FREED waits, and FREED is released. */
   async function waitBeside(durationMinutes: number) {
     const list = await createWaitingList()
     const { practice, ask, asBoss, wait, first, second, third, free, run } = list

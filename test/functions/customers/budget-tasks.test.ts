@@ -8,7 +8,7 @@ import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createAdministrador, createPasswordSessionClaims, writeSignInSession } from '../../support/people.ts'
 import { createShopSetup } from '../../support/shop.ts'
 
-/** The first consultation is completed, and a budget is published. The clock is 2026-11-21. */
+/** The clock is 2026-11-21. */
 async function withABudget() {
   const shop = await createShopSetup()
   const { practice, stripe, buyer, session, ask } = shop

@@ -15,7 +15,6 @@ import { createDomainCaller } from '../../support/endpoints.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
 
-/** A client with the demo's payment and consultations, and the functions that write their protocol and history. */
 async function aDemoClient() {
   const practice = await createTestPractice()
   const boss = await createAdministrador(practice)
@@ -107,7 +106,6 @@ const lucia = { sub: '0a5f6c1e-52c6-4a3e-9d52-6f1b0c7e1a02', firstName: 'Lucía'
 
 const first = (instants: readonly string[]) => instants.toSorted().slice(0, 1)
 
-/** When the first of each step was, in the order of the process. */
 async function readStory(now: Date) {
   const storage = mockClient(S3Client)
   onTestFinished(() => storage.restore())

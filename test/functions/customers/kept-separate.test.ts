@@ -63,7 +63,6 @@ const decided = {
   ],
 }
 
-/** Data that the practice may have entered for a client without an account. */
 const left: Readonly<Record<string, (data: Data) => Promise<unknown>>> = {
   'a budget': ({ budgets }) => budgets.create(createStoredBudget(of)).go(),
   'a budget that was accepted': ({ budgetAgreements }) =>

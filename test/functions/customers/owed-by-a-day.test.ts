@@ -67,7 +67,6 @@ async function aClientOfThePractice() {
     plan: () => data.clientSupplements.put({ ...endedCourse, customerId, times: ['Noche'] }).go(),
     nextDay: () => practice.clock.advance({ days: 1 }),
     pathway: async () => (await ask(customers.readPathway, { as: claims(), params: { customerId } })).body,
-    /** The rows of «Por hacer» about what the practice has to do next, without other tasks of the client. */
     rows: async () => {
       await serveUpdates(() => practice)()
       const as = claims()
@@ -92,7 +91,6 @@ async function aClientOfThePractice() {
 type Client = Awaited<ReturnType<typeof aClientOfThePractice>>
 type Happened = Exclude<keyof Client, 'pathway' | 'rows' | 'nextDay'>
 
-/** For each state on the practice's turn what has happened, and its row: a task by the state's deadline, or another list. */
 const rowOf: Readonly<Record<CarePathwayStateOfPractice, readonly [happened: readonly Happened[], row: string]>> = {
   'hour-to-propose': [['noneOfTheHours'], 'paid without an hour'],
   'hour-to-confirm': [['asked'], 'to confirm'],

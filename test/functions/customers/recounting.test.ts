@@ -15,7 +15,6 @@ const someone = (n: number) => ({
   createdAt: new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString(),
 })
 
-/** Uncounted clients; the first `withLine` have a search item. */
 async function seedUncounted({ data }: TestPractice, count: number, withLine = count): Promise<void> {
   const people = Array.from({ length: count }, (_, n) => someone(n))
   await data.customers.put(people).go()

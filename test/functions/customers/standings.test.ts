@@ -62,7 +62,6 @@ async function prescribe(practice: Practice, customerId: string, more: { startDa
   return clientSupplementId
 }
 
-/** Three weekly check-ins of one client, each on its Saturday; the clock stays on the last. */
 async function threeWeeks(steps: readonly [number, number, number]) {
   const setup = await aPractice()
   const { practice, askQuestionnaire, claims } = setup

@@ -5,7 +5,6 @@ import { openRawTableAccess, type RawTableAccess } from '#data/raw-table-access'
 import { createTableClient, createTableConnection } from '#data/table'
 import { serveOnFreePort } from '../../../bin/local/open-local-stand-ins.ts'
 
-/** A table that refuses so many writes, because a transaction has their items, before it takes one. */
 async function aTableInTransactions(conflicts: number) {
   const sent: unknown[] = []
   const { address, close } = await serveOnFreePort(async (request, response) => {

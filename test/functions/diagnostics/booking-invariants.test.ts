@@ -13,7 +13,6 @@ import { createSlotVisitor } from '../../support/slot-visitors.ts'
 const AT_NINE = '2026-11-25T08:00:00.000Z'
 const AT_ELEVEN = '2026-11-25T10:00:00.000Z'
 
-/** A paid order with its consultation, one without a date, and a held hour. */
 async function aHealthyPractice() {
   const shop = await createShopSetup()
   const { practice, session, buyer, ask } = shop

@@ -20,7 +20,6 @@ async function aSetup() {
     outbox: async () => (await ask(diagnostics.outbox, { as })).body,
     resend: async () => (await ask(diagnostics.resendFailedMails, { as })).body,
     sendDue: () => serveRetries(() => practice)(),
-    /** About a withdrawal, whose author has no client record. */
     aMail: async (status: MailStatus, nextAttemptAt: string, more: object = {}) => {
       const requestedAt = '2026-11-20T09:00:00.000Z'
       await practice.data.mails

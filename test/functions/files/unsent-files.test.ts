@@ -20,7 +20,6 @@ const aPdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<
 const notAPdf = Buffer.from('x'.repeat(aPdf.byteLength))
 const CLEAN = 'NO_THREATS_FOUND'
 
-/** A client uploads files for messages; every scan ends at once without findings. */
 async function aClientWithFiles() {
   const s3 = await startTestS3()
   onTestFinished(() => s3.client.destroy())

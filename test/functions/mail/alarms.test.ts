@@ -182,7 +182,6 @@ describe('the alarm of mails', () => {
   })
 })
 
-/** Sends a mail for each outcome; without `tags` an unknown one. */
 function openSes() {
   const events: SesEvent[] = []
   const { settle, reputation } = createMailFeedback({

@@ -50,7 +50,6 @@ async function aSetup() {
     queue,
     taken,
     events,
-    /** The outcome of a mail; without `tags` it is Cognito's. */
     settle: (outcome: MailOutcome, tags: Readonly<Record<string, string>> = { mailId }) =>
       settle(
         {

@@ -16,7 +16,6 @@ const EMAIL = 'lucia+x@correo.test'
 /** Query parameters that may appear in logs. */
 const openParameters: readonly string[] = ['tab', 'next', 'solicitar']
 
-/** Places of a page that a link may open. */
 const anchors: readonly string[] = ['danger', 'health-consent']
 
 const linkParameters: Readonly<Record<string, readonly string[]>> = mailedLinkParameters
@@ -35,7 +34,6 @@ function expectNothingSecretInQuery(text: string) {
   }
 }
 
-/** The address is unverified, and has paid. */
 async function textOf(content: MailTemplateData, to: string): Promise<string> {
   const office = await createMailSetup()
   const at = office.now().toISOString()

@@ -19,7 +19,6 @@ const notice = (type: 'consultation_scheduled' | 'consultation_changed' | 'consu
 const reminder = (before: 'day' | 'hour') => ({ kind: 'reminder', name, before, consultation }) as const
 const invoice = { kind: 'client-notice', name, notice: { type: 'invoice', fileName: 'a.pdf' } } as const
 
-/** The last moment at which each is still sent, relative to its cause. */
 const lastMoments: readonly (readonly [title: string, content: MailTemplateData, last: string])[] = [
   ['a link for signing in', { kind: 'sign-in-link', userId, askedAt: at }, '2026-11-22T08:59:59.999Z'],
   ['an appointment', notice('consultation_scheduled'), '2026-11-23T09:59:59.999Z'],

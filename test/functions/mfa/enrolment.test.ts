@@ -300,7 +300,6 @@ describe('a secret', () => {
   })
 })
 
-/** A read that reports when it was called and continues when the second promise resolves. */
 const heldBack =
   (get: (key: never) => object, asked: PromiseWithResolvers<void>, until: PromiseWithResolvers<void>) =>
   (key: never) => ({

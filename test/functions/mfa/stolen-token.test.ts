@@ -29,7 +29,6 @@ afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 const password = (round: number) => `Otra-clave-${round}`
 const email = (round: number) => [{ Name: 'email', Value: `ladron-${round}@correo.test` }]
 
-/** Every request to us and to Cognito that a token stolen an hour ago allows. */
 function movesOf(setup: MfaSetup, stolen: SignedInSession): readonly ((round: number) => Promise<unknown>)[] {
   const { ask, pool } = setup
   const askAccount = createEndpointCaller(serveAccount(() => setup.practice))

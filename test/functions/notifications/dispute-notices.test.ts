@@ -8,7 +8,6 @@ import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { listAuditChanges } from '../../support/practice.ts'
 
-/** What the practice reads of the newest entry of the audit log with this action. */
 async function readNotice(setup: Awaited<ReturnType<typeof createDisputedPayment>>, action: string) {
   const { practice, asBoss, boss } = setup
   const entry = (await listAuditChanges(practice)).findLast((each) => each.action === action)

@@ -41,7 +41,6 @@ async function createNoticeSetup() {
   const ask = createEndpointCaller(serveNotifications(() => practice))
   const as = createPasswordSessionClaims(elena, practice)
   let written = 0
-  /** A stream record of a new entry of the audit log. */
   const happens = async (
     action: AuditAction,
     by: string,

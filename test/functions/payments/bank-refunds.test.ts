@@ -31,7 +31,6 @@ const outcomes = constantFrom<Pick<StoredDispute, 'state' | 'status'>>(
   { state: 'lost', status: 'lost' },
 )
 
-/** One of three disputes, as Stripe tells of it at some moment. */
 const disputes = record({ place: nat({ max: 2 }), cents: integer({ min: 1, max: 9000 }), outcome: outcomes }).map(
   ({ place, cents, outcome }): StoredDispute => ({
     disputeId: `du_${place}`,

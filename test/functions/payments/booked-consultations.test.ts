@@ -11,7 +11,6 @@ import { deliverStripeEvent } from '../../support/stripe-setup.ts'
 
 const refused = (code: string) => ({ status: 409, body: { code } })
 
-/** Booked by the practice, a month ahead, at a price that the client has accepted. */
 async function aPricedConsultation(priceCents: number | null = 6000) {
   const shop = await createShopSetup()
   const { practice, buyer } = shop

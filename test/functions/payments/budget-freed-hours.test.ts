@@ -10,7 +10,6 @@ const UNTIL = '2026-12-05T23:00:00.000Z'
 const EARLY = day('12-01')
 const LATE = day('12-10')
 
-/** A client whose included hour lies after the 14 days is offered one within them. */
 async function withAnEarlierHour(accepted: object = {}) {
   const budget = await createPublishedBudgetSetup()
   const { practice, agenda, asBoss, asClient, acceptAndPay, request } = budget

@@ -7,7 +7,6 @@ import { createPublishedBudgetSetup, day } from '../../support/published-budget.
 
 const hour = { durationMinutes: 30, type: 'seguimiento' } as const
 
-/** Three hours of 60 € each, paid at once. */
 const content = createBudgetContent({
   options: [
     createBudgetOption({
@@ -20,7 +19,6 @@ const content = createBudgetContent({
   recommended: null,
 })
 
-/** One hour of 60 €, and three months of 40 € each. */
 const contentWithMonths = createBudgetContent({
   options: [
     createBudgetOption({
@@ -34,7 +32,6 @@ const contentWithMonths = createBudgetContent({
   recommended: null,
 })
 
-/** Ended the day before its first hour, which stays and is charged; the rest is refunded. */
 async function withAKeptHour({ of: offered = content, hours = ['10:00'], refundCents = 12_000 } = {}) {
   const budget = await createPublishedBudgetSetup(offered)
   const { practice, agenda, asBoss, acceptAndPay, request, signIn, terms, cancel, params, proceed } = budget

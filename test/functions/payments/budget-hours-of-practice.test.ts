@@ -21,7 +21,6 @@ describe('A-73 an hour of a budget that the practice gives', () => {
     return { ...budget, give, change }
   }
 
-  /** A no-show, followed by another hour after the 14 days. */
   async function withAnHourAfterAbsence() {
     const budget = await withAPaidBudget({ inParts: false })
     const { practice, agenda, asBoss, signIn, params, give, change } = budget

@@ -14,7 +14,6 @@ const ofLength = (durationMinutes: number) =>
     recommended: null,
   })
 
-/** Both paid: the first accepted has hours of 60 minutes, the other of 30. */
 async function withTwoBudgets() {
   const setup = await createPublishedBudgetSetup(ofLength(60))
   const { practice, accept, settle, offer, ask, asClient } = setup

@@ -55,7 +55,6 @@ async function withHours(starts: readonly string[] = series) {
   }
 }
 
-/** Terms with this many future hours. */
 const endOf = (hours: number) => ({
   scheduled: 0,
   takenSteps: 0,

@@ -82,7 +82,6 @@ const served = createBudgetContent({
   recommended: null,
 })
 
-/** A month, an analysis and an hour, in two parts: both paid, all provided by 22 December. */
 async function withAServedBudget({ isAnalysed = true, inParts = false, hour = day('12-09') } = {}) {
   const setup = await withAPublishedBudget(served)
   await setup.acceptAndPay({ optionId: 1, inParts })
@@ -148,7 +147,6 @@ const scheduleErasure = ({ practice, customerId, userId }: Setup) =>
     ),
   }))
 
-/** States that a concurrent request may leave. */
 const gone: Readonly<Record<string, (setup: Setup) => Promise<unknown>>> = {
   'has been deleted by the practice': async (setup) => {
     const { practice, customerId } = setup

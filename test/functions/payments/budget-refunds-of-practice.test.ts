@@ -3,7 +3,6 @@ import { payments } from '#contract/payments-domain'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createPublishedBudgetSetup } from '../../support/published-budget.ts'
 
-/** The first of three parts is paid. */
 async function createFirstPartPaidSetup() {
   const setup = await createPublishedBudgetSetup()
   const { practice, acceptAndPay, ask, asBoss, proveBoss, params } = setup

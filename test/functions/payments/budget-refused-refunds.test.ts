@@ -3,7 +3,6 @@ import { payments } from '#contract/payments-domain'
 import { createPublishedBudgetSetup } from '../../support/published-budget.ts'
 import { deliverStripeEvent } from '../../support/stripe-setup.ts'
 
-/** Cancelled within the 14 days, and the bank refuses the refund. */
 async function withARefusedRefund() {
   const budget = await createPublishedBudgetSetup()
   const { practice, stripe, acceptAndPay, cancel, terms } = budget

@@ -11,7 +11,6 @@ import { consultationPurchase, createShopSetup, listShopStripeEvents, type ShopS
 import { createSlotVisitor } from '../../support/slot-visitors.ts'
 import { deliverStripeEvent, testPromotionCodes } from '../../support/stripe-setup.ts'
 
-/** All Stripe methods that the product calls, with their requests. */
 const rows: Readonly<Record<string, string>> = {
   'promotionCodes.list': 'GET /v1/promotion_codes',
   'coupons.retrieve': 'GET /v1/coupons/:id',
@@ -43,7 +42,6 @@ const deliver = async (shop: ShopSetup, ...types: string[]) => {
     await untilAnswered(async () => ({ status: await deliverStripeEvent(event, shop.practice) }))
 }
 
-/** Holds an hour, changes it, pays with a code, and gets everything refunded. */
 async function takeAnHourAndTheMoneyBack(shop: ShopSetup) {
   const { practice, session, buyer, ask } = shop
   const visitor = createSlotVisitor(shop)
@@ -95,7 +93,6 @@ async function readEnd(shop: ShopSetup) {
   }
 }
 
-/** A released hour, an abandoned payment, and an anonymous payment refunded by the practice. */
 async function letHoursGo(shop: ShopSetup) {
   const { practice, ask } = shop
   const boss = await createAdministrador(practice)
@@ -200,7 +197,6 @@ async function tellUncut(story: string) {
   return { calls: [...shop.stripe.calls], end: await readEnd(shop) }
 }
 
-/** Cached for all tests of the file. */
 function readUncut(story: string) {
   const known = told.get(story) ?? tellUncut(story)
   told.set(story, known)

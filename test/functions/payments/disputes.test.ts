@@ -7,7 +7,6 @@ import { recordSecondFactorProof } from '../../support/people.ts'
 import { listShopStripeEvents } from '../../support/shop.ts'
 import { deliverStripeEvent } from '../../support/stripe-setup.ts'
 
-/** What the stand-in's acts do not lead to. */
 function answerAtStripe({ stripe }: Awaited<ReturnType<typeof createDisputedPayment>>, changes: object) {
   const { disputes } = stripe.client
   vi.restoreAllMocks()

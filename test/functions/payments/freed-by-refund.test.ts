@@ -9,7 +9,6 @@ import { createSlotVisitor } from '../../support/slot-visitors.ts'
 
 const FREED = '2026-12-01T09:00:00.000Z'
 
-/** FREED is paid for, and a client with a later consultation is on the waiting list. */
 async function aPaidHourThatSomebodyWaitsFor() {
   const shop = await createPaidOrder()
   const { practice, asBoss } = shop

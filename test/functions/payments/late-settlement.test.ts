@@ -19,7 +19,6 @@ import { deliverStripeEvent } from '../../support/stripe-setup.ts'
 /** The first hour after the 14 days of a purchase on 21 November: no express request is needed. */
 const DAY_16 = '2026-12-07T09:00:00.000Z'
 
-/** An hour on day 16 is bought on the first day, and Stripe's page is submitted. */
 async function buy(act: 'pay' | 'later') {
   const shop = await createShopSetup()
   const { practice, buyer } = shop

@@ -38,7 +38,6 @@ const random = weeks.chain((monday) =>
   }),
 )
 
-/** The bookable entries of a list, with the pauses valid at that time. */
 async function openBookedPractice(hours: OpeningHours, wanted: readonly object[]) {
   const shop = await createShopSetup()
   const { practice } = shop
@@ -57,7 +56,6 @@ async function openBookedPractice(hours: OpeningHours, wanted: readonly object[]
   return { shop, practice, bookings }
 }
 
-/** Number of listed hours tried, nearest to a booking first. */
 const TRIED = 4
 
 test(

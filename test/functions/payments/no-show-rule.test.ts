@@ -27,7 +27,6 @@ async function aShop(noShowRule: NoShowRule) {
   const boss = await createAdministrador(practice)
   const ask = createEndpointCaller(serveConsultations(() => practice))
   const asBoss = () => createPasswordSessionClaims(boss, practice)
-  /** Paid today, missed on day 15. */
   const missOnDay15 = async (orderId: string) => {
     const wanted = { customerId, orderId, startsAt: '2026-12-05T12:00:00.000Z', durationMinutes: 30 }
     const { body } = await ask(consultations.book, { as: asBoss(), body: { ...wanted, type: 'primera_consulta' } })

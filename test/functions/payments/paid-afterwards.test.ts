@@ -17,7 +17,6 @@ const AFTER = '2026-11-25T12:00:00.000Z'
 const ANOTHER = '2026-12-01T10:00:00.000Z'
 const visit = { durationMinutes: 60, type: 'seguimiento' } as const
 
-/** Booked by the practice for 25 November, and accepted at 60 €. */
 async function bookPriced({ noShowRule = 'lost' }: { readonly noShowRule?: NoShowRule } = {}) {
   const shop = await createShopSetup()
   const { practice, buyer, stripe } = shop

@@ -16,13 +16,11 @@ const isPassing = ({ name }: Step): boolean => name === 'later'
 type Story = readonly (readonly Step[])[]
 
 const step = record({ name: constantFrom(...moneySteps), n: integer({ min: 0, max: 7 }) })
-/** Up to three concurrent steps. */
 const stories = array(array(step, { minLength: 1, maxLength: 3 }), { minLength: 6, maxLength: 14 })
 
 /** Ten days and more, after which the first hour has passed and the right of withdrawal still exists. */
 const untilTheHourHasPassed = Array.from({ length: 5 }, (): Step[] => [{ name: 'later', n: 7 }])
 
-/** Ensures that each story contains a payment: for an hour, without a date yet, or for a missed one. */
 const beginnings = constantFrom<Story>(
   [[{ name: 'hold', n: 1 }], [{ name: 'pay', n: 1 }], [{ name: 'payAtStripe', n: 0 }]],
   [[{ name: 'payWithoutHour', n: 0 }], [{ name: 'payAtStripe', n: 0 }], [{ name: 'webhook', n: 0 }]],

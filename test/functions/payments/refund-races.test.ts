@@ -3,7 +3,6 @@ import { interruptRead } from '../../support/interrupted-reads.ts'
 import { REFUND_ID, OTHER_ID, createPaidOrder } from '../../support/paid-order.ts'
 import { recordSecondFactorProof } from '../../support/people.ts'
 
-/** Runs the story before each read in turn, each time with a new order. */
 async function comeBeforeEachRead(story: (nth: number) => Promise<boolean>): Promise<number> {
   let nth = 1
   while (await story(nth)) nth += 1

@@ -9,7 +9,6 @@ import { createPasswordSessionClaims } from '../../support/people.ts'
 
 const LATER = '2026-12-10T12:00:00.000Z'
 
-/** Missed on day 2; the clock is on day 4. */
 async function aMissedConsultation() {
   const order = await createPaidOrder()
   const { practice, buyer } = order

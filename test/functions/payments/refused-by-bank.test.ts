@@ -40,7 +40,6 @@ async function tell(shop: Shop): Promise<void> {
   for (const event of listShopStripeEvents(shop as ShopSetup)) await deliverStripeEvent(event, shop.practice)
 }
 
-/** Pays by a delayed method. */
 async function payLater(shop: Shop, { url }: Till, email = VISITOR): Promise<void> {
   await shop.stripe.fillIn(url, 'later', email)
   await tell(shop)
@@ -51,7 +50,6 @@ async function refuse(shop: Shop, { orderId }: Till): Promise<void> {
   await tell(shop)
 }
 
-/** Through `pay`: first pending, then refused, then paid in another attempt. */
 async function payAfterRefusal(shop: Shop, pay: () => Promise<{ readonly status: number; readonly body: Till }>) {
   const { body: first } = await pay()
   await payLater(shop, first)

@@ -26,7 +26,6 @@ const listSubjects = async ({ mails }: PaidOrderSetup) =>
 const listCentsAtStripe = async ({ atStripe }: PaidOrderSetup) =>
   (await atStripe()).map(({ amount }) => amount).toSorted((one, other) => one - other)
 
-/** Requested while Stripe is unreachable; meanwhile the practice refunds a part in the dashboard. */
 async function refundPartInDashboard(setup: PaidOrderSetup, ask: () => Promise<unknown>, amount: number) {
   setup.stripe.outage = true
   await ask()

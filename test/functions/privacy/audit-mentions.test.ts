@@ -30,7 +30,6 @@ const whatIsKept = async ({ practice }: PrivacySetup) => JSON.stringify(await sc
 const listed = async ({ practice }: PrivacySetup) =>
   (await practice.data.auditMentions.scan.go({ pages: 'all' })).data.map(({ named }) => named)
 
-/** Requests the erasure and lets the fourteen days pass. */
 async function eraseClient(setup: PrivacySetup) {
   await setup.leave()
   setup.practice.clock.advance({ days: 15 })

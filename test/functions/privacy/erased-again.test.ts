@@ -83,7 +83,6 @@ const putFile = (name: string) =>
 const listFiles = async () =>
   (await listObjectVersionContents(setup, 'files')).map((key) => key.slice(key.lastIndexOf('/') + 1))
 
-/** Removes attributes that earlier records did not have. */
 async function makeRecordOld(): Promise<void> {
   const { client } = setup.s3
   const [Key] = await listObjectVersionContents(setup, 'recovery')

@@ -26,7 +26,6 @@ beforeEach(async () => {
   boss = await createAdministrador(setup.practice, { firstName: 'Elena', lastName: 'Prado' })
 })
 
-/** A record entered by the practice, without an account. */
 async function enter(file: typeof ERASED, createdAt = '2026-10-01T08:00:00.000Z') {
   await setup.practice.data.customers.put({ ...file, createdAt }).go()
   await setup.practice.data.clientAddresses.put({ email: file.email, customerId: file.customerId }).go()
@@ -331,7 +330,6 @@ describe('A-50 a client has one address in the file and another at the account',
     }
   })
 
-  /** Traces in the table, names in mails, and withdrawals that are not archived. */
   const listLeft = async () => {
     const left = await read()
     const archived = (await listObjectVersionContents(setup, 'archive')).join()

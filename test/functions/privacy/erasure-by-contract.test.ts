@@ -190,7 +190,6 @@ const byThePractice: Readonly<Record<string, Ask>> = {
   'questionnaire.see': (_, setup) => ({ ...of(setup), body: { version: 1 } }),
 }
 
-/** Afterwards the practice enters nothing about her. */
 const byHerInTheEnd: Readonly<Record<string, Ask>> = {
   'consent.withdrawHealth': () => ({ body: {} }),
 }

@@ -46,7 +46,6 @@ async function erase31DaysLater() {
   return { setup, before, answer: await setup.erase() }
 }
 
-/** In the month in which they were a client. */
 const listEarlierChanges = ({ data }: PrivacySetup['practice']) =>
   listAuditChanges({ data, now: () => new Date('2026-11-30T09:00:00.000Z') })
 

@@ -25,7 +25,6 @@ beforeAll(async () => {
   // As long as a test may take.
 }, 30_000)
 
-/** As the bucket's policy does. */
 function refuseFile({ s3 }: PrivacySetup, key: string): void {
   const send = s3.client.send.bind(s3.client)
   const $metadata = { httpStatusCode: 403 }

@@ -16,7 +16,6 @@ const attributesOf = (kind: EntityKind) =>
 const namesPeople =
   /^(to|sub|trust|attempt|details|content|holders|signedName|email|userId|customerId|subjectId)$|(?<!^answer)By$|(User|Customer)Ids$/
 
-/** Attributes by which items of a kind are assigned to a person. */
 const ownersKeys = (kind: EntityKind) =>
   Object.values(indexesOf(kind))
     .filter(({ pk }) => pk.field === 'pk' || pk.field === 'gsi1pk')

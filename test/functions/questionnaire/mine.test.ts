@@ -8,7 +8,7 @@ import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
 type Changes = Parameters<typeof createCliente>[1]
 
-/** A client born in 1990. The clock is 2026-11-21, 9:00 UTC. */
+/** The clock is 2026-11-21, 9:00 UTC. */
 async function atTheQuestionnaire(changes: Changes = {}) {
   const practice = await createTestPractice()
   const client = await createCliente(practice, changes)

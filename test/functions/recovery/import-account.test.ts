@@ -59,7 +59,6 @@ async function addSecondFactor({ practice }: IdentitySetup, { userId }: Practice
   await practice.data.recoveryCodes.put({ userId, hash: 'h1', salt: 's', createdAt }).go()
 }
 
-/** Fails once, before the password is set. */
 const cutOff = (client: CognitoIdentityProviderClient) => {
   let isCut = false
   const send = (command: Parameters<typeof client.send>[0]) => {

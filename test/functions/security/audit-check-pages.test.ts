@@ -18,11 +18,9 @@ const nameEntry = (number: number): string => `aud_${String(number).padStart(6, 
 interface Shape {
   readonly hours: number
   readonly perHour: number
-  /** Hours whose entries are copied last, as after a queue failure. */
   readonly late?: readonly number[]
 }
 
-/** A log of this many hours, copied and sealed hour by hour, a day later. */
 async function aLog({ hours, perHour, late = [] }: Shape) {
   const practice = await createTestPractice()
   const history = await openAuditHistory(practice)

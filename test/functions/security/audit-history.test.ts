@@ -19,7 +19,6 @@ beforeEach(() => {
 
 const createdAt = '2026-11-21T08:00:00.000Z'
 
-/** A log with three entries: of a prescription, of a booking, and of a call without an account. */
 async function aCopiedLog() {
   const practice = await createTestPractice()
   const { customerId, userId } = await createCliente(practice)
@@ -165,7 +164,6 @@ describe('A-72 the daily check of the audit log', () => {
     }
     await copyNew()
     practice.clock.advance({ hours: 24 })
-    /** Without time for a page in the first run. */
     const checkSlowly = async () => {
       await check({ again: true }, timeForPages(3))
       practice.clock.advance({ minutes: 11 })
@@ -182,7 +180,6 @@ describe('A-72 the daily check of the audit log', () => {
   })
 })
 
-/** Remaining keys of the person, and the copy's objects with their content. */
 async function listTraces(
   { customerId, userId, email }: PrivacySetup['client'],
   { services: { data, vault } }: Awaited<ReturnType<typeof openAuditHistory>>,

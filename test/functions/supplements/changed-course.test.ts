@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { supplements } from '#contract/supplements-domain'
 import { createZincCourse, zincPrescription } from './zinc-course.ts'
 
-/** Zinc at night since the 11th; on Saturday the 21st the practice moves it to breakfast or removes it. */
 async function aChangedCourse(change: 'moved' | 'removed') {
   const zinc = await createZincCourse()
   const { ask, as, asClient, params, edit } = zinc

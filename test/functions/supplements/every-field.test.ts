@@ -18,7 +18,6 @@ const texts = (word: string) =>
     keyof typeof textFields
   >
 
-/** A prescription with every field set, and one in which every field differs. */
 const before = {
   ...texts('Primero'),
   amount: 1,

@@ -17,7 +17,6 @@ const line = {
   startDate: '2026-11-11',
 } as const
 
-/** Zinc, 15 mg at night since November 11th, and the changes published on the 21st. */
 async function aProtocol() {
   const zinc = await createZincCourse()
   const { ask, as, customerId, params, practice, mine } = zinc

@@ -29,7 +29,6 @@ async function aProtocol() {
   const { customerId } = client
   const add = (changes: object = {}) =>
     ask(supplements.add, { as, params: { customerId }, body: { ...magnesium, requestId: randomUUID(), ...changes } })
-  /** On the first day of the course. */
   const addThen = async () => {
     practice.clock.set('2026-11-16T09:00:00.000Z')
     const { body } = await add()

@@ -17,7 +17,7 @@ export const zincPrescription = {
 const { name: _, ...course } = zincPrescription
 export { course }
 
-/** Zinc since November 11th, entered that day. It is Saturday the 21st. */
+/** It is Saturday the 21st. */
 export async function createZincCourse() {
   const practice = await createTestPractice()
   const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]

@@ -15,7 +15,6 @@ import { getProductSite } from '../../support/product-site.ts'
 import { expectHiddenFrom, offerUpload, registerClient, upload } from './files.ts'
 import { askAsAdministrator, isOnTemplate, type KeptPromise, switchCondition } from './product-under-conditions.ts'
 
-/** A promise about a single stand-in, and the file with its test. */
 export interface TestedElsewhere {
   readonly file: string
   readonly title: string
@@ -27,7 +26,6 @@ const statusOf = (asked: Promise<unknown>) =>
     (error: unknown) => (error instanceof S3ServiceException ? error.$metadata.httpStatusCode : error),
   )
 
-/** `fields` of the upload form. */
 async function expectForbidden({ bucket, key }: Readonly<Record<string, string>>): Promise<void> {
   // The request is signed by this machine's operator, whom the template's policies do not restrict: see
   // test/lib/authorization.test.ts.

@@ -36,7 +36,6 @@ export async function upload({ customerId }: Client) {
   return { fileId, fields }
 }
 
-/** The administrators' view: `available`, `scanning`, or `rejected` with the reason. */
 export async function readStatus({ customerId }: Client): Promise<string> {
   const of = { params: { customerId }, query: { fileType: 'invoice' } } as const
   const { items } = await askAsAdministrator(apiContract.files.listOfCustomer, of)
@@ -57,7 +56,6 @@ export async function expectHiddenFrom(client: Client, fileId: string): Promise<
   expect(await countMails(person.email, /factura nueva/)).toBe(0)
 }
 
-/** The client sees the file, can open it, and was notified once. */
 export async function expectGiven({ token, person }: Client, fileId: string): Promise<void> {
   const listed = async () =>
     (await callEndpointOverHttp(apiContract.files.listMine, { query: { fileType: 'invoice' } }, { token })).items.map(

@@ -97,7 +97,6 @@ const listNewest = async (): Promise<readonly string[]> => {
   return items.map(({ customerId }) => customerId)
 }
 
-/** By condition, the promises that hold under it. */
 export const keptPromises: Readonly<Record<ConditionName, readonly KeptPromise[]>> = {
   'scan-slow': [
     {

@@ -61,7 +61,7 @@ export async function askAsAdministrator<E extends Endpoint>(
   return callEndpointOverHttp(endpoint, given, { token })
 }
 
-/** Retries like a person while the cloud is busy. Any other refusal is returned. */
+/** Any other refusal is returned. */
 export async function retryWhileBusy<T>(ask: () => Promise<T>, tries = 12): Promise<T> {
   for (let left = tries; left > 1; left--) {
     try {

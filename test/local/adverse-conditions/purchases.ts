@@ -13,7 +13,6 @@ export interface Purchase {
   readonly token: string
 }
 
-/** By a buyer who retries while the cloud is busy. */
 export async function buy(confirms = true): Promise<Purchase> {
   const person = createJourneyPerson()
   const { token, url } = await retryWhileBusy(() => orderWithNewAccount(person))
@@ -25,7 +24,6 @@ export async function buy(confirms = true): Promise<Purchase> {
 const listOwnPayments = async ({ token }: BrowserSession) =>
   (await retryWhileBusy(() => callEndpointOverHttp(apiContract.payments.list, { query: {} }, { token }))).items
 
-/** @returns the buyer's session and record */
 async function provePurchaser({ person, token }: Purchase) {
   await retryWhileBusy(() => proveAddress(person, token))
   const session = await retryWhileBusy(() => openBrowserSession(person))
@@ -69,7 +67,6 @@ export async function expectRefundedOnce(purchase: Purchase, fill: () => Promise
   expect(await countMails(purchase.person.email, /^Te hemos devuelto/)).toBe(1)
 }
 
-/** Exactly one payment, one log entry and one receipt, also later. */
 export async function expectBoughtOnce(purchase: Purchase): Promise<void> {
   const { email } = purchase.person
   const { session, customerId } = await provePurchaser(purchase)

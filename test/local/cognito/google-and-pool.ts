@@ -75,7 +75,6 @@ export async function fetchRedirectTarget(url: string, form?: Record<string, str
   return new URL(response.headers.get('location') ?? '')
 }
 
-/** The browser's redirects: product, chooser, pool, product. */
 export async function runGoogleSignIn(
   pool: { publicUrl: string },
   choice: Record<string, string> = { subject: luciaGoogleAccount.subject },

@@ -24,7 +24,6 @@ interface TriggerEvent {
 }
 type TriggerHandler = (event: TriggerEvent) => Promise<unknown>
 
-/** Returns the event unchanged and records its calls. */
 export const createPassingTrigger = () => vi.fn<TriggerHandler>(async (event) => event)
 export const createRespondingTrigger = (response: object) =>
   vi.fn<TriggerHandler>(async (event) => ({ ...event, response }))
@@ -131,7 +130,6 @@ export async function startUserPool({
   }
 }
 
-/** The client's half of SRP, step by step, so that a test sees every reply. */
 export async function signInWithSrp(
   {
     sdk,

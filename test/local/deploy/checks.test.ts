@@ -298,7 +298,6 @@ describe('whoever hears of alarms', () => {
 const restoredTable = { name: 'table-at-20261123T090000Z', streamLabel: '2026-11-23T10:00:00.000' }
 
 interface Restored {
-  /** Name of the deployed stage's table. */
   readonly inUse: string
   readonly streamLabel?: string
   readonly tagged?: boolean
@@ -306,7 +305,6 @@ interface Restored {
   readonly replacedIsThere?: boolean
 }
 
-/** A stage with a restored table; somebody was erased after the tag was set. */
 function askAboutRestored({ inUse, streamLabel, tagged = true, daysOld = 0, replacedIsThere = true }: Restored) {
   const restored = {
     TableName: restoredTable.name,

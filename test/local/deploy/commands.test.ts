@@ -51,7 +51,6 @@ const stackIn = (StackStatus: StackStatus, StackName = 'HabitatInterior-prod') =
 const prod = { stageName: 'prod', stackName: 'HabitatInterior-prod', stage: configuredStage }
 const dev = chooseDeployment('dev')
 
-/** Records what is done, in order, and answers every question with `typed`. */
 function createNotedTools(typed = '') {
   const done: string[] = []
   const said: string[] = []
@@ -233,7 +232,6 @@ describe('the checks before a deployment', () => {
 
 const refuse = () => Promise.reject(Object.assign(new Error('refused'), { name: 'AccessDeniedException' }))
 
-/** In an account whose role may only read stacks. */
 function failingClients() {
   const { cloudFormation: mocked, sts: asked, ...clients } = createTestClients()
   for (const client of [...Object.values(clients), clients.edge.ssm]) Object.assign(client, { send: refuse })

@@ -28,7 +28,6 @@ const failing = (code: string) => () => Promise.reject(Object.assign(new Error(c
 
 export const silentDns: DnsResolver = { resolveTxt: failing('ENODATA'), resolve4: failing('ENOTFOUND') }
 
-/** Clients with a region and keys; each test mocks their answers. */
 export function createTestClients() {
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'secret' })
   return createClients('eu-west-1')

@@ -9,7 +9,6 @@ import { createTestClients, outputs, silentDns } from './context.ts'
 mockClient(CognitoIdentityProviderClient)
 mockClient(DynamoDBClient)
 
-/** @returns the requested hosts, and the message about the domain */
 async function smoke(dns: Tools['dns'], changes: Partial<typeof outputs> = {}) {
   const asked = new Set<string>()
   const ask: Tools['ask'] = async (url) => {

@@ -109,7 +109,6 @@ describe('accounts', () => {
 const user = { UserPoolId, Username: 'ana@example.com' }
 const google = { ProviderName: 'Google', ProviderAttributeName: 'Cognito_Subject', ProviderAttributeValue: '1' }
 
-/** Operations that correspond to one action of the same name on the pool. */
 const ofPool = {
   AdminAddUserToGroup: new AdminAddUserToGroupCommand({ ...user, GroupName: 'cliente' }),
   AdminConfirmSignUp: new AdminConfirmSignUpCommand(user),

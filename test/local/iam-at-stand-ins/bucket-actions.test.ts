@@ -103,7 +103,6 @@ const ofObject: Readonly<Record<S3ObjectOperation, Needs>> = {
   ],
 }
 
-/** Actions that an option of the request requires in addition. */
 const more: Readonly<Record<string, Needs>> = {
   'a version read': [(s3, stored) => s3.send(new GetObjectCommand(stored)), 's3:GetObjectVersion', 'kms:Decrypt'],
   'a version removed': [(s3, stored) => s3.send(new DeleteObjectCommand(stored)), 's3:DeleteObjectVersion'],

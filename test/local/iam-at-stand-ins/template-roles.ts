@@ -12,12 +12,10 @@ import { templatePolicies } from '../../lib/authorization.ts'
 const { region, accountId } = templatePolicies.stack
 export { accountId, region }
 
-/** Key of this machine's own tools. */
 export const operator = { accessKeyId: 'AKIAOPERATOR', secretAccessKey: 'secret-of-the-operator' }
 
 type Policies = (typeof templatePolicies)['attached']
 
-/** Evaluates the template's policies, changed by `change`, plus roles created by the test. */
 export function createTemplateAuthorizer(change: (policies: Policies) => Policies = (policies) => policies) {
   const attached = [...change(templatePolicies.attached)]
   const credentials = createRoleCredentials()
@@ -100,9 +98,6 @@ export async function findDeniedAction(sending: Promise<unknown>): Promise<strin
   }
 }
 
-/**
- * Removes the permissions one by one: each denial must name the missing one, and with all of them there must be none.
- */
 export async function findMissedActions(
   { makeRole, denials }: Pick<TemplateAuthorizer, 'makeRole' | 'denials'>,
   actions: readonly string[],

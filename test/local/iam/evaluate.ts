@@ -9,16 +9,13 @@ export const user = { type: 'user', arn: `arn:aws:iam::${accountId}:user/Adele` 
 
 export type StatementJson = Readonly<Record<string, unknown>>
 
-/** A policy of version 2012-10-17. */
 export const policy = (type: PolicyType, ...statements: readonly StatementJson[]) =>
   parsePolicyDocument({ Version: '2012-10-17', Statement: statements }, type, `${type} policy`)
 
 const asked: RequestContext = { principal: role, action: 's3:GetObject', resource: 'arn:aws:s3:::example-bucket/a.txt' }
 
-/** Evaluates a request of a role with these statements, unless the request says otherwise. */
 export const evaluate = (statements: readonly StatementJson[], request: Partial<RequestContext> = {}): Decision =>
   authorize({ ...asked, ...request }, [policy('identity', ...statements)])
 
-/** Whether an Allow for everything with this Condition applies to a request with these keys. */
 export const isMet = (condition: StatementJson, keys: NonNullable<RequestContext['keys']> = {}): boolean =>
   evaluate([{ Effect: 'Allow', Action: '*', Resource: '*', Condition: condition }], { keys }).decision === 'allowed'

@@ -12,7 +12,6 @@ export function readCommands(chapter: string): string[] {
   return [...text.matchAll(/```sh\n([^]*?)\n```/g)].map(([, command = '']) => command)
 }
 
-/** In a shell, as an operator does. @returns its output */
 export async function runCommand(command: string, environment: Readonly<Record<string, string>>): Promise<string> {
   const child = spawn('bash', ['-euc', command], { env: { ...process.env, ...environment } })
   let printed = ''

@@ -61,7 +61,6 @@ const readOwnRecord = async (account: { readonly email: string; readonly passwor
   }
 }
 
-/** Sets a password as the page of the mailed link does. */
 async function chooseNewPassword({ email }: ListedDemoAccount): Promise<void> {
   const told = await waitForMail(email, /^Elige una contraseña nueva para/)
   expect(getMailLink(told)).toBe(`${product.site}/reset-password?solicitar=1`)

@@ -89,10 +89,7 @@ export async function createUploadOffer({ client }: RunningS3, more: Partial<Pre
   })
 }
 
-/**
- * As a browser does.
- * @returns the status, and S3's code for a refusal
- */
+/** @returns the status, and S3's code for a refusal */
 export async function submitUploadForm(
   offer: { url: string; fields: Record<string, string> },
   { body = 'contents', change = {} }: { body?: string | Uint8Array<ArrayBuffer>; change?: Record<string, string> } = {},

@@ -13,7 +13,6 @@ interface Received {
   readonly signature: string
 }
 
-/** Work waits until a test runs it. */
 function createSchedule() {
   const waiting = new Map<() => void, number>()
   return {

@@ -29,7 +29,6 @@ function nameOf(lambda: string): string {
 
 const onFailureOf = readAsynchronousSettings(deployment.synthesised.stack)
 
-/** Dead-letter queue of a function, or with `clock` of the functions called by schedules. */
 function failureQueueOf(whose: string): string {
   const name = whose === 'clock' ? (deployment.schedules[0]?.handler ?? '') : nameOf(whose)
   const isOfFunction = ({ handler }: { readonly handler: string }) => handler === name
@@ -43,7 +42,6 @@ function failureQueueOf(whose: string): string {
 
 type Dimensions = Datapoint['dimensions']
 
-/** Dimensions of an alarm's subject, whatever its metric; empty for the whole account. */
 function subjectOf(id: string): Dimensions {
   const name = withoutHash(id)
   if (['NoRoom', 'MailBounces', 'MailComplaints'].includes(name)) return {}

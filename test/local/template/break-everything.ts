@@ -28,7 +28,6 @@ import type { BreakableFunctions } from './breakable-functions.ts'
 export interface BreakableProduct {
   readonly site: string
   readonly metrics: LocalMetrics
-  /** Lines of its log that contain these words. */
   readonly logged: (words: string) => readonly string[]
   readonly functions: BreakableFunctions
   readonly deployment: TemplateDeployment
@@ -49,10 +48,8 @@ const expectMeasured = ({ metrics }: BreakableProduct, isWanted: (datapoint: Dat
 /** Fewer refusals within five minutes, whether thrown or throttled, need no alarm. */
 const REFUSALS = 5
 
-/** State created before the functions are broken. */
 export interface People {
   readonly administrator: BrowserSession
-  /** Verifies the address of a person who is registering. */
   readonly proof: { readonly email: string; readonly proof: string; readonly token: string }
 }
 
@@ -70,7 +67,6 @@ export async function letPeopleIn(): Promise<People> {
   return { administrator, proof: { email, proof, token } }
 }
 
-/** Each trigger of the user pool throws at its own event; earlier triggers work. */
 async function breakTriggers({ functions, deployment, nameOf }: BreakableProduct, people: People): Promise<void> {
   const { email, password } = await getDemoAccount('cliente')
   const pool = new CognitoIdentityProviderClient(access)
@@ -110,7 +106,6 @@ async function ask(site: string, { routeKey }: Pick<ApiRoute, 'routeKey'>, token
   return status
 }
 
-/** Each API function throws at a call of one of its routes. */
 async function breakApi({ site, deployment }: BreakableProduct, { administrator }: People): Promise<void> {
   const scopes = decodeJwt<{ scope: string }>(administrator.token).scope.split(' ')
   const open = deployment.api.routes.filter((route) => route.scopes?.some((scope) => scopes.includes(scope)) ?? true)
@@ -160,7 +155,6 @@ async function breakStream(product: BreakableProduct): Promise<void> {
   )
 }
 
-/** All schedules run while their functions throw; after the same time the stream gives up its records. */
 async function letTimePass(product: BreakableProduct, failureQueues: readonly string[]): Promise<void> {
   await advanceClock('PT20M')
   await expectMeasured(product, ({ name, value }) => name === 'IteratorAge' && value >= 20 * 60_000)
@@ -170,7 +164,6 @@ async function letTimePass(product: BreakableProduct, failureQueues: readonly st
   await advanceClock('PT1M')
 }
 
-/** Hanging calls use up the account's concurrency, and five more are throttled. */
 async function fillAccount({ functions, deployment, site }: BreakableProduct): Promise<void> {
   const route = deployment.api.routes.find(({ scopes }) => scopes === undefined) as ApiRoute
   functions.hang(route.handler)

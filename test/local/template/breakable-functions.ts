@@ -29,10 +29,7 @@ export const createLambdaHandler = (openServices) => {
 }
 `
 
-/**
- * Wraps each function of a copied template in a switchable bundle. One that throws does not load its own code, which
- * would take most of the time.
- */
+/** One that throws does not load its own code, which would take most of the time. */
 export function makeFunctionsBreakable(template: string) {
   const functions = listFunctions(readSynthesisedStack(template)).map(({ name, entry }) => ({ name, entry }))
   const folders = new Map(functions.map(({ name, entry }) => [name, dirname(entry)]))
@@ -54,7 +51,6 @@ export function makeFunctionsBreakable(template: string) {
   }
   return {
     names: functions.map(({ name }) => name),
-    /** All others work. */
     break: (...names: readonly string[]): void => {
       for (const { name } of functions) set(name, names.includes(name) ? 'throws' : 'works')
     },

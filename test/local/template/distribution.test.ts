@@ -75,7 +75,6 @@ const aDeployment = (properties: object) => ({
   Properties: { SourceObjectKeys: ['site.zip'], DestinationBucketName: 'site', ...properties },
 })
 
-/** Three deployments of one folder into a bucket, the second with an encoding. */
 function deployedSite(contents: Readonly<Record<string, Buffer>>): ReadonlyMap<string, SiteFile> {
   const folder = mkdtempSync(join(tmpdir(), 'habitat-deployed-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

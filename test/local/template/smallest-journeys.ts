@@ -85,7 +85,6 @@ const buyAnHour: SmallJourney = async () => {
   expect(items).toMatchObject([{ startsAt, status: 'scheduled' }])
 }
 
-/** Moves the clock, as the next one does. */
 const takeDataAndLeave: SmallJourney = async () => {
   const person = createJourneyPerson()
   const session = await registerVerifiedPerson(person)

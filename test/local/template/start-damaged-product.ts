@@ -27,7 +27,6 @@ function openEdit(resources: Record<string, Resource>) {
     remove: (type: string, words: string): void => {
       for (const [id, { Properties }] of ofType(type)) if (mentions(Properties, words)) delete resources[id]
     },
-    /** Removes values with these words from the element, and statements without remaining values. */
     removeFromStatements: (type: string, id: string, element: keyof Statement, words: string): void => {
       for (const [name, { Properties }] of ofType(type)) {
         if (!name.includes(id)) continue
@@ -39,7 +38,6 @@ function openEdit(resources: Record<string, Resource>) {
         PolicyDocument.Statement = PolicyDocument.Statement.filter((each: Statement) => each[element]?.length !== 0)
       }
     },
-    /** Deliveries before a message is given up. */
     setDeliveries: (count: number): void => {
       for (const [, { Properties }] of ofType('AWS::SQS::Queue')) {
         if (Properties.RedrivePolicy) Properties.RedrivePolicy.maxReceiveCount = count
@@ -82,8 +80,8 @@ export function editTemplate(template: string, change: (edit: TemplateEdit) => v
 }
 
 /**
- * The product of a changed copy of the template. `changed`: the result of `change`; `logged`: lines of its log with
- * these words; `denied`: calls denied by its policies.
+ * `changed`: the result of `change`; `logged`: lines of its log with these words; `denied`: calls denied by its
+ * policies.
  */
 export async function startChangedProduct<T>(change: (template: string) => T) {
   const lines: string[] = []
