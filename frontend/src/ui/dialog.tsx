@@ -6,11 +6,10 @@ import './dialog.css'
 
 interface DialogProps {
   readonly title: string
-  /** Also called on Escape; asks first if something would be lost. */
+  /** Asks first if something would be lost. */
   readonly close: () => void
   /** `widest`: for a grid. `screen`: full screen, for a document. */
   readonly wide?: boolean | 'widest' | 'screen'
-  /** Stays in front of dialogs that open later. */
   readonly inFront?: boolean
   readonly children: ReactNode
 }
