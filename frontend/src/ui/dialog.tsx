@@ -6,7 +6,7 @@ import './dialog.css'
 
 interface DialogProps {
   readonly title: string
-  /** Asks first if something would be lost. */
+  /** Also called on Escape; asks first if something would be lost. */
   readonly close: () => void
   /** `widest`: for a grid. `screen`: full screen, for a document. */
   readonly wide?: boolean | 'widest' | 'screen'

@@ -186,7 +186,7 @@ const subtract = (span: MinuteSpan, taken: readonly MinuteSpan[]): readonly Minu
     )
     .filter(({ from, to }) => to - from >= QUARTER)
 
-/** `11:00, Rosa Delgado (60 min)`: other consultations at this time. */
+/** `Rosa Delgado, de 11:00 a 12:00`: other consultations at this time. */
 export const describeConflict = (
   consultations: readonly Consultation[],
   { consultationId, startsAt, durationMinutes }: Pick<Consultation, 'consultationId' | 'startsAt' | 'durationMinutes'>,

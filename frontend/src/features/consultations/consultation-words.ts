@@ -76,7 +76,7 @@ type PricedConsultation = Pick<
   'priceCents' | 'isPaid' | 'toConfirm' | 'proposedPriceCents' | 'priceDeclinedAt' | 'status'
 >
 
-/** Undefined without an accepted price or while another one waits for an answer. */
+/** Undefined while a price waits for an answer, and for a confirmed, unpaid consultation without a price. */
 export function toConsultationPriceText(consultation: PricedConsultation): string | undefined {
   const { priceCents, isPaid, toConfirm } = consultation
   if (hasOpenPrice(consultation)) return undefined

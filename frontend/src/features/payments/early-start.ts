@@ -70,7 +70,7 @@ const isRequiredFor = (startsAt: string): boolean =>
 
 const isAskedFor = (startsAt: string): boolean => isRequiredFor(startsAt) || isEarlyStart(startsAt)
 
-/** Undefined without a held hour. Recomputed when the server's clock is read, because the device's may be wrong. */
+/** Recomputed when the server's clock is read, because the device's may be wrong. */
 export const useIsEarlyStart = (startsAt: string | undefined): boolean =>
   useSyncExternalStore(
     subscribeToBoth,
