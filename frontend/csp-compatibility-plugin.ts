@@ -15,7 +15,6 @@ const rewrites = [
   },
 ] as const
 
-/** Two libraries do by default what the strict content security policy blocks and reports. */
 export const cspCompatibilityPlugin = (): Plugin => ({
   name: 'libraries-under-csp',
   enforce: 'pre',

@@ -8,7 +8,6 @@ import { reactRouterPlugin } from './react-router-plugin.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Applied in the bundle and in the development server's prebuilt copies. */
 const rewrites = () => [
   cspCompatibilityPlugin(),
   ...(process.env['HABITAT_LOCAL'] === '1' ? [amplifyHttpOAuthPlugin()] : []),

@@ -37,7 +37,6 @@ export async function renderPublicPage(path: PublicPagePath | typeof UNKNOWN_PAG
   return { head, body }
 }
 
-/** The cookie banner as static HTML, shown before hydration. */
 export const renderCookieBanner = (): string =>
   renderToString(<CookieBanner configure={() => undefined} answered={() => undefined} />)
 

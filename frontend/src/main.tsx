@@ -65,7 +65,6 @@ const application = (
   />
 )
 
-/** Also takes over the answers that src/site/early-requests.ts asked for. */
 async function prefetchPanel(): Promise<void> {
   const role = await prefetchAccount(queries)
   if (role !== 'cliente' || path !== '/client' || !window.earlyResponses) return

@@ -132,7 +132,6 @@ const routes = createRoutesFromElements(
   </>,
 )
 
-/** Shows the previous page until the code of the next one is loaded. */
 function Pages() {
   const wanted = useLocation()
   const [shown, setShown] = useState(wanted)

@@ -20,7 +20,6 @@ const questions = slots.chain((free) => record({ free: constantFrom(free), offer
 
 const count = (values: readonly unknown[]) => new Set(values).size
 
-/** Brute force over all choices of three. */
 function bestOf(free: readonly string[]) {
   const triples = free.flatMap((a, i) =>
     free.slice(i + 1).flatMap((b, j) => free.slice(i + j + 2).map((c) => [a, b, c] as const)),

@@ -23,7 +23,6 @@ const timeout = 120_000 + RUNS * 500
 
 const FIRST_MONDAY = '2026-01-05'
 const WEEKS = 104
-/** Mondays of the weeks in which the clocks change. */
 const CHANGED_CLOCKS = ['2026-03-23', '2026-10-19', '2027-03-22', '2027-10-25']
 
 const weekOf = (monday: string) =>

@@ -23,10 +23,8 @@ const inUrl = endpoints
     [...fieldsOf(params), ...fieldsOf(query)].map(([name, schema]) => ({ route: `${method} ${path}`, name, schema })),
   )
 
-/** Names of fields that prove something about their bearer. */
 const secretNames = /token|proof|code|secret|password|link|ticket|key|email|enlace/i
 
-/** Typed into a search box or filter. */
 const typed = ['search', 'address']
 
 test('the URL of every endpoint is looked at', () => {

@@ -55,7 +55,6 @@ describe.each([
   })
 })
 
-/** Static imports, recursively; without dynamic ones. */
 function withImports(file: string, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(file)) return found
   found.add(file)

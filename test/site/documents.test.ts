@@ -172,7 +172,6 @@ describe.each(panelDocuments)('RTE-24 the document of %s', (path) => {
   const NO_SESSION = {}
   const SESSION = { 'CognitoIdentityServiceProvider.client.LastAuthUser': 'sub-1' }
 
-  /** @returns the path that the script redirects to, and what it preloads */
   function runFor(localStorage: object, address: string) {
     const { pathname, search, hash } = new URL(address, 'https://habitat.test')
     const led: string[] = []

@@ -10,7 +10,6 @@ async function fetchConfig(): Promise<StageConfig> {
   return schema.StageConfig.parse(await response.json())
 }
 
-/** Cached; a failed attempt is not. */
 export function loadStageConfig(): Promise<StageConfig> {
   pendingConfig ??= fetchConfig().catch((error: unknown) => {
     pendingConfig = undefined
@@ -62,7 +61,6 @@ async function load(): Promise<AmplifyFunctions> {
   return functions
 }
 
-/** Downloads and configures Amplify on first use; anonymous visitors never download it. */
 export function loadAmplify(): Promise<AmplifyFunctions> {
   loaded ??= load().catch((error: unknown) => {
     loaded = undefined

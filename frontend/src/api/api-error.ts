@@ -2,7 +2,7 @@ import type { RefusalCode } from '#contract/refusals'
 
 export interface RefusalExplanation {
   readonly text: string
-  /** The request's field that it concerns; undefined for the whole request. */
+  /** Undefined for the whole request. */
   readonly field: string | undefined
 }
 
@@ -39,7 +39,6 @@ export class ApiError extends Error {
 export const hasApiErrorCode = (error: unknown, code: RefusalCode): boolean =>
   error instanceof ApiError && error.code === code
 
-/** The save failed because somebody else changed the data since it was read. Nothing was saved. */
 export const isEditConflictError = (error: unknown): boolean => hasApiErrorCode(error, 'changed-meanwhile')
 
 export class ApiUnreachableError extends Error {

@@ -24,7 +24,7 @@ export type AuthErrorCode =
   | 'busy'
   | 'other'
 
-/** A sign-in, sign-up or reset that failed. `message` comes from Cognito and must not be shown to users. */
+/** `message` comes from Cognito and must not be shown to users. */
 export class AuthError extends Error {
   readonly code: AuthErrorCode
 
@@ -76,7 +76,6 @@ export function toAuthError(error: unknown): AuthError {
     : new AuthError('other', '')
 }
 
-/** @throws {AuthError} for every failure of `ask` */
 export async function rethrowAsAuthError<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

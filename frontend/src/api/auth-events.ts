@@ -12,7 +12,6 @@ export const emitAuthEvent = (event: AuthEvent): void => {
   for (const listener of listeners) listener(event)
 }
 
-/** @returns a function that removes the listener */
 export function onAuthEvent(listener: (event: AuthEvent) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -29,7 +28,6 @@ export function notifyOtherTabsOfSignOut(): void {
   channel.close()
 }
 
-/** @returns a function that removes the listener */
 export function onSignOutInOtherTab(listener: () => void): () => void {
   if (!('BroadcastChannel' in globalThis)) return () => undefined
   const channel = new BroadcastChannel(channelName)

@@ -24,7 +24,6 @@ async function tokens(asked: TokenOptions = {}): Promise<SessionTokens | undefin
   return (await fetchAuthSession(asked)).tokens
 }
 
-/** The token with the user it belongs to. */
 export async function getAccessToken(): Promise<{ readonly userId: string; readonly text: string } | undefined> {
   if (!hasStoredSession()) await sessionRenewal.settled()
   if (!hasStoredSession()) return undefined
@@ -56,10 +55,7 @@ function toSession(found: SessionTokens | undefined): AuthSession | null {
   return { userId: sub, email: typeof email === 'string' ? email : '', expiresAt: exp * 1000 }
 }
 
-/**
- * Fetches tokens with the current claims of the account. Without an answer the old tokens stay in use until they
- * expire.
- */
+/** Without an answer the old tokens stay in use until they expire. */
 export const renewTokenClaims = (clientMetadata?: Record<string, string>): Promise<unknown> =>
   readAuthSession({ forceRefresh: true, ...(clientMetadata && { clientMetadata }) }).catch(() => undefined)
 

@@ -17,7 +17,6 @@ export const toAmplifyTicketOptions = (ticket: string | undefined): AmplifyTicke
 
 let visitorLink: string | undefined
 
-/** Marks the next sign-in as that of a known visitor, identified by the mailed link's token. */
 export const setKnownVisitorLink = (token: string | undefined): void => {
   visitorLink = token
 }
@@ -36,6 +35,6 @@ export const requestCognitoCallerTicket = (): Promise<string | undefined> =>
     () => undefined,
   )
 
-/** Options for an Amplify call that give the audit log the caller's origin. Empty if no ticket could be had. */
+/** Empty if no ticket could be had. */
 export const requestAmplifyTicketOptions = async (): Promise<AmplifyTicketOptions> =>
   toAmplifyTicketOptions(await requestCognitoCallerTicket())

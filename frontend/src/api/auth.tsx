@@ -28,7 +28,7 @@ import { useStoredSession } from './stored-session.ts'
 export type PendingAuthStep = 'registration' | 'enrolment' | 'proof'
 
 export interface AuthState {
-  /** The user of the tokens; null for a visitor and while a step is pending. */
+  /** Null for a visitor and while a step is pending. */
   readonly user: { readonly userId: string; readonly email: string } | null
   readonly session: AuthSession | null
   /** Null until the server has answered. */
@@ -37,7 +37,6 @@ export interface AuthState {
   readonly userRole: Role | null
   readonly isAdmin: boolean
   readonly loading: boolean
-  /** The account has no role, or the server could not be reached. */
   readonly roleProblem: 'missing' | 'unreachable' | null
   /** Email of a closed account whose owner has just signed in. */
   readonly closed: string | null
@@ -100,7 +99,6 @@ const accountKey = ['GET', '/account/session', {}] as const satisfies readonly [
   object,
 ]
 
-/** Polling interval at which an administrator's visible page checks the role. */
 const ROLE_POLL_MS = 5000
 
 const administers = (account: SignedInAccount | null | undefined) => account?.role === 'administrador'
@@ -129,7 +127,6 @@ const accountQueryOf = (session: AuthSession | null) => ({
 })
 
 /**
- * Requests the account while the page is still loading. A failed request is repeated there.
  * @returns the role of the session; null if a step is pending or the account is not known
  */
 export async function prefetchAccount(queries: QueryClient): Promise<Role | null> {
@@ -155,7 +152,6 @@ const useAccount = (session: AuthSession | null) =>
     refetchOnWindowFocus: ({ state }) => (administers(state.data) ? 'always' : true),
   })
 
-/** Reloads the account after changes to it. */
 function useEvents(): () => Promise<void> {
   const queries = useQueryClient()
   useEffect(
@@ -191,8 +187,8 @@ function useClearedCache(): void {
 const isAdministration = () => /^\/(admin|client\/)/.test(window.location.pathname)
 
 /**
- * Ends the session of a user who has just lost the role administrador, so that no data of the practice stays on the
- * screen. A reloaded page learns of the loss by its first account request.
+ * Ends the session of a user who has just lost the role administrador, so that no data of the
+ * practice stays on the screen.
  */
 function useDemoted(isSignedIn: boolean, mayAdminister: boolean): boolean {
   const [demoted, setDemoted] = useState(false)

@@ -13,7 +13,6 @@ function guard(open: () => Storage) {
   return {
     read: (key: string): string | null => tryTo((storage) => storage.getItem(key)) ?? null,
     readJson: (key: string): unknown => tryTo((storage) => JSON.parse(storage.getItem(key) ?? 'null')),
-    /** @returns whether it was stored */
     write: (key: string, text: string): boolean =>
       tryTo((storage) => {
         storage.setItem(key, text)
@@ -26,6 +25,5 @@ function guard(open: () => Storage) {
 
 export type BrowserStorage = ReturnType<typeof guard>
 
-/** Shared by all tabs. */
 export const sharedStorage = guard(() => window.localStorage)
 export const tabStorage = guard(() => window.sessionStorage)

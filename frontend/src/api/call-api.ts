@@ -95,8 +95,8 @@ async function errorOf(
 }
 
 /**
- * Calls an endpoint of the contract: the only way from the browser to the API. If the session's owner has left
- * meanwhile, the promise never settles, so that the next user sees neither answer nor error.
+ * If the session's owner has left meanwhile, the promise never settles, so that the next user sees
+ * neither answer nor error.
  * @throws {ApiError} when the API refuses
  * @throws {ApiUnreachableError} without a usable answer
  */

@@ -10,10 +10,8 @@ export const extractTriggerErrorCode = (message: string): string =>
 /** Cognito's own limit of wrong passwords: a `NotAuthorizedException`, like a single wrong one. */
 export const isAttemptsExceededMessage = (message: string): boolean => /attempts exceeded/i.test(message)
 
-/** The email is verified already: a `NotAuthorizedException` too. */
 export const isAlreadyConfirmedMessage = (message: string): boolean => /current status is confirmed/i.test(message)
 
-/** The sign-in challenge has expired or was never started: a `NotAuthorizedException` too. */
 export const isChallengeExpiredMessage = (message: string): boolean => /session|expired/i.test(message)
 
 /** Distinguishes an authenticator code that was used before from an expired one; both are an `ExpiredCodeException`. */
@@ -23,7 +21,6 @@ export const isCodeAlreadyUsedMessage = (message: string): boolean => /already b
 export const isAccountJustLinkedMessage = (description: string): boolean =>
   description.includes('Already found an entry')
 
-/** Finds which of `codes` a trigger threw, in the error description of Google's return URL. */
 export const findTriggerErrorCode = <Code extends string>(
   description: string,
   codes: readonly Code[],

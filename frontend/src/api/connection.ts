@@ -1,7 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-/** True while TanStack Query pauses requests. */
 export const useIsOffline = (): boolean =>
   useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),

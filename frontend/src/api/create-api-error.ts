@@ -4,10 +4,7 @@ import { ApiError } from './api-error.ts'
 
 const endsSession = (code: RefusalCode): code is keyof typeof sessionRefusalMessages => code in sessionRefusalMessages
 
-/**
- * The messages are downloaded with the first refusal, except those that end the session, which cannot wait.
- * @param route see `ApiError`
- */
+/** The messages are downloaded with the first refusal, except those that end the session, which cannot wait. */
 export async function createApiError(
   code: RefusalCode,
   problems?: ApiError['problems'],

@@ -1,14 +1,13 @@
 /** API Gateway gives up after 30 s; the browser waits less. */
 export const API_TIMEOUT_MS = 20_000
 
-/** Older answers may be outdated. */
 const LIFETIME_MS = 10_000
 
 export interface EarlyResponses {
   readonly authorization: string
   /** In the unit and origin of `performance.now()`. */
   readonly startedAt: number
-  /** By URL; undefined when the network failed. */
+  /** Undefined when the network failed. */
   readonly responses: Map<string, Promise<Response | undefined>>
 }
 
@@ -34,7 +33,6 @@ export async function takeEarlyResponse(address: string, authorization: string |
 /** Sent by the page itself while the early answers are under way; none of them depends on it. */
 const TIME_ZONE_PATH = '/account/time-zone'
 
-/** A write makes the early answers outdated. */
 export function dropEarlyResponses(changedPath: string): void {
   if (changedPath !== TIME_ZONE_PATH) window.earlyResponses = undefined
 }

@@ -28,7 +28,6 @@ export interface EndpointPermission {
   readonly allowed: readonly boolean[]
 }
 
-/** Columns from a visitor to an administrador with a code of the last five minutes. */
 export const accessLevelOptions: readonly { readonly text: string; readonly accessLevel?: CallerAccessLevel }[] = [
   { text: 'Visitante, sin cuenta' },
   ...roles.toReversed().flatMap((role) => {
@@ -52,7 +51,6 @@ function verdictOf(endpoint: Endpoint, callerKind: CallerKind): EndpointAccessVe
   return endpoint.assurance === 'registering' ? 'registering' : 'enrolling'
 }
 
-/** Computed from the lists that the server authorises by. */
 export const endpointPermissions: readonly EndpointPermission[] = apiDomains.flatMap((domain) =>
   Object.entries<Endpoint>(endpointsByDomain[domain]).map(([name, endpoint]) => ({
     domain,

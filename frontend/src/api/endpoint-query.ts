@@ -32,11 +32,9 @@ export const endpointMutationOptions = <E extends Endpoint>(endpoint: E) => ({
 /** Mutation scope: a birth date is sent before the requests that need it. */
 export const inOrderWithBirthDate = { id: 'age' }
 
-/** Three retries; refusals are never retried. */
 export const shouldRetryQuery = (failures: number, error: unknown): boolean =>
   failures < 3 && !(error instanceof ApiError && refusalStatusCodes[error.code] < 500)
 
-/** 1 s, 2 s, 4 s … at most 30 s. */
 export const computeRetryDelayMs = (failures: number): number => Math.min(1000 * 2 ** failures, 30_000)
 
 const ended = (error: unknown) =>
@@ -52,7 +50,6 @@ const onSessionEnded = (error: unknown) => {
 export const invalidateEndpoints = (queries: QueryClient, ...endpoints: readonly Endpoint[]) =>
   Promise.all(endpoints.map(({ method, path }) => queries.invalidateQueries({ queryKey: [method, path] })))
 
-/** The same for all endpoints with one of these segments in their path. */
 export const invalidateQueriesByPath = (queries: QueryClient, ...parts: readonly string[]) =>
   queries.invalidateQueries({
     predicate: ({ queryKey: [, path] }) => parts.some((part) => String(path).includes(part)),

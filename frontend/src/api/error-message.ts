@@ -5,7 +5,6 @@ export function toErrorMessage(error: unknown, otherwise = 'Ha ocurrido un error
   return error instanceof ApiUnreachableError ? error.message : otherwise
 }
 
-/** For controls without a form that could show it at a field: a switch, a select in a row. */
 export const toSwitchErrorMessage = (error: unknown): string =>
   (error instanceof ApiError && error.code === 'invalid-input' && Object.values(error.problems)[0]?.[0]) ||
   toErrorMessage(error)

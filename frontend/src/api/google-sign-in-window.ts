@@ -23,10 +23,6 @@ export function notifyGoogleSignInOpener(nonce: string, outcome: GoogleSignInOut
   else broadcastToOtherTabs(broadcastName, message)
 }
 
-/**
- * Calls `listener` when the window that was given `nonce` returns.
- * @returns a function that removes the listener
- */
 export function onGoogleSignInEnd(nonce: string, listener: (outcome: GoogleSignInOutcome) => void): () => void {
   const hear = (data: unknown) => {
     const message = Message.safeParse(data)

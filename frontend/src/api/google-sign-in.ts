@@ -45,10 +45,7 @@ async function returnedOutcome(search: URLSearchParams, visit: Visit): Promise<G
   return (await readAuthSession()) ? 'success' : 'failed'
 }
 
-/**
- * The logic of `/oauth-callback`: redirects to Google (`?start=1`), or returns from there and reports the outcome.
- * `nonce` identifies the waiting window; undefined without one.
- */
+/** `nonce` identifies the waiting window; undefined without one. */
 export async function runGoogleSignInRedirect(
   search: URLSearchParams,
 ): Promise<{ readonly outcome: GoogleSignInOutcome; readonly nonce: string | undefined }> {

@@ -4,22 +4,14 @@ import { sharedStorage } from './browser-storage.ts'
 /** Data that the server has not received yet. It is personal: signing out removes it. */
 const prefix = `${PRODUCT_SLUG}:unsent:`
 
-/**
- * localStorage with our key prefix; survives reloads and closed tabs. Without storage `get` returns undefined and `set`
- * false.
- */
+/** Without storage `get` returns undefined and `set` false. */
 export const localStore = {
   get: (name: string): unknown => sharedStorage.readJson(prefix + name) ?? undefined,
 
-  /** @returns false without room or storage */
   set: (name: string, value: unknown): boolean => sharedStorage.write(prefix + name, JSON.stringify(value)),
 
   remove: (name: string): void => sharedStorage.remove(prefix + name),
 
-  /**
-   * Calls `listener` when another window sets `name`.
-   * @returns a function that removes the listener
-   */
   subscribe: (name: string, listener: (value: unknown) => void): (() => void) =>
     onBroadcastFromOtherTab(name, () => listener(localStore.get(name))),
 }
@@ -30,13 +22,12 @@ const namesOf = (start: string): readonly string[] =>
     .filter((key) => key.startsWith(prefix + start))
     .map((key) => key.slice(prefix.length))
 
-/** Messages the other tabs of this browser; leaves nothing in the storage. */
+/** Leaves nothing in the storage. */
 export function broadcastToOtherTabs(name: string, value: unknown): void {
   localStore.set(name, value)
   localStore.remove(name)
 }
 
-/** @returns a function that removes the listener */
 export function onBroadcastFromOtherTab(name: string, listener: (value: string) => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
     if (key === prefix + name && newValue !== null) listener(newValue)
@@ -61,7 +52,6 @@ export function clearFormMemoryOfOtherUsers(userId: string): void {
   localStore.set(REMEMBERED_OF, userId)
 }
 
-/** What a sign-out would delete: data waiting for a connection, and unsaved form input. */
 export function findUnsavedLocalWork(): { readonly unsent: boolean; readonly drafts: boolean } {
   const names = namesOf('').filter((name) => !name.startsWith(FORM_MEMORY_KEY_PREFIX))
   return {
@@ -70,7 +60,6 @@ export function findUnsavedLocalWork(): { readonly unsent: boolean; readonly dra
   }
 }
 
-/** Drafts untouched for this long are removed. */
 export const DRAFT_LIFETIME_MS = 7 * 24 * 60 * 60_000
 
 export function removeExpiredDrafts(): void {

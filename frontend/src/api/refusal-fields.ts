@@ -4,7 +4,6 @@ import type { Endpoint } from '#contract/endpoint'
 import type { RefusalCode } from '#contract/refusals'
 import type { ApiError } from './api-error.ts'
 
-/** Refusals that never concern a single field; forms show them for the whole request. */
 type RefusalOfWhole =
   | 'account-unknown'
   | 'address-proven'
@@ -58,7 +57,6 @@ type RefusalOfWhole =
   | 'too-many-coming'
   | 'too-many-holds'
 
-/** Refusals that concern the whole request because it is health data. */
 type RefusalOfHealthData<E extends Endpoint> = E extends { readonly health: true }
   ? 'health-basis-required' | 'health-consent-required'
   : never

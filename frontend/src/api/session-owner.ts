@@ -6,7 +6,6 @@ let ownerId: string | undefined
 let departures = 0
 const listeners = new Set<() => void>()
 
-/** Undefined while nobody is signed in. */
 export const readSessionOwner = (): string | undefined => ownerId
 
 export function setSessionOwner(userId: string | undefined): void {
@@ -18,10 +17,7 @@ export function setSessionOwner(userId: string | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/**
- * Calls `listener` when the owner signed out, the session ended, or another user's session took its place.
- * @returns a function that removes the listener
- */
+/** Calls `listener` when the owner signed out, the session ended, or another user's session took its place. */
 export function onSessionOwnerLeft(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

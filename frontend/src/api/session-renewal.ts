@@ -12,7 +12,6 @@ export const sessionRenewal = {
     })
   },
   isRunning: (): boolean => renewal !== undefined,
-  /** Resolves at once if no renewal is running. */
   settled: async (): Promise<void> => renewal,
   end: (): void => {
     renewal = undefined

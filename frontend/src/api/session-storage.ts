@@ -12,7 +12,6 @@ export const hasStoredSession = (): boolean => holdsSession(sharedStorage) || ho
 export const isAccessTokenKey = (key: string | null): boolean =>
   key !== null && key.startsWith(prefix) && key.endsWith('.accessToken')
 
-/** Whether the session survives closing the browser window. */
 export const isSessionPersistent = (): boolean => !holdsSession(tabStorage)
 
 export const getTokenStorage = (): BrowserStorage => (isSessionPersistent() ? sharedStorage : tabStorage)

@@ -36,7 +36,6 @@ export interface SignInCredentials {
   readonly keep: boolean
 }
 
-/** Ticket for the reports of the running sign-in, and the password that a recovery code is sent with. */
 interface Attempt {
   readonly ticket: string | undefined
   readonly email: string
@@ -61,7 +60,6 @@ async function waitForRunningRefresh(): Promise<void> {
   await navigator.locks.request(REFRESH_LOCK, { signal }, () => undefined).catch(() => undefined)
 }
 
-/** @throws {AuthError} */
 export const startSignIn = ({ email, password, keep }: SignInCredentials): Promise<SignInStep> =>
   rethrowAsAuthError(async () => {
     const [ticket] = await Promise.all([
@@ -88,9 +86,8 @@ export interface FullName {
 }
 
 /**
- * Answers the challenge after the password: an authenticator code, or a new password together with the name of an
- * invited user.
- * @throws {AuthError}
+ * Answers the challenge after the password: an authenticator code, or a new password together with
+ * the name of an invited user.
  */
 export const answerSignInChallenge = (answer: string, name?: FullName): Promise<SignInStep> =>
   rethrowAsAuthError(async () => {
@@ -137,15 +134,11 @@ export function reportFailedSignInStage(stage: ReportedSignInStage): void {
     void callApi(apiContract.account.reportFailedSignIn, { body: { ticket, stage } }).catch(() => undefined)
 }
 
-/** The link allows a sign-in despite too many failed attempts. */
 export const requestSignInUnlockLink = async (email: string): Promise<void> => {
   await callApi(apiContract.account.mailSignInLink, { body: { email } })
 }
 
-/**
- * Mails a reset code. Does not reveal whether the account exists.
- * @throws {AuthError}
- */
+/** Does not reveal whether the account exists. */
 export const requestPasswordReset = (email: string): Promise<void> =>
   rethrowAsAuthError(async () => {
     const { resetPassword } = await loadAmplify()
@@ -166,7 +159,6 @@ interface NewPassword {
   readonly password: string
 }
 
-/** @throws {AuthError} */
 export const resetPasswordWithCode = (given: NewPassword): Promise<void> =>
   rethrowAsAuthError(async () => {
     const [options, { confirmResetPassword }] = await Promise.all([requestAmplifyTicketOptions(), loadAmplify()])
@@ -176,9 +168,8 @@ export const resetPasswordWithCode = (given: NewPassword): Promise<void> =>
   })
 
 /**
- * Cognito ends every session with the change, including this one; a new session of the same persistence is started. If
- * it needs a code that is not entered, end it with `clearAuthSession`.
- * @returns what the new sign-in still needs
+ * Cognito ends every session with the change, including this one; a new session of the same
+ * persistence is started. If it needs a code that is not entered, end it with `clearAuthSession`.
  * @throws {ApiError | ApiUnreachableError} when the password was not changed
  */
 export async function changePassword(given: {

@@ -33,7 +33,6 @@ async function createAccount(body: Omit<SignUp, 'acceptedTerms'>) {
 }
 
 /**
- * Creates an account before a payment.
  * @throws {ApiError} `email-taken` when the email has an account
  * @throws {ApiUnreachableError}
  */
@@ -78,10 +77,7 @@ export async function chooseFirstPassword({ email, proof }: EmailVerificationLin
   signUpTokenStore.forget()
 }
 
-/**
- * Sends nothing if the email does not await verification.
- * @throws {ApiError | ApiUnreachableError}
- */
+/** Sends nothing if the email does not await verification. */
 export const resendVerificationEmail = async (email: string): Promise<void> => {
   await callApi(apiContract.account.mailVerification, { body: { email } })
 }

@@ -8,7 +8,6 @@ import { readSessionOwner, setSessionOwner, watchSessionOwner } from './session-
 import { sessionRenewal } from './session-renewal.ts'
 import { isAccessTokenKey, isSessionPersistent, hasStoredSession } from './session-storage.ts'
 
-/** A session is refreshed this long before it expires. */
 const refreshAheadMilliseconds = 90_000
 const firstRetryMilliseconds = 200
 const lastRetry = 8
@@ -21,7 +20,6 @@ async function refreshWhenDue(expiresAt: number): Promise<AuthSession | null> {
   })
 }
 
-/** Refreshes shortly before `session` expires; retries with growing delays. */
 function useFreshness(session: AuthSession | null, keep: (session: AuthSession | null) => void): void {
   useEffect(() => {
     if (!session) return undefined

@@ -34,7 +34,7 @@ export function readRefreshToken(): string | null {
 }
 
 /**
- * Reads Amplify's stored tokens without downloading Amplify. Undefined if missing, unreadable or expired.
+ * Undefined if missing, unreadable or expired.
  * @param evenExpired also returns expired tokens, which still identify the user
  */
 export function readStoredTokens(evenExpired = false): SessionTokens | undefined {

@@ -9,7 +9,6 @@ import { showNotice } from '../ui/show-notice.ts'
 import type { PanelHeaderOptions } from './panel-header.tsx'
 import { lazy, WhileLoading } from '../ui/lazy.tsx'
 
-/** Ends on the home page with a confirmation. */
 export function useSignOut() {
   const { signOut } = useAuth()
   const navigate = useNavigate()
@@ -35,7 +34,6 @@ function useLoaded(): boolean {
   return loaded
 }
 
-/** Asks before a sign-out deletes unsent answers, dose ticks and form drafts of this browser. Render `question`. */
 export function useSignOutWithConfirmation() {
   const leave = useSignOut()
   const [asking, setAsking] = useState<ReturnType<typeof findUnsavedLocalWork>>()
@@ -55,7 +53,6 @@ export function useSignOutWithConfirmation() {
   }
 }
 
-/** Closes on Escape (focus returns), on a click elsewhere and when the focus leaves. */
 export function useDisclosure() {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
@@ -84,7 +81,6 @@ export function useDisclosure() {
 
 interface GreetingProps {
   readonly name: string
-  /** The beginning of `name`; may be of several words. */
   readonly firstName: string | undefined
   readonly unseen: boolean
   /**
@@ -94,7 +90,6 @@ interface GreetingProps {
   readonly unread?: boolean
 }
 
-/** Truncated after the first name on narrow screens, but read out in full. */
 export function Greeting({ name, firstName, unseen, unread = false }: GreetingProps) {
   const first = firstName && name.startsWith(firstName) ? firstName : takeFirstWord(name)
   const rest = name.slice(first.length)

@@ -8,9 +8,7 @@ const resetPath = '/reset-password'
 interface Rules {
   /** The hash carries a token, which is removed from the URL unread. */
   readonly holdsToken: boolean
-  /** The hash belongs to a password reset link or an invitation. */
   readonly recovers: boolean
-  /** The link is complete, so no new one has to be requested. */
   readonly holdsCode: boolean
 }
 

@@ -36,7 +36,6 @@ interface NextStep {
 
 const consultationsTab = '/client?tab=consultations'
 
-/** Shows one step, never a list. */
 export function ClientNextStep() {
   const { step, problem, retry } = useNextStep()
   const loadingText = useLoadingText('Mirando qué toca ahora...')
@@ -126,7 +125,6 @@ function findLaterStep(budgets: readonly OwnBudget[], pathway: CarePathway | und
   return pathway.facts.resultsUnseen ? newResults : undefined
 }
 
-/** Steps with a deadline: an hour held for two hours, and a requested payment. */
 function findUrgentStep(offer: OwnWaitingPlace['offer'], consultation: OwnConsultation | null): NextStep | undefined {
   if (offer)
     return {
@@ -147,7 +145,6 @@ function findUrgentStep(offer: OwnWaitingPlace['offer'], consultation: OwnConsul
   return undefined
 }
 
-/** On `/client/proceso`, whose steps do not include it. */
 export function UrgentNextStep() {
   const { step } = useUrgentStep()
   return (

@@ -16,7 +16,6 @@ import { NoLoadError } from '../ui/load-errors.tsx'
 
 const Today = lazy(async () => ({ default: (await import('./client-today.tsx')).ClientToday }))
 
-/** Loaded after 'Hoy', which is shown first. */
 const createLaterPart = <Props extends object>(download: () => Promise<ComponentType<Props>>) =>
   lazy<Props>(async () => {
     await waitUntilIdle()
@@ -103,7 +102,6 @@ function ClientPanelPage() {
   )
 }
 
-/** Uses the account's first name, or the record's if the account has none. */
 function Greeting() {
   const { account } = useAuth()
   const firstName = account?.firstName ?? ''

@@ -26,7 +26,6 @@ function toProblem(error: Error | null): string | undefined {
     : 'No se pudo crear o encontrar la información del cliente'
 }
 
-/** What the tab still requires: a birth date, a consent. */
 export const ClientTabNotice = ({ tab }: { readonly tab: string }) => (
   <>
     {tab !== 'settings' && <AgeCheckNotice />}

@@ -14,7 +14,6 @@ export async function prefetchSidebar(queries: QueryClient): Promise<void> {
   await Promise.all([queries.prefetchQuery(ownPathwayQuery), queries.prefetchQuery(ownNextConsultationQuery)])
 }
 
-/** Beside today's doses; replaces them for a client without a purchase. */
 export function ClientTodaySidebar() {
   const { data: pathway } = useOwnPathway()
   const { awaited } = useAwaitedStep()

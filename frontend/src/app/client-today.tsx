@@ -14,7 +14,6 @@ import './client-today.css'
 const SIDEBAR_WAIT_MS = 1500
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** The query client of the document's first rendering; later ones send their own requests. */
 let firstQueries: QueryClient | undefined
 
 const Sidebar = lazy(async () => {
@@ -35,7 +34,6 @@ export async function prefetchClientToday(queries: QueryClient): Promise<void> {
   ])
 }
 
-/** At the top of the client's panel, on every tab. The doses render first, the second column in the next frame. */
 export function ClientToday() {
   const isAfterFirstPicture = useAfterFirstPicture()
   return (

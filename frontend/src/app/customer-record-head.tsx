@@ -139,7 +139,6 @@ const LastVisit = ({ visit: { startsAt, type } }: VisitProps) => (
   </>
 )
 
-/** Never broken between number and unit. */
 const Hour = ({ of: startsAt }: { readonly of: string }) => (
   <time className="record-hour" dateTime={startsAt}>
     {formatTime(startsAt)} h

@@ -37,7 +37,6 @@ const VisitorLinks = () => (
 
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
-/** For signed-in users: makes the header complete in its first rendering. */
 export const preloadAccountMenu = AccountMenu.load
 
 const PracticeHeader = lazy(async () => ({ default: (await import('./practice-header.tsx')).PracticeHeader }))

@@ -17,7 +17,6 @@ const everywhere: readonly KeyRow[] = [
 
 const { visitReason, assessment, plan } = sessionNotesFields
 
-/** Shortcuts of the focused control; not active elsewhere. */
 const within: readonly (readonly [title: string, rows: readonly KeyRow[]])[] = [
   [
     'En la agenda',

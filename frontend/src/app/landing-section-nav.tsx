@@ -12,7 +12,6 @@ const listId = 'secciones'
 const pauseMilliseconds = 100
 const MAX_TRIES = 100
 
-/** Retries until the section is rendered. No smooth scrolling under `prefers-reduced-motion`. */
 function scrollToSection(id: string, tries = MAX_TRIES): void {
   const section = document.getElementById(id)
   if (section) {
@@ -25,7 +24,6 @@ function scrollToSection(id: string, tries = MAX_TRIES): void {
 
 const opensElsewhere = ({ metaKey, ctrlKey, shiftKey }: MouseEvent) => metaKey || ctrlKey || shiftKey
 
-/** Links to the landing page's sections; on narrow screens a popover that works without script. */
 export function LandingSectionNav() {
   const { pathname } = useLocation()
   const navigate = useNavigate()

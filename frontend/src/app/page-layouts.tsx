@@ -12,7 +12,6 @@ const contentId = 'contenido'
 /** Focusable content between the skip link and the header. */
 export const BeforePageContentContext = createContext<ReactNode>(null)
 
-/** Scroll position and focus start at the top of every new page. */
 function useFreshStart() {
   const { pathname, hash } = useLocation()
   const shown = useRef(pathname)

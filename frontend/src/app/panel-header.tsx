@@ -7,16 +7,12 @@ export interface PanelHeaderOptions {
    * @default false
    */
   readonly greets?: boolean
-  /**
-   * The panel has its own sign-out button.
-   * @default false
-   */
   readonly signsOut?: boolean
 }
 
 export const PanelHeaderContext = createContext<(panel: PanelHeaderOptions | undefined) => void>(() => undefined)
 
-/** Sets the header for as long as this panel is mounted. `panel` must be a constant. */
+/** `panel` must be a constant. */
 export function usePanelHeader(panel: PanelHeaderOptions): void {
   const show = useContext(PanelHeaderContext)
   useLayoutEffect(() => {

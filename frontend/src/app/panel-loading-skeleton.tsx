@@ -3,7 +3,7 @@ import './header.css'
 import './shell.css'
 import './shell-skeleton.css'
 
-/** Shown while a panel's code loads; rendered at build time. */
+/** Rendered at build time. */
 export const PanelLoadingSkeleton = () => (
   <>
     <header className="header">

@@ -4,10 +4,8 @@ import { useLocation } from 'react-router-dom'
 const panelParts = { today: 'today-title', customers: 'customers-title' } as const
 type PanelPart = keyof typeof panelParts
 
-/** Navigation state that focuses `part` on the target page. */
 export const toPanelPart = (part: PanelPart) => ({ state: { part } })
 
-/** Focuses the part named in the navigation state, also when the page was open already. */
 export function usePanelPartFocus(): void {
   const { state } = useLocation() as { readonly state: { readonly part?: PanelPart } | null }
   useEffect(() => {

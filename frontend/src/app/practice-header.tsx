@@ -33,7 +33,6 @@ function usePracticeKeys() {
   return { list: () => setListed(true), dialog: isListed && <KeysDialog close={() => setListed(false)} /> }
 }
 
-/** Header of all pages of the practice. Its only link to a public page is the logo. */
 export function PracticeHeader() {
   const { user, account } = useAuth()
   const { pathname } = useLocation()

@@ -37,11 +37,10 @@ const dueActs: Readonly<DueActs> = {
 
 interface Due {
   readonly act: (Pick<DueAct, 'text' | 'to'> & { readonly section?: RecordSection }) | undefined
-  /** Tab that opens; undefined opens Facturas. */
+  /** Undefined opens Facturas. */
   readonly section: RecordSection | undefined
 }
 
-/** The practice's next act for a client: what the pathway waits for, otherwise the first task. */
 export function findNextAct(pathway: CustomerPathway | undefined): Due {
   const act = pathway && dueActs[pathway.state]
   if (act) return { act, section: act.section }

@@ -153,7 +153,6 @@ function EarlySteps({ registration: { step, reach, email, made, setMade }, atGoo
   )
 }
 
-/** `/register`: the form or Google's data, email verification, second factor, done. */
 export function RegisterPage() {
   const { user, userRole, loading } = useAuth()
   const registration = useRegistration()

@@ -18,7 +18,6 @@ const AdminOverlay = lazy(async () => ({
   default: (await import('../features/mfa/admin-mfa-overlay.tsx')).AdminMfaOverlay,
 }))
 
-/** Navigation state for the sign-in page: the path to return to, and whether the session ended without a sign-out. */
 function useOnward(): object {
   const { session, user } = useAuth()
   const { pathname, search, state } = useLocation()
@@ -60,7 +59,6 @@ export function RoleGuard({ allow, elsewhere }: RoleGuardProps) {
   return userRole === 'administrador' ? <Assured /> : <Outlet />
 }
 
-/** For a user whose role is missing or could not be loaded. */
 function Roleless() {
   const { roleProblem, recheck } = useAuth()
   return roleProblem === 'unreachable' ? (

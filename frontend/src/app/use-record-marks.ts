@@ -15,8 +15,8 @@ interface RecordMarks {
 }
 
 /**
- * Unread or due things in each part of a record. Derived only from data that the head loads: reading a list of files or
- * supplements for a mark would show up in the client's log of who opened their data.
+ * Derived only from data that the head loads: reading a list of files or supplements for a mark
+ * would show up in the client's log of who opened their data.
  */
 export function useRecordMarks(customerId: string, pathway: CarePathway | undefined): RecordMarks {
   const consultations = useConsultationMark(customerId)

@@ -204,22 +204,13 @@ export interface CarePathwayFactWords {
   /** Undefined: belongs to the present step. */
   readonly step?: CarePathwayStep
   readonly text: string
-  /** Path of the page that proves the fact. */
   readonly to?: string
   /**
    * Shown only if the state's own words do not mention it.
    * @default false
    */
   readonly isSaidByState?: true
-  /**
-   * Not an achievement: gets no tick.
-   * @default false
-   */
   readonly isSetback?: true
-  /**
-   * Waits for an answer: gets no tick.
-   * @default false
-   */
   readonly isOpen?: true
 }
 
@@ -254,7 +245,6 @@ export const carePathwayFactWords: Readonly<Record<CarePathwayFact, CarePathwayF
   finished: { step: 5, text: 'Proceso terminado' },
 }
 
-/** Addressed to the client; speaks of the practice in the third person. */
 export const ownCorrectionReasonWords: Readonly<Record<CarePathwayCorrectionReason, string>> = {
   'done-outside': 'se hizo fuera de la web',
   'not-needed': 'no hace falta en tu caso',

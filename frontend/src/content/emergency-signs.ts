@@ -1,4 +1,3 @@
-/** Shown wherever clients write to the practice. */
 export const noEmergencyChannelText = 'No es un canal de urgencias: si es urgente, llama al 112.'
 
 export const doctorSignsTitle = 'Con qué señales hay que ir al médico'

@@ -1,7 +1,6 @@
 import { type HealthWithdrawalRequest, healthWithdrawalRequests } from '#contract/health-consent'
 import { describeWithdrawalEffects, type WithdrawalReader } from '#contract/health-withdrawal-effects'
 
-/** The wording depends on the reader: the client, or an administrator who withdraws for them. */
 export function listWithdrawalEffects(reader: Exclude<WithdrawalReader, 'guardian'>): readonly string[] {
   const { erased, archived, unchanged } = describeWithdrawalEffects(reader)
   return [

@@ -14,7 +14,7 @@ export type LegalTextBlock =
 export interface LegalTextTable {
   readonly caption: string
   readonly columns: readonly string[]
-  /** One cell for each column; the first is the row header. */
+  /** The first is the row header. */
   readonly rows: readonly (readonly string[])[]
 }
 
@@ -25,7 +25,6 @@ export interface LegalTextSection {
   readonly blocks: readonly LegalTextBlock[]
 }
 
-/** Title and description for search engines are in public-pages.ts. */
 export interface LegalText {
   readonly path: PublicPagePath
   readonly title: string

@@ -3,7 +3,6 @@ import type { DecorativeDrawingName, InformativeDrawingName } from '../drawings/
 export interface ProcessStep {
   readonly drawing: Exclude<DecorativeDrawingName, InformativeDrawingName>
   readonly title: string
-  /** Half a line, for a step that is not reached yet. */
   readonly short: string
 }
 

@@ -83,7 +83,6 @@ export const publicPages = [
   },
 ] as const satisfies readonly PublicPageMetadata[]
 
-/** Key of the 404 document, served for unknown paths. */
 export const UNKNOWN_PAGE_PATH = '/*'
 
 export type PublicPagePath = (typeof publicPages)[number]['path']

@@ -5,14 +5,12 @@ export type { DecorativeDrawingName } from './index.ts'
 
 interface Placed {
   readonly className?: string
-  /** For images above the fold: loaded at once, with high priority. */
   readonly eager?: boolean
 }
 
 type Decorative = Placed & { readonly name: DecorativeDrawingName; readonly alt?: string }
 type Speaking = Placed & { readonly name: InformativeDrawingName; readonly alt: string }
 
-/** Reserves its space while loading. Hidden from screen readers unless `alt` is given. */
 export const DrawingImage = ({ name, alt = '', className, eager = false }: Decorative | Speaking) => {
   const { src, width, height } = drawingFiles[name]
   return (

@@ -28,7 +28,6 @@ interface DrawingFile {
   readonly src: string
   readonly width: number
   readonly height: number
-  /** True: adds nothing to the text beside it. False: needs an `alt` text. */
   readonly decorative: boolean
 }
 

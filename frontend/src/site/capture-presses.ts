@@ -1,6 +1,5 @@
 declare global {
   interface Window {
-    /** Buttons pressed before hydration, in the order of their first press. */
     keptPresses?: Set<HTMLButtonElement>
   }
 }

@@ -42,5 +42,4 @@ function restore(field: Field): void {
   if (typeof value === 'string' && isTextual(field) && field.value !== value) field.value = value
 }
 
-/** For radio buttons and checkboxes `value` is a constant. */
 const isTextual = ({ type }: Field): boolean => !['checkbox', 'radio', 'file'].includes(type)

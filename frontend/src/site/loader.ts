@@ -86,10 +86,6 @@ const isTold = ({ search, hash }: Location) => search !== '' || (hash !== '' && 
 
 const hasVisitorDraft = (): boolean => tabStorage.keys().some((key) => key.startsWith(TAB_DRAFT_KEY_PREFIX))
 
-/**
- * Work that needs the application at once: logging an unknown path, sending a consent that failed offline, restoring
- * typed values after a reload.
- */
 const hasWork = () =>
   isTold(window.location) ||
   document.getElementById('root')?.dataset['page'] === UNKNOWN_PAGE_PATH ||

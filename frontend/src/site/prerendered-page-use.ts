@@ -27,6 +27,5 @@ const hasStoredState = () =>
 /** React Router's state in this history entry, such as an unfinished form. */
 const hasHistoryState = () => Boolean((window.history.state as { usr?: unknown } | null)?.usr)
 
-/** False when this visit differs from the prerendered page, which is then replaced by a client render at once. */
 export const canShowPrerenderedPage = (): boolean =>
   !hasStatefulAddress(window.location) && !hasStoredState() && !hasHistoryState()

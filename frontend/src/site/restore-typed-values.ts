@@ -25,10 +25,7 @@ function tick(box: HTMLInputElement, checked: boolean): void {
 
 const entryOf = (field: Field) => ({ value: field.value, checked: isChecked(field) })
 
-/**
- * Captures values typed or autofilled before hydration, which resets the fields.
- * @returns a function that restores them
- */
+/** Captures values typed or autofilled before hydration, which resets the fields. */
 export function captureTypedValues(root: HTMLElement): () => void {
   const typed = new Map<Field, ReturnType<typeof entryOf>>()
   for (const field of root.querySelectorAll<Field>('input, textarea')) {

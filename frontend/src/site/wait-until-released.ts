@@ -1,11 +1,7 @@
 const RELEASED_BY = ['pointerup', 'pointercancel', 'keyup']
-/** Upper limit in milliseconds. */
 const LONGEST_MS = 10_000
 
-/**
- * Resolves when no mouse button and no space bar is held down in `place`. A press that begins on one button and ends on
- * its replacement is a click on neither.
- */
+/** A press that begins on one button and ends on its replacement is a click on neither. */
 export const waitUntilReleased = (place: HTMLElement): Promise<void> =>
   new Promise((resolve) => {
     if (!place.querySelector(':active')) {

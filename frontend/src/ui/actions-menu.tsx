@@ -6,15 +6,13 @@ import { Link } from './link.tsx'
 export interface MenuAction {
   readonly text: string
   readonly run?: () => void
-  /** Renders a link that opens in a new tab, instead of a button. */
   readonly href?: string
   readonly to?: string
-  /** Placed last, in red, below a separator; the action asks for confirmation itself. */
+  /** The action asks for confirmation itself. */
   readonly removes?: boolean
 }
 
 interface ActionsMenuProps {
-  /** Accessible name of the button, such as «Acciones de Ada Lovelace». */
   readonly label: string
   readonly actions: readonly MenuAction[]
 }
@@ -31,7 +29,6 @@ function place(menu: HTMLElement, button: HTMLElement): void {
   menu.style.left = `${Math.max(MARGIN_PX, right - offsetWidth)}px`
 }
 
-/** The actions of a table row, behind a «⋯» button. Closes on Escape, on a press outside and when the focus leaves. */
 export function ActionsMenu({ label, actions }: ActionsMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

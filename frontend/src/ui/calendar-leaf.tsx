@@ -1,7 +1,6 @@
 import { formatLeafDate, formatWeekdayDate } from './wall-time.ts'
 import './calendar-leaf.css'
 
-/** The date as a calendar page; screen readers read it as a date. */
 export function CalendarLeaf({ instant }: { readonly instant: string }) {
   const { month, day, weekday } = formatLeafDate(instant)
   return (

@@ -1,5 +1,4 @@
 /** Without a trailing slash; set when the site is built for a stage with a domain. */
 const siteUrl: string | undefined = import.meta.env.VITE_SITE_URL
 
-/** Undefined where the stage has no domain. */
 export const buildCanonicalUrl = (path: string): string | undefined => siteUrl && siteUrl + path

@@ -26,7 +26,7 @@ interface Turn {
 interface Turned {
   readonly hold: CarouselWheelState
   readonly held: boolean
-  /** Number of cards to turn; negative turns back. */
+  /** Negative turns back. */
   readonly turns: number
 }
 

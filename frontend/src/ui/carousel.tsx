@@ -37,7 +37,7 @@ interface CarouselProps {
   readonly children: ReactNode
 }
 
-/** A ring of cards, by arrow, key, swipe or wheel. Before hydration and without script it is a scrolling strip. */
+/** Before hydration and without script it is a scrolling strip. */
 export function Carousel({ label, head, children }: CarouselProps) {
   const { view, carousel, shown, turn } = useCards()
   const [frame, setFrame] = useState<HTMLElement | null>(null)

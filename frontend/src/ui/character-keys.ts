@@ -5,7 +5,6 @@ import { sharedStorage } from '../api/browser-storage.ts'
 const key = `${PRODUCT_SLUG}:keys-off`
 
 const listeners = new Set<() => void>()
-/** Fallback without localStorage: lasts until the page is left. */
 let isOffHere = false
 
 const areOn = (): boolean => !isOffHere && sharedStorage.read(key) === null
@@ -28,7 +27,6 @@ export const useAreCharacterKeysOn = (): boolean =>
     () => true,
   )
 
-/** Longest pause between the two keys of a pair, in milliseconds. */
 const PAIR_MS = 1500
 
 const isTyping = (target: EventTarget | null): boolean =>

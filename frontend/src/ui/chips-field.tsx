@@ -178,7 +178,6 @@ interface SuggestionsProps {
   readonly add: (chip: string) => void
 }
 
-/** The focus target after the removal of a focused chip. */
 const neighbour = (button: HTMLElement): HTMLElement | null => {
   const next = button.nextElementSibling ?? button.previousElementSibling
   return next instanceof HTMLElement ? next : (button.closest('.field')?.querySelector('input') ?? null)

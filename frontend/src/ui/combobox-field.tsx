@@ -18,7 +18,6 @@ interface ComboFieldProps {
   readonly state?: string | undefined
   readonly onChoose: (option: ComboboxOption) => void
   readonly onOpen?: (() => void) | undefined
-  /** Called on Enter while the list is still empty. */
   readonly onEarlyEnter?: (() => void) | undefined
   readonly error?: string | undefined
   readonly hint?: string | undefined

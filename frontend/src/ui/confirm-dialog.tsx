@@ -13,7 +13,6 @@ interface ConfirmDialogProps {
   readonly refusal?: string
   readonly busy?: boolean
   readonly busyText?: string
-  /** Stays in front of dialogs that open later. */
   readonly inFront?: boolean
   readonly confirm: () => void
   readonly cancel: () => void

@@ -24,7 +24,6 @@ export function CopyButton({ text, done, label, onCopied, children }: CopyButton
 
 const shownMilliseconds = 2000
 
-/** Announces the copy with `done`; `copied` is true for two seconds. */
 function useCopyToClipboard(done: string, onCopied: CopyButtonProps['onCopied']) {
   const [copiedAt, setCopiedAt] = useState<number>()
   useEffect(() => {

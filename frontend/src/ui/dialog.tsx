@@ -10,7 +10,6 @@ interface DialogProps {
   readonly close: () => void
   /** `widest`: for a grid. `screen`: full screen, for a document. */
   readonly wide?: boolean | 'widest' | 'screen'
-  /** Stays in front of dialogs that open later. */
   readonly inFront?: boolean
   readonly children: ReactNode
 }

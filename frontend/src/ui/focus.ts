@@ -3,7 +3,6 @@ import { useEffect, useRef, type FocusEvent } from 'react'
 /** A `ref` for the heading of a new step, where keyboard and screen reader users continue. */
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus()
 
-/** A `ref` for a message that may be out of view. */
 export const scrollIntoViewOnMount = (element: HTMLElement | null): void =>
   element?.scrollIntoView({ block: 'nearest' })
 

@@ -23,10 +23,7 @@ export interface FormDraftStore {
   readonly remove: (name: string) => void
   readonly maxAgeMs: number
   readonly tellDone?: (name: string, values: Values) => void
-  /**
-   * Calls `listener` with the values, as JSON, of a form that was saved or discarded in another window.
-   * @returns a function that removes the listener
-   */
+  /** Calls `listener` with the values, as JSON, of a form that was saved or discarded in another window. */
   readonly onDoneElsewhere?: (name: string, listener: (values: string) => void) => () => void
 }
 
@@ -90,13 +87,11 @@ export function computeFormChanges(
 
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
 
-/** Drops fields that the form no longer has, or whose type has changed. */
 export const pickApplicableDraftValues = (
   draft: StoredFormDraft,
   before: Values,
 ): readonly (readonly [string, unknown])[] =>
   Object.entries(draft.values).filter(([name, value]) => name in before && kindOf(before[name]) === kindOf(value))
 
-/** Whether somebody else saved other values in these fields after the draft was begun. */
 export const isDraftOutdated = (draft: StoredFormDraft, before: Values): boolean =>
   Object.entries(draft.base).some(([name, value]) => name in before && !same(before[name], value))

@@ -23,7 +23,6 @@ export class FormDraftWriter {
     return this.#store.onDoneElsewhere?.(this.#name, listener)
   }
 
-  /** Writes the draft again after another window removed its own draft of the same name. */
   restore(changes: Omit<StoredFormDraft, 'writtenAt'>, doneElsewhere: string): void {
     if (JSON.stringify(changes.values) !== doneElsewhere) this.write(changes)
   }

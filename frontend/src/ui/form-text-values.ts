@@ -1,6 +1,5 @@
 import { type RecordFields, getObjectKeys } from '#contract/record-fields'
 
-/** Missing attributes become empty strings. */
 export const toFormTextValues = <F extends RecordFields>(
   fields: F,
   record?: Readonly<Partial<Record<keyof F, unknown>>>,

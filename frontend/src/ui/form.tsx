@@ -27,7 +27,6 @@ interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onInput'>
   readonly refused: unknown
   readonly inputNames?: InputNamesByField | undefined
   readonly refusalTexts?: RefusalTexts | undefined
-  /** See `useRefusedFields`. */
   readonly focusRefused?: ((name: string) => void) | undefined
 }
 

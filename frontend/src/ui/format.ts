@@ -40,8 +40,6 @@ export const formatShortCalendarDay = createDayFormatter(short)
 
 export const formatDayAndTime = (instant: string): string => moments(instant)
 
-/** `María` of `María del Carmen Ruiz`; empty for an empty text. */
 export const takeFirstWord = (text: string): string => text.trim().split(/\s+/)[0] ?? ''
 
-/** No line break between an amount and its `€`. */
 export const preventAmountWrapping = (text: string): string => text.replaceAll(' €', '\u00A0€')

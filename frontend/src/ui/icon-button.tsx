@@ -10,7 +10,6 @@ import {
 } from 'react'
 import './icon-button.css'
 
-/** Hover delay, and the time after closing one tooltip within which the next opens at once. */
 const OPEN_DELAY_MS = 700
 const SKIP_DELAY_MS = 300
 /** Lets the pointer travel from the button onto its tooltip. */
@@ -110,7 +109,6 @@ export function IconButton({ label, onClick, children, ...rest }: IconButtonProp
   )
 }
 
-/** Distance to the button and to the edges of the window. */
 const GAP_PX = 6
 const MARGIN_PX = 8
 

@@ -41,7 +41,6 @@ export function WhileLoading({ show = null, failed, children }: WhileLoadingProp
 
 export interface LazyComponent<Props> {
   (props: Props): ReactNode
-  /** After it, the first rendering is complete, on the server and in the browser. */
   readonly load: () => Promise<unknown>
   readonly isLoaded: () => boolean
 }

@@ -8,17 +8,12 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
    * @default - true if the page is already shown
    */
   readonly replace?: boolean
-  /** For `useLocation` of the page. */
   readonly state?: unknown
-  /**
-   * A full page load.
-   * @default false
-   */
   readonly reloadDocument?: boolean
   readonly ref?: Ref<HTMLAnchorElement> | undefined
 }
 
-/** A link within the application. React Router's own brings its framework's prefetching, 2 kB on every page. */
+/** React Router's own brings its framework's prefetching, 2 kB on every page. */
 export function Link({ to, replace, state, reloadDocument = false, target, onClick, children, ...rest }: LinkProps) {
   const follow = useLinkClickHandler(to, {
     state,

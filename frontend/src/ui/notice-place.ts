@@ -5,7 +5,6 @@ const moveNotices = (): void => {
   if (notices) (placesInDialogs.at(-1) ?? document.body).append(notices)
 }
 
-/** @returns a function that removes the element */
 export function placeNotices(element: HTMLElement): () => void {
   notices = element
   moveNotices()

@@ -29,7 +29,6 @@ function usePauseOnFocus() {
   }, [])
 }
 
-/** F8 focuses the shown failure, as Alt+T focuses the notices. */
 function useFailureKey() {
   useEffect(() => {
     const show = (event: KeyboardEvent) => {

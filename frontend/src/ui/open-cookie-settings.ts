@@ -9,10 +9,7 @@ export function openCookieSettings(): void {
   for (const tell of listeners) tell()
 }
 
-/**
- * Also called for a pending request.
- * @returns a function that removes the listener
- */
+/** Also called for a pending request. */
 export function onCookieSettingsRequest(listener: Listener): () => void {
   listeners.add(listener)
   if (isPending) {

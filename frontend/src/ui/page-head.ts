@@ -38,7 +38,6 @@ export function PageHead(props: PageHeadProps): null {
   return null
 }
 
-/** Replaces the element matched by `selector`; without `properties` removes it. */
 function putInHead(selector: string, tag: 'meta' | 'link', properties: object | false): void {
   document.head.querySelector(selector)?.remove()
   if (properties) document.head.append(Object.assign(document.createElement(tag), properties))

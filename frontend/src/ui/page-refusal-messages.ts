@@ -1,6 +1,6 @@
 import type { RefusalCode } from '#contract/refusals'
 
-/** Also used by pages directly. The rest, in refusal-messages.ts, is loaded with the first refusal. */
+/** The rest, in refusal-messages.ts, is loaded with the first refusal. */
 export const pageRefusalMessages = {
   'discount-invalid': 'Código de descuento no válido',
   'order-already-paid': 'Este pedido ya está pagado. No te cobraremos dos veces.',

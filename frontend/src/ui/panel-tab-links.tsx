@@ -7,11 +7,9 @@ export interface PanelTab {
   readonly id: string
   readonly text: string
   readonly short?: string
-  /** Badge for what is new or due, such as «1 petición». */
   readonly mark?: string | undefined
 }
 
-/** The tab named by the URL, otherwise `opening`. */
 export function useCurrentPanelTab(tabs: readonly PanelTab[], opening = tabs[0]?.id ?? ''): string {
   const [search] = useSearchParams()
   const wanted = search.get('tab')
@@ -37,7 +35,6 @@ function scrollTabsTo(link: HTMLElement): void {
 interface TabLinksProps {
   readonly label: string
   readonly tabs: readonly PanelTab[]
-  /** See `useCurrentPanelTab`. */
   readonly opening?: string
 }
 
@@ -63,7 +60,6 @@ export function PanelTabLinks({ label, tabs, opening = tabs[0]?.id ?? '' }: TabL
   )
 }
 
-/** A text badge; on a phone a dot with the text for screen readers. */
 export const TabMark = ({ children }: { readonly children: string }) => (
   <>
     {' '}

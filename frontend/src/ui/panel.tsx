@@ -10,7 +10,6 @@ interface PanelLayoutProps {
   readonly title: ReactNode
   readonly actions?: ReactNode
   readonly back?: ReactNode
-  /** For pages that need the full width and height of the window. */
   readonly dense?: boolean
   readonly children: ReactNode
 }

@@ -17,7 +17,6 @@ function showOnly(id: string): void {
   dialog.showModal()
 }
 
-/** By invoker commands where supported, otherwise by script. */
 export const PrerenderedDialogButton = ({ opens, about, children }: OpenerProps) => (
   <Button
     variant="secondary"

@@ -3,7 +3,6 @@ import type { RefusalCode } from '#contract/refusals'
 import { pageRefusalMessages } from './page-refusal-messages.ts'
 import { sessionRefusalMessages } from './session-refusal-messages.ts'
 
-/** A refusal code without a sentence does not compile. */
 export const refusalMessages: Record<RefusalCode, string> = {
   ...pageRefusalMessages,
   ...sessionRefusalMessages,

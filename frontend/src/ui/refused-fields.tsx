@@ -13,14 +13,11 @@ interface Sending {
   readonly submittedAt: number
 }
 
-/** For a form that calls more than one endpoint. */
 export const latestErrorOf = (...sendings: readonly Sending[]): unknown =>
   sendings.toSorted((a, b) => b.submittedAt - a.submittedAt)[0]?.error
 
-/** Messages of one form that replace those of refusal-messages.ts. */
 export type RefusalTexts = Readonly<Partial<Record<RefusalCode, string>>>
 
-/** Where a refusal is shown: above the form, at its field, or no longer because the field was changed. */
 type ReasonPlace = 'above' | 'field' | 'changed'
 
 interface RefusedFields {
@@ -37,7 +34,7 @@ const RefusedFieldsContext = createContext<RefusedFields>({
   refusalTexts: {},
 })
 
-/** The refusal of the input with this `name`. Call `forgetRefusal` for changes that send no event of the input. */
+/** Call `forgetRefusal` for changes that send no event of the input. */
 export function useRefusedField(name: string | undefined) {
   const { texts, forget } = useContext(RefusedFieldsContext)
   return {
@@ -157,7 +154,6 @@ interface FormErrorProps {
 const refusalTextOf = (error: unknown, texts: RefusalTexts): string =>
   (error instanceof ApiError && texts[error.code]) || toErrorMessage(error)
 
-/** Shows why the form could not be sent, unless the reason is shown at a field. */
 export function FormErrorNotice({ error, title, reason }: FormErrorProps) {
   const { reasonPlace, refusalTexts } = useContext(RefusedFieldsContext)
   if (!error || reasonPlace === 'changed' || (reasonPlace === 'field' && !title)) return null

@@ -1,4 +1,3 @@
-/** Announced at once (`role="alert"`). */
 export const renderFailureNotice = (title: string, description: string | undefined) => (
   <div role="alert">
     <p>{title}</p>

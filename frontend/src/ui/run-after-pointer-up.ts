@@ -32,7 +32,6 @@ if (typeof window !== 'undefined') {
   notifyManager.setScheduler((tell) => runAfterPointerUp(() => setTimeout(tell)))
 }
 
-/** Calls `tell` at once, or after the current press. */
 export function runAfterPointerUp(tell: () => void): void {
   if (pressed) waiting.add(tell)
   else tell()

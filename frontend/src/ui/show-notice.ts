@@ -14,7 +14,6 @@ let onNeeded = (): void => undefined
 let toasts: Toasts | undefined
 let waiting: readonly Notice[] = []
 
-/** The toast library is loaded for the first notice, or shortly before it. */
 export const toasterNeed = {
   read: (): boolean => isToasterNeeded,
   subscribe: (listener: () => void): (() => void) => {
@@ -29,7 +28,6 @@ export const toasterNeed = {
   },
 }
 
-/** Also shows the notices that were queued meanwhile. */
 export function connectToasts(library: Toasts): void {
   toasts = library
   const waited = waiting
@@ -54,7 +52,6 @@ function showFailure(title: string, description?: string): void {
   })
 }
 
-/** Toasts: successes, and failures of which only the latest is shown. */
 export const showNotice = {
   success: (text: string, description?: string): void => show(({ success }) => success(text, described(description))),
   /** Removed at sign-out: the next user would undo it under their own name. */

@@ -5,16 +5,13 @@ import './task-list.css'
 
 export interface Task {
   readonly id: string
-  /** Such as «Pago sin fecha». */
   readonly kind: string
   readonly person: string
   readonly to: string
   readonly fact: ReactNode
-  /** Due date, or begin of the waiting time; lists never mix the two. */
   readonly at: { readonly deadline: string } | { readonly since: string }
   readonly isForToday: boolean
   readonly waitsForOthers?: boolean
-  /** Performs the task, or opens the form for it. */
   readonly action: ReactNode
   readonly others?: readonly MenuAction[]
 }

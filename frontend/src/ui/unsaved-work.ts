@@ -11,7 +11,6 @@ export interface UnsavedWork {
   readonly isUnsaved: () => boolean
   readonly words: LeaveQuestionTexts
   readonly discard: () => void
-  /** Continues on other pages; stops only when the tab is closed. */
   readonly outlivesPages?: boolean
 }
 
@@ -102,7 +101,6 @@ function setQuestion(next: OpenLeaveQuestion | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** When its work has ended, for example with the session. */
 function dropStaleQuestion(): void {
   if (question && question.scope.unsaved().length === 0) setQuestion(undefined)
 }

@@ -24,7 +24,6 @@ import { FormDraftWriter } from './form-draft-writer.ts'
 
 interface DraftOptions {
   readonly form: string
-  /** Id of the edited item, to distinguish drafts of the same form. */
   readonly of?: string | undefined
   /** Fields that are never stored: passwords, and fields that the form cannot restore. */
   readonly omit?: readonly string[]
@@ -74,7 +73,6 @@ const withDefaults = <Values extends FieldValues, Output>(
   ...(props.values && { defaultValues: props.values as DefaultValues<Values> }),
 })
 
-/** Revalidates an error between two fields (end before start) when the other field is corrected. */
 function useErrorsBetweenFields<Values extends FieldValues, Output>(form: UseFormReturn<Values, unknown, Output>) {
   useEffect(() => {
     const validateAgain = ({ name: changed }: { name?: string }) => {

@@ -30,7 +30,6 @@ export function useEditedItem<Item extends Versioned>(
   }, [before, edited])
   return {
     edited,
-    /** The version before the last `takeUp`. */
     before,
   }
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Calls `onReach` whenever somebody scrolls while `part` is reached. Being in view from the start is not reaching it. */
+/** Being in view from the start is not reaching it. */
 export function useScrolledTo(part: RefObject<Element | null>, onReach: () => void): void {
   useEffect(() => {
     const look = () => {

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
 /**
- * Keeps a query parameter of the page in sync with `value`; an empty value removes it. Repeats a change that was
- * overwritten by one of another parameter, because the router does not queue them.
+ * An empty value removes it. Repeats a change that was overwritten by one of another parameter,
+ * because the router does not queue them.
  */
 export function useSearchParameterSync(name: string, value: string): void {
   const [address, setAddress] = useSearchParams()

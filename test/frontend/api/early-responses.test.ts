@@ -23,7 +23,6 @@ async function openDocument(): Promise<void> {
 
 const monday = () => mondayOf(toPracticeDay(new Date()))
 
-/** In the order of the inlined script, and of the panel's own requests. */
 const firstCalls = () => [
   callApi(apiContract.account.session, {}),
   callApi(apiContract.ownSupplements.listMine, { query: {} }),

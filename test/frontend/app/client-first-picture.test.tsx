@@ -17,7 +17,6 @@ async function readModulesAnew() {
   return { createQueryClient, prefetchClientToday, openClientToday }
 }
 
-/** Frames are rendered when the test calls for them. */
 function holdFrames() {
   const held: FrameRequestCallback[] = []
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)

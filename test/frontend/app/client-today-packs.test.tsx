@@ -24,7 +24,6 @@ const ofFoldedEvening = async () => {
   return evening
 }
 
-/** Twice a day since 16 November. */
 const stubPack = (packDoses: number) =>
   fakeApi.answer('GET /supplements/mine', {
     items: [{ ...sampleMagnesium, startDate: '2026-11-16', packDoses }],

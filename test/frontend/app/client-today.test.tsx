@@ -330,7 +330,6 @@ test.each(carePathwayStates.filter(({ id }) => id !== 'to-book'))(
   },
 )
 
-/** Matches the whole line, whose end is hidden on a phone. */
 const findDateLine = (words: RegExp) =>
   screen.findByText((_, element) => element?.tagName === 'P' && words.test(element.textContent))
 

@@ -20,7 +20,6 @@ vi.mock(import('#contract/product'), async (original) => ({
 }))
 
 interface FormAtWork {
-  /** @returns the field to type into */
   readonly open: () => Promise<HTMLElement>
   readonly typed: string
   /** Whether the input is restored; false for single choices, which are quickly made again. */
@@ -33,7 +32,6 @@ const atPanel = (changes: Partial<AccountSettings>) => {
   openProductPath('/client?tab=settings')
 }
 
-/** Forms of signed-in users, which ask before leaving. */
 const asking = {
   'birth-date': {
     open: () => {
@@ -275,7 +273,6 @@ const asking = {
   },
 } satisfies Readonly<Record<string, FormAtWork>>
 
-/** Forms of visitors and buyers: they ask nothing, and the input is restored after a reload. */
 const visitors = {
   'guardian-consent': {
     open: () => {
@@ -328,7 +325,6 @@ const type = (field: HTMLElement, value: string) =>
 const stands = (field: HTMLElement) =>
   field.matches('[type=radio]:not(:checked)') ? '' : (field as HTMLInputElement).value
 
-/** Whether the browser would ask before a reload or before closing the tab (`beforeunload`). */
 function browserAsks(): boolean {
   const event = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(event)

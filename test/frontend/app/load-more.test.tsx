@@ -13,7 +13,6 @@ type Query = Readonly<Record<string, string>>
 const next = '2026-10-02T09:00:00Z~con_aaaaaaaa' as const
 const refused = () => Response.json({ code: 'too-many-attempts' }, { status: refusalStatusCodes['too-many-attempts'] })
 
-/** The first page loads, the next one fails until `mend`. */
 function brokenAfterFirstPage<Page extends object>(page: Page) {
   let isMended = false
   return {

@@ -109,7 +109,6 @@ test.each(pages)('a link pasted over a page that is open works as well: %s', asy
 
 const secretPages = pages.filter(([, { parameters }]) => parameters.startsWith('token='))
 
-/** Keeps only the history entry's stored state. */
 function reload(): void {
   const { usr } = window.history.state as { readonly usr?: object }
   cleanup()

@@ -132,7 +132,6 @@ test.each(withFieldRefusals)(
   },
 )
 
-/** The result is shown in the file's row. */
 const notices = () =>
   [...document.querySelectorAll('[role=alert], [role=status], [data-sonner-toast], .uploads')].map(
     ({ textContent }) => textContent,

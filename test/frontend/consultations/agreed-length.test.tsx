@@ -6,7 +6,6 @@ import { createOwnConsultation, stubOwnConsultations } from '../../support/own-c
 
 const MOVE = 'PUT /consultations/mine/con_aaaaaaaa'
 
-/** To 12:15. */
 async function moveLong(toConfirm: boolean) {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
   const long = createOwnConsultation({ durationMinutes: 90, toConfirm })

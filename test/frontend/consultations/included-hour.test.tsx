@@ -12,7 +12,6 @@ beforeEach(() => vi.setSystemTime('2026-11-21T09:00:00.000Z'))
 const booking = 'POST /consultations'
 const budgetsOf = 'GET /customers/cus_aaaaaaaa/budgets'
 
-/** A budget of three follow-ups of 30 minutes. */
 const withConsultations = (
   consultations: { readonly count: number; readonly used: number; readonly free: number; readonly blocked: number },
   {

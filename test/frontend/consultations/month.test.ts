@@ -120,7 +120,6 @@ describe('moving about', () => {
   })
 })
 
-/** Difference to days × 24 hours: the clock changes. */
 const hours = (month: string) => {
   const { from, to } = computeMonthBounds(month)
   return (Date.parse(to) - Date.parse(from)) / 3_600_000 - daysIn(month) * 24

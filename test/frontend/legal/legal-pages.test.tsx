@@ -20,7 +20,6 @@ async function read(path: string) {
   return person
 }
 
-/** Fingerprints of the published texts by version, with their date. */
 const published = {
   agreed: { version: '2026-11-5', updated: '2026-11-29', fingerprint: 'da2286a85ca59191' },
   cookies: { version: '2026-11-2', updated: '2026-11-29', fingerprint: 'bb6ef85b69a03222' },

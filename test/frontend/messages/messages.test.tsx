@@ -8,7 +8,6 @@ import { fakeApi } from '../../support/fake-api.ts'
 import { stubCustomerRecord } from '../../support/record-app.ts'
 import { sampleAccountSettings } from '../../support/settings-app.ts'
 
-/** A Saturday. */
 beforeEach(() => void vi.setSystemTime('2026-11-21T09:00:00.000Z'))
 afterEach(() => void vi.restoreAllMocks())
 

@@ -32,7 +32,6 @@ function atSettings({ on = false, role = 'cliente', left = 8 }: { on?: boolean; 
   return openProductPath(role === 'cliente' ? '/client?tab=settings' : '/admin?tab=security')
 }
 
-/** Refuses once with `proof-required` and succeeds after a code was confirmed. */
 function demandingProof<const Asked extends string>(endpoint: ContractRoute<Asked>, reply: ContractReply<Asked>) {
   fakeApi.refuse(endpoint, 'proof-required')
   fakeApi.answer('POST /mfa/proof', () => {
@@ -116,7 +115,6 @@ async function renewCodes() {
 
 const codesQuestion = { name: 'Guarda antes tus códigos de recuperación' }
 
-/** Whether the browser would ask before a reload or before closing the tab. */
 function isReloadAsked(): boolean {
   const event = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(event)

@@ -20,7 +20,6 @@ function listHours(noShowRule: NoShowRule) {
   fakeApi.answer('GET /slots', { durationMinutes: 30, noShowRule, bookable, days: [] })
 }
 
-/** Like the server: only a payment with the current rule starts. */
 function answerPayment(endpoint: 'POST /payments/checkout' | 'POST /payments/checkout/anonymous', now: NoShowRule) {
   fakeApi.answer(endpoint, ({ noShowRule }) =>
     noShowRule === now ? Response.json(checkout) : Response.json({ code: 'rules-changed' }, { status: 409 }),

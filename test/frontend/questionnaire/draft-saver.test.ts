@@ -37,7 +37,6 @@ test('what a form that is gone sent without an answer is no other device to the 
   saver.end()
 })
 
-/** A saver of a form in which 'Maestra' was typed; `sent` answers its requests one after the other. */
 function aSaver() {
   const form = { shown: working('Maestra') }
   const joined = vi.fn<() => void>()

@@ -18,7 +18,6 @@ const answer = (week: string, changes: Partial<CheckIn> = {}): CheckIn => ({
   ...changes,
 })
 
-/** A Saturday. */
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
   signInAsRole('cliente')

@@ -95,7 +95,6 @@ export const getOnlyUnsentDraft = () => {
   return { key, copy: JSON.parse(text) as { answers: QuestionnaireAnswerValues; base: QuestionnaireAnswerValues } }
 }
 
-/** Runs all pending promises without any timer firing. */
 export async function flushMicrotasks() {
   for (let turn = 0; turn < 500; turn++) await Promise.resolve()
 }

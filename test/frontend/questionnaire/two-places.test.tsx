@@ -142,7 +142,6 @@ test('what another window of this browser wrote is not taken for new when the se
 
 const save = () => screen.getByRole('button', { name: 'Guardar Perfil' })
 
-/** Like the server: refuses to delete or overwrite a draft that the page has not read. */
 function refuseUnseenDrafts(savedAt: string) {
   fakeApi.answer('PUT /questionnaire', (body: Parameters<typeof createAnswersSavedReply>[0]) =>
     body.draftAt === savedAt ? createAnswersSavedReply(body) : changedMeanwhile(),

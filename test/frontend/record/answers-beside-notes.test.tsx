@@ -44,7 +44,6 @@ function stubUnreadAnswers(read = 0): void {
   fakeApi.answer(seen, { version: 2, seenAt: savedAt })
 }
 
-/** The answers are there; their part begins and ends at these pixels of a window of 768. */
 async function findAnswers(top: number, bottom: number) {
   const part = await screen.findByRole('region', { name: 'Cuestionario' })
   await within(part).findByRole('heading', { name: 'Alimentación' })

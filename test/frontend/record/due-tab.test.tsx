@@ -32,7 +32,6 @@ const tabOfState: Readonly<Partial<Record<CarePathwayState, string>>> = {
   'follow-up-to-close': 'Consultas',
 }
 
-/** For each task of «Por hacer»: the tab that it opens where the pathway waits for nothing else, the act, and its target. */
 const ofTask: Readonly<Record<CustomerTaskKind, readonly [tab: string, act: string | null, path: string]>> = {
   'proposal-to-present': ['Consultas', 'Preparar el presupuesto', `${record}/presupuestos`],
   'analyses-to-request': ['Analíticas', 'Escribirle qué prueba va primero', `${record}/mensajes`],

@@ -28,7 +28,6 @@ async function fillIn(person: Person, name: string, amount: string) {
   await person.type(protocolCell(name), amount)
 }
 
-/** Sends the draft; calling the returned function delivers the answer and the list. */
 async function publish(person: Person, ...items: readonly ClientSupplement[]) {
   const arrive = fakeApi.hold(publishing, { items: [...items] })
   await person.click(screen.getByRole('button', { name: 'Publicar pauta' }))

@@ -39,7 +39,6 @@ const saveAnswers = () =>
 
 const field = (name: string) => screen.findByLabelText<HTMLTextAreaElement>(name)
 const write = async (name: string, value: string) => fireEvent.change(await field(name), { target: { value } })
-/** As when the window is hidden: the pending save is sent at once. */
 const putAside = () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
 const state = (text: string | RegExp) => screen.findByText(text)
 const keysOfNotes = () => Object.keys(window.localStorage).filter((key) => key.includes('session-notes'))
@@ -173,7 +172,6 @@ test('closing saves, completes, shares the summary and books the next visit; the
   ])
 })
 
-/** @returns the button that completes the consultation; somebody else has taken the proposed hour by then */
 async function prepareClosingWithTakenHour(): Promise<HTMLElement> {
   saveAnswers()
   fakeApi.answer(`PUT ${base}/consultations/con_aaaaaaaa/status`, { ...sampleConsultation, status: 'completed' })

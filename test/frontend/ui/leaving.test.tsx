@@ -33,7 +33,6 @@ async function typingAName() {
 
 const drafts = () => Object.keys(window.localStorage).filter((key) => key.includes(':draft:'))
 
-/** Whether the browser would ask before a reload or before closing the tab (`beforeunload`). */
 function browserAsks(): boolean {
   const event = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(event)

@@ -36,7 +36,6 @@ function Page({ Dialog, Notices }: PageProps) {
   )
 }
 
-/** As in a new page: no notice has been shown yet. */
 async function openPage() {
   const { showNotice, ...parts } = await loadParts()
   render(<Page {...parts} />)

@@ -1,7 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-/** As in a new page: the toast library has not been requested. */
 async function openPage() {
   vi.resetModules()
   const { Notices } = await import('../../../frontend/src/ui/notices.tsx')

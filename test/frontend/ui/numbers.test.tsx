@@ -36,10 +36,7 @@ function everythingIsBig(): void {
   fakeApi.answer('GET /consent/health', givenHealthConsent)
 }
 
-/**
- * Each page with a text that is shown once its data is loaded. Without the questionnaire, whose numbers are inputs and
- * small.
- */
+/** Without the questionnaire, whose numbers are inputs and small. */
 const pages = [
   ['cliente', '/client?tab=invoices', /100,07 €/],
   ['cliente', '/client?tab=analytics', /9,77 KB/],

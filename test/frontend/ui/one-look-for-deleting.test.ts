@@ -55,7 +55,6 @@ const presses: readonly Press[] = globSync('frontend/src/**/*.tsx').flatMap((fil
     }),
 )
 
-/** Menu actions of rows: `{ text: 'Eliminar', …, removes: true }`. */
 const choices = globSync('frontend/src/**/*.tsx').flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/\{ text: '(?:Eliminar|Terminar de eliminar)\b[^}]*\}/g)].map(
     ([choice]) => [file, choice] as const,

@@ -50,7 +50,6 @@ test('no class is styled in two files: another one says how its own parts look w
   expect([...homes].filter(([, files]) => files.size > 1).map(([leader, files]) => [leader, ...files])).toEqual([])
 })
 
-/** Classes that the element itself must have, without negated ones and those inside `:has`. */
 function classesOf(compound: string): readonly string[] {
   const pseudo = /:(is|where|not|has)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g
   const alternatives = [...compound.matchAll(pseudo)].flatMap(([, name, inner = '']) =>
@@ -62,7 +61,6 @@ function classesOf(compound: string): readonly string[] {
   ]
 }
 
-/** Classes styled outside their own file; `isWithin`: below an element of the rule's own file. */
 function listForeignParts() {
   const rules = sheets.flatMap(({ file, text }) =>
     selectorsIn(text).map((selector) => ({ file, selector, compounds: cut(selector, combinator).map(classesOf) })),

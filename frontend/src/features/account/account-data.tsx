@@ -12,7 +12,6 @@ import { toFormTextValues } from '../../ui/form-text-values.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useSaveAccountSettings } from './use-account-settings.ts'
 
-/** The email identifies the account and cannot be changed here. */
 export function AccountData({ settings }: { readonly settings: AccountSettings }) {
   const [correcting, setCorrecting] = useState(false)
   const { firstName, lastName, email } = settings

@@ -30,7 +30,6 @@ function useDestination(): string {
   return useWantedPath() ?? (userRole ? getRoleHomePath(userRole) : '/dashboard')
 }
 
-/** Introduction for a visitor who followed a mailed link about a consultation. */
 function toPurpose(destination: string): string | undefined {
   const how = 'entra, o crea tu cuenta con el correo en el que recibiste el enlace'
   if (isToJoin(destination)) return `Para unirte a tu videollamada, ${how}.`

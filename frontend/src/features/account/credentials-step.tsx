@@ -29,12 +29,10 @@ type Credentials = z.infer<typeof Credentials>
 
 interface CredentialsStepProps {
   readonly proceed: (step: SignInStep, email: string) => Promise<void>
-  /** Called on submit, before the answer. */
   readonly onSend: () => void
   readonly atGoogle: () => void
   readonly notice: string | undefined
   readonly verifiedEmail?: string | undefined
-  /** The previous session ended without a sign-out here. */
   readonly ended?: boolean | undefined
 }
 

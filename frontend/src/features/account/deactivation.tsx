@@ -12,12 +12,10 @@ import './settings.css'
 
 interface DeactivationProps {
   readonly withProof: <T>(ask: () => Promise<T>) => Promise<T>
-  /** True for a cancelled code dialog or an already closed account. */
   readonly isCancelled: (error: unknown) => boolean
   readonly dialog: ReactNode
 }
 
-/** Closes the account until its owner reactivates it by the mailed link. */
 export function AccountDeactivation({ withProof, isCancelled, dialog }: DeactivationProps) {
   const [asking, setAsking] = useState(false)
   const { signOut } = useAuth()

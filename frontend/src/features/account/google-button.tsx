@@ -12,11 +12,10 @@ import './account.css'
 interface GoogleButtonProps {
   readonly text: string
   readonly keep: boolean
-  /** Called before the Google sign-in starts; false cancels. */
+  /** False cancels. */
   readonly leave: () => boolean | void
 }
 
-/** Uses a popup, or this page if the browser blocks popups. */
 function useGoogle({ keep, leave }: GoogleButtonProps) {
   const navigate = useNavigate()
   const forget = useRef<() => void>(undefined)
@@ -59,7 +58,6 @@ const GoogleMark = () => (
   </svg>
 )
 
-/** Renders nothing on a stage without a Google client. */
 export const GoogleSignInButton = (props: GoogleButtonProps) =>
   import.meta.env.VITE_WITHOUT_GOOGLE ? null : <GoogleButton {...props} />
 

@@ -55,7 +55,6 @@ function Request({ token }: { readonly token: string }) {
   return <GuardianConsentForm token={token} minorName={data.minorName} consented={() => setDone(true)} />
 }
 
-/** `/autorizacion#token=…`: where a guardian reads and gives the consent for a minor. */
 export function GuardianConsentPage() {
   const token = useLinkToken()
   return (

@@ -42,7 +42,6 @@ function headingOf(search: URLSearchParams, outcome: GoogleSignInOutcome | undef
   return search.has('start') ? 'Abriendo Google...' : 'Autenticación completada. Redirigiendo...'
 }
 
-/** `/oauth-callback`: redirects to Google and returns, usually in a popup. */
 export function OAuthCallbackPage() {
   const [search] = useSearchParams()
   const data = useRedirect(search)

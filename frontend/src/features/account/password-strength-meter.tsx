@@ -8,7 +8,6 @@ interface StrengthProps {
 
 const grades = { weak: 'Débil', medium: 'Media', strong: 'Fuerte' } as const
 
-/** One point per rule, and one for a matching confirmation. */
 const pointsOf = ({ password, confirmation }: StrengthProps): number =>
   passwordRules.filter(({ holds }) => holds(password)).length + Number(password !== '' && password === confirmation)
 

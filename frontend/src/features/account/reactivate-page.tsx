@@ -51,7 +51,6 @@ const WithoutLink = () => (
   </>
 )
 
-/** `/reactivar#token=…`, from the mail about a deactivated account. */
 export function ReactivateAccountPage() {
   const token = useLinkToken()
   return (

@@ -58,10 +58,7 @@ function AccountUnknown({ error, retry, signOut }: AccountUnknownProps) {
   )
 }
 
-/**
- * The account query may have been answered before the profile existed, so it is repeated once.
- * @returns whether the contradiction remains
- */
+/** The account query may have been answered before the profile existed, so it is repeated once. */
 function useContradiction(isRegistered: boolean): { readonly isAsking: boolean; readonly isContradicted: boolean } {
   const { pending, loading, recheck } = useAuth()
   const [isAsked, setAsked] = useState(false)

@@ -86,7 +86,6 @@ function PasswordFields({ form: { register, formState, watch } }: RegistrationFi
   )
 }
 
-/** Explains why the button below is disabled. */
 export const TermsNotAcceptedNotice = () => (
   <NoticeBox kind="problem">
     <p>

@@ -10,7 +10,6 @@ import { getServerNow } from '../../ui/server-clock.ts'
 const latestBirthDate = (today: string): string =>
   `${Number(today.slice(0, 4)) - MIN_ACCOUNT_AGE_YEARS}${today.slice(4)}`
 
-/** Names of the inputs that differ from the request's fields. */
 export const registrationInputNamesByField = {
   firstName: 'nombre',
   lastName: 'apellidos',

@@ -41,7 +41,6 @@ interface RegistrationStepProps {
   /** The password is passed on to sign in after verification; never stored. */
   readonly proceed: (account: NewAccountCredentials, verified: boolean) => void
   readonly atGoogle: () => void
-  /** Called on submit, before the answer. */
   readonly onSend: () => void
 }
 
@@ -76,7 +75,6 @@ function useRegistration({ proceed, onSend }: Pick<RegistrationStepProps, 'proce
 
 const sayInvalid = () => showNotice.failure('Error de validación', 'Revisa los campos marcados.')
 
-/** Blocks the Google button until the terms are accepted, and scrolls to them. */
 function useGoogleRegistration(form: UseFormReturn<RegistrationFormValues>, atGoogle: () => void) {
   return (): boolean => {
     if (form.getValues('acceptedTerms')) {

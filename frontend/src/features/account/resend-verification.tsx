@@ -7,7 +7,6 @@ import { showNotice } from '../../ui/show-notice.ts'
 interface ResendVerificationProps {
   readonly email: string
   readonly text?: string
-  /** Called on use, so that the page stops its automatic redirect. */
   readonly used?: () => void
 }
 

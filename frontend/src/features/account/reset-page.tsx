@@ -72,7 +72,6 @@ interface OtherAccountQuestionProps {
   readonly email: string
 }
 
-/** Asks before a mailed link ends another account's session in this browser. */
 function OtherAccountSignedInQuestion({ name, email }: OtherAccountQuestionProps) {
   const { signOut } = useAuth()
   const [leaving, setLeaving] = useState(false)

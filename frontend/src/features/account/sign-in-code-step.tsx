@@ -113,7 +113,6 @@ export function SecondFactorForm({ refused, problem, busy, answer, back }: CodeF
 
 export interface SignInSecondStepProps {
   readonly proceed: (step: SignInStep) => Promise<void>
-  /** Returns to the password step; shows `reason` unless the user went back. */
   readonly back: (reason?: string) => void
 }
 

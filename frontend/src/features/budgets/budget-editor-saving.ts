@@ -8,7 +8,6 @@ import { useInvalidateBudgets, useShowSavedBudget } from './customer-budget-quer
 interface Saving {
   readonly budgetId: string
   readonly content: BudgetContent
-  /** The revision that the changes are based on. */
   readonly revision: number
   readonly publishes: boolean
 }

@@ -9,7 +9,6 @@ import { consultationTypes } from '#contract/consultation-types'
 import { parseEuros } from '#contract/money'
 import { practiceLegalDetails } from '#contract/practice'
 
-/** An option as typed: lists as lines, numbers and amounts as text. */
 const OptionValues = z.object({
   title: z.string(),
   includes: z.string(),
@@ -146,7 +145,6 @@ const listProblems = (schema: z.ZodMiniType, content: unknown, toFieldPath: (pat
   }))
 
 const BudgetValues = z.object({
-  /** Set when a new budget is first saved, and part of the draft. */
   budgetId: z.string(),
   options: z.array(OptionValues),
   recommended: z.string(),
@@ -216,7 +214,7 @@ export const toTemplateValues = (template?: BudgetTemplate): TemplateValues => (
   options: [template ? toOptionValues(template.option) : emptyOptionValues],
 })
 
-/** The option as it would be published; undefined while it is incomplete. */
+/** Undefined while it is incomplete. */
 export function previewOption(values: OptionValues, index: number): PublishedBudgetOption | undefined {
   const { data: option } = BudgetOption.safeParse(toOption(values))
   return (
@@ -244,7 +242,7 @@ const countUp = (kind: BudgetMilestone['kind'], from: number, to: number): reado
       }))
     : []
 
-/** Milestones before which a later part can be due. The first month begins with the first payment. */
+/** The first month begins with the first payment. */
 export function listPartChoices(values: OptionValues): readonly PartChoice[] {
   const { consultations, analyses, months } = toOption(values)
   return [

@@ -27,9 +27,6 @@ interface EditorProps {
 
 type EditorOf = Omit<EditorProps, 'firstName'>
 
-/**
- * Typed values are stored in this browser until they are saved, then on the server as a draft until they are published.
- */
 function useBudgetEditor({ customerId, stored, close }: EditorOf, today: string) {
   const { form, draft } = useDraftForm<BudgetValues, BudgetContent>(
     { form: 'budget', of: stored?.budgetId ?? customerId },

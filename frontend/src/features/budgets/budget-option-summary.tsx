@@ -52,7 +52,6 @@ export const BudgetOptionSummary = ({ option, vat, isNamed = true }: OptionSumma
   </div>
 )
 
-/** In the order of the usual questions: how long, how many, what else. */
 const toIncluded = ({ months, consultations, analyses, includes }: OptionContent): readonly string[] => [
   ...new Set([
     formatMonths(months.count),

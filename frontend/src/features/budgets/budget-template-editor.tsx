@@ -29,7 +29,6 @@ const { listBudgetTemplates, saveBudgetTemplate } = apiContract.customerBudgets
 
 interface TemplateEditorProps {
   readonly template: BudgetTemplate | undefined
-  /** The option that a new template is copied from. */
   readonly from?: { readonly id: string; readonly values: TemplateValues } | undefined
   readonly close: () => void
 }

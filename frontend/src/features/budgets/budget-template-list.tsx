@@ -15,7 +15,6 @@ import './customer-budget.css'
 
 const { listBudgetTemplates, removeBudgetTemplate } = apiContract.customerBudgets
 
-/** Templates belong to the practice, not to this client. */
 export function BudgetTemplateList() {
   const { data, error, refetch } = useBudgetTemplates()
   return (

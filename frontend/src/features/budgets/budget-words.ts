@@ -31,7 +31,6 @@ export const formatMilestone = (before: BudgetMilestone | null): string => {
 const countOf = (option: OptionContent, kind: 'analysis' | 'consultation'): number =>
   (kind === 'consultation' ? option.consultations : option.analyses).count
 
-/** Names the service that is blocked while the part is unpaid. */
 export function formatStopped(before: BudgetMilestone | null, option: OptionContent): string {
   if (!before) return 'Hasta que la pagues no empieza nada.'
   const { kind, number } = before
@@ -88,6 +87,5 @@ export const findPartToPay = (parts: readonly AgreementPart[]): AgreementPart | 
 
 const numberWords = ['', 'Una', 'Dos', 'Tres'] as const
 
-/** `Tres opciones` */
 export const formatOptionCount = (count: number): string =>
   `${numberWords[count] ?? formatInteger(count)} ${count === 1 ? 'opción' : 'opciones'}`

@@ -110,5 +110,4 @@ export function compareOptions(options: readonly PublishedBudgetOption[]): Compa
   }
 }
 
-/** `Las tres` */
 export const formatAllOf = (count: number): string => `Las ${formatOptionCount(count).split(' ')[0]?.toLowerCase()}`

@@ -13,7 +13,6 @@ export const useCustomerBudgets = (customerId: string) => useQuery(budgetsOf(cus
 
 export const useBudgetTemplates = () => useQuery(endpointQueryOptions(listBudgetTemplates, {}))
 
-/** Shows the server's answer at once, and refetches everything that may depend on it. */
 export function useShowSavedBudget(customerId: string) {
   const queries = useQueryClient()
   return (saved: CustomerBudget) => {
@@ -35,7 +34,6 @@ export function useInvalidateBudgets() {
 
 type BudgetEndpoint = Endpoint & { readonly reply: typeof apiContract.customerBudgets.saveBudget.reply }
 
-/** For changes of one client's budget, which return it; concurrent changes are refetched. */
 export function useBudgetMutation<E extends BudgetEndpoint>(
   endpoint: E,
   customerId: string,

@@ -49,7 +49,6 @@ export function CustomerBudgetQuestion(props: QuestionProps) {
 }
 
 interface AnswerProps extends QuestionProps {
-  /** Undefined if there is no answer to return to. */
   readonly close: (() => void) | undefined
 }
 

@@ -133,7 +133,7 @@ function Left({ agreement: { consultations, analyses, option } }: { readonly agr
   )
 }
 
-/** `Te quedan 2 de 3: 1 ya la puedes usar y 1 espera a un pago` */
+/** `Te quedan 2 de 3: 1 lista y 1 espera a un pago` */
 function formatLeft({ count, used, free, blocked }: BudgetAgreement['consultations']): string {
   const left = count - used
   if (left === 0) return count === 1 ? 'Usada' : `Usadas las ${count}`

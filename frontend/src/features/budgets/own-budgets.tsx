@@ -17,7 +17,6 @@ import { OwnAgreement } from './own-agreement.tsx'
 import { useOwnBudgets } from './use-own-budgets.ts'
 import './budgets.css'
 
-/** Splits off open and accepted budgets; without any, the latest one. */
 function splitBudgets(all: readonly OwnBudget[]) {
   const going = all.filter(({ state }) => state === 'open' || state === 'accepted')
   const shown = going.length > 0 ? going : all.slice(0, 1)
@@ -94,7 +93,6 @@ function ExpiredBudget({ budget }: { readonly budget: OwnBudget }) {
   )
 }
 
-/** Whether a newer version than the opened one is displayed. */
 function useIsNewer({ version }: OwnBudget) {
   const [opened, setOpened] = useState(version)
   return { isNewer: version !== opened, seen: () => setOpened(version) }

@@ -18,7 +18,6 @@ const {
 
 const mine = endpointQueryOptions(listBudgets, {})
 
-/** Latest first. */
 export const useOwnBudgets = () => useQuery({ ...mine, refetchOnWindowFocus: 'always' })
 
 const replaceBudget = (queries: QueryClient, changed: OwnBudget) =>
@@ -28,7 +27,6 @@ const replaceBudget = (queries: QueryClient, changed: OwnBudget) =>
       known && { items: known.items.map((each) => (each.budgetId === changed.budgetId ? changed : each)) },
   )
 
-/** A refusal may come from a newer state, which is then shown. */
 const readAgain = (queries: QueryClient) => queries.invalidateQueries({ queryKey: mine.queryKey })
 
 export function useAskAboutBudget(done: () => void) {
@@ -65,7 +63,7 @@ const currentPaymentRulesQuery = {
 export const useCurrentPaymentRules = () =>
   useQuery({ ...currentPaymentRulesQuery, select: ({ noShowRule }) => (noShowRule ? { noShowRule } : {}) })
 
-/** Redirects to Stripe's page. After a return by the browser's back button the state is refetched. */
+/** After a return by the browser's back button the state is refetched. */
 export function useAcceptBudget(saved: () => void) {
   const queries = useQueryClient()
   const accept = useMutation({

@@ -15,7 +15,6 @@ interface CookieBannerProps {
 
 const room = '--cookie-banner-height'
 
-/** Adds the banner's height to the page, and scrolls focused elements clear of it. */
 function useRoomForBanner() {
   const banner = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

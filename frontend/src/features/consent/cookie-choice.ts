@@ -19,7 +19,6 @@ const isChoice = (value: Partial<CookieChoice> | null): value is CookieChoice =>
   typeof value.timestamp === 'number' &&
   typeof value.receiptId === 'string'
 
-/** Valid for its text version and period only; one dated in the future is invalid. */
 function holds({ timestamp, textVersion }: CookieChoice): boolean {
   const oldest = new Date()
   oldest.setUTCMonth(oldest.getUTCMonth() - COOKIE_CHOICE_MONTHS)
@@ -49,7 +48,6 @@ export const cookieChoiceStore = {
     resilientLocalStorage.write(key, JSON.stringify(choice))
     for (const tell of listeners) tell()
   },
-  /** Also reports choices in other tabs. */
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     window.addEventListener('storage', listener)

@@ -9,7 +9,7 @@ interface Signals {
 
 declare global {
   interface Window {
-    /** Google Consent Mode's queue, oldest first. Nothing reads it: the product loads no tag. */
+    /** Nothing reads it: the product loads no tag. */
     dataLayer?: unknown[]
   }
 }
@@ -35,6 +35,5 @@ const nothing = { analytics: false, marketing: false }
 /** Runs with the first script of the page, before anything that needs consent could load. */
 if (typeof window !== 'undefined') gtag('consent', 'default', signalsFor(nothing))
 
-/** Without a valid choice everything is denied. */
 export const applyCookieConsent = (choice: CookieChoice | undefined): void =>
   gtag('consent', 'update', signalsFor(choice ?? nothing))

@@ -14,10 +14,7 @@ const CookieSettings = lazy(async () => ({
 /** The prerendered page and the first client render do not know the choice. */
 const unknown = () => null
 
-/**
- * Banner and settings dialog. Before the header in the DOM, so that the keyboard reaches the question early; the
- * dialog's code is loaded only if it is needed.
- */
+/** Before the header in the DOM, so that the keyboard reaches the question early. */
 export function CookieConsent() {
   const choice = useSyncExternalStore<ReturnType<typeof cookieChoiceStore.read> | null>(
     cookieChoiceStore.subscribe,

@@ -4,7 +4,6 @@ import { resilientLocalStorage } from './resilient-storage.ts'
 
 const key = `${PRODUCT_SLUG}:cookie-receipts`
 
-/** Beyond this the oldest receipts are dropped. */
 const most = 20
 
 function waiting(): readonly CookieConsentChoice[] {

@@ -3,10 +3,9 @@ import { callApi } from '../../api/call-api.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { pendingConsentReceipts } from './pending-consent-receipts.ts'
 
-/** Receipts that the server will never accept are dropped. */
 const isFinal = (error: unknown) => error instanceof ApiError && error.code === 'invalid-input'
 
-/** Oldest first. Unsent receipts stay for the next visit; the choice is valid regardless. */
+/** Unsent receipts stay for the next visit; the choice is valid regardless. */
 export async function sendConsentReceipts(): Promise<void> {
   for (const receipt of pendingConsentReceipts.read()) {
     try {

@@ -3,10 +3,7 @@ import { cookieChoiceStore } from './cookie-choice.ts'
 const firstId = 'first-cookie-banner'
 const takenOverClass = 'cookie-banner-taken-over'
 
-/**
- * Shows the banner before hydration; each document contains it as a template. Presses are recorded like any other
- * (site/capture-presses.ts).
- */
+/** Shows the banner before hydration; each document contains it as a template. */
 export function showStaticCookieBanner(): void {
   if (cookieChoiceStore.read()) return
   const banner = document.querySelector('template')?.content.firstElementChild?.cloneNode(true)
@@ -36,7 +33,6 @@ export function hoistStaticCookieBanner(): void {
   focused?.focus({ preventScroll: true })
 }
 
-/** Hidden when the hydrated banner is drawn in its place; keeps the focus. */
 export function replaceStaticCookieBanner(): void {
   const first = document.getElementById(firstId)
   if (!first) return

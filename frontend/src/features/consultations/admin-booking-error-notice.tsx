@@ -42,7 +42,6 @@ const Problem = ({ children }: { readonly children: ReactNode }) => (
 const titleOf = (base: Consultation | undefined) =>
   base ? 'No se pudo actualizar la consulta' : 'No se pudo crear la consulta'
 
-/** Conflicts are shown by ConcurrentBookingChangeNotice instead. */
 const isAnsweredBy = (meanwhile: AdminBookingFormState['meanwhile'], error: Error) =>
   meanwhile !== undefined && (isEditConflictError(error) || hasApiErrorCode(error, 'not-found'))
 

@@ -26,7 +26,6 @@ interface AdminBookingFieldsProps {
   readonly types: readonly ConsultationType[]
   readonly stored: ConsultationType | undefined
   readonly client: string | undefined
-  /** The client is not chosen yet; client and type follow from that choice. */
   readonly isUndecided: boolean
   /** Redeems a paid order, whose price applies. */
   readonly isPaid: boolean
@@ -133,7 +132,6 @@ function WhatFields({
   isShort,
 }: Omit<AdminBookingFieldsProps, 'children' | 'client' | 'isUndecided'>) {
   const { register, setValue, getValues, formState } = form
-  /** A new type sets its default duration, unless the duration was edited. */
   const propose = (type: ConsultationType) => {
     const [before, minutes] = getValues(['type', 'durationMinutes'])
     if (minutes === String(getDefaultConsultationMinutes(before)))

@@ -153,7 +153,6 @@ export interface ConcurrentBookingChange {
   readonly changes: readonly {
     readonly label: string
     readonly text: string
-    /** False when the field was edited here too: the local value stays. */
     readonly adopted: boolean
   }[]
 }

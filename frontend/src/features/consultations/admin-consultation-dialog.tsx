@@ -25,7 +25,6 @@ import { PaidConsultationNotice } from './paid-consultation-notice.tsx'
 import { pastTimeText } from './use-admin-consultation-mutations.ts'
 import { ConcurrentBookingChangeNotice } from './concurrent-change-notice.tsx'
 
-/** Names of the inputs that differ from the request's fields. */
 const inputNames = { startsAt: 'time', priceCents: 'price' }
 const refusalTexts = {
   'too-soon': pastTimeText,
@@ -94,7 +93,7 @@ const toKnown = (consultation: Consultation | undefined, order: OrderToSchedule 
 const findStart = ([day, time]: readonly [string, string]) =>
   isWholeHour({ day, time }) ? wallTimeToInstant({ day, time }) : undefined
 
-/** Empty when the dialog was opened for one order. A chosen order stays in the list even if it no longer waits. */
+/** A chosen order stays in the list even if it no longer waits. */
 function listOffered({ order, orders = [] }: ConsultationDialogProps, chosen: OrderToSchedule | undefined) {
   if (order) return []
   const isMissing = chosen && !orders.some(({ orderId }) => orderId === chosen.orderId)
@@ -135,7 +134,6 @@ interface OrderChoiceProps {
 
 const toQuestion = (count: number): string => `Elige para quién: ${count} ${count === 1 ? 'espera' : 'esperan'} hora`
 
-/** With several waiting orders none is preselected. */
 function OrderChoice({ orders, order, isUndecided, error, choose }: OrderChoiceProps) {
   if (orders.length === 0) return null
   return (

@@ -30,7 +30,6 @@ interface AgendaColumnProps {
   readonly consultations: readonly Consultation[]
   readonly holds: readonly HeldHour[]
   readonly isNarrow: boolean
-  /** Start, in minutes, of the free hour in the tab order. */
   readonly entry: number | undefined
   readonly moving: Moving
   readonly book: (at: WallTime) => void
@@ -145,7 +144,7 @@ const icons: Partial<Record<AgendaState, typeof CircleAlert>> = { unclosed: Circ
 
 const SHORT_MINUTES = 45
 
-/** Name and first surname; the column has no room for more. */
+/** The column has no room for more. */
 const shortenName = (name: string): string => name.split(' ').slice(0, 2).join(' ')
 
 function describe({ customerName, startsAt, durationMinutes }: Consultation, stateText: string) {

@@ -36,7 +36,6 @@ interface AgendaDaysProps {
 const onDay = <Item extends { readonly startsAt: string }>(items: readonly Item[], day: string) =>
   items.filter(({ startsAt }) => toPracticeDay(startsAt) === day)
 
-/** Elapsed minutes of today; undefined for another day. */
 const findPassedMinutes = (day: string, today: string, now: number): number | undefined =>
   day === today ? toMinutes(instantToWallTime(new Date(now).toISOString()).time) : undefined
 

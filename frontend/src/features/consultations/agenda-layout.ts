@@ -84,7 +84,6 @@ export const listOpenSpans = (hours: OpeningHours, day: string): readonly Minute
     })
     .flatMap((span) => subtract(span, listSkippedSpans(day)))
 
-/** The full hours of a span outside `open`. */
 export function listClosedSpans(shown: MinuteSpan, open: readonly MinuteSpan[]): readonly MinuteSpan[] {
   const edges = [shown.from, ...open.flatMap(({ from, to }) => [from, to]), shown.to]
   return edges
@@ -94,7 +93,6 @@ export function listClosedSpans(shown: MinuteSpan, open: readonly MinuteSpan[]):
 
 const [USUAL_FIRST, USUAL_LAST] = [9 * 60, 19 * 60]
 
-/** From one hour before the first opening or booking to one hour after the last. */
 export function computeShownSpan(spans: readonly MinuteSpan[]): MinuteSpan {
   const first = Math.min(...(spans.length > 0 ? spans.map(({ from }) => from) : [USUAL_FIRST]))
   const last = Math.max(...(spans.length > 0 ? spans.map(({ to }) => to) : [USUAL_LAST]))
@@ -145,7 +143,7 @@ interface AgendaDay {
   readonly consultations: readonly Consultation[]
   readonly holds: readonly HeldHour[]
   readonly open: readonly MinuteSpan[]
-  /** Elapsed minutes of the day: 0 for a future day, all for a past one. */
+  /** 0 for a future day, all for a past one. */
   readonly passed: number
 }
 
@@ -188,7 +186,7 @@ const subtract = (span: MinuteSpan, taken: readonly MinuteSpan[]): readonly Minu
     )
     .filter(({ from, to }) => to - from >= QUARTER)
 
-/** `11:00, Rosa Delgado (60 min)`: other consultations at this time. */
+/** `Rosa Delgado, de 11:00 a 12:00`: other consultations at this time. */
 export const describeConflict = (
   consultations: readonly Consultation[],
   { consultationId, startsAt, durationMinutes }: Pick<Consultation, 'consultationId' | 'startsAt' | 'durationMinutes'>,

@@ -61,7 +61,6 @@ export const useConsultationRequests = () =>
 export const useOrdersToSchedule = () =>
   useInfiniteQuery(endpointPagesQueryOptions(apiContract.consultations.toSchedule, { query: {} }))
 
-/** Latest first. */
 export const useCustomerConsultationList = (customerId: string) =>
   useInfiniteQuery(
     endpointPagesQueryOptions(apiContract.consultations.listOfCustomer, { params: { customerId }, query: {} }),

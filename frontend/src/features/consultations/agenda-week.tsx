@@ -30,13 +30,11 @@ export interface AgendaWeekProps {
   readonly hours: OpeningHours | undefined
   readonly showDay: (day: string) => void
   readonly showWeekOf: (day: string) => void
-  /** A consultation whose move was started outside the grid. */
   readonly movingId: string | undefined
   readonly hasBegunMoving: () => void
   readonly book: (at: WallTime) => void
   readonly show: (consultation: Consultation) => void
   readonly drop: (moving: MovingConsultation) => void
-  /** A move waits for confirmation or is being saved. */
   readonly isPending: boolean
 }
 
@@ -140,7 +138,6 @@ interface Part {
 const isIdleWeekend = ({ day, consultations, holds, open }: Omit<Part, 'isNarrow'>): boolean =>
   [0, 6].includes(weekdayOf(day)) && consultations.length + holds.length + open.length === 0
 
-/** The first free hour in the future is in the tab order. */
 function findFirstSlot(parts: readonly Part[], now: number) {
   const { day: today, time } = instantToWallTime(new Date(now).toISOString())
   const slots = parts
@@ -177,7 +174,6 @@ const DayHead = ({ day, today, consultations, isNarrow, showDay }: DayHeadProps)
   )
 }
 
-/** The current time replaces the label of the nearest hour. */
 const Axis = ({ shown, now }: { readonly shown: MinuteSpan; readonly now: number | undefined }) => {
   const hours = Array.from({ length: (shown.to - shown.from) / 60 - 1 }, (_, index) => shown.from + (index + 1) * 60)
   const isNow = now !== undefined && shown.from < now && now < shown.to

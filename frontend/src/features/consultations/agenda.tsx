@@ -49,7 +49,6 @@ function usePlace() {
 const isCancelled = ({ status }: Consultation) => status === 'cancelled'
 
 interface MonthAgendaProps {
-  /** Links to the other views and the opening hours; the planner has them already. */
   readonly hasLinks?: boolean
 }
 

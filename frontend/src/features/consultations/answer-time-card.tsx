@@ -3,7 +3,6 @@ import { Card } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { OpeningHoursFormState } from './use-opening-hours-form.ts'
 
-/** The promised answer time, shown to clients beside the message form. */
 export const AnswerTimeCard = ({ state: { form } }: { readonly state: OpeningHoursFormState }) => (
   <Card id="hours-answers" title={openingHoursLabels.answerDays}>
     <TextField

@@ -7,8 +7,8 @@ export const OTHER_CLIENT = 'other'
 type Chosen = OrderToSchedule | typeof OTHER_CLIENT | undefined
 
 /**
- * The waiting order that a booking redeems; undefined before a choice. A draft may name an order that was scheduled
- * meanwhile, or another client from before an order waited.
+ * Undefined before a choice. A draft may name an order that was scheduled meanwhile, or another
+ * client from before an order waited.
  */
 export function findChosenOrder(
   orders: readonly OrderToSchedule[],
@@ -21,7 +21,6 @@ export function findChosenOrder(
   return customerId === '' || isOfOrder ? undefined : OTHER_CLIENT
 }
 
-/** Preselects the only waiting order, unless a restored draft has its own choice. */
 export function findProposedOrder(
   orders: readonly OrderToSchedule[],
   draft: { readonly base: Readonly<Record<string, unknown>> } | undefined,

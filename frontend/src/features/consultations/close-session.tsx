@@ -72,7 +72,6 @@ export function CloseSession({ consultation, notesForm: { form, saver }, sharedT
   )
 }
 
-/** A consultation included in a budget is used by default. */
 function useNextVisit(consultation: Consultation) {
   const [weeks, choose] = useState<number | null>(null)
   const [payment, setPayment] = useState<string>()
@@ -133,7 +132,6 @@ const NextVisit = (next: NextVisitState & { readonly consultation: Consultation 
   )
 }
 
-/** The same choice as in the booking dialog. */
 const Payment = ({ offer, included, setPayment, price, setPrice, priceProblem, startsAt }: NextVisitState) => (
   <div className="notes-payment">
     <IncludedConsultationField offer={offer} chosen={included} startsAt={startsAt} choose={setPayment} />
@@ -195,7 +193,6 @@ function ProposedHour({ proposal, error }: { readonly proposal: FollowUp | undef
   )
 }
 
-/** Shown when a step fails; the steps before it are done. */
 const heldTexts: Readonly<Record<ClosingStep, string>> = {
   notes: 'No hemos podido guardar las notas, así que la consulta sigue abierta. Lo que has escrito sigue aquí.',
   status: 'Las notas están guardadas. La consulta no se ha cerrado.',

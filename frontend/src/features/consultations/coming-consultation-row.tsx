@@ -20,7 +20,6 @@ import { EnterCall } from './join-call.tsx'
 
 interface RowProps {
   readonly consultation: Consultation
-  /** The day is visible on its first row; the other rows have it for screen readers. */
   readonly isFirstOfDay: boolean
   readonly ask: AskAboutConsultation
 }

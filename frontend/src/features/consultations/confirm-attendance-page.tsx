@@ -128,7 +128,6 @@ function LinkedAppointment({ token }: { readonly token: string }) {
   return data.confirmed ? <Confirmed {...data} /> : <Question token={token} appointment={data} />
 }
 
-/** `/confirmar-cita#token=…`, from a reminder. */
 export function ConfirmAttendancePage() {
   const token = useLinkToken()
   return (

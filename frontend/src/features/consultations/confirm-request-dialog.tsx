@@ -20,7 +20,6 @@ interface ConfirmRequestProps {
   readonly close: () => void
 }
 
-/** Asks for the price that the client was promised with the confirmation. */
 export function ConfirmRequestDialog({ consultation, close }: ConfirmRequestProps) {
   const [price, setPrice] = useState('')
   const [problem, setProblem] = useState<string>()

@@ -122,7 +122,6 @@ function LengthAndType({
   paid,
 }: Omit<SlotFieldsProps, 'mayTell'>) {
   const chosen = watch('type')
-  /** A new type sets its default duration, unless the duration was edited; a paid type always does. */
   const propose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
     const next = target.value as RequestedConsultationSlot['type']
     const isUnedited = getValues('durationMinutes') === getDefaultConsultationMinutes(chosen)

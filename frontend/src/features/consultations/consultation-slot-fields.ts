@@ -13,7 +13,6 @@ export const consultationSlotFields = {
   ),
 }
 
-/** Whether day and time are complete. */
 export const isWholeHour = ({ day, time }: WallTime) => /^\d{4}-\d\d-\d\d$/.test(day) && /^\d\d:\d\d$/.test(time)
 
 /** When summer time begins, there are no times between 2:00 and 3:00. */

@@ -12,7 +12,6 @@ import { consultationStatusLabels } from '#contract/status-labels'
 import { PaidConsultationNotice } from './paid-consultation-notice.tsx'
 import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
 
-/** Available once the consultation has begun. */
 const outcomes: readonly ConsultationStatus[] = ['completed', 'no_show']
 
 const listStatuses = ({ status, startsAt }: Consultation) =>

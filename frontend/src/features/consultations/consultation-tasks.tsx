@@ -59,7 +59,6 @@ export function useConsultationTaskDialog() {
   }
 }
 
-/** Consultations of earlier days; today's are closed in «Hoy». */
 export const useConsultationsToCloseTasks = (today: string, ask: (asked: Asked) => void): TaskSource =>
   toSource(useConsultationsToClose(today), (consultations) =>
     consultations.map((consultation) => ({
@@ -105,7 +104,6 @@ export const useConsultationRequestTasks = (today: string, ask: (asked: Asked) =
     })),
   )
 
-/** The client still has proposed hours to choose from. */
 const isClientsTurn = ({ proposals }: OrderToSchedule): boolean => proposals?.state === 'sent'
 
 export const useOrderToScheduleTasks = (ask: (asked: Asked) => void): TaskSource =>

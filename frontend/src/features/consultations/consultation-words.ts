@@ -25,7 +25,6 @@ export const toConsultationStatusText = ({
   return toConfirm ? 'Pendiente de confirmar' : consultationStatusLabels[status]
 }
 
-/** The price that the practice entered last, accepted or not. */
 export const getEnteredPriceCents = ({
   priceCents,
   proposedPriceCents,
@@ -43,7 +42,6 @@ export const hasOpenPrice = ({
 }: Pick<OwnConsultation, 'proposedPriceCents' | 'priceDeclinedAt' | 'status'>): boolean =>
   proposedPriceCents !== null && priceDeclinedAt === null && status !== 'cancelled'
 
-/** A confirmed consultation with an accepted price that is not paid yet. */
 export const isPaymentDue = (
   consultation: Pick<OwnConsultation, 'priceCents' | 'isPaid' | 'toConfirm'> & Parameters<typeof hasOpenPrice>[0],
 ): boolean => {
@@ -78,7 +76,7 @@ type PricedConsultation = Pick<
   'priceCents' | 'isPaid' | 'toConfirm' | 'proposedPriceCents' | 'priceDeclinedAt' | 'status'
 >
 
-/** Amount due or paid; undefined without an accepted price or while another one waits for an answer. */
+/** Undefined while a price waits for an answer, and for a confirmed, unpaid consultation without a price. */
 export function toConsultationPriceText(consultation: PricedConsultation): string | undefined {
   const { priceCents, isPaid, toConfirm } = consultation
   if (hasOpenPrice(consultation)) return undefined

@@ -38,7 +38,6 @@ function stateOf({ error, searching, none }: { error: Error | null; searching: b
   return none ? 'No se encontraron clientes' : undefined
 }
 
-/** Searches by name or email. Typing clears the choice. */
 export function CustomerPickerField({ term, onClient, error }: ClientFieldProps) {
   const { found, state, ask } = useClients(term)
   return (

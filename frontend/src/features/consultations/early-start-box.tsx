@@ -7,13 +7,12 @@ import { pageRefusalMessages } from '../../ui/page-refusal-messages.ts'
 
 interface EarlyStartBox {
   readonly box: ReactNode
-  /** Sent with the hour; empty where no consent is needed. */
+  /** Empty where no consent is needed. */
   readonly given: { readonly consents?: PurchaseConsents }
   /** Call before sending: returns whether a required box is unticked, shows the error and focuses it. */
   readonly isLeftEmpty: () => boolean
 }
 
-/** Whether the server refused this hour for the missing consent; stays true while the next request runs. */
 function useIsHourRefused(startsAt: string | undefined, refusal: unknown): boolean {
   const [last, setLast] = useState<{ readonly refusal: unknown; readonly startsAt: string | undefined }>()
   const isNew = hasApiErrorCode(refusal, 'early-start-required') && last?.refusal !== refusal

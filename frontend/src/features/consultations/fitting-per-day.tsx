@@ -25,7 +25,6 @@ interface Fit {
   readonly perDay: ConsultationsPerDay | undefined
   /** Capacity without the pause, if the pause wastes hours; otherwise undefined. */
   readonly withoutPause: ConsultationsPerDay | undefined
-  /** The start interval that fits the pause, and its capacity. */
   readonly other: { readonly step: Step; readonly perDay: ConsultationsPerDay } | undefined
 }
 

@@ -24,7 +24,7 @@ export interface FollowUp {
   readonly wantedAt: string
   /** The same weekday and hour if free, otherwise the nearest free hour of that week; undefined without one. */
   readonly startsAt: string | undefined
-  /** Name of the client who has the wanted hour. */
+  /** Names and times of the consultations at the wanted hour, as of `describeConflict`. */
   readonly conflict: string | undefined
   readonly holiday: string | undefined
 }

@@ -8,7 +8,6 @@ interface FreeHourButtonProps {
   readonly pick: () => void
 }
 
-/** In the practice's time, with the viewer's below it if different. */
 export function FreeHourButton({ startsAt, isPicked, disabled, pick }: FreeHourButtonProps) {
   const own = formatViewerTime(startsAt)
   return (

@@ -24,7 +24,6 @@ interface AskedDay {
   readonly day: string
   readonly type: ConsultationType
   readonly moved: OwnConsultation | undefined
-  /** The form's duration; used for a move only. */
   readonly durationMinutes: number
 }
 

@@ -43,7 +43,6 @@ export function FreeWeek({ picked = [], isFull = false, pick }: FreeWeekProps) {
 interface WeekTurnerProps {
   readonly week: string
   readonly isFirst: boolean
-  /** Undefined until it is known. */
   readonly last: string | undefined
   readonly turnTo: (week: string) => void
 }

@@ -1,6 +1,5 @@
 import { Button } from '../../ui/button.tsx'
 
-/** The offer has no alternative hour. */
 export const FREED_HOUR_EARLY_START_MISSING =
   'Marca esta casilla para quedarte con esta hora. Si prefieres no hacerlo, di «No, gracias»: lo que ya tienes no cambia.'
 

@@ -73,7 +73,6 @@ interface Answers {
   readonly problem: unknown
 }
 
-/** Null while the offer is open. */
 function showEnd({ taken, declined, problem }: Answers) {
   const answered = taken ?? declined
   // Also if another window had taken it before it was declined here.

@@ -4,14 +4,12 @@ import { useRefusedField } from '../../ui/refused-fields.tsx'
 import { runAfterPointerUp } from '../../ui/run-after-pointer-up.ts'
 
 interface HoursInputProps extends InputHTMLAttributes<HTMLInputElement> {
-  /** For screen readers; visually the row and its heading label it. */
   readonly label: string
   readonly error: string | undefined
   readonly unit?: string
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** One of several inputs on a line; errors are listed below the line (`hours-line`). */
 function HoursInput({ label, error, unit, ref, onBlur, ...input }: HoursInputProps) {
   const id = useId()
   const { refusal } = useRefusedField(input.name)

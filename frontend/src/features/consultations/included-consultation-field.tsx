@@ -7,7 +7,6 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { countLeft, type IncludedConsultations } from './use-included-consultations.ts'
 import { RetryButton } from '../../ui/retry-button.tsx'
 
-/** Instead of a budget's id: the consultation has its own price. */
 const APART = 'aparte'
 
 interface IncludedConsultationFieldProps {
@@ -16,13 +15,11 @@ interface IncludedConsultationFieldProps {
     readonly error: Error | null
     readonly retry: () => void
   }
-  /** Undefined if no budget pays for it. */
   readonly chosen: IncludedConsultations | undefined
   readonly startsAt: string | undefined
   readonly choose: (budgetId: string) => void
 }
 
-/** Renders nothing for a client without included consultations. */
 export function IncludedConsultationField({ offer, chosen, startsAt, choose }: IncludedConsultationFieldProps) {
   const { included, error, retry } = offer
   if (error)
@@ -58,7 +55,6 @@ export function IncludedConsultationField({ offer, chosen, startsAt, choose }: I
   )
 }
 
-/** `quedan 2 de 3` */
 const toLeftText = (of: IncludedConsultations): string => {
   const left = countLeft(of)
   return `${left === 1 ? 'queda' : 'quedan'} ${formatInteger(left)} de ${formatInteger(of.consultations.count)}`

@@ -28,7 +28,6 @@ export function JoinCustomerCall({ consultation }: { readonly consultation: Cons
   return <JoinNow {...room} absent={<NoRoomSet />} />
 }
 
-/** Compact, for the practice's lists; empty before the room opens. */
 export function EnterCall({ consultation }: { readonly consultation: Consultation }) {
   return <JoinNow {...useCustomerRoom(consultation)} absent={<NoRoomHere />} link={EnterLink} />
 }

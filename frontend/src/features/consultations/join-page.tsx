@@ -116,7 +116,6 @@ function Room({ room }: { readonly room: ConsultationRoom }) {
   }
 }
 
-/** Redirects at once if the room is open on arrival; a waiting visitor gets a button instead. */
 function useOpenAtOnce(roomUrl: string | null): void {
   const first = useRef(true)
   useEffect(() => {

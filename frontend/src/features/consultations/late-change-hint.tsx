@@ -8,7 +8,6 @@ import { useOwnCancellationOptions } from './use-own-consultations.ts'
 
 const MINUTE_MS = 60_000
 
-/** Shown when moving and cancelling are no longer possible: the right of withdrawal first. */
 export function LateChangeHint({ consultation }: { readonly consultation: OwnConsultation }) {
   const { data } = useOwnCancellationOptions(consultation)
   const { email } = practiceLegalDetails

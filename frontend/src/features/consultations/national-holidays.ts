@@ -38,7 +38,6 @@ const fixed = [
   ['12-25', 'Navidad'],
 ] as const
 
-/** In chronological order. */
 export const listNationalHolidays = (year: number): readonly NationalHoliday[] =>
   [
     ...fixed.map(([day, name]) => ({ day: `${year}-${day}`, name })),

@@ -7,11 +7,9 @@ const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 
 interface DayBarProps {
   readonly intervals: readonly OpenInterval[]
-  /** The saved hours, drawn as an outline. */
   readonly before: readonly OpenInterval[]
 }
 
-/** Draws the entered hours from 7 to 22, or further if needed. */
 export function DayBar({ intervals, before }: DayBarProps) {
   const times = [...intervals, ...before].flatMap(({ opensAt, closesAt }) => [toMinutes(opensAt), toMinutes(closesAt)])
   const first = Math.min(FIRST_MINUTE, ...times)

@@ -27,7 +27,6 @@ export function OpeningHoursSettings() {
   return <CardLoading text="Cargando el horario..." />
 }
 
-/** For a field of several inputs, the first one. */
 const inputNames = {
   ...Object.fromEntries(daysOfWeek.map((day) => [day, `${day}.0.opensAt`])),
   closures: 'closures.0.from',

@@ -86,7 +86,6 @@ const openingHoursFields = getObjectKeys(openingHoursLabels)
 export const findChangedFields = (before: OpeningHoursValues, now: OpeningHoursValues): readonly Field[] =>
   openingHoursFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))
 
-/** From Monday, as in Spain. */
 export const daysOfWeek = [
   'monday',
   'tuesday',
@@ -103,7 +102,6 @@ export function completeTime(typed: string): string {
   return hours === '' ? typed : `${hours.padStart(2, '0')}:${minutes}`
 }
 
-/** After the last interval, as far as the day allows. */
 export function proposeInterval(intervals: readonly OpenInterval[]): OpenInterval {
   const closed = intervals.at(-1)?.closesAt
   if (!closed) return { opensAt: '09:00', closesAt: '14:00' }

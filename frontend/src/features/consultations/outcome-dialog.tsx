@@ -34,7 +34,6 @@ interface OutcomeDialogProps {
   readonly close: () => void
 }
 
-/** Explains the consequence for the payment before the outcome is recorded. */
 export function OutcomeDialog({ consultation, outcome, close }: OutcomeDialogProps) {
   const { record, isPending } = useOutcomeMutation(consultation, close)
   const { customerName, startsAt } = consultation

@@ -10,7 +10,6 @@ const outcomes = ['completed', 'no_show', 'cancelled'] as const
 interface OutcomeQuestionProps {
   readonly consultation: Consultation
   readonly ask: AskAboutConsultation
-  /** On one line, with the rarer outcomes in a menu. */
   readonly short?: boolean
 }
 

@@ -21,7 +21,6 @@ export function OwnSlotProposals() {
   return <OwnProposals proposals={proposals} />
 }
 
-/** A chunk of its own: rarely needed. */
 const RefusedProposals = lazy(async () => ({
   default: (await import('./refused-proposals.tsx')).RefusedProposals,
 }))

@@ -11,7 +11,6 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 /** One page of this size holds all payments of a customer. */
 const ALL = 100
 
-/** The payment, its date and its refunds. Renders nothing without a payment. */
 export const PaidConsultationNotice = ({ of: consultation, order, ...asked }: PaidNoticeProps) => {
   const of = consultation ?? order
   return of?.orderId && <Paid customerId={of.customerId} orderId={of.orderId} {...asked} />

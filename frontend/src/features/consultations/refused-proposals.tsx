@@ -10,7 +10,6 @@ type List = 'none' | 'earlier' | 'all'
 interface RefusedProposalsProps {
   readonly proposals: SlotProposals
   readonly choosing: Step<ChosenSlot>
-  /** Hour of the mailed link; asks to confirm it at once. */
   readonly opened?: string | null
   readonly taken?: string | undefined
 }

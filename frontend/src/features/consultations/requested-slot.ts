@@ -20,7 +20,6 @@ import { checkHourExists, consultationSlotFields, isWholeHour } from './consulta
 import { useEarlyStartBox } from './early-start-box.tsx'
 import { useOwnConsultationMutations } from './use-own-consultations.ts'
 
-/** Otherwise as in the contract. */
 const RequestedConsultationSlot = z
   .object({
     ...consultationSlotFields,
@@ -76,7 +75,7 @@ function findNewPaidStart(
   return startsAt === consultation?.startsAt ? undefined : startsAt
 }
 
-/** Describes how a concurrent change differs from the form; undefined if it can no longer be moved. */
+/** Undefined if it can no longer be moved. */
 function toChangeText(was: OwnConsultation, is: OwnConsultation, typed: RequestedConsultationSlot): string | undefined {
   const { startsAt, status } = is
   if (status !== 'scheduled') return undefined
@@ -128,7 +127,6 @@ export function useConsultationRequestForm(about: About, done: () => void) {
     submit,
     earlyStart,
     error,
-    /** Set once the concurrent change is in the form. */
     changedMeanwhile: before && edited && toChangeText(before, edited, typed),
     busy: request.isPending || move.isPending,
   }

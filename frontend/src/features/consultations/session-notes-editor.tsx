@@ -35,7 +35,6 @@ interface EditorProps {
 
 const fields = getObjectKeys(sessionNotesFields)
 
-/** For the shortcuts Alt 1 to 3; the summary comes last. */
 const keyOf = (field: SessionNotesField): number => fields.indexOf(field) + 1
 
 export function SessionNotesEditor({ consultation, stored, done }: EditorProps) {

@@ -42,7 +42,6 @@ interface SaverParts {
   readonly tell: (state: SessionNotesState, notes: SessionNotes | null) => void
 }
 
-/** Stores notes in this browser at once and on the server after a pause. */
 export class SessionNotesSaver {
   readonly #parts: SaverParts
   #notes: SessionNotes | null
@@ -59,7 +58,6 @@ export class SessionNotesSaver {
     this.#notes = parts.notes
   }
 
-  /** Resumes with notes that an earlier visit could not send. */
   begin(): void {
     this.#ended = false
     const { store, name, read, show } = this.#parts
@@ -103,7 +101,6 @@ export class SessionNotesSaver {
     return this.#notes?.version ?? 0
   }
 
-  /** Overwrites the conflicting saved texts with the form's. */
   async keepMine(): Promise<void> {
     this.#contested = undefined
     this.#tell({ at: 'writing' })
@@ -139,7 +136,6 @@ export class SessionNotesSaver {
     this.#timer = setTimeout(() => void this.flush(), milliseconds)
   }
 
-  /** @returns false without storage */
   #keepOnDevice(): boolean {
     const { store, name, read } = this.#parts
     const changes = this.#isUnsent() && computeFormChanges(this.#contested ?? this.#base(), read(), [])
@@ -171,7 +167,6 @@ export class SessionNotesSaver {
     this.#schedule(computeRetryDelayMs(this.#failures++))
   }
 
-  /** Unedited fields take the saved value; if both sides edited a field, nothing is sent until the user decides. */
   async #merge(): Promise<void> {
     const before = this.#base()
     try {

@@ -39,7 +39,6 @@ function rankOf(consultation: Consultation, now: number): number {
   return Date.parse(consultation.startsAt) - now <= SOON_MINUTES * MINUTE_MS ? 1 : 3
 }
 
-/** The most urgent ones are visible without scrolling the list. */
 const byUrgency = (now: number) => (one: Consultation, other: Consultation) =>
   rankOf(one, now) - rankOf(other, now) || one.startsAt.localeCompare(other.startsAt)
 

@@ -96,11 +96,9 @@ const save = ({ booking, chosen, base, order, reason }: Saving, requestId: strin
 
 interface Covered {
   readonly type: ConsultationType | undefined
-  /** False if it is paid or already booked. */
   readonly isOffered: boolean
 }
 
-/** A consultation included in a budget of the client is used first, unless the practice chooses otherwise. */
 function useBudgetCover({ watch, setValue }: Form, { type, isOffered }: Covered) {
   const [customerId, said] = watch(['customerId', 'budgetId'])
   const offer = useIncludedConsultations(isOffered ? customerId : undefined)
@@ -120,7 +118,6 @@ function fillIn({ setValue }: Form, { option: { consultations } }: IncludedConsu
 
 const noOrders: readonly OrderToSchedule[] = []
 
-/** Stored in the form, so that drafts keep it. An order that has left the list is found in the initial one. */
 function useChosenOrder({ watch }: Form, { order, orders = noOrders }: AdminBookingPrefill) {
   const [atFirst] = useState(orders)
   const [orderId, customerId] = watch(['orderId', 'customerId'])

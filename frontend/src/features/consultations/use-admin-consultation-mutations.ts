@@ -21,7 +21,6 @@ export const toConsultationPathParams = ({
   consultationId,
 })
 
-/** The outcome can be undone while the notice is shown. */
 export function useOutcomeMutation(consultation: Consultation, done: () => void) {
   const invalidate = useInvalidateConsultations()
   const onError = (error: Error) => {

@@ -53,7 +53,6 @@ function findAt(root: HTMLElement | null, { day, minutes }: Place): HTMLElement 
  */
 export function useAgendaCursor({ root, days, shown, showDay }: Grid) {
   const [entry, setEntry] = useState<Place>()
-  /** Focus target in a week that is not rendered yet. */
   const ahead = useRef<Place>(undefined)
   // Before anything else happens: a key that comes while nothing has the focus is lost.
   useLayoutEffect(() => {

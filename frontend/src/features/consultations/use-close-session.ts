@@ -13,7 +13,6 @@ import type { IncludedConsultations } from './use-included-consultations.ts'
 import type { SessionNotesSaver } from './session-notes-saver.ts'
 import { openingHoursQuery } from './use-opening-hours-form.ts'
 
-/** Computed from the current bookings. */
 export function useProposedFollowUp(consultation: Consultation, weeks: number | null) {
   const queries = useQueryClient()
   return useQuery({
@@ -34,7 +33,6 @@ export function useProposedFollowUp(consultation: Consultation, weeks: number | 
 }
 
 interface Closing {
-  /** Start of the next consultation; undefined without one. */
   readonly startsAt: string | undefined
   readonly included: IncludedConsultations | undefined
   readonly priceCents: number | null
@@ -43,7 +41,6 @@ interface Closing {
 
 export type ClosingStep = 'notes' | 'status' | 'summary' | 'next'
 
-/** The failed step; the steps before it are done. */
 export class ClosingError extends Error {
   readonly step: ClosingStep
 

@@ -41,7 +41,6 @@ const takeNewer = (stored: Consultation, saved: Consultation | undefined): Consu
 export function useMoveConsultation(stored: readonly Consultation[]) {
   const invalidate = useInvalidateConsultations()
   const [saved, setSaved] = useState<readonly Consultation[]>([])
-  /** Requested starts by consultation, until the server answers. */
   const [startsWanted, setStartsWanted] = useState<ReadonlyMap<string, string>>(new Map())
   /** Moves are sent in sequence, because each needs the version of the one before. */
   const last = useRef(Promise.resolve<Consultation | undefined>(undefined))
@@ -82,7 +81,6 @@ export function useMoveConsultation(stored: readonly Consultation[]) {
     return hasApiErrorCode(error, 'too-soon') ? pastTimeText : toErrorMessage(error)
   }
   return {
-    /** Optimistic: shown at the new hour before the answer. */
     consultations: stored.map((each) => {
       const newest = takeNewer(
         each,

@@ -121,9 +121,7 @@ export function useMoving({ root, days, shown, drop }: Grid) {
     pointer,
     onKeyDown,
     begin: (consultation: Consultation) => setMoving(startOf(consultation)),
-    /** For a click on a free hour, which needs neither dragging nor keys. */
     dropAt: (day: string, minutes: number) => moving && finish({ ...moving, day, minutes }),
-    /** The click event at the end of a drag. */
     isEndOfDrag: () => hasJustDropped.current,
   }
 }

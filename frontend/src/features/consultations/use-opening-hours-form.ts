@@ -30,7 +30,6 @@ export function useOpeningHoursForm(overview: OpeningHoursOverview) {
     { resolver: zodResolver(schema), defaultValues: toOpeningHoursValues(overview.openingHours) },
   )
 
-  /** After a concurrent change the edited fields stay and all others take the saved value. */
   const takeUp = async () => {
     const theirs = await queries.fetchQuery({ ...openingHoursQuery, staleTime: 0 })
     fillIn(theirs, toOpeningHoursValues(base.openingHours))
@@ -64,7 +63,6 @@ export function useOpeningHoursForm(overview: OpeningHoursOverview) {
     stored,
     values,
     changed: findChangedFields(stored, values),
-    /** The form's hours; the stored ones while the form is invalid. */
     hours: checked.success ? checked.data : base.openingHours,
   }
 }

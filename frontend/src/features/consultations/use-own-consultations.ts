@@ -23,7 +23,6 @@ export const useOwnNextConsultation = () => useQuery(ownNextConsultationQuery)
 export const useOwnWaitingPlace = () =>
   useQuery(endpointQueryOptions(apiContract.ownConsultations.readOwnWaitingPlace, {}))
 
-/** Always refetched. Disabled for an unpaid consultation. */
 export const useOwnCancellationOptions = (consultation: OwnConsultation | undefined) =>
   useQuery({
     ...endpointQueryOptions(apiContract.payments.consultationOptions, {
@@ -33,10 +32,7 @@ export const useOwnCancellationOptions = (consultation: OwnConsultation | undefi
     staleTime: 0,
   })
 
-/**
- * Paid consultation of an accepted budget that is not booked yet; handled like a single purchase. The oldest accepted
- * budget first, as on the server.
- */
+/** The oldest accepted budget first, as on the server. */
 export function useIncludedConsultation() {
   const { data } = useQuery(endpointQueryOptions(apiContract.budgets.listBudgets, {}))
   const [agreement] = (data?.items ?? [])

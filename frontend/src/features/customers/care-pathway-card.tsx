@@ -95,7 +95,6 @@ function toDueText({ state, turn }: CarePathway, { day, isAbout }: CarePathwayDu
   return isAbout ? `hacia el ${formatCalendarDay(day)}` : `como muy tarde el ${formatCalendarDay(day)}`
 }
 
-/** `since`: the first known of these facts gives the day below the name. */
 const steps: Readonly<Record<CarePathwayStep, { readonly name: string; readonly since: readonly CarePathwayFact[] }>> =
   {
     1: { name: 'Reserva', since: ['paid', 'orderToSchedule'] },

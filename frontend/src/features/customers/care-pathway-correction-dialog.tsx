@@ -36,7 +36,6 @@ export function listOfferedStates({ facts }: CarePathway): readonly CorrectableC
   )
 }
 
-/** The selected state stays in the list even if it is no longer offered. */
 function listOptions(pathway: CarePathway, chosen: CorrectableCarePathwayState | undefined) {
   const offered = listOfferedStates(pathway)
   return correctableCarePathwayStates.filter((each) => each === chosen || offered.includes(each))

@@ -45,7 +45,6 @@ interface RowActions {
   readonly remove: (customer: CustomerListRow) => void
 }
 
-/** On one line: a long text is truncated, and shown in full on hover and to screen readers. */
 const Cut = ({ text }: { readonly text: string }) => (
   <span className="customer-cut" title={text}>
     {text}

@@ -26,7 +26,6 @@ const stepColumn: TableColumn<CustomerPathwayRow> = { title: 'Paso', cell: (row)
 
 const turnColumn: TableColumn<CustomerPathwayRow> = { title: 'Turno', cell: (row) => <PathwayTurnCell pathway={row} /> }
 
-/** These lists are of who has done nothing for longest. */
 const isByIdleness = (list: CustomerListName): boolean => list === 'hourless' || list === 'inactive'
 
 const idleColumns: readonly TableColumn<CustomerPathwayRow>[] = [

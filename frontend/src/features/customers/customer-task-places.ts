@@ -1,12 +1,10 @@
 import type { CarePathwayTaskKind, CustomerTaskKind } from '#contract/customer-lists'
 
-/** A tab of the record, or the questionnaire below the tabs. */
 export type RecordSection = 'payments' | 'consultations' | 'analytics' | 'supplements' | 'questionnaire'
 
 interface TaskPlace {
   /** The tab that the record opens. @default the record's first screen, unless `page` is set */
   readonly section?: RecordSection
-  /** A page of this client outside the record. */
   readonly page?: 'mensajes' | 'presupuestos'
   /**
    * Label in the record.
@@ -20,7 +18,6 @@ type TaskPlaces = Readonly<
   Record<CustomerTaskKind, TaskPlace> & Record<CarePathwayTaskKind, Pick<Required<TaskPlace>, 'section' | 'act'>>
 >
 
-/** Where each task is done: target of «Por hacer», and the section that the record opens. */
 export const customerTaskPlaces: TaskPlaces = {
   'proposal-to-present': { section: 'consultations', page: 'presupuestos', act: 'Preparar el presupuesto' },
   'analyses-to-request': { section: 'analytics', page: 'mensajes', act: 'Escribirle qué prueba va primero' },

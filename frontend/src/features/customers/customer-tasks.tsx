@@ -11,7 +11,6 @@ import { toCustomerTaskPath } from './customer-task-places.ts'
 
 const formatShortDay = createDayFormatter({ day: 'numeric', month: 'short' })
 
-/** Polling interval in milliseconds while the panel is open. */
 const ASK_EVERY_MS = 60_000
 
 interface KindWords {

@@ -16,7 +16,6 @@ interface OfCustomer {
   readonly customerId: string
 }
 
-/** Folded, and loaded only when unfolded. */
 export function CustomerTimelineCard({ customerId }: OfCustomer) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -31,7 +31,6 @@ interface ImportDialogProps {
 
 const inputNames = { text: 'file' }
 
-/** Checks the file, then imports all rows or none. */
 export function CustomerImportDialog({ proof, close }: ImportDialogProps) {
   const check = useCheckImportFile()
   const [chosen, setChosen] = useState('')
@@ -83,7 +82,6 @@ export function CustomerImportDialog({ proof, close }: ImportDialogProps) {
   )
 }
 
-/** Asks before a new file aborts a running import. */
 function FileField({ choose }: { readonly choose: (file: File) => void }) {
   const leave = useConfirmedLeave()
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -230,7 +228,7 @@ const Fine = ({ checked: { rows } }: { readonly checked: CheckedImportFile }) =>
   </NoticeBox>
 )
 
-/** Number of listed problems; a file with more is of the wrong kind. */
+/** A file with more is of the wrong kind. */
 const SHOWN = 50
 
 function Problems({

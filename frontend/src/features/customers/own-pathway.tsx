@@ -21,7 +21,6 @@ import './care-pathway.css'
 
 interface OwnPathwayProps {
   readonly isAwaited: boolean
-  /** A pending task, shown above all but the name of the present step. */
   readonly children?: ReactNode
 }
 
@@ -108,7 +107,6 @@ function TurnBlock({ pathway, isAwaited }: Omit<PathwayViewProps, 'children'>) {
   )
 }
 
-/** Newest first. */
 const Corrections = ({ pathway: { corrections } }: { readonly pathway: CarePathway }) =>
   corrections.length > 0 && (
     <section className="pathway-corrections" aria-labelledby="corrections-title">

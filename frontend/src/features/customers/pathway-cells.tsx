@@ -27,7 +27,6 @@ interface PathwayCellProps {
 }
 
 interface StepProps extends PathwayCellProps {
-  /** Shows only the step; the state appears on hover and to screen readers. */
   readonly short?: boolean
 }
 
@@ -55,11 +54,9 @@ function toProgress(each: number, present: number): string {
 }
 
 interface TurnProps extends PathwayCellProps {
-  /** Shows the deadline only on hover and to screen readers. */
   readonly short?: boolean
 }
 
-/** The words are the heading of its column, and stand in the row where there are no columns. */
 export const IdleSinceCell = ({ since }: { readonly since: string }) => (
   <span className="pathway-cell-idle">
     <span className="pathway-cell-idle-words">sin actividad </span>
@@ -78,7 +75,6 @@ export function PathwayTurnCell({ pathway, short = false }: TurnProps) {
   )
 }
 
-/** Non-breaking space between day and month. */
 const unbroken = (when: string): string => when.replace(/(\d+) /, '$1\u00A0')
 
 function When({ pathway: { turn, due }, short, when }: TurnProps & { readonly when: string }) {

@@ -24,7 +24,7 @@ export const toDayText = (day: string): string => formatLongDay(day).replace(','
 /** `16 oct` */
 export const toFactDay = (instant: string): string => formatShortDay(toPracticeDay(instant))
 
-/** Deadline of the present state; empty if there is none. */
+/** Empty if there is none. */
 export function toDeadlineText({ state, turn, due, facts }: CarePathway, today: string): string {
   const { when } = carePathwayWords[state]
   if (typeof when === 'string') return when
@@ -43,7 +43,7 @@ export interface ListedPathwayFact extends CarePathwayFactWords {
   readonly isStated: boolean
 }
 
-/** Facts of a step, earliest first. A correction 'not needed' advances the state, but is not a fact to list. */
+/** A correction 'not needed' advances the state, but is not a fact to list. */
 export function listFactsOfStep(pathway: CarePathway, step: CarePathwayStep): readonly ListedPathwayFact[] {
   const { needs } = getCarePathwayRow(pathway.state)
   const reasons = new Map(pathway.corrections.map(({ statedAt, reason }) => [statedAt, reason]))

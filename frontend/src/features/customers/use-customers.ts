@@ -38,7 +38,6 @@ export function useInvalidateCustomers() {
   return () => invalidateQueriesByPath(queries, '/customers', '/consultations')
 }
 
-/** Can be undone from the notice or the list of deleted clients. */
 export function useRemoveCustomer({ withProof, isCancelled }: FreshMfaProofPrompt, done: () => void) {
   const look = useInvalidateCustomers()
   const restore = useRestoreCustomer()

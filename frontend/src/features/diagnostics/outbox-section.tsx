@@ -10,18 +10,15 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import './diagnostics.css'
 
-/** Polling interval in milliseconds while requeued mails are being sent. */
 const SENDING_MS = 5000
 
 /** Requests in a row that requeued nothing: somebody else is doing it. */
 const MAX_STUCK = 5
 
 interface Resending {
-  /** Number of failed mails at the start. */
   readonly total: number
   readonly requeued: number
   readonly isQueueing: boolean
-  /** Number of expired mails before the start. */
   readonly expiredBefore: number
 }
 

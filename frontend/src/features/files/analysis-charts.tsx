@@ -129,7 +129,6 @@ const STRIP = { width: 320, height: 150, side: 40, top: 28, bottom: 44 } as cons
 /** As wide as a written day: two that are closer would overlap. */
 const LABEL_WIDTH = 70
 
-/** Indexes of the points whose value and day are written: the latest, the first, then as many as have room. */
 function chooseWritten(places: readonly number[]): readonly number[] {
   const indexes = [...places.keys()].toReversed()
   const [latest = 0, ...between] = indexes

@@ -73,7 +73,6 @@ function problemOf(cells: readonly string[], columns: Columns): string | undefin
   return field ? `${analysisValueFields[field].label}: ${issue.message}` : issue.message
 }
 
-/** All rows with their problems. `known`: values already in the grid. */
 export function readAnalysisCsv(
   text: string,
   known: readonly ValueTexts[],

@@ -11,7 +11,6 @@ interface ReportFieldProps {
   readonly choose: (fileId: string) => void
 }
 
-/** One of the client's analytics files that passed the review. */
 export function AnalysisReportField({ customerId, fileId, choose }: ReportFieldProps) {
   const { data } = useQuery(
     endpointQueryOptions(apiContract.files.listOfCustomer, {

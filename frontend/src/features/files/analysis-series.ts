@@ -10,7 +10,6 @@ export interface SeriesPoint {
   readonly measured: MeasuredValue | null
 }
 
-/** Values of one laboratory, method and unit, which may be connected by a line. */
 export interface AnalysisSeries {
   readonly laboratory: string
   readonly method: string
@@ -23,7 +22,6 @@ type Content = Pick<OwnAnalysis, 'analysisId' | 'sampledOn' | 'laboratory' | 'me
 export interface MarkerOverTime {
   readonly marker: string
   readonly series: readonly AnalysisSeries[]
-  /** Why there is more than one series; otherwise empty. */
   readonly differences: readonly string[]
 }
 

@@ -10,7 +10,6 @@ export interface ValueRow extends ValueTexts {
 }
 
 export interface AnalysisTexts extends Record<keyof typeof analysisFields, string> {
-  /** Empty for one that was never sent. */
   analysisId: string
   values: readonly ValueRow[]
 }

@@ -34,7 +34,7 @@ export const CustomerFiles = ({ customerId, fileType, title }: CustomerFilesProp
 
 const emptyDrawings = { invoice: 'vacio-facturas', analytics: 'vacio-archivos' } as const
 
-/** Polling interval in milliseconds; a scan takes seconds to minutes. */
+/** A scan takes seconds to minutes. */
 const ASK_EVERY_MS = 5000
 
 const isUnderReview = ({ pages }: { readonly pages: readonly { readonly items: readonly ClientFile[] }[] }) =>

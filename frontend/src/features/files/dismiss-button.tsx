@@ -8,7 +8,6 @@ import { showNotice } from '../../ui/show-notice.ts'
 interface FileDismissButtonProps {
   readonly params: { readonly customerId: string; readonly fileId: string }
   readonly fileName: string
-  /** @default secondary */
   readonly variant?: 'secondary' | 'plain'
 }
 

@@ -1,4 +1,4 @@
-/** A value for charts. `bound`: the laboratory printed only an upper or lower limit. */
+/** `bound`: the laboratory printed only an upper or lower limit. */
 export interface MeasuredValue {
   readonly number: number
   readonly bound: 'below' | 'above' | null

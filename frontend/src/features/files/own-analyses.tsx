@@ -19,7 +19,6 @@ const PARAMETER = 'analysis'
 
 const ownAnalyses = endpointPagesQueryOptions(apiContract.files.listAnalysesOfMine, { query: { limit: 100 } })
 
-/** Latest sample first. `children` gets whether there are analyses. An opened analysis replaces both lists. */
 export function OwnAnalyses({ children }: { readonly children: (hasAnalyses: boolean) => ReactNode }) {
   const list = useInfiniteQuery(ownAnalyses)
   const [address] = useSearchParams()

@@ -17,7 +17,6 @@ async function fetchPdf(fileId: string): Promise<Uint8Array | null> {
   return fileName.toLowerCase().endsWith('.pdf') ? fetchFileBytes(url) : null
 }
 
-/** The laboratory's file; it and the PDF library are loaded on request only. */
 export function OwnReport({ fileId }: { readonly fileId: string }) {
   const { mutate, data, isPending, isError } = useMutation({ mutationFn: () => fetchPdf(fileId) })
   return (

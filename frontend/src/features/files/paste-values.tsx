@@ -21,7 +21,6 @@ interface PasteProps {
   readonly take: (rows: readonly ValueTexts[]) => void
 }
 
-/** Rows are shown for review first, rejected ones with their reason. */
 export function PasteValues({ known, take }: PasteProps) {
   const [text, setText] = useState('')
   const [read, setRead] = useState<ReturnType<typeof readAnalysisCsv>>()

@@ -74,13 +74,10 @@ interface ReaderProps {
   readonly pdf: PDFDocumentProxy
   readonly number: number
   readonly setNumber: (number: number) => void
-  /** Index in `zooms`. */
   readonly zoom: number
   readonly setZoom: (zoom: number) => void
-  /** False: an empty frame of the same height. */
   readonly isDrawn: boolean
   readonly isWhole?: boolean
-  /** Placed after the buttons above the page. */
   readonly children: ReactNode
 }
 

@@ -30,7 +30,6 @@ export interface AnalysisFormOptions {
   readonly saved: (analysis: CustomerAnalysis, goesOn: boolean) => void
 }
 
-/** Typed values are stored in this browser until they are saved. */
 export function useAnalysisForm({ customerId, stored, saved }: AnalysisFormOptions) {
   const queries = useQueryClient()
   const { form, draft } = useDraftForm<AnalysisTexts>(
@@ -58,7 +57,6 @@ export function useAnalysisForm({ customerId, stored, saved }: AnalysisFormOptio
     draft,
     error,
     isPending,
-    /** The version that somebody else saved meanwhile, or `removed`. */
     meanwhile: isEditConflictError(error) && isKnown ? (current ?? ('removed' as const)) : undefined,
     keepMine: () => {
       if (!current) form.setValue('analysisId', '')

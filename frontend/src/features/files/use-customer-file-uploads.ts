@@ -20,7 +20,6 @@ export interface FileUploadInProgress {
   readonly file: File
   readonly part: number
   readonly state: 'waiting' | 'sending' | 'checking' | 'done' | 'failed'
-  /** The state of the stored file, once `done`. */
   readonly status?: ClientFile['status']
   readonly problem?: string
 }
@@ -33,11 +32,10 @@ interface Wanted {
 
 interface Ends {
   readonly arrived: () => Promise<unknown>
-  /** `refusal`: the server refused the texts. */
   readonly failed: (texts: Wanted['texts'], refusal: ApiError | undefined) => void
 }
 
-/** Uploads of one file type to one client. They continue when the page is left, and are shown again on return. */
+/** They continue when the page is left, and are shown again on return. */
 class UploadQueue {
   readonly #to: Omit<Wanted, 'texts'>
   readonly #listeners = new Set<() => void>()
@@ -133,7 +131,6 @@ function queueOf(to: Omit<Wanted, 'texts'>): UploadQueue {
 
 const isAnyRunning = (): boolean => [...queues.values()].some((queue) => queue.isRunning())
 
-/** Leaving the page does not stop the upload; a notice shows its progress. */
 const words: LeaveQuestionTexts = {
   title: 'Se están subiendo archivos',
   text: 'Si cambias de página, la subida continúa y te avisaremos cuando termine.',
@@ -200,8 +197,8 @@ const unconfirmedText =
   'El archivo está enviado, pero el servidor no ha contestado y no sabemos si está guardado. Espera un minuto y mira la lista: si no aparece, vuelve a subirlo.'
 
 /**
- * Registers, sends and completes the file. On failure the registration is withdrawn, except when the completion was not
- * answered: the file may be published and the client notified.
+ * On failure the registration is withdrawn, except when the completion was not answered: the file
+ * may be published and the client notified.
  */
 async function send({ wanted, file, signal, onProgress, onArrived }: Sending): Promise<ClientFile> {
   if (signal.aborted) throw new UploadCancelledError('stopped')
@@ -236,7 +233,6 @@ async function send({ wanted, file, signal, onProgress, onArrived }: Sending): P
 const isAboutTexts = (error: unknown): error is ApiError =>
   error instanceof ApiError && Object.keys(error.problems).some((field) => field in fileTextFields)
 
-/** The error may be about the file's own fields: name, type and size. */
 const problemOf = (error: unknown): string => {
   if (error instanceof ApiError) return Object.values(error.problems)[0]?.[0] ?? toErrorMessage(error)
   if (error instanceof ApiUnreachableError) return error.message

@@ -4,7 +4,6 @@ import './samples.css'
 
 const SampleMark = () => <span className="sample-mark">Ejemplo</span>
 
-/** The green part is the laboratory's range, the dot the value; both are written beside it. */
 const ValueBar = ({ from, to, value }: SampleValue['bar']) => (
   <svg className="sample-bar" aria-hidden="true">
     <rect className="sample-bar-all" y="3" width="100%" height="6" rx="3" />

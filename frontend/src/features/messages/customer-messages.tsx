@@ -38,7 +38,6 @@ export function CustomerMessages({ customerId, name }: CustomerMessagesProps) {
 interface AnswerTimeProps {
   readonly customerId: string
   readonly thread: MessageThread
-  /** The client's newest message, up to which a question is closed. */
   readonly last: string | undefined
   readonly setThread: (thread: MessageThread) => void
 }

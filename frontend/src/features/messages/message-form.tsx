@@ -21,7 +21,6 @@ const accepted = Object.keys(uploadContentTypes)
 export interface TemplatesProps {
   readonly insert: (text: string) => void
   readonly written: () => string
-  /** Read-only while the message is being sent, after which the form is cleared. */
   readonly isLocked: boolean
 }
 
@@ -29,13 +28,11 @@ interface MessageFormProps {
   readonly source: ThreadSource
   readonly state: ReturnType<typeof useThread>
   readonly label: string
-  /** Beginning of the message; an existing draft stays above it. */
   readonly opening?: string | undefined
   readonly onSent?: () => void
   readonly Templates?: ComponentType<TemplatesProps>
 }
 
-/** The text is stored in this browser until the server has it. */
 export function WriteMessage({ source, state: { send }, label, opening, onSent, Templates }: MessageFormProps) {
   const { form, draft } = useDraftForm<MessageValues>(
     { form: 'message', of: source.name },

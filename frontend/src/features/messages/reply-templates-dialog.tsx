@@ -123,7 +123,6 @@ type Texts = Pick<ReplyTemplate, 'name' | 'text'>
 
 interface Saving {
   readonly body: Texts
-  /** The template to edit; undefined for a new one. */
   readonly of: ReplyTemplate | undefined
 }
 

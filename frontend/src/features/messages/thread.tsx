@@ -19,7 +19,6 @@ interface ThreadProps {
   readonly empty: ReactNode
 }
 
-/** Newest at the bottom, next to the form. */
 export function Thread({ source, state: { list, items, thread }, other, empty }: ThreadProps) {
   if (list.isPending) return <CardLoading text="Cargando mensajes..." />
   if (!items || !thread) return <CardLoadError text={toErrorMessage(list.error)} retry={() => void list.refetch()} />
@@ -51,7 +50,6 @@ function findLastRead(items: readonly Message[], side: ThreadSource['side'], thr
   return items.find(({ from, sentAt }) => from === side && sentAt <= seen)
 }
 
-/** Undefined if the previous message is of the same day. */
 function dayAfter(before: Message | undefined, { sentAt }: Message): string | undefined {
   const isSame = before && instantToWallTime(before.sentAt).day === instantToWallTime(sentAt).day
   return isSame ? undefined : formatWeekdayDate(sentAt)

@@ -30,7 +30,6 @@ const leaveTexts = {
   leave: 'Salir sin el archivo',
 }
 
-/** Uploaded when chosen; the message refers to them by id. */
 export function useAttachments(source: ThreadSource, form: UseFormReturn<MessageValues>) {
   const files = useWatch({ control: form.control, name: 'files' })
   const [uploads, setUploads] = useState<readonly Upload[]>([])

@@ -17,10 +17,8 @@ interface WrittenMessage {
 
 type SentMessage = WrittenMessage & { readonly seenUntil: string }
 
-/** The endpoints of the client's own thread, or of one client's thread for the practice. */
 export interface ThreadSource {
   readonly side: MessageSide
-  /** Distinguishes drafts of threads. */
   readonly name: string
   readonly list: {
     readonly queryKey: readonly unknown[]
@@ -37,7 +35,6 @@ export interface ThreadSource {
   }>
   readonly complete: (fileId: string) => Promise<unknown>
   readonly link: (fileId: string) => Promise<{ readonly url: string }>
-  /** Queries of other pages that a change of the thread invalidates. */
   readonly follows: readonly Endpoint[]
 }
 
@@ -68,7 +65,6 @@ export function toCustomerThread(customerId: string): ThreadSource {
   }
 }
 
-/** Polling interval in milliseconds while the page is visible. */
 const ASK_EVERY_MS = 15_000
 
 type Pages = InfiniteData<MessagePage, string | undefined>
@@ -109,7 +105,6 @@ export function useThread(source: ThreadSource, { marksSeen = true }: { readonly
   }
 }
 
-/** The newest shown message of the other side, otherwise the oldest shown message. */
 const findShownUntil = (items: readonly Message[] = [], side: MessageSide): string =>
   (items.find(({ from }) => from !== side) ?? items.at(-1))?.sentAt ?? new Date(0).toISOString()
 

@@ -30,7 +30,6 @@ function useFactors() {
   return { verified: verified ?? false, error, loading: isPending || isFetching, retry: () => void refetch() }
 }
 
-/** Makes the header behind the overlay inert for the keyboard too. */
 function useCoveredHeader() {
   useLayoutEffect(() => {
     const header = document.querySelector('header')

@@ -31,7 +31,6 @@ interface StartStepProps {
   readonly cancel: () => void
   readonly busy: boolean
   readonly refused: unknown
-  /** True when the sign-in is not recent. */
   readonly asksPassword: boolean
 }
 

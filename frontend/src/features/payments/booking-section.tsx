@@ -9,7 +9,6 @@ const SlotPicker = lazy(async () => ({ default: (await import('./slot-picker.tsx
 /** Larger than a flick scrolls while the code loads. */
 const NEAR = '800px 0px'
 
-/** False during prerendering and until the element is near the viewport. */
 function useIsNear() {
   const element = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
@@ -31,7 +30,6 @@ const Waiting = () => (
   </p>
 )
 
-/** Loaded when it is near the viewport, or at once if an hour is held. */
 export function BookingSection(picker: SlotPickerProps) {
   const { element, isNear } = useIsNear()
   const held = useHeldSlot()

@@ -15,12 +15,10 @@ import { type UnpaidNewAccount, unpaidNewAccountStore } from './unpaid-new-accou
 const product = 'primera-consulta'
 
 export type PurchaseFailure =
-  /** Its `error` names the refused fields. */
   | { readonly kind: 'refused'; readonly error: ApiError }
   /** The unpaid account was verified meanwhile: the owner can sign in and pay. */
   | { readonly kind: 'account-verified' }
   | { readonly kind: 'already-paid' }
-  /** `rulesChanged`: the new rules have to be shown first. */
   | { readonly kind: 'failed'; readonly text: string; readonly rulesChanged?: true }
 
 export type PurchaseOutcome = { readonly kind: 'pay'; readonly url: string } | PurchaseFailure
@@ -29,9 +27,7 @@ const failed = (text: string): PurchaseFailure => ({ kind: 'failed', text })
 
 const toOrderRequestBody = (code: string | undefined) => ({ product, ...(code && { discountCode: code }) }) as const
 
-/**
- * The time zone of a buyer outside the practice's. An unknown name is left out, because it must not prevent a payment.
- */
+/** An unknown name is left out, because it must not prevent a payment. */
 function toTimeZoneField() {
   const timeZone = getViewerTimeZone()
   const isElsewhere = timeZone !== PRACTICE_TIME_ZONE && TimeZoneOfBrowser.safeParse(timeZone).success
@@ -45,7 +41,6 @@ export const toPurchaseRequestBody = (code: string | undefined) => ({
   ...toTimeZoneField(),
 })
 
-/** Stores until when the hour is held for the payment, or that it is not. */
 export async function keepSlotForPayment(checkout: Promise<CheckoutRedirect>): Promise<CheckoutRedirect> {
   try {
     const redirect = await checkout

@@ -34,7 +34,6 @@ export interface RefundAttempt {
 interface RefundDialogProps {
   readonly attempt: RefundAttempt
   readonly proof: FreshMfaProofPrompt
-  /** Called when the id is used up by a refund or a refusal. */
   readonly answered: () => void
   readonly close: () => void
 }
@@ -199,6 +198,5 @@ function RefundAdvice({ payment: { customerId, paymentId }, isWhole }: RefundAdv
   )
 }
 
-/** A past or missed consultation cannot be cancelled. */
 const isToCome = ({ mayCancel, rule }: Pick<CancellationTerms, 'mayCancel' | 'rule'>): boolean =>
   mayCancel || rule === 'by-the-practice'

@@ -21,7 +21,6 @@ export interface RefundOfPayment {
   readonly refund: CustomerRefund
 }
 
-/** Part of the payment is left, and no later refund was requested. */
 const mayRetry = ({ payment, refund }: RefundOfPayment): boolean =>
   refund.status === 'failed' &&
   refund.reason !== 'bank' &&

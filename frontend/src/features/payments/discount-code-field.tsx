@@ -14,7 +14,6 @@ const codeProblem = (error: Error): string =>
     ? pageRefusalMessages['discount-invalid']
     : toErrorMessage(error)
 
-/** A price quote; valid only for the code it was requested with. */
 export function useDiscountedPriceQuote() {
   const quote = useMutation(endpointMutationOptions(apiContract.purchases.quote))
   const [asked, setAsked] = useState('')

@@ -5,7 +5,6 @@ import { EARLY_START_INPUT, tickEarlyStart, useEarlyStart, useIsEarlyStart } fro
 import { type HeldSlot, useHeldSlot } from './held-slot-store.ts'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
-/** Shown while the held hour lies within the withdrawal period. */
 export function EarlyStartField() {
   const held = useHeldSlot()
   const isEarly = useIsEarlyStart(held?.startsAt)

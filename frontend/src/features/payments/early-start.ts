@@ -14,7 +14,6 @@ interface EarlyStart {
   readonly tickedBy?: string
   /** Ticket of a payment that was attempted without the consent. */
   readonly missingFor?: string
-  /** The hold for which the server refused a payment without the consent. */
   readonly requiredFor?: Hold
 }
 
@@ -71,7 +70,7 @@ const isRequiredFor = (startsAt: string): boolean =>
 
 const isAskedFor = (startsAt: string): boolean => isRequiredFor(startsAt) || isEarlyStart(startsAt)
 
-/** Undefined without a held hour. Recomputed when the server's clock is read, because the device's may be wrong. */
+/** Recomputed when the server's clock is read, because the device's may be wrong. */
 export const useIsEarlyStart = (startsAt: string | undefined): boolean =>
   useSyncExternalStore(
     subscribeToBoth,
@@ -98,7 +97,6 @@ export function isEarlyStartMissing(): boolean {
   return true
 }
 
-/** The server requires a consent that this page did not expect: shows the box with the error. */
 export function showRequiredEarlyStart(error: unknown): void {
   if (!(error instanceof ApiError) || error.code !== 'early-start-required') return
   const { hold } = heldSlotStore.toPurchaseFields()

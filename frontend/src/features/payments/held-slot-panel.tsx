@@ -30,7 +30,6 @@ const formatCountdown = (seconds: number): string =>
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const isOne = (startsAt: string) => formatTime(startsAt).startsWith('1:')
 
-/** In the viewer's time zone. */
 function formatHoldEnd({ endsAtMs }: HeldSlot): string {
   const time = formatOwnClock(endsAtMs)
   return `hasta ${articleOf(time)} ${time}`
@@ -49,7 +48,6 @@ function toEndTitle({ isReleased, isPaymentBegun }: HeldSlot): string {
   return isPaymentBegun ? 'Se acabó el tiempo para pagar' : `Se acabaron los ${HOLD_MINUTES} minutos`
 }
 
-/** Undefined until it is known. */
 function useIsStillFree({ startsAt, endsAtMs }: HeldSlot, taken: ReadonlySet<string>) {
   const week = mondayOf(toPracticeDay(startsAt))
   const { data, dataUpdatedAt } = useQuery({ ...slotWeekOptions(week), staleTime: 0, refetchInterval: CACHE_MS })
@@ -220,7 +218,6 @@ function SlotState({ slotHold, ...shown }: PanelProps & HeldProps) {
   return <Ended held={held} slotHold={slotHold} />
 }
 
-/** A bar at the bottom of a phone, a card beside the hours on wide screens. */
 export function HeldSlotPanel({ slotHold, pay, goOn, amountCents }: PanelProps) {
   const held = useHeldSlot()
   const secondsLeft = useSecondsLeft(held?.endsAtMs ?? 0)

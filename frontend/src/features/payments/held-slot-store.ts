@@ -5,7 +5,6 @@ import { FORM_MEMORY_KEY_PREFIX, localStore } from '../../api/local-store.ts'
 
 const HELD = `${FORM_MEMORY_KEY_PREFIX}held-slot`
 const TICKET = `${FORM_MEMORY_KEY_PREFIX}slot-ticket`
-/** For this long after its end the page says that the hold has ended. */
 const KEPT_MS = 24 * 3_600_000
 const TICKET_BYTES = 32
 
@@ -15,19 +14,15 @@ const HeldSlot = z.object({
   heldUntil: z.string(),
   /** `heldUntil` on this device's clock, which may be wrong; epoch milliseconds. */
   endsAtMs: z.number(),
-  /** Remaining time when it was last held or renewed. */
   lengthMs: z.number(),
   isPaymentBegun: z.boolean(),
-  /** The payment was cancelled, which ended the hold early. */
   isReleased: z.boolean(),
-  /** Whether the started payment carries the express request for this hour. */
   isEarlyStartAsked: z.optional(z.boolean()),
 })
 export type HeldSlot = z.infer<typeof HeldSlot>
 
 const KeptTicket = z.object({ ticket: z.string().check(z.regex(/^[\w-]{43}$/)), usedAtMs: z.number() })
 
-/** Fallback without storage, until the next reload. */
 const memory = new Map<string, unknown>()
 const listeners = new Set<() => void>()
 
@@ -91,7 +86,6 @@ export const heldSlotStore = {
     return ticket
   },
 
-  /** Only while it is held: after its end the purchase has no hour. */
   toPurchaseFields: (): { readonly hold?: { readonly ticket: string; readonly startsAt: string } } => {
     const slot = read()
     return isHeld(slot) ? { hold: { ticket: heldSlotStore.ticket(), startsAt: slot.startsAt } } : {}
@@ -107,7 +101,6 @@ export const heldSlotStore = {
     write({ ...slot, isPaymentBegun: false, isReleased: false })
   },
 
-  /** A payment was started: the hour is held as long as Stripe's page is valid. */
   renew: (heldUntil: string | null, isEarlyStartAsked = false): void => {
     const slot = read()
     if (!slot || !heldUntil) return
@@ -120,13 +113,11 @@ export const heldSlotStore = {
     if (slot?.isEarlyStartAsked) write({ ...slot, isEarlyStartAsked: false })
   },
 
-  /** The server no longer holds it. */
   end: (isReleased = false): void => {
     const slot = read()
     if (slot) write({ ...slot, endsAtMs: Math.min(slot.endsAtMs, Date.now()), isReleased })
   },
 
-  /** Paid or dropped: the next hour gets a new ticket. */
   forget: (): void => {
     writeItem(TICKET, undefined)
     write(undefined)

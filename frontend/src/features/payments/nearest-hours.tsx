@@ -26,10 +26,6 @@ function listNearestHours(days: readonly SlotDay[], taken: ReadonlySet<string>):
   return [...new Set([...spread, ...free.flat()])].slice(0, OFFERED).toSorted()
 }
 
-/**
- * For visitors without a purchase: one press holds the hour and leads to the payment. Renders nothing without free
- * hours.
- */
 export function NearestHours() {
   const today = usePracticeToday()
   const { data: week } = useFreeWeekFrom(mondayOf(today))
@@ -87,7 +83,7 @@ function ViewerTime({ hour }: { readonly hour: string }) {
   )
 }
 
-/** Undefined until it is known; a week that failed to load is left out. */
+/** A week that failed to load is left out. */
 function useDaysOf(week: string | null | undefined): readonly SlotDay[] | undefined {
   const { data, error } = useQuery({ ...slotWeekOptions(week ?? ''), enabled: Boolean(week) })
   return error ? [] : data?.days

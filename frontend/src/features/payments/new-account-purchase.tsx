@@ -142,7 +142,7 @@ const NewAccountForm = ({ form, draft, outcome, submit }: NewAccountFormProps) =
   )
 }
 
-/** Creates an account and starts the payment; an unpaid account of this tab is reused. */
+/** An unpaid account of this tab is reused. */
 export function NewAccountPurchase() {
   const { form, draft } = useVisitorDraftForm<PurchaseForm>(
     // Consent is not restored from a draft.

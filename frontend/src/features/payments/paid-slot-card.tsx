@@ -13,7 +13,6 @@ export const PaidSlotCard = ({ startsAt }: SlotCardProps) => (
   <SlotCard startsAt={startsAt} note="Tu cita está confirmada. Te hemos enviado un correo con el enlace para entrar." />
 )
 
-/** The paid hour, before the booking is confirmed. */
 export const ChosenSlotCard = ({ startsAt }: SlotCardProps) => (
   <SlotCard
     startsAt={startsAt}

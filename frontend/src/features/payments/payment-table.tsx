@@ -15,7 +15,6 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Dialog, DialogCloseAction } from '../../ui/dialog.tsx'
 import './receipt-dialog.css'
 
-/** The link of the PDF expires after a minute. */
 type ReceiptOf = (payment: Payment) => Promise<{ readonly url: string; readonly receipt: PaymentReceipt }>
 
 interface ReceiptButtonsProps {
@@ -82,11 +81,9 @@ const listColumns = <Shown extends Payment>({
 ]
 
 interface PaymentStates<Shown extends Payment> {
-  /** Whether one of its refunds is pending. */
   readonly isUnderWay: (payment: Shown) => boolean
   /** Whether its client's bank decides first, about a dispute. @default - never */
   readonly isHeldUp?: (payment: Shown) => boolean
-  /** What the practice reads of a dispute at the bank. @default - nothing */
   readonly dispute?: (payment: Shown) => string | undefined
 }
 

@@ -46,10 +46,9 @@ const Course = () => (
   </aside>
 )
 
-/** Message of the sign-in page. A constant, because a new object in each render would navigate again. */
+/** A constant, because a new object in each render would navigate again. */
 const sessionEnded = { ended: true }
 
-/** `/comprar`: sign-up and first payment in one step; clients with an account only pay. */
 export function PurchasePage() {
   const { loading, session, userRole, leaving } = useAuth()
   const [wasSignedIn, setWasSignedIn] = useState(false)

@@ -17,7 +17,6 @@ function focusWhatFollows(section: HTMLElement | null): void {
   controls.find(isAfter)?.focus()
 }
 
-/** The hour on `/comprar`, which is optional: the form pays with or without one. */
 export function PurchaseSlot({
   amountCents = productCatalogue['primera-consulta'].saleCents,
 }: Pick<SlotPickerProps, 'amountCents'>) {

@@ -9,7 +9,6 @@ const LIFETIME_MS = 24 * 3_600_000
 
 const Kept = z.object({ ticket: z.string().check(z.regex(/^[\w-]{43}$/)), usedAtMs: z.number() })
 
-/** Fallback without storage, until the next reload. */
 let memory: z.infer<typeof Kept> | undefined
 
 const read = (): z.infer<typeof Kept> | undefined => memory ?? Kept.safeParse(sharedStorage.readJson(KEY)).data
@@ -19,7 +18,7 @@ function write(kept: z.infer<typeof Kept> | undefined): void {
   memory = kept && !sharedStorage.write(KEY, JSON.stringify(kept)) ? kept : undefined
 }
 
-/** For a purchase without an account. Shared by all tabs, so that a purchase that is started twice is one order. */
+/** Shared by all tabs, so that a purchase that is started twice is one order. */
 export const purchaseTicketStore = {
   use: (): string => {
     const kept = read()

@@ -6,7 +6,6 @@ import { callApi } from '../../api/call-api.ts'
 
 let shown: NoShowRule | undefined
 
-/** @param rule undefined while none is on the screen */
 export function keepShownNoShowRule(rule: NoShowRule | undefined): void {
   shown = rule
 }

@@ -64,7 +64,7 @@ function RefundDialog({ payment, email, proof, close }: RefundProps & { readonly
   )
 }
 
-/** Refunds the rest of a payment. Part of it may succeed even if nothing was refused, so the record is refetched. */
+/** Part of it may succeed even if nothing was refused, so the record is refetched. */
 function useRefundPayment({ withProof, isCancelled }: FreshMfaProofPrompt, done: () => void) {
   const queries = useQueryClient()
   const invalidate = () => invalidateQueriesByPath(queries, '/customers/{customerId}', '/consultations')

@@ -17,7 +17,6 @@ export function releaseCanceledSlot(): void {
   void release(heldSlotStore.ticket())
 }
 
-/** The visitor chooses an hour after paying. */
 export function dropHeldSlot(): void {
   if (!heldSlotStore.read()) return
   void release(heldSlotStore.ticket())

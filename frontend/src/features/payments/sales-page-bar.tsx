@@ -24,11 +24,9 @@ function useBeingRead(part: RefObject<Element | null>): boolean {
 interface SalesPageBarProps {
   readonly busy: boolean
   readonly reserve: () => void
-  /** The part of the page without a visible booking button. */
   readonly reading: RefObject<Element | null>
 }
 
-/** Keeps a booking button in view on phones, between the page's two own. */
 export function SalesPageBookingBar({ busy, reserve, reading }: SalesPageBarProps) {
   const read = useBeingRead(reading)
   // The held hour has its own bar.

@@ -20,12 +20,9 @@ import './slot-picker.css'
 import './held-slot-panel.css'
 
 export interface SlotPickerProps {
-  /** Payment button in the bar or card of the hour; undefined if a form on the page pays. */
   readonly pay?: ReactNode
-  /** 'Prefiero elegir después' */
   readonly onLater?: (() => void) | undefined
   readonly goOn?: (() => void) | undefined
-  /** Shows the hours again, which are folded while the form is open. */
   readonly unfold?: (() => void) | undefined
   /** After a discount. @default the product's price */
   readonly amountCents?: number | undefined

@@ -13,7 +13,6 @@ import { useHeldSlot } from './held-slot-store.ts'
 import { formatNamedViewerTime } from '../../ui/viewer-time.ts'
 import './slot-rules.css'
 
-/** Gives the limit in the visitor's time zone too if it differs. */
 function listRules({ startsAt, ...purchase }: Omit<RulesBeforePaying, 'now'>): readonly string[] {
   const rules = formatRulesBeforePaying({ now: getServerNow().toISOString(), ...purchase, startsAt })
   const own = startsAt && formatNamedViewerTime(computeFreeChangeEnd(startsAt))
@@ -23,7 +22,6 @@ function listRules({ startsAt, ...purchase }: Omit<RulesBeforePaying, 'now'>): r
 /** 14 days before Wednesday 30 September, the date with the longest Spanish name. */
 const LONGEST_RULES_AT = '2026-09-16T10:00:00.000Z'
 
-/** The longest text of each dated rule, to reserve its height. */
 const listRooms = (amountCents: number): readonly (string | undefined)[] => {
   const [, ...rooms] = formatRulesBeforePaying({ now: LONGEST_RULES_AT, amountCents, noShowRule: 'another-hour' })
   return [undefined, ...rooms]
@@ -32,7 +30,6 @@ const listRooms = (amountCents: number): readonly (string | undefined)[] => {
 interface RulesListProps {
   readonly amountCents: number
   readonly rules: readonly string[]
-  /** Reserves the place of the no-show rule while it is loading. */
   readonly isWaiting: boolean
 }
 

@@ -91,7 +91,6 @@ const toCount = ({ length }: SlotDay['slots']): string => (length === 1 ? '1 lib
 interface HoursProps {
   readonly days: readonly SlotDay[]
   readonly selected: string
-  /** The visitor's held hour, or the one held until just now. */
   readonly own: string | undefined
   readonly pressed: string | undefined
   readonly isHolding: boolean
@@ -242,7 +241,6 @@ interface SlotWeekViewProps extends WeekNavigationProps {
   readonly pressed: string | undefined
   readonly isHolding: boolean
   readonly onPick: (startsAt: string) => void
-  /** Shown while there are no days. */
   readonly instead: ReactNode
 }
 
@@ -276,7 +274,6 @@ function DaysOfWeek({
   )
 }
 
-/** A strip of days with the hours of one; on wide screens a column for each day. */
 export function SlotWeekView(props: SlotWeekViewProps) {
   const { days, instead, week, isFirst, isLast, turnTo } = props
   const { root, onKeyDown } = useWeekKeys(props)

@@ -145,7 +145,7 @@ const Nothing = () => (
   </PaymentResultCard>
 )
 
-/** Asks the server once whether the session was paid; Stripe's webhook decides the same without this page. */
+/** Stripe's webhook decides the same without this page. */
 function Confirmation({ sessionId, of }: { readonly sessionId: string; readonly of: 'budget' | 'hour' | 'purchase' }) {
   const { status, data, error, isFetching, refetch } = useQuery({
     queryKey: ['confirm-payment', sessionId],

@@ -7,7 +7,6 @@ const key = `${PRODUCT_SLUG}:purchase`
 const Remembered = z.object({ email: z.string(), token: z.string() })
 export type UnpaidNewAccount = z.infer<typeof Remembered>
 
-/** Fallback without storage, until the next reload. */
 let memory: UnpaidNewAccount | undefined
 
 /** The unpaid account of this tab, so that a second attempt does not sign up again. */

@@ -16,7 +16,6 @@ interface UnprovenPaymentsProps {
   readonly proof: FreshMfaProofPrompt
 }
 
-/** Renders nothing without such payments. */
 export function UnverifiedEmailPayments({ customer, correct, proof }: UnprovenPaymentsProps) {
   const { customerId, email } = customer
   const { data, error, refetch } = useQuery(

@@ -10,6 +10,5 @@ function onSeconds(look: () => void): () => void {
   }
 }
 
-/** Whole seconds until an instant of this device's clock; never negative. */
 export const useSecondsLeft = (endsAtMs: number): number =>
   useSyncExternalStore(onSeconds, () => Math.max(0, Math.ceil((endsAtMs - Date.now()) / 1000)))

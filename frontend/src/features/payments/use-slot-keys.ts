@@ -18,10 +18,8 @@ const arrows: Readonly<Record<string, readonly [across: number, down: number]>> 
   ArrowDown: [0, 1],
 }
 
-/** Index of the first and last hour of a day. */
 const ends: Readonly<Record<string, number>> = { Home: 0, End: -1 }
 
-/** Arrow keys follow the visual layout; one hour is in the tab order. */
 export function useSlotKeys(days: readonly SlotDay[], { selected, pressed, select }: SlotKeysSetup) {
   const hours = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<string>()
@@ -80,7 +78,6 @@ interface WeekKeysSetup {
   readonly turnTo: (week: string) => void
 }
 
-/** Page keys change the week, and focus an hour of the new one when it is rendered. */
 export function useWeekKeys({ week, isFirst, isLast, turnTo }: WeekKeysSetup) {
   const root = useRef<HTMLDivElement>(null)
   const isTurned = useRef(false)

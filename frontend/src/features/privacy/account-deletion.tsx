@@ -12,7 +12,6 @@ import './privacy.css'
 
 interface DeleteAccountProps {
   readonly withProof: <T>(ask: () => Promise<T>) => Promise<T>
-  /** True for a cancelled code dialog or an already requested deletion. */
   readonly isCancelled: (error: unknown) => boolean
   readonly dialog: ReactNode
 }

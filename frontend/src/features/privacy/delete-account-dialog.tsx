@@ -70,7 +70,6 @@ interface DeleteDialogProps {
   readonly cancel: () => void
 }
 
-/** Needs two ticks and a typed word. */
 export function DeleteAccountDialog({ refused, busy, confirm, cancel }: DeleteDialogProps) {
   const [said, setSaid] = useState({ understood: false, final: false, word: '' })
   const unused = useUnusedPurchase()

@@ -4,9 +4,7 @@ import '../../ui/foldable.css'
 export const noCustomerListOpenedText = 'Nadie ha abierto una lista de clientes desde que se anota.'
 
 interface OpenedListsProps {
-  /** `tu` on the client's own page, `su` for administrators. */
   readonly whose: 'tu' | 'su'
-  /** Mounted, and so loaded, when first unfolded. */
   readonly children: ReactNode
 }
 

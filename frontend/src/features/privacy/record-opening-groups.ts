@@ -27,7 +27,6 @@ const isSameVisit = (later: RecordOpening, earlier: RecordOpening): boolean =>
   (later.part === 'export') === (earlier.part === 'export') &&
   Date.parse(later.at) - Date.parse(earlier.at) < RECORD_OPENING_DEDUPE_MINUTES * 60_000
 
-/** Prefers the opening that the client asked about. */
 const eachPartOnce = (group: readonly RecordOpening[]): readonly RecordOpening[] =>
   group.filter(
     ({ part, question }, index) => question !== null || group.findIndex((other) => other.part === part) === index,

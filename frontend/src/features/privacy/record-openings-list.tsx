@@ -8,10 +8,7 @@ import './openings.css'
 interface OpeningsListProps {
   readonly openings: readonly RecordOpening[]
   readonly asked: string
-  /**
-   * Starts a question about a visit.
-   * @default no questions can be asked
-   */
+  /** @default no questions can be asked */
   readonly ask?: (visit: RecordOpeningGroup) => void
 }
 
@@ -51,7 +48,6 @@ const Question = ({ opening: { question, part }, asked }: { opening: RecordOpeni
     </p>
   )
 
-/** Hidden once the client has asked about every part of the visit. */
 const Ask = ({ visit, ask }: { readonly visit: RecordOpeningGroup; readonly ask: () => void }) =>
   visit.openings.some(({ question }) => question === null) && (
     <div>

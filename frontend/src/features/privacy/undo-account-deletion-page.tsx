@@ -57,7 +57,6 @@ function Question({ token }: { readonly token: string }) {
   )
 }
 
-/** Clears the local session after the server has ended it; once only. */
 function useFarewell(): void {
   const { signOut } = useAuth()
   const said = useRef(false)
@@ -94,7 +93,6 @@ const WithoutLink = () => (
   </>
 )
 
-/** `/deshacer-eliminacion#token=…`, from the mail about a deletion; also shown after requesting one. */
 export function UndoAccountDeletionPage() {
   const token = useLinkToken()
   const { state } = useLocation()

@@ -18,7 +18,6 @@ const isUnderWay = ({ state }: DataExport) => state === 'queued' || state === 'w
 /** The export failed; the server's reason would not help the user. */
 class NotMade extends Error {}
 
-/** The export is ready, but the storage refuses it. */
 class NotFetched extends Error {}
 
 const sentenceFor = (error: unknown): string => {
@@ -28,7 +27,6 @@ const sentenceFor = (error: unknown): string => {
   return signedOut ? 'No hay sesión activa' : toErrorMessage(error)
 }
 
-/** Unanswered polls in a row before the user is told of a failure. */
 const MAX_UNANSWERED = 15
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, ASK_EVERY))

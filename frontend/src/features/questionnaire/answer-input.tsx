@@ -105,7 +105,6 @@ function TextInput({ form: { register, formState }, field }: AnswerInputProps<'n
   )
 }
 
-/** Entered once in the account. */
 const BirthDate = ({ birthDate }: { readonly birthDate: string | null }) =>
   birthDate ? (
     <TextField

@@ -10,7 +10,6 @@ const namesOf = (clashes: readonly AnswerConflict[]) =>
 const theirText = ({ field, theirs }: AnswerConflict) =>
   `${questionnaireFieldLabels[field]}: ${formatAnswer(field, theirs) || 'sin respuesta'}`
 
-/** Lists values taken from another device, merged or dropped, so that the user sees every loss. */
 export function AnswersMergeNotice({ clashes, isSaved }: AnswersMergeReport) {
   const [both, onlyMine] = [clashes.filter((clash) => clash.both), clashes.filter((clash) => !clash.both)]
   return (

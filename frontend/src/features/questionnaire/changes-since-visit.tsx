@@ -13,7 +13,6 @@ import './customer-questionnaire.css'
 
 interface ChangesProps {
   readonly customerId: string
-  /** Start of the last visit; undefined without one. */
   readonly since: string | undefined
 }
 

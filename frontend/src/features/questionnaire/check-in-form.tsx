@@ -92,7 +92,6 @@ export function WeekForm({ week, before, done, cancel }: CheckInFormProps) {
   )
 }
 
-/** From worst to best; faces make the direction of the scale clear. */
 const faces = [Frown, Annoyed, Meh, Smile, Laugh] as const
 
 interface StepFieldProps {

@@ -23,13 +23,11 @@ import './customer-questionnaire.css'
 
 interface CustomerQuestionnaireProps {
   readonly customerId: string
-  /** True if it is due: unfolded, and marked as read when the user asks for it or folds it. */
   readonly opens: boolean
 }
 
 const title = 'Cuestionario de salud'
 
-/** Folded; the heading counts the changes since the last visit. */
 export function CustomerQuestionnaire({ customerId, opens }: CustomerQuestionnaireProps) {
   const read = useCustomerQuestionnaire(customerId)
   const first = read.data?.pages[0]

@@ -16,7 +16,6 @@ interface CustomerWeeksProps {
   readonly customerId: string
 }
 
-/** Shown, its latest answer is read. */
 export function CustomerWeeksCard({ customerId }: CustomerWeeksProps) {
   const read = useMarkLatestWeekSeen(customerId)
   useEffect(read)

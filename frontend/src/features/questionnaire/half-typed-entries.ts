@@ -22,7 +22,6 @@ export const addHalfTypedEntries = (answers: QuestionnaireAnswerValues, texts: T
   ),
 })
 
-/** The inverse, for the form, which keeps them in its input fields; entries already in `inLists` stay. */
 export const removeHalfTypedEntries = (
   answers: QuestionnaireAnswerValues,
   texts: Texts,
@@ -39,7 +38,6 @@ export const removeHalfTypedEntries = (
   ),
 })
 
-/** Clears a half-typed entry that was removed from the draft on another device. */
 export function dropStaleHalfTypedEntries(
   answers: QuestionnaireAnswerValues,
   texts: Pick<HalfTypedAnswerStore, 'read' | 'write'>,

@@ -23,7 +23,6 @@ function editOf(before: string, after: string): Edit {
 
 const apply = (text: string, edit: Edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end)
 
-/** Concatenates two texts, with `gap` where they would run together. */
 function oneAfterAnother(one: string, other: string, gap: string): string {
   // Text that starts a new line comes after text that continues the line before.
   const [first, second] = one.startsWith('\n') && !other.startsWith('\n') ? [other, one] : [one, other]
@@ -58,7 +57,6 @@ export interface MergedAnswers {
 export const hasSameAnswers = (one: QuestionnaireAnswerValues, other: QuestionnaireAnswerValues): boolean =>
   findChangedQuestionnaireFields(one, other).length === 0
 
-/** Separator between two merged texts: a line break where the field allows one. */
 const gaps: Partial<Record<QuestionnaireField, string>> = { notes: '\n\n', occupation: ' / ' }
 
 type Answer = QuestionnaireAnswerValues[QuestionnaireField]

@@ -35,7 +35,6 @@ export function MissingAnswers({ answers, showField }: MissingAnswersProps) {
   )
 }
 
-/** Label without unit or range. */
 const shortLabel = (field: QuestionnaireField) => questionnaireFieldLabels[field].replace(/ \(.*\)$/, '')
 
 interface MissingAnswerProps extends Pick<QuestionnaireSteps, 'showField'> {

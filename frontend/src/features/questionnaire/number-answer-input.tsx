@@ -6,7 +6,6 @@ import { questionnaireFieldLabels } from '#contract/questionnaire-labels'
 import type { HalfTypedAnswerStore } from './half-typed-answer-store.ts'
 import type { QuestionnaireFormReturn } from './use-questionnaire-form.ts'
 
-/** Whole numbers; the others may have decimals. */
 const counted: readonly QuestionnaireNumberField[] = ['age', 'stressLevel']
 
 /** Null if empty, NaN if not a number, which the form refuses. */

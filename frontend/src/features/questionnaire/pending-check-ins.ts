@@ -30,7 +30,6 @@ function keep(userId: string, pending: readonly CheckInRequest[]): boolean {
 export const addPendingCheckIn = (userId: string, answer: CheckInRequest): boolean =>
   keep(userId, [...readPendingCheckIns(userId).filter(({ week }) => week !== answer.week), answer])
 
-/** Removes all entries of the week written up to `at`. */
 export const removePendingCheckIn = (userId: string, { week, at = '' }: CheckInRequest): boolean =>
   keep(
     userId,

@@ -13,10 +13,6 @@ import './questionnaire-answers.css'
 interface QuestionnaireAnswersProps {
   readonly answers: QuestionnaireAnswerValues
   readonly before?: QuestionnaireAnswerValues | null | undefined
-  /**
-   * Leaves out unanswered questions.
-   * @default false
-   */
   readonly isBrief?: boolean
 }
 

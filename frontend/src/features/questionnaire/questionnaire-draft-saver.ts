@@ -29,17 +29,14 @@ interface KeeperParts {
   readonly look: () => void
   readonly copy: Omit<ReturnType<typeof createUnsentAnswersStore>, 'onWrittenElsewhere'>
   readonly tell: (keeping: QuestionnaireDraftPlace) => void
-  /** Called after answers from another device were merged into the form. */
   readonly joined: (joined: AnswersMergeReport) => void
 }
 
-/** Stores a draft in this browser at once, and in the account as soon as possible. */
 export class QuestionnaireDraftSaver {
   readonly #parts: KeeperParts
   #known: ServerAnswers
   /** The last state that all tabs of this browser share. */
   #shared: QuestionnaireAnswerValues
-  /** The last answers taken over from another tab. */
   #fromWindow: QuestionnaireAnswerValues | undefined
   /** Sent without a reply, by this form or the one before it: they may have arrived. */
   #sent: QuestionnaireAnswerValues[]
@@ -65,12 +62,10 @@ export class QuestionnaireDraftSaver {
     return this.#known.version
   }
 
-  /** When the known draft was stored; null without one. */
   get draftAt(): string | null {
     return this.#known.draftAt
   }
 
-  /** Number of merges into the form. */
   get merges(): number {
     return this.#merges
   }
@@ -149,7 +144,6 @@ export class QuestionnaireDraftSaver {
     this.changed()
   }
 
-  /** Takes over fields that another tab changed and this one did not. */
   learnFromWindow({ answers: theirs }: UnsentAnswers): void {
     const mine = this.#parts.read()
     const { answers } = mergeAnswers(this.#shared, mine, theirs)

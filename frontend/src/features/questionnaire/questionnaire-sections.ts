@@ -3,7 +3,6 @@ import { countAnsweredFields, type QuestionnaireField, type QuestionnaireAnswerV
 export interface QuestionnaireSection {
   readonly id: string
   readonly title: string
-  /** Label on narrow screens. */
   readonly short: string
   readonly fields: readonly QuestionnaireField[]
 }
@@ -41,7 +40,6 @@ export const questionnaireSections: readonly QuestionnaireSection[] = [
   },
 ]
 
-/** Incomplete sections, each with its unanswered fields. */
 export const findMissingAnswers = (answers: QuestionnaireAnswerValues): QuestionnaireSection[] =>
   questionnaireSections
     .map((section) => ({

@@ -43,7 +43,6 @@ export interface ServerAnswers {
   readonly answers: QuestionnaireAnswerValues
   /** The saved version; 0 without one. */
   readonly version: number
-  /** When the draft was stored; null without one. */
   readonly draftAt: string | null
 }
 
@@ -58,7 +57,6 @@ export const extractServerAnswers = (
   draftAt: draft?.savedAt ?? null,
 })
 
-/** Initial answers of the form, and since when they are unsaved; null if they are saved. */
 export function computeInitialAnswers(known: ServerAnswers, copy: UnsentAnswers | undefined, settle: NormalizeAnswers) {
   if (!copy || hasSameAnswers(copy.base, copy.answers))
     return { answers: known.answers, unsavedSince: known.draftAt, clashes: [] }

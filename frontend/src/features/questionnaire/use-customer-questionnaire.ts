@@ -11,7 +11,6 @@ import {
 } from '../../api/endpoint-query.ts'
 import { useScrolledTo } from '../../ui/use-scrolled-to.ts'
 
-/** URL fragment of a record that opens the questionnaire. */
 export const QUESTIONNAIRE_HASH = '#cuestionario'
 
 const { readOfCustomer, readVersionOfCustomer, see } = apiContract.questionnaire

@@ -20,7 +20,6 @@ const { listCheckInsOfMine, saveCheckIn } = apiContract.questionnaire
 const mine = endpointQueryOptions(listCheckInsOfMine, {})
 const unsentOf = (userId: string) => ['unsent check-ins', userId] as const
 
-/** Retry interval in milliseconds. */
 const AGAIN_MS = 15_000
 
 const withWeek = (weeks: readonly CheckIn[], week: CheckIn): CheckIn[] =>

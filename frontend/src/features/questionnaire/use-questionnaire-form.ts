@@ -116,7 +116,6 @@ export function useQuestionnaireForm({ questionnaire, userId, birthDate }: Quest
 const joinedOnOpening = (clashes: AnswersMergeReport['clashes']): AnswersMergeReport | null =>
   clashes.length > 0 ? { clashes, isSaved: false } : null
 
-/** Accumulates merge results until the next save. */
 const withMore = (before: AnswersMergeReport | null, { clashes, isSaved }: AnswersMergeReport): AnswersMergeReport => {
   const newer = clashes.map(({ field }) => field)
   const earlier = before?.clashes.filter(({ field }) => !newer.includes(field)) ?? []
@@ -126,7 +125,6 @@ const withMore = (before: AnswersMergeReport | null, { clashes, isSaved }: Answe
 const unfinishedNumbers = (unfinished: HalfTypedAnswerStore) =>
   questionnaireFields.filter((field) => isNumberAnswerField(field) && unfinished.read(field) !== '')
 
-/** Adds invalid number input, so that the field shows it with its error. */
 const withUnfinished = (
   answers: QuestionnaireAnswerValues,
   unfinished: HalfTypedAnswerStore,
@@ -204,7 +202,6 @@ interface Saving {
 
 const fieldsInOrder = questionnaireSections.flatMap(({ fields }) => fields)
 
-/** Counts at the time of pressing save. */
 type MergeCounts = Pick<QuestionnaireDraftSaver, 'merges' | 'takeovers'>
 
 function useSaving({ form, keeper, unfinished, writes, birthDate, saved, showField }: Saving) {

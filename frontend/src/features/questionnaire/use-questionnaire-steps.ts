@@ -31,7 +31,7 @@ export interface QuestionnaireSteps {
   readonly showField: (field: string) => void
 }
 
-/** One section per screen. All stay mounted, so that changing steps loses no input. */
+/** All stay mounted, so that changing steps loses no input. */
 export function useQuestionnaireSteps(focus: (field: QuestionnaireField) => void): QuestionnaireSteps {
   const step = useNamedStep()
   const { search } = useLocation()

@@ -24,7 +24,6 @@ interface Week {
 interface WeekChartProps {
   readonly today: string
   readonly checkIns: readonly CheckIn[]
-  /** Undefined until they are loaded. */
   readonly doses: readonly DosesOfWeek[] | undefined
 }
 
@@ -105,7 +104,6 @@ const Row = ({ name, last, children }: RowProps) => (
   </div>
 )
 
-/** Width in SVG units, for any number of weeks. */
 const WIDTH = 288
 const STEP_HEIGHT = 8
 const MARGIN = 5

@@ -21,7 +21,6 @@ export interface SecurityAttentionItem {
 
 const MAX_ALERTS = 3
 
-/** Most severe first; undefined until all of it is loaded. */
 export function useSecurityAttentionItems(failedServices: readonly string[]): {
   readonly matters: readonly SecurityAttentionItem[] | undefined
   readonly pending: number

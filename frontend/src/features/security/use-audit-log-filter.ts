@@ -7,7 +7,6 @@ import type { security } from '#contract/security'
 export type AuditLogFilter = EndpointRequestInput<typeof security.exportAudit>['query']
 type Named = Exclude<keyof AuditLogFilter, 'cursor'>
 
-/** URL parameters of the filters, so that a view can be bookmarked and shared. */
 export const auditFilterQueryParameters: Readonly<Record<Named, string>> = {
   by: 'quien',
   action: 'accion',
@@ -21,7 +20,6 @@ const isAction = (text: string): text is AuditAction => auditActions.some((actio
 const isGiven = (schema: { safeParse: (text: string) => { success: boolean } }) => (text: string) =>
   schema.safeParse(text).success
 
-/** Invalid URL parameters are ignored. */
 const valid: Readonly<Record<Named, (text: string) => boolean>> = {
   by: isGiven(UserId),
   action: isAction,

@@ -16,7 +16,6 @@ export const cachedAlertsQuery = {
   retry: false,
 } as const
 
-/** Polls only while the tab is visible, and at once when it becomes visible. */
 export const useSecurityAlerts = () =>
   useQuery({
     ...endpointQueryOptions(apiContract.security.alerts, { query: {} }),

@@ -31,7 +31,6 @@ import {
 import { formatDoseAmount } from './supplement-words.ts'
 import { toAddedSupplementErrorMessage, useSupplementMutations } from './use-supplement-mutations.ts'
 
-/** The request's `doses` are entered as moments with amounts. */
 const inputNames = { doses: 'times' }
 
 interface AddDialogProps {

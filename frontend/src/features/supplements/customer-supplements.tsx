@@ -160,7 +160,6 @@ interface EndButtonsProps {
   readonly supplement: ClientSupplement
 }
 
-/** Can be undone on the same day. */
 function EndButtons({ params, supplement }: EndButtonsProps) {
   const { finish, reopen } = useSupplementMutations()
   const today = usePracticeToday()

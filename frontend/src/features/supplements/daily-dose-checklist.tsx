@@ -19,7 +19,6 @@ import { WeekCount, WeekVilli } from './week-of-doses.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import './daily-doses.css'
 
-/** Renders nothing without a current prescription. */
 export function OwnDailyDoses() {
   const today = usePracticeToday()
   const { supplements, isOffline, error, retry } = useOwnSupplements()
@@ -60,7 +59,6 @@ interface DayTicks {
 const isFreeDay = (due: readonly unknown[], { known }: DayTicks, daysBack: number): boolean =>
   due.length === 0 && (known || daysBack === 0)
 
-/** For a day with doses. @param left number of unticked doses */
 function toStatusText({ unreachable, asking, known }: DayTicks, daysBack: number, left: number): string | false {
   const isToday = daysBack === 0
   if (unreachable)

@@ -18,9 +18,7 @@ interface MomentsProps {
   readonly form: DosingFormReturn
   readonly values: DosingFormInput
   readonly problem: string | undefined
-  /** Whether too few moments are an error already, or the choice is still in progress. */
   readonly isFinal: boolean
-  /** Whether the amount may differ by moment. */
   readonly canSplit: boolean
 }
 

@@ -20,7 +20,6 @@ import { usePackOrder } from './use-pack-order.ts'
 interface PartProps extends Pick<ReturnType<typeof useDailyDoseTicks>, 'isTicked' | 'tick' | 'asking' | 'unreachable'> {
   readonly title: string
   readonly doses: readonly ShownDose[]
-  /** False on earlier days, which are opened to change them. */
   readonly folds: boolean
 }
 
@@ -120,7 +119,6 @@ function formatPackDays(days: number): string {
 
 interface PackNoteProps {
   readonly supplement: ClientSupplement
-  /** In a folded part a pack that runs out is listed with the supplement's name. */
   readonly isFolded: boolean
 }
 

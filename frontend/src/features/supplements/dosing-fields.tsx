@@ -15,7 +15,6 @@ import { DoseMomentFields } from './dose-moment-fields.tsx'
 import { NextDaysDosePreview } from './next-days-dose-preview.tsx'
 import { supplementStatusLabels } from '#contract/status-labels'
 
-/** Placed beside the days. */
 const { duration: _duration, ...withoutDuration } = dosingFormTextFields
 
 interface DosingFieldsProps {

@@ -80,7 +80,6 @@ export const DosingFormSchema = z
     z.superRefine(rejectDosingContradiction),
   )
 
-/** Requires the amounts by moment instead of a single one. */
 const ByMomentForm = z
   .safeExtend(DosingFormSchema, {
     amount: z.pipe(
@@ -118,7 +117,6 @@ const pick = <Whole extends object, Key extends keyof Whole>(whole: Whole, keys:
 
 const noAmounts = Object.fromEntries(allTimes.map((time) => [time, ''])) as Record<DoseTime, string>
 
-/** Common values are preset, but neither dose nor moment. */
 export const createEmptyDosingForm = (): DosingFormInput => ({
   name: '',
   amount: '',
@@ -203,7 +201,6 @@ export function readLastUsedDosing(): LastUsed | undefined {
   return last.success ? last.data : undefined
 }
 
-/** Keeps the dates, and the name if the dosing has none. */
 export const applyDosingToForm = (
   form: DosingFormInput,
   { instructions, ...dosing }: LastUsed & { readonly name?: string; readonly instructions?: string | null },

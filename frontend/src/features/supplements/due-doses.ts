@@ -51,7 +51,7 @@ export function hasDoseTimePassed({ day, time }: Pick<TakenDose, 'day' | 'time'>
 const partNumber = (time: DoseTime) =>
   doseTimesByPartOfDay.findIndex(({ times }) => (times as readonly DoseTime[]).includes(time))
 
-/** Sort order within a part of the day. A meal without a relation counts as with the meal. */
+/** A meal without a relation counts as with the meal. */
 const foodRank = ({ supplement: { foodRelation }, time }: DueDose<OrderedSupplement>) =>
   foodOrder.indexOf(foodRelation === 'Indiferente' && time.startsWith('Con ') ? 'Con comida' : foodRelation)
 
@@ -61,7 +61,7 @@ const inOrderOfDay = (a: DueDose<OrderedSupplement>, b: DueDose<OrderedSupplemen
   timesInOrder.indexOf(a.time) - timesInOrder.indexOf(b.time) ||
   a.supplement.name.localeCompare(b.supplement.name, 'es')
 
-/** In the order of the day. A completed supplement counts up to its last day, and a changed one from the change on. */
+/** A completed supplement counts up to its last day, and a changed one from the change on. */
 export const findDueDoses = <Supplement extends SupplementWithDosing>(
   supplements: readonly Supplement[],
   day: string,
@@ -76,7 +76,6 @@ export const findDueDoses = <Supplement extends SupplementWithDosing>(
     )
     .toSorted(inOrderOfDay)
 
-/** Includes doses of prescriptions that were changed or removed since. */
 export const findShownDoses = (
   supplements: readonly ClientSupplement[],
   replaced: readonly ReplacedDose[],

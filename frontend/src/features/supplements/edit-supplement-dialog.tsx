@@ -16,7 +16,6 @@ interface EditDialogProps {
   readonly close: () => void
 }
 
-/** Edited fields survive a refusal; the others follow concurrent changes. */
 export function EditSupplementDialog({ customerId, supplement, close }: EditDialogProps) {
   const stands = useMemo(() => toDosingFormInput(supplement), [supplement])
   const { form, draft } = useDraftForm(

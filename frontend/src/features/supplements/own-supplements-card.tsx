@@ -25,7 +25,6 @@ const Status = ({ status }: Pick<ClientSupplement, 'status'>) => (
   <StatusBadge good={status === 'active'}>{supplementStatusLabels[status]}</StatusBadge>
 )
 
-/** Also for a pack that ran out before today. */
 const runOutText = (day: string): string =>
   `El envase ${day < getPracticeToday() ? 'se acabó' : 'se acaba'} el ${formatCalendarDay(day)}`
 

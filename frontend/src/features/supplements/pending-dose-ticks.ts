@@ -17,7 +17,6 @@ export const toDoseKey = ({ day, clientSupplementId, time }: TakenDose): string 
 /** Refusals that a retry cannot change. Others are temporary: a limit, a session, a fault. */
 const final: readonly RefusalCode[] = ['dose-not-due', 'not-found', 'invalid-input']
 
-/** Fallback without localStorage, for the lifetime of the page. */
 const unkept = new Map<string, readonly PendingDoseTick[]>()
 
 const nameOf = (userId: string) => `ticks:${userId}`
@@ -33,7 +32,6 @@ function keep(userId: string, ticks: readonly PendingDoseTick[]): void {
   else unkept.set(userId, ticks)
 }
 
-/** A later tick of the same dose replaces the earlier one. */
 export function addPendingDoseTick(userId: string, tick: PendingDoseTick): void {
   const others = readPendingDoseTicks(userId).filter((each) => toDoseKey(each) !== toDoseKey(tick))
   keep(userId, [...others, tick])
@@ -54,9 +52,9 @@ interface Sent {
 }
 
 /**
- * Sends the pending ticks one after the other and stops at the first network failure. Refused ticks are dropped,
- * without a consent to the use of health data all of them.
- * @param whenTaken called for each accepted tick before it is removed from the store, so that it is shown throughout
+ * Refused ticks are dropped, without a consent to the use of health data all of them.
+ * @param whenTaken called for each accepted tick before it is removed from the store, so that it is
+ * shown throughout
  * @returns the refusals, and whether nothing is left to send
  */
 export async function sendPendingDoseTicks(userId: string, whenTaken: (tick: PendingDoseTick) => void): Promise<Sent> {

@@ -12,7 +12,6 @@ import { findLineProblem, formatUnitOfLine, type GridLine, type GridRow, moments
 import { formatUnitOption } from './supplement-words.ts'
 import type { ProtocolEditor } from './use-protocol.ts'
 
-/** Replaces the grid on narrow screens: one card per supplement, with steppers for the moments. */
 export function ProtocolCards({ editor, compares, isFinal }: ProtocolLinesProps) {
   const [unfolded, setUnfolded] = useState<string>()
   return (
@@ -136,7 +135,6 @@ function CardFields({ row, editor, close }: CardFieldsProps) {
   )
 }
 
-/** Steps of weights; other units change by 1. */
 const stepByUnit: Readonly<Partial<Record<GridLine['unit'], number>>> = { mg: 50, mcg: 50, UI: 500 }
 
 interface StepperProps {

@@ -38,7 +38,6 @@ export function ProtocolEditorCard({ customerId, firstName }: EditorProps) {
   return <Editor customerId={customerId} firstName={firstName} supplements={supplements} />
 }
 
-/** Width that the grid's columns need beside the client's answers. */
 const HAS_NO_ROOM = '(width < 78rem)'
 
 function Editor({
@@ -172,7 +171,6 @@ function footText({ isChanged }: ProtocolEditor, wrong: GridRow | undefined, fir
   return isChanged ? `${firstName} recibirá un solo correo con todo.` : 'Nada que publicar todavía.'
 }
 
-/** Drafts of lines that somebody else has changed or ended. */
 const Orphans = ({ editor }: { readonly editor: ProtocolEditor }) =>
   editor.orphans.map(({ key, name }) => (
     <NoticeBox key={key} kind="problem">

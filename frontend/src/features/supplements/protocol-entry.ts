@@ -52,7 +52,6 @@ const patterns: readonly (readonly [pattern: RegExp, value: DosePattern])[] = [
 /** `\b` does not treat 'ñ' and accented letters as word characters, so accents are removed. */
 const unaccented = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
 
-/** The parts of a supplement that a typed line can contain. */
 export type TypedLine = Pick<GridLine, 'name'> &
   Partial<Pick<GridLine, 'unit' | 'amounts' | 'foodRelation' | 'pattern' | 'sparseFrequency'>>
 
@@ -74,10 +73,8 @@ function findDose(text: string): { name: string; amount: string; rest: string } 
   return later && { ...later, name: `${name} ${amount}${later.name.slice(1)}`.replaceAll(/\s+/g, ' ') }
 }
 
-/** Separators and filler words before the next word. */
 const between = /^[\s,.+]*(y |con (?=el |la ))?[\s,]*/
 
-/** Removes the first match from `rest`, which is in lower case without accents. */
 function take<Value>(rest: string, list: readonly (readonly [RegExp, Value])[]) {
   for (const [pattern, value] of list) {
     const plain = new RegExp(unaccented(pattern.source), pattern.flags)

@@ -11,7 +11,6 @@ import './protocol-grid.css'
 export interface ProtocolLinesProps {
   readonly editor: ProtocolEditor
   readonly compares: boolean
-  /** Whether a missing amount is an error already, or the line is still being typed. */
   readonly isFinal: boolean
   readonly focusEntry: () => void
 }
@@ -29,7 +28,6 @@ interface Place {
 const cellAt = (table: HTMLTableElement | null, { row, column }: Place) =>
   table?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`)
 
-/** Whether an arrow key leaves the cell instead of moving the caret. */
 function leavesCell(target: EventTarget, key: string): boolean {
   if (!(target instanceof HTMLInputElement)) return true
   const { selectionStart: start, selectionEnd: end, value } = target
@@ -95,10 +93,6 @@ function useGridKeys(table: RefObject<HTMLTableElement | null>, rows: number, fo
 
 const same = (values: readonly string[]) => values.map((value) => [value, value] as const)
 
-/**
- * Arrow keys move between cells and digits replace the value; N, or Enter in the last row, focuses the field for a new
- * line.
- */
 export function ProtocolGrid({ editor, compares, isFinal, focusEntry }: ProtocolLinesProps) {
   const { rows } = editor
   const table = useRef<HTMLTableElement>(null)

@@ -16,13 +16,11 @@ export const momentsInOrder: readonly DoseTime[] = doseTimesByPartOfDay.flatMap(
   ({ times }): readonly DoseTime[] => times,
 )
 
-/** A supplement with its values as typed texts. */
 export interface GridLine {
   readonly key: string
   readonly name: string
   /** Empty for a new one; several where the amounts differ by moment. */
   readonly clientSupplementIds: readonly string[]
-  /** Versions of the prescriptions when the change was begun. */
   readonly basedOn: string
   readonly amounts: Readonly<Partial<Record<DoseTime, string>>>
   readonly unit: (typeof doseUnits)[number] | ''
@@ -40,17 +38,13 @@ export type LineChange = 'new' | 'changed' | 'ended'
 
 export interface GridRow {
   readonly line: GridLine
-  /** The published line; undefined for a new supplement. */
   readonly before: GridLine | undefined
   readonly change: LineChange | undefined
   readonly isPaused: boolean
-  /** Somebody else has changed the published line since. */
   readonly isOutdated: boolean
-  /** Why a stored prescription that predates the rules needs a review. */
   readonly review: string | undefined
 }
 
-/** Unpublished changes, by the key of the line. */
 export interface ProtocolDraft {
   readonly lines: Readonly<Record<string, GridLine>>
   readonly ended: readonly string[]
@@ -101,7 +95,6 @@ const isOfLine = ([first]: readonly ClientSupplement[], row: ClientSupplement) =
   [first, row].every(({ frequency }) => frequency === '1 vez al día') &&
   sharedKeys.every((key) => first[key] === row[key])
 
-/** Rows of a group that differ only by moment and amount are one line. */
 function joinRows(supplements: readonly ClientSupplement[]): readonly (readonly ClientSupplement[])[] {
   const lines: ClientSupplement[][] = []
   for (const row of supplements) {
@@ -217,7 +210,6 @@ export function findLineProblem(line: GridLine): LineProblem | undefined {
   return issue && { field: String(issue.path[0] ?? 'doses'), text: issue.message }
 }
 
-/** Undefined while the line is incomplete or contradictory. */
 export function toPlannedLine(line: GridLine): PrescribedLine | undefined {
   return findLineProblem(line) ? undefined : PrescribedLine.parse(toRequest(line))
 }

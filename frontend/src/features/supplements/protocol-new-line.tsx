@@ -105,7 +105,6 @@ export function NewLineField({ editor, entry }: NewLineProps) {
   )
 }
 
-/** The amount's input in the grid, the button on a card. */
 function focusLine(from: HTMLElement | null, { key }: GridLine) {
   const line = from?.closest('form')?.querySelector(`[data-line="${key}"]`)
   const amounts = [...(line?.querySelectorAll<HTMLInputElement>('input.protocol-amount') ?? [])]

@@ -95,7 +95,6 @@ type Dose = {
 
 const momentOf = ({ time, supplement }: Dose): string => formatDoseMoment(time, supplement.foodRelation)
 
-/** Due doses are in the order of the day. */
 const listMoments = (due: readonly Dose[]): readonly string[] => {
   const sorted = due.toSorted((a, b) => momentsInOrder.indexOf(a.time) - momentsInOrder.indexOf(b.time))
   return [...new Set(sorted.map(momentOf))]

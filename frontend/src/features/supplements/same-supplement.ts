@@ -38,7 +38,6 @@ export interface ExistingRowMatch {
   readonly isClear: boolean
 }
 
-/** The change that a typed line means for an existing row; undefined for a new supplement. */
 export function matchExistingRow(
   rows: readonly GridRow[],
   { name, ...typed }: TypedLine,
@@ -59,7 +58,6 @@ const sharesMoment = (one: GridLine, other: GridLine): boolean =>
 
 const isTaken = (row: GridRow): boolean => isLeft(row) && !row.isPaused
 
-/** Warning if one supplement has several rows and one of them changes or shares a moment. */
 export function describeRepeated(row: GridRow, rows: readonly GridRow[]): string | undefined {
   const { line } = row
   if (!isTaken(row)) return undefined

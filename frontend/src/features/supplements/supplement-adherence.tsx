@@ -6,7 +6,6 @@ import { formatInteger } from '../../ui/format.ts'
 export const useSupplementAdherence = (customerId: string) =>
   useQuery(endpointQueryOptions(apiContract.supplements.adherence, { params: { customerId } }))
 
-/** '86', for 61 of 71. */
 export const toPercent = ({ taken, due }: { readonly taken: number; readonly due: number }): string =>
   formatInteger(Math.round((100 * taken) / due))
 

@@ -7,23 +7,19 @@ const placeInDay = ({ times }: ClientSupplement) => timesInOrder.findIndex((time
 const isOfGroup = (one: ClientSupplement, other: ClientSupplement): boolean =>
   one.groupId === null ? one === other : one.groupId === other.groupId
 
-/** Puts rows of one group together, in the order of the day, at the place of the first. */
 export const sortSupplementsByGroup = (supplements: readonly ClientSupplement[]): readonly ClientSupplement[] =>
   pickFirstSupplementPerGroup(supplements).flatMap((first) =>
     supplements.filter((each) => isOfGroup(first, each)).toSorted((a, b) => placeInDay(a) - placeInDay(b)),
   )
 
-/** One row per group, to count or name it once. */
 export const pickFirstSupplementPerGroup = (supplements: readonly ClientSupplement[]): readonly ClientSupplement[] =>
   supplements.filter((each, index) => supplements.findIndex((other) => isOfGroup(each, other)) === index)
 
-/** The heading above the first row of a group with several rows; otherwise undefined. */
 export function toSupplementGroupHeading(rows: readonly ClientSupplement[], index: number): string | undefined {
   const [row, before, after] = [rows[index], rows[index - 1], rows[index + 1]]
   if (!row || (before && isOfGroup(row, before))) return undefined
   return after && isOfGroup(row, after) ? `${row.name}: cantidad distinta en cada momento` : undefined
 }
 
-/** Distinguishes the rows of a group in button labels. */
 export const toSupplementRowName = ({ name, groupId, times }: ClientSupplement): string =>
   groupId === null ? name : `${name} (${times.join(', ')})`

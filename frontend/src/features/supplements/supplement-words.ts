@@ -17,7 +17,6 @@ export function toMissedDosesText(missed: number): string {
 export const formatDoseAmount = ({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): string =>
   `${formatDecimal(amount)} ${formatDoseUnit({ amount, unit })}`
 
-/** As it is written, of the value that is stored. */
 export const formatUnitOption = (unit: Dosing['unit']): string => (unit === 'capsulas' ? 'cápsulas' : unit)
 
 const ofMeal: Readonly<Partial<Record<DoseTime, string>>> = {
@@ -30,10 +29,7 @@ const besideMeal: Readonly<Partial<Record<DoseFoodRelation, string>>> = {
   'Después de comer': 'Después',
 }
 
-/**
- * Combines time and food relation in one phrase, so that nobody reads 'with' and 'before' of the same dose. Omits food
- * where it does not matter.
- */
+/** Combines time and food relation in one phrase, so that nobody reads 'with' and 'before' of the same dose. */
 export function formatDoseMoment(time: DoseTime, foodRelation: DoseFoodRelation): string {
   const [side, meal] = [besideMeal[foodRelation], ofMeal[time]]
   if (side && meal) return `${side} ${meal}`
@@ -41,7 +37,6 @@ export function formatDoseMoment(time: DoseTime, foodRelation: DoseFoodRelation)
   return isSaid ? time : `${time} · ${foodRelation}`
 }
 
-/** Without default instructions. */
 export const formatSupplementInstructions = ({
   instructionsText,
 }: Pick<ClientSupplement, 'instructionsText'>): string =>

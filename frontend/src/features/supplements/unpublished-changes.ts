@@ -25,7 +25,6 @@ function findPublished(line: GridLine, { sent, rows, published }: Publication): 
   return ofName.find((each) => hasSameAmounts(each, before)) ?? ofName[0]
 }
 
-/** Changes made while publishing, based on the lines that are now in force. */
 export function findUnpublishedChanges(publication: Publication): ProtocolDraft {
   const { sent, rows, now, published } = publication
   const lines = Object.values(now.lines).flatMap((line) => {

@@ -24,7 +24,6 @@ import { useOwnSupplements } from './use-own-supplements.ts'
 
 const { listDoses } = apiContract.ownSupplements
 
-/** Retry interval in milliseconds. */
 const AGAIN_MS = 15_000
 
 function tellRefusal(refused: readonly ApiError[]): void {
@@ -34,7 +33,6 @@ function tellRefusal(refused: readonly ApiError[]): void {
   if (error) showNotice.failure('No se ha guardado', `${toErrorMessage(error)}${forgotten}`)
 }
 
-/** Sends pending ticks: on mount, after each tick and when the network returns. */
 function useUnsent(userId: string) {
   const queries = useQueryClient()
   return useQuery({
@@ -59,7 +57,6 @@ function useUnsent(userId: string) {
   })
 }
 
-/** Doses of the whole week of the day, which is shown beside it. */
 export const dosesOfWeekQuery = (day: string) =>
   endpointQueryOptions(listDoses, {
     query: { from: mondayOf(day), to: addDays(mondayOf(day), 6) },
@@ -108,9 +105,8 @@ export function useDailyDoseTicks(day: string) {
   }
   return {
     known: data !== undefined,
-    /** Doses of the week from prescriptions that were changed or removed since. */
     replaced,
-    /** True while loading; the boxes are disabled, because they could change. */
+    /** The boxes are disabled, because they could change. */
     asking: isLoading,
     /** True while the query waits for a connection: unloaded ticks would look like missed doses. */
     unreachable: data === undefined && isPaused,
@@ -128,10 +124,7 @@ export function useDailyDoseTicks(day: string) {
   }
 }
 
-/**
- * The doses left today (undefined on a day without any) and the week of the protocol, counted from its first day. Null
- * without a protocol; undefined while loading.
- */
+/** Null without a protocol; undefined while loading. */
 export function useProtocolStatusToday() {
   const today = usePracticeToday()
   const { supplements, error, retry } = useOwnSupplements()

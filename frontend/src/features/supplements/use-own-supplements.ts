@@ -22,10 +22,8 @@ export function useOwnSupplements() {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
   return {
-    /** Undefined until every page is loaded. */
     supplements: hasNextPage ? undefined : data?.pages.flatMap(({ items }) => items),
     isPending: isPending || (hasNextPage && !isFetchNextPageError),
-    /** A page waits for the connection and is loaded when it returns. */
     isOffline: isPaused,
     error,
     retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),

@@ -50,7 +50,6 @@ const isEmptyDraft = ({ lines, ended }: ProtocolDraft): boolean => Object.keys(l
 
 export type ProtocolEditor = ReturnType<typeof useProtocolEditor>
 
-/** The changes are a draft in this browser, beside the published protocol, which may change meanwhile. */
 export function useProtocolEditor(customerId: string, supplements: readonly ClientSupplement[]) {
   const today = usePracticeToday()
   const { form, draft } = useDraftForm<{ protocol: ProtocolDraft }>(
@@ -71,7 +70,6 @@ export function useProtocolEditor(customerId: string, supplements: readonly Clie
     draft,
     today,
     isChanged: rows.some(({ change: kind }) => kind !== undefined),
-    /** Changes of lines that somebody else has ended or split since. */
     orphans: Object.values(protocol.lines).filter(
       ({ clientSupplementIds, key }) => clientSupplementIds.length > 0 && !rows.some(({ line }) => line.key === key),
     ),
@@ -97,7 +95,6 @@ export function useProtocolEditor(customerId: string, supplements: readonly Clie
       const inForce = rows.flatMap(({ before }) => before?.key ?? [])
       change({ lines: Object.fromEntries(added), ended: inForce })
     },
-    /** Removes a new line; ends a published one today, or undoes that. */
     end: ({ line, before, change: kind }: GridRow) => {
       const { lines, ended } = read()
       if (!before) change({ lines: without(lines, line.key), ended })
@@ -114,7 +111,6 @@ export function useProtocolEditor(customerId: string, supplements: readonly Clie
       if (last) set(last)
     },
     read,
-    /** Keeps changes made after `sent`. */
     published: (sent: ProtocolDraft, items: readonly ClientSupplement[]) => {
       const published = toGridRows(items, emptyProtocolDraft, today).flatMap(({ before }) => before ?? [])
       const left = findUnpublishedChanges({ sent, rows, now: read(), published })

@@ -50,7 +50,6 @@ function toShare({ day, due, taken, today }: CountedDay): DayShare {
   return taken > 0 ? 'part' : 'none'
 }
 
-/** One image with one text alternative; each villus is as high as the share of doses taken. */
 export function WeekVilli(props: WeekProps) {
   const days = listDays(props)
   const words = days.map(({ day, share, due, taken }) => {
@@ -74,7 +73,7 @@ export function WeekVilli(props: WeekProps) {
   )
 }
 
-/** Counts doses due by now, and doses taken early; the text says so while more are to come. */
+/** Counts doses due by now, and doses taken early. */
 export function WeekCount(props: WeekProps) {
   const { day, today, dosesOn, isTicked } = props
   const now = instantToWallTime(useCurrentMinute().toISOString())

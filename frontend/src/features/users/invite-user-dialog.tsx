@@ -28,7 +28,7 @@ const Invitation = z.object({
 type Values = z.input<typeof Invitation>
 type Given = z.output<typeof Invitation>
 
-/** What happens to the record of an earlier account with this email; the choice is valid for this email only. */
+/** The choice is valid for this email only. */
 function useHandOver({ control, getValues, setValue }: UseFormReturn<Values, unknown, Given>) {
   const [askedFor, setAskedFor] = useState<string>()
   const asked = useWatch({ control, name: 'email' }) === askedFor

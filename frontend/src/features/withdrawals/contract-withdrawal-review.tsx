@@ -46,7 +46,7 @@ interface ContractWithdrawalReviewProps {
   readonly correct: () => void
 }
 
-/** Second step; nothing is sent before it is confirmed. */
+/** Nothing is sent before it is confirmed. */
 export function ContractWithdrawalReview({
   declaration,
   busy,
