@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DeploymentStage } from './stages.ts'
 
-/** Stage and settings that bin/build-site.ts built the site for, written beside the built folder. */
 export interface SiteStamp {
   readonly stage: string
   /** Origin in canonical links and the sitemap; empty for a stage without a domain of its own. */
@@ -14,7 +13,6 @@ export type BuiltSite = { readonly folder: string } | { readonly problem: string
 
 export const SITE_FOLDER = 'dist/site'
 
-/** Brotli-compressed copies of scripts and style sheets, under the paths of the originals. */
 export const BROTLI_FOLDER = 'br'
 
 export const toStampPath = (folder: string): string => `${folder}.json`
@@ -22,7 +20,6 @@ export const toStampPath = (folder: string): string => `${folder}.json`
 export const toSiteUrl = ({ domain }: Pick<DeploymentStage, 'domain'>): string =>
   domain ? `https://${domain.name}` : ''
 
-/** @returns the problem, in Spanish, when there is no build or it was made for another stage */
 export function findBuiltSite(
   stageName: string,
   stage: Pick<DeploymentStage, 'domain' | 'google'>,

@@ -10,7 +10,6 @@ const reservedForExamples = /(^|[@.])(example|invalid|test|localhost|example\.(c
 /** Telephones, tax ids and register entries have no reserved form: our examples contain this word. */
 const saysExample = /\bejemplo\b/i
 
-/** Paths of values still to be replaced: `mail.sender`. */
 function findExampleValues(value: unknown, path = ''): readonly string[] {
   if (typeof value === 'string') return reservedForExamples.test(value) || saysExample.test(value) ? [path] : []
   if (typeof value !== 'object' || value === null) return []
@@ -22,7 +21,6 @@ interface Examples {
   readonly names: readonly string[]
 }
 
-/** Example values of the stage and of the practice, by file. */
 export function findExamples(stage: DeploymentStage, practice: object = practiceLegalDetails): readonly Examples[] {
   return [
     { file: 'lib/stages.ts', names: findExampleValues(stage) },
@@ -38,7 +36,6 @@ interface OwnersWords {
   readonly publication?: LegalPublication
 }
 
-/** Why this checkout cannot be deployed as `stageName`: Spanish sentences that say what to do. */
 export function findDeploymentObstacles(
   stageName: string,
   stage: DeploymentStage,

@@ -15,5 +15,4 @@ export class EdgeStack extends Stack {
 
 export const toEdgeStackName = (stageName: string): string => `HabitatInterior-${stageName}-edge`
 
-/** Name of this stack's output and of the parameter of the stage's stack. */
 export const SITE_WEB_ACL_ARN = 'SiteWebAclArn'

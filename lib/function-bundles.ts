@@ -10,7 +10,6 @@ const functionNames = listRecordKeys(tableAccessByLambda)
 
 const toFunctionEntry = (name: LambdaName): string => (name.includes('/') ? `${name}.handler` : `${name}/handler`)
 
-/** The handlers of all functions, as paths in `functions/` without extension. */
 export const functionEntries: readonly string[] = functionNames.map(toFunctionEntry)
 
 const replacements = './lib/bundle-replacements'
@@ -20,7 +19,6 @@ const commonAlias = {
   '@aws-sdk/endpoint-cache': `${replacements}/no-endpoint-cache.ts`,
 }
 
-/** Shared by all Lambda bundles. */
 export const bundleOptions = {
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -48,10 +46,6 @@ const triggers: readonly LambdaName[] = Object.values(userPoolTriggers)
 
 const triggerAlias = { ...commonAlias, electrodb: `${replacements}/small-electrodb/index.ts` }
 
-/**
- * Writes a folder for each function.
- * @returns `folder`
- */
 export function buildFunctionBundles(folder: string): string {
   const splitting = listLoadingLater()
   for (const name of functionNames) {
@@ -73,7 +67,6 @@ function bundle(name: LambdaName, more: BuildOptions): void {
   )
 }
 
-/** Modules imported with `import()` become separate files, which cost nothing at the start. */
 function listLoadingLater(): readonly string[] {
   // The packages do not change which own modules reach a bundle, and are nine tenths of the work.
   const { metafile } = buildSync({
@@ -94,7 +87,6 @@ function loadsLater({ inputs, outputs }: Metafile, entryPoint: string): boolean 
   )
 }
 
-/** The handler's file and its static imports, without modules imported with `import()`. */
 export function listStartFiles(directory: string): string[] {
   const seen = new Set<string>()
   const waiting = [join(directory, 'index.mjs')]

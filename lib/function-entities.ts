@@ -21,7 +21,6 @@ interface Maker {
   readonly file: string
 }
 
-/** The factory of each kind's entity and its file. */
 function readEntityMakers(source = readFileSync(ENTITIES, 'utf8')): ReadonlyMap<string, Maker> {
   const files = new Map(
     [...source.matchAll(/^import \{([^}]+)\} from '(\.\/[^']+)'/gm)].flatMap(([, names = '', path = '']) =>
@@ -56,7 +55,6 @@ function formatEntities(kinds: readonly EntityKind[]): string {
   ].join('\n')
 }
 
-/** Calls `bundle` with a module of only this function's entities, or with undefined when it touches every kind. */
 export function withEntitiesOf(name: LambdaName, bundle: (path: string | undefined) => void): void {
   const kinds = listEntityKindsOf(name)
   if (kinds.length === allEntityKinds.length) return bundle(undefined)

@@ -1,7 +1,6 @@
 import type { ApiDomain } from '#contract/api-domains'
 import type { NonApiLambdaName } from '#platform/lambdas'
 
-/** What a customer notices when a function fails; the alarm text begins with it. */
 export const functionFailureConsequences: Readonly<Record<ApiDomain | NonApiLambdaName, string>> = {
   account: 'People sign in but no panel opens.',
   consultations: 'Nobody can book, move or cancel a consultation, and the agenda stays empty.',

@@ -170,7 +170,6 @@ export class PracticeStack extends Stack {
     new ProductDashboard(alarms.stack, 'Dashboard', { others })
   }
 
-  /** Consumers of the table's stream. */
   private followTable(
     { mail: identity }: DeploymentStage,
     { configurationSet, ...props }: Omit<MailDeliveryProps, 'mail'> & DataExportMakerProps & AuditCopierProps,
@@ -188,7 +187,6 @@ export class PracticeStack extends Stack {
     return { mail, streamAge: age }
   }
 
-  /** Parameter set by `npm run deploy` from the stack in us-east-1. */
   private findSiteWebAcl({ webApplicationFirewall }: DeploymentStage): string | undefined {
     if (!webApplicationFirewall) return undefined
     return new CfnParameter(this, SITE_WEB_ACL_ARN, {

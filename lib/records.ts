@@ -1,4 +1,4 @@
-/** Typed keys. Only for literal records, which have no other keys. */
+/** Only for literal records, which have no other keys. */
 export const listRecordKeys = <Name extends string>(record: Readonly<Record<Name, unknown>>): readonly Name[] =>
   Object.keys(record) as Name[]
 

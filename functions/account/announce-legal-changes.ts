@@ -21,7 +21,6 @@ export interface LegalAnnouncementServices {
 }
 
 const JOB = 'account/follow-up-sign-ups/legal-announcements'
-/** Keeps on which day the last whole pass of each announcement ended. */
 const DONE = { job: `${JOB}/done` } as const
 
 /** Of the practice's day: nobody is woken by it. */
@@ -70,7 +69,6 @@ export async function announceLegalChanges(services: LegalAnnouncementServices, 
   return queued
 }
 
-/** From its day on, at an hour of the day, until it applies. */
 function findOpenAnnouncements({
   announcements = legalPublication.announcements,
   now,
@@ -135,7 +133,6 @@ async function recordPass(
   }
 }
 
-/** Nobody who has closed their account, may not use it, or was invited and has accepted no terms yet. */
 const isTold = ({ status, registrationDue }: StoredUser): boolean => status === 'active' && !registrationDue
 
 const toMailId = ({ userId }: StoredUser, { version }: Pick<LegalAnnouncement, 'version'>): string =>
@@ -181,7 +178,6 @@ async function withoutToldUsers(
   return users.filter((user) => !told.has(toMailId(user, announcement)) && !accepted.has(user.userId))
 }
 
-/** @returns false where it is queued already, or the account was closed a moment ago */
 async function tell(
   user: StoredUser,
   { version, documents, appliesFrom, changes }: LegalAnnouncement,

@@ -32,8 +32,7 @@ export const issueCognitoCallTicket: EndpointAction<typeof account.issueTicket> 
 const REPORTS: RateLimit = { name: 'failed-sign-in-reports', tries: 30, minutes: 15 }
 
 /**
- * Sent by the page. Only the ticket of an open attempt has an effect, and the reply is always the same, so a false
- * report gains nothing.
+ * Only the ticket of an open attempt has an effect, and the reply is always the same, so a false report gains nothing.
  */
 export const reportFailedSignIn: EndpointAction<typeof account.reportFailedSignIn, AccountServices> = async (
   { actor, body },

@@ -44,7 +44,6 @@ export const changePassword: EndpointAction<typeof account.changePassword, Accou
   return { changed: true }
 }
 
-/** @throws Refusal `password-wrong`, counted and audited like a failed sign-in */
 async function requirePassword(actor: Actor, password: string, services: AccountServices): Promise<void> {
   if (!(await proves(actor, password, services))) throwRefusal('password-wrong')
 }

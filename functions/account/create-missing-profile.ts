@@ -7,7 +7,6 @@ import type { ActionServices } from '#platform/services'
 import { type StoredUser, toUserId } from '#platform/user'
 
 /**
- * Creates the profile at the first sign-in with a proven password and claims the records waiting under the address.
  * Google users and accounts whose password was set by mail have accepted no terms yet: their profile is created when
  * they complete registration.
  */

@@ -33,9 +33,6 @@ export const createLambdaServices = (): CustomMessageServices => {
   }
 }
 
-/**
- * Refuses a change of address. Writes Cognito's other mails in Spanish, with links to our pages that contain the code.
- */
 export const createLambdaHandler = (openServices: () => CustomMessageServices) => {
   let services: CustomMessageServices | undefined
   return serveEvent(

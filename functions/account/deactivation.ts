@@ -88,7 +88,6 @@ export const mailReactivationLink: EndpointAction<typeof account.mailReactivatio
   return { accepted: true }
 }
 
-/** A link from an earlier deactivation is refused; sessions from before stay ended. */
 export const reactivateAccount: EndpointAction<typeof account.reactivate, AccountServices> = async (
   { actor, body },
   services,

@@ -95,7 +95,6 @@ async function link(
   return (await linked())?.linkedAt
 }
 
-/** Of the attribute in which Cognito lists the identities of a user, as text. */
 function findLink(user: Native | undefined, subject: string): { readonly linkedAt: string | undefined } | undefined {
   const text = user?.UserAttributes?.find(({ Name }) => Name === 'identities')?.Value ?? '[]'
   const identities = JSON.parse(text) as readonly { providerName?: string; userId?: string; dateCreated?: unknown }[]
@@ -107,7 +106,6 @@ function findLink(user: Native | undefined, subject: string): { readonly linkedA
 
 type Native = Pick<AdminGetUserCommandOutput, 'Username' | 'UserStatus' | 'UserAttributes' | 'UserCreateDate'>
 
-/** Made by an earlier call of the trigger for the sign-in that links it. */
 const isOfThisSignIn = (user: Native, linkedAt: string | undefined): boolean =>
   isVerified(user) &&
   user.UserCreateDate !== undefined &&

@@ -106,7 +106,6 @@ export const readGuardianConsentRequest: EndpointAction<typeof account.readGuard
   return { minorName: fullName(minor), guardianName: request.name, requestedAt: request.requestedAt }
 }
 
-/** Records who agreed to which text, when and from where, as evidence of the consent. */
 export const giveGuardianConsent: EndpointAction<typeof account.giveGuardianConsent, AccountServices> = async (
   { actor, body: { token, name, textVersion, healthTextVersion } },
   services,

@@ -18,8 +18,8 @@ const HOURS = 26
 const PAGE = 100
 
 /**
- * Mails the owner of an account that was deleted at Cognito, once. A token that enrols an authenticator app can delete
- * the account there and no trigger runs, so every account that was given an enrolment key is checked.
+ * A token that enrols an authenticator app can delete the account there and no trigger runs, so every account that was
+ * given an enrolment key is checked.
  */
 export async function mailDeletedAccountOwners(services: DeletedAccountMailServices): Promise<void> {
   for (const userId of await usersWithEnrolmentKey(services)) await mailOwner(userId, services)

@@ -12,7 +12,6 @@ import type { AccountServices } from './services.ts'
 
 const BY_CALLER: RateLimit = { name: 'verification-mails-by-caller', tries: 20, minutes: 60 }
 
-/** Longer than finding the account and queueing a mail usually take. */
 const RESPONSE_STEP_MS = 1000
 
 /**
@@ -30,7 +29,6 @@ export async function queueVerificationMail(
   }))
 }
 
-/** Neither the reply nor its timing reveals whether the address has an account. */
 export const requestVerificationMail: EndpointAction<typeof account.mailVerification, AccountServices> = async (
   { actor, body },
   services,

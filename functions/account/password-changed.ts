@@ -34,7 +34,6 @@ interface ResetTicket {
 
 export type PasswordResetUserAccess = Pick<CognitoUserAccess, 'find' | 'signOutEverywhere' | 'dropSecondFactor'>
 
-/** Tolerance for Cognito's clock being behind ours. */
 const CLOCK_DIFFERENCE_MS = 100
 
 interface Change {

@@ -68,8 +68,8 @@ function createServicesOfLink(link: string, linkedAt: string): Pick<ActionServic
 }
 
 /**
- * Decides whether an account may be created. Repeats every check of the form, because the browser can call Cognito
- * directly. The thrown text reaches the browser inside Cognito's message.
+ * Repeats every check of the form, because the browser can call Cognito directly. The thrown text reaches the browser
+ * inside Cognito's message.
  */
 export const createLambdaHandler = (openServices: () => PreSignUpServices) => {
   let services: PreSignUpServices | undefined
@@ -128,10 +128,7 @@ const WITHOUT_TICKET: RateLimit = { name: 'sign-up-calls-without-ticket', tries:
 
 export type SignUpRefusalReason = 'too-many-attempts' | 'password-unchecked'
 
-/**
- * Refuses too many sign-ups from the ticket's origin and, when strong passwords are enforced, a password that our
- * server has not checked. Triggers see no password, so a sign-up that bypasses our server is refused.
- */
+/** Triggers see no password, so a sign-up that bypasses our server is refused. */
 export const createSignUpCheck =
   (services: Pick<ActionServices, 'data' | 'wallClock' | 'securitySettings'>) =>
   async (ticketId: string | undefined, sub: string): Promise<SignUpRefusalReason | undefined> => {

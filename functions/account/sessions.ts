@@ -23,7 +23,6 @@ export const readCurrentSession: EndpointAction<typeof account.session, AccountS
   return toSignedInAccount(user, actor)
 }
 
-/** Names written outside a transaction are indexed when the account opens its first page. */
 async function indexUser({ userId }: StoredUser, { data }: AccountServices): Promise<void> {
   try {
     await updateUserSearchPieces(data, data.transact, userId)

@@ -73,7 +73,6 @@ const changesIn = (before: AccountSettings, { firstName, lastName, notifications
   notifications,
 })
 
-/** Enough for somebody who travels; each change is an audit entry. */
 const TIME_ZONES = { name: 'time-zones', tries: 20, minutes: 24 * 60 } as const
 
 export const keepOwnTimeZone: EndpointAction<typeof account.keepTimeZone, AccountServices> = async (
@@ -137,7 +136,6 @@ export async function loadAccountSettings(actor: Actor, { data, now }: AccountSe
   }
 }
 
-/** Default: notices that the process needs are on, marketing as chosen with the terms. */
 async function noticesOf(
   { userId, notifications = {} }: StoredUser,
   data: Database,

@@ -24,12 +24,10 @@ import { mailExistingAccountOwner } from './mail-existing-owner.ts'
 import { queueVerificationMail } from './mail-verification.ts'
 import type { AccountServices } from './services.ts'
 
-/** Longer than creating an account and sending its mail usually takes. */
 const RESPONSE_STEP_MS = 2000
 
 const BY_CALLER: RateLimit = { name: 'sign-ups-by-caller', tries: 20, minutes: 60 }
 
-/** Replacements of an unproven account per day: a mistyped password needs one or two. */
 const REPLACEMENTS: RateLimit = { name: 'sign-up-replacements', tries: 3, minutes: 24 * 60 }
 
 type SignUpBody = ActionInput<typeof account.signUp>['body']

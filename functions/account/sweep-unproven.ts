@@ -16,7 +16,6 @@ export interface SignUpSweepServices {
 /** Twice the delay of a mail that is held back overnight. */
 const UNPROVEN_HOURS = 48
 
-/** Each may need two calls to Cognito: a page stays well below its reserved time. */
 const PAGE_ITEMS = 25
 
 interface SweptPage {
@@ -58,10 +57,6 @@ async function tryToSweep(
   }
 }
 
-/**
- * Accounts without an item: signed up without our server, or interrupted.
- * @returns how many accounts were removed
- */
 export async function removeAccountsWithoutAttempt(services: SignUpSweepServices): Promise<number> {
   const before = computeSweptBefore(services)
   const unconfirmed: UnconfirmedAccount[] = []

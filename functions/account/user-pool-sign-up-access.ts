@@ -44,12 +44,8 @@ interface CreatedAccount {
 export interface UserPoolSignUpAccess {
   readonly find: (email: string) => Promise<CognitoAccount | undefined>
   readonly create: (signUp: NewCognitoAccount) => Promise<CreatedAccount | undefined>
-  /** Only once the address is proven. Idempotent. */
+  /** Idempotent. */
   readonly confirm: (sub: string) => Promise<void>
-  /**
-   * For a proven address.
-   * @returns Cognito's subject
-   */
   readonly make: (email: string, password: string) => Promise<string>
   readonly remove: (sub: string) => Promise<void>
 }
@@ -143,7 +139,6 @@ const statuses: Readonly<Record<string, CognitoAccount['status']>> = {
   FORCE_CHANGE_PASSWORD: 'invited',
 }
 
-/** The day's mails to the address are used up; the caller gets the usual reply. */
 const isUnmailed = (error: unknown): boolean => parseTriggerErrorCode(error) === TOO_MANY_MAILS_ERROR
 
 const unnamed = (): never => {

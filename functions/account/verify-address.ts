@@ -80,10 +80,6 @@ async function requirePassword(
   await clearRateLimitAttempts(data, PASSWORDS, addressId)
 }
 
-/**
- * For a mail reader with neither token nor password: the account of the address is deleted with its password, sessions
- * and details, and a new one created.
- */
 export const chooseFirstPassword: EndpointAction<typeof account.chooseFirstPassword, AccountServices> = async (
   { actor, body: { email, proof, password } },
   services,

@@ -80,7 +80,6 @@ interface Withdrawal {
   readonly actor: Actor
   readonly customerId: string
   readonly entry: { readonly by: 'client' } | { readonly by: 'practice'; readonly asked: HealthWithdrawalRequest }
-  /** To whom it is confirmed: nobody who has done it themselves. */
   readonly readers?: readonly WithdrawalReader[]
 }
 

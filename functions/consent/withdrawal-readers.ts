@@ -10,7 +10,6 @@ export interface WithdrawalReader {
   readonly hasAccount: boolean
 }
 
-/** To whom a registered withdrawal is confirmed: the client always, and of a minor the guardian who asked for it too. */
 export async function findWithdrawalReaders(
   { customerId, userId, email, name }: StoredCustomer,
   asked: HealthWithdrawalRequest,

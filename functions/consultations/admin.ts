@@ -228,7 +228,6 @@ interface ChangeRequest {
   readonly isDone: (stored: StoredConsultation) => boolean
 }
 
-/** `isRepeated`: an earlier identical request has been applied. */
 async function requireCurrent({ params, version, known, isDone }: ChangeRequest, services: ActionServices) {
   const { data, now } = services
   const [customer, found] = await Promise.all([

@@ -53,7 +53,6 @@ const isAnswered = (
     ? priceCents === shown && proposedPriceCents === undefined
     : proposedPriceCents === shown && priceDeclinedAt !== undefined
 
-/** Declining changes nothing else; an agreed price stays. */
 function toAnswered(stored: StoredConsultation, { answer: given, priceCents }: Answer, now: Date): StoredConsultation {
   if (given === 'decline') return { ...stored, priceDeclinedAt: now.toISOString() }
   const { proposedPriceCents: _, priceDeclinedAt: __, ...rest } = stored

@@ -19,7 +19,6 @@ const audited = { value: fieldsWith('value'), name: fieldsWith('name') }
 /** Together, because a proposed price takes the place of the agreed one once the client accepts it. */
 const prices = ['priceCents', 'proposedPriceCents'] as const
 
-/** Values before and after of the changed fields, in the form of the entries of settings and prescriptions. */
 export function toChangedConsultationAuditDetails(stored: StoredConsultation, wanted: StoredConsultation) {
   const isChanged = (key: keyof StoredConsultation) => stored[key] !== wanted[key]
   const keys = [...audited.value.filter(isChanged), ...(prices.some(isChanged) ? prices : [])]

@@ -54,7 +54,6 @@ export interface ConsultationChange {
   readonly details?: Readonly<Record<string, unknown>>
   readonly over?: boolean
   readonly alone?: boolean
-  /** The client's own answer: no mail, and no change for calendars. */
   readonly isAnswer?: boolean
   readonly alongside?: (entities: TransactionEntities) => TransactionWrites
   readonly hold?: StoredSlotHold
@@ -87,10 +86,6 @@ interface OutdatedOffer {
   readonly hold: StoredSlotHold
 }
 
-/**
- * An offered hour that this consultation could no longer take after the change: it is cancelled, unconfirmed, or not
- * later than the offered hour. Its hold ends with the change, which may be to the held time itself.
- */
 async function findOutdatedOffer(
   { stored, wanted, hold: taken }: ConsultationChange,
   { data }: Pick<ConsultationChangeServices, 'data'>,
@@ -189,10 +184,6 @@ function planChange(
   }
 }
 
-/**
- * A past consultation's outcome is only for the practice's records, unless the client has something to answer or to
- * decide.
- */
 const isNews = ({ stored, wanted }: ConsultationChange, now: Date): boolean =>
   wanted.status === 'no_show' ||
   asksForPrice(stored, wanted) ||

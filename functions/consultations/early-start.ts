@@ -71,7 +71,6 @@ export async function requireEarlyStartAsked(
   return hasBothConsents(consents) ? { orderId, consents, at } : throwRefusal('early-start-required')
 }
 
-/** Stored in the transaction of the hour that they are about. */
 export function createConsentWrites(entities: TransactionEntities, { orderId, consents, at }: GivenConsents) {
   const { expressRequest, acknowledgement } = consents ?? {}
   if (!orderId || (!expressRequest && !acknowledgement)) return undefined

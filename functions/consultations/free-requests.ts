@@ -40,7 +40,6 @@ function findTerm(all: readonly StoredConsultation[], now: Date): number {
   return Math.min(now.getTime() + KEPT_MS, ...running)
 }
 
-/** A duration agreed by the practice may be kept when moving. */
 const longestOf = ({ moved }: FreeRequest): number =>
   moved && !moved.toConfirm
     ? Math.max(MAX_UNPAID_CONSULTATION_MINUTES, moved.durationMinutes)

@@ -18,9 +18,6 @@ import { findTakenTimes } from './public/find-free-slots.ts'
 /** Counts only requests that CloudFront does not answer from its cache. */
 const SLOT_LISTS = { name: 'slot-lists', tries: 60, minutes: 5 } as const
 
-/**
- * Reads the settings by key and only the week's consultations, so the cost does not grow with the number of clients.
- */
 export const listFreeSlotsOfWeek: EndpointAction<typeof consultations.listFreeSlots> = async (
   { actor, query },
   services,

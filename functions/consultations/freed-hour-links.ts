@@ -18,7 +18,6 @@ import {
 } from './public/waiting-list-booking.ts'
 import { declineOfferedHour } from './waiting-list.ts'
 
-/** Uses of mailed links from one network: generous, for reloads. */
 const LINK_USES = { name: 'freed-hour-links', tries: 60, minutes: 15 } as const
 
 /** Anybody with the mail may answer, without a password: the offer lasts only two hours. */

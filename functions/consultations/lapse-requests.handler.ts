@@ -72,7 +72,6 @@ const createLapseJob = (services: WaitingListServices): PagedJob<LapseState> => 
   },
 })
 
-/** A failure does not stop the others: the pass continues and fails at its end. */
 async function tryToLapse(
   found: StoredConsultation,
   services: WaitingListServices,
@@ -88,7 +87,6 @@ async function tryToLapse(
   }
 }
 
-/** @returns how many failed */
 async function offerFreedHours(services: WaitingListServices): Promise<number> {
   const starts = await findFreedStarts(services.data)
   let failed = 0

@@ -124,7 +124,6 @@ export async function withCustomers(
   })
 }
 
-/** Includes deleted customers: a month's consultations keep their names. */
 async function removedOf(items: readonly { readonly customerId: string }[], { removedCustomers }: Database) {
   const ids = [...new Set(items.map(({ customerId }) => customerId))]
   if (ids.length === 0) return new Map<string, never>()

@@ -153,7 +153,6 @@ async function coverByPurchase(
   }
 }
 
-/** For a paid order the age need not be known, as at the purchase. */
 async function requireFreeRequest(
   { actor, body }: Pick<ActionCall<typeof consultations.request>, 'actor' | 'body'>,
   services: ActionServices,
@@ -255,7 +254,6 @@ async function computeMovedExpiry(
   return termOf(stored, until)
 }
 
-/** From the first request, however often it is moved. */
 const termOf = ({ toConfirm, lapsesAt: kept }: StoredConsultation, until: string | undefined): string | undefined =>
   until && toConfirm && kept && kept < until ? kept : until
 

@@ -43,7 +43,6 @@ interface BoughtConsultation {
   readonly type: ConsultationType
 }
 
-/** A paid consultation can be moved, but not exchanged for another type or length. */
 export function requirePaidConsultationKept(bought: BoughtConsultation, wanted: BoughtConsultation): void {
   const problems = {
     ...(wanted.durationMinutes !== bought.durationMinutes && {
@@ -54,7 +53,6 @@ export function requirePaidConsultationKept(bought: BoughtConsultation, wanted: 
   if (Object.keys(problems).length > 0) throw new RefusalError('invalid-input', { problems })
 }
 
-/** By the practice's stored hours. The transaction decides whether it is free. */
 export async function requireWithinBookableHours(
   slot: TimeSlot & { readonly type: ConsultationType },
   { data, now }: Pick<ActionServices, 'data' | 'now'>,
@@ -72,7 +70,6 @@ export async function requireWithinBookableHours(
     })
 }
 
-/** Unpaid ones last as long as their type at the practice, or less. */
 export async function requireUsualLength(
   { durationMinutes, type }: BoughtConsultation,
   agreedMinutes: number,

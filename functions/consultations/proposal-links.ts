@@ -11,7 +11,6 @@ import { refuseProposals } from './refuse-proposals.ts'
 import type { ConsultationServices } from './services.ts'
 import { findProposalOrder, markProposalsSeen, type ProposalOrder, readProposals } from './slot-proposals.ts'
 
-/** Uses of mailed links from one network: generous, for a family and reloads. */
 const LINK_USES = { name: 'proposal-links', tries: 60, minutes: 15 } as const
 
 /** @throws Refusal `link-invalid`, also when its client has been removed */
@@ -28,7 +27,6 @@ async function requireLinkedOrder(
   return order && customer ? order : throwRefusal('link-invalid')
 }
 
-/** Anybody with the mail may choose; no account is needed. */
 const READER = { userId: 'visitor' } as const
 
 export const readSlotProposals: EndpointAction<typeof consultations.readSlotProposals, ConsultationServices> = async (

@@ -8,7 +8,6 @@ interface AskedFor {
   readonly durationMinutes: number
 }
 
-/** A request for a paid type redeems the order, at its paid length. */
 export async function findPurchaseFor(
   customerId: string,
   asked: AskedFor,

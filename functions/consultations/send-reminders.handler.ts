@@ -22,7 +22,6 @@ interface ReminderState {
 export const createLambdaServices = (): ConsultationChangeServices =>
   createLiveNonApiServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
 
-/** Reads consultations that begin within a day, by start, so the cost does not grow with the number of clients. */
 export const createLambdaHandler = (openServices: () => ConsultationChangeServices) => {
   let services: ConsultationChangeServices | undefined
   return serveSchedule(

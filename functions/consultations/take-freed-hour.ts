@@ -24,7 +24,6 @@ import {
   type WaitingListBooking,
 } from './public/waiting-list-booking.ts'
 
-/** 'Me la quedo': one transaction. The hour that a consultation leaves is offered to the next in line. */
 export const takeFreedHour: EndpointAction<typeof consultations.takeFreedHour> = async (
   { actor, body: { startsAt, consents } },
   services,

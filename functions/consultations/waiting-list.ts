@@ -131,7 +131,6 @@ export async function declineOfferedHour(
   }
 }
 
-/** Without clients whose consultation is past or cancelled; their entries stay until they leave. */
 export const listWaitingClients: EndpointAction<typeof consultations.listWaitingClients> = async (_, services) => {
   const { data, now } = services
   const all = await findWaitingList(data)

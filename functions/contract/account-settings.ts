@@ -6,7 +6,7 @@ import { getFieldInputSchemas, getFieldValueSchemas } from './record-fields.ts'
 import { TimeZoneName } from './time-zones.ts'
 import { CalendarDay, Email, IsoInstant } from './value-schemas.ts'
 
-/** Mail a client can switch off. Security mails and receipts are not listed: they are always sent. */
+/** Security mails and receipts are not listed: they are always sent. */
 export const notificationGroups = [
   'consultations',
   'reminders',
@@ -105,7 +105,7 @@ export const accountSettings = {
     audit: 'BIRTH_DATE_GIVEN',
     refusals: ['too-young', 'birth-date-known'],
   }),
-  /** Mails a link to the guardian of a minor. A new request invalidates the earlier one. */
+  /** A new request invalidates the earlier one. */
   askGuardian: defineEndpoint({
     method: 'POST',
     path: '/account/guardian',
@@ -115,7 +115,6 @@ export const accountSettings = {
     audit: 'GUARDIAN_ASKED',
     refusals: ['guardian-not-needed', 'own-email'],
   }),
-  /** The token travels in the body because URLs end up in logs. */
   readGuardianRequest: defineEndpoint({
     method: 'POST',
     path: '/account/guardian-consent/request',
@@ -146,7 +145,7 @@ export const accountSettings = {
     audit: 'ACCOUNT_DEACTIVATED',
     refusals: [],
   }),
-  /** Mails the link again. The answer is the same whether or not the address has a deactivated account. */
+  /** The answer is the same whether or not the address has a deactivated account. */
   mailReactivation: defineEndpoint({
     method: 'POST',
     path: '/account/reactivation-mail',

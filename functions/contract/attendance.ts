@@ -15,11 +15,10 @@ const Attendance = z.object({
   earlyStartUntil: z._default(EarlyStartUntil, null),
 })
 
-/** `consultation-closed`: the consultation was moved or cancelled, or is over. */
 const refusals = ['link-invalid', 'consultation-closed'] as const
 
 export const attendance = {
-  /** Changes nothing. The token travels in the body because URLs end up in logs. */
+  /** Changes nothing. */
   readAttendance: defineEndpoint({
     method: 'POST',
     path: '/consultations/attendance/request',
@@ -29,7 +28,7 @@ export const attendance = {
     audit: 'none',
     refusals,
   }),
-  /** 'Confirmo que iré'. Idempotent. */
+  /** Idempotent. */
   confirmAttendance: defineEndpoint({
     method: 'POST',
     path: '/consultations/attendance',

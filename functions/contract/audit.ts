@@ -1,4 +1,3 @@
-/** Closed list: an action that is not here cannot be written. */
 export const auditActions = [
   'LOGIN_FAILED',
   'LOGIN_RATE_LIMITED',
@@ -150,7 +149,7 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]
 
-/** Reads by administrators. Left out unless requested, because they outnumber all other entries. */
+/** Left out unless requested, because they outnumber all other entries. */
 export const recordOpeningAuditActions = [
   'CLIENT_DATA_OPENED',
   'CLIENT_LIST_OPENED',

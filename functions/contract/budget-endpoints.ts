@@ -49,7 +49,6 @@ export const budgets = {
     audit: 'none',
     refusals: [],
   }),
-  /** Replaces an earlier question. It is a task of the practice until answered. */
   askAboutBudget: defineEndpoint({
     method: 'PUT',
     path: '/budgets/{budgetId}/question',
@@ -61,7 +60,6 @@ export const budgets = {
     ...ownHealthDataEndpointOptions,
     refusals: ownHealthDataEndpointOptions.refusals,
   }),
-  /** Declines all options. Until it expires, the budget can still be accepted. */
   declineBudget: defineEndpoint({
     method: 'PUT',
     path: '/budgets/{budgetId}/refusal',
@@ -92,7 +90,7 @@ export const budgets = {
       address: Address,
       /** Required to book an hour within the 14 days of withdrawal; can also be given then. */
       consents: z.optional(PurchaseConsents),
-      /** The rule that the buyer has read. Refused when it has changed. */
+      /** Refused when it has changed. */
       noShowRule: OptionalNoShowRule,
     }),
     reply: CheckoutRedirect,

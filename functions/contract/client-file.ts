@@ -59,7 +59,6 @@ export const fileStatuses = ['pending', 'scanning', 'available', 'rejected'] as 
 
 export const fileRejectionReasons = [
   'threats-found',
-  /** Encrypted, or an archive beyond the scan's limits. */
   'scan-unsupported',
   'scan-failed',
   'scan-missing',
@@ -68,7 +67,6 @@ export const fileRejectionReasons = [
 ] as const
 export type FileRejectionReason = (typeof fileRejectionReasons)[number]
 
-/** Clients get available files only. */
 export const ClientFile = z.object({
   fileId: FileId,
   ...getFieldValueSchemas(fileFields),

@@ -1,6 +1,7 @@
 /**
  * Common passwords in Spanish and English, reduced to their core: the pool demands capitals, digits and signs, so
- * 'password' becomes 'P@ssw0rd1!', which is guessed as early. Spelled as `foldedPassword` folds them.
+ * 'password' becomes 'P@ssw0rd1!', which is guessed as early. In lower case, without accents, digits and signs, as
+ * strong-password.ts compares them.
  */
 export const commonPasswordWords: ReadonlySet<string> = new Set(
   `
@@ -25,7 +26,6 @@ export const commonPasswordWords: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** Sequences along the keyboard, the alphabet or the digits that contain both letters and digits. */
 export const commonPasswordSequences: ReadonlySet<string> = new Set(
   'q1w2e3r4 1q2w3e4r 1qaz2wsx qaz2wsx zaq12wsx 1qazxsw2 1a2b3c4d a1b2c3d4 abc123 123abc abcd1234 qwe123 123qwe q1w2e3 pass1234'.split(
     ' ',

@@ -36,7 +36,6 @@ const AgendaRange = z.object({ from: IsoInstant, to: IsoInstant }).check(
   }),
 )
 
-/** Kept for a visitor while paying, until `heldUntil` (server time); no name is known yet. */
 const HeldHour = z.object({ startsAt: IsoInstant, durationMinutes: z.int(), heldUntil: IsoInstant })
 export type HeldHour = z.infer<typeof HeldHour>
 
@@ -207,10 +206,7 @@ export const consultations = {
     audit: 'none',
     refusals: [],
   }),
-  /**
-   * Mails three new hours, or those chosen by the practice. `after` is the time of the last known round: a repeated
-   * request returns the round already sent.
-   */
+  /** `after` is the time of the last known round: a repeated request returns the round already sent. */
   sendSlotProposals: defineEndpoint({
     method: 'POST',
     path: '/consultations/to-schedule/{orderId}/proposals',

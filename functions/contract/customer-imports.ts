@@ -70,7 +70,7 @@ export const customerImportEndpoints = {
     audit: 'CUSTOMER_IMPORT_FINISHED',
     refusals: ['import-incomplete', 'import-closed'],
   }),
-  /** Deletes the next rows of an unfinished import. Call it until `state` is final. */
+  /** Call it until `state` is final. */
   discardImport: defineEndpoint({
     method: 'POST',
     path: '/customers/imports/{importId}/discard',
@@ -81,10 +81,7 @@ export const customerImportEndpoints = {
     audit: 'CUSTOMER_IMPORT_UNDONE',
     refusals: ['import-closed', 'changed-meanwhile'],
   }),
-  /**
-   * Undoes the next rows of a finished import. Call it until `state` is final. Clients that cannot be deleted stay and
-   * are counted in `kept`.
-   */
+  /** Call it until `state` is final. Clients that cannot be deleted stay and are counted in `kept`. */
   undoImport: defineEndpoint({
     method: 'POST',
     path: '/customers/imports/{importId}/undo',

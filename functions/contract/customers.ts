@@ -81,7 +81,6 @@ export const customers = {
     audit: 'none',
     refusals: [],
   }),
-  /** For selectors: the first clients by name or by `search`. `more`: there are others. */
   names: defineEndpoint({
     method: 'GET',
     path: '/customers/names',
@@ -104,10 +103,7 @@ export const customers = {
     audit: 'none',
     refusals: [],
   }),
-  /**
-   * Clients that share an email address: registration links only one of them with the account. The first 50 addresses;
-   * `total` counts all.
-   */
+  /** The first 50 addresses; `total` counts all. */
   listDuplicates: defineEndpoint({
     method: 'GET',
     path: '/customers/duplicates',

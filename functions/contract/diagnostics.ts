@@ -29,7 +29,6 @@ export const dataInvariantNames = [
 ] as const
 export type DataInvariantName = (typeof dataInvariantNames)[number]
 
-/** `unknown`: the check itself failed. */
 export const DataInvariantResult = z.object({
   name: z.enum(dataInvariantNames),
   state: z.enum(['holds', 'broken', 'unknown']),
@@ -79,7 +78,7 @@ export const Outbox = z.object({
 export type Outbox = z.infer<typeof Outbox>
 
 export const diagnostics = {
-  /** Checks all services in parallel. Returns status and latency, never a service's answer. */
+  /** Returns status and latency, never a service's answer. */
   services: defineEndpoint({
     method: 'GET',
     path: '/diagnostics/services',
@@ -89,7 +88,6 @@ export const diagnostics = {
     audit: 'none',
     refusals: [],
   }),
-  /** Checks the newest items of each kind. `nights`: results of the last nights, newest first. */
   invariants: defineEndpoint({
     method: 'GET',
     path: '/diagnostics/invariants',

@@ -54,7 +54,6 @@ export const files = {
     audit: 'FILE_OFFERED',
     ...ownHealthDataEndpointOptions,
   }),
-  /** Like `completeUpload`, without a mail: the message carries the news. */
   completeUploadOfMine: defineEndpoint({
     method: 'POST',
     path: '/files/{fileId}/completion',
@@ -76,8 +75,8 @@ export const files = {
     refusals: [],
   }),
   /**
-   * Of all clients, newest first. They stay until an administrador removes them. A file of an unsent message is listed
-   * only for its author, and expires.
+   * They stay until an administrador removes them. A file of an unsent message is listed only for its author, and
+   * expires.
    */
   listRejected: defineEndpoint({
     method: 'GET',
@@ -129,7 +128,6 @@ export const files = {
     audit: 'none',
     refusals: [],
   }),
-  /** Also cancels an upload that was not completed, and dismisses a rejected file. */
   remove: defineEndpoint({
     method: 'DELETE',
     path: '/customers/{customerId}/files/{fileId}',

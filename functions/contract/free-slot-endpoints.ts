@@ -11,7 +11,6 @@ export const Monday = CalendarDay.check(
   z.refine((day) => weekdayOf(day) === 1, { error: 'La semana se nombra por su lunes' }),
 )
 
-/** `unavailable`: outside the notice and the horizon, or too short, whatever is booked. */
 const slotDayStates = ['free', 'full', 'closed', 'unavailable'] as const
 export type SlotDayState = (typeof slotDayStates)[number]
 
@@ -23,7 +22,7 @@ export const FreeSlotsOfWeek = z.object({
 })
 
 export const freeSlots = {
-  /** No client data. Display only: a booking checks again whether the slot is free. */
+  /** Display only: a booking checks again whether the slot is free. */
   listFreeSlots: defineEndpoint({
     method: 'GET',
     path: '/slots',

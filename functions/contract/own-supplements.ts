@@ -45,7 +45,6 @@ export const ownSupplements = {
     audit: 'none',
     refusals: [],
   }),
-  /** Idempotent. */
   tick: defineEndpoint({
     method: 'PUT',
     path: '/supplements/doses',

@@ -22,10 +22,6 @@ export const RecordOpening = z.object({
 })
 export type RecordOpening = z.infer<typeof RecordOpening>
 
-/**
- * `record`: openings of the client's own record. `lists`: openings of lists of many clients since this client was
- * created.
- */
 const RecordOpeningsQuery = z.extend(PageQuery, { of: z._default(z.enum(['record', 'lists']), 'record') })
 export type RecordOpeningsQuery = z.infer<typeof RecordOpeningsQuery>
 
@@ -39,7 +35,7 @@ export const recordOpeningEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** Mails the question to the practice. Repeating it returns the first question. */
+  /** Repeating it returns the first question. */
   askAboutOpening: defineEndpoint({
     method: 'POST',
     path: '/privacy/openings/{auditId}/question',

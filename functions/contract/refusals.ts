@@ -1,4 +1,3 @@
-/** Closed list of refusal codes with their HTTP status. The browser shows a Spanish sentence for each. */
 export const refusalStatusCodes = {
   'invalid-input': 400,
   'signature-invalid': 400,
@@ -86,7 +85,6 @@ export const refusalStatusCodes = {
 
 export type RefusalCode = keyof typeof refusalStatusCodes
 
-/** Refusals of every endpoint; an endpoint lists only its own. */
 export const commonRefusalCodes: readonly RefusalCode[] = [
   'invalid-input',
   'not-signed-in',
@@ -100,7 +98,7 @@ export const commonRefusalCodes: readonly RefusalCode[] = [
   'too-many-attempts',
 ]
 
-/** Body of every error response. `problems` has the Spanish messages by field, for `invalid-input`. */
+/** `problems` has the Spanish messages by field, for `invalid-input`. */
 export interface RefusalResponseBody {
   readonly code: RefusalCode | 'fault'
   readonly problems?: Readonly<Record<string, readonly string[]>>

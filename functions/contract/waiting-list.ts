@@ -4,7 +4,6 @@ import { defineEndpoint } from './endpoint.ts'
 import { PurchaseConsents } from './purchase-consents.ts'
 import { ConsultationId, IsoInstant } from './value-schemas.ts'
 
-/** Hours that a freed hour is kept for one client. */
 export const OFFER_HOURS = 2
 
 const FreedHourOffer = z.object({
@@ -17,7 +16,6 @@ export type FreedHourOffer = z.infer<typeof FreedHourOffer>
 
 export const OwnWaitingPlace = z.object({
   waiting: z.boolean(),
-  /** Whether anything could be earlier: an agreed consultation, or a paid order without a date. */
   canWait: z.boolean(),
   offer: z.nullable(FreedHourOffer),
 })
@@ -40,7 +38,7 @@ export const ownWaitingListEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** 'Avísame si se libra algo antes'. Idempotent; leaving declines an offered hour. */
+  /** Idempotent; leaving declines an offered hour. */
   setOwnWaitingPlace: defineEndpoint({
     method: 'PUT',
     path: '/consultations/mine/waiting-list',
@@ -50,7 +48,7 @@ export const ownWaitingListEndpoints = {
     audit: 'WAITING_LIST_CHANGED',
     refusals: ['consultation-closed'],
   }),
-  /** Moves the consultation to the offered hour, or books the paid order there. Idempotent. */
+  /** Idempotent. */
   takeFreedHour: defineEndpoint({
     method: 'POST',
     path: '/consultations/mine/waiting-list/take',
@@ -60,7 +58,7 @@ export const ownWaitingListEndpoints = {
     audit: 'FREED_HOUR_TAKEN',
     refusals: takeFreedHourRefusals,
   }),
-  /** Offers it at once to the next in line. Idempotent. */
+  /** Idempotent. */
   declineFreedHour: defineEndpoint({
     method: 'POST',
     path: '/consultations/mine/waiting-list/decline',

@@ -32,10 +32,7 @@ const Withdrawal = z.object({
 })
 
 export const withdrawals = {
-  /**
-   * Stores a declaration, mails its acknowledgement and notifies the practice. The reply does not reveal whether the
-   * contract exists.
-   */
+  /** The reply does not reveal whether the contract exists. */
   request: defineEndpoint({
     method: 'POST',
     path: '/withdrawals',

@@ -17,9 +17,6 @@ const earliest = (instants: readonly string[]): string | undefined => instants.t
 const isKnown = (fact: [string, string | undefined]): fact is [CarePathwayFact, string] => fact[1] !== undefined
 const latest = (instants: readonly string[]): string | undefined => instants.toSorted().at(-1)
 
-/**
- * Facts from stored data, then `stated` for missing ones. Twelve queries of this client's items, which are some dozens.
- */
 export async function readCarePathwayFacts(
   customerId: string,
   stated: CarePathwayFacts,

@@ -36,7 +36,6 @@ const wholeFile = (text: string): CustomerImportCheckResult => ({
   ignored: [],
 })
 
-/** `row` counts as in a spreadsheet: empty rows count, and a cell of several lines is in one row. */
 interface Line {
   readonly row: number
   readonly record: readonly string[]

@@ -8,7 +8,6 @@ import type { ActionServices } from '#platform/services'
 
 export type StoredCustomerImport = EntityItem<TableEntities['customerImports']>
 
-/** Parts written in parallel: ten thousand rows with notes finish well within the call. */
 const PARTS_AT_ONCE = 10
 
 /**
@@ -32,7 +31,6 @@ export async function recordImportLegalBases(stored: StoredCustomerImport, servi
   return true
 }
 
-/** From here on the import cannot be discarded; all entries have this instant. */
 async function begunAt({ importId }: StoredCustomerImport, { data, now }: ActionServices): Promise<string | undefined> {
   await data.transact((entities) => ({
     import: entities.customerImports

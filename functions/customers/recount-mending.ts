@@ -18,7 +18,6 @@ const AT_ONCE = { concurrency: 5 }
 const setInternal = (data: Database, customerId: string, internal: boolean) =>
   data.customers.patch({ customerId }).set({ internal }).go()
 
-/** @returns how many records were mended */
 export async function mendInternalMarkOfAdministrator(data: Database, user: StoredUser): Promise<number> {
   const { userId, customerId } = user
   if (!worksHere(user) || !customerId) return 0

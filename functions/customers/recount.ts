@@ -24,7 +24,6 @@ const QUIET_MS = 60_000
 
 const EVERY_MS = 20 * 3_600_000
 
-/** Items of a page: some 300 kB. */
 const PAGE_ITEMS = 500
 
 export interface RecountResult {

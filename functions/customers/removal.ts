@@ -41,7 +41,6 @@ export async function findCustomerRemovalObstacle(
 }
 
 /**
- * Removes a client from every list, closes the account and schedules the erasure for the end of the restore period.
  * Conditional on the state read: a change, an owner, a consultation or an accepted budget since then stops the
  * deletion.
  */

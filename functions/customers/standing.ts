@@ -18,10 +18,8 @@ import { toDoseTimes } from '../supplements/public/dose-times.ts'
 import { readBudgetTasks } from './budget-tasks.ts'
 import { readPathway } from './care-pathway.ts'
 
-/** Sorts after every deadline. */
 const NO_DEADLINE = '9999-12-31T12:00:00.000Z'
 
-/** Clients whose standing changes within the day without an action: a consultation begins or ends. */
 export const REREAD_LIST = 'reread'
 
 const MINUTE_MS = 60_000
@@ -122,13 +120,11 @@ async function readTasksOfReading(customerId: string, services: UpdateStandingsS
   return { question, tasks }
 }
 
-/** By the state's own deadline, also while a question waits for an earlier one. */
 function toTaskOfState({ state, due }: Pathway): readonly Place[] {
   const kind = carePathwayTaskKinds.find((each) => each === state)
   return kind && due ? [taskOf(kind, toNoon(due.day))] : []
 }
 
-/** An open question is a turn of the practice, with the earlier of both deadlines; the state is unchanged. */
 function toWaiting({ state, step, turn, due }: Pathway, question: string | undefined) {
   if (!question) return { state, step, turn, due }
   const answer = { day: toPracticeDay(question), isAbout: false }
@@ -243,8 +239,8 @@ const namesOf = [
 const isSame = (one: Place, other: Place): boolean => namesOf.every((name) => one[name] === other[name])
 
 /**
- * Writes only changed places. Repeating it is harmless, also concurrently: each run reads everything. Nothing is
- * written for an erased client, because no later run would remove it.
+ * Repeating it is harmless, also concurrently: each run reads everything. Nothing is written for an erased client,
+ * because no later run would remove it.
  */
 export async function updateStandings(customerId: string, services: UpdateStandingsServices): Promise<void> {
   const { customerStandings, transact } = services.data

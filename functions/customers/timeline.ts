@@ -12,10 +12,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { toAuditedValueChanges } from '../security/public/audited-value-changes.ts'
 
-/**
- * Audit entries about the client, the account and the import, newest first. The audit log is written in the transaction
- * of each change, so it is complete. Views of the record are a separate list.
- */
+/** The audit log is written in the transaction of each change, so it is complete. */
 export const readCustomerTimeline: EndpointAction<typeof customers.timeline> = async ({ params, query }, { data }) => {
   const { data: customer } = await data.customers.get(params).go()
   if (!customer) return throwRefusal('not-found')

@@ -15,10 +15,7 @@ const authorisation = {
   userAgent: { type: 'string' },
 } as const
 
-/**
- * One for each client: a new request replaces `requestId`, which invalidates earlier links. Earlier authorisations move
- * to `earlier`, oldest first, as proof.
- */
+/** Earlier authorisations move to `earlier`, oldest first, as proof. */
 export const guardianConsentEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -1,10 +1,7 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { TTL_ATTRIBUTE } from './table.ts'
 
-/**
- * When an administrator's opening of a part of a client's record was last logged. Only decides whether another one is a
- * new audit entry.
- */
+/** Only decides whether another one is a new audit entry. */
 export const recordOpeningThrottleEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -10,7 +10,6 @@ const ofConsultation = {
   consultationId: { type: 'string', required: true, readOnly: true },
 } as const
 
-/** Copy of the consultation's start and type at the time of writing; lists are sorted by the start. */
 const appointment = {
   startsAt: { type: 'string', required: true },
   type: { type: consultationTypes, required: true },
@@ -33,7 +32,7 @@ const latestFirst = {
   sk: { field: 'gsi1sk', composite: ['startsAt', 'consultationId'] },
 } as const
 
-/** For the practice only. Clients receive it only in the download of all their data. */
+/** Clients receive it only in the download of all their data. */
 export const sessionNotesEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -1,6 +1,5 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
-/** Evidence of accepted terms: one for each version, never changed. */
 export const termsAcceptanceEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -1,10 +1,7 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { tableIndexes, TTL_ATTRIBUTE } from './table.ts'
 
-/**
- * A client who wants an earlier hour for their upcoming consultation or paid order. An offered hour is kept by a
- * `slotHold` under the hour's ticket.
- */
+/** An offered hour is kept by a `slotHold` under the hour's ticket. */
 export const waitingListEntryEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -29,10 +26,7 @@ export const waitingListEntryEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/**
- * Written in the transaction in which a consultation leaves its hour, removed when nobody is left to be offered it.
- * Only a trigger: the agenda knows whether the hour is free.
- */
+/** Only a trigger: the agenda knows whether the hour is free. */
 export const freedHourEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -19,10 +19,7 @@ interface HeldSlot extends TimeSlot {
   readonly bookedOver?: boolean | undefined
 }
 
-/**
- * Consultations and holds are in the agenda steps of their time, and each holder of a step has that time. One holder
- * for each step, unless an administrador booked over another.
- */
+/** One holder for each step, unless an administrador booked over another. */
 export const agendaStepsHaveOneHolder: InvariantCheck = async ({ data, now }) => {
   const first = await findContradictions(data, now())
   if (first.contradictions.size === 0) return { looked: first.looked, broken: [] }

@@ -21,7 +21,6 @@ const MAX_ASKED = 5
 
 const NO_ADMINISTRATOR = 'administrator'
 
-/** At least one administrador can sign in, by our table and by Cognito; the caller is among those checked. */
 const administratorsSignIn: InvariantCheck = async (services, actor) => {
   const able = (await findActiveAdministrators(services.data)).filter(hasAllItTakes).map(({ userId }) => userId)
   const userIds = [...new Set([...(actor ? [actor.userId] : []), ...able])].slice(0, MAX_ASKED)
@@ -95,7 +94,7 @@ const invariantChecks: Readonly<Record<DataInvariantName, InvariantCheck>> = {
 
 const MAX_LOGGED = 20
 
-/** Runs all checks at once. One that fails to run is unknown and does not stop the others. */
+/** One that fails to run is unknown and does not stop the others. */
 export const checkDataInvariants = (services: InvariantCheckServices, actor?: Actor): Promise<DataInvariantResult[]> =>
   Promise.all(dataInvariantNames.map((name) => checkInvariant(name, services, actor)))
 

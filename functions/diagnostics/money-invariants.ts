@@ -62,7 +62,6 @@ const checkOrders =
 const isClient = async (customerId: string, { customers }: Database): Promise<boolean> =>
   (await customers.get({ customerId }).go()).data !== null
 
-/** A budget's part is paid, and marked as refunded exactly when its order is refunded. */
 const isPartWrong: IsWrong = async ({ orderId, customerId, budgetId = '', status }, { data }) => {
   const { data: agreement } = await data.budgetAgreements.get({ customerId, budgetId }).go()
   const part = agreement?.parts.find((each) => each.orderId === orderId)
@@ -70,7 +69,6 @@ const isPartWrong: IsWrong = async ({ orderId, customerId, budgetId = '', status
   return (part.refundedAt !== undefined) !== (status === 'refunded')
 }
 
-/** A paid order has one consultation or waits for a date; a refunded one has neither. */
 export const paidOrdersHaveOnePlace = checkOrders(async (order, services) => {
   if (order.product === 'presupuesto') return isPartWrong(order, services)
   const { orderId, customerId, status } = order
@@ -88,7 +86,6 @@ export const paidOrdersHaveOnePlace = checkOrders(async (order, services) => {
   return status === 'refunded' && (waiting !== null || isComing)
 })
 
-/** Order, payment and refunds name the same sums, and no more is refunded than was paid. */
 export const orderSumsMatch = checkOrders(async ({ orderId, customerId, status, totalCents }, { data }) => {
   const [{ data: payment }, { data: refunds }] = await Promise.all([
     data.payments.get(paymentKeyOf(customerId, orderId)).go(),

@@ -2,7 +2,7 @@ import { GetBucketLocationCommand, S3Client } from '@aws-sdk/client-s3'
 import { GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses'
 import type { StripeAccess } from '#platform/stripe-access'
 
-/** The smallest request each service permits. Any reply means healthy. */
+/** Any reply means healthy. */
 export type ServiceQuestions = Readonly<Record<'files' | 'mail' | 'payments', () => Promise<unknown>>>
 
 export function createServiceQuestions(bucket: string, stripe: Pick<StripeAccess, 'client'>): ServiceQuestions {

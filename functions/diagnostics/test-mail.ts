@@ -9,7 +9,6 @@ import { type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 
-/** Enough to repair and retry, too few to use up the daily mail quota. */
 const TEST_MAILS: RateLimit = { name: 'test-mail', tries: 5, minutes: 60 }
 
 /** Queued like every other mail, because the queue is being tested. */

@@ -9,10 +9,8 @@ const UNSENT_DAYS = 8
 
 const MAX_PER_RUN = 100
 
-/** Limit of remembered failures; beyond it the pass waits. */
 const MAX_FAILED = 20
 
-/** States in which files for messages remain; pending and scanning ones are ended by the other steps of the sweep. */
 const checkpoints = {
   available: { job: 'files/discard-unsent' },
   rejected: { job: 'files/discard-unsent-rejected' },
@@ -22,7 +20,6 @@ type RestingStatus = keyof typeof checkpoints
 type FileKey = Pick<StoredClientFile, 'customerId' | 'fileId'>
 
 interface Progress {
-  /** All files up to this instant are done; those of the instant itself only in part. */
   readonly until: string
   readonly failed: readonly FileKey[]
 }
@@ -38,10 +35,6 @@ async function listFailedBefore(keys: readonly FileKey[], status: RestingStatus,
   return found.flatMap(({ data: file }) => (file?.status === status ? [file] : []))
 }
 
-/**
- * Discards files of one state that were uploaded for a message and never sent. Checks each file once, when it is old
- * enough; failed ones are repeated in each run.
- */
 export async function discardUnsentFiles(
   status: RestingStatus,
   services: FileReviewServices,

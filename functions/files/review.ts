@@ -17,10 +17,7 @@ const rejectionsByScanStatus: Readonly<Record<string, FileRejectionReason>> = {
   UNSUPPORTED: 'scan-unsupported',
 }
 
-/**
- * Ends the review of a file by the result of its scan: it becomes visible and its client is notified, or it is
- * rejected. No effect when the review has ended. Returns the present file.
- */
+/** No effect when the review has ended. */
 export async function finishReview(
   file: StoredClientFile,
   { scanStatus, by }: { readonly scanStatus: string; readonly by: FileActor },
@@ -74,7 +71,7 @@ async function publish(file: StoredClientFile, by: FileActor, services: FileRevi
     : write(() => undefined))
 }
 
-/** Detected types per extension. The old Office formats share one container. */
+/** The old Office formats share one container. */
 const recognised: Readonly<Record<UploadFileExtension, readonly string[]>> = {
   pdf: ['pdf'],
   doc: ['cfb'],

@@ -17,7 +17,6 @@ export const createLambdaServices = (): FileReviewServices => {
 
 const ABANDONED_MS = 60 * 60_000
 
-/** A scan takes seconds to minutes. */
 const OVERDUE_MS = 60 * 60_000
 const GIVEN_UP_MS = 24 * 60 * 60_000
 
@@ -28,10 +27,7 @@ interface Swept {
   readonly reviewed: number
 }
 
-/**
- * Discards unfinished uploads and files of unsent messages, and ends reviews without an event: by the tag, or after a
- * day without one. A failure does not stop the others; an overdue scan raises the alarm.
- */
+/** A failure does not stop the others; an overdue scan raises the alarm. */
 export const createLambdaHandler = (openServices: () => FileReviewServices) => {
   let services: FileReviewServices | undefined
   return serveSchedule(tableAccess['sweep-unfinished'], 'files/sweep-unfinished', async (): Promise<Swept> => {

@@ -24,7 +24,6 @@ import { toClientFile, type StoredClientFile } from './to-client-file.ts'
 
 const MAX_TRIES = 20
 
-/** As many as nine full messages of files. */
 const OWN_UPLOADS = { name: 'own-uploads', tries: 45, minutes: 60 }
 
 export const offerFileUpload: EndpointAction<typeof files.offerUpload, FileServices> = async (

@@ -31,8 +31,8 @@ const isGrave = (alert: RaisedSecurityAlert): alert is GraveAlert =>
   immediateAlertTypes.some((type) => type === alert.type)
 
 /**
- * Mails the practice about an audit entry of a grave alert, once an hour per kind. Limit and mail are one transaction:
- * of two simultaneous entries, or of one that the stream delivers twice, one is mailed.
+ * Limit and mail are one transaction: of two simultaneous entries, or of one that the stream delivers twice, one is
+ * mailed.
  */
 export async function queueSecurityAlertMail(
   entry: SecurityAlertEntryKey,

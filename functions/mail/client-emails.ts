@@ -108,7 +108,7 @@ function composePanelNewsWords(
 
 const when = createInstantFormatter({ dateStyle: 'full', timeStyle: 'short' })
 
-/** To the practice: a client asks why their record was opened. The client's name is in the record, not in the mail. */
+/** The client's name is in the record, not in the mail. */
 export const composeRecordOpeningQuestionEmail = (
   { customerId, openedAt, part, reason }: Extract<MailTemplateData, { kind: 'opening-questioned' }>,
   siteUrl: string,

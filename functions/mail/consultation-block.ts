@@ -6,9 +6,7 @@ export interface ConsultationInMail {
   readonly startsAt: string
   readonly durationMinutes?: number
   readonly priceCents?: number | undefined
-  /** The practice asks for it; never together with a price that was agreed. */
   readonly proposedPriceCents?: number
-  /** The client has just said no to it. */
   readonly declinedPriceCents?: number
   readonly isPaid?: boolean | undefined
   readonly returnedCents?: number

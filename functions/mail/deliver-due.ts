@@ -5,7 +5,6 @@ import { recordMetric } from '#platform/metrics'
 
 const PAGE = 100
 
-/** After this many consecutive refusals SES is considered unavailable, and the rest stays queued. */
 const MAX_REFUSALS = 3
 
 interface Deliveries {

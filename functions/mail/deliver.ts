@@ -21,7 +21,6 @@ const MESSAGE_PAUSES_MINUTES = [1, 5, 15, 60, 240, 720]
 /** Pauses after each refusal of the service; the last one repeats without limit. */
 const SERVICE_PAUSES_MINUTES = [1, 5, 15, 60]
 
-/** `not-taken`: another sender has it, or it is not due. */
 export type MailDelivery = 'sent' | 'ended' | MailRefuser | 'not-taken'
 
 /**
@@ -102,7 +101,6 @@ async function refused(
   return by
 }
 
-/** @returns minutes; undefined when it is not tried again */
 function pauseAfter(attempts: number, by: MailRefuser): number | undefined {
   if (by === 'recipient') return undefined
   if (by === 'message') return MESSAGE_PAUSES_MINUTES[attempts - 1]

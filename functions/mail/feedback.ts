@@ -31,7 +31,6 @@ export interface MailFeedback {
 export const readTakenMailId = ({ detail: { eventType, mail } }: SesEvent): string | undefined =>
   eventType === 'Send' ? mail.tags?.[MAIL_ID_TAG]?.[0] : undefined
 
-/** Subtypes of bounces without delivery: suppression lists of our account and of SES. */
 const ofSuppressionLists = ['OnAccountSuppressionList', 'Suppressed']
 
 /** Undefined for successful deliveries. */

@@ -8,7 +8,6 @@ import { formatEmailGreeting, type ComposedEmail } from './public/composed-email
 
 const when = createInstantFormatter({ dateStyle: 'full', timeStyle: 'short' })
 
-/** A minor's own, in the panel, is the client's. */
 const requests: Readonly<Record<HealthWithdrawalRequest, { readonly who: string; readonly how: string }>> = {
   'client-written': { who: 'Un cliente', how: 'por escrito' },
   'client-spoken': { who: 'Un cliente', how: 'de palabra' },
@@ -16,7 +15,7 @@ const requests: Readonly<Record<HealthWithdrawalRequest, { readonly who: string;
   'guardian-spoken': { who: 'La madre, el padre o el tutor de un cliente', how: 'de palabra' },
 }
 
-/** To the practice: consent withdrawn. The client's name is in the record, not in the mail. */
+/** The client's name is in the record, not in the mail. */
 export const composeHealthConsentWithdrawnEmail = (
   { customerId, requestedAt, asked }: Extract<MailTemplateData, { kind: 'health-consent-withdrawn' }>,
   siteUrl: string,
@@ -39,7 +38,6 @@ export const composeHealthConsentWithdrawnEmail = (
 
 type Registered = Extract<MailTemplateData, { kind: 'health-withdrawal-registered' }>
 
-/** To the client, and to the guardian who asked for it: the answer to a withdrawal that did not come from the panel. */
 export const composeHealthWithdrawalRegisteredEmail = (
   { name, reader, hasAccount, requestedAt }: Registered,
   siteUrl: string,
@@ -77,7 +75,6 @@ const composeForClient = (
   closing: composeClosing('Si esta retirada no la habéis pedido ni tú ni quien te representa'),
 })
 
-/** Mail is not confidential: it names no minor. */
 const composeForGuardian = (requestedAt: string): ComposedEmail => ({
   subject: `Hemos registrado la retirada del consentimiento | ${PRODUCT_NAME}`,
   greeting: formatEmailGreeting(),

@@ -48,7 +48,6 @@ export async function isMailStillWanted(mail: Written, services: MailServices): 
   return isMailOfProcessWanted(mail, services)
 }
 
-/** Of another kind it is wanted. */
 async function isMailOfProcessWanted(mail: Written, services: MailServices): Promise<boolean> {
   const { to, content } = mail
   const isOfProcess = content.kind === 'reminder' || content.kind === 'freed-hour' || content.kind === 'client-notice'
@@ -103,7 +102,6 @@ async function isOfferWanted(customerId: string, startsAt: string, { data, now }
 const isAccountOpen = async (userId: string, { data }: MailServices): Promise<boolean> =>
   (await data.users.get({ userId }).go()).data?.status === 'active'
 
-/** Not after a new payment, begun or completed. */
 const isOrderUnpaid = async (orderId: string, { data }: MailServices): Promise<boolean> =>
   (await data.orders.get({ orderId }).go()).data?.status === 'failed'
 

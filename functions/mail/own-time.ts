@@ -11,7 +11,6 @@ interface ClientMail {
   readonly content: MailTemplateData
 }
 
-/** Mails to clients: the practice does not need its own time zone. */
 const ofClients: ReadonlySet<MailTemplateData['kind']> = new Set([
   'client-notice',
   'freed-hour',
@@ -23,7 +22,6 @@ const ofClients: ReadonlySet<MailTemplateData['kind']> = new Set([
   'slot-proposals',
 ])
 
-/** Zone of the account, which is kept current, or of the browser that bought the consultation. */
 export async function findReaderTimeZone({ customerId, content }: ClientMail, { data }: MailServices) {
   if (!customerId || !ofClients.has(content.kind)) return undefined
   const { data: customer } = await data.customers.get({ customerId }).go()
@@ -49,7 +47,6 @@ const toOwn = (startsAt: string, timeZone: string): string | undefined => {
   return time && `${time} (${formatTimeZone(timeZone) ?? 'en tu zona horaria'})`
 }
 
-/** Adds the reader's time to each hour, on dates on which the zones differ. */
 export function withOwnTime(email: ComposedEmail, timeZone: string | undefined): ComposedEmail {
   if (!timeZone) return email
   const { appointment, choices, action, subject } = email

@@ -119,7 +119,6 @@ const hourOf = ({
 const endedOf = ({ notice: { kind }, consultation }: NoticeWithConsultation): string | undefined =>
   kind === 'cancellation' || consultation?.isCancelled ? 'Cancelada' : undefined
 
-/** For a payment the sentence contains the sum; for a consultation its price is added. */
 function composeFacts(content: NoticeWithConsultation): Pick<ComposedEmail, 'appointment' | 'facts'> {
   const { name, startsAt, amountCents, kind, answerBy } = content.notice
   const client = name === undefined ? undefined : (['Cliente', name] as const)

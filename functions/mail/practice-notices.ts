@@ -16,19 +16,16 @@ export interface PracticeNoticeServices {
   readonly data: Database
   readonly now: () => Date
   readonly newId: (prefix: string) => string
-  /** Inbox for what the practice must never miss. */
   readonly practiceMail: string
 }
 
 const KEPT_DAYS = 90
 const DAY_SECONDS = 86_400
 const TRIES = 5
-/** Further messages of the client join the same mail, and none is sent when the practice reads them. */
 const MESSAGE_WAIT_MS = 10 * 60_000
 /** Limit of administradores: a transaction allows a hundred writes. */
 const MAX_READERS = 90
 
-/** The inbox gets separate mails about these, independent of the administrators' choices. */
 const mailedToInbox: readonly PracticeNoticeKind[] = ['none-fits', 'refund-failed', 'withdrawal']
 
 interface Notice {
@@ -41,10 +38,7 @@ interface Notice {
   readonly isRefunded?: boolean
 }
 
-/**
- * Creates a notice of an audit entry and queues its mails, in one transaction. The stream may deliver an entry again:
- * the notice's id follows from the entry's.
- */
+/** The stream may deliver an entry again: the notice's id follows from the entry's. */
 export async function queuePracticeNotice(
   key: Pick<StoredAuditEntry, 'auditId' | 'createdAt'>,
   services: PracticeNoticeServices,
@@ -117,7 +111,6 @@ const readDispute: ReadFacts = async ({ amountCents, answerBy }) => ({
   ...sumOf(amountCents),
   ...(answerBy && { answerBy }),
 })
-/** Nothing was taken by the bank, but the payment may have been refunded, which ends an inquiry. */
 const readWonDispute: ReadFacts = async ({ customerId, paymentId, amountCents }, { payments }) => {
   const { data: payment } = paymentId ? await payments.get({ customerId, paymentId }).go() : { data: null }
   return { ...sumOf(amountCents), ...(payment?.status === 'refunded' && { isRefunded: true }) }

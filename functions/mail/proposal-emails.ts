@@ -6,7 +6,6 @@ import { ONE_TIME_LINK_DAYS } from '#platform/one-time-link'
 import { composeConsultationBlock, composeConsultationFacts } from './consultation-block.ts'
 import { formatEmailGreeting, type ComposedEmail, type EmailChoices } from './public/composed-email.ts'
 
-/** Hours in a mail about an order: the proposed ones with the link's token, or why there are none. */
 export type ProposalsInMail =
   | { readonly slots: readonly string[]; readonly token: string; readonly priceCents: number | undefined }
   | 'none-free'

@@ -18,11 +18,7 @@ export const createLambdaServices = (): FeedbackServices => ({
   now: () => new Date(),
 })
 
-/**
- * Records SES's acceptance at the mail, in case its sender ended before it could, and the outcome: bounced, reported as
- * spam, or kept back by a suppression list. Events come at least once, and sometimes before the sender has recorded the
- * mail as sent.
- */
+/** Events come at least once, and sometimes before the sender has recorded the mail as sent. */
 export const createLambdaHandler = (openServices: () => FeedbackServices) => {
   let services: FeedbackServices | undefined
   return serveEvent(tableAccess['record-feedback'], async (event: SesEvent): Promise<{ recorded: boolean }> => {
@@ -49,7 +45,6 @@ export const createLambdaHandler = (openServices: () => FeedbackServices) => {
 
 export const handler = createLambdaHandler(createLambdaServices)
 
-/** Only if it would otherwise be sent again: its sender ended before recording SES's answer, or got none. */
 async function recordTaken(mailId: string, { data, now }: FeedbackServices): Promise<boolean> {
   const at = now().toISOString()
   try {

@@ -11,7 +11,6 @@ const OF_AN_IDENTITY = /not verified/i
 /** Text of SES's `InvalidParameterValue` when it concerns the only parameter that differs between our mails. */
 const OF_THE_ADDRESS = /address|domain|recipient/i
 
-/** @param error thrown by sending; errors of composing count as `message` */
 export function findMailRefuser(error: unknown): MailRefuser {
   const { name, message } = error instanceof Error ? error : { name: '', message: '' }
   if (name === 'MessageRejected' && OF_AN_IDENTITY.test(message)) return 'sandbox'

@@ -7,7 +7,6 @@ import { formatRoomOpening, JOIN_LABEL } from './consultation-emails.ts'
 import { formatEmailDay, formatEmailHour } from './public/appointment-block.ts'
 import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
 
-/** Does not contain the consultation's reason. The room's address is in no mail: the join page opens it. */
 export function composeReminderEmail(
   { name, before, consultation }: Extract<MailTemplateData, { kind: 'reminder' }>,
   { token, siteUrl, now }: { readonly token: string; readonly siteUrl: string; readonly now: Date },

@@ -12,7 +12,6 @@ export interface MailServices {
   readonly wallClock: () => Date
   readonly receiptFiles: ReceiptPdfStorage
   readonly send: (message: Buffer, mailId: string) => Promise<void>
-  /** Mails a second that SES accepts from this account. */
   readonly sendRate: () => Promise<number>
   readonly pause: (milliseconds: number) => Promise<void>
   readonly sender: string

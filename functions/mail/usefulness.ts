@@ -50,7 +50,6 @@ const usefulDays: Readonly<Record<MailTemplateData['kind'], number | null>> = {
   test: NOTICE_DAYS,
 }
 
-/** Without cancellations, which are useful even after the hour. */
 const appointments: readonly ClientNotificationTemplateData['type'][] = [
   'consultation_scheduled',
   'consultation_changed',

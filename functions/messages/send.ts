@@ -20,16 +20,13 @@ import { requireCustomer, toMessages, toThread } from './read.ts'
 
 export const QUESTION_TASK: CustomerTaskKind = 'question-waiting'
 
-/** Far more than a client with a question writes within an hour. */
 const CLIENT_LIMIT = { name: 'messages', tries: 40, minutes: 60 }
 const PRACTICE_LIMIT = { name: 'messages-of-practice', tries: 400, minutes: 60 }
 
-/** One notice to the practice for the client's messages within ten minutes. */
 const TOLD_MS = 10 * 60_000
 
 const NOT_KEPT = 'Este archivo ya no está guardado. Quítalo y, si hace falta, vuelve a adjuntarlo'
 
-/** Enough for many concurrent writers, who continue after each other. */
 const TRIES = 8
 
 interface Sending {
@@ -171,7 +168,6 @@ const bindFile = (
     .where(({ unsentAt }, { notExists }) => notExists(unsentAt))
     .commit()
 
-/** The present time, but always later than the previous message. */
 const computeSentAt = (thread: StoredMessageThread | null, now: Date): string =>
   new Date(Math.max(now.getTime(), thread ? Date.parse(thread.lastSentAt) + 1 : 0)).toISOString()
 

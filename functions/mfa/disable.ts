@@ -39,10 +39,7 @@ export const disableMfa: EndpointAction<typeof mfa.disable, MfaServices> = async
   return { disabled: true }
 }
 
-/**
- * Removes the factor from Cognito and the table, once the account no longer has it in force. After an interruption the
- * next read of the account's factors continues here. Idempotent.
- */
+/** After an interruption the next read of the account's factors continues here. Idempotent. */
 export async function finishMfaDisabling(userId: string, { data, authenticators }: MfaServices): Promise<void> {
   // The factor before the account: a confirmation writes both at once, so a factor without the account's mark is
   // switched off.

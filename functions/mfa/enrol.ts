@@ -20,7 +20,6 @@ import type { MfaServices } from './services.ts'
 
 const SIGN_IN_MS = 5 * 60_000
 
-/** How long a token may be refreshed with this key into one that can enrol. */
 const KEY_MS = 5 * 60_000
 
 /**

@@ -44,7 +44,6 @@ export async function clearMfaAttempts(data: Database, { userId, address }: MfaA
 const RECOVERY_BY_PLACE: RateLimit = { name: 'mfa-recovery-by-place', tries: 10, minutes: 15 }
 const RECOVERY: RateLimit = { name: 'mfa-recovery', tries: 5, minutes: 15 }
 
-/** For the endpoint without a session, before any account is read. */
 export const consumeMfaRecoveryRequestLimit = (data: Database, address: string, now: Date): Promise<void> =>
   consumeNetworkRateLimit(data, RECOVERY_BY_PLACE, address, now)
 

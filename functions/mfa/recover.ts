@@ -61,7 +61,6 @@ export const exchangeRecoveryCodeForTotp: EndpointAction<typeof mfa.recover, Mfa
   return { codes: [computeTotpCode(secret, step), computeTotpCode(secret, computeTotpTimeStep(wallClock()) + 1)] }
 }
 
-/** Contains the browser's or link's token, so that this attempt is not counted as a stranger's. */
 async function claimOf(
   user: StoredUser,
   { body, caller }: { body: ActionInput<typeof mfa.recover>['body']; caller: CallerDetails },

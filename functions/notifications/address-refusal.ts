@@ -4,7 +4,6 @@ import { findCustomerMails } from '#data/queries'
 import type { EndpointAction } from '#platform/serve'
 import { requireCustomer } from './sent-mails.ts'
 
-/** Limit of mails read: older refusals do not count. */
 const NEWEST = 25
 
 export const findAddressRefusal: EndpointAction<typeof notifications.addressRefusal> = async ({ params }, { data }) => {

@@ -82,7 +82,7 @@ export const listCustomerNotifications: EndpointAction<typeof notifications.list
   return { items: items.map(toNotification), next }
 }
 
-/** Resets the attempts of a failed mail. Idempotent. */
+/** Idempotent. */
 export const resendNotification: EndpointAction<typeof notifications.resend> = async ({ actor, params }, services) => {
   const { data, now } = services
   const { customerId } = await requireCustomer(data, params.customerId)

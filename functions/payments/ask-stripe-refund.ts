@@ -5,10 +5,8 @@ import { stripeFailures } from './refund-mails.ts'
 import type { RefundedOrder, RefundServices, StoredRefund } from './refund-writes.ts'
 import { stripeRequest } from './stripe-request.ts'
 
-/** Of one payment; the practice makes a handful. */
 const MAX_REFUNDS = 100
 
-/** What Stripe refuses now and may do later. */
 const passingFailures: ReadonlySet<string> = new Set([
   'balance_insufficient',
   // Another press is at it: it finishes, or the next one does.

@@ -3,13 +3,11 @@ import type { RefundedOrder, StoredDispute, StoredRefund } from './refund-writes
 
 type DisputedMoney = Pick<RefundedOrder, 'payment' | 'refunds' | 'disputes'>
 
-/** During an appeal the money that was lost is still gone. */
 const isTakenByBank = ({ state, status }: StoredDispute): boolean => state === 'lost' || status.startsWith('appeal_')
 
 const takenOf = (dispute: StoredDispute): number =>
   isTakenByBank(dispute) ? (dispute.takenCents ?? dispute.amountCents) : 0
 
-/** Disputed; or once it is lost, what of it the bank has kept. */
 export const sumOfDispute = (dispute: StoredDispute): number =>
   dispute.state === 'lost' ? takenOf(dispute) : dispute.amountCents
 
@@ -21,7 +19,6 @@ const toBankRefundId = ({ disputeId }: StoredDispute): string => `ref_${disputeI
 
 const isMade = ({ status }: StoredRefund): boolean => status === 'pending' || status === 'succeeded'
 
-/** Because of a lost dispute: owed again when the bank reverses it. */
 const isGivenUp = (refund: StoredRefund): boolean =>
   refund.status === 'failed' && refund.owedCents !== undefined && isSuperseded(refund)
 
@@ -57,7 +54,6 @@ export function settleBankRefunds(money: DisputedMoney, now: string): readonly S
   return [...others, ...settled]
 }
 
-/** Made after a loss had cut them: when it is reversed, the rest is owed as well. */
 function listRests(refunds: readonly StoredRefund[], take: Shares['take']): readonly StoredRefund[] {
   const cut = refunds.filter((each) => isMade(each) && each.owedCents !== undefined)
   return cut.flatMap(({ orderId, reason, requestedBy, requestedAt, owedCents = 0, ...made }): StoredRefund[] => {

@@ -78,7 +78,6 @@ export async function bindSlotToOrder(
   return throwRefusal('changed-meanwhile')
 }
 
-/** Each blocks an hour for as long as Stripe's session, and can be renewed before its end. */
 const BEGUN_OF_NETWORK: RateLimit = { name: 'held-payments', tries: 12, minutes: 24 * 60 }
 const BEGUN_OF_PROVIDER: RateLimit = { name: 'held-payments-of-provider', tries: 60, minutes: 24 * 60 }
 

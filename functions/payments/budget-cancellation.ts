@@ -160,7 +160,6 @@ async function endBudget(key: BudgetKey, wanted: WantedEnding, services: Payment
   return finishEnding(await requireAgreement(key, services), services)
 }
 
-/** Agreement and audit entry; for each refund also refund, payment, order and audit entry. */
 const WRITES_OF_AN_ENDING = 2
 const WRITES_OF_A_REFUND = 4
 

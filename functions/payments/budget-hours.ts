@@ -21,13 +21,11 @@ export async function readHoursOfBudget(
   return found.toSorted((one, other) => one.startsAt.localeCompare(other.startsAt))
 }
 
-/** In addition to its agenda steps: consultation, freed hour, mail and audit entry. */
 const OTHER_WRITES_OF_AN_HOUR = 4
 
 const countWrites = (hour: StoredConsultation): number =>
   listSlotAgendaSteps(hour).length + listPauseAgendaSteps(hour).length + OTHER_WRITES_OF_AN_HOUR
 
-/** @returns as many of the first as fit into one transaction beside `otherWrites`, and the rest */
 export function splitHoursToCancel(hours: readonly StoredConsultation[], otherWrites: number) {
   let left = MAX_TRANSACTION_WRITES - otherWrites
   const tooMuch = hours.findIndex((hour) => {
@@ -84,12 +82,8 @@ async function cancelNextHours(agreement: StoredAgreement, services: PaymentSett
 
 const toId = ({ consultationId }: StoredConsultation): string => consultationId
 
-/** More than an outage leaves behind; the next run takes the others. */
 const MAX_PER_RUN = 20
 
-/**
- * For budgets ended before this instant: consultations left by an interruption, and refunds of those cancelled since.
- */
 export async function finishEndedBudgets(before: string, services: PaymentSettlementServices) {
   const found = await findAgreementsWithHoursLeft(services.data, MAX_PER_RUN)
   const waiting = found.filter(({ endedAt = '' }) => endedAt < before)

@@ -8,7 +8,6 @@ import type { PaymentSettlementServices } from './services.ts'
 
 export interface BudgetSettlement {
   readonly writes: WriteConsultationOfOrder
-  /** The budget had ended when the payment arrived, or its client is leaving: all of it is refunded. */
   readonly isVoid: boolean
 }
 
@@ -37,7 +36,6 @@ export async function prepareBudgetPayment(
   }
 }
 
-/** A fully refunded part is unpaid; when the refund fails, it is paid again. */
 export async function prepareRefundOfPart(
   { orderId, budgetId, customerId = '' }: StoredOrder,
   { isRefunded }: { readonly isRefunded: boolean },

@@ -110,7 +110,7 @@ function wrap(text: string, font: PDFFont, size: number): readonly string[] {
   return lines
 }
 
-/** As many pages as needed. Deterministic: the same version and state give the same bytes. */
+/** Deterministic: the same version and state give the same bytes. */
 export async function renderBudgetPdf(budget: OwnBudget): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
   const at = new Date(budget.agreement?.acceptedAt ?? budget.publishedAt)

@@ -121,7 +121,7 @@ export const saveBudget: EndpointAction<typeof payments.saveBudget> = async (
   return readCustomerBudgetView(params, services)
 }
 
-/** Publishes exactly the reviewed revision. Repeated, it changes and mails nothing. */
+/** Repeated, it changes and mails nothing. */
 export const publishBudget: EndpointAction<typeof payments.publishBudget, PaymentServices> = async (
   { actor, params, body: { revision } },
   services,

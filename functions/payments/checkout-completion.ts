@@ -9,8 +9,8 @@ export interface CheckoutCompletion {
 }
 
 /**
- * Records when the buyer completed the checkout, and for which hour. The bank may pay days later, and the event may be
- * late: the days of withdrawal count from here, and it decides whether the hour had begun.
+ * The bank may pay days later, and the event may be late: the days of withdrawal count from here, and it decides
+ * whether the hour had begun.
  */
 export async function noteCheckoutCompletion(
   order: StoredOrder,

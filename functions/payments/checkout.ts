@@ -64,7 +64,6 @@ async function requireNewAccount({ sub, createdAt }: PendingSignUp, services: Pa
   requireGuardianConsentIfMinor({ birthDate: identity.attributes[cognitoSignUpAttributes.birthDate] }, services.now())
 }
 
-/** Another ticket is another order: enough for a family, too few to flood the table. */
 const ORDERS: RateLimit = { name: 'anonymous-order', tries: 20, minutes: 15 }
 
 export const startAnonymousCheckout: EndpointAction<typeof payments.checkoutAnonymous, PaymentServices> = async (
@@ -149,7 +148,6 @@ export async function openSessionOfOrder(
   return reply(bound, opened)
 }
 
-/** Consents given after the session was opened: they count if given before payment, and stay. */
 async function keepConsents(
   { orderId, version, checkoutSessionId, expressRequestAt, acknowledgementAt }: StoredOrder,
   consents: PurchaseConsents | undefined,

@@ -70,7 +70,6 @@ async function requirePayable(
   return { ...key, startsAt, durationMinutes, priceCents }
 }
 
-/** Earlier ones may be refunded, or pay for another hour. */
 const MAX_ORDERS = 20
 
 /** The id is derived from the consultation, so that a repeated request is one order. */

@@ -9,16 +9,11 @@ import { makeRefund } from './refunds.ts'
 import { createSettlementServices, type PaymentSettlementServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-/** More than an outage of some hours leaves behind; the next run takes the others. */
 const MAX_PER_RUN = 100
 const REST_MS = 60_000
 
 export const createLambdaServices = createSettlementServices
 
-/**
- * Completes refunds that Stripe does not have yet, and cancels remaining consultations of ended budgets, after an
- * outage or an interruption. Refunds budget consultations cancelled after the end.
- */
 export const createLambdaHandler = (openServices: () => PaymentSettlementServices) => {
   let services: PaymentSettlementServices | undefined
   return serveSchedule(

@@ -20,7 +20,6 @@ import { stripeRequest } from './stripe-request.ts'
 
 const TRIES = 60
 
-/** Of one payment: an inquiry and its chargeback, rarely more. */
 const MAX_DISPUTES = 100
 
 const states: Readonly<Record<string, DisputeState>> = {
@@ -35,7 +34,6 @@ const states: Readonly<Record<string, DisputeState>> = {
   lost: 'lost',
 }
 
-/** A prevented dispute has either given the money back or left it. A status yet unknown is open. */
 function toState(dispute: Stripe.Dispute): DisputeState {
   if (dispute.status !== 'prevented') return states[dispute.status] ?? 'under-review'
   return sumMoved(dispute) < 0 ? 'lost' : 'won'
@@ -120,7 +118,6 @@ async function readDisputesAtStripe(orderId: string, intent: string, services: R
   await applyDisputes(orderId, list, services)
 }
 
-/** For a refund that waits for a dispute, whose end Stripe may have told in vain. */
 export async function catchUpOnDisputes(orderId: string, services: RefundServices): Promise<void> {
   const read = await readRefundedOrder(orderId, services)
   const intent = read?.payment.paymentIntentId
@@ -176,7 +173,6 @@ async function writeDisputes(
   return written
 }
 
-/** Opened also where an inquiry became a chargeback, or Stripe asks again: there is something to answer. */
 function toAction({ before, after }: DisputeChange): AuditAction {
   if (after.state === 'won' || after.state === 'lost')
     return before?.state === after.state ? 'DISPUTE_UPDATED' : after.state === 'won' ? 'DISPUTE_WON' : 'DISPUTE_LOST'

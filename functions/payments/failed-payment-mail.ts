@@ -6,10 +6,7 @@ import { formatOrderDescription } from './order-description.ts'
 import type { StoredOrder } from './open-checkout-session.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
-/**
- * To the buyer whose bank refused finally, after Stripe's page had reported success. One mail for each session, as an
- * order can be paid again and fail again.
- */
+/** One mail for each session, as an order can be paid again and fail again. */
 export async function prepareFailedPaymentMail(
   order: StoredOrder,
   session: Stripe.Checkout.Session,

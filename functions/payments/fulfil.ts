@@ -78,7 +78,6 @@ function requirePaid({ status, payment_status: payment }: Stripe.Checkout.Sessio
   if (status !== 'complete' || payment === 'unpaid') throwRefusal('payment-not-completed')
 }
 
-/** Each asks Stripe, and buyers reload the page: enough for a family, too few to use up Stripe's own limit. */
 const CONFIRMATIONS: RateLimit = { name: 'payment-confirmations', tries: 30, minutes: 15 }
 
 export const confirmPayment: EndpointAction<typeof payments.confirm, PaymentServices> = async (

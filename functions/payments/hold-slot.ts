@@ -17,7 +17,6 @@ import { createSlotHoldWrites } from '../consultations/public/slot-holds.ts'
 import { releaseLapsedHoldsFor, settleSlotHold } from './settle-slot-hold.ts'
 import type { PaymentServices } from './services.ts'
 
-/** Enough to look through a month; holds of a network are limited separately. */
 const HOLDS: RateLimit = { name: 'slot-holds', tries: 60, minutes: 15 }
 
 type HoldCall = ActionCall<typeof payments.holdSlot>

@@ -88,7 +88,6 @@ function toRulesText({ product, openedAt, totalCents, noShowRule }: StoredOrder,
   return { custom_text: { submit: { message: rules.join(' ') } } }
 }
 
-/** Catalogue price: Stripe subtracts the discount itself, together with the code. */
 const priceData = ({ product, currency, totalCents, concept = '' }: StoredOrder) =>
   product === 'consulta' || product === 'presupuesto'
     ? { currency, unit_amount: totalCents, product_data: { name: concept } }
@@ -98,7 +97,6 @@ const priceData = ({ product, currency, totalCents, concept = '' }: StoredOrder)
         product_data: { name: productCatalogue[product].name },
       }
 
-/** A code used up since it was priced is a refusal, not a fault. */
 async function withIdempotency<Session>(create: () => Promise<Session>): Promise<Session> {
   try {
     return await stripeRequest(create)

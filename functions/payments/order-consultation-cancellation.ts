@@ -76,10 +76,6 @@ export async function prepareOrderConsultationCancellation(
   ]
 }
 
-/**
- * After the bank has taken a payment back: the order waits for no date, and its upcoming consultation stays as it is,
- * without the order, as one that is still to be paid.
- */
 export async function prepareUnpaidConsultation(
   key: PaidOrderKey,
   services: Pick<UndoServices, 'data' | 'now'>,
@@ -102,7 +98,6 @@ export async function prepareUnpaidConsultation(
   ]
 }
 
-/** One that did not wait when it was read may wait since: a cancellation that keeps the payment. */
 const createWaitingWrites = (
   entities: TransactionEntities,
   { customerId, orderId }: PaidOrderKey,

@@ -89,7 +89,6 @@ const noteOrder = (
 
 const MAX_ORDERS = 20
 
-/** An anonymous buyer is identified by the browser's ticket or hold, so that a repeated request is one order. */
 function listAnonymousOrderIds(
   { account, attempt, purchaseTicket, hold }: Buyer,
   product: ProductKey,
@@ -131,8 +130,8 @@ async function openOrderOf(customerId: string, product: ProductKey, { data }: Pa
 }
 
 /**
- * The next version of an order, without a session and with the present terms. A concurrent second caller gets the
- * version of the first. The order is open again even when its former session has just expired.
+ * A concurrent second caller gets the version of the first. The order is open again even when its former session has
+ * just expired.
  */
 export async function reopenOrder(
   order: StoredOrder,
@@ -214,6 +213,5 @@ async function close(
   }))
 }
 
-/** For a booked consultation there is one order, found by its id. */
 export const toOpenOrderKey = ({ customerId, product }: StoredOrder) =>
   customerId && product !== 'consulta' && product !== 'presupuesto' ? { customerId, product } : undefined

@@ -9,7 +9,6 @@ import type { PaymentSettlementServices } from './services.ts'
 interface PartRefund {
   readonly payment: StoredPayment
   readonly refundId: string
-  /** 0: a condition only, that the payment is unchanged. */
   readonly amountCents: number
 }
 

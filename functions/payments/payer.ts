@@ -17,7 +17,6 @@ export interface OrderPayer {
   readonly email: string
   readonly hasAccount: boolean
   readonly isNew: boolean
-  /** Their erasure is scheduled, by themselves or by the practice: the payment would be useless to them and erased. */
   readonly isLeaving: boolean
   readonly writes: (entities: TransactionEntities) => TransactionWrites
 }

@@ -18,10 +18,8 @@ export interface ProductPrice extends PriceQuote {
   readonly promotionCodeId: string | undefined
 }
 
-/** Terms of a session. Changed price, rule or concept need another session. */
 export interface PurchaseTerms extends ProductPrice {
   readonly noShowRule: NoShowRule
-  /** Name on Stripe's page and the receipt, unless it follows from the product. */
   readonly concept?: string
 }
 
@@ -42,7 +40,7 @@ export async function requireUnchangedNoShowRule(
   return read === undefined || read === present ? present : throwRefusal('rules-changed')
 }
 
-/** Enough for typing errors, too few to guess a code. Shared by every endpoint that takes a code. */
+/** Shared by every endpoint that takes a code. */
 const CODES: RateLimit = { name: 'discount-code', tries: 20, minutes: 15 }
 
 export interface RequestedPurchase {

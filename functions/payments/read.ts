@@ -70,7 +70,6 @@ async function refundsOf({ orderId, refundVersion = 0 }: StoredPayment, { refund
     .map((each) => toReply(CustomerRefund, each))
 }
 
-/** An open one, or else the latest. */
 function toDispute(disputes: readonly StoredDispute[]): PaymentDispute | null {
   const newestFirst = disputes.toSorted((one, other) => other.openedAt.localeCompare(one.openedAt))
   const shown = newestFirst.find(isDisputeOpen) ?? newestFirst[0]

@@ -19,10 +19,7 @@ import type { PaymentSettlementServices } from './services.ts'
 type BudgetKey = Pick<StoredAgreement, 'budgetId' | 'customerId'>
 type ReadServices = Pick<PaymentSettlementServices, 'data'>
 
-/**
- * For an ended budget: the value of consultations that were kept and counted as given, and cancelled since. At most the
- * remaining payments less the value given, so that nothing is refunded twice.
- */
+/** At most the remaining payments less the value given, so that nothing is refunded twice. */
 export async function refundCancelledBudgetHours(key: BudgetKey, services: PaymentSettlementServices): Promise<void> {
   const { data, now, newId } = services
   const { customerId, budgetId } = key
@@ -100,7 +97,6 @@ function computeRefundCents(agreement: StoredAgreement, { paid, hours }: PaidHou
   return Math.min(worthCents, Math.max(0, leftCents - computeOwedCents(option, use)))
 }
 
-/** Counted as at the budget's end, for the consultation as it is now. One moved since is paid for separately. */
 function isStillGiven(hour: StoredConsultation, agreement: StoredAgreement): boolean {
   const { budgetId, acceptedAt, endedAt = acceptedAt } = agreement
   const isWithdrawal = endedAt < computeWithdrawalEnd(acceptedAt)

@@ -12,7 +12,6 @@ export interface RefundChange {
 export const isNewFailure = ({ before, after }: RefundChange): boolean =>
   after.status === 'failed' && before !== undefined && before.status !== 'failed'
 
-/** Stripe refused: everything was refunded by others, or too little is left. */
 export const stripeFailures = {
   allRefunded: 'charge_already_refunded',
   tooLittleLeft: 'amount_too_large',
@@ -36,10 +35,6 @@ const createMailId = ({ orderId, refundId, endedByDispute = [] }: StoredRefund, 
 export const isNewlyMade = ({ before, after }: RefundChange): boolean =>
   after.status !== 'failed' && after.status !== 'requested' && (before === undefined || before.status === 'requested')
 
-/**
- * The order's consultations cancelled by the same person with the refund, or within the ten minutes before: the
- * refund's mail includes them.
- */
 export async function findCancellationsToTell(
   { payment: { customerId, orderId } }: RefundedOrder,
   changes: readonly RefundChange[],

@@ -77,18 +77,12 @@ interface NewSum {
   readonly sum: RefundedSum
   readonly by: string
   readonly isUnproven?: boolean
-  /** Taken by the bank, in a lost dispute: nothing is cancelled, the practice decides. */
   readonly isByBank?: boolean
   readonly requestedAt?: string
-  /** @default - the present use */
   readonly use?: OrderUse | undefined
 }
 
-/**
- * Consequences of a new sum, on condition that no other refund was written since `payment` was read. After a full
- * refund the order waits for no date and its upcoming consultation is cancelled; when such a refund fails, it waits
- * again.
- */
+/** Consequences of a new sum, on condition that no other refund was written since `payment` was read. */
 export async function prepareRefundedSumWrites(
   read: RefundedOrder,
   change: NewSum,
@@ -119,7 +113,6 @@ export async function prepareRefundedSumWrites(
   })
 }
 
-/** What becomes of the order's date, or of its part of a budget. */
 function prepareDateWrites(
   { order, payment }: RefundedOrder,
   { sum, by, isUnproven = false, isByBank = false, use }: NewSum,

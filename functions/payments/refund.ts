@@ -24,10 +24,8 @@ export const refundOwnPayment: EndpointAction<typeof payments.refundOwn, Payment
   return finishRefund(refund, services)
 }
 
-/** Rules that also end a free purchase, which has no sum to show. */
 const endingRules: ReadonlySet<CancellationRule> = new Set(['notice', 'withdrawal', 'unused'])
 
-/** @returns the order's use, which must be unchanged when the refund is written */
 async function requireOwed(payment: StoredPayment, amountCents: number, services: RefundServices): Promise<OrderUse> {
   const use = await readOrderUse(payment, services)
   const { refundCents, rule } = await computePaymentOptions(payment, use.consultations, services)
@@ -48,7 +46,6 @@ export const refundPaymentOfCustomer: EndpointAction<typeof payments.refundOfCus
   return finishRefund(await requestRefund(wanted, services), services)
 }
 
-/** Stays requested while Stripe does not answer; `payments/continue-refunds` completes it. */
 async function finishRefund(
   { orderId, refundId }: StoredRefund,
   services: PaymentServices,

@@ -192,7 +192,6 @@ function toRejection({ before, failure, payment, others }: Rejection): RefundCha
     : { before, after: { ...refund, status: 'failed', failure } }
 }
 
-/** For refunds made in Stripe's dashboard. Our own ids have another form, so they cannot collide. */
 const toOwnRefundId = (stripeRefundId: string): string => `ref_${stripeRefundId}`
 
 interface SettledRefunds {

@@ -48,7 +48,6 @@ const createReleaseJob = (services: PaymentSettlementServices): PagedJob<Release
   },
 })
 
-/** A failure does not stop the others: the pass continues and fails at its end. */
 async function tryToSettle(
   hold: StoredSlotHold,
   services: PaymentSettlementServices,

@@ -20,11 +20,7 @@ interface UnpaidCustomer {
 const FREE_REQUEST_MS = UNPAID_REQUEST_CONFIRMATION_HOURS * 3_600_000
 const TRIES = 5
 
-/**
- * When a client has no paid order left, unconfirmed requests fall under the rules for unpaid ones: the oldest that
- * satisfies them gets an expiry, the others are cancelled. Each change is its own transaction; after an interruption
- * Stripe's repeated event continues.
- */
+/** Each change is its own transaction; after an interruption Stripe's repeated event continues. */
 export async function applyUnpaidRequestRules(unpaid: UnpaidCustomer, services: FreeRequestServices): Promise<void> {
   const { data } = services
   const { customerId } = unpaid

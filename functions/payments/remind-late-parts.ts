@@ -23,7 +23,6 @@ export async function remindOfLateParts(cursor: string | null, services: Payment
   return page.cursor
 }
 
-/** Not written when it was paid, ended or reminded concurrently. */
 async function remind(agreement: StoredAgreement, services: PaymentSettlementServices): Promise<void> {
   const { data, now } = services
   const { customerId, status, nextDueDay, remindedOrderId } = agreement

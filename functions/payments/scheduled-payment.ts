@@ -55,7 +55,7 @@ export async function readBookedStart(
   return (await data.consultations.get({ customerId, consultationId }).go()).data?.startsAt
 }
 
-/** A booked consultation becomes paid, at the sum paid. Cancelled or paid meanwhile, the order waits for a date. */
+/** Cancelled or paid meanwhile, the order waits for a date. */
 function prepareBookedConsultation(
   { orderId, bookedConsultationId = '', totalCents }: StoredOrder,
   { customerId }: OrderPayer,

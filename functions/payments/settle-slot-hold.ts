@@ -87,10 +87,6 @@ async function endSession(stripe: Stripe, sessionId: string): Promise<Stripe.Che
   return session.status === 'open' ? expireSession(stripe, sessionId) : session
 }
 
-/**
- * For an open session.
- * @returns it as it is then: it may have been paid in between
- */
 export async function expireSession(stripe: Stripe, sessionId: string): Promise<Stripe.Checkout.Session> {
   try {
     return await stripeRequest(() => stripe.checkout.sessions.expire(sessionId))
@@ -101,10 +97,6 @@ export async function expireSession(stripe: Stripe, sessionId: string): Promise<
   }
 }
 
-/**
- * Removes lapsed holds that block the wanted time or share of the limits.
- * @returns whether anything was released
- */
 export async function releaseLapsedHoldsFor(wanted: StoredSlotHold, services: PaymentSettlementServices) {
   const { data, wallClock } = services
   const day = toPracticeDay(wanted.startsAt)

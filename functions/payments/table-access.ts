@@ -86,7 +86,6 @@ export const tableAccess = {
       'waitingListEntries',
     ],
   },
-  /** As for the webhook, whose missed events it replaces; it refunds nothing. */
   'release-holds': {
     reads: [
       'budgetAgreements',

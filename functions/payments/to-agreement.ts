@@ -45,9 +45,6 @@ function toEntitlements({ status, parts, startDay }: StoredAgreement, { kind, co
   return { count, used: used.length, free, blocked: status === 'ended' ? 0 : left.length - free }
 }
 
-/**
- * A late payment is refunded in full; of earlier ones `refundCents`, and the value of consultations cancelled since.
- */
 function sumPromised({ parts, refundCents = 0, givenBackCents = 0, endedAt, endedBy }: StoredAgreement): number {
   if (endedAt === undefined) return 0
   const isLate = ({ paidAt = '', refundedAt }: StoredBudgetPart) =>

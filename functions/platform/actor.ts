@@ -23,12 +23,10 @@ export interface Actor extends CallerDetails {
   /** For Cognito calls that only the owner may make. Never stored or logged. */
   readonly accessToken: string
   readonly assured: boolean
-  /** With a code of the authenticator app proven in the last five minutes. */
   readonly fresh: boolean
   readonly lastSeenAt: string | undefined
 }
 
-/** Milliseconds for which a proof of the second factor allows sensitive changes. */
 const FRESH_MS = 5 * 60_000
 
 const CLOSED: readonly StoredUser['status'][] = ['deactivated', 'leaving', 'deleted']
@@ -89,7 +87,7 @@ const originIn = (held: readonly string[]): Token['origin'] =>
     ? 'password'
     : 'google'
 
-/** For callers with or without a profile. A closed account is refused here too. */
+/** A closed account is refused here too. */
 export async function resolveRegisteringActor(
   token: Token,
   caller: CallerDetails,
@@ -156,7 +154,6 @@ function requireOpen(token: Token, user: StoredUser, endedAt: string | undefined
   if (endedAt || revoked(token, user)) throwRefusal('session-ended')
 }
 
-/** Creates the profile of a confirmed account whose first write failed, where the domain can. */
 async function storedUser(
   { userId, sub, administers }: Token,
   caller: CallerDetails,

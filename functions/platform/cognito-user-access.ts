@@ -26,7 +26,6 @@ export interface CognitoUserAccess {
   readonly signOutEverywhere: (sub: string) => Promise<void>
   /** Succeeds when the account is already gone. */
   readonly remove: (sub: string) => Promise<void>
-  /** Requires the code of the already registered app again. */
   readonly restoreSecondFactor: (sub: string) => Promise<void>
   readonly dropSecondFactor: (sub: string) => Promise<void>
 }

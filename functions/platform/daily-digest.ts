@@ -1,7 +1,6 @@
 const DAY_MS = 86_400_000
 /** UTC; between seven and nine in the practice's time zone. */
 const DIGEST_HOUR = 6
-/** Excludes items still being written; they go into the next digest. */
 const MARGIN_MS = 5 * 60_000
 
 interface DailyDigest {

@@ -10,7 +10,6 @@ export function readEnvironment<const Names extends readonly LambdaVariable[]>(
   return Object.fromEntries(names.map((name) => [name, from[name]])) as LambdaEnvironment<Names[number]>
 }
 
-/** Environment variables that Lambda sets, for AWS services called without an SDK client. */
 export const readAwsAccess = (from: Readonly<Record<string, string | undefined>> = process.env) => ({
   region: from['AWS_REGION'] ?? '',
   credentials: {

@@ -60,7 +60,6 @@ interface LedgerEntry {
   readonly caller: CallerDetails
 }
 
-/** Part of the transaction of the change. Entries cannot be changed. */
 export const createHealthConsentEntry = (
   entities: TransactionEntities,
   { caller: { address, userAgent }, ...entry }: LedgerEntry,

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 
-/** Added to the event by API Gateway's JWT authorizer. Lists are flattened: "[a b]". */
+/** Lists are flattened: "[a b]". */
 export interface JwtAuthorizerContext {
   readonly jwt: { readonly claims: Readonly<Record<string, string>>; readonly scopes: readonly string[] | null }
 }

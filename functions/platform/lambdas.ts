@@ -1,9 +1,6 @@
 import type { ApiDomain } from '../contract/api-domains.ts'
 
-/**
- * Every Lambda and its environment: deployed by `lib/`, run by `bin/local.ts`. Variables that are not listed cannot be
- * read. A name is the path below `functions/` without `.handler.ts`.
- */
+/** Variables that are not listed cannot be read. A name is the path below `functions/` without `.handler.ts`. */
 export type LambdaVariable =
   | 'TABLE_NAME'
   | 'FILES_BUCKET'
@@ -15,13 +12,10 @@ export type LambdaVariable =
   | 'USER_POOL_CLIENT_ID'
   /** Origin of the website, without a trailing slash. */
   | 'SITE_URL'
-  /** `Hábitat Interior <hola@…>`, the sender of all mails. */
   | 'MAIL_SENDER'
-  /** With it SES publishes the fate of mails. */
   | 'MAIL_CONFIGURATION_SET'
   /** Sender of the user pool's mails: `DEVELOPER` (SES, with our texts) or `COGNITO_DEFAULT`. */
   | 'POOL_MAIL_ACCOUNT'
-  /** `hola@…`, the inbox of the practice, for example for withdrawals. */
   | 'PRACTICE_MAIL'
   /** Name of the secret `{ "secretKey": "sk_…", "webhookSecret": "whsec_…" }`. */
   | 'STRIPE_SECRET'
@@ -64,10 +58,7 @@ export const domainLambdaVariables = {
   withdrawals: [...everyApi, 'PRACTICE_MAIL'],
 } as const satisfies Record<ApiDomain, readonly LambdaVariable[]>
 
-/**
- * Lambdas not triggered by the API. User pool triggers get the pool's id from the event: in the environment it would be
- * a circular dependency.
- */
+/** User pool triggers get the pool's id from the event: in the environment it would be a circular dependency. */
 export const nonApiLambdaVariables = {
   'account/pre-sign-up': ['TABLE_NAME'],
   'account/post-confirmation': ['TABLE_NAME'],

@@ -1,7 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger'
 import type { Context } from 'aws-lambda'
 
-/** One line of JSON each. Codes and ids, never bodies, names or free text; errors by `formatErrorForLog`. */
+/** Codes and ids, never bodies, names or free text; errors by `formatErrorForLog`. */
 export const log = new Logger()
 
 export function beginLogOfInvocation(correlationId: string | undefined, context: Partial<Context> = {}): void {

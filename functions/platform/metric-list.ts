@@ -4,13 +4,11 @@ export interface MetricDefinition {
   readonly unit: 'Count' | 'Seconds'
   readonly meaning: string
   readonly statistic: 'Sum' | 'Maximum'
-  /** Counted in the API's access log by this status: no function sees these calls. */
   readonly apiStatus?: string
-  /** In addition to the stage, which is the dimension `service` of all. */
   readonly dimension?: 'schedule'
 }
 
-/** All metrics of the product itself. Dashboard and alarms are made from it, and a test produces each. */
+/** Dashboard and alarms are made from it, and a test produces each. */
 export const metricList = {
   Paid: { unit: 'Count', statistic: 'Sum', meaning: 'orders that were paid' },
   RefundFailed: { unit: 'Count', statistic: 'Sum', meaning: 'refunds that a bank, or Stripe, did not make' },

@@ -7,7 +7,6 @@ export interface CallerNetworks {
   readonly area: string
 }
 
-/** Shared by all callers without a known address. */
 const UNKNOWN_PLACE = 'unknown'
 
 /** An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) counts as IPv4; an invalid address as unknown. */
@@ -27,7 +26,6 @@ const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text.split('%')[0] ?? text)
 
 export interface HoldNetworks {
-  /** IPv4 /24 or IPv6 /64. */
   readonly network: string
   /**
    * IPv4 /8 or IPv6 /24: a provider has many smaller ones, and somebody who rents machines from it has addresses in

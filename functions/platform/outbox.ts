@@ -10,15 +10,10 @@ interface OutboxMail {
    * @default none; an erasure finds it by its address
    */
   readonly customerId?: string | undefined
-  /**
-   * Derived from the cause, when a repeated cause must be one mail.
-   * @default a new id
-   */
   readonly mailId?: string
   readonly dueAt?: string
 }
 
-/** Part of the transaction of the change that causes the mail. */
 export function queueMail(
   entities: TransactionEntities,
   { to, content, customerId, mailId, dueAt }: OutboxMail,

@@ -76,7 +76,6 @@ async function beginPass<State>(
     : undefined
 }
 
-/** The checkpoint of a removed step is ignored. */
 async function readProgress<State>({ name, steps }: PagedJob<State>, data: Database) {
   const { data: stored } = await data.jobCheckpoints.get({ job: name }).go()
   if (!stored) return undefined

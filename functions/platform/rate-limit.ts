@@ -44,9 +44,6 @@ const areaLimit = ({ name, tries, minutes }: RateLimit): RateLimit => ({
   minutes,
 })
 
-/**
- * Limit against guessing an account's codes from one place: `mfa/limits.ts` counts attempts, the sign-in checks them.
- */
 export const createMfaRateLimit = (place: string): RateLimit => ({ name: `mfa-at-${place}`, tries: 5, minutes: 15 })
 
 export async function countRateLimitAttempts(
@@ -62,7 +59,6 @@ export async function countRateLimitAttempts(
 
 const RACING = { retries: 20, minTimeout: 5, maxTimeout: 200, randomize: true } as const
 
-/** For callers who must not see a refusal: counts one attempt and returns whether it was within the limit. */
 export const tryConsumeRateLimit = (data: Database, limit: RateLimit, subject: string, now: Date): Promise<boolean> =>
   isAllowed(() => consumeRateLimit(data, limit, subject, now))
 

@@ -50,7 +50,6 @@ interface Opening {
   readonly clients: readonly string[]
 }
 
-/** One entry for each client without one in the last 15 minutes. Of concurrent requests one writes it. */
 async function noteOnce({ actor, part, clients }: Opening, services: ActionServices): Promise<void> {
   const { data, now } = services
   const { userId } = actor

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '#contract/refusals'
 
-/** An expected "no". Any other error is a fault: logged, alarmed, without detail for the caller. */
+/** Any other error is a fault: logged, alarmed, without detail for the caller. */
 export class RefusalError extends Error {
   readonly code: RefusalCode
   readonly problems: Readonly<Record<string, readonly string[]>> | undefined

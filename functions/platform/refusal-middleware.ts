@@ -3,7 +3,6 @@ import { refusalStatusCodes, type RefusalResponseBody } from '#contract/refusals
 import { createJsonResponse, type ApiRequest, type ApiResponse } from './http.ts'
 import { RefusalError } from './refusal-error.ts'
 
-/** A refusal becomes its status and code; a fault becomes a 500 without detail, which is in the log. */
 export const createRefusalMiddleware = (): MiddlewareObj<ApiRequest, ApiResponse> => ({
   onError: (call) => {
     const { error } = call

@@ -4,7 +4,6 @@ import { RefusalError } from './refusal-error.ts'
 import type { EndpointAction } from './serve.ts'
 import type { ActionServices } from './services.ts'
 
-/** Refusals caused by a concurrent write, possibly of the same request. */
 const conflicts: ReadonlySet<RefusalCode> = new Set([
   'changed-meanwhile',
   'slot-taken',
@@ -16,8 +15,8 @@ const conflicts: ReadonlySet<RefusalCode> = new Set([
 ])
 
 /**
- * For idempotent actions. Of two simultaneous identical requests the second fails on a condition of the first: run
- * again, it is a repetition, or is refused for good.
+ * Of two simultaneous identical requests the second fails on a condition of the first: run again, it is a repetition,
+ * or is refused for good.
  */
 export const retryOnConflict =
   <E extends Endpoint, S extends ActionServices>(action: EndpointAction<E, S>): EndpointAction<E, S> =>

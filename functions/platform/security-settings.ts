@@ -36,10 +36,9 @@ export function parseSecuritySettings(stored: Readonly<Record<string, unknown>> 
   }
 }
 
-/** Milliseconds that a container caches the settings: the delay until a change applies everywhere. */
 const KEPT_MS = 60_000
 
-/** Cached for a minute. Unreadable settings count as the strictest and are read again at the next call. */
+/** Unreadable settings count as the strictest and are read again at the next call. */
 export function createSecuritySettingsReader({
   data,
   wallClock,

@@ -5,7 +5,6 @@ import type { lambdaSchedules } from './lambdas.ts'
 import { beginLogOfInvocation } from './log.ts'
 import { recordMetric } from './metrics.ts'
 
-/** Wrapper of functions that the API does not call. `access`: their declared table access. */
 export function serveEvent<Given extends unknown[], Reply>(
   access: TableAccess,
   handler: (...given: Given) => Promise<Reply>,
@@ -18,7 +17,6 @@ export function serveEvent<Given extends unknown[], Reply>(
   }
 }
 
-/** For scheduled functions; a successful run is recorded as a metric. */
 export const serveSchedule = <Given extends unknown[], Reply>(
   access: TableAccess,
   schedule: keyof typeof lambdaSchedules,

@@ -50,8 +50,8 @@ export type EndpointActions<Es extends Endpoints, S extends ActionServices> = {
 }
 
 /**
- * Binds a domain's endpoints to its actions; a missing or mistyped action does not compile. `access`: the domain's
- * declared table access. API Gateway has matched the route already, so the endpoint is a look-up.
+ * Binds a domain's endpoints to its actions; a missing or mistyped action does not compile. API Gateway has matched the
+ * route already, so the endpoint is a look-up.
  */
 export const serve =
   <Es extends Endpoints, S extends ActionServices>(

@@ -22,10 +22,7 @@ export interface ActionServices {
    * Creates the missing profile of a confirmed account, where the domain can; undefined when there is no such account.
    */
   readonly completeProfile?: (sub: string, caller: CallerDetails) => Promise<StoredUser | undefined>
-  /**
-   * Verifies the address of an invited user. Only in domains that may write items of every domain; the browser calls
-   * `account.session` before anything else.
-   */
+  /** Only in domains that may write items of every domain; the browser calls `account.session` before anything else. */
   readonly proveAddress?: (user: StoredUser, caller: CallerDetails) => Promise<StoredUser>
 }
 

@@ -6,7 +6,6 @@ import { appendAuditEntry } from './audit.ts'
 import { queueMail } from './outbox.ts'
 import type { ActionServices } from './services.ts'
 
-/** Lifetime of a refresh token. */
 const SESSION_DAYS = 30
 
 interface SessionSighting {
@@ -38,7 +37,6 @@ export function putSignInSession(
     .commit()
 }
 
-/** Milliseconds between two updates. */
 const SEEN_EVERY_MS = 5 * 60_000
 
 export async function recordSignInSession(actor: Actor, services: ActionServices): Promise<void> {
@@ -125,7 +123,6 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const first = (table: readonly (readonly [RegExp, string])[], text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1]
 
-/** For display only: people recognise their session. */
 function deviceOf(userAgent: string): string {
   const browser = first(BROWSERS, userAgent) ?? 'Navegador desconocido'
   const system = first(SYSTEMS, userAgent)

@@ -4,10 +4,6 @@ import type { TableEntities } from '#data/entities'
 
 export type StoredUser = EntityItem<TableEntities['users']>
 
-/**
- * Registration is incomplete for a purchase with an unverified address, and for a client invited by the practice who
- * has not accepted the terms.
- */
 export const isUserRegistered = ({ status, role, registrationDue }: StoredUser): boolean =>
   status !== 'unconfirmed' && !(role === 'cliente' && registrationDue)
 

@@ -33,7 +33,6 @@ export async function archiveRetainedItems(
   }
 }
 
-/** Unfinished and rejected uploads were never part of a record. */
 const neverKept: readonly unknown[] = ['pending', 'rejected']
 
 async function listRetainedVersions({ items, records }: Omit<Keeping, 'folder'>, files: Stores['files']) {

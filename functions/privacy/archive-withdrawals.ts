@@ -50,7 +50,6 @@ export async function archiveContractWithdrawalsByAddress(
   }
 }
 
-/** Each step is idempotent; the withdrawal itself goes last. */
 async function block(withdrawal: Withdrawal, services: ErasureServices): Promise<void> {
   const { data, archive, partitions } = services
   const { withdrawalId, requestedAt } = withdrawal
@@ -65,6 +64,5 @@ async function block(withdrawal: Withdrawal, services: ErasureServices): Promise
   await data.withdrawals.delete({ withdrawalId }).go()
 }
 
-/** That morning's digest names other withdrawals, which may still be in use. */
 const isOver = (requestedAt: string, { now }: ErasureServices): boolean =>
   now().getTime() - Date.parse(requestedAt) >= WITHDRAWAL_OPEN_DAYS * DAY_MS

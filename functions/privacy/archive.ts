@@ -5,7 +5,6 @@ import type { RetentionReason } from './item-privacy-rules.ts'
 import { findItemPrivacyRules } from './item-privacy-rules.ts'
 import { toExportedAttributes } from './data-subject.ts'
 
-/** Write-only archive for data that the law requires: the app cannot read it again. */
 export interface RetentionArchive {
   readonly put: (key: string, object: ArchivedObject) => Promise<void>
 }
@@ -13,7 +12,6 @@ export interface RetentionArchive {
 export interface ArchivedObject {
   readonly bytes: Uint8Array
   readonly contentType: string
-  /** @default none */
   readonly metadata?: Readonly<Record<string, string>>
 }
 

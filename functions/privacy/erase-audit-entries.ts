@@ -72,18 +72,16 @@ export async function eraseHealthFromAuditEntries(
 interface Replacement {
   readonly trace: string
   readonly pseudonym: string
-  /** For an address: other people's entries may contain it for somebody else who has it. */
   readonly address?: DataSubjectAddress
 }
 
 interface ErasedPerson {
   readonly erasure: AddressedErasure
-  /** Of the person and of their orders. An anonymous order's entry contains no person, but the caller's address. */
+  /** An anonymous order's entry contains no person, but the caller's address. */
   readonly ids: readonly string[]
   readonly replacements: readonly Replacement[]
 }
 
-/** Each trace with its replacement in the log's copy; traces that were never copied get the erasure's own pseudonym. */
 async function readReplacements(
   erasure: AddressedErasure,
   { data }: ErasureServices,

@@ -17,10 +17,7 @@ import { type AddressedErasure, addressErasure, findErasureEmails } from './eras
 import { recordPersonErasure } from './erasure-records.ts'
 import { loadDataSubjectItems, listDataSubjectCustomerIds, listDataSubjectUserIds } from './data-subject.ts'
 
-/**
- * Archives the data that the law requires, then erases everything else. Each step is idempotent and the erasure's own
- * item goes last, so the next run finishes an interrupted one.
- */
+/** Each step is idempotent and the erasure's own item goes last, so the next run finishes an interrupted one. */
 export async function eraseCustomerData(due: StoredErasure, services: ErasureServices): Promise<void> {
   const begun = await begin(due, services)
   if (!begun) return
@@ -93,7 +90,6 @@ async function keepWhatTheLawKeeps(erasure: StoredErasure, services: ErasureServ
   return { ...erasure, ...changes }
 }
 
-/** Frees the agenda: its steps contain consultation ids, of which none may remain. */
 async function leaveAgenda(items: readonly RawTableItem[], { data }: ErasureServices): Promise<void> {
   const consultations = items.filter((item) => getItemEntityName(item) === 'consultation')
   for (const { consultationId, startsAt, durationMinutes, pauseMinutes } of consultations) {

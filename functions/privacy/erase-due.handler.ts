@@ -13,16 +13,11 @@ export const createLambdaServices = createErasureServices
 
 const MAX_PER_RUN = 500
 
-/** No erasure is started with less time left: one person may take minutes. */
 const RESERVE_MS = 3 * 60_000
 
-/** Listing mentions ends with this much time left for the erasures. */
 const LISTING_RESERVE_MS = 8 * 60_000
 
-/**
- * Erases people after their fourteen days, health data after a withdrawal of consent, and blocks withdrawals out of
- * use. A failure does not stop the others. People wait until the list of mentions is complete for the first time.
- */
+/** A failure does not stop the others. People wait until the list of mentions is complete for the first time. */
 export const createLambdaHandler = (openServices: () => ErasureServices) => {
   let services: ErasureServices | undefined
   return serveSchedule(

@@ -15,10 +15,7 @@ import { loadDataSubjectItems, listDataSubjectCustomerIds } from './data-subject
 
 export type StoredHealthErasure = EntityItem<TableEntities['healthErasures']>
 
-/**
- * Archives the data that the law requires, then erases the health data of a client who has withdrawn consent. Account,
- * consultations and payments stay. Each step is idempotent, and the requesting item goes last.
- */
+/** Account, consultations and payments stay. Each step is idempotent, and the requesting item goes last. */
 export async function eraseHealthData(due: StoredHealthErasure, services: ErasureServices): Promise<void> {
   const { customerId, requestedAt } = due
   if (!(await begin(due, services))) return
@@ -79,7 +76,6 @@ interface News {
   readonly type?: unknown
 }
 
-/** Mails with one of these are erased completely. */
 const newsOfHealth: readonly unknown[] = [
   'analytics',
   'supplement',
@@ -89,7 +85,7 @@ const newsOfHealth: readonly unknown[] = [
   'message',
 ]
 
-/** Keeps the appointment without its texts. Increments the version, so that no open form writes them back. */
+/** Increments the version, so that no open form writes them back. */
 async function withoutTexts(
   { customerId, consultationId, ...item }: RawTableItem,
   { data }: ErasureServices,
@@ -103,7 +99,7 @@ async function withoutTexts(
     .go()
 }
 
-/** Keeps the customer without notes. Increments the version, so that no open form writes them back. */
+/** Increments the version, so that no open form writes them back. */
 async function withoutNotes(item: RawTableItem, { data }: ErasureServices): Promise<void> {
   if (item['notes'] === undefined) return
   const key = { customerId: String(item['customerId']) }

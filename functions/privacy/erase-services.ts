@@ -14,7 +14,6 @@ export type StoredErasure = EntityItem<TableEntities['erasures']>
 
 export interface ErasableFileStorage {
   readonly keys: (prefix: string) => Promise<string[]>
-  /** GuardDuty's result, or `none`. */
   readonly scanStatus: (version: ObjectVersion) => Promise<string>
   /**
    * Undefined when it is gone.

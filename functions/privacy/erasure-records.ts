@@ -3,10 +3,7 @@ import { recoveryFolders } from '#contract/recovery'
 import type { RetentionArchive } from './archive.ts'
 import type { StoredErasure } from './erase-services.ts'
 
-/**
- * Record of an erasure, with ids that exist nowhere else any more. Outside of the table, so that the erasure is
- * repeated after restoring the table.
- */
+/** Outside of the table, so that the erasure is repeated after restoring the table. */
 export const ErasureRecord = z.object({
   what: z.enum(['person', 'health']),
   customerId: z.string(),

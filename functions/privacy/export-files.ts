@@ -15,7 +15,6 @@ const PARTS_AT_ONCE = 2
 const ZIP_MAGIC = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 
 export interface ExportFileStorage {
-  /** Or the reason why it cannot be read: the bucket's policy refuses versions without a clean scan result. */
   readonly read: (version: ObjectVersion) => Promise<AsyncIterable<Uint8Array> | MissingFileReason>
   readonly write: (key: string, bytes: AsyncIterable<Uint8Array>) => Promise<number>
   readonly isZip: (key: string) => Promise<boolean>

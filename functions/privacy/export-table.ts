@@ -10,7 +10,6 @@ interface Cell {
 const isMap = (value: unknown): value is ExportRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Keyed by the path of each attribute: `amount`, or `answers.weight` within a map. */
 const flat = (row: ExportRow): (readonly [path: string, value: unknown])[] =>
   Object.entries(row).flatMap(([name, value]) =>
     name in exportGroupTitlePrefixes && isMap(value)

@@ -22,7 +22,6 @@ interface Contents {
   readonly day: string
 }
 
-/** One page to read, and per kind of item a JSON file as stored and a CSV file with Spanish labels. */
 export function createExportTextFiles({ items, history, openings, person, day }: Contents): ExportTextFile[] {
   const tables = new Map<string, Row[]>()
   for (const item of items) {

@@ -146,9 +146,7 @@ export const exportGroupTitlePrefixes: Readonly<Record<string, string>> = {
   refusedFrom: 'Rechazado desde: ',
 }
 
-/**
- * `path` is `attribute`, or `group.attribute` within a map. Attributes known only to audit details keep their own name.
- */
+/** Attributes known only to audit details keep their own name. */
 export function findExportColumn(file: string, path: string): ExportColumn {
   const [, group, attribute = path] = /^(\w+)\.(\w+)$/.exec(path) ?? []
   const own = columnsOfFile[file]

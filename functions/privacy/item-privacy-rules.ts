@@ -40,7 +40,6 @@ const ofSessions = [
   'searchRevision',
 ] as const
 
-/** A new entity without an entry does not compile. */
 export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, ItemPrivacyRules>> = {
   agendaFeeds: nobodys,
   agendaSteps: nobodys,

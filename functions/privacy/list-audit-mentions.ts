@@ -32,8 +32,8 @@ export async function readListedUntil({ jobCheckpoints }: Database): Promise<str
 }
 
 /**
- * Lists mentions in the entries since the last whole pass. The first pass reads the whole log, once, in pages with a
- * checkpoint: until it has ended, `readListedUntil` returns undefined.
+ * The first pass reads the whole log, once, in pages with a checkpoint: until it has ended, `readListedUntil` returns
+ * undefined.
  */
 export async function listAuditMentions(services: ListServices, run?: JobRun): Promise<void> {
   const { data, now } = services

@@ -15,7 +15,6 @@ type Fate = 'owner' | 'pseudonym' | 'lists' | 'archive' | 'expires' | 'stays'
 
 const ofRecord = { email: 'owner', formerCustomerIds: 'owner', userId: 'owner' } as const
 
-/** All attributes that name a person, except the keys by which items are found. */
 export const personAttributeErasureRules: Readonly<Partial<Record<EntityKind, Readonly<Record<string, Fate>>>>> = {
   agendaFeeds: { createdBy: 'stays' },
   agendaSteps: { holders: 'lists', pauses: 'lists' },

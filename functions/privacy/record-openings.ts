@@ -58,7 +58,6 @@ const toQuestion = ({ content, createdAt }: EntityItem<TableEntities['mails']>) 
   askedAt: createdAt,
 })
 
-/** Enough for a bad day, too few to flood the practice's mailbox. */
 const QUESTIONS: RateLimit = { name: 'opening-questions', tries: 5, minutes: 24 * 60 }
 
 export const askAboutRecordOpening: EndpointAction<typeof privacy.askAboutOpening, PrivacyServices> = async (

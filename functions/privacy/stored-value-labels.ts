@@ -63,7 +63,6 @@ export const refundOriginLabels = {
   bank: 'Te lo devolvió tu banco',
 }
 
-/** Stripe's own; one yet unknown is shown as it is. */
 export const stripeDisputeStatusLabels = {
   warning_needs_response: 'Consulta del banco, sin responder',
   warning_under_review: 'Consulta del banco, respondida',

@@ -34,7 +34,6 @@ export async function findUnusedPurchase(
   return isUnused || (await findOrdersToScheduleOf(data, customerId)).some(isKept) ? 'consultation-unused' : undefined
 }
 
-/** Lost by an erasure; includes promised refunds that Stripe does not have yet. */
 export async function findUnsettledPurchase(
   customerId: string,
   services: ReadServices,

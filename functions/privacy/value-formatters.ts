@@ -25,7 +25,6 @@ const dated =
 /** In the practice's time zone: `21/11/2026 10:00`. */
 export const formatExportDateTime = dated((text) => moments(text).replace(',', ''))
 export const formatExportDay = dated((text) => shortDay(text.slice(0, 10)))
-/** From integer cents: `80,00 €`. */
 export const formatExportMoney: ValueFormatter = (cents) =>
   typeof cents === 'number' ? euros.format(cents / 100).replace('\u00A0', ' ') : formatExportText(cents)
 export const formatExportYesNo: ValueFormatter = (value) => (value === true ? 'Sí' : 'No')

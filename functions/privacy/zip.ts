@@ -30,7 +30,7 @@ interface Packing {
 
 /**
  * Streams the entries in sequence, with one chunk in memory, and ends with `manifest.json`: packed files with size and
- * hash, and missing ones with the reason. Missing files are also listed in a readable file.
+ * hash, and missing ones with the reason.
  */
 export function createZipStream(
   entries: readonly ZipEntry[],

@@ -25,7 +25,6 @@ export const createLambdaServices = (): UserExportServices => {
   }
 }
 
-/** Writes the pool's users and their items of the table to the recovery bucket, for the loss of either. */
 export const createLambdaHandler = (openServices: () => UserExportServices) => {
   let services: UserExportServices | undefined
   return serveSchedule(

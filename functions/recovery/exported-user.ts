@@ -4,7 +4,6 @@ import { recoveryFolders } from '#contract/recovery'
 
 export const ExportedUser = z.object({
   sub: z.string(),
-  /** Without those set by the pool itself; includes `email`. */
   attributes: z.record(z.string(), z.string()),
   enabled: z.boolean(),
   confirmed: z.boolean(),

@@ -52,7 +52,6 @@ export const readSecurityAlerts: EndpointAction<typeof security.alerts> = async 
 export async function listUnsuppressedSecurityAlerts(hidden: ReadonlySet<string>, { data, now }: ActionServices) {
   const at = now()
   const isShown = ({ findingId }: RaisedSecurityAlert) => !hidden.has(findingId)
-  /** An attack writes thousands of entries: reads only as many as are shown. */
   const readNewest = async (list: AlertList, most: number): Promise<readonly RaisedSecurityAlert[]> => {
     const found: RaisedSecurityAlert[] = []
     for await (const lines of streamAlertAuditEntries(data, list, at)) {
@@ -80,9 +79,6 @@ export async function listUnsuppressedSecurityAlerts(hidden: ReadonlySet<string>
 /** An account is limited to 960 wrong codes a day (functions/mfa/limits.ts), but many accounts may be attacked. */
 const MAX_SETUP_FAILURES_READ = 1000
 
-/**
- * Wrong codes are counted per person, whatever other failures exist. When there are more than can be read, the newest.
- */
 async function readSuspiciousMfaSetups(data: Database, now: Date): Promise<readonly RaisedSecurityAlert[]> {
   const lines: AlertAuditEntry[] = []
   for await (const step of streamAlertAuditEntries(data, 'set-ups', now)) {

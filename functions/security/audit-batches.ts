@@ -50,7 +50,6 @@ export const parseAuditBatch = (text: string): readonly AuditTrace[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as AuditTrace)
 
-/** Names the batches that were copied since the previous one. */
 export interface AuditDigest {
   readonly number: number
   readonly createdAt: string

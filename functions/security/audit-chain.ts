@@ -15,10 +15,8 @@ type Vault = Pick<AuditVault, 'read' | 'listObjects'>
 
 const READS_AT_ONCE = 25
 
-/** Of a page: some four days, and less than a second. */
 const DIGESTS_AT_ONCE = 100
 
-/** More than the hours between the digests that may name one batch. */
 const DIGESTS_BESIDE = 50
 
 export interface VerifiedDigest {
@@ -35,7 +33,6 @@ export interface ChainPosition {
 export const CHAIN_BEGINNING: ChainPosition = { previous: null, namedUntil: '' }
 
 export interface ChainPage {
-  /** Names of objects that are hidden, changed, missing or in no digest. */
   readonly broken: readonly string[]
   readonly batches: readonly AuditBatch[]
   readonly position: ChainPosition
@@ -162,7 +159,6 @@ async function listHours(from: string, until: string, vault: Vault): Promise<rea
   return found
 }
 
-/** Batches outside a digest's own hours: none, unless somebody else wrote it. */
 async function isStored(key: string, vault: Vault): Promise<boolean> {
   const { objects } = await vault.listObjects(key, '', 2)
   return objects.some((object) => object.key === key)

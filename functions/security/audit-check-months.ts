@@ -10,11 +10,6 @@ interface MonthsToCompare {
   readonly older: readonly string[]
 }
 
-/**
- * Newest first.
- * @param copied months with copies
- * @param from the older month to continue with
- */
 export function listMonthsToCompare(
   copied: readonly string[],
   { now, from }: { readonly now: Date; readonly from: string | undefined },

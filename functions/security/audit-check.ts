@@ -30,7 +30,6 @@ const JOB = 'security/check-audit-log'
 /** An entry is copied within minutes; when the queue fails, its own alarm sounds. */
 const COPIED_WITHIN_HOURS = 6
 
-/** After the two newest months and one other, no older month is started later than this after the beginning. */
 const OLDER_MONTHS_MS = 10 * 60_000
 
 const LATE_MS = 48 * 3_600_000
@@ -44,7 +43,6 @@ interface CheckState {
   readonly copied: Readonly<Record<string, CopiedHours>>
   readonly months: readonly string[]
   readonly waiting: readonly string[]
-  /** How many of the months waiting at the beginning have to be compared today. */
   readonly due: number
   readonly comparison: ComparisonPosition
   readonly entries: number
@@ -152,7 +150,6 @@ async function planMonths(state: CheckState, { data }: AuditCheckServices): Prom
   return { ...state, waiting: [...due, ...older], due: due.length + 1 }
 }
 
-/** One page of the present month. A month that was begun is compared to its end. */
 async function compareMonths(state: CheckState, services: AuditCheckServices): Promise<JobPage<CheckState>> {
   const { comparison, months, startedAt } = state
   const [month, ...rest] = state.waiting

@@ -47,7 +47,6 @@ export interface ComparisonPage {
   readonly position: ComparisonPosition | null
 }
 
-/** Limits of one page's reads of the copy; the last batch may exceed them by its thousand entries. */
 const MAX_BATCHES = 100
 const MAX_TRACES = 5000
 const READS_AT_ONCE = 25
@@ -113,7 +112,6 @@ const toFault = (kind: AuditFault['kind'], { auditId: name, createdAt: at }: Ent
   ...(isInstant(at) && { at }),
 })
 
-/** Sorts like the table's key, whatever an invented entry contains. */
 const toPlace = ({ createdAt, auditId }: Entry): string => `${createdAt}#auditid_${auditId}`.toLowerCase()
 
 async function beginSearch(
@@ -200,7 +198,6 @@ async function readBatches(batches: readonly StoredBatch[], { vault }: Compariso
   return read
 }
 
-/** An entry may have been copied more than once; equal copies count as one. */
 async function compareTraces(
   month: string,
   traces: readonly AuditTrace[],
@@ -238,7 +235,6 @@ async function findEntries(month: string, wanted: readonly Entry[], data: Databa
   return found
 }
 
-/** Ranges of entries less than an hour apart: a late entry has a range of its own. */
 function listEntryRanges(entries: readonly Entry[]): readonly AuditEntryRange[] {
   const ranges: { lower: Entry; upper: Entry }[] = []
   for (const entry of entries.toSorted(byPlace)) {

@@ -25,12 +25,11 @@ export interface StoredObjectsPage {
   readonly next: string | null
 }
 
-/** The bucket with the copy of the audit log, in which nothing can be changed or removed. */
 export interface AuditVault {
   readonly put: (key: string, text: string) => Promise<void>
   readonly list: (prefix: string, after?: string) => Promise<readonly string[]>
   readonly read: (key: string, versionId?: string) => Promise<string>
-  /** One page, each object with all its versions. `after` is exclusive. */
+  /** `after` is exclusive. */
   readonly listObjects: (prefix: string, after?: string, most?: number) => Promise<StoredObjectsPage>
 }
 

@@ -19,11 +19,9 @@ import {
 } from '@aws-sdk/client-s3'
 import { passwordPolicySettingNames, s3PublicAccessBlocks } from './aws-setting-names.ts'
 
-/** Reads AWS configuration with AWS's terms; changes nothing. */
 export interface AwsConfigurationReader {
   readonly pool: () => Promise<{
     readonly id: string
-    /** `OFF`, `OPTIONAL` or `ON`. */
     readonly mfa: string
     readonly softwareTokens: boolean
     readonly minimumLength: number

@@ -20,7 +20,6 @@ interface Event {
   readonly again?: boolean
 }
 
-/** Once a day: logs the number of differences between the audit log and its copy, which an alarm counts. */
 export const createLambdaHandler = (openServices: () => AuditCheckServices) => {
   let services: AuditCheckServices | undefined
   return serveSchedule(

@@ -30,8 +30,8 @@ export const createLambdaServices = (): AuditCopyServices => {
 }
 
 /**
- * Copies new entries of the audit log to the bucket, one object for each batch. A batch delivered again, in whole or in
- * part, is copied again: the check treats equal copies of an entry as one. A failure fails the whole batch.
+ * A batch delivered again, in whole or in part, is copied again: the check treats equal copies of an entry as one. A
+ * failure fails the whole batch.
  */
 export const createLambdaHandler = (openServices: () => AuditCopyServices) => {
   let services: AuditCopyServices | undefined

@@ -24,7 +24,6 @@ export const createLambdaServices = (): AuditDigestServices => {
 
 const RECENT_HOURS = 40 * 24
 
-/** Every hour: names the batches not named yet, and the previous digest with its hash. */
 export const createLambdaHandler = (openServices: () => AuditDigestServices) => {
   let services: AuditDigestServices | undefined
   return serveSchedule(

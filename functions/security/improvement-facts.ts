@@ -4,10 +4,6 @@ import type { AwsConfigurationReader } from './aws-configuration.ts'
 import type { SecurityServices } from './services.ts'
 
 export interface SecurityImprovementFinding extends Pick<SecurityImprovement, 'reading' | 'facts' | 'evidence'> {
-  /**
-   * Partly done, although not all facts hold.
-   * @default false
-   */
   readonly begun?: boolean
 }
 

@@ -56,10 +56,7 @@ async function runCheck(
 const holds = (finding: SecurityImprovementFinding | undefined): boolean =>
   finding?.facts.every((fact) => fact.holds) ?? false
 
-/**
- * Stores improvements that newly hold or no longer hold, with audit entries. Unreadable ones count as unchanged. Of two
- * simultaneous readers one writes.
- */
+/** Unreadable ones count as unchanged. Of two simultaneous readers one writes. */
 async function noteChanges(
   found: readonly CheckedImprovement[],
   actor: Actor,

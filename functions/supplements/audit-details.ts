@@ -23,7 +23,6 @@ const inAuditLog: Readonly<Record<ClientSupplementField, 'dose' | 'value' | 'nam
 const auditedFields = getObjectKeys(inAuditLog).filter((field) => inAuditLog[field] === 'value')
 const onlyNamed = getObjectKeys(inAuditLog).filter((field) => inAuditLog[field] === 'name')
 
-/** Catalogue name, plus the moments when several rows of one supplement differ by them. */
 function subjectOf({ name, groupId, times }: StoredClientSupplement) {
   const [moment, ...others] = times
   return { name, ...(groupId && moment && others.length === 0 && { moment }) }
@@ -40,9 +39,8 @@ export const toRemovedSupplementAuditDetails = (removed: StoredClientSupplement)
 })
 
 /**
- * Values before and after of the audited fields, only the names of other changed fields. Amount and unit go together,
- * because only both are a dose. `old_data` and `new_data` are health data and erased with it
- * (functions/privacy/erase-audit-entries.ts).
+ * Amount and unit go together, because only both are a dose. `old_data` and `new_data` are health data and erased with
+ * it (functions/privacy/erase-audit-entries.ts).
  */
 export function toChangedSupplementAuditDetails(stored: StoredClientSupplement, wanted: StoredClientSupplement) {
   const [before, after] = [inOrder(stored), inOrder(wanted)]

@@ -19,7 +19,7 @@ export const readSupplementCatalogue: EndpointAction<typeof supplements.catalogu
   return { items: items.toSorted((a, b) => a.name.localeCompare(b.name, 'es')) }
 }
 
-/** An existing entry or a new one, not yet written. Names are compared without case and accents. */
+/** Names are compared without case and accents. */
 export async function findOrBuildCatalogueSupplement(name: string, { data }: ActionServices) {
   const supplementId = computeSupplementId(name)
   const { data: found } = await data.supplements.get({ supplementId }).go()

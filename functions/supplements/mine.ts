@@ -34,7 +34,6 @@ export const listOwnTakenDoses: EndpointAction<typeof supplements.listDoses> = a
   }
 }
 
-/** Not a change of the prescription: the version stays, and the practice sees it beside the prescription. */
 export const setPackOrdered: EndpointAction<typeof supplements.setPackOrdered> = async (
   { actor, params, body: { ordered, runsOutDay } },
   { data, now },

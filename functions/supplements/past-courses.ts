@@ -16,10 +16,7 @@ import type { StoredClientSupplement } from './to-client-supplement.ts'
 
 const KEPT_DAYS = 400
 
-/**
- * Stores a course as it was before it is changed or removed today. No write for one created today: a correction on the
- * same day leaves no history.
- */
+/** No write for one created today: a correction on the same day leaves no history. */
 export function createPastDosingCourseWrite(
   entities: TransactionEntities,
   stored: StoredClientSupplement,
@@ -66,7 +63,6 @@ export const isReplacedDose = (past: readonly PastCourse[], { day, time }: Pick<
 
 const ADHERENCE_DAYS = 30
 
-/** Each day counts by the course valid on it; later changes and removals do not rewrite it. */
 export const readSupplementAdherence: EndpointAction<typeof supplements.adherence> = async (
   { params },
   { data, now },

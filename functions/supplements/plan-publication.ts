@@ -120,7 +120,6 @@ class ProtocolPlan {
     return this.#toStep({ rows, courses, ownIds, groupId: first.groupId ?? this.#idOf('csg', 'change', index) })
   }
 
-  /** An earlier try of this request wrote the line; another change differs from it. */
   #requireDone(
     rows: readonly StoredClientSupplement[],
     ownIds: readonly string[],
@@ -239,7 +238,6 @@ interface Line {
   readonly groupId: string
 }
 
-/** A row continues with the course at its own moment, otherwise with a remaining one. */
 function pairByMoment(
   rows: readonly StoredClientSupplement[],
   courses: readonly Course[],

@@ -85,7 +85,6 @@ async function addRows(addition: Addition, services: ActionServices) {
   return toReplies(wanted)
 }
 
-/** The maximum of one request, whatever this one contains. */
 async function readAdded(addition: Addition, { data }: ActionServices): Promise<readonly StoredClientSupplement[]> {
   const { customerId } = addition
   const ids = Array.from({ length: MAX_MOMENTS }, (_, at) => toRequestedId('csu', addition, at))

@@ -55,7 +55,6 @@ export const createAddedSupplementWrites = (
   ),
 })
 
-/** Days before today count by the version that was valid on them. */
 export function toCountedVersion(
   stored: StoredClientSupplement,
   wanted: StoredClientSupplement,

@@ -75,7 +75,6 @@ const toNews = ({ name }: PublicationStep): PanelNews => ({ type: 'supplement', 
 /** Prescription and audit entry; for a change also its past course and its mark for review. */
 const ADDITION_WRITES = 2
 const CHANGE_WRITES = 4
-/** The mail, and the check that the client exists. */
 const OTHER_WRITES = 2
 
 function takeOneTransaction(steps: readonly PublicationStep[], checks: number): readonly PublicationStep[] {
@@ -96,7 +95,6 @@ const createStepWrites = (
   ...changed.map((change) => createReplacedSupplementWrites(entities, { actor, ...change }, services)),
 ]
 
-/** Two lines of one supplement are one entry; a concurrent entry of the same name writes the same item. */
 function createCatalogueWrites(entities: TransactionEntities, steps: readonly PublicationStep[]) {
   const entries = steps.flatMap(({ catalogueEntry }) => catalogueEntry ?? [])
   const once = new Map(entries.map((entry) => [entry.supplementId, entry]))

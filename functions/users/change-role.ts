@@ -18,10 +18,7 @@ import type { UserServices } from './services.ts'
 import { requireUser, toUser } from './to-user.ts'
 import { finishUserRoleChange } from './unfinished-user-changes.ts'
 
-/**
- * Also ends the user's sessions. Cognito follows the table; if that fails, the list shows the change as unfinished and
- * repeating it finishes it.
- */
+/** Cognito follows the table; if that fails, the list shows the change as unfinished and repeating it finishes it. */
 export const changeUserRole: EndpointAction<typeof users.changeRole, UserServices> = async (
   { actor, params, body },
   services,

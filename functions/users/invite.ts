@@ -40,7 +40,6 @@ export const inviteUser: EndpointAction<typeof users.invite, UserServices> = asy
   }
 }
 
-/** One at a time per address: of ten simultaneous invitations one is mailed. */
 const UNDER_WAY: RateLimit = { name: 'invitation-under-way', tries: 1, minutes: 1 }
 
 const inviteOnce: EndpointAction<typeof users.invite, UserServices> = async ({ actor, body }, services) => {
@@ -114,7 +113,6 @@ async function openInvitation(email: string, services: UserServices): Promise<In
   return undefined
 }
 
-/** An unproven account must not block an invitation: it is deleted. */
 async function takeOver(
   email: string,
   { sub, userId }: InvitedAccount,

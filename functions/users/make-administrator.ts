@@ -23,10 +23,7 @@ const OPERATOR = {
   userAgent: 'npm run admin',
 } as const satisfies Actor
 
-/**
- * Not part of the API. Invites an address without an account; a cliente with an account becomes an administrador, whose
- * record no longer counts as a client's. Repeating it finishes an interruption.
- */
+/** Not part of the API. Repeating it finishes an interruption. */
 export async function makeAdministrator(
   email: string,
   services: UserServices,

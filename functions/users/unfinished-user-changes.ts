@@ -15,7 +15,6 @@ interface FinishedChange {
   readonly role?: StoredUser['role']
 }
 
-/** Leaves the mark when the role has changed again since Cognito was updated. */
 export async function clearUnfinishedUserChange(
   { userId, change, role }: FinishedChange,
   { data }: UserServices,
@@ -33,7 +32,6 @@ export async function clearUnfinishedUserChange(
   return written
 }
 
-/** Repeats until Cognito's group matches the table, which may change concurrently. */
 export async function finishUserRoleChange(actor: Actor, userId: string, services: UserServices): Promise<void> {
   const { accounts } = services
   const user = await requireUser(userId, services)

@@ -16,7 +16,7 @@ import * as z from 'zod/mini'
 import { type Role, roles } from '#contract/endpoint'
 import { toUserId } from '#platform/user'
 
-/** User pool operations for administrators. All are idempotent. */
+/** All are idempotent. */
 export interface UserPoolAccountAccess {
   /**
    * Without a usable password.
@@ -28,7 +28,6 @@ export interface UserPoolAccountAccess {
   readonly progress: (
     email: string,
   ) => Promise<{ sub: string; userId: string; state: 'invited' | 'unverified' | 'confirmed' } | undefined>
-  /** Also removes the account from the groups of other roles. */
   readonly setRole: (sub: string, role: Role) => Promise<void>
   readonly googleSubjects: (sub: string) => Promise<readonly string[]>
   readonly unlinkGoogle: (subject: string) => Promise<void>
@@ -114,7 +113,6 @@ const googleWays = (
 
 const Identities = z.array(z.object({ providerName: z.string(), userId: z.string() }))
 
-/** Cognito stores linked identities as JSON in an attribute. */
 const googleSubjectsIn = (identities = '[]'): readonly string[] =>
   Identities.parse(JSON.parse(identities))
     .filter(({ providerName }) => providerName === 'Google')

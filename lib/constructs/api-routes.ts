@@ -18,7 +18,6 @@ export type RoutedEndpoint = Pick<Endpoint, 'method' | 'path' | 'allow'>
 export class ApiRoutes extends NestedStack {
   private readonly http: HttpApi
 
-  /** The default authorizer of `http` guards every route that the contract does not call public. */
   constructor(scope: Construct, id: string, http: HttpApi) {
     super(scope, id)
     this.http = http

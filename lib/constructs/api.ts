@@ -34,9 +34,6 @@ type MachineRoute = (typeof webhookRoutes)[keyof typeof webhookRoutes]
  */
 const routeThrottle = { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 4000 }
 
-/**
- * One Lambda per domain, one route per endpoint; every route needs the user pool unless the contract calls it public.
- */
 export class Api extends Construct {
   readonly http: HttpApi
   readonly functions: Readonly<Record<ApiDomain, ApiDomainFunction<ApiDomain>>>

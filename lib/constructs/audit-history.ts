@@ -23,10 +23,7 @@ export interface AuditHistoryProps extends Pick<DeploymentStage, 'auditLock'> {
 
 type WithRole = IGrantable & { readonly role?: IRole }
 
-/**
- * Copy of the audit log that nobody can change or remove; under `COMPLIANCE` not even the account's root. One function
- * adds batches of entries, one adds digests of them, one reads and compares.
- */
+/** Copy of the audit log that nobody can change or remove; under `COMPLIANCE` not even the account's root. */
 export class AuditHistory extends Construct {
   readonly bucket: Bucket
   private readonly operations: FunctionMonitoring
@@ -78,7 +75,6 @@ export class AuditHistory extends Construct {
     })
   }
 
-  /** Read-only; adds the alarm for broken entries that the check reports as a metric. */
   grantCheck(checker: IGrantable): void {
     Grant.addToPrincipal({
       grantee: checker,

@@ -6,7 +6,6 @@ import { type AssetCode, Code } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { buildFunctionBundles } from '../function-bundles.ts'
 
-/** Bundled once for all functions: shared code is read only once. */
 let bundles: string | undefined
 
 function buildOnce(): string {
@@ -15,7 +14,6 @@ function buildOnce(): string {
   return folder
 }
 
-/** Context key: folder of ready bundles, for test runs that synthesise several times. */
 export const BUNDLES_CONTEXT = 'habitat:bundles'
 
 /**

@@ -30,7 +30,6 @@ const leading = (services: readonly EntityServiceName[]) => ({
   Null: { 'dynamodb:LeadingKeys': 'false' },
 })
 
-/** Single table; functions/data declares its shape, this its permissions. */
 export class DataTable extends Construct {
   readonly table: ITableV2
   private readonly key: Key

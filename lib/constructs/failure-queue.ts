@@ -7,7 +7,6 @@ import { toRunbookPath } from '../runbook.ts'
 import type { Alarms } from './alarms.ts'
 
 export interface FailureQueueProps {
-  /** Name of the function, or of the group of callers, whose failures arrive here; also the name of the runbook. */
   readonly of: string
   readonly failureMeans: string
   readonly alarms: Alarms

@@ -20,11 +20,10 @@ export interface FileVaultProps {
   readonly addresses: StageHostNames
   readonly siteUrl: string
   readonly logs: IBucket
-  /** Dependency of the malware scan: IAM takes minutes to propagate its role. */
   readonly after: IDependable
 }
 
-/** Client files. Keys are `{customerId}/{fileType}/{timestamp}.{ext}`. */
+/** Keys are `{customerId}/{fileType}/{timestamp}.{ext}`. */
 export class FileVault extends Construct {
   readonly bucket: Bucket
   readonly scanResults: EventPattern
@@ -91,7 +90,6 @@ export class FileVault extends Construct {
     })
   }
 
-  /** Bucket settings; neither files nor their names. */
   grantDescribe(grantee: IGrantable): Grant {
     return Grant.addToPrincipal({
       grantee,
@@ -111,10 +109,7 @@ export class FileVault extends Construct {
     return Grant.addToPrincipal({ grantee, actions: ['s3:PutObject'], resourceArns: this.uploadArns() })
   }
 
-  /**
-   * Reads, lists and removes versions of uploads, and reads their tags. The bucket policy refuses to read versions that
-   * were not found clean.
-   */
+  /** The bucket policy refuses to read versions that were not found clean. */
   grantReview(grantee: IGrantable): Grant {
     this.key.grant(grantee, 'kms:Decrypt')
     // Without ListBucket, S3 answers 403 instead of 404 for a file that has not arrived.

@@ -64,7 +64,6 @@ export class MailDelivery extends Construct {
     return Stack.of(this).formatArn({ service: 'ses', resource, resourceName })
   }
 
-  /** For the health check: SES answers and accepts our credentials. Sends nothing. */
   grantReadSendQuota(grantee: IGrantable): void {
     // A stage without a sender cannot send: the health check reports the missing permission.
     if (!this.props.mail) return

@@ -18,7 +18,6 @@ export interface MailFeedbackProps {
   readonly operations: FunctionMonitoring
 }
 
-/** Records SES events of mails: delivery, bounces, complaints, and recipients on the suppression list. */
 export class MailFeedback extends Construct {
   /** Every mail names it, Cognito's too; without it SES publishes no events. */
   readonly configurationSet: ConfigurationSet

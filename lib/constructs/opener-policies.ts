@@ -1,6 +1,5 @@
 export type OpenerPolicy = 'same-origin' | 'same-origin-allow-popups' | 'unsafe-none'
 
-/** Cross-Origin-Opener-Policy by path. */
 export const openerPolicies: Readonly<Record<string, OpenerPolicy>> = {
   '/auth': 'same-origin-allow-popups',
   '/register': 'same-origin-allow-popups',

@@ -28,7 +28,6 @@ interface AlarmOfMetric {
    * @default - all
    */
   readonly breaching?: number
-  /** Whether missing data is the fault. */
   readonly onSilence?: boolean
 }
 
@@ -41,7 +40,6 @@ const FIVE_MINUTES = Duration.minutes(5)
 const MIN_CALLS = 20
 const MAX_FAULTS_PERCENT = 5
 
-/** Conditions that no single function's alarm reports: silence, floods, and correct refusals that come too often. */
 export class ProductAlarms extends Construct {
   private readonly alarms: Alarms
 

@@ -31,7 +31,6 @@ export interface FunctionMonitoring {
 
 interface ProductFunctionProps<Name extends FunctionName> {
   readonly name: Name
-  /** May contain more variables than needed; only the declared ones are set. */
   readonly environment: FunctionEnvironment<Name>
   readonly operations: FunctionMonitoring
   /** @default Duration.seconds(20), below the 30 that API Gateway waits */
@@ -53,7 +52,6 @@ const computeMemory = (name: FunctionName): number =>
  */
 const PUBLISHED_MINUTES = 4
 
-/** Every Lambda has its own role, log group and alarm; props are only what differs. */
 class ProductFunction<Name extends FunctionName> extends Function {
   constructor(scope: Construct, entry: string, props: ProductFunctionProps<Name>) {
     const { name, operations } = props

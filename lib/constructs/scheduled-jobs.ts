@@ -33,7 +33,7 @@ const timeouts: Partial<Readonly<Record<ScheduledJobName, Duration>>> = {
 
 export class ScheduledJobs extends Construct {
   readonly functions: Readonly<Record<ScheduledJobName, NonApiFunction<ScheduledJobName>>>
-  /** One role for all schedules, which may only start scheduled functions: one role each would add 14 resources. */
+  /** One role for all schedules, which may only start scheduled functions: one role each would add 15 roles. */
   private readonly clock: Role
   private readonly failureQueue: FailureQueue
 

@@ -8,7 +8,6 @@ export interface BuiltSitePages {
   readonly prerendered: readonly string[]
   readonly shell: '/app.html' | '/index.html'
   readonly notFound: '/404.html' | undefined
-  /** Files outside `/assets` and `/br` other than prerendered documents: `/robots.txt`. */
   readonly files: readonly string[]
   /** Hashes in the names of scripts and style sheets that have a copy below `/br`: `a1B2c3D4`. */
   readonly copies: readonly string[]
@@ -17,7 +16,6 @@ export interface BuiltSitePages {
   readonly scriptHashes: readonly string[]
 }
 
-/** Written by the deployment, not by the build. */
 const DEPLOYED_CONFIG = '/config.json'
 
 export const emptySitePages: BuiltSitePages = {
@@ -75,7 +73,6 @@ export function readBuiltSitePages(folder: string): BuiltSitePages {
 /** Query parameters that change what a page shows; same list in frontend/src/site/prerendered-page-use.ts. */
 export const pageStateQueryParameters = ['code', 'error', 'oauth', 'session_id', 'solicitar', 'status', 'step'] as const
 
-/** Paths that take an id have no document: one level below these, the shell renders. */
 const pagesOfIds = ['/client', '/unirse']
 
 const pageOfRecord = /^\/client\/[^/]+\/(pauta|mensajes|presupuestos|notas\/[^/]+)$/
@@ -107,7 +104,6 @@ function fileOf(request) {
 }
 `
 
-/** Accept-Encoding contains brotli, with a weight other than 0. */
 const brotli = /^\s*br\s*(;\s*q=(?!0(\.0*)?\s*$)|$)/i
 
 /**

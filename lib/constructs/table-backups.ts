@@ -23,7 +23,6 @@ const LONGEST = Duration.days(45)
 /** A locked vault refuses shorter retention: with a day, every backup could soon be gone. */
 const SHORTEST = Duration.days(7)
 
-/** Daily snapshots of the table in a separate vault: they outlive the table and, copied, the account. */
 export class TableBackups extends Construct {
   constructor(scope: Construct, id: string, { table, alarms, lock, copyToVaultArn }: TableBackupsProps) {
     super(scope, id)

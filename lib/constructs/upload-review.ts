@@ -19,7 +19,6 @@ export interface UploadReviewProps {
   readonly operations: FunctionMonitoring
 }
 
-/** Receives GuardDuty's results from EventBridge: an upload is visible once it was found clean. */
 export class UploadReview extends Construct {
   constructor(scope: Construct, id: string, { table, files, environment, operations }: UploadReviewProps) {
     super(scope, id)

@@ -38,7 +38,6 @@ export interface UserDirectoryProps extends Pick<DeploymentStage, 'google' | 'ma
 export class UserDirectory extends Construct {
   readonly pool: UserPool
   readonly client: UserPoolClient
-  /** Value of the pool's `EmailSendingAccount`. */
   readonly mailAccount: 'DEVELOPER' | 'COGNITO_DEFAULT'
   private readonly addresses: StageHostNames
 
@@ -81,7 +80,6 @@ export class UserDirectory extends Construct {
     return this.grant(grantee, 'cognito-idp:DescribeUserPool', 'cognito-idp:GetUserPoolMfaConfig')
   }
 
-  /** The group of an account is its role. */
   grantAddToGroups(grantee: IGrantable): Grant {
     return this.grant(grantee, 'cognito-idp:AdminAddUserToGroup')
   }

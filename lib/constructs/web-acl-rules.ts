@@ -77,7 +77,6 @@ const ofApi: Statement = {
 
 const TOO_MANY_ATTEMPTS = 'too-many-attempts'
 
-/** Same code as the API's own refusals, so that the browser shows the same sentence. */
 export const customReplies = {
   [TOO_MANY_ATTEMPTS]: { contentType: 'APPLICATION_JSON', content: JSON.stringify({ code: TOO_MANY_ATTEMPTS }) },
 }
@@ -111,12 +110,10 @@ const callsOperation = (pattern: string): Statement => ({
   },
 })
 
-/** Calls with credentials of the account: our own functions, which share addresses of Lambda. */
 const ofTheAccount = callsOperation(
   'Admin|List|Describe|GetUserPoolMfaConfig|GetCSVHeader|CreateUserImportJob|StartUserImportJob',
 )
 
-/** Called by browsers only. */
 const ofSignIn = callsOperation('InitiateAuth|RespondToAuthChallenge|ForgotPassword|ConfirmForgotPassword')
 
 /**

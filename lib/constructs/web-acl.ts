@@ -19,7 +19,6 @@ export class SiteWebAcl extends Construct {
   }
 }
 
-/** For direct calls from browsers to Cognito, which do not pass through CloudFront. */
 export class UserPoolWebAcl extends Construct {
   /** @param after WAF knows a new web ACL or pool only minutes after its creation */
   constructor(scope: Construct, id: string, pool: IUserPool, after: IDependable) {

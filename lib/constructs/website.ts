@@ -34,20 +34,17 @@ import { WebsiteResponseHeaders, type WebsiteResponseHeadersProps } from './site
 import { emptySitePages, createPageRoutingCode, readBuiltSitePages, createNotFoundFunctionCode } from './site-pages.ts'
 
 export interface WebsiteProps extends Pick<DeploymentStage, 'region' | 'domain'> {
-  /** A web ACL of scope CLOUDFRONT. */
   readonly webAclArn?: string | undefined
   readonly addresses: StageHostNames
   readonly siteFolder?: string | undefined
   readonly logs: IBucket
 }
 
-/** One origin for browsers: pages from a private bucket and the API below /api. */
 export class Website extends Construct {
   readonly bucket: IBucket
   readonly distribution: Distribution
   /** CloudFront adds it to each API call; the API refuses calls without it. */
   readonly originSecret: Secret
-  /** Maps paths to files, so it depends on their deployment. */
   readonly pageRouting: EdgeFunction
   readonly url: string
   private readonly headers: WebsiteResponseHeaders

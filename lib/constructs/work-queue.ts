@@ -12,7 +12,6 @@ export interface WorkQueueProps {
   readonly workerName: NonApiLambdaName
   /** Timeout of the worker; the message stays invisible for longer than this. */
   readonly timeout: Duration
-  /** Deliveries before a message goes to the failure queue. */
   readonly attempts: number
   readonly batchSize: number
   /**
@@ -25,7 +24,6 @@ export interface WorkQueueProps {
   readonly operations: FunctionMonitoring
 }
 
-/** Messages of the table's change dispatcher for one function. */
 export class WorkQueue extends Construct {
   readonly queue: Queue
 

@@ -15,30 +15,23 @@ const ATTEMPT_MINUTES = 30
  */
 export const REPETITION_MS = 30_000
 
-/**
- * An account whose limit for strangers does not apply to the caller, and the place that counts the caller's failures
- * instead.
- */
 export interface SignInTrust {
   readonly userId: string
   readonly place: string
 }
 
-/** @returns the id of a ticket that records the caller's place and the accounts that trust it */
 export const createCognitoCallTicket = (
   caller: CallerDetails,
   services: WritingServices,
   trust: readonly SignInTrust[] = [],
 ): Promise<string> => createTicket(caller, trust.length > 0 ? { trust: [...trust] } : {}, services)
 
-/** For an attempt by which our server checks a password, and which it closes itself. */
 export const createPasswordProofTicket = (
   caller: CallerDetails,
   services: WritingServices,
   trust: readonly SignInTrust[] = [],
 ): Promise<string> => createTicket(caller, { proves: true, ...(trust.length > 0 && { trust: [...trust] }) }, services)
 
-/** Shows that our server has checked the password: Cognito shows none to a trigger. */
 export const createSignUpTicket = (caller: CallerDetails, services: WritingServices): Promise<string> =>
   createTicket(caller, { signsUp: true }, services)
 
@@ -75,14 +68,10 @@ interface RedeemedTicket {
   readonly ticketId: string
   readonly caller: CallerDetails
   readonly signsUp: boolean
-  /** An earlier call of the trigger has redeemed it, and nobody may have heard its answer. */
   readonly repeated: boolean
 }
 
-/**
- * Where the caller was when our API issued the ticket. For one user, whose trigger Cognito may call again. Undefined
- * when missing, forged, used or expired: nobody is refused for that.
- */
+/** Undefined when missing, forged, used or expired: nobody is refused for that. */
 export async function redeemCognitoCallTicket(
   ticketId: string | undefined,
   sub: string,

@@ -34,7 +34,6 @@ export async function requireAdultOrGuardianConsent(
   requireGuardianConsentIfMinor(user, now())
 }
 
-/** For purchases, whose form does not ask for the age. */
 export function requireGuardianConsentIfMinor(user: Aged, now: Date): void {
   if (isMinorWithoutGuardianConsent(user, now)) throwRefusal('guardian-consent-required')
 }

@@ -21,10 +21,7 @@ interface InvitedServices {
   readonly newId: (prefix: string) => string
 }
 
-/**
- * Signing in with the mailed password proves the address. A client gets the record that the practice created for it, or
- * a new one.
- */
+/** Signing in with the mailed password proves the address. */
 export async function markInvitedEmailProven(
   user: StoredUser,
   caller: CallerDetails,

@@ -20,11 +20,9 @@ export type SignInLedgerServices = Pick<ActionServices, 'data' | 'wallClock' | '
 /** Cognito's limit for the answer to a challenge; afterwards a sign-in must start again. */
 export const SIGN_IN_ATTEMPT_TIMEOUT_MS = 3 * 60_000
 export const SIGN_IN_LIMIT_WINDOW_MS = SIGN_IN_LIMIT_WINDOW_MINUTES * 60_000
-/** Longer than a refusal window, so that its closing audit entry is written first. */
 const KEPT_SECONDS = 3600
 export const UNKNOWN_USER_ID_PREFIX = 'none_'
 
-/** A concurrent attempt of the same place was written between reading and writing. */
 export class SignInLedgerConflict extends Error {}
 
 export const retryOnSignInLedgerConflict = <Written>(attempt: () => Promise<Written>): Promise<Written> =>
@@ -148,10 +146,6 @@ export const getSignInAttemptCaller = ({ address, userAgent }: RecordedSignInAtt
 interface Failure {
   readonly userId: string
   readonly attempt: RecordedSignInAttempt
-  /**
-   * Failed at the password.
-   * @default false
-   */
   readonly atPassword?: boolean
 }
 
@@ -159,7 +153,6 @@ export function recordFailedSignIns(count: number): void {
   if (count > 0) recordMetric('SignInFailed', count)
 }
 
-/** An attempt that may have reached a code is also audited as a failed code, unless its page reported each stage. */
 export function createFailedSignInAuditEntries(
   entities: TransactionEntities,
   { userId, attempt, atPassword }: Failure,

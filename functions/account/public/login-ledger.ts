@@ -36,7 +36,6 @@ const CODES_OF_AN_ATTEMPT = 5
 /** Without a second factor nobody has to type anything between the two triggers. */
 const UNATTENDED_SIGN_IN_MS = 60_000
 
-/** An address without an account has a ledger that fills and closes like any other. */
 export const computeUnknownUserId = (email: string): string =>
   UNKNOWN_USER_ID_PREFIX + createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
 
@@ -225,10 +224,7 @@ async function findAttemptWithoutTicket(
 const isProofUnderWay = (attempt: RecordedSignInAttempt, at: Date): boolean =>
   attempt.proves === true && happenedWithin(attempt, UNATTENDED_SIGN_IN_MS, at)
 
-/**
- * Records the page's report about the attempt of its ticket: wrong password (failed now, not only when abandoned), code
- * requested, or wrong code. Without the ticket of an open attempt nothing changes.
- */
+/** Without the ticket of an open attempt nothing changes. */
 export const recordSignInStage = (
   ticketId: string,
   stage: ReportedSignInStage,

@@ -32,7 +32,7 @@ const limitOf = (knock: NewPlaceAttempt): RateLimit => limitAt(toSignInPlace(kno
 
 /**
  * The optional stricter limit: attempts per day from a place where the account was never signed in. The limits per 15
- * minutes alone would allow 900.
+ * minutes alone would allow 960.
  */
 export async function isNewPlaceSignInBlocked(knock: NewPlaceAttempt, services: LimitServices): Promise<boolean> {
   const { data, wallClock } = services

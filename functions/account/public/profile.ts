@@ -34,10 +34,7 @@ interface ProfileServices {
   readonly identities: Pick<CognitoUserAccess, 'find'>
 }
 
-/**
- * One transaction: creates user, customer and terms acceptance, or confirms those that a purchase created before the
- * address was verified. The owner of an address whose account was deleted only at Cognito gets its record. Idempotent.
- */
+/** The owner of an address whose account was deleted only at Cognito gets its record. Idempotent. */
 export async function ensureUserProfile(
   signUp: SignUpDetails,
   services: ProfileServices,

@@ -2,18 +2,15 @@ import type { SignInCaller } from './cognito-call-ticket.ts'
 import { addMilliseconds, type SignInLedger, type SignInLedgerServices, writeSignInLedgers } from './ledger-writes.ts'
 import { countCalls, type RecordedSignInAttempt } from './sign-in-limits.ts'
 
-/** Cognito calls a trigger that does not answer within five seconds again, so often in all. */
 const MAX_CALLS = 3
 const CALLS_MS = 15_000
 
 interface TriggerCall {
   readonly visit: SignInCaller | undefined
-  /** The account may be signed in by Google, of which Cognito tells no ticket. */
   readonly viaGoogle: boolean
   readonly at: Date
 }
 
-/** The attempt of an earlier call with the same ticket, or, where Google brings none, of one just before. */
 export function findRepeatedAttempt(
   { attempts }: SignInLedger,
   { visit, viaGoogle, at }: TriggerCall,
@@ -22,7 +19,6 @@ export function findRepeatedAttempt(
   return viaGoogle ? attempts.find((each) => each.stage === 'begun' && happenedWithin(each, CALLS_MS, at)) : undefined
 }
 
-/** Cognito repeats no call after an answer, and none after its third. */
 export const mayBeRepeated = (attempt: RecordedSignInAttempt): boolean =>
   attempt.stage === 'begun' && countCalls([attempt]) < MAX_CALLS
 

@@ -11,7 +11,6 @@ export type RecordedSignInAttempt = StoredSignInLedger['attempts'][number]
 
 export const SIGN_IN_LIMIT_WINDOW_MINUTES = 15
 
-/** Failures in the window: the first limit blocks the place itself, the second all untrusted places. */
 const FAILURES_FROM_ONE_PLACE = 10
 const FAILURES_FROM_ALL = 20
 const CODES = 5
@@ -55,9 +54,8 @@ interface SignInAttempt {
 }
 
 /**
- * The limit that an attempt has reached, if any. Other places' attempts never block a known browser, a fresh mailed
- * link, a session of the account or a place of one of its sessions: otherwise a few calls by a stranger would lock the
- * owner out.
+ * Other places' attempts never block a known browser, a fresh mailed link, a session of the account or a place of one
+ * of its sessions: otherwise a few calls by a stranger would lock the owner out.
  */
 export async function checkSignInLimits(
   { userId, visit, factor, own, all }: SignInAttempt,

@@ -41,7 +41,6 @@ export async function findBrowserTrusts(
   )
 }
 
-/** Valid for as long as its mail counts in the limit, by the same clock. */
 export const createSignInUnlockToken = (
   { userId, askedAt }: { readonly userId: string; readonly askedAt: string },
   { data, wallClock }: Pick<TrustServices, 'data' | 'wallClock'>,

@@ -12,7 +12,6 @@ export interface SignUpDetails {
   readonly termsAcceptedAt: string | undefined
   readonly termsVersion: string | undefined
   readonly marketingOptIn: boolean
-  /** Only when the acceptance itself reached our server: the verification may come from elsewhere. */
   readonly acceptedFrom?: CallerDetails
   readonly confirmed: boolean
 }

@@ -6,10 +6,8 @@ const KEPT_DAYS = 7
 
 interface Booking {
   readonly consultationId: string
-  /** Hours left by a client go to the waiting list; visitors' holds do not. */
   readonly from?: (PausedTimeSlot & { readonly customerId?: string }) | undefined
   readonly to?: PausedTimeSlot | undefined
-  /** Time kept by the consultation's hold, outside `from`; replaced by `to`. */
   readonly held?: PausedTimeSlot | undefined
   readonly over?: boolean
   /** Clients and visitors neither book in the pause after a consultation nor get one that cuts into another. */

@@ -8,10 +8,6 @@ export interface CalendarFileConsultation {
   readonly durationMinutes: number
   /** Increases with every change visible in calendars (RFC 5545, 3.8.7.4). */
   readonly sequence: number
-  /**
-   * Shown as tentative.
-   * @default false
-   */
   readonly toConfirm?: boolean
 }
 
@@ -29,7 +25,6 @@ interface CalendarParty {
   readonly email: string
 }
 
-/** Stable, so that a calendar keeps one entry per consultation. */
 export const toCalendarUid = (consultationId: string) => `${consultationId}@${PRODUCT_SLUG}`
 
 export const calendarProductId = { company: PRODUCT_NAME, product: 'Agenda', language: 'ES' } as const

@@ -10,7 +10,6 @@ import { findSlotHoldsBetween, getSlotHoldEnd, hasSlotHoldLapsed, isPaymentBegun
 interface FreeSlotServices {
   readonly data: Database
   readonly now: () => Date
-  /** The clock of holds, as of payments. */
   readonly wallClock: () => Date
 }
 

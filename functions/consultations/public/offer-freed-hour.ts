@@ -66,7 +66,6 @@ interface Leaver {
   readonly leaver?: string
 }
 
-/** Ends an unanswered offer and makes the next one. Each is one transaction; repeating it is harmless. */
 export async function offerFreedHour(
   startsAt: string,
   services: WaitingListServices,
@@ -185,7 +184,6 @@ const checkUnchanged = (
     .where(({ version }, operations) => createUnchangedCondition(version, read, operations))
     .commit()
 
-/** No offers at night; the morning's run finds the first in line. */
 async function keepTillMorning(
   { startsAt, booking }: Pick<Offer, 'startsAt' | 'booking'>,
   services: WaitingListServices,

@@ -34,7 +34,6 @@ export async function findPurchasesToSchedule(
 
 type WaitingOrder = EntityItem<TableEntities['ordersToSchedule']>
 
-/** One batch of reads for any number of orders. */
 export async function readPurchases(
   waiting: readonly WaitingOrder[],
   { data, now }: PurchaseServices,

@@ -36,10 +36,7 @@ interface OrderWithoutHour {
   readonly orderId: string
 }
 
-/**
- * Three slots for an order paid without a date. The receipt's mail reads them when sent; when none is free, the
- * practice is notified. Nothing is reserved.
- */
+/** The receipt's mail reads them when sent; when none is free, the practice is notified. Nothing is reserved. */
 export async function prepareSlotProposals(
   { customer: { customerId }, orderId }: OrderWithoutHour,
   services: SlotProposalServices,

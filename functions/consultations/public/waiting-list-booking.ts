@@ -45,7 +45,6 @@ export interface OfferedHour {
   readonly startsAt: string
 }
 
-/** What an earlier hour would move: the next agreed consultation, or a paid order without a date. */
 export interface WaitingListBooking {
   readonly consultation?: StoredConsultation
   readonly orderId?: string
@@ -55,7 +54,6 @@ export interface WaitingListBooking {
   readonly pauseMinutes: number
 }
 
-/** False after the consultation of the offer was moved or cancelled, or another one is next now. */
 const isOfferForBooking = (
   { consultation, orderId, durationMinutes }: WaitingListBooking,
   hold: StoredSlotHold,
@@ -73,7 +71,6 @@ export async function canTakeOffer(
   return isWithinOpeningHours(hours, { startsAt: hold.startsAt, durationMinutes: booking.durationMinutes })
 }
 
-/** Requests are not agreed yet. */
 export async function findWaitingListBooking(
   customerId: string,
   { data, now }: Pick<WaitingListServices, 'data' | 'now'>,

@@ -66,10 +66,9 @@ export const createCustomerLinkAuditEntry = (
   )
 
 /**
- * Merges clients recorded under a proven address into the record that its owner got by buying, or by invitation, before
- * proving it. One transaction per client, once. A client cannot be merged and stays separate, for the practice to see,
- * with more than appointments, payments and pathway corrections, with more of these than one transaction moves, or with
- * other notes than fit beside the owner's.
+ * One transaction per client, once. A client cannot be merged and stays separate, for the practice to see, with more
+ * than appointments, payments and pathway corrections, with more of these than one transaction moves, or with other
+ * notes than fit beside the owner's.
  */
 export async function claimUnclaimedCustomersByEmail(
   owner: EmailOwner,
@@ -124,10 +123,8 @@ async function readAppointments({ customerId }: StoredCustomer, data: Database) 
 
 type Appointments = Awaited<ReturnType<typeof readAppointments>>
 
-/** Two clients with their search lines, the address, the counter, the audit entry and two lists of corrections. */
 const OTHER_WRITES = 9
 
-/** A payment's order keeps its key and gets the new client's id; other items change their key. */
 const countWrites = ({ payments, toSchedule, consultations }: Appointments): number =>
   3 * payments.length + 2 * (toSchedule.length + consultations.length) + OTHER_WRITES
 

@@ -14,7 +14,7 @@ export interface UploadOffer {
 
 export interface ClientFileStorage {
   readonly offer: (key: string, expected: { contentType: string; sizeBytes: number }) => Promise<UploadOffer>
-  /** Versions uploaded to this key, newest first. Listed instead of read, because reading needs a clean scan result. */
+  /** Listed instead of read, because reading needs a clean scan result. */
   readonly versions: (key: string) => Promise<readonly { versionId: string; sizeBytes: number }[]>
   readonly scanStatus: (version: ObjectVersion) => Promise<string | undefined>
   /**
@@ -24,7 +24,7 @@ export interface ClientFileStorage {
   readonly head: (version: ObjectVersion) => Promise<Uint8Array | undefined>
   /** Forces a download under the file's own name instead of display in the browser. */
   readonly link: (version: ObjectVersion, fileName: string) => Promise<string>
-  /** One version, or all of a key. Links name their version, so a delete marker would not end them. */
+  /** Links name their version, so a delete marker would not end them. */
   readonly removeVersions: (version: ObjectVersion) => Promise<void>
 }
 

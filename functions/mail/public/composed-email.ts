@@ -37,7 +37,6 @@ export interface ComposedEmail {
   readonly greeting: string
   readonly appointment?: EmailAppointment
   readonly paragraphs: readonly string[]
-  /** A list below the paragraphs. */
   readonly points?: readonly string[]
   readonly entries?: readonly DigestEntry[]
   readonly code?: string
@@ -50,8 +49,8 @@ export interface ComposedEmail {
 }
 
 /**
- * The given name. Mails of older versions may contain names that no form accepts any more. Clients without a name have
- * their address as name, which is not used for the greeting.
+ * Mails of older versions may contain names that no form accepts any more. Clients without a name have their address as
+ * name, which is not used for the greeting.
  */
 export function formatEmailGreeting(name = ''): string {
   const [given = ''] = (name.includes('@') ? '' : cleanPersonName(name)).split(' ')
@@ -91,7 +90,6 @@ const actionHtml = ({ note, ...link }: NonNullable<ComposedEmail['action']>): st
     ? `<p class="soft" style="${emailStyles.note}">${escapeHtml(note)}</p>`
     : `<p class="soft" style="${emailStyles.small}">Si el botón no funciona, copia esta dirección en tu navegador:<br>${escapeHtml(link.url)}</p>`)
 
-/** Of a fact. What is longer is a sentence. */
 const MAX_BOLD_LENGTH = 48
 
 const factsHtml = (facts: NonNullable<ComposedEmail['facts']>): string =>

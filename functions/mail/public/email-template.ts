@@ -11,7 +11,6 @@ interface Frame {
 
 const FONT = 'Arial,sans-serif'
 
-/** Of what is written: a sum stays in one line with its sign. */
 export const toEmailHtml = (words: string): string => escapeHtml(words).replaceAll(/(?<=\d) €/g, '\u00A0€')
 
 export const emailStyles = {
@@ -24,7 +23,6 @@ export const emailStyles = {
   note: `margin:0 0 16px;color:#48584f;font:15px/1.6 ${FONT};text-align:center`,
   factName: `padding:12px 12px 12px 0;border-top:1px solid #e2dacb;color:#48584f;font:16px/1.5 ${FONT};vertical-align:top;white-space:nowrap`,
   factText: `padding:12px 0;border-top:1px solid #e2dacb;color:#12211f;font:600 16px/1.5 ${FONT}`,
-  /** A rule of some lines, which in bold would be the loudest of the mail. */
   factRule: `padding:12px 0;border-top:1px solid #e2dacb;color:#12211f;font:16px/1.5 ${FONT}`,
   code: `margin:8px 0 24px;padding:16px;background:#e9f1ec;border-radius:16px;color:#12211f;font:700 32px/1.2 'Courier New',monospace;letter-spacing:4px;text-align:center`,
 } as const

@@ -2,7 +2,6 @@ import { MAX_COUNTED_MAILS } from '#contract/diagnostics'
 import type { Database } from '#data/database'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 
-/** One transaction, with room for an audit entry. */
 const PAGE = 25
 
 interface Requeued {

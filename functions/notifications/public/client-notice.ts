@@ -24,10 +24,7 @@ export interface NoticeToQueue {
   readonly dueAt?: string | undefined
 }
 
-/**
- * Part of the transaction of the change. Opt-outs are applied at delivery and shown to administrators; a mail that
- * cannot be sent never undoes the change.
- */
+/** Opt-outs are applied at delivery and shown to administrators; a mail that cannot be sent never undoes the change. */
 export const queueClientNotice = (
   entities: TransactionEntities,
   { customer, notice, mailId, dueAt }: NoticeToQueue,
@@ -54,7 +51,6 @@ export const toClientNoticeContent = ({
   notice,
 })
 
-/** Derived from its cause: one of each kind for each start, whoever queues it. */
 export const queueReminder = (
   entities: TransactionEntities,
   {

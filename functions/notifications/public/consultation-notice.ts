@@ -22,7 +22,6 @@ type AnnouncedConsultation = Pick<Consultation, (typeof announcedFields)[number]
 
 const WAIT_MS = 10 * 60_000
 
-/** With less time before the start, mails are sent at once. */
 const AT_ONCE_MS = 6 * 3_600_000
 
 export const holdsTime = (status: Consultation['status']): boolean => status !== 'cancelled' && status !== 'removed'
@@ -39,20 +38,15 @@ interface ConsultationNotice {
   readonly customer: NoticeToQueue['customer']
   readonly before?: Consultation
   readonly after: Consultation
-  /** Changes by one person are combined in one mail. */
   readonly by: string
-  /** Not delayed: the client waits for it, or the schedule acted. */
   readonly isAtOnce: boolean
-  /** Another mail about the same action follows and includes this, however near the hour is. */
   readonly isToldWithNext?: boolean
-  /** The delayed mail is being sent. */
   readonly isPendingSent?: boolean
   /** No news for the client: only withdraws an outdated delayed mail. */
   readonly isForRecords?: boolean
 }
 
 interface NoticePlan {
-  /** To be stored with the consultation. */
   readonly pendingNotice: PendingNotice | undefined
   /** Conditional: fails when the delayed mail is being sent. */
   readonly replaceWaiting: (entities: TransactionEntities) => TransactionWrites
@@ -139,7 +133,6 @@ const rewrite = (
     .where(({ status, attempts }, { eq }) => `${eq(status, 'queued')} AND ${eq(attempts, 0)}`)
     .commit()
 
-/** The same person's delayed mail, unless it is being sent: the next mail replaces it. */
 export async function findNoticeToJoin(
   { pendingNotice }: Consultation,
   by: string,

@@ -38,7 +38,6 @@ export async function isBudgetInUse(agreement: StoredAgreement, { data, now }: U
   return computeOwedCents(option, { consultations: given, analyses: analysed, startDay, today }) < option.priceCents
 }
 
-/** The account cannot be deleted before its budgets have ended. */
 export async function hasBudgetInUse(customerId: string, services: UseServices): Promise<boolean> {
   const agreements = await findBudgetAgreements(services.data, customerId)
   const inUse = await Promise.all(agreements.map((each) => isBudgetInUse(each, services)))

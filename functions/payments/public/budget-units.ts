@@ -71,10 +71,6 @@ interface CoveredHour {
   readonly consents?: PurchaseConsents | undefined
 }
 
-/**
- * For an hour chosen by the client: see `requireEarlyStartAsked`.
- * @returns the statements to store with the agreement
- */
 export function requireEarlyStartOfBudget(
   { agreement, startsAt, consents }: CoveredHour,
   { now }: Pick<UnitServices, 'now'>,
@@ -107,7 +103,6 @@ interface CoveredConsultation {
   readonly missedStarts?: readonly string[] | undefined
 }
 
-/** Rebooked after an absence: the unit stays used, unless the rule returns it (0042). */
 export const isUsedByAbsence = (
   { missedStarts = [] }: Pick<CoveredConsultation, 'missedStarts'>,
   { noShowRule }: Pick<StoredAgreement, 'noShowRule'>,
@@ -128,7 +123,6 @@ export async function readAgreementOf(
   return (await budgetAgreements.get({ customerId, budgetId }).go({ consistent: true })).data ?? undefined
 }
 
-/** Moved by the client: not beyond an unpaid part, and not within the days of withdrawal without the statements. */
 export async function requireMovableBudgetHour(
   consultation: CoveredConsultation,
   { startsAt, consents }: Pick<CoveredHour, 'consents' | 'startsAt'>,
@@ -142,7 +136,6 @@ export async function requireMovableBudgetHour(
   return (entities) => patchAgreement(entities, agreement, given)
 }
 
-/** Hours before this instant need the express request; null for none. */
 export async function readEarlyStartOfBudget(
   consultation: CoveredConsultation,
   { data, now }: UnitServices,
@@ -158,7 +151,6 @@ export async function readEarlyStartOfBudget(
   })
 }
 
-/** Moving to a freed earlier hour needs no further part to be paid. */
 export async function prepareEarlierBudgetHour(
   consultation: CoveredConsultation,
   { startsAt, consents }: Pick<CoveredHour, 'consents' | 'startsAt'>,
@@ -170,7 +162,6 @@ export async function prepareEarlierBudgetHour(
   return (entities) => patchAgreement(entities, agreement, given)
 }
 
-/** Moved by the practice, without statements: not beyond an unpaid part. */
 export async function requireBudgetHourPaid(
   consultation: CoveredConsultation,
   { startsAt }: Pick<CoveredHour, 'startsAt'>,
@@ -206,7 +197,6 @@ function prepareGivingBackOfEnded(agreement: StoredAgreement, consultation: Cove
   return (entities) => patchAgreement(entities, agreement, { hoursToGiveBack: [...hoursToGiveBack, consultationId] })
 }
 
-/** Restored after its cancellation, or its hour has passed: covered while a unit is left and paid. */
 export async function reclaimBudgetUnit(
   consultation: CoveredConsultation,
   data: Database,

@@ -16,7 +16,6 @@ export const toPurchasedAt = ({ paidAt, completedAt }: Order): string | undefine
 
 const hasBegun = (startsAt: string, at: string): boolean => Date.parse(startsAt) <= Date.parse(at)
 
-/** Whether the booked consultation had begun when the buyer completed the checkout. */
 export function isBookedHourPaidAfterStart(order: Order): boolean {
   const purchasedAt = toPurchasedAt(order)
   return purchasedAt !== undefined && order.bookedStart !== undefined && hasBegun(order.bookedStart, purchasedAt)

@@ -40,7 +40,6 @@ async function stored(client: S3Client, bucket: string, key: string): Promise<Ui
   }
 }
 
-/** Simultaneous calls render identical files; the condition keeps the first. */
 async function make(client: S3Client, bucket: string, receipt: StoredReceipt): Promise<Uint8Array> {
   const { renderReceiptPdf } = await import('./receipt-pdf.ts')
   const made = await renderReceiptPdf(receipt)

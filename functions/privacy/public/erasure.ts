@@ -3,22 +3,17 @@ import type { TransactionEntities } from '#data/transact'
 
 interface ErasureSubject {
   readonly customerId: string
-  /**
-   * Customers merged into this one.
-   * @default none
-   */
   readonly formerCustomerIds?: readonly string[] | undefined
   readonly userId?: string | undefined
   readonly formerUserIds?: readonly string[] | undefined
   readonly email: string
-  /** From then on it cannot be undone. */
   readonly dueAt: string
 }
 
 export const computeErasureUndoDeadline = (requestedAt: string): string =>
   new Date(Date.parse(requestedAt) + DELETION_UNDO_DAYS * 86_400_000).toISOString()
 
-/** Part of the transaction that closes the customer record. Fails when an erasure is scheduled already. */
+/** Fails when an erasure is scheduled already. */
 export const createScheduleErasureWrite = (
   entities: TransactionEntities,
   { customerId, formerCustomerIds, userId, formerUserIds, email, dueAt }: ErasureSubject,

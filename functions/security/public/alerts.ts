@@ -13,7 +13,6 @@ export interface RaisedSecurityAlert {
   readonly type: SecurityAlertType
   readonly at: string
   readonly count: number
-  /** Older entries were not read: there may be more than `count`. */
   readonly isMinimum?: boolean
   readonly line: AlertAuditEntry
 }
@@ -21,7 +20,6 @@ export interface RaisedSecurityAlert {
 const isAlertAction = (action: string): action is keyof typeof alertTypeByAuditAction =>
   Object.hasOwn(alertTypeByAuditAction, action)
 
-/** From one entry alone; wrong codes during a set-up count only as a group. */
 export function detectSecurityAlert(line: AlertAuditEntry): RaisedSecurityAlert | undefined {
   if (!isAlertAction(line.action)) return undefined
   const type = alertTypeByAuditAction[line.action]

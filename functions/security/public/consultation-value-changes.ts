@@ -6,7 +6,6 @@ import { consultationTypeLabels } from '#contract/status-labels'
 
 type Data = Readonly<Record<string, unknown>>
 
-/** The hour always stands there, because it says which consultation it is; other values where they have changed. */
 export function toConsultationValueChanges({
   startsAt,
   old_data: before,

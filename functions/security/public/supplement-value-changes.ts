@@ -6,10 +6,7 @@ import { onFirstUse } from '#contract/on-first-use'
 
 type Data = Readonly<Record<string, unknown>>
 
-/**
- * Each value is named with its supplement: `Dosis de Zinc`, `1`, `2 cápsulas`. A new prescription has no values before,
- * a removed one none after. Data without a supplement name yields nothing.
- */
+/** Each value is named with its supplement: `Dosis de Zinc`, `1`, `2 cápsulas`. */
 export function toSupplementValueChanges(before: unknown, after: unknown): AuditedValueChange[] {
   const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
   const subject = subjectText({ ...is, ...was })

@@ -18,7 +18,6 @@ interface Days {
   readonly to: string
 }
 
-/** No doses count before the prescription existed, even with an earlier start. */
 export const toCountedFrom = ({ countedFrom, createdAt }: Pick<Current, 'countedFrom' | 'createdAt'>): string =>
   countedFrom ?? toPracticeDay(new Date(createdAt))
 

@@ -10,7 +10,6 @@ export type WriteCondition = (
   operations: ReturnType<typeof createOperations>,
 ) => string
 
-/** @returns the condition expression, empty for none; its names and values are added to `used` */
 export function composeCondition(where: WriteCondition, attributes: AttributeDefinitions, used: Expressions): string {
   const names = Object.fromEntries(Object.keys(attributes).map((name) => [name, name]))
   return where(names, createOperations(attributes, used))

@@ -23,7 +23,6 @@ export interface KeyDefinition {
 
 export interface IndexDefinition {
   readonly index?: string
-  /** Sparse index: holds only items for which this is true. */
   readonly condition?: (item: Values) => boolean
   readonly pk: KeyDefinition
   readonly sk: KeyDefinition

@@ -24,7 +24,6 @@ export function composeSortKeyStart(definition: EntityDefinition, { sk }: IndexD
   return inCase(sk, prefixOf(definition, 'sk') + (first === undefined ? '' : `#${first}_`))
 }
 
-/** Bound of a range: the sort key up to its last given value. */
 export function composeSortKeyLimit(definition: EntityDefinition, index: IndexDefinition, values: Values): string {
   const composite = index.sk.composite.slice(0, Object.keys(values).length)
   return composeKey(definition, { ...index, sk: { ...index.sk, composite } }, 'sk', values)

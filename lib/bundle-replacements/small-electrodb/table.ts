@@ -45,7 +45,6 @@ export class Table {
     return Object.entries(this.identifiers).every(([name, value]) => item[name] === value)
   }
 
-  /** @throws ElectroError */
   async send<Answer>(ask: (client: DynamoDBDocumentClient) => Promise<Answer>): Promise<Answer> {
     try {
       return await ask(this.#client)

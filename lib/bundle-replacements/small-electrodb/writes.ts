@@ -39,7 +39,6 @@ abstract class Write {
   }
 }
 
-/** `create` fails when the item exists; `put` overwrites it. */
 export class Put extends Write {
   readonly #values: Values
   readonly #isNew: boolean
@@ -192,7 +191,6 @@ export class Patch extends Write {
     if (isInKey) throw new Error(`${name} is part of a key: it can only be set`)
   }
 
-  /** Keys of secondary indexes that contain a changed attribute. */
   #indexKeys(): Values {
     const { definition } = this.table
     const values = { ...this.#set, ...this.#key }
